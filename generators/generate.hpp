@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cases from pages: structure drawn by construction, values from a counter-based generator.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/isa/case.hpp"
+
+namespace assay::generators {
+
+/// Version of everything that decides which cases a seed gives. Part of every key.
+inline constexpr std::string_view suite_version = "1";
+
+/// Where a case comes from, apart from its key.
+struct Recipe {
+  const OpSpec* op = nullptr;
+  const Form* form = nullptr;
+  Target target = Target::cpu;
+  ElementType lead = ElementType::f32;
+  Intent intent;
+  std::string plan;
+  std::string scenario;
+};
+
+/// Element types the lead operand may have on a target, in the order of ElementType.
+std::vector<ElementType> lead_elements(const Form& form, Target target);
+
+/// All recipes of a form on a target with one lead element: every plan and scenario inside, every
+/// reachable edge, every rule broken alone. The order is fixed.
+std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead);
+
+/// Key of case `index` of a recipe under a seed. Sixteen cases share the upper half, and so a
+/// signature.
+std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index);
+
+/// The case of a recipe and a key. Pure: same arguments, same case, on every machine.
+/// Throws Unreachable where the recipe has no case (an edge that does not exist, a rule that cannot
+/// be broken alone).
+Case draw(const Recipe& recipe, std::uint32_t key);
+
+class Unreachable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The two hostile fillings of everything that a call must not read: output tiles, scratch, elements
+/// outside the valid region of inputs, gaps of global memory.
+enum class Poison : std::uint8_t { first, second };
+
+/// Contents of every operand before the call, in logical order. Inputs follow the value plan; element
+/// i of operand k depends on (key, k, i) alone.
+std::vector<ElementArray> fill(const Case& test, Poison poison);
+
+/// A case from its readable name, OP/FORM/TARGET/DTYPES/SHAPE/VALID/PLAN[+TWIST]@KEY.
+/// Throws BadName with a sentence that says which part is wrong.
+Case case_named(std::string_view name);
+
+class BadName : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+/// What the page lint found for one form on one target.
+struct Lint {
+  const Form* form = nullptr;
+  Target target = Target::cpu;
+  int inside_tries = 0;
+  int inside_valid = 0;
+  std::vector<std::string> breaks_alone;  ///< constraint names
+  std::vector<std::string> redundant;     ///< cannot be broken alone: "NAME: also breaks OTHER"
+  std::vector<std::string> vacuous;       ///< nothing on this target can break it
+  std::vector<std::string> stated;        ///< marked as following from others: "NAME: why"
+};
+Lint lint(const OpSpec& op, const Form& form, Target target, int tries);
+
+}  // namespace assay::generators

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// A test case, what was done with it, and what it is for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/isa/call.hpp"
+#include "reference/isa/constraint.hpp"
+#include "reference/isa/contents.hpp"
+#include "reference/isa/op_spec.hpp"
+
+namespace assay {
+
+/// What a case wants to show: a legal call, a legal or illegal call at the edge of an ordered rule,
+/// or a call that breaks exactly one rule.
+struct Intent {
+  enum class Kind : std::uint8_t { inside, boundary, outside };
+  Kind kind = Kind::inside;
+  std::string clause;  ///< name of the constraint; empty for inside
+  Edge edge = Edge::smallest;
+  friend bool operator==(const Intent&, const Intent&) = default;
+
+  /// True where the call is legal: inside, or a boundary at `smallest` or `largest`.
+  bool legal() const {
+    return kind == Kind::inside ||
+           (kind == Kind::boundary && (edge == Edge::smallest || edge == Edge::largest));
+  }
+};
+
+/// "inside", "edge.CLAUSE.largest", "breaks.CLAUSE".
+std::string to_string(const Intent& intent);
+
+/// One case. Everything in it follows from (op, form, target, lead element, intent, plan, scenario,
+/// key), all of which the name spells.
+struct Case {
+  Call call;
+  Intent intent;
+  std::string plan;      ///< value plan of the inputs
+  std::string scenario;  ///< empty, or the page's scenario that shaped the call
+  std::uint32_t key = 0; ///< upper half draws the signature, the whole draws the rest
+  std::string name;
+
+  const Form& form() const { return *call.form; }
+  /// The rule that a case with an illegal intent breaks, or null.
+  const Constraint* broken() const;
+};
+
+/// What a backend did with one call.
+struct Outcome {
+  enum class Status : std::uint8_t { done, rejected, unsupported, crashed, timed_out, infra };
+  Status status = Status::done;
+  std::string message;
+};
+
+std::string_view name_of(Outcome::Status status);
+
+/// How many bytes of which guard band changed.
+struct GuardDamage {
+  std::string operand;
+  std::int64_t first_byte = 0;  ///< relative to the start of the operand; negative before it
+  std::int64_t bytes = 0;
+};
+
+/// One execution of a case: contents before and after it, one array per operand (logical order), the
+/// guards, the printed text. After an outcome other than `done` only the guards are meaningful.
+struct Trial {
+  Outcome outcome;
+  std::vector<ElementArray> before;
+  std::vector<ElementArray> after;  ///< same size as before; an empty array where nothing came back
+  std::vector<GuardDamage> damage;
+  std::string text;
+};
+
+}  // namespace assay

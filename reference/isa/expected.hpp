@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is acceptable as a result, element by element or as text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "reference/isa/contents.hpp"
+
+namespace assay {
+
+/// How a candidate is compared with one expected element.
+enum class Accept : std::uint8_t {
+  unspecified,     ///< not compared
+  exact,           ///< bits equal `value`
+  interval,        ///< a number between `low` and `high` in the order of the format, -0 below +0
+  any_of,          ///< bits equal `value`, `low` or `high`
+  any_nan,         ///< any NaN
+  target_defined,  ///< recorded, never failed
+  preserved,       ///< what was there before
+};
+
+std::string_view name_of(Accept accept);
+
+/// Expected elements in the row-major order of the whole logical tile. Structure of arrays; `exact`
+/// is the exact result rounded to double (NaN where there is none), for distances only.
+struct ExpectedTile {
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  std::vector<Accept> accept;
+  ElementArray value;
+  ElementArray low;
+  ElementArray high;
+  std::vector<double> exact;
+
+  /// All elements unspecified.
+  ExpectedTile(ElementType type, std::int64_t rows, std::int64_t cols);
+  ExpectedTile() = default;
+
+  std::int64_t at(std::int64_t row, std::int64_t col) const { return row * cols + col; }
+  void set_exact(std::int64_t index, std::uint64_t bits);
+  void set_accept(std::int64_t index, Accept kind) { accept[static_cast<std::size_t>(index)] = kind; }
+  void set_any_of(std::int64_t index, std::uint64_t bits, std::uint64_t other);
+};
+
+/// A text that a call may print. Header lines are free; the tokens of all other lines count.
+struct PrintedText {
+  std::string text;
+  int width = 8;  ///< minimum field width of a value
+};
+
+/// Any one of `readings`; cut anywhere once it would exceed `capacity` bytes, whole otherwise.
+struct ExpectedText {
+  std::vector<PrintedText> readings;
+  std::int64_t capacity = 0;  ///< bytes of the print buffer; 0 for no limit
+};
+
+using Expected = std::variant<ExpectedTile, ExpectedText>;
+
+/// The rule that turns an exact value into an accepted interval.
+struct Tolerance {
+  enum class Kind : std::uint8_t { exact, correctly_rounded, ulp, relative };
+  Kind kind = Kind::correctly_rounded;
+  double bound = 0;    ///< in ulp or relative, by kind
+  std::string reason;  ///< why this much
+};
+
+}  // namespace assay

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expected x Outcome -> Verdict.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/isa/case.hpp"
+#include "reference/judge/verdict.hpp"
+
+namespace assay {
+
+/// Tolerance for (accuracy key, form, target, element) as the accuracy profile gives it.
+struct ToleranceKey {
+  std::string accuracy;
+  std::string op;
+  std::string form;
+  Target target;
+  ElementType element;
+};
+using ToleranceLookup = std::function<Tolerance(const ToleranceKey&)>;
+
+/// Expected results of a case, one per Form::results, for given contents before the call.
+std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
+                             const ToleranceLookup& tolerances);
+
+/// Judges a case from up to three executions: contents with the first poison, the same contents with
+/// the second poison, and the first again. Fewer give fewer checks: with one there is no stray-read
+/// and no repeat check (the offline route). An operand whose `after` is empty is not checked.
+Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLookup& tolerances);
+
+/// Verdict on one expected tile against one candidate, without the surroundings of a case.
+Verdict compare(const ExpectedTile& expected, const ElementArray& before, const ElementArray& got);
+
+/// One flag per element of the tile: compared, and not acceptable.
+std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArray& before,
+                                 const ElementArray& got);
+
+/// Verdict on printed text.
+Verdict compare_text(const ExpectedText& expected, std::string_view got);
+
+}  // namespace assay

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The result of judging one case.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reference/isa/expected.hpp"
+
+namespace assay {
+
+enum class VerdictKind : std::uint8_t {
+  conforms,
+  deviates,
+  accepted_invalid,
+  rejected_valid,
+  crashed,
+  timed_out,
+  unsupported,
+  target_defined,
+  distrusted,
+  infra,
+};
+
+enum class Deviation : std::uint8_t {
+  none,
+  value,
+  wrote_outside,
+  clobbered_input,
+  guard_broken,
+  stray_read,
+  nondeterministic,
+  text,
+};
+
+std::string_view name_of(VerdictKind kind);
+std::string_view name_of(Deviation deviation);
+std::optional<VerdictKind> verdict_named(std::string_view name);
+std::optional<Deviation> deviation_named(std::string_view name);
+
+/// True for verdicts that make a run fail: deviates, accepted_invalid, rejected_valid, crashed,
+/// timed_out, distrusted.
+bool is_failure(VerdictKind kind);
+
+/// The element farthest from what is acceptable, or, where all are, from the exact value.
+struct WorstElement {
+  std::string operand;
+  std::int64_t row = 0;
+  std::int64_t col = 0;
+  Accept accept = Accept::exact;
+  std::uint64_t expected = 0;  ///< bits
+  std::uint64_t got = 0;       ///< bits
+  std::optional<double> ulp;   ///< distance from the exact value; nothing for integers and NaN
+};
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::conforms;
+  Deviation deviation = Deviation::none;
+  std::string reason;  ///< one sentence; empty for conforms
+  std::int64_t compared = 0;        ///< elements (or tokens) held against a promise
+  std::int64_t wrong = 0;
+  std::int64_t target_defined = 0;  ///< elements recorded and not judged
+  std::int64_t alternative = 0;     ///< elements accepted by the second reading of an any-of
+  std::optional<double> max_ulp;    ///< largest distance over the compared elements
+  std::optional<WorstElement> worst;
+};
+
+}  // namespace assay

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact or arbitrarily precise extended numbers, and the way from and to element formats.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "reference/isa/element_type.hpp"
+#include "reference/isa/expected.hpp"
+
+namespace assay::numerics {
+
+/// Rounding modes by the ISA's names: CAST_RINT, CAST_ROUND, CAST_FLOOR, CAST_CEIL, CAST_TRUNC,
+/// CAST_ODD.
+enum class RoundMode : std::uint8_t { nearest_even, nearest_away, floor, ceil, toward_zero, odd };
+
+/// A real number, a signed infinity, a signed zero or NaN. Values decoded from an element format, and
+/// the results of exact operations on them, are exact; functions return a value that is closer to the
+/// true one than 2^-200 of its magnitude, which decides every rounding to 64 bits of a function whose
+/// hard cases are known to need fewer (see decision rsqrt-accuracy).
+class Real {
+ public:
+  Real();
+  explicit Real(double value);
+  explicit Real(std::int64_t value);
+  explicit Real(std::uint64_t value);
+  Real(const Real&);
+  Real(Real&&) noexcept;
+  Real& operator=(const Real&);
+  Real& operator=(Real&&) noexcept;
+  ~Real();
+
+  static Real infinity(bool negative);
+  static Real nan();
+
+  bool is_nan() const;
+  bool is_infinite() const;
+  bool is_zero() const;
+  bool is_negative() const;  ///< sign bit, also of zero
+  double to_double() const;  ///< nearest
+
+  friend int compare(const Real& a, const Real& b);  ///< -1, 0, 1; zeros equal; neither is NaN
+  friend Real reciprocal_square_root(const Real& x);  ///< 1/sqrt(x); IEEE 754 rSqrt special cases
+
+ private:
+  struct Number;
+  std::unique_ptr<Number> number_;
+  friend struct RealAccess;
+};
+
+int compare(const Real& a, const Real& b);
+Real reciprocal_square_root(const Real& x);
+
+/// Exact value of a bit pattern. 4-bit types take the low nibble.
+Real decode(ElementType type, std::uint64_t bits);
+
+/// Correctly rounded bit pattern. Overflow gives infinity where the format has one and the mode does
+/// not forbid it, else the largest finite value; NaN gives the format's quiet NaN. Integers saturate.
+std::uint64_t encode(ElementType type, const Real& value, RoundMode mode);
+
+/// The C++ conversion of a scalar argument to the element type of a parameter. Nothing where C++
+/// leaves the result undefined: a float outside the range of an integer type.
+std::optional<std::uint64_t> convert(ElementType from, std::uint64_t bits, ElementType to);
+
+/// Correctly rounded value and the accepted range around an exact value.
+///
+/// ulp(y) is the distance between neighbours of the format in the binade [2^e, 2^(e+1)) that holds
+/// |y|; below the smallest normal it is the smallest subnormal, beyond the largest finite value that
+/// of the last binade. `low` and `high` are the outermost format values within the tolerance of y; the
+/// correctly rounded value is always inside. Zeros keep their sign: the range around a zero result is
+/// that zero alone.
+struct Accepted {
+  std::uint64_t value;
+  std::uint64_t low;
+  std::uint64_t high;
+};
+Accepted accepted(ElementType type, const Real& exact, const Tolerance& tolerance);
+
+/// |got - exact| in ulp(exact) as defined above, `exact` rounded to double. Infinity against a finite
+/// value counts as the value 2^(e_max+1); nothing for NaN.
+std::optional<double> ulp_distance(ElementType type, std::uint64_t got, double exact);
+
+/// C's "%W.Pf" of a floating-point element, rounded to nearest even on the exact decimal expansion,
+/// or "%Wd" / "%Wu" of an integer one. Infinity and NaN as "inf", "-inf", "nan", "-nan".
+std::string print_fixed(ElementType type, std::uint64_t bits, int width, int precision);
+
+/// Shortest text that a person reads: "1.5", "-0", "nan(0x7fc1)", "0x1p-149 = 1.4013e-45".
+std::string describe(ElementType type, std::uint64_t bits);
+
+}  // namespace assay::numerics

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// All pages.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay {
+
+/// Every page, in alphabetical order of mnemonics.
+std::span<const OpSpec> all_ops();
+
+/// The page of a mnemonic, or null.
+const OpSpec* find_op(std::string_view mnemonic);
+
+}  // namespace assay

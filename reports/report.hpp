@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Views of a run: console, JUnit XML, JSON, HTML, and one case drawn in full.
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/isa/case.hpp"
+#include "reference/judge/judge.hpp"
+#include "reference/judge/record.hpp"
+
+namespace assay::reports {
+
+/// Table op x dtype with verdict counts and worst ulp, the first failures with their replay line, and
+/// what was not shown. `colour` for terminals.
+void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
+                   bool colour);
+
+/// JUnit XML, one testsuite per op. Written to a temporary name and renamed.
+void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                 const RunInfo& info);
+
+/// One self-contained HTML page.
+void write_html(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                const RunInfo& info);
+
+/// The records as JSON, one object per line in a journal.
+std::string to_json_line(const CaseRecord& record);
+CaseRecord from_json_line(const std::string& line);
+
+/// A manual page as text, and as JSON with everything in it.
+void print_page(std::ostream& out, const OpSpec& op, const ToleranceLookup& tolerances);
+std::string page_as_json(const OpSpec& op, const ToleranceLookup& tolerances);
+
+/// One case side by side: the call, inputs, expected, got, bits and ulp distance of the wrong (or the
+/// first `limit`) elements, and each output tile as a small map with the valid region outlined and the
+/// wrong elements marked.
+void print_replay(std::ostream& out, const Case& test, std::span<const Trial> trials,
+                  std::span<const Expected> expected, const Verdict& verdict, bool colour,
+                  std::size_t limit = 16);
+
+}  // namespace assay::reports

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The C ABI between Assay and something that can execute PTO tile instructions: data only. No
+ * exceptions, no allocation and no ownership cross it. Structures grow at the end; struct_size says
+ * how much of one its producer knows. All names are NUL-terminated ASCII in the manual's spelling.
+ */
+#ifndef ASSAY_BACKEND_H
+#define ASSAY_BACKEND_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ASSAY_ABI_VERSION 1u
+
+typedef enum assay_status {
+  ASSAY_DONE = 0,
+  ASSAY_REJECTED = 1,    /* the call breaks a rule; nothing was written */
+  ASSAY_UNSUPPORTED = 2, /* the call may be legal, this backend does not implement it */
+  ASSAY_BROKEN = 3       /* the device or the harness failed, not the call */
+} assay_status;
+
+typedef enum assay_kind { ASSAY_TILE = 0, ASSAY_GLOBAL = 1, ASSAY_SCALAR = 2 } assay_kind;
+
+typedef enum assay_role {
+  ASSAY_OUTPUT = 0,
+  ASSAY_INPUT = 1,
+  ASSAY_IN_OUT = 2,
+  ASSAY_SCRATCH = 3
+} assay_role;
+
+/* Element formats. The 4-bit ones hold two elements a byte, the even one in the low nibble. */
+typedef enum assay_element {
+  ASSAY_F32 = 0,
+  ASSAY_F16 = 1,
+  ASSAY_BF16 = 2,
+  ASSAY_E4M3 = 3,
+  ASSAY_E5M2 = 4,
+  ASSAY_E8M0 = 5,
+  ASSAY_HIF8 = 6,
+  ASSAY_E2M1 = 7,
+  ASSAY_E1M2 = 8,
+  ASSAY_I4 = 9,
+  ASSAY_I8 = 10,
+  ASSAY_U8 = 11,
+  ASSAY_I16 = 12,
+  ASSAY_U16 = 13,
+  ASSAY_I32 = 14,
+  ASSAY_U32 = 15,
+  ASSAY_I64 = 16,
+  ASSAY_U64 = 17,
+  ASSAY_F64 = 18 /* scalars only */
+} assay_element;
+
+typedef enum assay_location {
+  ASSAY_VEC = 0,
+  ASSAY_MAT = 1,
+  ASSAY_LEFT = 2,
+  ASSAY_RIGHT = 3,
+  ASSAY_ACC = 4,
+  ASSAY_BIAS = 5,
+  ASSAY_SCALING = 6,
+  ASSAY_SCALE_LEFT = 7,
+  ASSAY_SCALE_RIGHT = 8
+} assay_location;
+
+typedef enum assay_block_layout { ASSAY_ROW_MAJOR = 0, ASSAY_COL_MAJOR = 1 } assay_block_layout;
+
+typedef enum assay_box_layout {
+  ASSAY_NONE_BOX = 0,
+  ASSAY_BOX_ROW_MAJOR = 1,
+  ASSAY_BOX_COL_MAJOR = 2
+} assay_box_layout;
+
+typedef enum assay_pad {
+  ASSAY_PAD_NULL = 0,
+  ASSAY_PAD_ZERO = 1,
+  ASSAY_PAD_MAX = 2,
+  ASSAY_PAD_MIN = 3,
+  ASSAY_PAD_CUSTOM = 4
+} assay_pad;
+
+/* Layouts of global memory and of convolution tiles. */
+typedef enum assay_layout {
+  ASSAY_ND = 0,
+  ASSAY_DN = 1,
+  ASSAY_NZ = 2,
+  ASSAY_MX_A_ND = 3,
+  ASSAY_MX_A_DN = 4,
+  ASSAY_MX_A_ZZ = 5,
+  ASSAY_MX_B_ND = 6,
+  ASSAY_MX_B_DN = 7,
+  ASSAY_MX_B_NN = 8,
+  ASSAY_NC1HWC0 = 9,
+  ASSAY_NDC1HWC0 = 10,
+  ASSAY_FRACTAL_Z = 11,
+  ASSAY_FRACTAL_Z_3D = 12
+} assay_layout;
+
+/* A static valid size or dimension is a template argument; a dynamic one is -1 there. */
+#define ASSAY_DYNAMIC_VALID_ROWS 1u
+#define ASSAY_DYNAMIC_VALID_COLS 2u
+#define ASSAY_DYNAMIC_STRIDE 4u
+#define ASSAY_DYNAMIC_SHAPE(dim) (16u << (dim)) /* dim 0..4 */
+#define ASSAY_CONV_TILE 8u /* rank and shape describe a ConvTile; rows and cols are 0 */
+
+typedef struct assay_operand {
+  uint32_t struct_size;
+  uint32_t kind;    /* assay_kind */
+  uint32_t role;    /* assay_role */
+  uint32_t element; /* assay_element */
+  const char *name;
+  uint32_t flags; /* ASSAY_DYNAMIC_..., ASSAY_CONV_TILE */
+
+  /* tiles */
+  uint32_t location;     /* assay_location */
+  uint32_t block_layout; /* assay_block_layout */
+  uint32_t box_layout;   /* assay_box_layout */
+  uint32_t fractal_size; /* 512, 1024 or 32 */
+  uint32_t pad;          /* assay_pad */
+  uint32_t pad_bits;     /* pattern of a custom pad */
+  uint32_t compact;      /* 0 none, 1 normal, 2 one row more, 3 rows padded to 16 */
+  int64_t rows, cols;
+  int64_t valid_rows, valid_cols;
+
+  /* global memory and convolution tiles; counts of elements */
+  uint32_t layout; /* assay_layout */
+  uint32_t rank;   /* 5 for global memory, 1 to 6 for a convolution tile */
+  int64_t shape[6];
+  int64_t stride[5];
+
+  /* scalars: the pattern in the type that `element` says */
+  uint64_t scalar_bits;
+
+  /* Tiles: the first byte of tile memory in the device's own layout. Global memory: element
+   * (0,0,0,0,0) of the view. byte_size counts from data to the end of the tile or of the view. */
+  void *data;
+  uint64_t byte_size;
+} assay_operand;
+
+typedef struct assay_attribute {
+  const char *name;  /* "format" */
+  const char *value; /* "Width8_Precision4" */
+} assay_attribute;
+
+typedef struct assay_call {
+  uint32_t struct_size;
+  uint32_t operand_count;
+  uint32_t attribute_count;
+  uint32_t reserved;
+  const char *op;     /* "TRSQRT" */
+  const char *form;   /* "tmp": the overload, as `assay show` names it */
+  const char *target; /* "a2a3", "a5", "cpu" */
+  const assay_operand *operands;
+  const assay_attribute *attributes;
+  /* What the call prints. The backend appends at most text_capacity bytes and sets text_length. */
+  char *text;
+  uint64_t text_capacity;
+  uint64_t text_length;
+} assay_call;
+
+typedef struct assay_backend {
+  uint32_t struct_size;
+  uint32_t abi_version;
+  const char *name;
+  const char *revision;
+  const char *targets; /* comma-separated */
+  /* Runs one call to completion. Called from one thread at a time. */
+  assay_status (*execute)(void *state, assay_call *call);
+  /* One sentence on the last execute that did not answer ASSAY_DONE; valid until the next call. */
+  const char *(*last_message)(void *state);
+  void *state;
+} assay_backend;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
