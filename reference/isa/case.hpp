@@ -37,9 +37,9 @@ std::string to_string(const Intent& intent);
 struct Case {
   Call call;
   Intent intent;
-  std::string plan;      ///< value plan of the inputs
-  std::string scenario;  ///< empty, or the page's scenario that shaped the call
-  std::uint32_t key = 0; ///< upper half draws the signature, the whole draws the rest
+  std::string plan;       ///< value plan of the inputs
+  std::string scenario;   ///< empty, or the page's scenario that shaped the call
+  std::uint32_t key = 0;  ///< upper half draws the signature, the whole draws the rest
   std::string name;
 
   const Form& form() const { return *call.form; }
@@ -63,8 +63,8 @@ struct GuardDamage {
   std::int64_t bytes = 0;
 };
 
-/// One execution of a case: contents before and after it, one array per operand (logical order), the
-/// guards, the printed text. After an outcome other than `done` only the guards are meaningful.
+/// One execution of a case: contents before and after it, one array per operand (logical order),
+/// the guards, the printed text. After an outcome other than `done` only the guards are meaningful.
 struct Trial {
   Outcome outcome;
   std::vector<ElementArray> before;

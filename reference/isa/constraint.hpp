@@ -18,8 +18,8 @@ std::string_view name_of(Stage stage);
 
 /// Where a rule is written: the document and the bullet, in a few words.
 struct Source {
-  std::string page;
-  std::string bullet;
+  std::string page = {};
+  std::string bullet = {};
 };
 
 /// The four sides of an ordered rule: its smallest and largest legal value and their illegal
@@ -29,22 +29,23 @@ enum class Edge : std::uint8_t { smallest, largest, below, above };
 std::string_view name_of(Edge edge);
 
 /// One rule. `holds` is pure; `impose` changes the first-named operand so that the rule holds;
-/// `breach` changes it so that it does not. A rule with an order also has `edge`, which returns false
-/// where the side does not exist or is out of reach.
+/// `breach` changes it so that it does not. A rule with an order also has `edge`, which returns
+/// false where the side does not exist or is out of reach.
 struct Constraint {
-  std::string name;  ///< unique in its form and spelled in case names: "src.element"
-  std::string text;  ///< the rule as a sentence
+  std::string name = {};  ///< unique in its form and spelled in case names: "src.element"
+  std::string text = {};  ///< the rule as a sentence
   Stage stage = Stage::instantiation;
-  TargetSet targets = every_target;    ///< where the rule applies
-  TargetSet enforced = every_target;   ///< where a breach must be refused; elsewhere unspecified
+  TargetSet targets = every_target;   ///< where the rule applies
+  TargetSet enforced = every_target;  ///< where a breach must be refused; elsewhere unspecified
   Source source;
-  bool invariant = false;    ///< rule of the types themselves: imposed, never breached by an op
-  std::string also_stated;   ///< why the bullet follows from others, if it does; then never breached
+  bool invariant = false;  ///< rule of the types themselves: imposed, never breached by an op
+  std::string also_stated =
+      {};  ///< why the bullet follows from others, if it does; then never breached
 
-  std::function<bool(const Call&)> holds;
-  std::function<void(Call&, Draw&)> impose;
-  std::function<void(Call&, Draw&)> breach;
-  std::function<bool(Call&, Draw&, Edge)> edge;
+  std::function<bool(const Call&)> holds = {};
+  std::function<void(Call&, Draw&)> impose = {};
+  std::function<void(Call&, Draw&)> breach = {};
+  std::function<bool(Call&, Draw&, Edge)> edge = {};
 
   Constraint at(Stage when) &&;
   Constraint on(TargetSet where) &&;

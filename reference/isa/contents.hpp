@@ -13,7 +13,8 @@ namespace assay {
 
 /// Reads or writes the bit pattern of element `index` in packed little-endian storage. Of a 4-bit
 /// pair the even element is in the low nibble.
-std::uint64_t load_element(std::span<const std::byte> storage, ElementType type, std::int64_t index);
+std::uint64_t load_element(std::span<const std::byte> storage, ElementType type,
+                           std::int64_t index);
 void store_element(std::span<std::byte> storage, ElementType type, std::int64_t index,
                    std::uint64_t bits);
 

@@ -42,7 +42,9 @@ struct ExpectedTile {
 
   std::int64_t at(std::int64_t row, std::int64_t col) const { return row * cols + col; }
   void set_exact(std::int64_t index, std::uint64_t bits);
-  void set_accept(std::int64_t index, Accept kind) { accept[static_cast<std::size_t>(index)] = kind; }
+  void set_accept(std::int64_t index, Accept kind) {
+    accept[static_cast<std::size_t>(index)] = kind;
+  }
   void set_any_of(std::int64_t index, std::uint64_t bits, std::uint64_t other);
 };
 

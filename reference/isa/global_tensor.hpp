@@ -25,7 +25,7 @@ struct GlobalSpec {
 
   std::int64_t offset(const Dims5& index) const;  ///< from the start of the allocation, in elements
   std::int64_t elements() const;                  ///< product of the shape
-  std::int64_t allocation() const;                ///< elements from the start to the last one of the view
+  std::int64_t allocation() const;  ///< elements from the start to the last one of the view
 };
 
 /// Rows and columns of the two-dimensional view that a layout defines (MODEL: which dims form the

@@ -17,7 +17,8 @@ namespace assay {
 /// global memory; one element for a scalar), and the tolerance the accuracy profile gives.
 struct Evaluation {
   const Call& call;
-  std::span<const ElementArray> contents;  ///< one per operand, outputs included (their old contents)
+  std::span<const ElementArray>
+      contents;  ///< one per operand, outputs included (their old contents)
   Tolerance tolerance;
 
   const ElementArray& of(std::string_view operand) const;
@@ -25,39 +26,41 @@ struct Evaluation {
 
 /// A result: the output operand and the function that says what is acceptable there.
 struct Result {
-  std::string operand;  ///< name of an output operand, or "text" for what the call prints
-  std::function<Expected(const Evaluation&)> semantics;
-  std::string accuracy;  ///< key of the accuracy profile, empty where the result is exact
+  std::string operand = {};  ///< name of an output operand, or "text" for what the call prints
+  std::function<Expected(const Evaluation&)> semantics = {};
+  std::string accuracy = {};  ///< key of the accuracy profile, empty where the result is exact
 };
 
 /// A named twist on a random legal call that the page wants to see: "tall", "misaligned tail".
 /// Applied before the constraints are imposed.
 struct Scenario {
-  std::string name;
-  std::string text;
+  std::string name = {};
+  std::string text = {};
   TargetSet targets = every_target;
-  std::function<void(Call&, Draw&)> apply;
+  std::function<void(Call&, Draw&)> apply = {};
 };
 
 /// What the sources contradict each other about, and where it is settled.
 struct Ambiguity {
-  std::string text;
-  std::string settled;  ///< "decision 003", "constraint src.element on a2a3", ...
+  std::string text = {};
+  std::string settled = {};  ///< "decision 003", "constraint src.element on a2a3", ...
 };
 
 /// One overload.
 struct Form {
-  std::string op;    ///< mnemonic, filled in by the page
-  std::string name;  ///< unique in the op: "index", "tmp", ...
-  std::vector<Operand> operands;
-  std::string lead;  ///< operand whose element type and shape name the case; others follow it
-  std::vector<Attribute> attributes;
+  std::string op = {};    ///< mnemonic, filled in by the page
+  std::string name = {};  ///< unique in the op: "index", "tmp", ...
+  std::vector<Operand> operands = {};
+  std::string lead = {};  ///< operand whose element type and shape name the case; others follow it
+  std::vector<Attribute> attributes = {};
   TargetSet targets = every_target;
-  std::vector<Constraint> constraints;
-  std::vector<Result> results;
-  std::vector<Scenario> scenarios;
-  std::vector<std::string> plans;    ///< value plans that matter to this op, besides the common ones
-  bool reads_invalid_region = false; ///< the page says that elements outside the valid region are read
+  std::vector<Constraint> constraints = {};
+  std::vector<Result> results = {};
+  std::vector<Scenario> scenarios = {};
+  std::vector<std::string> plans =
+      {};  ///< value plans that matter to this op, besides the common ones
+  bool reads_invalid_region =
+      false;  ///< the page says that elements outside the valid region are read
   std::int64_t max_elements = 4096;  ///< size of a typical random lead operand
 
   std::size_t index_of(std::string_view operand) const;  ///< throws std::out_of_range
@@ -66,13 +69,13 @@ struct Form {
 
 /// One manual page.
 struct OpSpec {
-  std::string mnemonic;
-  std::string family;
-  std::string summary;
-  std::vector<Form> forms;
-  std::vector<std::string> decisions;  ///< file names in reference/decisions without extension
-  std::vector<Ambiguity> ambiguities;
-  std::vector<std::string> notes;      ///< target notes that are no rules
+  std::string mnemonic = {};
+  std::string family = {};
+  std::string summary = {};
+  std::vector<Form> forms = {};
+  std::vector<std::string> decisions = {};  ///< file names in reference/decisions without extension
+  std::vector<Ambiguity> ambiguities = {};
+  std::vector<std::string> notes = {};  ///< target notes that are no rules
 };
 
 }  // namespace assay

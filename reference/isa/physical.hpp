@@ -13,7 +13,8 @@ namespace assay {
 
 /// Storage offset of element (row, col) in elements from the start of the tile.
 ///
-/// With the box of `box_of(type)`, br = row / box.rows, ir = row % box.rows, and the same for columns:
+/// With the box of `box_of(type)`, br = row / box.rows, ir = row % box.rows, and the same for
+/// columns:
 ///   ND  row * cols + col                DN  col * rows + row
 ///   NZ  bc * rows * IC + br * IR * IC + ir * IC + ic
 ///   ZN  br * cols * IR + bc * IR * IC + ic * IR + ir

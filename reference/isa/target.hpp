@@ -25,6 +25,11 @@ class TargetSet {
     for (const Target target : targets) bits_ |= bit(target);
   }
   constexpr bool contains(Target target) const { return (bits_ & bit(target)) != 0; }
+  constexpr TargetSet with(Target target) const {
+    TargetSet more = *this;
+    more.bits_ |= bit(target);
+    return more;
+  }
   constexpr bool empty() const { return bits_ == 0; }
   friend constexpr bool operator==(TargetSet, TargetSet) = default;
 

@@ -47,8 +47,8 @@ struct ConvShape {
   friend bool operator==(const ConvShape&, const ConvShape&) = default;
 };
 
-/// What a template parameter list fixes. A convolution tile has `conv` and no rows or columns of its
-/// own: it is seen as one row of conv->elements() columns.
+/// What a template parameter list fixes. A convolution tile has `conv` and no rows or columns of
+/// its own: it is seen as one row of conv->elements() columns.
 struct TileType {
   ElementType element = ElementType::f32;
   Location location = Location::vec;
@@ -85,8 +85,8 @@ struct TileSpec {
   }
 };
 
-/// Rows and columns of one box (fractal); 1 x 1 without boxes. Source: InnerRows and InnerCols of the
-/// Tile class.
+/// Rows and columns of one box (fractal); 1 x 1 without boxes. Source: InnerRows and InnerCols of
+/// the Tile class.
 struct BoxShape {
   std::int64_t rows;
   std::int64_t cols;
@@ -96,6 +96,12 @@ BoxShape box_of(const TileType& type);
 /// First rule of the Tile class that `type` breaks, in words, or nothing. The rules hold for every
 /// op, so pages do not repeat them: shape positive, whole boxes, rows (or columns) of 32 bytes.
 std::optional<std::string_view> malformed(const TileType& type);
+
+/// Rounds rows and columns up to the next shape that is not malformed. Needs a legal fractal size.
+void make_well_formed(TileType& type);
+
+/// Sets the valid region and grows the shape where it is smaller.
+void set_valid(TileSpec& tile, std::int64_t rows, std::int64_t cols);
 
 std::string_view name_of(Location location);
 std::string_view name_of(TileLayout layout);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/isa/expected.hpp"
+
+#include <limits>
+
+namespace assay {
+
+ExpectedTile::ExpectedTile(ElementType type, std::int64_t row_count, std::int64_t col_count)
+    : rows(row_count),
+      cols(col_count),
+      accept(static_cast<std::size_t>(row_count * col_count), Accept::unspecified),
+      value(type, row_count * col_count),
+      low(type, row_count * col_count),
+      high(type, row_count * col_count),
+      exact(accept.size(), std::numeric_limits<double>::quiet_NaN()) {}
+
+void ExpectedTile::set_exact(std::int64_t index, std::uint64_t bits) {
+  set_any_of(index, bits, bits);
+  set_accept(index, Accept::exact);
+}
+
+void ExpectedTile::set_any_of(std::int64_t index, std::uint64_t bits, std::uint64_t other) {
+  set_accept(index, Accept::any_of);
+  value.set(index, bits);
+  low.set(index, bits);
+  high.set(index, other);
+}
+
+}  // namespace assay

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules on element types.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reference/isa/rules.hpp"
+
+namespace assay::rules {
+namespace {
+
+bool among(const Elements& list, ElementType element) {
+  return std::ranges::find(list, element) != list.end();
+}
+
+OperandValue& value(Call& call, const std::string& operand) {
+  return call.operands[call.form->index_of(operand)];
+}
+const OperandValue& value(const Call& call, const std::string& operand) {
+  return call.operands[call.form->index_of(operand)];
+}
+
+// Changing the element changes which shapes are legal, so a tile is made whole again at once.
+void change_element(Call& call, const std::string& operand, ElementType element) {
+  OperandValue& changed = value(call, operand);
+  set_element(changed, element);
+  if (auto* tile = std::get_if<TileSpec>(&changed)) make_well_formed(tile->type);
+}
+
+Elements elements_where(const std::function<bool(ElementType)>& wanted) {
+  Elements found;
+  for (const ElementFormat& format : all_formats()) {
+    if (format.type != ElementType::f64 && wanted(format.type)) found.push_back(format.type);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string list_of(const Elements& elements) {
+  std::string list;
+  for (const ElementType element : elements) {
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", name_of(element));
+  }
+  return list;
+}
+
+bool draw_other_element(Draw& draw, const Elements& legal, const Elements& disputed,
+                        ElementType& out) {
+  const Elements others = elements_where(
+      [&](ElementType element) { return !among(legal, element) && !among(disputed, element); });
+  if (others.empty()) return false;
+  out = draw.pick(std::span<const ElementType>(others));
+  return true;
+}
+
+Constraint element_is(const std::string& operand, Elements legal, Elements disputed) {
+  return rule(
+      operand + ".element",
+      fmt::format("the element type of {} is one of {}", operand, list_of(legal)),
+      [=](const Call& call) { return among(legal, element_of(value(call, operand))); },
+      [=](Call& call, Draw& draw) {
+        change_element(call, operand, draw.pick(std::span<const ElementType>(legal)));
+      },
+      [=](Call& call, Draw& draw) {
+        ElementType other{};
+        if (draw_other_element(draw, legal, disputed, other)) change_element(call, operand, other);
+      });
+}
+
+Constraint element_in(Location where, const std::string& operand, Elements legal,
+                      Elements disputed) {
+  Constraint inner = element_is(operand, std::move(legal), std::move(disputed));
+  Constraint outer = inner;
+  outer.name = fmt::format("{}.element.{}", operand, name_of(where));
+  outer.text = fmt::format("in {} memory {}", name_of(where), inner.text);
+  outer.holds = [=](const Call& call) {
+    return call.tile(operand).type.location != where || inner.holds(call);
+  };
+  outer.breach = [=](Call& call, Draw& draw) {
+    call.tile(operand).type.location = where;
+    inner.breach(call, draw);
+  };
+  return outer;
+}
+
+Constraint same_element(const std::string& operand, const std::string& as) {
+  return rule(
+      operand + ".same_element", fmt::format("{} has the element type of {}", operand, as),
+      [=](const Call& call) {
+        return element_of(value(call, operand)) == element_of(value(call, as));
+      },
+      [=](Call& call, Draw&) { change_element(call, operand, element_of(value(call, as))); },
+      [=](Call& call, Draw& draw) {
+        const ElementType kept = element_of(value(call, as));
+        const Elements others =
+            elements_where([&](ElementType element) { return element != kept; });
+        change_element(call, operand, draw.pick(std::span<const ElementType>(others)));
+      });
+}
+
+Constraint same_width(const std::string& operand, const std::string& as) {
+  const auto width = [](const Call& call, const std::string& name) {
+    return bits_of(element_of(value(call, name)));
+  };
+  return rule(
+      operand + ".same_width", fmt::format("an element of {} is as wide as one of {}", operand, as),
+      [=](const Call& call) { return width(call, operand) == width(call, as); },
+      [=](Call& call, Draw& draw) {
+        const ElementType leader = element_of(value(call, as));
+        const Elements alike = elements_where(
+            [&](ElementType element) { return bits_of(element) == bits_of(leader); });
+        const bool same = draw.chance(75);
+        change_element(call, operand,
+                       same ? leader : draw.pick(std::span<const ElementType>(alike)));
+      },
+      [=](Call& call, Draw& draw) {
+        const Elements others = elements_where([&](ElementType element) {
+          return size_of(element) != size_of(element_of(value(call, as)));
+        });
+        change_element(call, operand, draw.pick(std::span<const ElementType>(others)));
+      });
+}
+
+}  // namespace assay::rules

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything a page is written with.
+#pragma once
+
+#include "reference/isa/op_spec.hpp"
+#include "reference/isa/rules.hpp"
+#include "reference/ops/semantics.hpp"
+
+namespace assay::ops {
+
+using enum ElementType;
+using enum Target;
+using enum Stage;
+
+// The operand names of the manual.
+inline const Operand dst{"dst", Role::output, OperandKind::tile};
+inline const Operand src{"src", Role::input, OperandKind::tile};
+inline const Operand tmp{"tmp", Role::scratch, OperandKind::tile};
+inline const Operand scalar{"scalar", Role::input, OperandKind::scalar};
+
+}  // namespace assay::ops
