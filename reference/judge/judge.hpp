@@ -26,9 +26,10 @@ using ToleranceLookup = std::function<Tolerance(const ToleranceKey&)>;
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
                              const ToleranceLookup& tolerances);
 
-/// Judges a case from up to three executions: contents with the first poison, the same contents with
-/// the second poison, and the first again. Fewer give fewer checks: with one there is no stray-read
-/// and no repeat check (the offline route). An operand whose `after` is empty is not checked.
+/// Judges a case from up to three executions: contents with the first poison, the same contents
+/// with the second poison, and the first again. Fewer give fewer checks: with one there is no
+/// stray-read and no repeat check (the offline route). An operand whose `after` is empty is not
+/// checked.
 Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLookup& tolerances);
 
 /// Verdict on one expected tile against one candidate, without the surroundings of a case.

@@ -16,15 +16,15 @@ struct CaseRecord {
   std::string op;
   std::string form;
   std::string target;
-  std::string dtypes;    ///< "f16,u32"
-  std::string dtype;     ///< lead element
-  std::string intent;    ///< to_string(Intent)
+  std::string dtypes;  ///< "f16,u32"
+  std::string dtype;   ///< lead element
+  std::string intent;  ///< to_string(Intent)
   std::string plan;
   std::string scenario;
   std::string backend;
   std::uint32_t key = 0;
   Verdict verdict;
-  double seconds = 0;    ///< execution and judging; kept out of everything that is hashed
+  double seconds = 0;  ///< execution and judging; kept out of everything that is hashed
 };
 
 CaseRecord record_of(const Case& test, const Verdict& verdict);
@@ -36,7 +36,7 @@ struct RunInfo {
   std::string backend;
   std::uint64_t seed = 0;
   std::string command;
-  std::string started;   ///< ISO 8601, UTC
+  std::string started;  ///< ISO 8601, UTC
   double seconds = 0;
   std::string host;
 };

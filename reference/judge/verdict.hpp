@@ -40,8 +40,9 @@ std::string_view name_of(Deviation deviation);
 std::optional<VerdictKind> verdict_named(std::string_view name);
 std::optional<Deviation> deviation_named(std::string_view name);
 
-/// True for verdicts that make a run fail: deviates, accepted_invalid, rejected_valid, crashed,
-/// timed_out, distrusted.
+/// True for verdicts that speak against the implementation: deviates, accepted_invalid,
+/// rejected_valid, crashed, timed_out. A distrusted case speaks against the data and infra against
+/// the harness: both are counted apart and never as conforming.
 bool is_failure(VerdictKind kind);
 
 /// The element farthest from what is acceptable, or, where all are, from the exact value.
@@ -58,8 +59,8 @@ struct WorstElement {
 struct Verdict {
   VerdictKind kind = VerdictKind::conforms;
   Deviation deviation = Deviation::none;
-  std::string reason;  ///< one sentence; empty for conforms
-  std::int64_t compared = 0;        ///< elements (or tokens) held against a promise
+  std::string reason;         ///< one sentence; empty for conforms
+  std::int64_t compared = 0;  ///< elements (or tokens) held against a promise
   std::int64_t wrong = 0;
   std::int64_t target_defined = 0;  ///< elements recorded and not judged
   std::int64_t alternative = 0;     ///< elements accepted by the second reading of an any-of

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element by element: is what came back acceptable?
+#include <fmt/format.h>
+
+#include "reference/judge/judge.hpp"
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/real.hpp"
+
+namespace assay {
+namespace {
+
+bool in_interval(const ExpectedTile& expected, std::int64_t index, std::uint64_t bits) {
+  const ElementType type = expected.value.type();
+  if (numerics::is_nan(type, bits)) return false;
+  const std::int64_t key = numerics::order_key(type, bits);
+  return numerics::order_key(type, expected.low[index]) <= key &&
+         key <= numerics::order_key(type, expected.high[index]);
+}
+
+bool acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64_t before,
+                std::uint64_t bits) {
+  switch (expected.accept[static_cast<std::size_t>(index)]) {
+    case Accept::unspecified:
+    case Accept::target_defined:
+      return true;
+    case Accept::exact:
+      return bits == expected.value[index];
+    case Accept::interval:
+      return in_interval(expected, index, bits);
+    case Accept::any_of:
+      return bits == expected.value[index] || bits == expected.low[index] ||
+             bits == expected.high[index];
+    case Accept::any_nan:
+      return numerics::is_nan(expected.value.type(), bits);
+    case Accept::preserved:
+      return bits == before;
+  }
+  return false;
+}
+
+std::optional<double> distance(const ExpectedTile& expected, std::int64_t index,
+                               std::uint64_t bits) {
+  if (expected.accept[static_cast<std::size_t>(index)] != Accept::interval) return std::nullopt;
+  return numerics::ulp_distance(expected.value.type(), bits,
+                                expected.exact[static_cast<std::size_t>(index)]);
+}
+
+double distance_of(const std::optional<WorstElement>& element) {
+  return element && element->ulp ? *element->ulp : -1.0;
+}
+
+/// Keeps the worst element: wrong before right, then the larger distance, then the first.
+void keep_worst(Verdict& verdict, bool wrong, const WorstElement& candidate) {
+  const bool first_wrong = wrong && verdict.wrong == 1;
+  const bool eligible = wrong || verdict.wrong == 0;
+  const bool farther = candidate.ulp.value_or(-1.0) > distance_of(verdict.worst);
+  if (!verdict.worst || first_wrong || (eligible && farther)) verdict.worst = candidate;
+}
+
+void count(Verdict& verdict, const ExpectedTile& expected, std::int64_t index, std::uint64_t before,
+           std::uint64_t bits) {
+  const Accept accept = expected.accept[static_cast<std::size_t>(index)];
+  if (accept == Accept::unspecified) return;
+  if (accept == Accept::target_defined) {
+    ++verdict.target_defined;
+    return;
+  }
+  ++verdict.compared;
+  const bool wrong = !acceptable(expected, index, before, bits);
+  if (wrong) ++verdict.wrong;
+  if (accept == Accept::any_of && !wrong && bits != expected.value[index]) ++verdict.alternative;
+  const auto ulp = distance(expected, index, bits);
+  if (ulp && (!verdict.max_ulp || *ulp > *verdict.max_ulp)) verdict.max_ulp = ulp;
+  if (!wrong && !ulp) return;
+  const std::uint64_t wanted = accept == Accept::preserved ? before : expected.value[index];
+  keep_worst(verdict, wrong,
+             {.operand = {},
+              .row = index / expected.cols,
+              .col = index % expected.cols,
+              .accept = accept,
+              .expected = wanted,
+              .got = bits,
+              .ulp = ulp});
+}
+
+bool only_outside(const ExpectedTile& expected, const std::vector<bool>& wrong) {
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    if (wrong[i] && expected.accept[i] != Accept::preserved) return false;
+  }
+  return true;
+}
+
+std::string reason_for(const ExpectedTile& expected, const Verdict& verdict) {
+  const WorstElement& worst = *verdict.worst;
+  const ElementType type = expected.value.type();
+  std::string text = fmt::format(
+      "{} of {} elements wrong, at ({}, {}): {} {}, got {}", verdict.wrong, verdict.compared,
+      worst.row, worst.col, worst.accept == Accept::preserved ? "must keep" : "expected",
+      numerics::describe(type, worst.expected), numerics::describe(type, worst.got));
+  if (worst.ulp) text += fmt::format(", {:.3g} ulp off", *worst.ulp);
+  return text;
+}
+
+}  // namespace
+
+std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArray& before,
+                                 const ElementArray& got) {
+  std::vector<bool> wrong(expected.accept.size());
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    const auto index = static_cast<std::int64_t>(i);
+    wrong[i] = !acceptable(expected, index, before.size() > 0 ? before[index] : 0, got[index]);
+  }
+  return wrong;
+}
+
+Verdict compare(const ExpectedTile& expected, const ElementArray& before, const ElementArray& got) {
+  Verdict verdict;
+  for (std::int64_t i = 0; i < expected.rows * expected.cols; ++i) {
+    count(verdict, expected, i, before.size() > 0 ? before[i] : 0, got[i]);
+  }
+  if (verdict.wrong == 0) return verdict;
+  verdict.kind = VerdictKind::deviates;
+  const bool outside = only_outside(expected, wrong_elements(expected, before, got));
+  verdict.deviation = outside ? Deviation::wrote_outside : Deviation::value;
+  verdict.reason = reason_for(expected, verdict);
+  return verdict;
+}
+
+}  // namespace assay

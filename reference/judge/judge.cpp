@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/judge/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+Verdict failed(VerdictKind kind, std::string reason, Deviation deviation = Deviation::none) {
+  Verdict verdict;
+  verdict.kind = kind;
+  verdict.deviation = deviation;
+  verdict.reason = std::move(reason);
+  return verdict;
+}
+
+/// The element type a result is rounded to: that of its operand, or of the lead for text.
+ElementType result_element(const Call& call, const Result& result) {
+  const std::string& operand = call.form->has(result.operand) ? result.operand : call.form->lead;
+  return element_of(call.operands[call.form->index_of(operand)]);
+}
+
+std::optional<Verdict> guards(const Trial& trial) {
+  if (trial.damage.empty()) return std::nullopt;
+  const GuardDamage& first = trial.damage.front();
+  return failed(VerdictKind::deviates,
+                fmt::format("{} byte{} of the guard band of {} changed, the first {} bytes {}",
+                            first.bytes, first.bytes == 1 ? "" : "s", first.operand,
+                            first.first_byte < 0 ? -first.first_byte : first.first_byte,
+                            first.first_byte < 0 ? "before its start" : "after its start"),
+                Deviation::guard_broken);
+}
+
+std::optional<Verdict> clobbered(const Case& test, const Trial& trial) {
+  const auto& operands = test.form().operands;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].role != Role::input || trial.after[i].size() == 0) continue;
+    if (trial.after[i] == trial.before[i]) continue;
+    std::int64_t first = 0;
+    while (trial.after[i][first] == trial.before[i][first]) ++first;
+    return failed(VerdictKind::deviates,
+                  fmt::format("input {} was changed at element {}", operands[i].name, first),
+                  Deviation::clobbered_input);
+  }
+  return std::nullopt;
+}
+
+bool is_output(const Operand& operand) {
+  return operand.role == Role::output || operand.role == Role::in_out;
+}
+
+/// First element of an output on which two trials differ, among those that `counts` selects.
+template <typename Counts>
+std::optional<std::string> difference(const Case& test, const Trial& a, const Trial& b,
+                                      Counts counts) {
+  const auto& operands = test.form().operands;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (!is_output(operands[i]) || a.after[i].size() == 0 || b.after[i].size() == 0) continue;
+    for (std::int64_t at = 0; at < a.after[i].size(); ++at) {
+      if (a.after[i][at] != b.after[i][at] && counts(operands[i].name, at)) {
+        return fmt::format("{} at element {}", operands[i].name, at);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+const ExpectedTile* tile_for(const Form& form, std::span<const Expected> expected,
+                             std::string_view operand) {
+  for (std::size_t i = 0; i < form.results.size(); ++i) {
+    if (form.results[i].operand == operand) return std::get_if<ExpectedTile>(&expected[i]);
+  }
+  return nullptr;
+}
+
+std::optional<Verdict> unstable(const Case& test, std::span<const Trial> trials,
+                                std::span<const Expected> expected) {
+  if (trials.size() < 3) return std::nullopt;
+  const auto specified = [&](std::string_view operand, std::int64_t at) {
+    const ExpectedTile* tile = tile_for(test.form(), expected, operand);
+    return tile != nullptr && tile->accept[static_cast<std::size_t>(at)] != Accept::unspecified;
+  };
+  auto where = difference(test, trials[0], trials[2], specified);
+  if (!where && trials[0].text != trials[2].text) where = "the printed text";
+  if (!where) return std::nullopt;
+  return failed(VerdictKind::deviates, fmt::format("the same call twice differs in {}", *where),
+                Deviation::nondeterministic);
+}
+
+std::optional<Verdict> stray_read(const Case& test, std::span<const Trial> trials,
+                                  std::span<const Expected> expected) {
+  if (trials.size() < 2 || test.form().reads_invalid_region) return std::nullopt;
+  const auto promised = [&](std::string_view operand, std::int64_t at) {
+    const ExpectedTile* tile = tile_for(test.form(), expected, operand);
+    if (tile == nullptr) return false;
+    const Accept accept = tile->accept[static_cast<std::size_t>(at)];
+    return accept == Accept::exact || accept == Accept::interval || accept == Accept::any_nan ||
+           accept == Accept::target_defined;
+  };
+  const auto where = difference(test, trials[0], trials[1], promised);
+  if (!where) return std::nullopt;
+  return failed(VerdictKind::deviates,
+                fmt::format("{} depends on elements that the call must not read", *where),
+                Deviation::stray_read);
+}
+
+/// Adds the counts of one result to those of the case; the first failure gives kind and reason.
+void merge(Verdict& total, const Verdict& part, const std::string& operand) {
+  total.compared += part.compared;
+  total.wrong += part.wrong;
+  total.target_defined += part.target_defined;
+  total.alternative += part.alternative;
+  if (part.max_ulp && (!total.max_ulp || *part.max_ulp > *total.max_ulp)) {
+    total.max_ulp = part.max_ulp;
+  }
+  const bool first_failure =
+      part.kind == VerdictKind::deviates && total.kind != VerdictKind::deviates;
+  if (first_failure) {
+    total.kind = part.kind;
+    total.deviation = part.deviation;
+    total.reason = operand == "text" ? part.reason : operand + ": " + part.reason;
+  }
+  if (part.worst && (first_failure || !total.worst)) {
+    total.worst = part.worst;
+    total.worst->operand = operand;
+  }
+}
+
+Verdict compare_trial(const Case& test, const Trial& trial, std::span<const Expected> expected) {
+  Verdict total;
+  const Form& form = test.form();
+  for (std::size_t i = 0; i < form.results.size(); ++i) {
+    const std::string& operand = form.results[i].operand;
+    if (const auto* text = std::get_if<ExpectedText>(&expected[i])) {
+      merge(total, compare_text(*text, trial.text), operand);
+      continue;
+    }
+    const std::size_t at = form.index_of(operand);
+    if (trial.after[at].size() == 0) continue;
+    merge(total, compare(std::get<ExpectedTile>(expected[i]), trial.before[at], trial.after[at]),
+          operand);
+  }
+  return total;
+}
+
+/// A null output that would also have passed, in words: the data could not tell right from wrong.
+std::optional<std::string> passing_null(const Case& test, const Trial& trial,
+                                        std::span<const Expected> expected) {
+  const Form& form = test.form();
+  const auto& operands = form.operands;
+  const auto passes = [&](const auto& forge) {
+    Trial fake = trial;
+    fake.text.clear();
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      if (is_output(operands[i]) && trial.after[i].size() > 0) fake.after[i] = forge(i);
+    }
+    return compare_trial(test, fake, expected).kind == VerdictKind::conforms;
+  };
+  const auto zeros = [&](std::size_t i) {
+    return ElementArray(trial.after[i].type(), trial.after[i].size());
+  };
+  if (passes(zeros)) return "zeros";
+  if (passes([&](std::size_t i) { return trial.before[i]; })) return "an untouched output";
+  const auto input = std::ranges::find_if(operands, [](const Operand& operand) {
+    return operand.role == Role::input && operand.kind == OperandKind::tile;
+  });
+  if (input == operands.end()) return std::nullopt;
+  const ElementArray& source = trial.before[static_cast<std::size_t>(input - operands.begin())];
+  const auto copy = [&](std::size_t i) {
+    ElementArray fake = trial.before[i];
+    const std::int64_t shared = std::min(fake.size(), source.size());
+    for (std::int64_t at = 0; at < shared; ++at) fake.set(at, source[at]);
+    return fake;
+  };
+  if (passes(copy)) return fmt::format("a copy of {}", input->name);
+  return std::nullopt;
+}
+
+Verdict judge_legal(const Case& test, std::span<const Trial> trials,
+                    const ToleranceLookup& tolerances) {
+  const auto expected = expect(test.call, trials[0].before, tolerances);
+  for (const Trial& trial : trials) {
+    if (auto broken = guards(trial)) return *broken;
+    if (auto changed = clobbered(test, trial)) return *changed;
+  }
+  if (auto differs = unstable(test, trials, expected)) return *differs;
+  if (auto strays = stray_read(test, trials, expected)) return *strays;
+  Verdict verdict = compare_trial(test, trials[0], expected);
+  // With the second poison the promise may read differently only where a page reads padding.
+  if (verdict.kind == VerdictKind::conforms && trials.size() > 1) {
+    const auto again = expect(test.call, trials[1].before, tolerances);
+    const Verdict second = compare_trial(test, trials[1], again);
+    if (second.kind != VerdictKind::conforms) return second;
+  }
+  if (verdict.kind != VerdictKind::conforms) return verdict;
+  if (verdict.compared == 0 && verdict.target_defined > 0) {
+    verdict.kind = VerdictKind::target_defined;
+    verdict.reason = fmt::format("all {} elements are target-defined", verdict.target_defined);
+  } else if (const auto null = passing_null(test, trials[0], expected)) {
+    verdict.kind = VerdictKind::distrusted;
+    verdict.reason = *null + " would have passed as well";
+  }
+  return verdict;
+}
+
+Verdict judge_illegal(const Case& test, std::span<const Trial> trials) {
+  const Constraint* rule = test.broken();
+  const bool enforced = rule != nullptr && rule->enforced.contains(test.call.target);
+  for (const Trial& trial : trials) {
+    const std::string what = rule != nullptr ? rule->text : test.intent.clause;
+    switch (trial.outcome.status) {
+      case Outcome::Status::done:
+        if (auto broken = guards(trial)) return *broken;
+        if (enforced)
+          return failed(VerdictKind::accepted_invalid, "accepted although not: " + what);
+        break;
+      case Outcome::Status::crashed:
+        if (enforced) return failed(VerdictKind::crashed, trial.outcome.message);
+        break;
+      case Outcome::Status::timed_out:
+        if (enforced) return failed(VerdictKind::timed_out, trial.outcome.message);
+        break;
+      default:
+        break;
+    }
+  }
+  if (enforced) return {};
+  return failed(VerdictKind::target_defined, "illegal call without a promised refusal: " +
+                                                 std::string(name_of(trials[0].outcome.status)));
+}
+
+/// Verdicts that follow from the outcome alone.
+std::optional<Verdict> from_status(const Case& test, const Trial& trial) {
+  const std::string& message = trial.outcome.message;
+  switch (trial.outcome.status) {
+    case Outcome::Status::infra:
+      return failed(VerdictKind::infra, message);
+    case Outcome::Status::unsupported:
+      return failed(VerdictKind::unsupported, message);
+    default:
+      break;
+  }
+  if (!test.intent.legal()) return std::nullopt;
+  switch (trial.outcome.status) {
+    case Outcome::Status::rejected:
+      return failed(VerdictKind::rejected_valid, "a legal call was refused: " + message);
+    case Outcome::Status::crashed:
+      return failed(VerdictKind::crashed, message);
+    case Outcome::Status::timed_out:
+      return failed(VerdictKind::timed_out, message);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
+                             const ToleranceLookup& tolerances) {
+  std::vector<Expected> expected;
+  for (const Result& result : call.form->results) {
+    Tolerance tolerance{.kind = Tolerance::Kind::exact, .bound = 0, .reason = {}};
+    if (!result.accuracy.empty()) {
+      tolerance = tolerances({.accuracy = result.accuracy,
+                              .op = call.form->op,
+                              .form = call.form->name,
+                              .target = call.target,
+                              .element = result_element(call, result)});
+    }
+    expected.push_back(result.semantics({call, before, tolerance}));
+  }
+  return expected;
+}
+
+Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLookup& tolerances) {
+  for (const Trial& trial : trials) {
+    if (auto verdict = from_status(test, trial)) return *verdict;
+  }
+  return test.intent.legal() ? judge_legal(test, trials, tolerances) : judge_illegal(test, trials);
+}
+
+}  // namespace assay

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/judge/record.hpp"
+
+namespace assay {
+
+CaseRecord record_of(const Case& test, const Verdict& verdict) {
+  const Form& form = test.form();
+  std::string dtypes;
+  const std::size_t lead = form.index_of(form.lead);
+  dtypes = name_of(element_of(test.call.operands[lead]));
+  for (std::size_t i = 0; i < form.operands.size(); ++i) {
+    if (i == lead || form.operands[i].role == Role::scratch) continue;
+    dtypes += ",";
+    dtypes += name_of(element_of(test.call.operands[i]));
+  }
+  CaseRecord record;
+  record.name = test.name;
+  record.op = form.op;
+  record.form = form.name;
+  record.target = name_of(test.call.target);
+  record.dtypes = dtypes;
+  record.dtype = name_of(element_of(test.call.operands[lead]));
+  record.intent = to_string(test.intent);
+  record.plan = test.plan;
+  record.scenario = test.scenario;
+  record.key = test.key;
+  record.verdict = verdict;
+  return record;
+}
+
+}  // namespace assay

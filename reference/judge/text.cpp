@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Printed text: header lines are free, values and fences count. See decision tprint-text.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "reference/judge/judge.hpp"
+
+namespace assay {
+namespace {
+
+struct Token {
+  enum class Kind { value, fence, rule };
+  Kind kind;
+  std::string text;
+  std::int64_t blanks;  ///< directly before it
+
+  bool same_as(const Token& other) const {
+    return kind == other.kind && (kind != Kind::value || text == other.text);
+  }
+};
+using Line = std::vector<Token>;
+
+bool is_dashes(std::string_view word) {
+  return word.size() > 1 && word.find_first_not_of('-') == std::string_view::npos;
+}
+
+// The sign of a NaN and the case of inf and nan are the platform's.
+std::string normal(std::string_view word) {
+  std::string lower(word);
+  std::ranges::transform(lower, lower.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (lower == "-nan" || lower == "+nan") return "nan";
+  if (lower == "infinity" || lower == "+inf") return "inf";
+  if (lower == "-infinity") return "-inf";
+  return lower;
+}
+
+bool is_value(std::string_view word) {
+  const std::string lower = normal(word);
+  if (lower == "nan" || lower == "inf" || lower == "-inf") return true;
+  const auto digits = lower.starts_with('-') ? lower.substr(1) : lower;
+  return !digits.empty() && std::isdigit(static_cast<unsigned char>(digits[0])) != 0 &&
+         digits.find_first_not_of("0123456789.") == std::string::npos;
+}
+
+// Tokens of a line, or nothing if any word is neither value, fence nor dashes: a header.
+std::optional<Line> tokens_of(std::string_view text) {
+  Line line;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t word = text.find_first_not_of(" \t\r", at);
+    if (word == std::string_view::npos) break;
+    const auto blanks = static_cast<std::int64_t>(word - at);
+    if (text[word] == '|') {
+      line.push_back({Token::Kind::fence, "|", blanks});
+      at = word + 1;
+      continue;
+    }
+    const std::size_t end = std::min(text.find_first_of(" \t\r|", word), text.size());
+    const std::string_view body = text.substr(word, end - word);
+    if (is_dashes(body)) {
+      line.push_back({Token::Kind::rule, "--", blanks});
+    } else if (is_value(body)) {
+      line.push_back({Token::Kind::value, normal(body), blanks});
+    } else {
+      return std::nullopt;
+    }
+    at = end;
+  }
+  return line;
+}
+
+// All lines that are no headers; a line of dashes and fences becomes one rule.
+std::vector<Line> body_of(std::string_view text) {
+  std::vector<Line> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const auto line = tokens_of(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line || line->empty()) continue;
+    const auto is_rule = [](const Token& token) { return token.kind == Token::Kind::rule; };
+    if (std::ranges::any_of(*line, is_rule)) {
+      lines.push_back({{Token::Kind::rule, "--", 0}});
+    } else {
+      lines.push_back(*line);
+    }
+  }
+  return lines;
+}
+
+bool has_width(const Token& got, int width) {
+  const auto length = static_cast<std::int64_t>(got.text.size());
+  const std::int64_t padding = std::max<std::int64_t>(0, width - length);
+  return got.blanks >= padding && got.blanks <= padding + 2;
+}
+
+struct Reading {
+  std::int64_t tokens = 0;
+  std::int64_t wrong = 0;
+  std::string reason;
+};
+
+void note(Reading& reading, std::string reason) {
+  ++reading.wrong;
+  if (reading.reason.empty()) reading.reason = std::move(reason);
+}
+
+void compare_line(Reading& reading, const Line& want, const Line& got, std::size_t row, int width,
+                  bool may_be_cut) {
+  for (std::size_t i = 0; i < want.size(); ++i) {
+    ++reading.tokens;
+    if (i >= got.size()) {
+      if (!may_be_cut) note(reading, fmt::format("line {} ends after {} tokens", row + 1, i));
+      return;
+    }
+    const bool last_cut = may_be_cut && i + 1 == got.size();
+    if (!got[i].same_as(want[i])) {
+      if (last_cut && want[i].text.starts_with(got[i].text)) return;
+      note(reading, fmt::format("line {}, token {}: expected {}, got {}", row + 1, i + 1,
+                                want[i].text, got[i].text));
+    } else if (want[i].kind == Token::Kind::value && !has_width(got[i], width)) {
+      note(reading, fmt::format("line {}, token {}: {} is not printed {} characters wide", row + 1,
+                                i + 1, got[i].text, width));
+    }
+  }
+  if (got.size() > want.size()) {
+    note(reading, fmt::format("line {} has {} tokens more", row + 1, got.size() - want.size()));
+  }
+}
+
+Reading compare_reading(const PrintedText& expected, std::string_view text, bool may_be_cut) {
+  const std::vector<Line> want = body_of(expected.text);
+  const std::vector<Line> got = body_of(text);
+  Reading reading;
+  for (std::size_t row = 0; row < want.size(); ++row) {
+    if (row >= got.size()) {
+      if (!may_be_cut) {
+        note(reading, fmt::format("{} of {} lines of values are printed", got.size(), want.size()));
+      }
+      return reading;
+    }
+    compare_line(reading, want[row], got[row], row, expected.width,
+                 may_be_cut && row + 1 == got.size());
+  }
+  if (got.size() > want.size()) {
+    note(reading, fmt::format("{} lines of values more than expected", got.size() - want.size()));
+  }
+  return reading;
+}
+
+}  // namespace
+
+Verdict compare_text(const ExpectedText& expected, std::string_view got) {
+  // Headers are free, so whether a text of nearly the buffer's size fits is not known exactly.
+  constexpr std::int64_t header_slack = 256;
+  Verdict verdict;
+  verdict.wrong = -1;
+  for (const PrintedText& wanted : expected.readings) {
+    const auto size = static_cast<std::int64_t>(wanted.text.size());
+    const bool may_be_cut = expected.capacity > 0 && size + header_slack > expected.capacity &&
+                            static_cast<std::int64_t>(got.size()) >= expected.capacity / 2;
+    const Reading reading = compare_reading(wanted, got, may_be_cut);
+    if (verdict.wrong >= 0 && reading.wrong >= verdict.wrong) continue;
+    verdict.compared = reading.tokens;
+    verdict.wrong = reading.wrong;
+    verdict.reason = reading.reason;
+    verdict.alternative = &wanted == expected.readings.data() ? 0 : reading.tokens;
+  }
+  verdict.wrong = std::max<std::int64_t>(verdict.wrong, 0);
+  if (verdict.wrong > 0) {
+    verdict.kind = VerdictKind::deviates;
+    verdict.deviation = Deviation::text;
+    verdict.alternative = 0;
+  }
+  return verdict;
+}
+
+}  // namespace assay
