@@ -16,10 +16,10 @@ namespace assay::numerics {
 /// CAST_ODD.
 enum class RoundMode : std::uint8_t { nearest_even, nearest_away, floor, ceil, toward_zero, odd };
 
-/// A real number, a signed infinity, a signed zero or NaN. Values decoded from an element format, and
-/// the results of exact operations on them, are exact; functions return a value that is closer to the
-/// true one than 2^-200 of its magnitude, which decides every rounding to 64 bits of a function whose
-/// hard cases are known to need fewer (see decision rsqrt-accuracy).
+/// A real number, a signed infinity, a signed zero or NaN. Values decoded from an element format,
+/// and the results of exact operations on them, are exact; functions return a value that is closer
+/// to the true one than 2^-200 of its magnitude, which decides every rounding to 64 bits of a
+/// function whose hard cases are known to need fewer (see decision rsqrt-accuracy).
 class Real {
  public:
   Real();
@@ -41,7 +41,7 @@ class Real {
   bool is_negative() const;  ///< sign bit, also of zero
   double to_double() const;  ///< nearest
 
-  friend int compare(const Real& a, const Real& b);  ///< -1, 0, 1; zeros equal; neither is NaN
+  friend int compare(const Real& a, const Real& b);   ///< -1, 0, 1; zeros equal; neither is NaN
   friend Real reciprocal_square_root(const Real& x);  ///< 1/sqrt(x); IEEE 754 rSqrt special cases
 
  private:
@@ -56,21 +56,28 @@ Real reciprocal_square_root(const Real& x);
 /// Exact value of a bit pattern. 4-bit types take the low nibble.
 Real decode(ElementType type, std::uint64_t bits);
 
-/// Correctly rounded bit pattern. Overflow gives infinity where the format has one and the mode does
-/// not forbid it, else the largest finite value; NaN gives the format's quiet NaN. Integers saturate.
+/// Correctly rounded bit pattern. Overflow gives infinity where the format has one and the mode
+/// does not forbid it (odd and toward_zero do), else the largest finite value; NaN gives the
+/// format's quiet NaN, or 0 where it has none. Integers saturate. Ties to even, and odd, go by the
+/// last bit of the code. HiFloat8 has no -0 and gets 0; e8m0 has neither sign nor zero and gets
+/// 2^-127 for everything below that.
 std::uint64_t encode(ElementType type, const Real& value, RoundMode mode);
 
-/// The C++ conversion of a scalar argument to the element type of a parameter. Nothing where C++
-/// leaves the result undefined: a float outside the range of an integer type.
+/// The C++ conversion of a scalar argument to the element type of a parameter: floats to integers
+/// truncate, integers to integers wrap, everything to floats goes to nearest even in one step, and
+/// the same type keeps its bits. A NaN that changes its format becomes the quiet NaN. Nothing where
+/// C++ leaves the result undefined: a float outside the range of an integer type.
 std::optional<std::uint64_t> convert(ElementType from, std::uint64_t bits, ElementType to);
 
 /// Correctly rounded value and the accepted range around an exact value.
 ///
 /// ulp(y) is the distance between neighbours of the format in the binade [2^e, 2^(e+1)) that holds
-/// |y|; below the smallest normal it is the smallest subnormal, beyond the largest finite value that
-/// of the last binade. `low` and `high` are the outermost format values within the tolerance of y; the
-/// correctly rounded value is always inside. Zeros keep their sign: the range around a zero result is
-/// that zero alone.
+/// |y|; below the smallest normal it is the smallest subnormal, beyond the largest finite value
+/// that of the last binade; 1 for integers. (HiFloat8 below its smallest normal and e8m0 have one
+/// value a binade, so ulp(y) is 2^e there.) `low` and `high` are the outermost format values within
+/// the tolerance of y; the correctly rounded value is always inside. An infinity counts as the
+/// value 2^(e_max+1). Zeros keep their sign: the range around an exact zero is that zero alone, and
+/// a range that ends in a zero ends in the one with the sign of y. Infinities and NaN stand alone.
 struct Accepted {
   std::uint64_t value;
   std::uint64_t low;
@@ -78,15 +85,19 @@ struct Accepted {
 };
 Accepted accepted(ElementType type, const Real& exact, const Tolerance& tolerance);
 
-/// |got - exact| in ulp(exact) as defined above, `exact` rounded to double. Infinity against a finite
-/// value counts as the value 2^(e_max+1); nothing for NaN.
+/// |got - exact| in ulp(exact) as defined above, `exact` rounded to double. Infinity counts as the
+/// value 2^(e_max+1). The end of the format (infinity, or the largest finite value where there is
+/// none) is also at distance 0 from everything beyond it. So a distance is at most N exactly where
+/// `accepted` with N ulp accepts, but for the sign of zeros. Nothing for NaN.
 std::optional<double> ulp_distance(ElementType type, std::uint64_t got, double exact);
 
 /// C's "%W.Pf" of a floating-point element, rounded to nearest even on the exact decimal expansion,
-/// or "%Wd" / "%Wu" of an integer one. Infinity and NaN as "inf", "-inf", "nan", "-nan".
+/// or "%Wd" / "%Wu" of an integer one. Infinity and NaN as "inf", "-inf", "nan", "-nan". `width`
+/// and `precision` are at least 0.
 std::string print_fixed(ElementType type, std::uint64_t bits, int width, int precision);
 
-/// Shortest text that a person reads: "1.5", "-0", "nan(0x7fc1)", "0x1p-149 = 1.4013e-45".
+/// Shortest text that a person reads: "1.5", "-0", "nan(0x7fc1)". A value that six decimal digits
+/// do not name exactly as a double is given twice: "0x1p-149 = 1.4013e-45".
 std::string describe(ElementType type, std::uint64_t bits);
 
 }  // namespace assay::numerics
