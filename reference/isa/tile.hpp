@@ -57,11 +57,11 @@ struct TileType {
   int fractal = 512;  ///< SFractalSize: 512, 1024 or 32; a tag, not always a byte count
   std::int64_t rows = 1;
   std::int64_t cols = 1;
-  Pad pad;
+  Pad pad = {};
   CompactMode compact = CompactMode::null;
   bool dynamic_valid_rows = true;  ///< ValidRow is -1 in the type
   bool dynamic_valid_cols = true;  ///< ValidCol is -1 in the type
-  std::optional<ConvShape> conv;
+  std::optional<ConvShape> conv = {};
   friend bool operator==(const TileType&, const TileType&) = default;
 
   TileLayout layout() const;

@@ -14,7 +14,8 @@ struct Token {
   enum class Kind { value, fence, rule };
   Kind kind;
   std::string text;
-  std::int64_t blanks;  ///< directly before it
+  std::int64_t blanks = 0;  ///< directly before it
+  std::int64_t length = 0;  ///< as printed
 
   bool same_as(const Token& other) const {
     return kind == other.kind && (kind != Kind::value || text == other.text);
@@ -63,7 +64,8 @@ std::optional<Line> tokens_of(std::string_view text) {
     if (is_dashes(body)) {
       line.push_back({Token::Kind::rule, "--", blanks});
     } else if (is_value(body)) {
-      line.push_back({Token::Kind::value, normal(body), blanks});
+      line.push_back(
+          {Token::Kind::value, normal(body), blanks, static_cast<std::int64_t>(body.size())});
     } else {
       return std::nullopt;
     }
@@ -91,8 +93,7 @@ std::vector<Line> body_of(std::string_view text) {
 }
 
 bool has_width(const Token& got, int width) {
-  const auto length = static_cast<std::int64_t>(got.text.size());
-  const std::int64_t padding = std::max<std::int64_t>(0, width - length);
+  const std::int64_t padding = std::max<std::int64_t>(0, width - got.length);
   return got.blanks >= padding && got.blanks <= padding + 2;
 }
 

@@ -51,9 +51,9 @@ struct WorstElement {
   std::int64_t row = 0;
   std::int64_t col = 0;
   Accept accept = Accept::exact;
-  std::uint64_t expected = 0;  ///< bits
-  std::uint64_t got = 0;       ///< bits
-  std::optional<double> ulp;   ///< distance from the exact value; nothing for integers and NaN
+  std::uint64_t expected = 0;      ///< bits
+  std::uint64_t got = 0;           ///< bits
+  std::optional<double> ulp = {};  ///< distance from the exact value; nothing for integers and NaN
 };
 
 struct Verdict {
@@ -62,10 +62,10 @@ struct Verdict {
   std::string reason;         ///< one sentence; empty for conforms
   std::int64_t compared = 0;  ///< elements (or tokens) held against a promise
   std::int64_t wrong = 0;
-  std::int64_t target_defined = 0;  ///< elements recorded and not judged
-  std::int64_t alternative = 0;     ///< elements accepted by the second reading of an any-of
-  std::optional<double> max_ulp;    ///< largest distance over the compared elements
-  std::optional<WorstElement> worst;
+  std::int64_t target_defined = 0;     ///< elements recorded and not judged
+  std::int64_t alternative = 0;        ///< elements accepted by the second reading of an any-of
+  std::optional<double> max_ulp = {};  ///< largest distance over the compared elements
+  std::optional<WorstElement> worst = {};
 };
 
 }  // namespace assay

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "reference/judge/judge.hpp"
+
+namespace assay {
+namespace {
+
+using enum ElementType;
+
+Verdict of_one(ExpectedTile expected, std::uint64_t got_bits) {
+  ElementArray got(expected.value.type(), 1);
+  got.set(0, got_bits);
+  return compare(expected, {}, got);
+}
+
+// 1.0 = 0x3F800000, accepted from one below to two above.
+ExpectedTile around_one() {
+  ExpectedTile expected(f32, 1, 1);
+  expected.set_any_of(0, 0x3F800000, 0x3F800002);
+  expected.low.set(0, 0x3F7FFFFF);
+  expected.set_accept(0, Accept::interval);
+  expected.exact[0] = 1.0;
+  return expected;
+}
+
+TEST(Interval, AcceptsItsEndsAndNothingBeyond) {
+  EXPECT_EQ(of_one(around_one(), 0x3F7FFFFF).kind, VerdictKind::conforms);
+  EXPECT_EQ(of_one(around_one(), 0x3F800002).kind, VerdictKind::conforms);
+  EXPECT_EQ(of_one(around_one(), 0x3F7FFFFE).kind, VerdictKind::deviates);
+  EXPECT_EQ(of_one(around_one(), 0x3F800003).kind, VerdictKind::deviates);
+}
+
+TEST(Interval, RefusesNanAndInfinity) {
+  EXPECT_EQ(of_one(around_one(), 0x7FC00000).kind, VerdictKind::deviates);
+  EXPECT_EQ(of_one(around_one(), 0x7F800000).kind, VerdictKind::deviates);
+  EXPECT_EQ(of_one(around_one(), 0xBF800000).kind, VerdictKind::deviates);
+}
+
+TEST(Interval, MeasuresTheDistanceInUlp) {
+  const Verdict right = of_one(around_one(), 0x3F800002);
+  ASSERT_TRUE(right.max_ulp);
+  EXPECT_NEAR(*right.max_ulp, 2.0, 1e-3);
+}
+
+TEST(ZeroInterval, KeepsTheSign) {
+  ExpectedTile expected(f32, 1, 1);
+  expected.set_any_of(0, 0, 0);
+  expected.set_accept(0, Accept::interval);
+  EXPECT_EQ(of_one(expected, 0).kind, VerdictKind::conforms);
+  EXPECT_EQ(of_one(expected, 0x80000000).kind, VerdictKind::deviates);
+}
+
+TEST(AnyOf, CountsTheSecondReading) {
+  ExpectedTile expected(u32, 1, 1);
+  expected.set_any_of(0, 7, 9);
+  EXPECT_EQ(of_one(expected, 7).alternative, 0);
+  EXPECT_EQ(of_one(expected, 9).alternative, 1);
+  EXPECT_EQ(of_one(expected, 8).kind, VerdictKind::deviates);
+}
+
+TEST(AnyNan, TakesEveryPayloadAndNoNumber) {
+  ExpectedTile expected(f16, 1, 1);
+  expected.set_accept(0, Accept::any_nan);
+  EXPECT_EQ(of_one(expected, 0x7C01).kind, VerdictKind::conforms);
+  EXPECT_EQ(of_one(expected, 0xFE00).kind, VerdictKind::conforms);
+  EXPECT_EQ(of_one(expected, 0x7C00).kind, VerdictKind::deviates);
+}
+
+TEST(TargetDefined, IsCountedAndNotCompared) {
+  ExpectedTile expected(f32, 1, 1);
+  expected.set_accept(0, Accept::target_defined);
+  const Verdict verdict = of_one(expected, 0x12345678);
+  EXPECT_EQ(verdict.target_defined, 1);
+  EXPECT_EQ(verdict.compared, 0);
+}
+
+// ---- text ----
+
+ExpectedText printed(std::string text, std::int64_t capacity = 0) {
+  return {{{std::move(text), 8}}, capacity};
+}
+
+TEST(Text, IgnoresHeaderLinesAndNothingElse) {
+  const auto expected =
+      printed("  1.0000   2.0000|  3.0000\n--------\n  4.0000   5.0000|  6.0000\n");
+  EXPECT_EQ(compare_text(expected,
+                         "=== [TPRINT Tile] ===\n  Shape: [2, 3]\n"
+                         "  1.0000   2.0000|   3.0000\n-------- --------|--------\n"
+                         "  4.0000   5.0000|   6.0000\n")
+                .kind,
+            VerdictKind::conforms);
+}
+
+TEST(Text, ComparesTheLastDigit) {
+  EXPECT_EQ(compare_text(printed("  1.2346\n"), "  1.2346\n").kind, VerdictKind::conforms);
+  const Verdict truncated = compare_text(printed("  1.2346\n"), "  1.2345\n");
+  EXPECT_EQ(truncated.deviation, Deviation::text);
+  EXPECT_EQ(truncated.reason, "line 1, token 1: expected 1.2346, got 1.2345");
+}
+
+TEST(Text, WantsTheFences) {
+  const auto expected =
+      printed("       1        2|       3\n--------\n       4        5|       6\n");
+  EXPECT_EQ(compare_text(expected,
+                         "       1        2        3\n--------\n"
+                         "       4        5        6\n")
+                .deviation,
+            Deviation::text);
+  EXPECT_EQ(compare_text(expected, "       1        2|        3\n       4        5|        6\n")
+                .deviation,
+            Deviation::text);
+}
+
+TEST(Text, WantsTheFieldWidth) {
+  EXPECT_EQ(compare_text(printed("       5\n"), "       5\n").kind, VerdictKind::conforms);
+  EXPECT_EQ(compare_text(printed("       5\n"), "5\n").deviation, Deviation::text);
+  EXPECT_EQ(compare_text(printed("       5\n"), "            5\n").deviation, Deviation::text);
+}
+
+TEST(Text, TakesThePlatformsSpellingOfNan) {
+  EXPECT_EQ(
+      compare_text(printed("     nan      inf     -inf\n"), "    -NaN      INF     -inf\n").kind,
+      VerdictKind::conforms);
+  EXPECT_EQ(compare_text(printed("     inf\n"), "    -inf\n").deviation, Deviation::text);
+}
+
+TEST(Text, MayBeCutOnlyWhereItDoesNotFitTheBuffer) {
+  std::string line = "       1        2        3\n";
+  std::string whole;
+  for (int i = 0; i < 100; ++i) whole += line;
+  const std::string cut = whole.substr(0, 2000);
+  EXPECT_EQ(compare_text(printed(whole, 2000), cut).kind, VerdictKind::conforms);
+  EXPECT_EQ(compare_text(printed(whole, 2000), whole).kind, VerdictKind::conforms);
+  EXPECT_EQ(compare_text(printed(whole, 0), cut).deviation, Deviation::text);
+  EXPECT_EQ(compare_text(printed(whole, 8000), cut).deviation, Deviation::text);
+  EXPECT_EQ(compare_text(printed(whole, 2000), "").deviation, Deviation::text);
+}
+
+TEST(Text, TakesAnyOfItsReadings) {
+  ExpectedText expected = printed("       1        2\n");
+  expected.readings.push_back({"       1\n", 8});
+  EXPECT_EQ(compare_text(expected, "       1\n").kind, VerdictKind::conforms);
+  EXPECT_EQ(compare_text(expected, "       1\n").alternative, 1);
+  EXPECT_EQ(compare_text(expected, "       2\n").deviation, Deviation::text);
+}
+
+}  // namespace
+}  // namespace assay

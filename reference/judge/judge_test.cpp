@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/judge/judge.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reference/isa/rules.hpp"
+
+namespace assay {
+namespace {
+
+using enum ElementType;
+
+Tolerance exactly(const ToleranceKey&) { return {Tolerance::Kind::exact, 0, {}}; }
+
+/// dst = src + 1 over u8, everything outside the valid region preserved.
+Expected plus_one(const Evaluation& at) {
+  const TileSpec& tile = at.call.tile("dst");
+  ExpectedTile expected(u8, tile.rows(), tile.cols());
+  for (std::int64_t i = 0; i < tile.rows() * tile.cols(); ++i) {
+    expected.set_accept(i, Accept::preserved);
+    if (!tile.is_valid(i / tile.cols(), i % tile.cols())) continue;
+    expected.set_exact(i, (at.of("src")[i] + 1) & 0xFFU);
+  }
+  return expected;
+}
+
+class Judging : public testing::Test {
+ protected:
+  Judging() {
+    form_.op = "TPLUSONE";
+    form_.name = "plain";
+    form_.lead = "src";
+    form_.operands = {{"dst", Role::output, OperandKind::tile},
+                      {"src", Role::input, OperandKind::tile}};
+    form_.constraints = {
+        rules::same_element("dst", "src"),
+        rules::same_valid_region("dst", "src").at(Stage::launch).unchecked_on({Target::cpu})};
+    form_.results = {{"dst", plus_one}};
+    TileSpec tile{{.element = u8, .rows = 2, .cols = 32}, 2, 30};
+    test_.call = {&form_, Target::a5, {tile, tile}, {}};
+    trials_ = {trial(0xAA), trial(0x55), trial(0xAA)};
+  }
+
+  Trial trial(std::uint64_t poison) const {
+    Trial made;
+    ElementArray src(u8, 64), dst(u8, 64);
+    for (std::int64_t i = 0; i < 64; ++i) {
+      src.set(i, i % 32 < 30 ? static_cast<std::uint64_t>(3 * i) : poison);
+      dst.set(i, poison);
+    }
+    made.before = {dst, src};
+    for (std::int64_t i = 0; i < 64; ++i) {
+      if (i % 32 < 30) dst.set(i, static_cast<std::uint64_t>(3 * i + 1));
+    }
+    made.after = {dst, src};
+    return made;
+  }
+
+  void write(std::int64_t index, std::uint64_t bits) {
+    for (Trial& one : trials_) one.after[0].set(index, bits);
+  }
+  Verdict verdict() const { return judge(test_, trials_, exactly); }
+
+  Form form_;
+  Case test_;
+  std::vector<Trial> trials_;
+};
+
+TEST_F(Judging, ConformsWhereEverythingIsAsPromised) {
+  EXPECT_EQ(verdict().kind, VerdictKind::conforms) << verdict().reason;
+  EXPECT_EQ(verdict().compared, 64);
+}
+
+TEST_F(Judging, NamesTheWrongElement) {
+  write(33, 0x77);
+  const Verdict got = verdict();
+  EXPECT_EQ(got.deviation, Deviation::value);
+  ASSERT_TRUE(got.worst);
+  EXPECT_EQ(got.worst->row, 1);
+  EXPECT_EQ(got.worst->col, 1);
+  EXPECT_EQ(got.worst->expected, 100U);
+  EXPECT_EQ(got.worst->got, 0x77U);
+  EXPECT_EQ(got.wrong, 1);
+}
+
+TEST_F(Judging, CallsAWriteThatOnlyTouchesKeptElementsWroteOutside) {
+  write(30, 0x77);
+  EXPECT_EQ(verdict().deviation, Deviation::wrote_outside);
+  write(29, 0x77);
+  EXPECT_EQ(verdict().deviation, Deviation::value);
+}
+
+TEST_F(Judging, SeesAChangedInputBeforeAWrongValue) {
+  write(0, 0x77);
+  trials_[1].after[1].set(5, 0);
+  EXPECT_EQ(verdict().deviation, Deviation::clobbered_input);
+}
+
+TEST_F(Judging, SeesABrokenGuardFirst) {
+  trials_[2].after[1].set(5, 0);
+  trials_[2].damage = {{"dst", 64, 1}};
+  EXPECT_EQ(verdict().deviation, Deviation::guard_broken);
+}
+
+TEST_F(Judging, TellsAStrayReadFromAWrongValueByTheSecondPoison) {
+  trials_[1].after[0].set(3, 0x77);
+  EXPECT_EQ(verdict().deviation, Deviation::stray_read);
+}
+
+TEST_F(Judging, TellsNondeterminismFromAStrayReadByTheRepeat) {
+  trials_[1].after[0].set(3, 0x77);
+  trials_[2].after[0].set(3, 0x78);
+  EXPECT_EQ(verdict().deviation, Deviation::nondeterministic);
+}
+
+TEST_F(Judging, DistrustsDataThatAnUntouchedOutputWouldPass) {
+  for (Trial& one : trials_) one.before[0] = one.after[0];
+  EXPECT_EQ(verdict().kind, VerdictKind::distrusted);
+}
+
+TEST_F(Judging, DistrustsDataForWhichZerosAreRight) {
+  for (Trial& one : trials_) {
+    for (std::int64_t i = 0; i < 64; ++i) {
+      one.before[1].set(i, 0xFF);
+      one.before[0].set(i, 0);
+      one.after[0].set(i, 0);
+    }
+    one.after[1] = one.before[1];
+  }
+  EXPECT_EQ(verdict().kind, VerdictKind::distrusted);
+}
+
+TEST_F(Judging, BlamesARefusalOfALegalCall) {
+  for (Trial& one : trials_) one.outcome = {Outcome::Status::rejected, "no"};
+  EXPECT_EQ(verdict().kind, VerdictKind::rejected_valid);
+}
+
+TEST_F(Judging, WantsARefusalWhereTheTargetPromisesOne) {
+  test_.intent = {Intent::Kind::outside, "dst.same_valid_region", Edge::smallest};
+  EXPECT_EQ(verdict().kind, VerdictKind::accepted_invalid);
+  for (Trial& one : trials_) one.outcome = {Outcome::Status::rejected, "no"};
+  EXPECT_EQ(verdict().kind, VerdictKind::conforms);
+}
+
+TEST_F(Judging, LeavesABreachWithoutPromiseOpenAsLongAsGuardsHold) {
+  test_.call.target = Target::cpu;
+  test_.intent = {Intent::Kind::outside, "dst.same_valid_region", Edge::smallest};
+  EXPECT_EQ(verdict().kind, VerdictKind::target_defined);
+  trials_[0].damage = {{"dst", 64, 3}};
+  EXPECT_EQ(verdict().deviation, Deviation::guard_broken);
+}
+
+TEST_F(Judging, KeepsCrashHangAndHarnessTroubleApart) {
+  trials_[1].outcome = {Outcome::Status::crashed, "SIGSEGV"};
+  EXPECT_EQ(verdict().kind, VerdictKind::crashed);
+  trials_[1].outcome = {Outcome::Status::timed_out, "5 s"};
+  EXPECT_EQ(verdict().kind, VerdictKind::timed_out);
+  trials_[1].outcome = {Outcome::Status::infra, "board"};
+  EXPECT_EQ(verdict().kind, VerdictKind::infra);
+  trials_[1].outcome = {Outcome::Status::unsupported, ""};
+  EXPECT_EQ(verdict().kind, VerdictKind::unsupported);
+}
+
+}  // namespace
+}  // namespace assay
