@@ -20,6 +20,27 @@ std::int64_t other_size(Draw& draw, std::int64_t taken, std::int64_t limit) {
   return drawn < taken ? drawn : drawn + 1;
 }
 
+// Either the valid region grows out of the shape, or the shape shrinks below the valid region:
+// where another rule ties the region to that of a second operand, only the latter breaks this rule
+// alone.
+void exceed_shape(Call& call, const std::string& operand, Draw& draw) {
+  for (OperandValue& value : call.operands) {
+    auto* tile = std::get_if<TileSpec>(&value);
+    if (tile != nullptr) tile->type.dynamic_valid_rows = tile->type.dynamic_valid_cols = false;
+  }
+  TileSpec& tile = call.tile(operand);
+  const std::int64_t way = draw.integer(0, 3);
+  if (way == 0) {
+    tile.valid_rows = tile.rows() + draw.integer(1, 4);
+  } else if (way == 1) {
+    tile.valid_cols = tile.cols() + draw.integer(1, 32);
+  } else {
+    tile.type.rows = way == 2 ? 1 : tile.type.rows;
+    tile.type.cols = way == 3 ? 1 : tile.type.cols;
+    make_well_formed(tile.type);
+  }
+}
+
 }  // namespace
 
 Constraint valid_within_shape(const std::string& operand) {
@@ -35,16 +56,7 @@ Constraint valid_within_shape(const std::string& operand) {
         tile.valid_rows = std::min(tile.valid_rows, tile.rows());
         tile.valid_cols = std::min(tile.valid_cols, tile.cols());
       },
-      [=](Call& call, Draw& draw) {
-        TileSpec& tile = call.tile(operand);
-        tile.type.dynamic_valid_rows = false;
-        tile.type.dynamic_valid_cols = false;
-        if (draw.chance(50)) {
-          tile.valid_rows = tile.rows() + draw.integer(1, 4);
-        } else {
-          tile.valid_cols = tile.cols() + draw.integer(1, 32);
-        }
-      });
+      [=](Call& call, Draw& draw) { exceed_shape(call, operand, draw); });
 }
 
 Constraint same_valid_region(const std::string& operand, const std::string& as) {

@@ -95,17 +95,17 @@ Constraint static_view() {
 
 Constraint positive_shape() {
   return rule(
-      "src.positive", "every dimension of src and the valid region of dst are positive",
-      [](const Call& call) {
-        return call.global("src").elements() > 0 && call.tile("dst").valid_rows > 0 &&
-               call.tile("dst").valid_cols > 0;
-      },
+      "src.positive", "every dimension of src, and with it the valid region of dst, is positive",
+      [](const Call& call) { return call.global("src").elements() > 0; },
       [](Call& call, Draw&) {
         for (auto& dim : call.global("src").shape) dim = std::max<std::int64_t>(dim, 1);
       },
       [](Call& call, Draw&) {
         GlobalSpec& global = call.global("src");
-        const std::size_t dim = global.layout == GlobalLayout::DN ? 4 : 0;
+        // A dimension that no rule fixes and that a rewriting load may leave dynamic.
+        const std::size_t dim = global.layout == GlobalLayout::ND   ? 3
+                                : global.layout == GlobalLayout::DN ? 4
+                                                                    : 2;
         global.dynamic_shape[dim] = true;
         global.shape[dim] = 0;
         TileSpec& tile = call.tile("dst");

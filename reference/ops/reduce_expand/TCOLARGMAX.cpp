@@ -17,7 +17,6 @@ const Operand dst_val{"dst_val", Role::output, OperandKind::tile};
 const Elements a2a3_sources{f16, f32, u16, u32};
 const Elements a5_sources{i8, u8, i16, u16, i32, u32, f16, f32};
 const Elements cpu_sources{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
-const Elements one_byte{e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};
 // The A5 header judges other types by their size alone; the manual does not list them.
 const Elements a5_by_size{bf16, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};
 
@@ -191,7 +190,7 @@ std::vector<Constraint> source_rules(bool index_only) {
                  : element_is("src", {i16, u16, i32, u32, f16, f32}, {bf16})
                        .on({a5})
                        .from(catalogue, "A5 value form: two- and four-byte sources"),
-      element_is("src", cpu_sources, one_byte).on({cpu}).from("CPU header", "source types"),
+      invariant(element_is("src", cpu_sources)).on({cpu}).from("CPU header", "source types"),
       located_in("src", {Location::vec}).from(page, "dst and src lie in Vec"),
       nd_layout("src").on(devices).unchecked_on(devices).from(page, "src is ND"),
       invariant(unboxed("src")).on({cpu}).from("CPU header", "src has no boxes"),

@@ -16,7 +16,6 @@ const Elements mat_a2a3{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
 const Elements eight{i8, u8, i16, u16, i32, u32, f16, f32};
 const Elements beyond_eight{bf16, i64, u64};
 const Elements cpu_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
-const Elements rest{e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};
 
 // ---- the block rule ----
 
@@ -204,7 +203,9 @@ std::vector<Constraint> tile_rules() {
       element_in(Location::mat, "dst", eight, beyond_eight)
           .on({a5})
           .from(page, "A5 Mat element types"),
-      element_is("dst", cpu_elements, rest).on({cpu}).from("CPU header", "any arithmetic type"),
+      invariant(element_is("dst", cpu_elements))
+          .on({cpu})
+          .from("CPU header", "any arithmetic type"),
       located_in("dst", {Location::vec, Location::mat})
           .on(devices)
           .from(page, "tile location is Vec or Mat"),
