@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+std::string text_of(const Call& call, const std::vector<ElementArray>& before,
+                    std::size_t reading = 0) {
+  return std::get<ExpectedText>(expect(call, before, rounded).front()).readings.at(reading).text;
+}
+
+TEST(Tprint, FencesTheValidPartOfTheWholeTile) {
+  const Call call{&form_of("TPRINT", "tile"), Target::a5, {tile(i32, 2, 8, 1, 2)}, {0}};
+  const auto before = elements(i32, {1, 2, 3, 4, 5, 6, 7, 8, 0xFFFFFFFF, 0, 0, 0, 0, 0, 0, 10});
+  EXPECT_EQ(text_of(call, {before}),
+            "       1        2|        3        4        5        6        7        8\n"
+            "--------\n"
+            "      -1        0|        0        0        0        0        0       10\n");
+}
+
+TEST(Tprint, MayPrintTheValidPartAloneOnTheCpu) {
+  const Call call{&form_of("TPRINT", "tile"), Target::cpu, {tile(u8, 1, 32, 1, 3)}, {2}};
+  EXPECT_EQ(text_of(call, {filled(u8, 32, 200)}, 1), "       200        200        200\n");
+}
+
+TEST(Tprint, RoundsTheLastDigitToNearestEven) {
+  const Call call{&form_of("TPRINT", "tile"), Target::a5, {tile(f32, 1, 8, 1, 8)}, {1}};
+  // 0.125 and 0.375 are ties at two digits; -0 keeps its sign; 1.005f is below the tie.
+  const auto before = elements(
+      f32, {0x3E000000, 0x3EC00000, 0x80000000, 0x3F80A3D7, 0x42C80000, 0x7F800000, 0xC2F6E979, 0});
+  EXPECT_EQ(text_of(call, {before}),
+            "    0.12     0.38    -0.00     1.00   100.00      inf  -123.46     0.00\n");
+}
+
+TEST(Tprint, PrintsTheBatchesOfAGlobalViewInTurn) {
+  GlobalSpec view;
+  view.element = i32;
+  view.shape = {1, 2, 1, 1, 2};
+  view.stride = {50, 10, 10, 4, 2};
+  view.base = 1;
+  ElementArray memory(i32, view.allocation());
+  for (std::int64_t k = 0; k < memory.size(); ++k) memory.set(k, static_cast<std::uint64_t>(k));
+  const Call call{&form_of("TPRINT", "global"), Target::a2a3, {view}, {0}};
+  EXPECT_EQ(text_of(call, {memory}), "       1        3\n      11       13\n");
+}
+
+TEST(Tprint, PrintsAnNzViewAsItsLogicalMatrix) {
+  GlobalSpec view;
+  view.element = i32;
+  view.layout = GlobalLayout::NZ;
+  view.shape = {1, 2, 1, 16, 8};
+  view.stride = {256, 128, 128, 8, 1};
+  ElementArray memory(i32, 256);
+  for (std::int64_t k = 0; k < 256; ++k) memory.set(k, static_cast<std::uint64_t>(k));
+  const Call call{&form_of("TPRINT", "global"), Target::a2a3, {view}, {0}};
+  const std::string text = text_of(call, {memory});
+  EXPECT_TRUE(
+      text.starts_with("       0        1        2        3        4        5        6"
+                       "        7      128      129"))
+      << text.substr(0, 100);
+}
+
+TEST(Tprint, HasABufferOf16KibOnDevicesOnly) {
+  Call call{&form_of("TPRINT", "tile"), Target::a5, {tile(u8, 1, 32, 1, 3)}, {0}};
+  EXPECT_EQ(
+      std::get<ExpectedText>(expect(call, std::vector{filled(u8, 32, 1)}, rounded)[0]).capacity,
+      16384);
+  call.target = Target::cpu;
+  EXPECT_EQ(
+      std::get<ExpectedText>(expect(call, std::vector{filled(u8, 32, 1)}, rounded)[0]).capacity, 0);
+}
+
+TEST(Tprint, RefusesMatTilesOnA5) {
+  TileSpec src = tile(f32, 16, 16, 16, 16);
+  src.type.location = Location::mat;
+  GlobalSpec tmp;
+  tmp.shape = {1, 1, 1, 16, 16};
+  tmp.stride = {256, 256, 256, 16, 1};
+  const auto broken = [&](Target target) {
+    return broken_rules({&form_of("TPRINT", "scratch"), target, {src, tmp}, {0}});
+  };
+  EXPECT_TRUE(broken(Target::a2a3).empty());
+  EXPECT_EQ(broken(Target::a5), std::vector<std::string>{"src.location"});
+}
+
+}  // namespace
+}  // namespace assay::ops

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls written by hand, for tests of pages.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "reference/isa/case.hpp"
+#include "reference/judge/judge.hpp"
+#include "reference/ops/op_index.hpp"
+
+namespace assay::ops {
+
+inline const Form& form_of(std::string_view op, std::string_view form) {
+  const OpSpec* page = find_op(op);
+  for (const Form& candidate : page->forms) {
+    if (candidate.name == form) return candidate;
+  }
+  throw std::out_of_range("no such form");
+}
+
+inline TileSpec tile(ElementType element, std::int64_t rows, std::int64_t cols,
+                     std::int64_t valid_rows, std::int64_t valid_cols) {
+  TileSpec made;
+  made.type.element = element;
+  made.type.rows = rows;
+  made.type.cols = cols;
+  made.valid_rows = valid_rows;
+  made.valid_cols = valid_cols;
+  return made;
+}
+
+inline ElementArray elements(ElementType type, std::vector<std::uint64_t> bits) {
+  ElementArray made(type, std::ssize(bits));
+  for (std::int64_t i = 0; i < std::ssize(bits); ++i) {
+    made.set(i, bits[static_cast<std::size_t>(i)]);
+  }
+  return made;
+}
+
+inline ElementArray filled(ElementType type, std::int64_t count, std::uint64_t bits) {
+  return elements(type, std::vector<std::uint64_t>(static_cast<std::size_t>(count), bits));
+}
+
+inline Tolerance rounded(const ToleranceKey&) {
+  return {Tolerance::Kind::correctly_rounded, 0, {}};
+}
+
+inline ExpectedTile expected_tile(const Call& call, const std::vector<ElementArray>& before,
+                                  std::size_t result = 0) {
+  return std::get<ExpectedTile>(expect(call, before, rounded).at(result));
+}
+
+inline Accept accept_at(const ExpectedTile& expected, std::int64_t index) {
+  return expected.accept.at(static_cast<std::size_t>(index));
+}
+
+/// Names of the rules that a hand-made call breaks.
+inline std::vector<std::string> broken_rules(const Call& call) {
+  std::vector<std::string> names;
+  for (const Constraint& rule : call.form->constraints) {
+    if (rule.applies(call) && !rule.holds(call)) names.push_back(rule.name);
+  }
+  return names;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+/// Index form over a source of `rows` x one block, all columns valid.
+Call call_of(ElementType element, std::int64_t rows, Target target = Target::a5) {
+  const std::int64_t cols = 256 / bits_of(element);
+  return {&form_of("TCOLARGMAX", "index"),
+          target,
+          {tile(u32, 1, 64, 1, cols), tile(element, rows, cols, rows, cols),
+           tile(element, 1, 3 * cols, 1, 3 * cols)},
+          {}};
+}
+
+/// Contents in which every row repeats one value; the first column decides.
+std::vector<ElementArray> rows_of(const Call& call, const std::vector<std::uint64_t>& values) {
+  const TileSpec& in = call.tile("src");
+  std::vector<std::uint64_t> bits;
+  for (const std::uint64_t value : values) {
+    bits.insert(bits.end(), static_cast<std::size_t>(in.cols()), value);
+  }
+  return {filled(u32, 64, 0xAAAAAAAA), elements(in.type.element, bits),
+          filled(in.type.element, call.tile("tmp").cols(), 0)};
+}
+
+ExpectedTile index_of(const Call& call, const std::vector<std::uint64_t>& values) {
+  return expected_tile(call, rows_of(call, values));
+}
+
+TEST(Tcolargmax, GivesTheLowestRowOfEqualMaxima) {
+  const auto expected = index_of(call_of(i32, 4), {2, 9, 9, 1});
+  EXPECT_EQ(accept_at(expected, 0), Accept::exact);
+  EXPECT_EQ(expected.value[0], 1U);
+  EXPECT_EQ(accept_at(expected, 8), Accept::unspecified);
+}
+
+TEST(Tcolargmax, OrdersSignedAndUnsignedByTheirValues) {
+  EXPECT_EQ(index_of(call_of(i8, 3), {0x80, 0xFF, 0x7F}).value[0], 2U);
+  EXPECT_EQ(index_of(call_of(u8, 3), {0x80, 0xFF, 0x7F}).value[0], 1U);
+  EXPECT_EQ(index_of(call_of(u16, 3), {0x8000, 0x7FFF, 0xFFFF}).value[0], 2U);
+  EXPECT_EQ(accept_at(index_of(call_of(u16, 3), {0x8000, 0x7FFF, 0xFFFF}), 0), Accept::exact);
+}
+
+TEST(Tcolargmax, TakesEitherReportedOrderOfUnsignedSourcesOnA2a3) {
+  // As half, 0x8000 is -0 and 0xBC00 is -1: the float order finds row 0, the unsigned order row 1.
+  const auto expected = index_of(call_of(u16, 2, Target::a2a3), {0x3C00, 0xBC00});
+  EXPECT_EQ(accept_at(expected, 0), Accept::any_of);
+  EXPECT_EQ(expected.value[0], 1U);
+  EXPECT_EQ(expected.high[0], 0U);
+  // 0x7FFF is a NaN as half: no second reading can be told.
+  EXPECT_EQ(accept_at(index_of(call_of(u16, 2, Target::a2a3), {0x3C00, 0x7FFF}), 0),
+            Accept::target_defined);
+}
+
+TEST(Tcolargmax, LeavesColumnsWithNanToTheTarget) {
+  EXPECT_EQ(accept_at(index_of(call_of(f32, 3), {0x3F800000, 0x7FC00000, 0x40000000}), 0),
+            Accept::target_defined);
+}
+
+TEST(Tcolargmax, TakesEitherZeroWhereBothSignsTie) {
+  const auto expected = index_of(call_of(f32, 3), {0xBF800000, 0x80000000, 0});
+  EXPECT_EQ(accept_at(expected, 0), Accept::any_of);
+  EXPECT_EQ(expected.value[0], 1U);
+  EXPECT_EQ(expected.high[0], 2U);
+}
+
+TEST(Tcolargmax, CountsRowsBeyond2048Exactly) {
+  std::vector<std::uint64_t> rows(2100, 0x3C00);
+  rows[2051] = 0x4000;
+  EXPECT_EQ(accept_at(index_of(call_of(f16, 2100), rows), 0), Accept::exact);
+  EXPECT_EQ(index_of(call_of(f16, 2100), rows).value[0], 2051U);
+  // Through half, 2051 rounds to 2052, the even one of its neighbours 2050 and 2052.
+  const auto disputed = index_of(call_of(f16, 2100, Target::a2a3), rows);
+  EXPECT_EQ(disputed.value[0], 2051U);
+  EXPECT_EQ(disputed.high[0], 2052U);
+}
+
+TEST(Tcolargmax, ReturnsTheValueOfTheRowItNames) {
+  const std::int64_t cols = 8;
+  const Call call{&form_of("TCOLARGMAX", "value_index"),
+                  Target::a5,
+                  {tile(f32, 1, cols, 1, cols), tile(i32, 1, cols, 1, cols),
+                   tile(f32, 3, cols, 3, cols), tile(f32, 1, 64, 1, 64)},
+                  {}};
+  std::vector<std::uint64_t> bits(24, 0x3F800000);
+  bits[8] = 0x40000000;
+  const std::vector<ElementArray> before{filled(f32, cols, 0), filled(i32, cols, 0),
+                                         elements(f32, bits), filled(f32, 64, 0)};
+  EXPECT_EQ(expected_tile(call, before, 0).value[0], 0x40000000U);
+  EXPECT_EQ(expected_tile(call, before, 1).value[0], 1U);
+  EXPECT_EQ(expected_tile(call, before, 1).value[1], 0U);
+}
+
+// G is 256 bytes of elements, or the valid columns in whole blocks when they are fewer.
+TEST(Tcolargmax, WantsThreeRegionsOfTmpOnA2a3) {
+  Call call = call_of(f16, 2, Target::a2a3);
+  call.tile("src").valid_cols = 9;
+  call.tile("dst").valid_cols = 9;
+  call.tile("tmp").type.cols = 48;  // 3 * 16
+  EXPECT_TRUE(broken_rules(call).empty());
+  call.tile("tmp").type.cols = 32;
+  call.tile("tmp").valid_cols = 32;
+  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"tmp.regions"});
+}
+
+}  // namespace
+}  // namespace assay::ops

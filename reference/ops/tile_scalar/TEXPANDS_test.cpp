@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+Call call_of(TileSpec dst, ScalarSpec scalar, Target target = Target::a5) {
+  return {&form_of("TEXPANDS", dst.type.conv ? "conv" : "tile"), target, {dst, scalar}, {}};
+}
+
+ExpectedTile fill_of(const Call& call, std::uint64_t old = 0x11) {
+  const TileSpec& out = call.tile("dst");
+  const ScalarSpec& value = call.scalar("scalar");
+  return expected_tile(call, {filled(out.type.element, out.type.elements(), old),
+                              elements(value.element, {value.bits})});
+}
+
+constexpr ScalarSpec three{i32, 3};
+
+TEST(Texpands, FillsTheValidRegionOfAVecTileAndKeepsTheRest) {
+  const auto expected = fill_of(call_of(tile(f32, 2, 8, 1, 5), three));
+  EXPECT_EQ(accept_at(expected, 4), Accept::exact);
+  EXPECT_EQ(expected.value[4], 0x40400000U);  // 3.0f
+  EXPECT_EQ(accept_at(expected, 5), Accept::preserved);
+  EXPECT_EQ(accept_at(expected, 8), Accept::preserved);
+}
+
+TEST(Texpands, FillsAMatTileWholeOnDevicesAndMayKeepTheRestOnTheCpu) {
+  TileSpec dst = tile(f32, 2, 8, 1, 5);
+  dst.type.location = Location::mat;
+  EXPECT_EQ(accept_at(fill_of(call_of(dst, three)), 15), Accept::exact);
+  const auto cpu = fill_of(call_of(dst, three, Target::cpu));
+  EXPECT_EQ(accept_at(cpu, 15), Accept::any_of);
+  EXPECT_EQ(cpu.high[15], 0x11U);
+  EXPECT_EQ(accept_at(cpu, 4), Accept::exact);
+}
+
+TEST(Texpands, FillsTheShapeOfAConvolutionTile) {
+  TileSpec dst = tile(f16, 1, 1, 1, 1);
+  dst.type.location = Location::mat;
+  dst.type.conv = ConvShape{GlobalLayout::NC1HWC0, 5, {1, 2, 1, 3, 16, 1}};
+  dst.valid_cols = 96;
+  const auto expected = fill_of(call_of(dst, three));
+  EXPECT_EQ(expected.cols, 96);
+  EXPECT_EQ(accept_at(expected, 95), Accept::exact);
+  EXPECT_EQ(expected.value[95], 0x4200U);  // 3.0 as half
+}
+
+TEST(Texpands, ConvertsTheScalarAsAnArgumentIsConverted) {
+  // 0.1 as a double becomes the nearest half, 0x2E66; 300 wraps to 44 in a byte.
+  EXPECT_EQ(fill_of(call_of(tile(f16, 1, 16, 1, 1), {f64, 0x3FB999999999999AU})).value[0], 0x2E66U);
+  EXPECT_EQ(fill_of(call_of(tile(u8, 1, 32, 1, 1), {i32, 300})).value[0], 44U);
+  EXPECT_EQ(fill_of(call_of(tile(i32, 1, 8, 1, 1), {f32, 0xC0200000})).value[0], 0xFFFFFFFEU);
+}
+
+TEST(Texpands, AllowsFrom1To32767Blocks) {
+  TileSpec dst = tile(f32, 32767, 8, 1, 1);
+  dst.type.location = Location::mat;
+  EXPECT_TRUE(broken_rules(call_of(dst, three)).empty());
+  dst.type.rows = 32768;
+  EXPECT_EQ(broken_rules(call_of(dst, three)), std::vector<std::string>{"dst.blocks"});
+  dst.type.location = Location::vec;
+  EXPECT_TRUE(broken_rules(call_of(dst, three)).empty());
+}
+
+TEST(Texpands, CountsTheBlocksOfAConvolutionTileBeforeC0) {
+  TileSpec dst = tile(f32, 1, 1, 1, 1);
+  dst.type.location = Location::mat;
+  dst.type.conv = ConvShape{GlobalLayout::NDC1HWC0, 6, {1, 7, 31, 151, 1, 8}};
+  EXPECT_TRUE(broken_rules(call_of(dst, three)).empty());  // 7 * 31 * 151 = 32767
+  dst.type.conv->dims = {1, 8, 8, 8, 64, 8};
+  EXPECT_EQ(broken_rules(call_of(dst, three)), std::vector<std::string>{"dst.blocks"});
+}
+
+TEST(Texpands, AcceptsBothReportedFillsOfStaticPartialColumnsOnA2a3) {
+  TileSpec dst = tile(f32, 2, 8, 2, 5);
+  dst.type.dynamic_valid_cols = false;
+  EXPECT_EQ(accept_at(fill_of(call_of(dst, three, Target::a2a3)), 0), Accept::any_of);
+  dst.type.dynamic_valid_cols = true;
+  EXPECT_EQ(accept_at(fill_of(call_of(dst, three, Target::a2a3)), 0), Accept::exact);
+}
+
+}  // namespace
+}  // namespace assay::ops
