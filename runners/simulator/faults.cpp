@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The zoo of known bugs.
+#include "runners/simulator/faults.hpp"
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "runners/simulator/formats.hpp"
+#include "runners/simulator/simulator.hpp"
+
+namespace assay::simulator {
+namespace {
+
+// In the order of Fault.
+constexpr std::array zoo{
+    FaultInfo{"off_by_one_ulp",
+              "computed and rounded floating-point results are one ulp too large"},
+    FaultInfo{"nan_swallowed", "a NaN that is moved or compared turns into zero or is skipped"},
+    FaultInfo{"nan_payload_lost", "a NaN that is moved keeps neither its sign nor its payload"},
+    FaultInfo{"zero_sign_lost",
+              "a negative zero that is moved, computed with or printed is positive"},
+    FaultInfo{"subnormals_flushed", "subnormal inputs and moved values are taken as zero"},
+    FaultInfo{"scalar_truncated", "a scalar is converted towards zero instead of to nearest"},
+    FaultInfo{"last_tie_wins", "among equal maxima the last row wins"},
+    FaultInfo{"signed_compare", "unsigned values are compared as signed ones"},
+    FaultInfo{"index_through_half", "row numbers pass through half and lose bits above 2048"},
+    FaultInfo{"value_index_swapped", "the value goes to the index tile and the index to the value"},
+    FaultInfo{"ignores_valid_columns", "works on all columns of the tile"},
+    FaultInfo{"ignores_valid_rows", "works on all rows of the tile"},
+    FaultInfo{"reads_outside_valid", "takes one lane from just outside the valid region"},
+    FaultInfo{"writes_past_valid", "writes one element just outside the valid region"},
+    FaultInfo{"writes_guard", "writes the byte after the output"},
+    FaultInfo{"modifies_input", "keeps an intermediate result in its input"},
+    FaultInfo{"wrong_stride", "steps by the valid size instead of the size of the tile"},
+    FaultInfo{"transposed_box", "rows and columns inside a box are exchanged"},
+    FaultInfo{"gaps_ignored", "reads global memory as if it were contiguous"},
+    FaultInfo{"outer_dimension_ignored", "the outermost stride of global memory is taken as zero"},
+    FaultInfo{"base_offset_ignored", "the start of a view is rounded down to 32 bytes"},
+    FaultInfo{"pad_missing", "a load leaves the pad out"},
+    FaultInfo{"pad_everywhere", "a load pads all that is outside the valid region"},
+    FaultInfo{"mat_fills_valid_only", "a fill of a Mat tile stops at its valid region"},
+    FaultInfo{"last_block_unwritten", "a fill leaves the last 32-byte block out"},
+    FaultInfo{"results_zero", "every result is zero"},
+    FaultInfo{"writes_nothing", "reports success and does nothing"},
+    FaultInfo{"nondeterministic", "the first result differs in its lowest bit in every other call"},
+    FaultInfo{"depends_on_previous_call", "the first result is that of the previous call"},
+    FaultInfo{"print_truncates_digit", "the last printed digit is cut off instead of rounded"},
+    FaultInfo{"print_fence_missing", "no fence around the valid region of a printed tile"},
+    FaultInfo{"print_wrong_width", "printed values are two characters narrower than asked for"},
+    FaultInfo{"print_valid_only", "only the valid region of a device tile is printed"},
+    FaultInfo{"print_last_row_lost", "the last printed row is missing"},
+    FaultInfo{"accepts_everything", "answers that illegal calls were done"},
+    FaultInfo{"launch_unchecked", "rules that show only when the call runs are not checked"},
+    FaultInfo{"limit_off_by_one",
+              "the largest legal size is refused and one below the smallest taken"},
+    FaultInfo{"rejects_everything", "refuses every call"},
+    FaultInfo{"hangs", "never returns when the valid columns leave 3 modulo 7"},
+    FaultInfo{"crashes", "raises a segmentation fault when the valid columns leave 3 modulo 7"},
+    FaultInfo{"aborts", "aborts when the valid columns leave 3 modulo 7"},
+    FaultInfo{"exits", "ends its process quietly when the valid columns leave 3 modulo 7"},
+};
+static_assert(zoo.size() == static_cast<std::size_t>(Fault::none));
+
+}  // namespace
+
+std::span<const FaultInfo> faults() { return zoo; }
+
+std::optional<Fault> fault_named(std::string_view name) {
+  for (std::size_t i = 0; i < zoo.size(); ++i) {
+    if (zoo[i].name == name) return static_cast<Fault>(i);
+  }
+  return std::nullopt;
+}
+
+std::uint64_t Device::moved(std::uint32_t element, std::uint64_t bits) const {
+  const std::optional<FloatFormat> format = float_format(element);
+  if (!format) return bits;
+  switch (fault) {
+    case Fault::nan_swallowed:
+      return is_nan(*format, bits) ? 0 : bits;
+    case Fault::nan_payload_lost:
+      return is_nan(*format, bits) ? quiet_nan(*format) : bits;
+    case Fault::zero_sign_lost:
+      return magnitude(*format, bits) == 0 ? 0 : bits;
+    case Fault::subnormals_flushed:
+      return is_subnormal(*format, bits) ? bits - magnitude(*format, bits) : bits;
+    default:
+      return bits;
+  }
+}
+
+void Device::misbehave(const assay_operand& first) const {
+  if (first.kind != ASSAY_TILE || first.valid_cols % 7 != 3) return;
+  switch (fault) {
+    case Fault::hangs:
+      for (;;) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    case Fault::crashes:
+      std::raise(SIGSEGV);
+      break;
+    case Fault::aborts:
+      std::abort();
+    case Fault::exits:
+      std::_Exit(0);
+    default:
+      break;
+  }
+}
+
+}  // namespace assay::simulator

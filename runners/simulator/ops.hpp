@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The instructions that the simulator executes.
+#pragma once
+
+#include "runners/simulator/checks.hpp"
+#include "runners/simulator/faults.hpp"
+
+namespace assay::simulator {
+
+/// Checks the call, then executes it on the memory of its operands. Nothing is written when the
+/// answer is not ASSAY_DONE. A form that is not listed here is answered ASSAY_UNSUPPORTED.
+
+Answer run_trsqrt(const Request& request, Device& device);      ///< "plain", "tmp"
+Answer run_texpands(const Request& request, Device& device);    ///< "tile", "conv"
+Answer run_tcolargmax(const Request& request, Device& device);  ///< "index", "value_index"
+Answer run_tload(const Request& request, Device& device);       ///< "tile"
+Answer run_tprint(const Request& request, Device& device);      ///< "tile", "scratch", "global"
+
+}  // namespace assay::simulator

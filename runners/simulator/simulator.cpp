@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulator behind the C ABI.
+#include "runners/simulator/simulator.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+#include "runners/simulator/checks.hpp"
+#include "runners/simulator/faults.hpp"
+#include "runners/simulator/ops.hpp"
+
+namespace assay::simulator {
+namespace {
+
+struct Entry {
+  std::string_view op;
+  Answer (*run)(const Request&, Device&);
+};
+
+constexpr std::array<Entry, 5> ops{{{"TRSQRT", run_trsqrt},
+                                    {"TEXPANDS", run_texpands},
+                                    {"TCOLARGMAX", run_tcolargmax},
+                                    {"TLOAD", run_tload},
+                                    {"TPRINT", run_tprint}}};
+
+Answer dispatch(assay_call& call, Device& device) {
+  Request request;
+  if (Answer answer = parse(call, request); answer.status != ASSAY_DONE) return answer;
+  for (const Entry& entry : ops) {
+    if (entry.op != request.op) continue;
+    if (device.has(Fault::rejects_everything)) {
+      return {ASSAY_REJECTED, fmt::format("{}: the call breaks a rule", request.op)};
+    }
+    Answer answer = entry.run(request, device);
+    if (answer.status == ASSAY_DONE) device.misbehave(request[0]);
+    return answer;
+  }
+  return {ASSAY_UNSUPPORTED, fmt::format("{} is not simulated", request.op)};
+}
+
+class Implementation final : public Simulator {
+ public:
+  explicit Implementation(Fault fault, std::string_view name)
+      : name_(name.empty() ? "simulator" : fmt::format("simulator:fault={}", name)) {
+    device_.fault = fault;
+    backend_.struct_size = sizeof backend_;
+    backend_.abi_version = ASSAY_ABI_VERSION;
+    backend_.name = name_.c_str();
+    backend_.revision = "1";
+    backend_.targets = "a2a3,a5,cpu";
+    backend_.execute = &Implementation::execute;
+    backend_.last_message = &Implementation::last_message;
+    backend_.state = this;
+  }
+  Implementation(const Implementation&) = delete;
+  Implementation& operator=(const Implementation&) = delete;
+
+  const assay_backend& backend() const override { return backend_; }
+
+ private:
+  // No exception may cross the C ABI.
+  static assay_status execute(void* state, assay_call* call) noexcept {
+    auto& self = *static_cast<Implementation*>(state);
+    Answer answer;
+    try {
+      answer = call == nullptr ? Answer{ASSAY_BROKEN, "no call"} : dispatch(*call, self.device_);
+    } catch (const std::exception& error) {
+      answer.status = ASSAY_BROKEN;
+      answer.message = error.what();
+    }
+    ++self.device_.calls;
+    self.message_ = std::move(answer.message);
+    return answer.status;
+  }
+
+  static const char* last_message(void* state) noexcept {
+    return static_cast<Implementation*>(state)->message_.c_str();
+  }
+
+  Device device_;
+  std::string name_;
+  std::string message_;
+  assay_backend backend_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Simulator> make(std::string_view fault) {
+  if (fault.empty()) return std::make_unique<Implementation>(Fault::none, fault);
+  const std::optional<Fault> known = fault_named(fault);
+  if (!known) {
+    throw std::invalid_argument(fmt::format(
+        "there is no fault '{}' in the simulator; `assay backends --faults` lists them", fault));
+  }
+  return std::make_unique<Implementation>(*known, fault);
+}
+
+}  // namespace assay::simulator

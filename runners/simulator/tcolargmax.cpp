@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// TCOLARGMAX: row of the greatest element of every column, and optionally that element.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "runners/simulator/formats.hpp"
+#include "runners/simulator/ops.hpp"
+#include "runners/simulator/walk.hpp"
+
+namespace assay::simulator {
+namespace {
+
+// What the forms give, by role rather than by position.
+struct Roles {
+  const assay_operand* value;  // null in the index form
+  const assay_operand* index;
+  const assay_operand* src;
+  const assay_operand* tmp;
+};
+
+// One region of tmp: elements that are worked on at a time.
+std::int64_t gap(const Roles& roles) {
+  const std::int64_t repeat = 256 / size_of(roles.src->element);
+  const std::int64_t block = 32 / size_of(roles.src->element);
+  const std::int64_t cols = roles.src->valid_cols;
+  return cols >= repeat ? repeat : std::max(cols + block - 1, block) / block * block;
+}
+
+void element_rules(Rules& rules, const Request& request, const Roles& roles) {
+  const std::uint32_t src = roles.src->element;
+  if (request.machine == Machine::a2a3) {
+    rules.type(one_of(src, {ASSAY_F16, ASSAY_F32, ASSAY_U16, ASSAY_U32}),
+               "src must be half, float, uint16 or uint32");
+  } else if (request.machine == Machine::a5) {
+    rules.type(one_of(src, {ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32,
+                            ASSAY_F16, ASSAY_F32}),
+               "src must be an 8-, 16- or 32-bit integer, half or float");
+    rules.type(roles.value == nullptr || size_of(src) > 1,
+               "src of the value form has 2 or 4 bytes");
+  } else {
+    rules.type(is_integer(src) || one_of(src, {ASSAY_F16, ASSAY_BF16, ASSAY_F32}),
+               "src must be an integer, half, bfloat16 or float");
+    rules.covered(src != ASSAY_I4, "4-bit sources are not simulated");
+  }
+  const bool narrow = request.on_device() && roles.value != nullptr && size_of(src) == 2;
+  rules.type(narrow ? one_of(roles.index->element, {ASSAY_U16, ASSAY_I16})
+                    : one_of(roles.index->element, {ASSAY_U32, ASSAY_I32}),
+             "the index tile has an element type that this form does not give");
+  if (roles.value != nullptr) {
+    rules.type(roles.value->element == src, "the value tile must have the element type of src");
+  }
+}
+
+void layout_rules(Rules& rules, const Request& request, const Roles& roles) {
+  rules.type(roles.src->location == ASSAY_VEC && roles.index->location == ASSAY_VEC,
+             "src and dst must be in Vec");
+  const bool unboxed = roles.src->box_layout == ASSAY_NONE_BOX;
+  const bool any_order = !request.on_device() && roles.value == nullptr;
+  rules.type(any_order ? unboxed : is_nd(*roles.src), "src must be row-major without boxes");
+  rules.type(is_nd(*roles.index), "the index tile must be row-major without boxes");
+  if (roles.value != nullptr) {
+    rules.type(roles.value->location == ASSAY_VEC && is_nd(*roles.value),
+               "the value tile must be in Vec, row-major without boxes");
+  }
+  if (!request.on_device()) return;
+  const bool fixed = (roles.src->flags & ASSAY_DYNAMIC_VALID_COLS) == 0;
+  rules.type(!fixed || roles.src->valid_cols == 1, "ValidCol of src must be 1 or dynamic");
+  rules.type(roles.tmp->location == ASSAY_VEC, "tmp must be in Vec");
+}
+
+void size_rules(Rules& rules, const Request& request, const Roles& roles) {
+  const assay_operand& src = *roles.src;
+  rules.launch(src.valid_rows != 0 && src.valid_cols != 0, "src must not be empty");
+  rules.launch(roles.index->valid_rows == 1, "dst must have one valid row");
+  rules.launch(roles.index->valid_cols == src.valid_cols,
+               "src and dst must have equal valid columns");
+  if (roles.value != nullptr) {
+    rules.launch(roles.value->valid_rows == 1 && roles.value->valid_cols == src.valid_cols,
+                 "the value tile must have one valid row and the valid columns of src");
+  }
+  if (request.machine != Machine::a2a3) return;
+  rules.type(roles.tmp->element == src.element, "tmp must have the element type of src");
+  const std::int64_t regions = roles.value == nullptr ? 3 : 2;
+  rules.launch(roles.tmp->cols >= regions * gap(roles),
+               "a row of tmp is too short for its regions");
+}
+
+bool greater(const Device& device, std::uint32_t element, std::uint64_t left, std::uint64_t right) {
+  if (float_format(element)) {
+    const double a = value_of(element, left);
+    const double b = value_of(element, right);
+    // Taken as smaller than everything instead of as incomparable.
+    if (device.has(Fault::nan_swallowed) && std::isnan(b)) return !std::isnan(a);
+    return device.has(Fault::last_tie_wins) ? a >= b : a > b;
+  }
+  bool more = left > right;
+  if (is_signed_integer(element)) {
+    more = sign_extended(element, left) > sign_extended(element, right);
+  } else if (device.has(Fault::signed_compare)) {
+    const std::uint64_t top = 1ULL << (width_of(element) - 1);
+    more = (left ^ top) > (right ^ top);
+  }
+  return more || (device.has(Fault::last_tie_wins) && left == right);
+}
+
+// Running maximum and its row: on a2a3 they live in tmp, one region for each.
+class Champions {
+ public:
+  Champions(const Request& request, const Roles& roles)
+      : tmp_(request.machine == Machine::a2a3 ? roles.tmp : nullptr),
+        gap_(gap(roles)),
+        value_region_(roles.value == nullptr ? gap_ : 0) {
+    const auto count = static_cast<std::size_t>(gap_);
+    values_.resize(count);
+    rows_.resize(count);
+  }
+
+  std::int64_t size() const { return gap_; }
+  std::uint64_t value(std::int64_t lane) const { return values_[static_cast<std::size_t>(lane)]; }
+  std::int64_t row(std::int64_t lane) const { return rows_[static_cast<std::size_t>(lane)]; }
+
+  void enter(std::int64_t lane, std::uint64_t value, std::int64_t row) {
+    values_[static_cast<std::size_t>(lane)] = value;
+    rows_[static_cast<std::size_t>(lane)] = row;
+    scribble(value_region_ + lane, value);
+    scribble(value_region_ + gap_ + lane, static_cast<std::uint64_t>(row));
+  }
+
+  void count(std::int64_t lane, std::int64_t row) {
+    if (value_region_ > 0) scribble(lane, static_cast<std::uint64_t>(row));
+  }
+
+ private:
+  void scribble(std::int64_t at, std::uint64_t bits) const {
+    if (tmp_ == nullptr) return;
+    const int width = width_of(tmp_->element);
+    const auto room = static_cast<std::int64_t>(tmp_->byte_size * 8) / width;
+    if (at < room) store_bits(tmp_->data, width, at, bits);
+  }
+
+  const assay_operand* tmp_;
+  std::int64_t gap_;
+  std::int64_t value_region_;
+  std::vector<std::uint64_t> values_;
+  std::vector<std::int64_t> rows_;
+};
+
+std::uint64_t index_pattern(const Device& device, std::int64_t row) {
+  const auto number = static_cast<std::uint64_t>(row);
+  if (!device.has(Fault::index_through_half)) return number;
+  return *convert(ASSAY_F16, *convert(ASSAY_U32, number, ASSAY_F16), ASSAY_U32);
+}
+
+void search(const Roles& roles, Device& device, Tile& src, Champions& best, std::int64_t from,
+            std::int64_t to) {
+  const assay_operand& operand = *roles.src;
+  std::int64_t rows = device.has(Fault::ignores_valid_rows) ? operand.rows : operand.valid_rows;
+  if (device.has(Fault::reads_outside_valid)) rows = std::min(rows + 1, operand.rows);
+  for (std::int64_t col = from; col < to; ++col) best.enter(col - from, src.get(0, col), 0);
+  for (std::int64_t row = 1; row < rows; ++row) {
+    for (std::int64_t col = from; col < to; ++col) {
+      const std::uint64_t bits = src.get(row, col);
+      best.count(col - from, row);
+      if (greater(device, operand.element, bits, best.value(col - from))) {
+        best.enter(col - from, bits, row);
+      }
+      // A reduction in place leaves its running maximum in row 0.
+      if (device.has(Fault::modifies_input)) src.set(0, col, best.value(col - from));
+    }
+  }
+}
+
+void execute(const Request& request, Device& device, const Roles& roles) {
+  const bool all = device.has(Fault::ignores_valid_columns);
+  const std::int64_t cols =
+      all ? std::min(roles.src->cols, roles.index->cols) : roles.src->valid_cols;
+  Tile src(*roles.src, device);
+  Output index(*roles.index, device);
+  std::optional<Tile> value;
+  if (roles.value != nullptr) value.emplace(*roles.value, device);
+  Champions best(request, roles);
+  for (std::int64_t from = 0; from < cols; from += best.size()) {
+    const std::int64_t to = std::min(cols, from + best.size());
+    search(roles, device, src, best, from, to);
+    for (std::int64_t col = from; col < to; ++col) {
+      std::uint64_t number = index_pattern(device, best.row(col - from));
+      std::uint64_t greatest = device.moved(roles.src->element, best.value(col - from));
+      if (value && device.has(Fault::value_index_swapped)) std::swap(number, greatest);
+      index.put(0, col, number);
+      if (value) value->set(0, col, greatest);
+    }
+  }
+  index.finish();
+}
+
+}  // namespace
+
+Answer run_tcolargmax(const Request& request, Device& device) {
+  const bool with_value = request.form == "value_index";
+  const bool understood = with_value
+                              ? request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})
+                              : request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+  if (!understood || (!with_value && request.form != "index")) {
+    return {ASSAY_UNSUPPORTED, "TCOLARGMAX: this form is not simulated"};
+  }
+  const std::size_t next = with_value ? 1 : 0;
+  const Roles roles{with_value ? &request[0] : nullptr, &request[next], &request[next + 1],
+                    &request[next + 2]};
+  Rules rules(request, device);
+  for (const assay_operand* operand : request.operands) rules.tile(*operand);
+  element_rules(rules, request, roles);
+  layout_rules(rules, request, roles);
+  size_rules(rules, request, roles);
+  if (const auto answer = rules.stop()) return *answer;
+  if (!device.has(Fault::writes_nothing)) execute(request, device, roles);
+  return {};
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// TRSQRT: reciprocal square root of every valid element.
+#include <algorithm>
+#include <cmath>
+
+#include "runners/simulator/formats.hpp"
+#include "runners/simulator/ops.hpp"
+#include "runners/simulator/walk.hpp"
+
+namespace assay::simulator {
+namespace {
+
+Rules rules_of(const Request& request, const Device& device, bool with_tmp) {
+  const assay_operand& dst = request[0];
+  const assay_operand& src = request[1];
+  Rules rules(request, device);
+  rules.tile(dst);
+  rules.tile(src);
+  rules.type(one_of(dst.element, {ASSAY_F16, ASSAY_F32}), "dst must be half or float");
+  rules.type(src.element == dst.element, "src must have the element type of dst");
+  rules.launch(src.valid_rows == dst.valid_rows && src.valid_cols == dst.valid_cols,
+               "src and dst must have equal valid regions");
+  if (with_tmp) rules.tile(request[2]);
+  if (!request.on_device()) return rules;
+  rules.type(dst.location == ASSAY_VEC && src.location == ASSAY_VEC, "tiles must be in Vec");
+  rules.type(dst.block_layout == ASSAY_ROW_MAJOR && src.block_layout == ASSAY_ROW_MAJOR,
+             "tiles must be row-major");
+  if (!with_tmp) return rules;
+  const assay_operand& tmp = request[2];
+  rules.type(tmp.location == ASSAY_VEC, "tmp must be in Vec");
+  rules.range(tmp.rows * tmp.cols * width_of(tmp.element) / 8, 32, 1LL << 40,
+              "tmp must have at least 32 bytes");
+  return rules;
+}
+
+std::uint64_t result_of(const Device& device, std::uint32_t element, std::uint64_t bits) {
+  const FloatFormat format = *float_format(element);
+  if (device.has(Fault::subnormals_flushed) || device.has(Fault::zero_sign_lost)) {
+    bits = device.moved(element, bits);
+  }
+  // The host's double divides and takes roots more precisely than either format can show.
+  const long double root = std::sqrt(static_cast<long double>(value_of(element, bits)));
+  const std::uint64_t result =
+      is_nan(format, bits) ? bits | quiet_nan(format) : encode(format, 1.0L / root);
+  if (is_nan(format, result)) return device.moved(element, result);
+  const bool off = device.has(Fault::off_by_one_ulp) && !is_infinite(format, result);
+  return off ? result + 1 : result;
+}
+
+}  // namespace
+
+Answer run_trsqrt(const Request& request, Device& device) {
+  const bool with_tmp = request.form == "tmp";
+  const bool understood = with_tmp ? request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})
+                                   : request.takes({ASSAY_TILE, ASSAY_TILE});
+  if (!understood || (!with_tmp && request.form != "plain")) {
+    return {ASSAY_UNSUPPORTED, "TRSQRT: this form is not simulated"};
+  }
+  if (const auto answer = rules_of(request, device, with_tmp).stop()) return *answer;
+  if (device.has(Fault::writes_nothing)) return {};
+  const assay_operand& valid = request[0];
+  const std::int64_t rows = device.has(Fault::ignores_valid_rows) ? valid.rows : valid.valid_rows;
+  const std::int64_t cols =
+      device.has(Fault::ignores_valid_columns) ? valid.cols : valid.valid_cols;
+  Output dst(valid, device);
+  Tile src(request[1], Device{});
+  for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::int64_t col = 0; col < cols; ++col) {
+      const bool slips =
+          device.has(Fault::reads_outside_valid) && col + 1 == cols && cols < request[1].cols;
+      const std::uint64_t bits = src.get(row, slips ? col + 1 : col);
+      const std::uint64_t result = result_of(device, valid.element, bits);
+      dst.put(row, col, result);
+      if (device.has(Fault::modifies_input)) src.set(row, col, result);
+    }
+  }
+  dst.finish();
+  return {};
+}
+
+}  // namespace assay::simulator
