@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/isa/rules.hpp"
+
+#include <gtest/gtest.h>
+
+namespace assay::rules {
+namespace {
+
+using enum ElementType;
+
+/// Choices from a fixed sequence: good enough for tests of single rules.
+class Sequence : public Draw {
+ public:
+  explicit Sequence(std::uint64_t start) : state_(start) {}
+  std::int64_t integer(std::int64_t low, std::int64_t high) override {
+    state_ = state_ * 6364136223846793005U + 1442695040888963407U;
+    return low +
+           static_cast<std::int64_t>((state_ >> 33U) % static_cast<std::uint64_t>(high - low + 1));
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+class Rules : public testing::Test {
+ protected:
+  Rules() {
+    form_.op = "T";
+    form_.lead = "src";
+    form_.operands = {{"dst", Role::output, OperandKind::tile},
+                      {"src", Role::input, OperandKind::tile}};
+    TileSpec src;
+    src.type.rows = 16;
+    src.type.cols = 32;
+    src.valid_rows = 9;
+    src.valid_cols = 31;
+    TileSpec dst = src;
+    call_ = {&form_, Target::a5, {dst, src}, {}};
+  }
+
+  /// Breaking breaks, imposing mends, for many choices.
+  void check(const Constraint& rule) {
+    ASSERT_TRUE(rule.holds(call_)) << rule.text;
+    for (std::uint64_t start = 0; start < 200; ++start) {
+      Sequence draw(start);
+      Call call = call_;
+      rule.breach(call, draw);
+      ASSERT_FALSE(rule.holds(call)) << rule.name << " survives its breach " << start;
+      rule.impose(call, draw);
+      ASSERT_TRUE(rule.holds(call)) << rule.name << " is not mended " << start;
+    }
+  }
+
+  Form form_;
+  Call call_;
+};
+
+TEST_F(Rules, BreakWhenBreachedAndHoldWhenImposed) {
+  check(element_is("src", {f32, i32}));
+  check(same_element("dst", "src"));
+  check(same_width("dst", "src"));
+  check(located_in("src", {Location::vec}));
+  check(row_major("src"));
+  check(unboxed("src"));
+  check(nd_layout("src"));
+  check(same_valid_region("dst", "src"));
+  check(same_valid_columns("dst", "src"));
+  check(same_valid_mode("dst", "src"));
+  check(non_empty("src"));
+}
+
+TEST_F(Rules, BoundTheValidRegionFromBothSides) {
+  for (std::uint64_t start = 0; start < 200; ++start) {
+    Sequence draw(start);
+    Call call = call_;
+    const Constraint rule = valid_within_shape("src");
+    rule.breach(call, draw);
+    EXPECT_FALSE(rule.holds(call)) << start;
+    EXPECT_FALSE(call.tile("src").type.dynamic_valid_rows);
+  }
+}
+
+TEST_F(Rules, NeverBreakWithADisputedElement) {
+  const Constraint rule = element_is("src", {f32}, {bf16, i64, u64});
+  for (std::uint64_t start = 0; start < 500; ++start) {
+    Sequence draw(start);
+    Call call = call_;
+    rule.breach(call, draw);
+    const ElementType drawn = call.tile("src").type.element;
+    EXPECT_TRUE(drawn != bf16 && drawn != i64 && drawn != u64 && drawn != f32) << name_of(drawn);
+  }
+}
+
+TEST_F(Rules, MoveTheFirstOperandAndLeaveTheSecond) {
+  const TileSpec before = call_.tile("src");
+  Sequence draw(1);
+  call_.tile("dst").valid_rows = 3;
+  same_valid_region("dst", "src").impose(call_, draw);
+  EXPECT_EQ(call_.tile("src"), before);
+  EXPECT_EQ(call_.tile("dst").valid_rows, 9);
+}
+
+TEST_F(Rules, KeepTilesWellFormedWhenTheElementChanges) {
+  for (std::uint64_t start = 0; start < 200; ++start) {
+    Sequence draw(start);
+    Call call = call_;
+    element_is("src", {f32}).breach(call, draw);
+    EXPECT_FALSE(malformed(call.tile("src").type)) << start;
+  }
+}
+
+TEST_F(Rules, ReachTheSmallestLegalScratch) {
+  Sequence draw(1);
+  const Constraint rule = at_least_bytes("dst", 64);
+  ASSERT_TRUE(rule.edge(call_, draw, Edge::smallest));
+  EXPECT_EQ(call_.tile("dst").type.bytes(), 64);
+  EXPECT_FALSE(rule.edge(call_, draw, Edge::largest));
+}
+
+TEST(ConstraintBuilders, RestrictTargetsAndPromises) {
+  const Constraint rule =
+      element_is("src", {f32}).on({Target::a5, Target::cpu}).unchecked_on({Target::cpu});
+  EXPECT_FALSE(rule.targets.contains(Target::a2a3));
+  EXPECT_TRUE(rule.enforced.contains(Target::a5));
+  EXPECT_FALSE(rule.enforced.contains(Target::cpu));
+  EXPECT_FALSE(invariant(rule).breakable());
+}
+
+}  // namespace
+}  // namespace assay::rules
