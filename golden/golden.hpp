@@ -4,21 +4,29 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reference/isa/case.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/judge/record.hpp"
+#include "reference/ops/op_index.hpp"
 
 namespace assay::golden {
 
 inline constexpr int schema_version = 1;
 
-/// Where a file comes from. Part of the file and, but for nothing else, of its digests.
+/// Finds the page of a mnemonic, or null.
+using OpLookup = std::function<const OpSpec*(std::string_view)>;
+
+/// Where a file comes from.
 struct Provenance {
   std::string suite_version;
   std::string catalogue_revision;
@@ -43,8 +51,8 @@ struct ResultCase {
   CaseRecord record;  ///< verdict of the run that stored it
 };
 
-/// A file that is missing, not HDF5, not ours, of another schema, truncated or damaged. The sentence
-/// names the file and the object.
+/// A file that is missing, not HDF5, not ours, of another schema, truncated or damaged. The
+/// sentence names the file and the object.
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -52,7 +60,9 @@ class FileError : public std::runtime_error {
 
 /// Writes a golden file. Cases are grouped by signature; a group goes to the file in one piece.
 /// finish() writes the manifest, closes, syncs and renames to the final name; without it nothing is
-/// left behind. Throws FileError, also where the disk is full.
+/// left behind. Throws FileError, also where the disk is full; std::invalid_argument where a case
+/// does not fit its own types. A case whose name is already stored is the same case and is not
+/// stored again. One thread at a time.
 class GoldenWriter {
  public:
   GoldenWriter(std::filesystem::path path, Provenance provenance);
@@ -67,16 +77,19 @@ class GoldenWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Reads a golden file. Opening checks schema and structure, not digests.
+/// Reads a golden file. Opening checks schema and structure, not digests. Throws FileError. Calls
+/// are rebuilt on the forms that `ops` finds, which must outlive what is read. One thread at a
+/// time.
 class GoldenReader {
  public:
-  explicit GoldenReader(std::filesystem::path path);
+  explicit GoldenReader(std::filesystem::path path, OpLookup ops = find_op);
   ~GoldenReader();
   GoldenReader(const GoldenReader&) = delete;
   GoldenReader& operator=(const GoldenReader&) = delete;
   const Provenance& provenance() const;
   std::size_t size() const;
   std::string name(std::size_t index) const;
+  std::optional<std::size_t> find(std::string_view name) const;
   GoldenCase read(std::size_t index) const;
 
  private:
@@ -84,7 +97,8 @@ class GoldenReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// The same discipline for results: names, outcomes, outputs, text and verdicts of one run.
+/// The same discipline for results: names, outcomes, outputs, text and verdicts of one run. One
+/// thread at a time. `reason` is cut to 160 bytes and `message` to 400.
 class ResultWriter {
  public:
   ResultWriter(std::filesystem::path path, Provenance provenance, std::string backend);
@@ -100,13 +114,25 @@ class ResultWriter {
   std::unique_ptr<Impl> impl_;
 };
 
+/// Reads a result file, also one that somebody made without Assay. The least such a file holds:
+///   attributes of the root: schema = "assay-results", schema_version = 1
+///   /results            a compound table with a fixed-length string column `name`, one row a case;
+///                       optional columns are `status` (done, rejected, ...) and `message`
+///   /outputs/NAME/ANY/  for output operand NAME, one folder per shape and dtype: `bits`, unsigned
+///                       [n, rows, cols] in logical row-major order with an attribute dtype ("f16";
+///                       4-bit formats take a byte an element), and `case`, [n] row numbers of
+///                       /results
+///   /text/              only for calls that print: `bytes` (uint8) and `offsets`, [cases + 1]
+/// Throws FileError. One thread at a time.
 class ResultReader {
  public:
   explicit ResultReader(std::filesystem::path path);
   ~ResultReader();
   ResultReader(const ResultReader&) = delete;
   ResultReader& operator=(const ResultReader&) = delete;
+  Provenance provenance() const;
   std::size_t size() const;
+  std::string name(std::size_t index) const;
   ResultCase read(std::size_t index) const;
 
  private:
@@ -114,15 +140,18 @@ class ResultReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// What verify() found, one sentence each: schema, digest of PATH, expected value of CASE at (r, c).
+/// What verify() found, one sentence each: schema, digest of PATH, expected value of CASE at (r,
+/// c).
 struct Verification {
   std::size_t cases = 0;
   std::size_t datasets = 0;
   std::vector<std::string> problems;
 };
 
-/// Checks a golden file: schema, every digest, names, and expected values recomputed from the stored
-/// inputs. Of a result file it checks schema and digests.
-Verification verify(const std::filesystem::path& path, const ToleranceLookup& tolerances);
+/// Checks a golden file: schema, every digest, names, and expected values recomputed from the
+/// stored inputs. Of a result file it checks schema and digests. Throws FileError where the file
+/// cannot be opened at all, or is a result file of impossible structure.
+Verification verify(const std::filesystem::path& path, const ToleranceLookup& tolerances,
+                    const OpLookup& ops = find_op);
 
 }  // namespace assay::golden

@@ -84,7 +84,9 @@ void set_element(OperandValue& value, ElementType element) {
   } else if (auto* global = std::get_if<GlobalSpec>(&value)) {
     global->element = element;
   } else {
-    std::get<ScalarSpec>(value).element = element;
+    auto& scalar = std::get<ScalarSpec>(value);
+    scalar.element = element;
+    scalar.bits &= mask_of(element);
   }
 }
 

@@ -61,7 +61,7 @@ struct Call {
   std::string_view attribute(std::string_view name) const;
 };
 
-/// Element type of any operand.
+/// Element type of any operand. A scalar that changes its type keeps the low bits of its pattern.
 ElementType element_of(const OperandValue& value);
 void set_element(OperandValue& value, ElementType element);
 

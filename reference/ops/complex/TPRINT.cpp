@@ -247,7 +247,7 @@ std::vector<Constraint> scratch_rules() {
           .on({cpu})
           .from("CPU header", "any tile"),
       invariant(layout_is("src", {TileLayout::ND, TileLayout::NZ})).from(page, "layouts"),
-      same_element("tmp", "src").unchecked_on(every_target).from(page, "tmp counts in sizeof(T)"),
+      invariant(same_element("tmp", "src")).from(page, "tmp counts in sizeof(T)"),
       whole_boxes("src"),
       plain_fractal("src"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),

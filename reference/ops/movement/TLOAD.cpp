@@ -252,53 +252,17 @@ Constraint whole_blocks() {
       });
 }
 
-Constraint row_limit(Location where, std::int64_t most) {
-  Constraint made = rule(
-      where == Location::vec ? "dst.rows.Vec" : "dst.rows.Mat",
-      where == Location::vec ? "an ND Vec tile has at most 4095 rows"
-                             : "a Mat tile has at most 16384 rows",
-      [=](const Call& call) {
-        const TileType& type = call.tile("dst").type;
-        const bool concerned = where == Location::mat || type.layout() == TileLayout::ND;
-        return type.location != where || !concerned || type.rows <= most;
-      },
-      [=](Call& call, Draw&) { call.tile("dst").type.rows = most; },
-      [=](Call& call, Draw&) {
-        TileType& type = call.tile("dst").type;
-        type.location = where;
-        if (where == Location::vec) {
-          type.blayout = BLayout::row_major;
-          type.slayout = SLayout::none_box;
-          call.global("src").layout = GlobalLayout::ND;
-        }
-        type.rows = most + 1;
-        make_well_formed(type);
-      });
-  made.edge = [=](Call& call, Draw& draw, Edge side) {
-    if (side == Edge::smallest || side == Edge::below) return false;
-    TileType& type = call.tile("dst").type;
-    type.location = where;
-    if (is_scale(call.global("src").layout)) return false;
-    set_pair(call, {GlobalLayout::ND, TileLayout::ND});
-    spread_view(call, draw);
-    type.rows = most + (side == Edge::above ? 1 : 0);
-    type.cols = 256 / bits_of(type.element);
-    call.global("src").shape = {1, 1, 1, 3, type.cols};
-    draw_strides(call.global("src"), draw);
-    set_valid(call.tile("dst"), 3, type.cols);
-    return true;
-  };
-  return made;
-}
-
 std::vector<Constraint> tile_and_view_rules() {
   return {
       invariant(element_is("dst", a5_elements)).on({a5}).from(page, "A5: 1, 2, 4 or 8 bytes"),
       invariant(element_is("dst", cpu_elements)).on({cpu}).from("CPU header", "any element type"),
       element_is("dst", a2a3_elements).on({a2a3}).from(page, "A2A3 element types"),
       located_in("dst", {Location::vec, Location::mat})
-          .unchecked_on({cpu})
+          .on(devices)
           .from(page, "tile location is Vec or Mat"),
+      invariant(located_in("dst", {Location::vec, Location::mat}))
+          .on({cpu})
+          .from("MODEL 5", "memories that a load can fill"),
       same_width("src", "dst").from(page, "element sizes are equal"),
       invariant(rule(
           "dst.tile", "dst is no convolution tile",
@@ -308,19 +272,16 @@ std::vector<Constraint> tile_and_view_rules() {
       wide_layouts().on(devices).unchecked_on({a5}).from(page, "64-bit loads"),
       wide_pads().on({a5}).from(page, "A5: PadVal of 64-bit tiles"),
       rewriting_view().on(devices).from(page, "A2A3 and A5: ND to NZ and DN to ZN"),
-      block_view().unchecked_on({cpu}).from(catalogue, "NZ views are 16 x C0 blocks"),
+      block_view().on(devices).from(catalogue, "NZ views are 16 x C0 blocks"),
+      invariant(block_view()).on({cpu}).from("MODEL 4.4", "NZ views are 16 x C0 blocks"),
       whole_blocks().on({a2a3}).at(launch).from(catalogue, "Mat loads of ND and DN"),
-      row_limit(Location::vec, 4095)
-          .on({a2a3})
-          .unchecked_on({a2a3})
-          .from(catalogue, "rows of ND Vec tiles; not in the manual"),
-      row_limit(Location::mat, 16384).on({a5}).from(catalogue, "rows of Mat tiles"),
       whole_boxes("dst"),
   };
 }
 
 std::vector<Constraint> all_rules() {
   auto list = tile_and_view_rules();
+  for (Constraint& size : size_rules(catalogue)) list.push_back(std::move(size));
   for (Constraint& scale : scale_rules(page)) list.push_back(std::move(scale));
   list.push_back(positive_shape().on({a2a3}).at(launch).from(page, "A2A3: positive shapes"));
   list.push_back(static_view());

@@ -193,7 +193,8 @@ std::vector<Constraint> source_rules(bool index_only) {
       invariant(element_is("src", cpu_sources)).on({cpu}).from("CPU header", "source types"),
       located_in("src", {Location::vec}).from(page, "dst and src lie in Vec"),
       nd_layout("src").on(devices).unchecked_on(devices).from(page, "src is ND"),
-      invariant(unboxed("src")).on({cpu}).from("CPU header", "src has no boxes"),
+      index_only ? unboxed("src").on({cpu}).from("CPU header", "index form: src has no boxes")
+                 : nd_layout("src").on({cpu}).from("CPU header", "value form: src is ND"),
       plain_fractal("src"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),
       static_columns(),

@@ -77,9 +77,16 @@ TEST(Texpands, CountsTheBlocksOfAConvolutionTileBeforeC0) {
 TEST(Texpands, AcceptsBothReportedFillsOfStaticPartialColumnsOnA2a3) {
   TileSpec dst = tile(f32, 2, 8, 2, 5);
   dst.type.dynamic_valid_cols = false;
-  EXPECT_EQ(accept_at(fill_of(call_of(dst, three, Target::a2a3)), 0), Accept::any_of);
+  // Ten consecutive elements are 0 to 9, the two valid runs 0 to 4 and 8 to 12.
+  const auto expected = fill_of(call_of(dst, three, Target::a2a3));
+  for (const std::int64_t both : {0, 4, 8, 9}) EXPECT_EQ(accept_at(expected, both), Accept::exact);
+  for (const std::int64_t one : {5, 7, 10, 12}) {
+    EXPECT_EQ(accept_at(expected, one), Accept::any_of) << one;
+  }
+  EXPECT_EQ(accept_at(expected, 13), Accept::preserved);
   dst.type.dynamic_valid_cols = true;
   EXPECT_EQ(accept_at(fill_of(call_of(dst, three, Target::a2a3)), 0), Accept::exact);
+  EXPECT_EQ(accept_at(fill_of(call_of(dst, three, Target::a2a3)), 10), Accept::exact);
 }
 
 }  // namespace

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// An HDF5 file that appears under its name only when it is complete and on the disk.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "golden/h5.hpp"
+
+namespace assay::golden {
+
+/// Where the bytes of a file in the making go. After the first failed write nothing more reaches
+/// the disk; what HDF5 still writes while it closes is kept in memory, so that it reads back what
+/// it wrote and never sees the failure. (A failed close leaves HDF5 1.10 in a state that can crash
+/// the program at exit.)
+struct Sink {
+  int descriptor = -1;
+  int error = 0;  ///< errno of the first failure
+  std::vector<std::pair<haddr_t, std::vector<std::byte>>> kept;
+};
+
+/// Creates NAME.tmp-PID beside `path`. commit() closes, syncs and renames; without it the
+/// destructor removes the temporary file. Throws Failure with the reason in words.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::filesystem::path path);
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+  ~AtomicFile();
+
+  hid_t file() const { return file_.get(); }
+  /// Throws Failure where a write has failed.
+  void require_written() const;
+  void commit();
+
+ private:
+  void open_sink();
+  void create();
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  Sink sink_;
+  h5::Handle driver_;
+  h5::Handle file_;
+};
+
+}  // namespace assay::golden

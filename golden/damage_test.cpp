@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// What readers and verify() say about files that are not what they should be.
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "golden/golden.hpp"
+#include "golden/h5.hpp"
+#include "golden/sample_cases.hpp"
+#include "golden/test_folder.hpp"
+
+namespace assay::golden {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class DamagedFile : public testing::Test {
+ protected:
+  TestFolder folder;
+  std::filesystem::path path = folder / "a.h5";
+
+  void SetUp() override {
+    h5::silence();
+    GoldenWriter writer(path, sample_provenance());
+    for (GoldenCase& golden : sample_cases()) writer.add(std::move(golden));
+    writer.finish();
+  }
+
+  void edit(const std::function<void(hid_t)>& change) const {
+    const h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, "open");
+    change(file.get());
+  }
+
+  // Adds one to the bits of one element of a dataset.
+  void bump(const std::string& dataset, std::size_t element) const {
+    edit([&](hid_t file) {
+      const h5::Dataset stored(file, dataset);
+      std::vector<std::uint64_t> values(stored.dims()[0] * stored.row_elements());
+      H5Dread(stored.get(), H5T_STD_U64LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+      ++values.at(element);
+      H5Dwrite(stored.get(), H5T_STD_U64LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    });
+  }
+
+  void set_root(const char* name, const h5::AttributeValue& value) const {
+    edit([&](hid_t file) {
+      const h5::Handle root = h5::open_object(file, "/");
+      H5Adelete(root.get(), name);
+      h5::write_attributes(root.get(), {{name, value}});
+    });
+  }
+
+  std::vector<std::string> problems() const {
+    return verify(path, sample_tolerance, sample_op).problems;
+  }
+
+  std::string refusal(const std::filesystem::path& file) const {
+    try {
+      const GoldenReader reader(file, sample_op);
+    } catch (const FileError& error) {
+      return error.what();
+    }
+    return "no refusal";
+  }
+  std::string refusal() const { return refusal(path); }
+};
+
+TEST_F(DamagedFile, IsNotSeenInASoundOne) {
+  const Verification found = verify(path, sample_tolerance, sample_op);
+  EXPECT_THAT(found.problems, IsEmpty());
+  EXPECT_EQ(found.cases, sample_cases().size());
+  EXPECT_GT(found.datasets, 30U);
+}
+
+TEST_F(DamagedFile, ShowsInTheDigestWhenOneElementOfAnInputChanged) {
+  bump("/signatures/s0001/inputs/dst", 3);
+  EXPECT_THAT(problems(), ElementsAre(HasSubstr("digest of /signatures/s0001/inputs/dst is ")));
+}
+
+TEST_F(DamagedFile, ShowsCaseOperandPlaceAndBitsWhenAnExpectedValueChanged) {
+  const auto& tile = std::get<ExpectedTile>(sample_cases()[1].expected[0]);
+  // Row 1 of the signature is the second case; element (2, 5) of 16 x 32.
+  const std::uint64_t bits = tile.value[2 * 32 + 5];
+  bump("/signatures/s0000/expected/dst/value", 512 + 2 * 32 + 5);
+  EXPECT_THAT(
+      problems(),
+      ElementsAre(HasSubstr("digest of /signatures/s0000/expected/dst/value"),
+                  fmt::format("case {}, operand dst, element (2, 5): value is stored as {:#06x}, "
+                              "recomputed {:#06x}",
+                              sample_cases()[1].test.name, bits + 1, bits)));
+}
+
+TEST_F(DamagedFile, ShowsInExpectedValuesWhenAnInputThatTheyDependOnChanged) {
+  bump("/signatures/s0003/inputs/table", 0);
+  EXPECT_THAT(problems(), Contains(HasSubstr(sample_cases()[6].test.name +
+                                             ", operand dst, element (0, 0): value is stored as")));
+}
+
+TEST_F(DamagedFile, ShowsInTheTextWhenAReadingChanged) {
+  bump("/signatures/s0004/expected/text/bytes", 2);
+  EXPECT_THAT(problems(), Contains(HasSubstr("operand text: reading 0 differs from the recomputed "
+                                             "one at byte 2")));
+}
+
+TEST_F(DamagedFile, ShowsWhenAStaticTypeChanged) {
+  edit([](hid_t file) {
+    const h5::Handle operand = h5::open_object(file, "/signatures/s0000/operands/dst");
+    H5Adelete(operand.get(), "pad");
+    h5::write_attributes(operand.get(), {{"pad", "Zero"}});
+  });
+  EXPECT_THAT(problems(),
+              ElementsAre(HasSubstr("attributes of /signatures/s0000/operands/dst do not")));
+}
+
+TEST_F(DamagedFile, ShowsWhenTheSeedChanged) {
+  set_root("seed", std::uint64_t{8});
+  EXPECT_THAT(problems(), ElementsAre(HasSubstr("attributes of / do not")));
+}
+
+TEST_F(DamagedFile, ShowsWhatTheManifestDoesNotList) {
+  edit([](hid_t file) {
+    H5Gclose(H5Gcreate2(file, "/extra", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  });
+  EXPECT_THAT(problems(), ElementsAre("/extra is not listed in the manifest"));
+}
+
+TEST_F(DamagedFile, ShowsWhatIsMissing) {
+  edit([](hid_t file) { H5Ldelete(file, "/signatures/s0002/inputs/src", H5P_DEFAULT); });
+  EXPECT_THAT(problems(), Contains("/signatures/s0002/inputs/src is listed in the manifest and "
+                                   "missing"));
+  EXPECT_THAT(problems(), Contains(HasSubstr("/signatures/s0002/inputs/src is missing")));
+}
+
+TEST_F(DamagedFile, ShowsCasesWithoutExpectedValues) {
+  GoldenCase golden = sample_cases()[0];
+  golden.expected.clear();
+  GoldenWriter writer(path, sample_provenance());
+  writer.add(golden);
+  writer.finish();
+  EXPECT_THAT(problems(), ElementsAre(HasSubstr("is legal and has no expected values")));
+}
+
+TEST_F(DamagedFile, IsRefusedWhereThereIsNone) {
+  const std::filesystem::path none = folder / "none.h5";
+  EXPECT_EQ(refusal(none), "cannot read " + none.string() + ": there is no such file");
+  EXPECT_EQ(refusal(folder.path()), "cannot read " + folder.path().string() + ": it is a folder");
+}
+
+TEST_F(DamagedFile, IsRefusedWhereItIsNotHdf5) {
+  std::ofstream(path) << "name,value\n";
+  EXPECT_EQ(refusal(), "cannot read " + path.string() + ": it is not an HDF5 file");
+  std::ofstream(path, std::ios::trunc).close();
+  EXPECT_EQ(refusal(), "cannot read " + path.string() + ": it is not an HDF5 file");
+}
+
+TEST_F(DamagedFile, IsRefusedWhereItIsTruncatedAnywhere) {
+  const auto size = std::filesystem::file_size(path);
+  for (const std::uintmax_t left : {size - 1, size / 2, std::uintmax_t{100}}) {
+    std::filesystem::resize_file(path, left);
+    EXPECT_EQ(refusal(), fmt::format("cannot read {}: it is truncated, it has {} of {} bytes",
+                                     path.string(), left, size));
+  }
+  std::filesystem::resize_file(path, 20);
+  EXPECT_EQ(refusal(), "cannot read " + path.string() + ": it is truncated, it has 20 of 48 bytes");
+}
+
+TEST_F(DamagedFile, IsRefusedWhereItIsForeignHdf5) {
+  H5Fclose(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  EXPECT_THAT(refusal(), HasSubstr("it is HDF5 but not an Assay file, the root has no attribute "
+                                   "schema = \"assay-golden\""));
+}
+
+TEST_F(DamagedFile, IsRefusedWhereItsSchemaOrVersionIsAnother) {
+  set_root("schema_version", std::int64_t{2});
+  EXPECT_THAT(refusal(), HasSubstr(": its schema_version is 2, this program reads 1"));
+  EXPECT_THROW(verify(path, sample_tolerance, sample_op), FileError);
+  set_root("schema", "assay-results");
+  EXPECT_THAT(refusal(), HasSubstr("its schema is \"assay-results\", \"assay-golden\" is needed"));
+}
+
+TEST_F(DamagedFile, IsRefusedWhereTheCasesAreMissing) {
+  edit([](hid_t file) { H5Ldelete(file, "/cases", H5P_DEFAULT); });
+  EXPECT_EQ(refusal(), "golden file " + path.string() + ": /cases is missing");
+}
+
+TEST_F(DamagedFile, SaysWhichOpIsUnknownHere) {
+  const GoldenReader reader(path, [](std::string_view) -> const OpSpec* { return nullptr; });
+  EXPECT_THAT([&] { reader.read(0); },
+              testing::ThrowsMessage<FileError>(HasSubstr("s0000: op ECHO is unknown here")));
+}
+
+TEST_F(DamagedFile, NeverCrashesAReaderWhereverOneByteIsWrong) {
+  const std::string sound = bytes_of(path);
+  for (std::size_t at = 0; at < sound.size(); at += 1009) {
+    std::string bytes = sound;
+    bytes[at] = static_cast<char>(~bytes[at]);
+    std::ofstream(path, std::ios::binary) << bytes;
+    try {
+      verify(path, sample_tolerance, sample_op);
+    } catch (const FileError&) {
+    }
+  }
+}
+
+}  // namespace
+}  // namespace assay::golden

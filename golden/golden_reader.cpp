@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "golden/input_file.hpp"
+#include "golden/output_file.hpp"
+#include "golden/schema.hpp"
+#include "golden/signature_reader.hpp"
+#include "golden/table.hpp"
+
+namespace assay::golden {
+
+struct GoldenReader::Impl {
+  InputFile in;
+  OpLookup ops;
+  Provenance provenance;
+  Strings name, intent, plan, scenario;
+  Naturals key, signature, row, expected;
+  std::map<std::string, std::size_t> by_name;
+  // The signature of the latest read: cases are mostly read in order.
+  mutable std::optional<std::uint64_t> open_signature;
+  mutable std::optional<SignatureReader> open;
+
+  Impl(std::filesystem::path path, OpLookup lookup)
+      : in(std::move(path), golden_schema), ops(std::move(lookup)) {
+    provenance = provenance_of(in.root());
+    in.reading([&] {
+      read_cases();
+      h5::open_object(in.file(), "/manifest");
+    });
+  }
+
+  void read_cases() {
+    const TableReader table(in.file(), "/cases");
+    name = table.strings("name");
+    intent = table.strings("intent");
+    plan = table.strings("plan");
+    scenario = table.strings("scenario");
+    key = table.naturals("key");
+    signature = table.naturals("signature");
+    row = table.naturals("row");
+    expected = table.naturals("expected");
+    for (std::size_t i = 0; i < name.size(); ++i) by_name.emplace(name[i], i);
+    for (const std::uint64_t index : std::set(signature.begin(), signature.end())) {
+      h5::open_object(in.file(), fmt::format("/signatures/s{:04}", index));
+    }
+  }
+
+  const SignatureReader& signature_at(std::uint64_t index) const {
+    if (open_signature != index) {
+      open_signature.reset();
+      open.emplace(in.file(), fmt::format("/signatures/s{:04}", index), ops);
+      open_signature = index;
+    }
+    return *open;
+  }
+
+  GoldenCase read(std::size_t index) const {
+    const SignatureReader& stored = signature_at(signature.at(index));
+    const std::uint64_t at = row[index];
+    if (at >= stored.rows()) {
+      throw h5::Failure(fmt::format("case {} is row {} of {}", name[index], at, stored.rows()));
+    }
+    GoldenCase out;
+    out.test.call = stored.call(at);
+    out.test.intent = intent_from(intent[index]);
+    out.test.plan = plan[index];
+    out.test.scenario = scenario[index];
+    out.test.key = static_cast<std::uint32_t>(key[index]);
+    out.test.name = name[index];
+    out.before = stored.before(at);
+    if (expected[index] != 0) out.expected = stored.expected(at);
+    return out;
+  }
+};
+
+GoldenReader::GoldenReader(std::filesystem::path path, OpLookup ops)
+    : impl_(std::make_unique<Impl>(std::move(path), std::move(ops))) {}
+GoldenReader::~GoldenReader() = default;
+
+const Provenance& GoldenReader::provenance() const { return impl_->provenance; }
+std::size_t GoldenReader::size() const { return impl_->name.size(); }
+std::string GoldenReader::name(std::size_t index) const { return impl_->name.at(index); }
+
+std::optional<std::size_t> GoldenReader::find(std::string_view name) const {
+  const auto found = impl_->by_name.find(std::string(name));
+  if (found == impl_->by_name.end()) return std::nullopt;
+  return found->second;
+}
+
+GoldenCase GoldenReader::read(std::size_t index) const {
+  return impl_->in.reading([&] { return impl_->read(index); });
+}
+
+}  // namespace assay::golden

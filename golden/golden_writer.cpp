@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <set>
+
+#include "golden/output_file.hpp"
+#include "golden/schema.hpp"
+#include "golden/signature_rows.hpp"
+
+namespace assay::golden {
+namespace {
+
+constexpr std::size_t most_pending = std::size_t{256} << 20U;
+constexpr const char* kind = "golden file";
+
+// Cases with equal texts may share a signature; same_signature decides.
+std::string bucket_of(const Call& call) {
+  std::string out = fmt::format("{}/{}/{}", call.form->op, call.form->name, name_of(call.target));
+  for (const OperandValue& value : call.operands) {
+    out += fmt::format("/{}", name_of(element_of(value)));
+  }
+  return out;
+}
+
+}  // namespace
+
+struct GoldenWriter::Impl {
+  std::filesystem::path path;
+  std::optional<OutputFile> file;
+  std::vector<SignatureRows> signatures;
+  std::map<std::string, std::vector<std::size_t>> buckets;
+  std::vector<std::size_t> pending;  // by signature
+  std::size_t pending_bytes = 0;
+  std::set<std::string> names;
+  Strings name, op, form, target, dtypes, intent, plan, scenario, dtype;
+  Naturals key, signature, row, expected;
+
+  std::size_t signature_of(const Call& call) {
+    std::vector<std::size_t>& bucket = buckets[bucket_of(call)];
+    for (const std::size_t index : bucket) {
+      if (same_signature(signatures[index].call(), call)) return index;
+    }
+    bucket.push_back(signatures.size());
+    signatures.emplace_back(fmt::format("/signatures/s{:04}", signatures.size()), call);
+    pending.push_back(0);
+    return signatures.size() - 1;
+  }
+
+  void describe(const GoldenCase& golden, std::size_t index) {
+    const Case& test = golden.test;
+    const CaseRecord record = record_of(test, Verdict{});
+    name.push_back(test.name);
+    op.push_back(record.op);
+    form.push_back(record.form);
+    target.push_back(record.target);
+    dtypes.push_back(record.dtypes);
+    intent.push_back(to_string(test.intent));
+    plan.push_back(test.plan);
+    scenario.push_back(test.scenario);
+    dtype.push_back(record.dtype);
+    key.push_back(test.key);
+    signature.push_back(index);
+    row.push_back(signatures[index].rows());
+    expected.push_back(golden.expected.empty() ? 0 : 1);
+  }
+
+  void flush_all() {
+    for (SignatureRows& rows : signatures) rows.flush(*file);
+    std::ranges::fill(pending, 0);
+    pending_bytes = 0;
+  }
+
+  Table cases() {
+    return {{"name", std::move(name)},        {"op", std::move(op)},
+            {"form", std::move(form)},        {"target", std::move(target)},
+            {"dtypes", std::move(dtypes)},    {"intent", std::move(intent)},
+            {"plan", std::move(plan)},        {"scenario", std::move(scenario)},
+            {"key", std::move(key)},          {"signature", std::move(signature)},
+            {"row", std::move(row)},          {"dtype", std::move(dtype)},
+            {"expected", std::move(expected)}};
+  }
+};
+
+GoldenWriter::GoldenWriter(std::filesystem::path path, Provenance provenance)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->path = std::move(path);
+  writing(kind, impl_->path, [&] {
+    impl_->file.emplace(impl_->path, root_attributes(provenance, std::string(golden_schema)));
+    impl_->file->group("/signatures");
+  });
+}
+
+GoldenWriter::~GoldenWriter() = default;
+
+void GoldenWriter::add(GoldenCase golden) {
+  writing(kind, impl_->path, [&] {
+    if (!impl_->names.insert(golden.test.name).second) return;
+    const std::size_t index = impl_->signature_of(golden.test.call);
+    impl_->describe(golden, index);
+    SignatureRows& rows = impl_->signatures[index];
+    rows.put(golden);
+    const std::size_t bytes = rows.pending();
+    impl_->pending_bytes += bytes - impl_->pending[index];
+    impl_->pending[index] = bytes;
+    if (impl_->pending_bytes > most_pending) impl_->flush_all();
+  });
+}
+
+void GoldenWriter::finish() {
+  writing(kind, impl_->path, [&] {
+    for (SignatureRows& rows : impl_->signatures) {
+      rows.finish(*impl_->file);
+    }
+    impl_->file->table("/cases", impl_->cases());
+    impl_->file->finish();
+  });
+}
+
+}  // namespace assay::golden

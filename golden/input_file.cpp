@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/input_file.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+#include "golden/schema.hpp"
+
+namespace assay::golden {
+namespace {
+
+constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+
+// End-of-file address of a version 2 or 3 superblock with 8-byte addresses, else 0.
+std::uint64_t promised_size(std::span<const char, 48> head) {
+  if (head[8] < 2 || head[8] > 3 || head[9] != 8) return 0;
+  std::uint64_t size = 0;
+  std::memcpy(&size, &head[28], sizeof size);
+  return size;
+}
+
+// Why the file cannot be one of ours, before HDF5 is asked; empty where it can.
+std::string obstacle(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return "there is no such file";
+  if (std::filesystem::is_directory(path, error)) return "it is a folder";
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::generic_category().message(errno);
+  std::array<char, 48> head{};
+  in.read(head.data(), head.size());
+  const auto got = static_cast<std::size_t>(in.gcount());
+  if (std::string_view(head.data(), std::min(got, signature.size())) != signature) {
+    return "it is not an HDF5 file";
+  }
+  const std::uint64_t size = std::filesystem::file_size(path, error);
+  const std::uint64_t promised = got == head.size() ? promised_size(head) : head.size();
+  if (size < promised) {
+    return fmt::format("it is truncated, it has {} of {} bytes", size, promised);
+  }
+  return "";
+}
+
+}  // namespace
+
+InputFile::InputFile(std::filesystem::path path, std::string_view schema) : path_(std::move(path)) {
+  h5::silence();
+  const std::string why = obstacle(path_);
+  if (!why.empty()) throw FileError(fmt::format("cannot read {}: {}", path_.string(), why));
+  try {
+    open();
+    const h5::Handle root = h5::open_object(file(), "/");
+    root_ = h5::read_attributes(root.get(), "/");
+  } catch (const h5::Failure& failure) {
+    throw FileError(fmt::format("cannot read {}: {}", path_.string(), failure.what()));
+  }
+  check_schema(schema);
+}
+
+void InputFile::open() {
+  const h5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "HDF5 cannot open it");
+  H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
+  // A finished file never changes, and locks fail on some network file systems.
+  H5Pset_file_locking(access.get(), false, true);
+  file_ = h5::Handle(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose,
+                     "it is damaged, HDF5 cannot open it");
+}
+
+void InputFile::check_schema(std::string_view schema) {
+  const auto found = root_.find("schema");
+  const std::string stored = found == root_.end() ? "" : h5::to_text(found->second);
+  if (stored != golden_schema && stored != results_schema) {
+    throw FileError(fmt::format(
+        "cannot read {}: it is HDF5 but not an Assay file, the root has no attribute schema = "
+        "\"{}\"",
+        path_.string(), schema.empty() ? golden_schema : schema));
+  }
+  if (!schema.empty() && stored != schema) {
+    throw FileError(fmt::format("cannot read {}: its schema is \"{}\", \"{}\" is needed",
+                                path_.string(), stored, schema));
+  }
+  const auto version = root_.find("schema_version");
+  const std::string number = version == root_.end() ? "missing" : h5::to_text(version->second);
+  if (number != fmt::to_string(schema_version)) {
+    throw FileError(fmt::format("cannot read {}: its schema_version is {}, this program reads {}",
+                                path_.string(), number, schema_version));
+  }
+}
+
+std::string InputFile::title() const {
+  return (schema() == golden_schema ? "golden file " : "result file ") + path_.string();
+}
+
+}  // namespace assay::golden

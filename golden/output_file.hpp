@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A golden or result file in the making: groups, datasets, tables, and the manifest over them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "golden/atomic_file.hpp"
+#include "golden/golden.hpp"
+#include "golden/table.hpp"
+
+namespace assay::golden {
+
+/// What the manifest says about one object. Groups have no bytes and the digest "".
+struct ManifestEntry {
+  std::string sha256;
+  std::uint64_t bytes = 0;
+  std::string attributes;  ///< SHA-256 of h5::attribute_lines
+};
+
+/// The root attributes that say where a file comes from, and back. Throws Failure.
+h5::Attributes root_attributes(const Provenance& provenance, const std::string& schema);
+Provenance provenance_of(const h5::Attributes& root);
+
+class OutputFile {
+ public:
+  OutputFile(const std::filesystem::path& path, const h5::Attributes& root);
+
+  hid_t file() const { return file_.file(); }
+  void require_written() const { file_.require_written(); }
+  /// Creates a group (parents first) unless it is there.
+  void group(const std::string& path, const h5::Attributes& attributes = {});
+  void table(const std::string& path, const Table& table);
+  /// Enters a dataset that somebody else has written.
+  void enter(const std::string& path, ManifestEntry entry);
+  /// Writes the manifest and puts the file in its place.
+  void finish();
+
+ private:
+  AtomicFile file_;
+  std::map<std::string, ManifestEntry> manifest_;
+};
+
+/// Runs a step of writing; a Failure becomes "cannot write KIND PATH: REASON".
+template <typename Step>
+void writing(const std::string& kind, const std::filesystem::path& path, Step&& step) {
+  try {
+    h5::silence();
+    step();
+  } catch (const h5::Failure& failure) {
+    throw FileError("cannot write " + kind + " " + path.string() + ": " + failure.what());
+  }
+}
+
+}  // namespace assay::golden

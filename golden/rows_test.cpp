@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/rows.hpp"
+
+#include "golden/sample_cases.hpp"
+#include "golden/test_folder.hpp"
+
+namespace assay::golden {
+namespace {
+
+using Values = std::vector<std::uint16_t>;
+
+RowLayout layout(std::vector<hsize_t> row, bool ragged) {
+  RowLayout out;
+  out.path = "/rows";
+  out.word = h5::Word::u16;
+  out.row = std::move(row);
+  out.ragged = ragged;
+  return out;
+}
+
+void put(RowDataset& rows, std::uint64_t row, const Values& values) {
+  rows.put_values(row, std::span<const std::uint16_t>(values));
+}
+
+// What is in the file, after the manifest's digest was found right.
+Values stored(const std::filesystem::path& path, std::vector<hsize_t> dims) {
+  EXPECT_THAT(verify(path, sample_tolerance, sample_op).problems,
+              testing::Not(testing::Contains(testing::HasSubstr("digest"))));
+  const h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open");
+  const h5::Dataset dataset(file.get(), "/rows");
+  EXPECT_EQ(dataset.dims(), dims);
+  Values out;
+  for (const std::int64_t value : dataset.integers()) {
+    out.push_back(static_cast<std::uint16_t>(value));
+  }
+  return out;
+}
+
+TEST(RowDataset, FillsRowsThatNobodyPut) {
+  const TestFolder folder;
+  OutputFile file(folder / "a.h5", root_attributes({}, "assay-golden"));
+  RowDataset rows(layout({2}, false));
+  put(rows, 1, {1, 2});
+  put(rows, 3, {3, 4});
+  rows.finish(file, 5);
+  file.finish();
+  EXPECT_EQ(stored(folder / "a.h5", {5, 2}), (Values{0, 0, 1, 2, 0, 0, 3, 4, 0, 0}));
+}
+
+TEST(RowDataset, GrowsFromFlushToFlush) {
+  const TestFolder folder;
+  OutputFile file(folder / "a.h5", root_attributes({}, "assay-golden"));
+  RowDataset rows(layout({2}, false));
+  put(rows, 0, {1, 2});
+  rows.flush(file, 1);
+  rows.flush(file, 1);
+  EXPECT_EQ(rows.pending(), 0U);
+  rows.flush(file, 2);
+  put(rows, 2, {5, 6});
+  rows.finish(file, 3);
+  file.finish();
+  EXPECT_EQ(stored(folder / "a.h5", {3, 2}), (Values{1, 2, 0, 0, 5, 6}));
+}
+
+TEST(RowDataset, PadsEarlierRowsWhenALaterFlushBringsALongerOne) {
+  const TestFolder folder;
+  OutputFile file(folder / "a.h5", root_attributes({}, "assay-golden"));
+  RowDataset rows(layout({0}, true));
+  put(rows, 0, {1});
+  put(rows, 1, {2, 3});
+  rows.flush(file, 2);
+  put(rows, 2, {4, 5, 6});
+  put(rows, 3, {7});
+  rows.finish(file, 4);
+  file.finish();
+  EXPECT_EQ(stored(folder / "a.h5", {4, 3}), (Values{1, 0, 0, 2, 3, 0, 4, 5, 6, 7, 0, 0}));
+}
+
+TEST(RowDataset, CutsRowsAboveAQuarterOfAMebibyteIntoChunks) {
+  const TestFolder folder;
+  OutputFile file(folder / "a.h5", root_attributes({}, "assay-golden"));
+  RowDataset rows(layout({3, 300'000}, false));
+  put(rows, 0, Values(900'000, 7));
+  rows.finish(file, 1);
+  const h5::Dataset dataset(file.file(), "/rows");
+  const h5::Handle creation(H5Dget_create_plist(dataset.get()), H5Pclose, "plist");
+  std::array<hsize_t, 3> chunk{};
+  H5Pget_chunk(creation.get(), 3, chunk.data());
+  const hsize_t bytes = 2 * chunk[0] * chunk[1] * chunk[2];
+  EXPECT_LE(bytes, 256U << 10U);
+  EXPECT_GE(bytes, 64U << 10U);
+}
+
+TEST(PackedElements, TakeAByteEachInAFileWhenTheyHaveFourBits) {
+  ElementArray nibbles(ElementType::i4, 3);
+  for (std::int64_t i = 0; i < 3; ++i) nibbles.set(i, static_cast<std::uint64_t>(15 - i));
+  std::vector<std::byte> words;
+  unpack_elements(nibbles, words);
+  EXPECT_EQ(words, (std::vector{std::byte{15}, std::byte{14}, std::byte{13}}));
+  EXPECT_EQ(pack_elements(ElementType::i4, words), nibbles);
+}
+
+}  // namespace
+}  // namespace assay::golden

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// How calls are spelled in a file: static types as attributes, enumerations by name.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "golden/h5.hpp"
+#include "reference/isa/call.hpp"
+#include "reference/isa/case.hpp"
+
+namespace assay::golden {
+
+inline constexpr std::string_view golden_schema = "assay-golden";
+inline constexpr std::string_view results_schema = "assay-results";
+
+/// Everything that a template parameter fixes, and the operand's place in the form.
+h5::Attributes operand_attributes(const Operand& operand, const OperandValue& value);
+
+/// A value with the static facts of `attributes`; run-time facts are left at their defaults. `path`
+/// names the operand in a Failure.
+OperandValue operand_from(const h5::Attributes& attributes, const std::string& path);
+
+/// Op, form, target and attribute values of a call, and the order of its operands.
+h5::Attributes signature_attributes(const Call& call);
+
+/// Attribute values by name, in the order of form.attributes.
+std::vector<int> attribute_values(const Form& form, const h5::Attributes& signature,
+                                  const std::string& path);
+
+/// An attribute's text or number; throws Failure where it is missing or of another kind.
+std::string text_of(const h5::Attributes& attributes, const std::string& name,
+                    const std::string& path);
+std::int64_t number_of(const h5::Attributes& attributes, const std::string& name,
+                       const std::string& path);
+ElementType element_from(const h5::Attributes& attributes, const std::string& path);
+
+/// Inverse of to_string(Intent).
+Intent intent_from(const std::string& text);
+Outcome::Status status_from(const std::string& name);
+Accept accept_from(const std::string& name);
+
+}  // namespace assay::golden

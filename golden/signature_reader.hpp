@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stored cases of one signature.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/golden.hpp"
+#include "golden/h5.hpp"
+
+namespace assay::golden {
+
+class SignatureReader {
+ public:
+  /// Opens /signatures/sNNNN and checks that every dataset of it has the same number of rows.
+  /// Throws h5::Failure.
+  SignatureReader(hid_t file, std::string path, const OpLookup& ops);
+
+  std::uint64_t rows() const { return rows_; }
+  const Form& form() const { return *prototype_.form; }
+  Call call(std::uint64_t row) const;
+  std::vector<ElementArray> before(std::uint64_t row) const;
+  std::vector<Expected> expected(std::uint64_t row) const;
+
+ private:
+  struct OperandColumns {
+    h5::Dataset contents;
+    std::vector<std::int64_t> valid, shape, stride, base, count;
+  };
+  struct TileColumns {
+    h5::Dataset accept, value, low, high, exact;
+    ElementType element = ElementType::u8;
+    std::int64_t rows = 0, cols = 0;
+    std::vector<std::int64_t> shape;  // of results in global memory
+  };
+  struct TextColumns {
+    std::vector<std::byte> bytes;
+    std::vector<std::int64_t> offsets, width, readings, capacity;
+  };
+
+  void open_operand(std::size_t operand);
+  std::vector<std::int64_t> fact(const std::string& operand, const char* name,
+                                 std::size_t per_row) const;
+  h5::Dataset part(const std::string& result, const char* name) const;
+  void open_result(const std::string& result);
+  void open_text(const std::string& result, const std::string& path);
+  void open_tile(const std::string& result);
+  ElementArray elements(const h5::Dataset& dataset, ElementType type, std::uint64_t row,
+                        std::int64_t count) const;
+  ExpectedTile tile(const TileColumns& columns, std::uint64_t row) const;
+  ExpectedText text(const std::string& result, const TextColumns& columns, std::uint64_t row) const;
+
+  hid_t file_;
+  std::string path_;
+  Call prototype_;
+  std::uint64_t rows_ = 0;
+  std::vector<OperandColumns> operands_;
+  std::map<std::string, TileColumns> tiles_;
+  std::map<std::string, TextColumns> texts_;
+};
+
+}  // namespace assay::golden

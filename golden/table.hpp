@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables: one compound dataset of fixed-length strings and 64-bit numbers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "golden/h5.hpp"
+
+namespace assay::golden {
+
+using Strings = std::vector<std::string>;
+using Naturals = std::vector<std::uint64_t>;
+using Integers = std::vector<std::int64_t>;
+using Numbers = std::vector<double>;
+
+struct Column {
+  std::string name;
+  std::variant<Strings, Naturals, Integers, Numbers> values;
+};
+
+/// Columns of equal length.
+using Table = std::vector<Column>;
+
+/// Rows as packed bytes with the HDF5 type that describes them. Strings are padded with NUL to the
+/// longest of their column.
+struct PackedTable {
+  h5::Handle type;
+  std::vector<std::byte> bytes;
+  std::uint64_t rows = 0;
+};
+PackedTable pack(const Table& table);
+
+/// A table in a file, whatever wrote it.
+class TableReader {
+ public:
+  TableReader() = default;
+  TableReader(hid_t file, const std::string& path);
+  std::uint64_t rows() const { return dataset_.dims()[0]; }
+  bool has(const std::string& column) const;
+  /// A column by name; throws Failure where it is missing or of another kind.
+  Strings strings(const std::string& column) const;
+  Naturals naturals(const std::string& column) const;
+  Integers integers(const std::string& column) const;
+  Numbers numbers(const std::string& column) const;
+
+ private:
+  hid_t member(const std::string& column, H5T_class_t kind) const;
+  template <typename T>
+  std::vector<T> read(const std::string& column, H5T_class_t kind, hid_t type) const;
+
+  h5::Dataset dataset_;
+  h5::Handle type_;
+};
+
+}  // namespace assay::golden

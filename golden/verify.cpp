@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does a file still say what its writer meant, and is that what the pages say?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "golden/digest.hpp"
+#include "golden/input_file.hpp"
+#include "golden/output_file.hpp"
+#include "golden/schema.hpp"
+#include "golden/table.hpp"
+#include "reference/isa/op_spec.hpp"
+
+namespace assay::golden {
+namespace {
+
+constexpr std::size_t most_problems = 500;
+
+class Verifier {
+ public:
+  Verifier(const InputFile& in, const ToleranceLookup& tolerances, const OpLookup& ops)
+      : in_(in), tolerances_(tolerances), ops_(ops) {}
+
+  Verification run() {
+    guarded([&] { check_manifest(); });
+    if (in_.schema() == golden_schema) {
+      guarded([&] { check_rows(); });
+      check_cases();
+    } else {
+      out_.cases = ResultReader(in_.path()).size();
+    }
+    if (hidden_ > 0) out_.problems.push_back(fmt::format("{} more problems", hidden_));
+    return std::move(out_);
+  }
+
+ private:
+  void problem(std::string text) {
+    if (out_.problems.size() < most_problems) {
+      out_.problems.push_back(std::move(text));
+    } else {
+      ++hidden_;
+    }
+  }
+
+  // One part that cannot be read does not keep the others from being checked.
+  template <typename Step>
+  void guarded(Step&& step) {
+    try {
+      step();
+    } catch (const h5::Failure& failure) {
+      problem(failure.what());
+    }
+  }
+
+  void check_manifest() {
+    const TableReader table(in_.file(), "/manifest");
+    const Strings paths = table.strings("path");
+    const Strings digests = table.strings("sha256");
+    const Naturals bytes = table.naturals("bytes");
+    const Strings attributes = table.strings("attributes");
+    std::map<std::string, ManifestEntry> listed;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      listed[paths[i]] = {digests[i], bytes[i], attributes[i]};
+    }
+    std::set<std::string> present{"/", "/manifest"};
+    for (const h5::Member& member : h5::members(in_.file())) {
+      present.insert(member.path);
+      if (member.path != "/manifest" && !listed.contains(member.path)) {
+        problem(fmt::format("{} is not listed in the manifest", member.path));
+      }
+    }
+    for (const auto& [path, entry] : listed) {
+      if (!present.contains(path)) {
+        problem(fmt::format("{} is listed in the manifest and missing", path));
+      } else {
+        guarded([&] { check_object(path, entry); });
+      }
+    }
+  }
+
+  void check_object(const std::string& path, const ManifestEntry& entry) {
+    const h5::Handle object = h5::open_object(in_.file(), path);
+    const std::string lines = h5::attribute_lines(h5::read_attributes(object.get(), path));
+    if (sha256_of(lines) != entry.attributes) {
+      problem(fmt::format("attributes of {} do not have the digest {}", path, entry.attributes));
+    }
+    if (H5Iget_type(object.get()) != H5I_DATASET) return;
+    const h5::Dataset dataset(in_.file(), path);
+    Sha256 digest;
+    std::uint64_t bytes = 0;
+    dataset.each_piece([&](std::span<const std::byte> piece) {
+      digest.add(piece);
+      bytes += piece.size();
+    });
+    ++out_.datasets;
+    if (bytes != entry.bytes) {
+      problem(fmt::format("{} has {} bytes, the manifest says {}", path, bytes, entry.bytes));
+    } else if (const std::string got = digest.hex(); got != entry.sha256) {
+      problem(fmt::format("digest of {} is {}, the manifest says {}", path, got, entry.sha256));
+    }
+  }
+
+  // Every name once, and every row of a signature the row of exactly one case.
+  void check_rows() {
+    const TableReader table(in_.file(), "/cases");
+    const Strings names = table.strings("name");
+    const Naturals signature = table.naturals("signature");
+    const Naturals row = table.naturals("row");
+    std::set<std::string> seen;
+    std::map<std::string, std::set<std::uint64_t>> rows;  // by inputs group
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!seen.insert(names[i]).second) problem(fmt::format("two cases are named {}", names[i]));
+      const std::string group = fmt::format("/signatures/s{:04}/inputs/", signature[i]);
+      if (!rows[group].insert(row[i]).second) {
+        problem(fmt::format("case {} shares row {} of {} with another", names[i], row[i], group));
+      }
+    }
+    for (const h5::Member& member : h5::members(in_.file())) {
+      const std::size_t inputs = member.path.find("/inputs/");
+      if (!member.is_dataset || inputs == std::string::npos) continue;
+      const std::set<std::uint64_t>& used = rows[member.path.substr(0, inputs + 8)];
+      const h5::Dataset dataset(in_.file(), member.path);
+      if (used.size() != dataset.dims()[0] || (!used.empty() && *used.rbegin() >= used.size())) {
+        problem(fmt::format("{} has {} rows for {} cases", member.path, dataset.dims()[0],
+                            used.size()));
+      }
+    }
+  }
+
+  void check_cases() {
+    try {
+      const GoldenReader reader(in_.path(), ops_);
+      for (std::size_t i = 0; i < reader.size(); ++i) {
+        ++out_.cases;
+        check_case(reader, i);
+      }
+    } catch (const FileError& error) {
+      problem(error.what());
+    }
+  }
+
+  void check_case(const GoldenReader& reader, std::size_t index) {
+    GoldenCase golden;
+    try {
+      golden = reader.read(index);
+    } catch (const FileError& error) {
+      problem(fmt::format("case {}: {}", reader.name(index), error.what()));
+      return;
+    }
+    if (golden.expected.empty()) {
+      if (golden.test.intent.legal() && !golden.test.form().results.empty()) {
+        problem(fmt::format("case {} is legal and has no expected values", golden.test.name));
+      }
+      return;
+    }
+    try {
+      compare_expected(golden, expect(golden.test.call, golden.before, tolerances_));
+    } catch (const std::exception& error) {
+      problem(fmt::format("case {}: expected values cannot be recomputed: {}", golden.test.name,
+                          error.what()));
+    }
+  }
+
+  void compare_expected(const GoldenCase& golden, const std::vector<Expected>& again) {
+    if (again.size() != golden.expected.size()) {
+      problem(fmt::format("case {} has {} expected results, recomputed {}", golden.test.name,
+                          golden.expected.size(), again.size()));
+      return;
+    }
+    for (std::size_t i = 0; i < again.size(); ++i) {
+      const std::string where = fmt::format("case {}, operand {}", golden.test.name,
+                                            golden.test.form().results[i].operand);
+      if (again[i].index() != golden.expected[i].index()) {
+        problem(where + ": text and elements are mixed up");
+      } else if (const auto* tile = std::get_if<ExpectedTile>(&again[i])) {
+        compare_tiles(where, std::get<ExpectedTile>(golden.expected[i]), *tile);
+      } else {
+        compare_texts(where, std::get<ExpectedText>(golden.expected[i]),
+                      std::get<ExpectedText>(again[i]));
+      }
+    }
+  }
+
+  static std::string bits(const ElementArray& array, std::int64_t index) {
+    return fmt::format("{:#0{}x}", array[index], 2 + (bits_of(array.type()) + 3) / 4);
+  }
+
+  // What differs at an element, or nothing.
+  static std::string difference(const ExpectedTile& stored, const ExpectedTile& again,
+                                std::int64_t index) {
+    const auto at = static_cast<std::size_t>(index);
+    if (stored.accept[at] != again.accept[at]) {
+      return fmt::format("accept is stored as {}, recomputed {}", name_of(stored.accept[at]),
+                         name_of(again.accept[at]));
+    }
+    const auto part = [&](const char* name, const ElementArray& a, const ElementArray& b) {
+      return a[index] == b[index] ? ""
+                                  : fmt::format("{} is stored as {}, recomputed {}", name,
+                                                bits(a, index), bits(b, index));
+    };
+    if (auto text = part("value", stored.value, again.value); !text.empty()) return text;
+    if (auto text = part("low", stored.low, again.low); !text.empty()) return text;
+    if (auto text = part("high", stored.high, again.high); !text.empty()) return text;
+    const double a = stored.exact[at];
+    const double b = again.exact[at];
+    if (std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+        (std::isnan(a) && std::isnan(b))) {
+      return "";
+    }
+    return fmt::format("exact is stored as {:a}, recomputed {:a}", a, b);
+  }
+
+  static bool same(const ExpectedTile& a, const ExpectedTile& b) {
+    return a.accept == b.accept && a.value == b.value && a.low == b.low && a.high == b.high &&
+           std::memcmp(a.exact.data(), b.exact.data(), a.exact.size() * sizeof(double)) == 0;
+  }
+
+  void compare_tiles(const std::string& where, const ExpectedTile& stored,
+                     const ExpectedTile& again) {
+    if (stored.rows != again.rows || stored.cols != again.cols ||
+        stored.value.type() != again.value.type()) {
+      problem(fmt::format("{}: {} x {} {} are stored, recomputed {} x {} {}", where, stored.rows,
+                          stored.cols, name_of(stored.value.type()), again.rows, again.cols,
+                          name_of(again.value.type())));
+      return;
+    }
+    if (same(stored, again)) return;
+    std::string first;
+    std::int64_t count = 0;
+    for (std::int64_t i = 0; i < stored.rows * stored.cols; ++i) {
+      const std::string text = difference(stored, again, i);
+      if (text.empty()) continue;
+      if (++count == 1) first = fmt::format("({}, {}): {}", i / stored.cols, i % stored.cols, text);
+    }
+    if (count == 0) return;
+    problem(fmt::format("{}, element {}{}", where, first,
+                        count == 1 ? "" : fmt::format(" ({} elements differ)", count)));
+  }
+
+  void compare_texts(const std::string& where, const ExpectedText& stored,
+                     const ExpectedText& again) {
+    if (stored.capacity != again.capacity || stored.readings.size() != again.readings.size()) {
+      problem(fmt::format("{}: {} readings of at most {} bytes are stored, recomputed {} of {}",
+                          where, stored.readings.size(), stored.capacity, again.readings.size(),
+                          again.capacity));
+      return;
+    }
+    for (std::size_t i = 0; i < stored.readings.size(); ++i) {
+      const PrintedText& a = stored.readings[i];
+      const PrintedText& b = again.readings[i];
+      if (a.text == b.text && a.width == b.width) continue;
+      const auto split = std::ranges::mismatch(a.text, b.text).in1 - a.text.begin();
+      problem(fmt::format("{}: reading {} differs from the recomputed one at byte {}", where, i,
+                          split));
+    }
+  }
+
+  const InputFile& in_;
+  const ToleranceLookup& tolerances_;
+  const OpLookup& ops_;
+  Verification out_;
+  std::size_t hidden_ = 0;
+};
+
+}  // namespace
+
+Verification verify(const std::filesystem::path& path, const ToleranceLookup& tolerances,
+                    const OpLookup& ops) {
+  const InputFile in(path, "");
+  return Verifier(in, tolerances, ops).run();
+}
+
+}  // namespace assay::golden

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// How large a tile a load can fill.
+#include "reference/isa/rules.hpp"
+#include "reference/ops/movement/load_view.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr std::int64_t mat_elements = 524288;
+
+Constraint row_limit(Location where, std::int64_t most) {
+  Constraint made = rule(
+      where == Location::vec ? "dst.rows.Vec" : "dst.rows.Mat",
+      where == Location::vec ? "an ND Vec tile has at most 4095 rows"
+                             : "a Mat tile has at most 16384 rows",
+      [=](const Call& call) {
+        const TileType& type = call.tile("dst").type;
+        const bool concerned = where == Location::mat || type.layout() == TileLayout::ND;
+        return type.location != where || !concerned || type.rows <= most;
+      },
+      [=](Call& call, Draw&) { call.tile("dst").type.rows = most; },
+      [=](Call& call, Draw&) {
+        TileType& type = call.tile("dst").type;
+        type.location = where;
+        if (where == Location::vec) {
+          type.blayout = BLayout::row_major;
+          type.slayout = SLayout::none_box;
+          call.global("src").layout = GlobalLayout::ND;
+        }
+        type.rows = most + 1;
+        make_well_formed(type);
+      });
+  made.edge = [=](Call& call, Draw& draw, Edge side) {
+    if (side == Edge::smallest || side == Edge::below) return false;
+    TileType& type = call.tile("dst").type;
+    type.location = where;
+    if (is_scale(call.global("src").layout)) return false;
+    set_pair(call, {GlobalLayout::ND, TileLayout::ND});
+    spread_view(call, draw);
+    type.rows = most + (side == Edge::above ? 1 : 0);
+    type.cols = 256 / bits_of(type.element);
+    if (where == Location::mat && side == Edge::largest && type.elements() > mat_elements) {
+      return false;
+    }
+    call.global("src").shape = {1, 1, 1, 3, type.cols};
+    draw_strides(call.global("src"), draw);
+    set_valid(call.tile("dst"), 3, type.cols);
+    return true;
+  };
+  return made;
+}
+
+Constraint mat_size() {
+  return rule(
+      "dst.elements.Mat", "a Mat tile has at most 524288 elements",
+      [](const Call& call) {
+        const TileType& type = call.tile("dst").type;
+        return type.location != Location::mat || type.elements() <= mat_elements;
+      },
+      [](Call& call, Draw& draw) {
+        TileType& type = call.tile("dst").type;
+        type.rows = type.cols = 1;
+        make_well_formed(type);
+        spread_view(call, draw);
+      },
+      [](Call& call, Draw& draw) {
+        TileType& type = call.tile("dst").type;
+        type.location = Location::mat;
+        set_pair(call, {GlobalLayout::ND, TileLayout::ND});
+        spread_view(call, draw);
+        type.rows = 16384;
+        type.cols = 64;
+      });
+}
+
+}  // namespace
+
+std::vector<Constraint> size_rules(const char* source) {
+  return {
+      row_limit(Location::vec, 4095)
+          .on({Target::a2a3})
+          .unchecked_on({Target::a2a3})
+          .from(source, "rows of ND Vec tiles; not in the manual"),
+      row_limit(Location::mat, 16384).on({Target::a5}).from(source, "rows of Mat tiles"),
+      mat_size().on({Target::a5}).from(source, "Rows * Cols of Mat tiles"),
+  };
+}
+
+}  // namespace assay::ops
