@@ -30,7 +30,8 @@ struct Recipe {
 std::vector<ElementType> lead_elements(const Form& form, Target target);
 
 /// All recipes of a form on a target with one lead element: every plan and scenario inside, every
-/// reachable edge, every rule broken alone. The order is fixed.
+/// reachable edge, every rule that can be broken alone with that lead. The order is fixed. Twisted
+/// calls (scenarios, edges) take the plans in turn, the form's own first.
 std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead);
 
 /// Key of case `index` of a recipe under a seed. Sixteen cases share the upper half, and so a
@@ -39,7 +40,8 @@ std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t ind
 
 /// The case of a recipe and a key. Pure: same arguments, same case, on every machine.
 /// Throws Unreachable where the recipe has no case (an edge that does not exist, a rule that cannot
-/// be broken alone).
+/// be broken alone), and std::invalid_argument where a page asks for a value plan that does not
+/// exist.
 Case draw(const Recipe& recipe, std::uint32_t key);
 
 class Unreachable : public std::runtime_error {
@@ -47,12 +49,12 @@ class Unreachable : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The two hostile fillings of everything that a call must not read: output tiles, scratch, elements
-/// outside the valid region of inputs, gaps of global memory.
+/// The two hostile fillings of everything that a call must not read: output tiles, scratch,
+/// elements outside the valid region of inputs, gaps of global memory.
 enum class Poison : std::uint8_t { first, second };
 
-/// Contents of every operand before the call, in logical order. Inputs follow the value plan; element
-/// i of operand k depends on (key, k, i) alone.
+/// Contents of every operand before the call, in logical order. Inputs follow the value plan;
+/// element i of operand k depends on (key, k, i) alone.
 std::vector<ElementArray> fill(const Case& test, Poison poison);
 
 /// A case from its readable name, OP/FORM/TARGET/DTYPES/SHAPE/VALID/PLAN[+TWIST]@KEY.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of choices, hashes and bit patterns.
+#include "generators/choices.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+
+#include "generators/bit_patterns.hpp"
+#include "generators/hash.hpp"
+
+namespace assay::generators {
+namespace {
+
+TEST(Choices, StayInTheClosedRangeAndReachBothEnds) {
+  Choices draw(1);
+  std::set<std::int64_t> seen;
+  for (int i = 0; i < 200; ++i) seen.insert(draw.integer(-2, 3));
+  EXPECT_EQ(seen, (std::set<std::int64_t>{-2, -1, 0, 1, 2, 3}));
+}
+
+TEST(Choices, CoverTheWholeOfInt64) {
+  Choices draw(2);
+  bool low = false;
+  bool high = false;
+  for (int i = 0; i < 64; ++i) {
+    const std::int64_t value = draw.integer(std::numeric_limits<std::int64_t>::min(),
+                                            std::numeric_limits<std::int64_t>::max());
+    low = low || value < -(std::int64_t{1} << 62);
+    high = high || value > (std::int64_t{1} << 62);
+  }
+  EXPECT_TRUE(low);
+  EXPECT_TRUE(high);
+}
+
+TEST(Choices, AreAFunctionOfTheSeed) {
+  Choices a(7);
+  Choices b(7);
+  Choices c(8);
+  int equal = 0;
+  for (int i = 0; i < 100; ++i) {
+    const std::int64_t first = a.integer(0, 1'000'000);
+    EXPECT_EQ(first, b.integer(0, 1'000'000));
+    equal += first == c.integer(0, 1'000'000) ? 1 : 0;
+  }
+  EXPECT_LT(equal, 5);
+}
+
+TEST(Choices, RefuseAnEmptyRange) {
+  Choices draw(1);
+  EXPECT_THROW(draw.integer(1, 0), EmptyChoice);
+  EXPECT_EQ(draw.integer(5, 5), 5);
+}
+
+TEST(Hash, StepsAsPublishedForSplitMix64) {
+  // First outputs of the generator with seed 1234567, as its authors' reference program prints
+  // them.
+  std::uint64_t state = 1234567;
+  EXPECT_EQ(mix(state), 6457827717110365317U);
+  state += 0x9e3779b97f4a7c15U;
+  EXPECT_EQ(mix(state), 3203168211198807973U);
+}
+
+TEST(Hash, DependsOnOrderAndLength) {
+  EXPECT_NE(combine(combine(0, 1), 2), combine(combine(0, 2), 1));
+  EXPECT_NE(hash_text("ab"), hash_text("ba"));
+  EXPECT_NE(hash_text(""), hash_text(std::string_view("\0", 1)));
+}
+
+TEST(BitPatterns, MakeKnownValues) {
+  const ElementFormat& f16 = format_of(ElementType::f16);
+  EXPECT_EQ(largest(f16, false), 0x7bffU);
+  EXPECT_EQ(infinite(f16, true), 0xfc00U);
+  EXPECT_EQ(power_of_two(f16, false, -14), 0x0400U);
+  EXPECT_EQ(from_ratio(f16, false, Ratio{1, 3}), 0x3555U);        // 0.33325195
+  EXPECT_EQ(from_ratio(f16, false, Ratio{1, 3}, true), 0x3556U);  // 0.33349609
+  EXPECT_EQ(from_ratio(f16, true, Ratio{9, 1}), 0xc880U);
+  const ElementFormat& e4m3 = format_of(ElementType::e4m3);
+  EXPECT_EQ(largest(e4m3, false), 0x7eU);
+  EXPECT_EQ(infinite(e4m3, true), 0xfeU);
+  EXPECT_EQ(not_a_number(e4m3, true, 0), 0xffU);
+  const ElementFormat& f32 = format_of(ElementType::f32);
+  EXPECT_EQ(from_ratio(f32, false, Ratio{1000000, 1}), 0x49742400U);
+  EXPECT_EQ(not_a_number(f32, false, 0), 0x7f800001U);
+}
+
+}  // namespace
+}  // namespace assay::generators

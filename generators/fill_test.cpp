@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of contents: plans inside, poison outside.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "generators/choices.hpp"
+#include "generators/generate.hpp"
+#include "generators/poison.hpp"
+#include "generators/random_operand.hpp"
+#include "generators/sample_page.hpp"
+
+namespace assay::generators {
+namespace {
+
+Case sample_case(std::size_t form, Target target, ElementType lead, std::uint32_t key) {
+  const OpSpec& op = sample_page();
+  return draw(recipes(op, op.forms[form], target, lead).front(), key);
+}
+
+TEST(Fill, KeepsElementsWhenTheRegionGrows) {
+  Case small = sample_case(0, Target::a5, ElementType::f32, 77);
+  TileSpec& src = small.call.tile("src");
+  src.type.rows = 8;
+  src.type.cols = 16;
+  src.valid_rows = 5;
+  src.valid_cols = 16;
+  Case large = small;
+  large.call.tile("src").type.rows = 32;
+  large.call.tile("src").valid_rows = 20;
+  const ElementArray few = fill(small, Poison::first)[1];
+  const ElementArray many = fill(large, Poison::first)[1];
+  for (std::int64_t i = 0; i < 5 * 16; ++i) EXPECT_EQ(few[i], many[i]) << "element " << i;
+}
+
+TEST(Fill, DependsOnTheKeyAndOnTheOperand) {
+  Case test = sample_case(0, Target::a5, ElementType::f32, 77);
+  const ElementArray first = fill(test, Poison::first)[1];
+  EXPECT_EQ(fill(test, Poison::first)[1], first);
+  test.key += 1;
+  EXPECT_NE(fill(test, Poison::first)[1], first);
+}
+
+TEST(Fill, DiffersBetweenPoisonsExactlyOutsideTheValidRegion) {
+  for (std::uint32_t key = 0; key < 40; ++key) {
+    const Case test = sample_case(0, Target::a5, ElementType::f16, key << 16U);
+    const auto first = fill(test, Poison::first);
+    const auto second = fill(test, Poison::second);
+    const TileSpec& src = test.call.tile("src");
+    for (std::int64_t i = 0; i < first[1].size(); ++i) {
+      const bool valid = src.is_valid(i / src.cols(), i % src.cols());
+      EXPECT_EQ(first[1][i] == second[1][i], valid) << test.name << " element " << i;
+    }
+    for (const std::size_t written : {std::size_t{0}, std::size_t{2}}) {
+      for (std::int64_t i = 0; i < first[written].size(); ++i) {
+        EXPECT_NE(first[written][i], second[written][i]) << test.name << " element " << i;
+      }
+    }
+  }
+}
+
+TEST(Fill, PoisonsGapsOfGlobalMemoryAndNothingElse) {
+  bool gaps = false;
+  for (std::uint32_t key = 0; key < 60; ++key) {
+    const Case test = sample_case(1, Target::a5, ElementType::i16, key << 16U);
+    const GlobalSpec& src = test.call.global("src");
+    const ElementArray first = fill(test, Poison::first)[1];
+    const ElementArray second = fill(test, Poison::second)[1];
+    ASSERT_EQ(first.size(), src.allocation());
+    std::int64_t equal = 0;
+    for (std::int64_t i = 0; i < first.size(); ++i) equal += first[i] == second[i] ? 1 : 0;
+    EXPECT_EQ(equal, src.elements()) << test.name;
+    gaps = gaps || equal < first.size();
+  }
+  EXPECT_TRUE(gaps);
+}
+
+TEST(Fill, ShowsFiniteNumbersOfFewDigitsWhereACallPrintsThem) {
+  Case test = sample_case(0, Target::a5, ElementType::f32, 3);
+  Form printing = *test.call.form;
+  printing.reads_invalid_region = true;
+  test.call.form = &printing;
+  for (const Poison poison : {Poison::first, Poison::second}) {
+    const ElementArray output = fill(test, poison)[0];
+    for (std::int64_t i = 0; i < output.size(); ++i) {
+      EXPECT_EQ(output[i] >> 23U & 0xffU, 127U + 9U);  // magnitudes in [512, 1024)
+    }
+  }
+}
+
+TEST(View, OverlapsWhereTwoIndicesShareAnAddress) {
+  GlobalSpec view;
+  view.shape = {1, 1, 2, 3, 4};
+  view.stride = {99, 99, 12, 4, 1};
+  EXPECT_FALSE(overlaps(view));
+  view.stride = {0, 0, 1, 2, 6};
+  EXPECT_FALSE(overlaps(view));
+  view.stride = {99, 99, 12, 3, 1};
+  EXPECT_TRUE(overlaps(view));
+  view.stride = {99, 99, 0, 4, 1};
+  EXPECT_TRUE(overlaps(view));
+}
+
+TEST(View, GivesEveryIndexAnAddressOfItsOwnHoweverDrawn) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Choices draw(seed);
+    GlobalSpec view = random_global(draw, ElementType::f16, 512);
+    redraw_launch(draw, view, 512);
+    std::set<std::int64_t> addresses;
+    Dims5 at{};
+    for (std::int64_t i = 0; i < view.elements(); ++i) {
+      std::int64_t rest = i;
+      for (std::size_t dim = 5; dim-- > 0;) {
+        at.at(dim) = rest % view.shape.at(dim);
+        rest /= view.shape.at(dim);
+      }
+      addresses.insert(view.offset(at));
+    }
+    EXPECT_EQ(static_cast<std::int64_t>(addresses.size()), view.elements()) << "seed " << seed;
+  }
+}
+
+TEST(Fill, GivesAScalarItsBits) {
+  const Case test = sample_case(2, Target::cpu, ElementType::f32, 3);
+  const ElementArray scalar = fill(test, Poison::second)[1];
+  ASSERT_EQ(scalar.size(), 1);
+  EXPECT_EQ(scalar[0], test.call.scalar("scalar").bits);
+  EXPECT_EQ(scalar.type(), test.call.scalar("scalar").element);
+}
+
+TEST(Poison, NeverEqualsTheOtherAndNeverItsNeighbour) {
+  for (const ElementFormat& format : all_formats()) {
+    for (std::uint64_t i = 0; i < 500; ++i) {
+      const Counter here{1, 0, i};
+      const Counter next{1, 0, i + 1};
+      for (const auto bits : {poison_bits, printable_poison_bits}) {
+        const std::uint64_t first = bits(format.type, Poison::first, here);
+        const std::uint64_t second = bits(format.type, Poison::second, here);
+        EXPECT_NE(first, second) << format.name;
+        EXPECT_LE(std::max(first, second), mask_of(format.type)) << format.name;
+        EXPECT_NE(first, bits(format.type, Poison::first, next)) << format.name;
+        EXPECT_NE(second, bits(format.type, Poison::second, next)) << format.name;
+      }
+    }
+  }
+}
+
+TEST(Poison, IsPositiveFiniteAndLargeFirstAndNegativeThen) {
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    const Counter at{2, 1, i};
+    const std::uint64_t first = poison_bits(ElementType::f16, Poison::first, at);
+    EXPECT_GE(first, 0x7800U);  // 32768
+    EXPECT_LT(first, 0x7c00U);  // infinity
+    const std::uint64_t second = poison_bits(ElementType::f16, Poison::second, at);
+    EXPECT_GE(second, 0xf800U);
+    const std::uint64_t shown = printable_poison_bits(ElementType::f16, Poison::second, at);
+    EXPECT_GE(shown, 0xe000U);  // -512
+    EXPECT_LT(shown, 0xe400U);  // -1024
+  }
+}
+
+}  // namespace
+}  // namespace assay::generators

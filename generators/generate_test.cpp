@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of recipes, keys and cases.
+#include "generators/generate.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+#include <thread>
+
+#include "generators/random_operand.hpp"
+#include "generators/sample_page.hpp"
+
+namespace assay::generators {
+namespace {
+
+using testing::ElementsAre;
+
+/// The rules that a call breaks, found without the generators' own machinery.
+std::set<std::string> broken_rules(const Call& call) {
+  std::set<std::string> names;
+  for (const Constraint& rule : call.form->constraints) {
+    if (rule.targets.contains(call.target) && !rule.holds(call)) names.insert(rule.name);
+  }
+  return names;
+}
+
+void for_each_case(std::uint64_t count,
+                   const std::function<void(const Recipe&, const Case&)>& check) {
+  const OpSpec& op = sample_page();
+  for (const Form& form : op.forms) {
+    for (const Target target : all_targets) {
+      for (const ElementType lead : lead_elements(form, target)) {
+        for (const Recipe& recipe : recipes(op, form, target, lead)) {
+          for (std::uint64_t i = 0; i < count; ++i) {
+            check(recipe, draw(recipe, key_of(recipe, 5, i * 3)));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Case, KeepsEveryRuleWhereItIsLegalAndBreaksExactlyOneElsewhere) {
+  for_each_case(4, [](const Recipe& recipe, const Case& test) {
+    const std::set<std::string> broken = broken_rules(test.call);
+    if (recipe.intent.legal()) {
+      EXPECT_TRUE(broken.empty()) << test.name << " breaks " << *broken.begin();
+    } else {
+      EXPECT_EQ(broken, std::set<std::string>{recipe.intent.clause}) << test.name;
+    }
+  });
+}
+
+TEST(Case, HasWellFormedTilesAndViewsWhereItIsLegal) {
+  for_each_case(4, [](const Recipe& recipe, const Case& test) {
+    if (!recipe.intent.legal()) return;
+    for (const OperandValue& value : test.call.operands) {
+      if (const auto* tile = std::get_if<TileSpec>(&value)) {
+        EXPECT_FALSE(malformed(tile->type)) << test.name;
+        EXPECT_GE(tile->valid_rows, 1) << test.name;
+        EXPECT_GE(tile->valid_cols, 1) << test.name;
+        EXPECT_LE(tile->valid_rows, tile->rows()) << test.name;
+        EXPECT_LE(tile->valid_cols, tile->cols()) << test.name;
+      }
+      if (const auto* global = std::get_if<GlobalSpec>(&value)) {
+        EXPECT_FALSE(overlaps(*global)) << test.name;
+        EXPECT_GE(global->base, 0) << test.name;
+      }
+    }
+  });
+}
+
+TEST(Case, GivesTheLeadTheElementOfTheRecipeWhereItIsLegal) {
+  for_each_case(1, [](const Recipe& recipe, const Case& test) {
+    if (!recipe.intent.legal()) return;
+    const std::size_t lead = recipe.form->index_of(recipe.form->lead);
+    EXPECT_EQ(element_of(test.call.operands[lead]), recipe.lead) << test.name;
+  });
+}
+
+TEST(Case, IsAFunctionOfRecipeAndKey) {
+  for_each_case(1, [](const Recipe& recipe, const Case& test) {
+    const Case again = draw(recipe, test.key);
+    EXPECT_EQ(again.name, test.name);
+    EXPECT_EQ(again.call.operands, test.call.operands) << test.name;
+    EXPECT_EQ(again.call.attributes, test.call.attributes) << test.name;
+  });
+}
+
+TEST(Case, IsTheSameOnEveryThread) {
+  const OpSpec& op = sample_page();
+  const Recipe recipe = recipes(op, op.forms[0], Target::a5, ElementType::f16).front();
+  const Case expected = draw(recipe, 0x12345678);
+  std::vector<Case> drawn(8);
+  std::vector<std::thread> threads;
+  for (Case& slot : drawn) threads.emplace_back([&] { slot = draw(recipe, 0x12345678); });
+  for (std::thread& thread : threads) thread.join();
+  for (const Case& test : drawn) EXPECT_EQ(test.call.operands, expected.call.operands);
+}
+
+TEST(Case, SharesItsSignatureWithAllKeysOfTheSameUpperHalf) {
+  const OpSpec& op = sample_page();
+  for (const Form& form : op.forms) {
+    const ElementType lead = lead_elements(form, Target::cpu).front();
+    for (const Recipe& recipe : recipes(op, form, Target::cpu, lead)) {
+      for (std::uint64_t group = 0; group < 3; ++group) {
+        const Case first = draw(recipe, key_of(recipe, 9, 16 * group));
+        for (std::uint64_t i = 1; i < 16; ++i) {
+          const Case other = draw(recipe, key_of(recipe, 9, 16 * group + i));
+          EXPECT_TRUE(same_signature(first.call, other.call)) << other.name;
+        }
+      }
+    }
+  }
+}
+
+TEST(Case, VariesWhatIsKnownAtLaunchInsideOneSignature) {
+  const OpSpec& op = sample_page();
+  const Recipe recipe = recipes(op, op.forms[0], Target::cpu, ElementType::f32).front();
+  std::size_t most = 0;
+  for (std::uint64_t group = 0; group < 8; ++group) {
+    std::set<std::pair<std::int64_t, std::int64_t>> regions;
+    for (std::uint64_t i = 0; i < 16; ++i) {
+      const Case test = draw(recipe, key_of(recipe, 9, 16 * group + i));
+      const TileSpec& src = test.call.tile("src");
+      regions.emplace(src.valid_rows, src.valid_cols);
+    }
+    most = std::max(most, regions.size());
+  }
+  EXPECT_GE(most, 6U);
+}
+
+TEST(Case, LiesExactlyAtTheEdgeItNames) {
+  int edges = 0;
+  for_each_case(6, [&](const Recipe& recipe, const Case& test) {
+    if (recipe.intent.kind != Intent::Kind::boundary) return;
+    edges += 1;
+    const std::int64_t rows = test.call.tile("src").valid_rows;
+    const std::int64_t expected =
+        recipe.intent.edge == Edge::smallest ? 1 : (recipe.intent.edge == Edge::largest ? 48 : 49);
+    EXPECT_EQ(rows, expected) << test.name;
+  });
+  EXPECT_GT(edges, 0);
+}
+
+TEST(Recipes, ListPlansScenariosEdgesAndBreachesInThisOrder) {
+  const OpSpec& op = sample_page();
+  std::vector<std::string> lines;
+  for (const Recipe& recipe : recipes(op, op.forms[0], Target::a5, ElementType::f16)) {
+    lines.push_back(recipe.intent.kind == Intent::Kind::inside && recipe.scenario.empty()
+                        ? recipe.plan
+                        : recipe.scenario + to_string(recipe.intent));
+  }
+  EXPECT_THAT(lines,
+              ElementsAre("uniform", "exponent", "specials", "extremes", "domain", "nearties",
+                          "one rowinside", "edge.src.rows.smallest", "edge.src.rows.largest",
+                          "edge.src.rows.above", "breaks.dst.same_element", "breaks.src.location",
+                          "breaks.src.layout", "breaks.dst.same_valid_region", "breaks.src.rows"));
+}
+
+TEST(Recipes, FollowTheTargetOfARule) {
+  const OpSpec& op = sample_page();
+  const Form& spread = op.forms[2];
+  EXPECT_THAT(lead_elements(spread, Target::cpu),
+              ElementsAre(ElementType::f32, ElementType::i8, ElementType::i32));
+  // Off the cpu every element type of the machine goes; a2a3 has no small floats.
+  EXPECT_THAT(lead_elements(spread, Target::a2a3),
+              ElementsAre(ElementType::f32, ElementType::f16, ElementType::bf16, ElementType::i4,
+                          ElementType::i8, ElementType::u8, ElementType::i16, ElementType::u16,
+                          ElementType::i32, ElementType::u32, ElementType::i64, ElementType::u64));
+}
+
+TEST(Draw, SaysThatARecipeIsUnreachable) {
+  const OpSpec& op = sample_page();
+  Recipe recipe = recipes(op, op.forms[0], Target::a5, ElementType::f16).front();
+  recipe.intent = Intent{Intent::Kind::outside, "tmp.bytes", Edge::smallest};
+  EXPECT_THROW(draw(recipe, 1), Unreachable);
+  recipe.intent = Intent{};
+  recipe.lead = ElementType::i32;
+  EXPECT_THROW(draw(recipe, 1), Unreachable);
+}
+
+TEST(Keys, AreDistinctAndShareTheUpperHalfBySixteen) {
+  const OpSpec& op = sample_page();
+  const auto all = recipes(op, op.forms[0], Target::a5, ElementType::f16);
+  std::set<std::uint32_t> keys;
+  std::set<std::uint32_t> uppers;
+  for (std::uint64_t i = 0; i < 1600; ++i) {
+    const std::uint32_t key = key_of(all[0], 1, i);
+    EXPECT_EQ(key >> 16U, key_of(all[0], 1, i / 16 * 16) >> 16U);
+    keys.insert(key);
+    uppers.insert(key >> 16U);
+  }
+  EXPECT_EQ(keys.size(), 1600U);
+  EXPECT_EQ(uppers.size(), 100U);
+  EXPECT_NE(key_of(all[0], 1, 0), key_of(all[0], 2, 0));
+  EXPECT_NE(key_of(all[0], 1, 0), key_of(all[1], 1, 0));
+}
+
+}  // namespace
+}  // namespace assay::generators

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a random call to one that keeps every rule, or every rule but one.
+#include "generators/settle.hpp"
+
+#include <algorithm>
+
+#include "generators/random_operand.hpp"
+
+namespace assay::generators {
+namespace {
+
+constexpr int most_rounds = 8;
+
+void mend_type(OperandValue& value) {
+  auto* tile = std::get_if<TileSpec>(&value);
+  if (tile == nullptr) return;
+  TileType& type = tile->type;
+  if (type.fractal != 512 && type.fractal != 1024 && type.fractal != 32) type.fractal = 512;
+  if (type.conv) {
+    for (std::int64_t& dim : type.conv->dims) dim = std::max<std::int64_t>(dim, 1);
+    return;
+  }
+  make_well_formed(type);
+}
+
+/// A convolution tile has no valid region: all of it counts and nothing of that is dynamic.
+void mend_valid(OperandValue& value, std::int64_t smallest) {
+  auto* tile = std::get_if<TileSpec>(&value);
+  if (tile == nullptr) return;
+  if (tile->type.conv) {
+    tile->type.dynamic_valid_rows = false;
+    tile->type.dynamic_valid_cols = false;
+    tile->valid_rows = 1;
+    tile->valid_cols = tile->cols();
+    return;
+  }
+  tile->valid_rows = std::clamp(tile->valid_rows, smallest, tile->rows());
+  tile->valid_cols = std::clamp(tile->valid_cols, smallest, tile->cols());
+}
+
+void mend_view(OperandValue& value) {
+  auto* global = std::get_if<GlobalSpec>(&value);
+  if (global == nullptr || !overlaps(*global)) return;
+  for (std::int64_t& dim : global->shape) dim = std::max<std::int64_t>(dim, 1);
+  global->base = std::max<std::int64_t>(global->base, 0);
+  if (overlaps(*global)) global->stride = contiguous(*global);
+}
+
+/// Applies `change` to one operand; takes it back where it would mend the broken rule.
+template <typename Change>
+void mend(Call& call, std::size_t operand, const Constraint* broken, Change change) {
+  if (broken == nullptr || broken->holds(call)) {
+    change(call.operands[operand]);
+    return;
+  }
+  const OperandValue before = call.operands[operand];
+  change(call.operands[operand]);
+  if (call.operands[operand] != before && broken->holds(call)) call.operands[operand] = before;
+}
+
+void mend_all(Call& call, const Constraint* broken) {
+  // An emptied region may have to spread to the operands that follow it.
+  const std::int64_t smallest = broken == nullptr ? 1 : 0;
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    mend(call, i, broken, mend_type);
+    mend(call, i, broken, [&](OperandValue& value) { mend_valid(value, smallest); });
+    mend(call, i, broken, mend_view);
+  }
+}
+
+bool is_sensible(const OperandValue& value) {
+  if (const auto* tile = std::get_if<TileSpec>(&value)) {
+    return !malformed(tile->type) && tile->valid_rows >= 0 && tile->valid_cols >= 0 &&
+           tile->valid_rows <= tile->rows() && tile->valid_cols <= tile->cols();
+  }
+  const auto* global = std::get_if<GlobalSpec>(&value);
+  return global == nullptr || !overlaps(*global);
+}
+
+}  // namespace
+
+const Constraint* clause_of(const Form& form, Target target, std::string_view name) {
+  const auto found = std::ranges::find_if(form.constraints, [&](const Constraint& rule) {
+    return rule.name == name && rule.targets.contains(target);
+  });
+  return found == form.constraints.end() ? nullptr : &*found;
+}
+
+bool settle(Call& call, Draw& draw, const Constraint* broken) {
+  for (int round = 0; round < most_rounds; ++round) {
+    mend_all(call, broken);
+    bool at_rest = true;
+    for (const Constraint& rule : call.form->constraints) {
+      if (&rule == broken || !rule.applies(call) || rule.holds(call)) continue;
+      if (!rule.impose) return false;
+      rule.impose(call, draw);
+      at_rest = false;
+    }
+    if (at_rest) return true;
+  }
+  return false;
+}
+
+bool fulfils(const Call& call, const Constraint* broken) {
+  for (const Constraint& rule : call.form->constraints) {
+    if (rule.applies(call) && rule.holds(call) == (&rule == broken)) return false;
+  }
+  return broken != nullptr || std::ranges::all_of(call.operands, is_sensible);
+}
+
+std::vector<std::string> violated(const Call& call) {
+  std::vector<std::string> names;
+  for (const Constraint& rule : call.form->constraints) {
+    if (rule.applies(call) && !rule.holds(call)) names.push_back(rule.name);
+  }
+  return names;
+}
+
+}  // namespace assay::generators
