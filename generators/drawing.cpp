@@ -55,6 +55,14 @@ OperandValue random_operand(const Recipe& recipe, const Operand& operand, const 
   return tile;
 }
 
+/// An inside case with fewer rows than the page usually wants shows little; edges still go there.
+void show_enough_rows(Call& call, const Recipe& recipe) {
+  auto* tile = std::get_if<TileSpec>(&call.operands[lead_index(*call.form)]);
+  if (tile == nullptr || recipe.intent.kind != Intent::Kind::inside) return;
+  const std::int64_t wanted = recipe.form->usual_rows;
+  if (tile->valid_rows < wanted) set_valid(*tile, wanted, tile->valid_cols);
+}
+
 Call random_call(const Recipe& recipe, Draw& draw) {
   const Form& form = *recipe.form;
   Call call{&form, recipe.target, {}, {}};
@@ -69,6 +77,7 @@ Call random_call(const Recipe& recipe, Draw& draw) {
     const auto last = static_cast<std::int64_t>(attribute.values.size()) - 1;
     call.attributes.push_back(static_cast<int>(draw.integer(0, last)));
   }
+  show_enough_rows(call, recipe);
   return call;
 }
 
@@ -124,6 +133,7 @@ void redraw(Call& call, const Recipe& recipe, Draw& draw, int attempt) {
     }
     if (auto* tile = std::get_if<TileSpec>(&value)) {
       redraw_valid(draw, *tile);
+      if (tile == lead) show_enough_rows(call, recipe);
       const bool follow = draw.chance(75);
       if (lead == nullptr || tile == lead || !follow) continue;
       if (tile->type.dynamic_valid_rows) tile->valid_rows = lead->valid_rows;

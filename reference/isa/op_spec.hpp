@@ -61,6 +61,8 @@ struct Form {
       {};  ///< value plans that matter to this op, besides the common ones
   bool reads_invalid_region =
       false;  ///< the page says that elements outside the valid region are read
+  std::int64_t usual_rows =
+      1;  ///< fewer valid rows of the lead only at edges: they would show little
   std::int64_t max_elements = 4096;  ///< size of a typical random lead operand
 
   std::size_t index_of(std::string_view operand) const;  ///< throws std::out_of_range

@@ -306,6 +306,7 @@ OpSpec TCOLARGMAX() {
                     .results = {{"dst", indices}},
                     .scenarios = {tall},
                     .plans = plans,
+                    .usual_rows = 2,
                 },
                 {
                     .name = "value_index",
@@ -315,6 +316,7 @@ OpSpec TCOLARGMAX() {
                     .results = {{"dst_val", values}, {"dst", indices}},
                     .scenarios = {tall},
                     .plans = plans,
+                    .usual_rows = 2,
                 }},
       .decisions = {"002-outside-the-valid-region", "004-argmax-ties-and-nan", "005-index-width"},
       .ambiguities =
