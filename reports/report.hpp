@@ -14,20 +14,24 @@
 
 namespace assay::reports {
 
-/// Table op x dtype with verdict counts and worst ulp, the first failures with their replay line, and
-/// what was not shown. `colour` for terminals.
+/// Table op x dtype with verdict counts and worst ulp, the first failures with their replay line,
+/// and what was not shown. `colour` for terminals.
 void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
                    bool colour);
 
-/// JUnit XML, one testsuite per op. Written to a temporary name and renamed.
+/// JUnit XML, one testsuite per op. Written to a temporary name and renamed; throws
+/// std::runtime_error ("cannot write report PATH: REASON") and leaves nothing behind.
 void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
                  const RunInfo& info);
 
-/// One self-contained HTML page.
+/// One self-contained HTML page, well-formed as XML, that loads nothing and needs no script.
+/// Passing cases are counted, not listed. Written like the JUnit file.
 void write_html(const std::filesystem::path& path, std::span<const CaseRecord> records,
                 const RunInfo& info);
 
-/// The records as JSON, one object per line in a journal.
+/// The records as JSON, one object per line in a journal, without the line feed. Reading back gives
+/// an equal record, except that bytes which are no UTF-8 come back as U+FFFD. A line that is no
+/// record throws std::runtime_error ("cannot read a record: REASON").
 std::string to_json_line(const CaseRecord& record);
 CaseRecord from_json_line(const std::string& line);
 
@@ -35,9 +39,9 @@ CaseRecord from_json_line(const std::string& line);
 void print_page(std::ostream& out, const OpSpec& op, const ToleranceLookup& tolerances);
 std::string page_as_json(const OpSpec& op, const ToleranceLookup& tolerances);
 
-/// One case side by side: the call, inputs, expected, got, bits and ulp distance of the wrong (or the
-/// first `limit`) elements, and each output tile as a small map with the valid region outlined and the
-/// wrong elements marked.
+/// One case side by side: the call, inputs, expected, got, bits and ulp distance of the wrong (or
+/// the first `limit`) elements, and each output tile as a small map with the valid region outlined
+/// and the wrong elements marked.
 void print_replay(std::ostream& out, const Case& test, std::span<const Trial> trials,
                   std::span<const Expected> expected, const Verdict& verdict, bool colour,
                   std::size_t limit = 16);

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// JUnit XML in the shape that Jenkins and GitLab read.
+#include <fmt/format.h>
+
+#include <map>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "reports/atomic_file.hpp"
+#include "reports/report.hpp"
+#include "reports/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+struct Counts {
+  std::size_t tests = 0;
+  std::size_t failures = 0;
+  std::size_t errors = 0;
+  std::size_t skipped = 0;
+  double seconds = 0;
+
+  void operator+=(const Counts& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+    seconds += other.seconds;
+  }
+};
+
+// JUnit's words: an error is a test that came to no answer, a failure a wrong answer.
+enum class Answer { passed, failure, error, skipped };
+
+Answer answer_of(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::infra:
+    case VerdictKind::distrusted:
+    case VerdictKind::crashed:
+    case VerdictKind::timed_out:
+      return Answer::error;
+    case VerdictKind::unsupported:
+      return Answer::skipped;
+    default:
+      return is_failure(kind) ? Answer::failure : Answer::passed;
+  }
+}
+
+void set(pugi::xml_node node, const char* name, std::string_view value) {
+  node.append_attribute(name).set_value(printable(value).c_str());
+}
+
+void set_counts(pugi::xml_node node, const Counts& counts) {
+  set(node, "tests", std::to_string(counts.tests));
+  set(node, "failures", std::to_string(counts.failures));
+  set(node, "errors", std::to_string(counts.errors));
+  set(node, "skipped", std::to_string(counts.skipped));
+  set(node, "time", fmt::format("{:.6f}", counts.seconds));
+}
+
+void add_text(pugi::xml_node node, std::string_view text) {
+  node.append_child(pugi::node_pcdata).set_value(printable(text).c_str());
+}
+
+void add_problem(pugi::xml_node test, const char* tag, const CaseRecord& record) {
+  pugi::xml_node problem = test.append_child(tag);
+  set(problem, "message", record.verdict.reason);
+  set(problem, "type", verdict_text(record.verdict));
+  add_text(problem, fmt::format("{}: {}\n{}", verdict_text(record.verdict), record.verdict.reason,
+                                replay_command(record.name)));
+}
+
+Counts add_test(pugi::xml_node suite, const CaseRecord& record) {
+  pugi::xml_node test = suite.append_child("testcase");
+  set(test, "name", record.name);
+  set(test, "classname", fmt::format("{}.{}.{}", record.op, record.target, record.dtype));
+  set(test, "time", fmt::format("{:.6f}", record.seconds));
+  Counts counts{.tests = 1, .seconds = record.seconds};
+  switch (answer_of(record.verdict.kind)) {
+    case Answer::failure:
+      add_problem(test, "failure", record);
+      counts.failures = 1;
+      break;
+    case Answer::error:
+      add_problem(test, "error", record);
+      counts.errors = 1;
+      break;
+    case Answer::skipped:
+      set(test.append_child("skipped"), "message", record.verdict.reason);
+      counts.skipped = 1;
+      break;
+    case Answer::passed:
+      if (record.verdict.kind == VerdictKind::target_defined) {
+        add_text(test.append_child("system-out"), "target-defined: recorded, not judged");
+      }
+      break;
+  }
+  return counts;
+}
+
+void add_properties(pugi::xml_node suite, const RunInfo& info) {
+  pugi::xml_node properties = suite.append_child("properties");
+  const auto add = [&](const char* name, std::string_view value) {
+    pugi::xml_node property = properties.append_child("property");
+    set(property, "name", name);
+    set(property, "value", value);
+  };
+  add("suite", info.suite);
+  add("suite_version", info.suite_version);
+  add("backend", info.backend);
+  add("seed", std::to_string(info.seed));
+  add("command", info.command);
+}
+
+// Totals come first in the document but are known last.
+void fill_header(pugi::xml_node suite, const std::string& op, const Counts& counts,
+                 const RunInfo& info) {
+  set(suite, "name", op);
+  set_counts(suite, counts);
+  // The schema that readers validate against has no zone designator.
+  const bool zulu = info.started.ends_with('Z');
+  set(suite, "timestamp", std::string_view(info.started).substr(0, info.started.size() - zulu));
+  set(suite, "hostname", info.host);
+}
+
+}  // namespace
+
+void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                 const RunInfo& info) {
+  std::map<std::string, std::vector<const CaseRecord*>> by_op;
+  for (const CaseRecord& record : records) by_op[record.op].push_back(&record);
+
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  set(declaration, "version", "1.0");
+  set(declaration, "encoding", "UTF-8");
+  pugi::xml_node root = document.append_child("testsuites");
+  Counts total;
+  for (const auto& [op, of_op] : by_op) {
+    pugi::xml_node suite = root.append_child("testsuite");
+    add_properties(suite, info);
+    Counts counts;
+    for (const CaseRecord* record : of_op) counts += add_test(suite, *record);
+    fill_header(suite, op, counts, info);
+    total += counts;
+  }
+  set(root, "name", fmt::format("assay {}", info.suite));
+  set_counts(root, total);
+  std::ostringstream text;
+  document.save(text, "  ");
+  write_atomically(path, text.str());
+}
+
+}  // namespace assay::reports

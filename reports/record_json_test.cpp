@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of the journal: what is read back is what was written.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "reports/fixtures_test.hpp"
+#include "reports/report.hpp"
+#include "reports/tally.hpp"
+
+namespace assay::reports {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string ascii() { return *rc::gen::container<std::string>(rc::gen::inRange<char>(1, 127)); }
+
+double any_double() {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double special = *rc::gen::element(0.0, -0.0, 0.1, infinity, -infinity, std::nan(""),
+                                           std::numeric_limits<double>::denorm_min());
+  const auto bits = *rc::gen::arbitrary<std::uint64_t>();
+  return *rc::gen::arbitrary<bool>() ? special : std::bit_cast<double>(bits);
+}
+
+std::optional<double> maybe_double() {
+  if (*rc::gen::arbitrary<bool>()) return any_double();
+  return std::nullopt;
+}
+
+WorstElement random_worst() {
+  WorstElement worst;
+  worst.operand = ascii();
+  worst.row = *rc::gen::arbitrary<std::int64_t>();
+  worst.col = *rc::gen::arbitrary<std::int64_t>();
+  worst.accept = static_cast<Accept>(*rc::gen::inRange(0, 7));
+  worst.expected = *rc::gen::arbitrary<std::uint64_t>();
+  worst.got = *rc::gen::arbitrary<std::uint64_t>();
+  worst.ulp = maybe_double();
+  return worst;
+}
+
+CaseRecord random_record() {
+  CaseRecord record;
+  for (std::string* text :
+       {&record.name, &record.op, &record.form, &record.target, &record.dtypes, &record.dtype,
+        &record.intent, &record.plan, &record.scenario, &record.backend, &record.verdict.reason}) {
+    *text = ascii();
+  }
+  record.key = *rc::gen::arbitrary<std::uint32_t>();
+  record.seconds = any_double();
+  record.verdict.kind = static_cast<VerdictKind>(*rc::gen::inRange(0, 10));
+  record.verdict.deviation = static_cast<Deviation>(*rc::gen::inRange(0, 8));
+  record.verdict.compared = *rc::gen::arbitrary<std::int64_t>();
+  record.verdict.wrong = *rc::gen::arbitrary<std::int64_t>();
+  record.verdict.target_defined = *rc::gen::arbitrary<std::int64_t>();
+  record.verdict.alternative = *rc::gen::arbitrary<std::int64_t>();
+  record.verdict.max_ulp = maybe_double();
+  if (*rc::gen::arbitrary<bool>()) record.verdict.worst = random_worst();
+  return record;
+}
+
+bool same(double a, double b) {
+  return (a != a && b != b) || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+bool same(const std::optional<double>& a, const std::optional<double>& b) {
+  return a.has_value() == b.has_value() && (!a || same(*a, *b));
+}
+
+void expect_same(const WorstElement& a, const WorstElement& b) {
+  RC_ASSERT(std::tie(a.operand, a.row, a.col, a.accept, a.expected, a.got) ==
+            std::tie(b.operand, b.row, b.col, b.accept, b.expected, b.got));
+  RC_ASSERT(same(a.ulp, b.ulp));
+}
+
+void expect_same(const CaseRecord& a, const CaseRecord& b) {
+  RC_ASSERT(std::tie(a.name, a.op, a.form, a.target, a.dtypes, a.dtype, a.intent, a.plan,
+                     a.scenario, a.backend, a.key) == std::tie(b.name, b.op, b.form, b.target,
+                                                               b.dtypes, b.dtype, b.intent, b.plan,
+                                                               b.scenario, b.backend, b.key));
+  RC_ASSERT(same(a.seconds, b.seconds));
+  const Verdict& v = a.verdict;
+  const Verdict& w = b.verdict;
+  RC_ASSERT(std::tie(v.kind, v.deviation, v.reason, v.compared, v.wrong, v.target_defined,
+                     v.alternative) == std::tie(w.kind, w.deviation, w.reason, w.compared, w.wrong,
+                                                w.target_defined, w.alternative));
+  RC_ASSERT(same(v.max_ulp, w.max_ulp));
+  RC_ASSERT(v.worst.has_value() == w.worst.has_value());
+  if (v.worst) expect_same(*v.worst, *w.worst);
+}
+
+std::string error_of(const std::string& line) {
+  try {
+    from_json_line(line);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+RC_GTEST_PROP(RecordJson, ComesBackExactlyAsItWent, ()) {
+  const CaseRecord record = random_record();
+  const std::string line = to_json_line(record);
+  RC_ASSERT(line.find('\n') == std::string::npos);
+  expect_same(record, from_json_line(line));
+}
+
+TEST(RecordJson, WritesPatternsThatNoDoubleHoldsAsHexadecimalText) {
+  auto record = record_with(VerdictKind::deviates, Deviation::value);
+  record.verdict.worst = WorstElement{};
+  record.verdict.worst->got = 0xffffffffffffffffU;
+  const auto json = nlohmann::json::parse(to_json_line(record));
+  EXPECT_EQ(json["verdict"]["worst"]["got"], "0xffffffffffffffff");
+  EXPECT_FALSE(json["verdict"].contains("max_ulp"));
+}
+
+TEST(RecordJson, KeepsInfiniteDistances) {
+  auto record = record_with(VerdictKind::deviates, Deviation::value);
+  record.verdict.max_ulp = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(from_json_line(to_json_line(record)).verdict.max_ulp, record.verdict.max_ulp);
+}
+
+TEST(RecordJson, SurvivesAReasonThatIsNoText) {
+  auto record = record_with(VerdictKind::crashed);
+  record.verdict.reason = "died: \xff";
+  EXPECT_EQ(from_json_line(to_json_line(record)).verdict.reason, "died: \xef\xbf\xbd");
+}
+
+TEST(RecordJson, RefusesALineThatIsNoRecord) {
+  const std::string good = to_json_line(record_with(VerdictKind::conforms));
+  EXPECT_THAT(error_of(good.substr(0, good.size() / 2)), StartsWith("cannot read a record: "));
+  EXPECT_THAT(error_of("{}"), HasSubstr("name"));
+  EXPECT_THAT(error_of("7"), StartsWith("cannot read a record: "));
+  std::string unknown = good;
+  unknown.replace(unknown.find("\"conforms\""), 10, "\"sparkles\"");
+  EXPECT_EQ(error_of(unknown), "cannot read a record: 'sparkles' is not a name this version knows");
+}
+
+}  // namespace
+}  // namespace assay::reports

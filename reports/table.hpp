@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Columns of text for a terminal.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::reports {
+
+enum class Style : unsigned char { plain, good, bad, dim, strong };
+
+/// The text between the terminal's codes for a style, or the bare text without colour.
+std::string styled(std::string_view text, Style style, bool colour);
+
+/// One cell. Widths are counted in bytes, so cells are ASCII.
+struct Cell {
+  std::string text;
+  Style style = Style::plain;
+};
+
+/// Rows whose columns line up, two spaces apart.
+class TextTable {
+ public:
+  void add(std::vector<Cell> row) { rows_.push_back(std::move(row)); }
+  void print(std::ostream& out, std::size_t indent, bool colour) const;
+
+ private:
+  std::vector<std::vector<Cell>> rows_;
+};
+
+}  // namespace assay::reports

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words and numbers as every report writes them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/isa/op_spec.hpp"
+#include "reference/judge/verdict.hpp"
+
+namespace assay::reports {
+
+/// Lines of at most `width` bytes, broken at spaces; a longer word stands alone. At least one line.
+std::vector<std::string> wrap(std::string_view text, std::size_t width);
+
+/// "1 case", "1,234 cases": the plural adds an s.
+std::string count_of(std::size_t count, std::string_view noun);
+
+/// "850 ms", "12.3 s", "4 min 05 s".
+std::string duration(double seconds);
+
+/// "0.4993 ulp".
+std::string ulp_text(double ulp);
+
+/// The pattern in the width of its type: 0x3c00.
+std::string hex_bits(ElementType type, std::uint64_t bits);
+
+/// "deviates (value)", "crashed".
+std::string verdict_text(const Verdict& verdict);
+
+/// The command that shows one case in full, quoted for a shell where the name needs it.
+std::string replay_command(std::string_view name);
+
+/// Well-formed UTF-8 without control characters other than tab and line feed, fit for XML and for a
+/// terminal: other bytes appear as \xNN.
+std::string printable(std::string_view text);
+
+/// "a2a3 a5", "none".
+std::string targets_text(TargetSet targets);
+std::string targets_text(std::span<const Target> targets);
+std::vector<Target> members_of(TargetSet targets);
+
+/// Targets that refuse a breach of a rule: of those it applies on.
+std::vector<Target> refused_on(const Constraint& rule);
+
+/// "output", "in-out", ...
+std::string_view role_text(Role role);
+std::string_view kind_text(OperandKind kind);
+
+/// The form as a call: "OP<format>(out dst, src, scratch tmp)".
+std::string signature_of(std::string_view op, const Form& form);
+
+/// "exact", "correctly rounded", "2 ulp", "relative 0.001".
+std::string tolerance_text(const Tolerance& tolerance);
+
+}  // namespace assay::reports
