@@ -51,17 +51,23 @@ bool is_output(const Operand& operand) {
   return operand.role == Role::output || operand.role == Role::in_out;
 }
 
-/// First element of an output on which two trials differ, among those that `counts` selects.
+bool is_untouched(const Trial& trial, std::size_t operand, std::int64_t at) {
+  return trial.after[operand][at] == trial.before[operand][at];
+}
+
+/// First element of an output on which two trials differ, among those that `counts` selects. Where
+/// both trials left what was there before, they differ in the poison alone.
 template <typename Counts>
 std::optional<std::string> difference(const Case& test, const Trial& a, const Trial& b,
                                       Counts counts) {
   const auto& operands = test.form().operands;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (!is_output(operands[i]) || a.after[i].size() == 0 || b.after[i].size() == 0) continue;
+    if (a.after[i] == b.after[i]) continue;
     for (std::int64_t at = 0; at < a.after[i].size(); ++at) {
-      if (a.after[i][at] != b.after[i][at] && counts(operands[i].name, at)) {
-        return fmt::format("{} at element {}", operands[i].name, at);
-      }
+      if (a.after[i][at] == b.after[i][at] || !counts(operands[i].name, at)) continue;
+      if (is_untouched(a, i, at) && is_untouched(b, i, at)) continue;
+      return fmt::format("{} at element {}", operands[i].name, at);
     }
   }
   return std::nullopt;

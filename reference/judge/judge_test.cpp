@@ -107,6 +107,11 @@ TEST_F(Judging, TellsAStrayReadFromAWrongValueByTheSecondPoison) {
   EXPECT_EQ(verdict().deviation, Deviation::stray_read);
 }
 
+TEST_F(Judging, CallsAnElementThatNobodyWroteAWrongValueAndNoStrayRead) {
+  for (Trial& one : trials_) one.after[0].set(3, one.before[0][3]);
+  EXPECT_EQ(verdict().deviation, Deviation::value);
+}
+
 TEST_F(Judging, TellsNondeterminismFromAStrayReadByTheRepeat) {
   trials_[1].after[0].set(3, 0x77);
   trials_[2].after[0].set(3, 0x78);
