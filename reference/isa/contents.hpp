@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -11,12 +12,51 @@
 
 namespace assay {
 
-/// Reads or writes the bit pattern of element `index` in packed little-endian storage. Of a 4-bit
-/// pair the even element is in the low nibble.
-std::uint64_t load_element(std::span<const std::byte> storage, ElementType type,
-                           std::int64_t index);
-void store_element(std::span<std::byte> storage, ElementType type, std::int64_t index,
-                   std::uint64_t bits);
+/// Reads the bit pattern of element `index`, `bits` wide, in packed little-endian storage. Of a
+/// 4-bit pair the even element is in the low nibble.
+inline std::uint64_t load_bits(std::span<const std::byte> storage, int bits, std::int64_t index) {
+  const auto at = static_cast<std::size_t>(index);
+  const auto load = [&]<typename Word>(Word word) {
+    std::memcpy(&word, storage.data() + at * sizeof(Word), sizeof(Word));
+    return std::uint64_t{word};
+  };
+  switch (bits) {
+    case 8:
+      return load(std::uint8_t{});
+    case 16:
+      return load(std::uint16_t{});
+    case 32:
+      return load(std::uint32_t{});
+    case 64:
+      return load(std::uint64_t{});
+    default:
+      return std::to_integer<std::uint64_t>(storage[at / 2]) >> (at % 2 * 4) & 0xFU;
+  }
+}
+
+/// Writes the low `bits` of `pattern`, as load_bits reads them.
+inline void store_bits(std::span<std::byte> storage, int bits, std::int64_t index,
+                       std::uint64_t pattern) {
+  const auto at = static_cast<std::size_t>(index);
+  const auto width = static_cast<std::size_t>(bits) / 8;
+  if (width > 0) {
+    std::memcpy(storage.data() + at * width, &pattern, width);
+    return;
+  }
+  const unsigned shift = at % 2 == 0 ? 0 : 4;
+  const auto kept = std::to_integer<unsigned>(storage[at / 2]) & ~(0xFU << shift);
+  storage[at / 2] = static_cast<std::byte>(kept | (static_cast<unsigned>(pattern) & 0xFU) << shift);
+}
+
+/// The same for an element type.
+inline std::uint64_t load_element(std::span<const std::byte> storage, ElementType type,
+                                  std::int64_t index) {
+  return load_bits(storage, bits_of(type), index);
+}
+inline void store_element(std::span<std::byte> storage, ElementType type, std::int64_t index,
+                          std::uint64_t bits) {
+  store_bits(storage, bits_of(type), index, bits);
+}
 
 /// Elements of one type, packed as in memory. For a tile the order is row-major over the logical
 /// matrix whatever the layout; for global memory it is the order of addresses.
@@ -27,8 +67,8 @@ class ElementArray {
 
   ElementType type() const { return type_; }
   std::int64_t size() const { return count_; }
-  std::uint64_t operator[](std::int64_t index) const { return load_element(bytes_, type_, index); }
-  void set(std::int64_t index, std::uint64_t bits) { store_element(bytes_, type_, index, bits); }
+  std::uint64_t operator[](std::int64_t index) const { return load_bits(bytes_, bits_, index); }
+  void set(std::int64_t index, std::uint64_t bits) { store_bits(bytes_, bits_, index, bits); }
 
   std::span<const std::byte> bytes() const { return bytes_; }
   std::span<std::byte> bytes() { return bytes_; }
@@ -36,6 +76,7 @@ class ElementArray {
 
  private:
   ElementType type_ = ElementType::u8;
+  int bits_ = 8;
   std::int64_t count_ = 0;
   std::vector<std::byte> bytes_;
 };

@@ -5,34 +5,37 @@
 
 namespace assay {
 
-std::int64_t physical_offset(const TileType& type, std::int64_t row, std::int64_t col) {
-  if (type.conv) return col;
-  const auto [IR, IC] = box_of(type);
+PhysicalOffset::PhysicalOffset(const TileType& type)
+    : layout_(type.conv ? TileLayout::ND : type.layout()),
+      box_(box_of(type)),
+      rows_(type.rows),
+      cols_(type.conv ? type.conv->elements() : type.cols) {}
+
+std::int64_t PhysicalOffset::operator()(std::int64_t row, std::int64_t col) const {
+  if (layout_ == TileLayout::ND) return row * cols_ + col;
+  if (layout_ == TileLayout::DN) return col * rows_ + row;
+  const auto [IR, IC] = box_;
   const std::int64_t br = row / IR, ir = row % IR, bc = col / IC, ic = col % IC;
-  switch (type.layout()) {
-    case TileLayout::ND:
-      return row * type.cols + col;
-    case TileLayout::DN:
-      return col * type.rows + row;
+  switch (layout_) {
     case TileLayout::NZ:
-      return bc * type.rows * IC + br * IR * IC + ir * IC + ic;
+      return bc * rows_ * IC + br * IR * IC + ir * IC + ic;
     case TileLayout::ZN:
-      return br * type.cols * IR + bc * IR * IC + ic * IR + ir;
+      return br * cols_ * IR + bc * IR * IC + ic * IR + ir;
     case TileLayout::ZZ:
-      return br * type.cols * IR + bc * IR * IC + ir * IC + ic;
-    case TileLayout::NN:
-      return bc * type.rows * IC + br * IR * IC + ic * IR + ir;
+      return br * cols_ * IR + bc * IR * IC + ir * IC + ic;
+    default:
+      return bc * rows_ * IC + br * IR * IC + ic * IR + ir;
   }
-  return 0;
 }
 
 ElementArray gather(const TileSpec& tile, std::span<const std::byte> memory) {
   ElementArray contents(tile.type.element, tile.type.elements());
+  const PhysicalOffset place(tile.type);
+  const int bits = bits_of(tile.type.element);
   std::int64_t next = 0;
   for (std::int64_t row = 0; row < tile.rows(); ++row) {
     for (std::int64_t col = 0; col < tile.cols(); ++col) {
-      contents.set(next++,
-                   load_element(memory, tile.type.element, physical_offset(tile.type, row, col)));
+      contents.set(next++, load_bits(memory, bits, place(row, col)));
     }
   }
   return contents;
@@ -40,11 +43,12 @@ ElementArray gather(const TileSpec& tile, std::span<const std::byte> memory) {
 
 void scatter(const TileSpec& tile, const ElementArray& contents, std::span<std::byte> memory) {
   assert(contents.size() == tile.type.elements());
+  const PhysicalOffset place(tile.type);
+  const int bits = bits_of(tile.type.element);
   std::int64_t next = 0;
   for (std::int64_t row = 0; row < tile.rows(); ++row) {
     for (std::int64_t col = 0; col < tile.cols(); ++col) {
-      store_element(memory, tile.type.element, physical_offset(tile.type, row, col),
-                    contents[next++]);
+      store_bits(memory, bits, place(row, col), contents[next++]);
     }
   }
 }

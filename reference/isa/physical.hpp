@@ -21,7 +21,21 @@ namespace assay {
 ///   ZZ  br * cols * IR + bc * IR * IC + ir * IC + ic
 ///   NN  bc * rows * IC + br * IR * IC + ic * IR + ir
 /// Source: MODEL section 3. A convolution tile is linear.
-std::int64_t physical_offset(const TileType& type, std::int64_t row, std::int64_t col);
+class PhysicalOffset {
+ public:
+  explicit PhysicalOffset(const TileType& type);
+  std::int64_t operator()(std::int64_t row, std::int64_t col) const;
+
+ private:
+  TileLayout layout_;
+  BoxShape box_;
+  std::int64_t rows_;
+  std::int64_t cols_;
+};
+
+inline std::int64_t physical_offset(const TileType& type, std::int64_t row, std::int64_t col) {
+  return PhysicalOffset(type)(row, col);
+}
 
 /// Logical row-major contents from tile memory, and back. `memory` holds type.bytes() bytes.
 ElementArray gather(const TileSpec& tile, std::span<const std::byte> memory);

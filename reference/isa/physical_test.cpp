@@ -80,7 +80,10 @@ TEST(Gather, UndoesScatter) {
   std::vector<std::byte> memory(2048);
   scatter(spec, contents, memory);
   EXPECT_EQ(gather(spec, memory), contents);
-  EXPECT_EQ(load_element(memory, f16, 785), contents[17 * 32 + 17]);
+  // Element (17, 17) lies at offset 785 and has two bytes, low byte first.
+  EXPECT_EQ(std::to_integer<std::uint64_t>(memory[1570]) |
+                std::to_integer<std::uint64_t>(memory[1571]) << 8U,
+            contents[17 * 32 + 17]);
 }
 
 TEST(Contents, KeepTheEvenElementOfAPairInTheLowNibble) {
