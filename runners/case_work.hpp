@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// One case from its key to its verdict.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "golden/golden.hpp"
+#include "reference/judge/judge.hpp"
+#include "reference/judge/record.hpp"
+#include "runners/executor.hpp"
+
+namespace assay::runners {
+
+/// What is known of a case after its run.
+struct CaseResult {
+  Case test;
+  std::vector<Trial> trials;
+  std::vector<Expected> expected;  ///< empty for calls that must be refused
+  CaseRecord record;
+};
+
+/// Executes and judges. A case that the harness itself fails on has the verdict `infra` and no
+/// trials. Throws InfraError where no worker can start.
+CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
+                             const std::string& backend);
+
+/// The stored form of a case without any backend.
+golden::GoldenCase golden_of(Case test, const ToleranceLookup& tolerances);
+
+/// Case `index` of a run, or nothing where it is unreachable.
+using CaseSource = std::function<std::optional<Case>(std::size_t index)>;
+
+/// Expected results for contents of a legal case; none for a call that must be refused.
+std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,
+                                  const ToleranceLookup& tolerances);
+
+}  // namespace assay::runners

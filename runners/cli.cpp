@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line.
+#include "runners/cli.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runners/commands.hpp"
+#include "runners/embedded.hpp"
+#include "runners/environment.hpp"
+#include "runners/names.hpp"
+#include "runners/nearest.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr const char* accuracy_help = "Accuracy profile instead of the built-in one";
+constexpr const char* backend_help =
+    "simulator, simulator:fault=NAME or plugin:FILE.so ('assay backends')";
+
+/// What several subcommands read as text and check afterwards.
+struct Texts {
+  std::string op;
+  std::string targets;
+  std::string dtypes;
+  double timeout = 5;
+  std::int64_t cases = 0;
+  std::int64_t seed = 0;
+  std::int64_t jobs = 0;
+};
+
+std::chrono::milliseconds deadline_of(double seconds) {
+  constexpr double most = 86400;
+  if (!(seconds >= 0.001 && seconds <= most)) {
+    throw UsageError("--timeout must be between 0.001 and 86400 seconds");
+  }
+  return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+std::uint64_t positive(const char* option, std::int64_t value, std::int64_t most) {
+  if (value < 1 || value > most) {
+    throw UsageError(fmt::format("{} must be between 1 and {}, not {}", option, most, value));
+  }
+  return static_cast<std::uint64_t>(value);
+}
+
+std::uint64_t seed_of(std::int64_t value) {
+  if (value < 0) throw UsageError(fmt::format("--seed must not be negative, {} is", value));
+  return static_cast<std::uint64_t>(value);
+}
+
+constexpr std::int64_t most_cases = 100'000'000;
+constexpr std::int64_t most_jobs = 1024;
+
+void refuse_with_case(const CLI::App& app) {
+  for (const char* other : {"--suite", "--op", "--target", "--dtype", "--cases", "--seed"}) {
+    if (app.count("--case") == 0 || app.count(other) == 0) continue;
+    throw UsageError(
+        fmt::format("--case and {} contradict each other: a case's name says all of "
+                    "it; leave one out",
+                    other));
+  }
+}
+
+void refuse_empty(const CLI::App& app, const char* option, const std::string& value) {
+  if (app.count(option) > 0 && value.empty()) {
+    throw UsageError(fmt::format("{} is empty; give it a value or leave it out", option));
+  }
+}
+
+void add_selection(CLI::App& app, Texts& texts) {
+  app.add_option("--op", texts.op, "Ops to take: a mnemonic or a shell pattern ('TCOL*')");
+  app.add_option("--target", texts.targets, "Targets to take: a2a3,a5,cpu");
+  app.add_option("--dtype", texts.dtypes, "Element types of the lead operand to take: f16,u32,...");
+}
+
+RunOptions checked_run(const CLI::App& app, RunOptions options, const Texts& texts) {
+  refuse_with_case(app);
+  refuse_empty(app, "--case", options.case_name);
+  refuse_empty(app, "--op", texts.op);
+  refuse_empty(app, "--target", texts.targets);
+  refuse_empty(app, "--dtype", texts.dtypes);
+  refuse_empty(app, "--out", options.out);
+  if (app.count("--op") > 0) options.op_pattern = texts.op;
+  options.targets = split_list(texts.targets);
+  options.dtypes = split_list(texts.dtypes);
+  if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
+  if (app.count("--seed") > 0) options.seed = seed_of(texts.seed);
+  if (app.count("-j") > 0) {
+    options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
+  }
+  options.timeout = deadline_of(texts.timeout);
+  return options;
+}
+
+void add_run(CLI::App& root, Command& command, const std::string& line) {
+  CLI::App* app = root.add_subcommand("run", "Run a suite on a backend; what no command means");
+  app->footer(
+      "Examples:\n"
+      "  assay run                                     the smoke suite on the simulator\n"
+      "  assay run --op 'TCOL*' --target a5 -j 8       some of it, on eight workers\n"
+      "  assay run --backend simulator:fault=crashes   a bad simulator\n"
+      "  assay run --suite nightly --out night         more of it, into ./night\n"
+      "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.");
+  const auto options = std::make_shared<RunOptions>();
+  const auto texts = std::make_shared<Texts>();
+  options->command_line = line;
+  app->add_option("--suite", options->suite, "smoke or nightly")->capture_default_str();
+  add_selection(*app, *texts);
+  app->add_option("--backend", options->backend, backend_help)->capture_default_str();
+  app->add_option("--cases", texts->cases, "Cases per recipe (a plan, an edge or a broken rule)");
+  app->add_option("--seed", texts->seed, "Another seed than the suite's");
+  app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
+  app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
+  app->add_option("--case", options->case_name, "One case by its name instead of a suite");
+  app->add_option("--timeout", texts->timeout, "Seconds a case may take")->capture_default_str();
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->callback([app, options, texts, &command] {
+    command.run = [checked = checked_run(*app, *options, *texts)] { return run_command(checked); };
+  });
+}
+
+void add_golden(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand("golden", "Write a golden file, without any backend");
+  app->footer(
+      "Example:\n"
+      "  assay golden --op TRSQRT --target a5 --cases 1000 --seed 7 --out trsqrt.h5");
+  const auto options = std::make_shared<GoldenOptions>();
+  const auto texts = std::make_shared<Texts>();
+  texts->cases = 1000;
+  texts->seed = 1;
+  add_selection(*app, *texts);
+  app->add_option("--cases", texts->cases, "Cases in all, from every recipe in turn")
+      ->capture_default_str();
+  app->add_option("--seed", texts->seed, "Seed")->capture_default_str();
+  app->add_option("--out", options->out, "File to write")->required();
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->callback([app, options, texts, &command] {
+    refuse_empty(*app, "--op", texts->op);
+    refuse_empty(*app, "--out", options->out);
+    if (!texts->op.empty()) options->selection.op_pattern = texts->op;
+    options->selection.targets = split_list(texts->targets);
+    options->selection.dtypes = split_list(texts->dtypes);
+    options->cases = positive("--cases", texts->cases, most_cases);
+    options->seed = seed_of(texts->seed);
+    command.run = [options] { return golden_command(*options); };
+  });
+}
+
+void add_judge(CLI::App& root, Command& command, const std::string& line) {
+  CLI::App* app =
+      root.add_subcommand("judge", "Judge outputs computed elsewhere against a golden file");
+  app->footer("Example:\n  assay judge trsqrt.h5 board.h5");
+  const auto options = std::make_shared<JudgeOptions>();
+  options->command_line = line;
+  app->add_option("golden", options->golden, "Golden file")->required();
+  app->add_option("results", options->results, "Result file with one row per golden case")
+      ->required();
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->callback([options, &command] {
+    command.run = [options] { return judge_command(*options); };
+    command.file_error = exit_usage;
+  });
+}
+
+void add_verify(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "verify", "Check a golden or result file: schema, digests, expected values");
+  app->footer("Example:\n  assay verify trsqrt.h5");
+  const auto file = std::make_shared<std::string>();
+  const auto accuracy = std::make_shared<std::string>();
+  app->add_option("file", *file, "File to check")->required();
+  app->add_option("--accuracy", *accuracy, accuracy_help);
+  app->callback([file, accuracy, &command] {
+    command.run = [file, accuracy] { return verify_command(*file, *accuracy); };
+    command.file_error = exit_usage;
+  });
+}
+
+void add_replay(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand("replay", "Execute one case by its name and show all of it");
+  app->footer(
+      "Example:\n"
+      "  assay replay NAME --backend simulator:fault=off_by_one_ulp\n"
+      "with a NAME from a report or a journal.");
+  const auto options = std::make_shared<ReplayOptions>();
+  const auto timeout = std::make_shared<double>(5);
+  app->add_option("name", options->name, "Name of the case")->required();
+  app->add_option("--backend", options->backend, backend_help)->capture_default_str();
+  app->add_option("--timeout", *timeout, "Seconds the case may take")->capture_default_str();
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->callback([options, timeout, &command] {
+    options->timeout = deadline_of(*timeout);
+    command.run = [options] { return replay_command(*options); };
+  });
+}
+
+void add_show(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand("show", "Show the page of an op");
+  app->footer("Examples:\n  assay show TCOLARGMAX\n  assay show TLOAD --format json");
+  const auto op = std::make_shared<std::string>();
+  const auto format = std::make_shared<std::string>("text");
+  const auto accuracy = std::make_shared<std::string>();
+  app->add_option("op", *op, "Mnemonic")->required();
+  app->add_option("--format", *format, "text or json")->capture_default_str();
+  app->add_option("--accuracy", *accuracy, accuracy_help);
+  app->callback([op, format, accuracy, &command] {
+    if (*format != "text" && *format != "json") {
+      throw UsageError(fmt::format("unknown format '{}'; use text or json", *format));
+    }
+    command.run = [=] { return show_command(*op, *format == "json", *accuracy); };
+  });
+}
+
+void add_looks(CLI::App& root, Command& command) {
+  root.add_subcommand("list", "List all ops")->callback([&command] { command.run = list_command; });
+  CLI::App* backends = root.add_subcommand("backends", "List what can execute cases");
+  const auto faults = std::make_shared<bool>(false);
+  backends->add_flag("--faults", *faults, "List the simulator's known bugs, a name a line");
+  backends->callback(
+      [faults, &command] { command.run = [faults] { return backends_command(*faults); }; });
+  CLI::App* lint = root.add_subcommand(
+      "lint", "Prove that every rule of every page can hold and can be broken alone");
+  const auto op = std::make_shared<std::string>("*");
+  const auto tries = std::make_shared<std::int64_t>(50);
+  lint->add_option("--op", *op, "Ops to take: a mnemonic or a shell pattern");
+  lint->add_option("--tries", *tries, "Draws per rule")->capture_default_str();
+  lint->callback([op, tries, &command] {
+    const auto count = static_cast<int>(positive("--tries", *tries, 1'000'000));
+    command.run = [op, count] { return lint_command(*op, count); };
+  });
+}
+
+/// No command, or options alone, mean `run`.
+std::vector<std::string> arguments_of(int argc, const char* const* argv) {
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  const std::vector<std::string> own{"-h", "--help", "--version"};
+  const bool run = arguments.empty() || (arguments.front().starts_with("-") &&
+                                         std::ranges::find(own, arguments.front()) == own.end());
+  if (run) arguments.insert(arguments.begin(), "run");
+  return arguments;
+}
+
+void require_known_command(const CLI::App& root, const std::string& name) {
+  if (name.starts_with("-")) return;
+  std::vector<std::string> known;
+  for (const CLI::App* app : root.get_subcommands(nullptr)) known.push_back(app->get_name());
+  if (std::ranges::find(known, name) != known.end()) return;
+  throw UsageError(fmt::format("unknown command '{}'{}", name, suggestion(name, known)));
+}
+
+std::string one_line(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Command parse_command_line(int argc, const char* const* argv) {
+  const auto root = std::make_shared<CLI::App>(
+      "Assay decides whether an implementation of the PTO tile ISA computes what the ISA promises, "
+      "and writes the golden data that others test against.",
+      "assay");
+  root->set_version_flag("--version", fmt::format("assay {}", program_version()));
+  root->require_subcommand(0, 1);
+  root->footer("'assay COMMAND --help' says more, with examples.");
+  Command command;
+  const std::string line = shell_line(argc, argv);
+  add_run(*root, command, line);
+  add_golden(*root, command);
+  add_judge(*root, command, line);
+  add_verify(*root, command);
+  add_replay(*root, command);
+  add_show(*root, command);
+  add_looks(*root, command);
+  std::vector<std::string> arguments = arguments_of(argc, argv);
+  require_known_command(*root, arguments.front());
+  const std::string help = arguments.front().starts_with("-")
+                               ? "assay --help"
+                               : "assay " + arguments.front() + " --help";
+  std::ranges::reverse(arguments);  // the parser takes them from the back
+  try {
+    root->parse(arguments);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) {
+      throw UsageError(fmt::format("{}; see '{}'", one_line(error.what()), help));
+    }
+    command.run = [root, error] { return root->exit(error); };
+  }
+  return command;
+}
+
+}  // namespace assay::runners

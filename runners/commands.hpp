@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the subcommands do, apart from reading the command line. Each returns the exit code.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runners/suite.hpp"
+
+namespace assay::runners {
+
+struct RunOptions {
+  std::string suite = "smoke";
+  std::optional<std::string> op_pattern;
+  std::vector<std::string> targets;
+  std::vector<std::string> dtypes;
+  std::string backend = "simulator";
+  std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
+  std::optional<std::uint64_t> seed;
+  unsigned jobs = 0;  ///< 0: one per processor
+  std::string out;
+  std::string case_name;
+  std::chrono::milliseconds timeout{5000};
+  std::string accuracy;
+  std::string command_line;
+};
+int run_command(const RunOptions& options);
+
+struct GoldenOptions {
+  Selection selection;
+  std::uint64_t cases = 0;
+  std::uint64_t seed = 1;
+  std::string out;
+  std::string accuracy;
+};
+int golden_command(const GoldenOptions& options);
+
+struct JudgeOptions {
+  std::string golden;
+  std::string results;
+  std::string accuracy;
+  std::string command_line;
+};
+int judge_command(const JudgeOptions& options);
+
+int verify_command(const std::string& file, const std::string& accuracy);
+
+struct ReplayOptions {
+  std::string name;
+  std::string backend = "simulator";
+  std::chrono::milliseconds timeout{5000};
+  std::string accuracy;
+};
+int replay_command(const ReplayOptions& options);
+
+int list_command();
+int show_command(const std::string& op, bool json, const std::string& accuracy);
+int backends_command(bool faults);
+/// Prints what the page lint finds; 1 where a page has a rule that says nothing.
+int lint_command(const std::string& op_pattern, int tries);
+
+}  // namespace assay::runners

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of the source tree that are part of the program.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace assay::runners {
+
+struct EmbeddedFile {
+  std::string_view name;  ///< "suites/smoke.toml"
+  std::string_view text;
+};
+
+/// suites/*.toml and suites/accuracy/default.toml as they were when the program was built.
+std::span<const EmbeddedFile> embedded_files();
+
+/// The text of one of them; throws std::out_of_range.
+std::string_view embedded_file(std::string_view name);
+
+/// Version of the program.
+std::string_view program_version();
+
+}  // namespace assay::runners

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run depends on besides its arguments: floating-point modes, clock, host, own folder.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace assay::runners {
+
+/// Throws InfraError unless the calling thread rounds to nearest and keeps subnormals.
+void require_plain_floating_point();
+
+/// ISO 8601, UTC, whole seconds.
+std::string utc_now();
+
+/// "20260131-235959", local time: for folder names.
+std::string local_stamp();
+
+std::string host_name();
+
+/// Folder of the running program.
+std::filesystem::path program_folder();
+
+/// The arguments as one line that a shell would split into the same ones.
+std::string shell_line(int argc, const char* const* argv);
+
+}  // namespace assay::runners

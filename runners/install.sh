@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs the Debian packages of the lists given as arguments that are not there yet.
+# Sourced: install_missing FILE...
+
+install_missing() {
+  missing=
+  for package in $(cat "$@"); do
+    case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
+      'install ok installed') ;;
+      *) missing="$missing $package" ;;
+    esac
+  done
+  [ -n "$missing" ] || return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    echo "assay: these packages are missing and only root can install them; run: apt-get install$missing" >&2
+    return 3
+  fi
+  echo "assay: installing$missing" >&2
+  export DEBIAN_FRONTEND=noninteractive
+  { apt-get update -q && apt-get install -q -y --no-install-recommends $missing; } >&2 || {
+    echo "assay: apt-get could not install$missing; see its messages above" >&2
+    return 3
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A backend inside the process that calls it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "runners/backend.h"
+#include "runners/errors.hpp"
+
+namespace assay::runners {
+
+/// The backend that the specification names cannot be had; the sentence says why.
+class BadBackend : public UsageError {
+ public:
+  using UsageError::UsageError;
+};
+
+/// Owns whatever keeps the backend alive.
+using LoadedBackend = std::shared_ptr<const assay_backend>;
+
+/// "simulator", "simulator:fault=NAME" or "plugin:FILE.so". Throws BadBackend.
+LoadedBackend load_backend(const std::string& specification);
+
+/// Throws BadBackend where the specification is wrong in itself, before any process starts.
+void check_backend_name(const std::string& specification);
+
+}  // namespace assay::runners

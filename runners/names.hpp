@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names that users type, looked up with a helpful refusal.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/isa/element_type.hpp"
+#include "reference/isa/op_spec.hpp"
+#include "reference/isa/target.hpp"
+
+namespace assay::runners {
+
+/// Each throws UsageError with the nearest known name.
+Target known_target(std::string_view name);
+ElementType known_element(std::string_view name);
+const OpSpec& known_op(std::string_view mnemonic);
+
+/// Pages whose mnemonic matches a shell pattern, whatever its case; throws UsageError for none.
+std::vector<const OpSpec*> matching_ops(const std::string& pattern);
+
+/// "a,b" as its parts; empty parts are dropped.
+std::vector<std::string> split_list(std::string_view list);
+
+}  // namespace assay::runners

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Suggestions for misspelt names.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::runners {
+
+/// Number of characters to insert, delete or replace, ignoring case.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// The known name nearest to `name` where it is near enough to be meant, else an empty string.
+std::string nearest(std::string_view name, const std::vector<std::string>& known);
+
+/// "; did you mean X?" or "; known are A, B, C".
+std::string suggestion(std::string_view name, const std::vector<std::string>& known);
+
+}  // namespace assay::runners

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work on many threads whose results are taken in order on one.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace assay::runners {
+
+/// Runs one maker per thread over the indices 0..count-1 and hands their results to the caller's
+/// thread in the order of the indices. At most `window` results wait, so that memory does not grow
+/// with a slow index. The first exception of a maker is thrown from take().
+template <typename Result>
+class OrderedWork {
+ public:
+  using Maker = std::function<Result(std::size_t index)>;
+
+  OrderedWork(std::size_t count, std::size_t window, std::vector<Maker> makers)
+      : count_(count), window_(window) {
+    for (Maker& maker : makers) {
+      threads_.emplace_back([this, work = std::move(maker)] { run(work); });
+    }
+  }
+  OrderedWork(const OrderedWork&) = delete;
+  OrderedWork& operator=(const OrderedWork&) = delete;
+  ~OrderedWork() {
+    stop();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  /// The next result. Call it `count` times at most.
+  Result take() {
+    std::unique_lock lock(mutex_);
+    result_ready_.wait(lock, [&] { return error_ || ready_.contains(taken_); });
+    if (!ready_.contains(taken_)) std::rethrow_exception(error_);
+    Result result = std::move(ready_.at(taken_));
+    ready_.erase(taken_);
+    ++taken_;
+    lock.unlock();
+    room_.notify_all();
+    return result;
+  }
+
+ private:
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+    room_.notify_all();
+  }
+
+  bool claim(std::size_t& index) {
+    std::unique_lock lock(mutex_);
+    room_.wait(lock, [&] { return stopped_ || next_ >= count_ || next_ < taken_ + window_; });
+    if (stopped_ || next_ >= count_) return false;
+    index = next_++;
+    return true;
+  }
+
+  void run(const Maker& maker) {
+    std::size_t index = 0;
+    try {
+      while (claim(index)) {
+        Result result = maker(index);
+        const std::lock_guard lock(mutex_);
+        ready_.emplace(index, std::move(result));
+        result_ready_.notify_one();
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+      stopped_ = true;
+      room_.notify_all();
+      result_ready_.notify_one();
+    }
+  }
+
+  std::size_t count_;
+  std::size_t window_;
+  std::mutex mutex_;
+  std::condition_variable room_;
+  std::condition_variable result_ready_;
+  std::map<std::size_t, Result> ready_;
+  std::size_t next_ = 0;
+  std::size_t taken_ = 0;
+  bool stopped_ = false;
+  std::exception_ptr error_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace assay::runners

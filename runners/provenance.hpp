@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the files that this program writes say they come from.
+#pragma once
+
+#include <string>
+
+#include "generators/generate.hpp"
+#include "golden/golden.hpp"
+#include "runners/embedded.hpp"
+
+namespace assay::runners {
+
+/// Revision of the manual pages that reference/ops states.
+inline constexpr std::string_view catalogue_revision = "founding pages 1";
+
+inline golden::Provenance provenance_of(std::uint64_t seed, std::string selection) {
+  return {.suite_version = std::string(generators::suite_version),
+          .catalogue_revision = std::string(catalogue_revision),
+          .reference_version = std::string(program_version()),
+          .seed = seed,
+          .selection = std::move(selection)};
+}
+
+}  // namespace assay::runners

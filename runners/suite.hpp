@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Suites: which cases a run consists of, as data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generators/generate.hpp"
+
+namespace assay::runners {
+
+/// Cases per recipe, by what a case wants to show.
+struct CaseCounts {
+  std::uint64_t inside = 1;
+  std::uint64_t boundary = 1;
+  std::uint64_t outside = 1;
+
+  std::uint64_t of(Intent::Kind kind) const;
+};
+
+struct Suite {
+  std::string name;
+  std::string summary;
+  std::string ops = "*";
+  std::vector<std::string> targets;
+  std::uint64_t seed = 1;
+  CaseCounts cases;
+};
+
+/// Throws UsageError with file and line.
+Suite parse_suite(std::string_view text, const std::string& file);
+
+/// A built-in suite; throws UsageError for an unknown name.
+Suite suite_named(std::string_view name);
+std::vector<std::string> suite_names();
+
+/// What to run. Empty lists mean everything.
+struct Selection {
+  std::string op_pattern = "*";
+  std::vector<std::string> targets;
+  std::vector<std::string> dtypes;
+};
+
+/// Every recipe of a selection, page by page, in the order of all_ops(). Throws UsageError for an
+/// unknown name or where nothing is left.
+std::vector<generators::Recipe> recipes_of(const Selection& selection);
+
+/// "ops=TRSQRT targets=a5 dtypes=*", for provenance.
+std::string to_string(const Selection& selection);
+
+/// One case to be drawn.
+struct PlannedCase {
+  const generators::Recipe* recipe = nullptr;
+  std::uint64_t index = 0;
+};
+
+/// The cases of each recipe in turn.
+std::vector<PlannedCase> plan_cases(const std::vector<generators::Recipe>& recipes,
+                                    const CaseCounts& counts);
+
+}  // namespace assay::runners
