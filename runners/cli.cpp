@@ -223,9 +223,14 @@ void add_looks(CLI::App& root, Command& command) {
   root.add_subcommand("list", "List all ops")->callback([&command] { command.run = list_command; });
   CLI::App* backends = root.add_subcommand("backends", "List what can execute cases");
   const auto faults = std::make_shared<bool>(false);
-  backends->add_flag("--faults", *faults, "List the simulator's known bugs, a name a line");
-  backends->callback(
-      [faults, &command] { command.run = [faults] { return backends_command(*faults); }; });
+  const auto described = std::make_shared<bool>(false);
+  CLI::Option* list =
+      backends->add_flag("--faults", *faults, "List the simulator's known bugs, a name a line");
+  backends->add_flag("--describe", *described, "Say what each of them does wrong")->needs(list);
+  backends->footer("Example:\n  assay backends --faults --describe");
+  backends->callback([faults, described, &command] {
+    command.run = [faults, described] { return backends_command(*faults, *described); };
+  });
   CLI::App* lint = root.add_subcommand(
       "lint", "Prove that every rule of every page can hold and can be broken alone");
   const auto op = std::make_shared<std::string>("*");

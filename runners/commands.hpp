@@ -58,7 +58,7 @@ int replay_command(const ReplayOptions& options);
 
 int list_command();
 int show_command(const std::string& op, bool json, const std::string& accuracy);
-int backends_command(bool faults);
+int backends_command(bool faults, bool described);
 /// Prints what the page lint finds; 1 where a page has a rule that says nothing.
 int lint_command(const std::string& op_pattern, int tries);
 

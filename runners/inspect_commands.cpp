@@ -67,7 +67,7 @@ int show_command(const std::string& name, bool json, const std::string& accuracy
   return exit_conforms;
 }
 
-int backends_command(bool faults) {
+int backends_command(bool faults, bool described) {
   if (!faults) {
     std::cout << "simulator             the one in the tree, healthy\n"
                  "simulator:fault=NAME  the same with one known bug; --faults lists them\n"
@@ -77,7 +77,8 @@ int backends_command(bool faults) {
   std::size_t width = 0;
   for (const auto& fault : simulator::faults()) width = std::max(width, fault.name.size());
   for (const auto& fault : simulator::faults()) {
-    std::cout << fmt::format("{:<{}}  {}\n", fault.name, width, fault.summary);
+    std::cout << (described ? fmt::format("{:<{}}  {}\n", fault.name, width, fault.summary)
+                            : fmt::format("{}\n", fault.name));
   }
   return exit_conforms;
 }

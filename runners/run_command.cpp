@@ -34,20 +34,34 @@ struct RunPlan {
   std::vector<generators::Recipe> recipes;
   std::vector<PlannedCase> cases;
   std::uint64_t seed = 1;
+  std::int64_t large_bytes = 0;  ///< see Suite
   std::string selection;
   std::optional<Case> single;  ///< --case: this one alone
 
   std::size_t size() const { return single ? 1 : cases.size(); }
-  /// Nothing where the recipe has no such case.
+  /// Nothing where the recipe has no such case, or a large one that another element type shows.
   std::optional<Case> draw(std::size_t index) const {
     if (single) return single;
     const PlannedCase& planned = cases[index];
     try {
-      return generators::draw(*planned.recipe,
-                              generators::key_of(*planned.recipe, seed, planned.index));
+      Case test = generators::draw(*planned.recipe,
+                                   generators::key_of(*planned.recipe, seed, planned.index));
+      if (large_bytes > 0 && bytes_of(test.call) > large_bytes && !shows_large(*planned.recipe)) {
+        return std::nullopt;
+      }
+      return test;
     } catch (const generators::Unreachable&) {
       return std::nullopt;
     }
+  }
+
+ private:
+  /// The first element type of the selection for this form and target.
+  bool shows_large(const generators::Recipe& recipe) const {
+    const auto first = std::ranges::find_if(recipes, [&](const generators::Recipe& other) {
+      return other.form == recipe.form && other.target == recipe.target;
+    });
+    return first->lead == recipe.lead;
   }
 };
 
@@ -65,6 +79,7 @@ RunPlan plan_of(const RunOptions& options) {
   CaseCounts counts = suite.cases;
   if (options.cases) counts = {*options.cases, *options.cases, *options.cases};
   plan.seed = options.seed.value_or(suite.seed);
+  plan.large_bytes = suite.large_bytes;
   plan.recipes = recipes_of(selection);
   plan.cases = plan_cases(plan.recipes, counts);
   plan.selection = fmt::format("suite={} {} cases={}/{}/{}", suite.name, to_string(selection),
@@ -163,8 +178,10 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
 
 void print_paths(const RunFolder& folder, std::size_t unreachable) {
   if (unreachable > 0) {
-    std::cout << fmt::format("{} planned cases do not exist (edges and breaches out of reach)\n",
-                             unreachable);
+    std::cout << fmt::format(
+        "{} planned cases were left out: out of reach, or large tiles of an "
+        "element type that the suite does not try them with\n",
+        unreachable);
   }
   std::cout << fmt::format("golden   {}\nresults  {}\njournal  {}\njunit    {}\nreport   {}\n",
                            folder.golden().string(), folder.results().string(),

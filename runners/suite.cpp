@@ -81,7 +81,8 @@ std::uint64_t CaseCounts::of(Intent::Kind kind) const {
 
 Suite parse_suite(std::string_view text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
-  require_known_keys(table, {"name", "summary", "ops", "targets", "seed", "cases"}, file);
+  require_known_keys(table, {"name", "summary", "ops", "targets", "seed", "cases", "large_bytes"},
+                     file);
   Suite suite;
   suite.name = text_at(table, "name", file).value_or("");
   if (suite.name.empty()) throw UsageError(fmt::format("{}: the suite has no 'name'", file));
@@ -89,6 +90,7 @@ Suite parse_suite(std::string_view text, const std::string& file) {
   suite.ops = text_at(table, "ops", file).value_or("*");
   suite.targets = parse_targets(table, file);
   suite.seed = static_cast<std::uint64_t>(count_at(table, "seed", file).value_or(1));
+  suite.large_bytes = count_at(table, "large_bytes", file).value_or(0);
   if (const toml::node* cases = table.get("cases")) {
     if (!cases->is_table()) toml_error(file, *cases, "'cases' must be a table");
     suite.cases = parse_counts(*cases->as_table(), file);
@@ -109,6 +111,17 @@ std::vector<std::string> suite_names() {
     if (const std::string name = suite_of(file); !name.empty()) names.push_back(name);
   }
   return names;
+}
+
+std::int64_t bytes_of(const Call& call) {
+  std::int64_t bytes = 0;
+  for (const OperandValue& value : call.operands) {
+    if (const auto* tile = std::get_if<TileSpec>(&value)) bytes += tile->type.bytes();
+    if (const auto* global = std::get_if<GlobalSpec>(&value)) {
+      bytes += bytes_for(global->element, global->allocation());
+    }
+  }
+  return bytes;
 }
 
 std::vector<generators::Recipe> recipes_of(const Selection& selection) {

@@ -27,6 +27,9 @@ struct Suite {
   std::vector<std::string> targets;
   std::uint64_t seed = 1;
   CaseCounts cases;
+  /// Operands of more bytes are worth their time with one element type per form and target; 0 for
+  /// no such limit.
+  std::int64_t large_bytes = 0;
 };
 
 /// Throws UsageError with file and line.
@@ -49,6 +52,9 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection);
 
 /// "ops=TRSQRT targets=a5 dtypes=*", for provenance.
 std::string to_string(const Selection& selection);
+
+/// Bytes of all operands of a call.
+std::int64_t bytes_of(const Call& call);
 
 /// One case to be drawn.
 struct PlannedCase {

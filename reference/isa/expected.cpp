@@ -15,8 +15,8 @@ ExpectedTile::ExpectedTile(ElementType type, std::int64_t row_count, std::int64_
       exact(accept.size(), std::numeric_limits<double>::quiet_NaN()) {}
 
 void ExpectedTile::set_exact(std::int64_t index, std::uint64_t bits) {
-  set_any_of(index, bits, bits);
   set_accept(index, Accept::exact);
+  value.set(index, bits);
 }
 
 void ExpectedTile::set_any_of(std::int64_t index, std::uint64_t bits, std::uint64_t other) {

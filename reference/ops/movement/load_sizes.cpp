@@ -21,7 +21,7 @@ Constraint row_limit(Location where, std::int64_t most) {
         return type.location != where || !concerned || type.rows <= most;
       },
       [=](Call& call, Draw&) { call.tile("dst").type.rows = most; },
-      [=](Call& call, Draw&) {
+      [=](Call& call, Draw& draw) {
         TileType& type = call.tile("dst").type;
         type.location = where;
         if (where == Location::vec) {
@@ -29,6 +29,8 @@ Constraint row_limit(Location where, std::int64_t most) {
           type.slayout = SLayout::none_box;
           call.global("src").layout = GlobalLayout::ND;
         }
+        spread_view(call, draw);
+        type.cols = call.tile("dst").valid_cols;
         type.rows = most + 1;
         make_well_formed(type);
       });

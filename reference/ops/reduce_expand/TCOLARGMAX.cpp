@@ -86,6 +86,14 @@ std::optional<std::pair<std::int64_t, std::int64_t>> accepted_rows(const Column&
   return std::pair{rows.first, other};
 }
 
+void accept(ExpectedTile& expected, std::int64_t col, std::uint64_t first, std::uint64_t other) {
+  if (first == other) {
+    expected.set_exact(col, first);
+  } else {
+    expected.set_any_of(col, first, other);
+  }
+}
+
 Expected indices(const Evaluation& at) {
   const TileSpec& out = at.call.tile("dst");
   const TileSpec& in = at.call.tile("src");
@@ -94,8 +102,7 @@ Expected indices(const Evaluation& at) {
   for (std::int64_t col = 0; col < in.valid_cols; ++col) {
     const auto rows = accepted_rows({at, in, col}, index_only);
     const auto [first, other] = rows.value_or(std::pair<std::int64_t, std::int64_t>{0, 0});
-    expected.set_any_of(col, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(other));
-    if (first == other) expected.set_accept(col, Accept::exact);
+    accept(expected, col, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(other));
     if (!rows) expected.set_accept(col, Accept::target_defined);
   }
   return expected;
@@ -109,8 +116,7 @@ Expected values(const Evaluation& at) {
     const Column column{at, in, col};
     const auto rows = accepted_rows(column, false);
     const auto [first, other] = rows.value_or(std::pair<std::int64_t, std::int64_t>{0, 0});
-    expected.set_any_of(col, column.bits(first), column.bits(other));
-    if (column.bits(first) == column.bits(other)) expected.set_accept(col, Accept::exact);
+    accept(expected, col, column.bits(first), column.bits(other));
     if (!rows) expected.set_accept(col, Accept::target_defined);
   }
   return expected;
