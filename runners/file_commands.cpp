@@ -17,6 +17,7 @@
 #include "runners/environment.hpp"
 #include "runners/errors.hpp"
 #include "runners/exit_code.hpp"
+#include "runners/interrupt.hpp"
 #include "runners/progress.hpp"
 #include "runners/provenance.hpp"
 
@@ -137,12 +138,14 @@ int golden_command(const GoldenOptions& options) {
   require_absent_or_ours(options.out);
   golden::Provenance provenance = provenance_of(options.seed, to_string(options.selection));
   provenance.selection += fmt::format(" cases={}", options.cases);
+  watch_interrupts();
   golden::GoldenWriter writer(options.out, std::move(provenance));
   RoundRobin source(recipes, options.seed);
   std::uint64_t count = 0;
   {
     Progress progress(options.cases, isatty(STDERR_FILENO) != 0);
     for (; count < options.cases; ++count) {
+      stop_if_interrupted("no file was written");
       std::optional<Case> test = source.next();
       if (!test) break;
       writer.add(golden_of(std::move(*test), tolerances));

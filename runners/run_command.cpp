@@ -15,6 +15,7 @@
 #include "runners/commands.hpp"
 #include "runners/environment.hpp"
 #include "runners/exit_code.hpp"
+#include "runners/interrupt.hpp"
 #include "runners/loaded_backend.hpp"
 #include "runners/ordered_work.hpp"
 #include "runners/progress.hpp"
@@ -115,6 +116,7 @@ class RunFiles {
   }
 
   const std::vector<CaseRecord>& records() const { return records_; }
+  std::string journal() const { return folder_.journal().string(); }
 
  private:
   const RunFolder& folder_;
@@ -153,6 +155,7 @@ std::size_t run_cases(const RunPlan& plan, const Executors& executors, const std
   const std::size_t window = window_per_worker * makers.size();
   OrderedWork<MaybeResult> work(plan.size(), window, std::move(makers));
   for (std::size_t i = 0; i < plan.size(); ++i) {
+    stop_if_interrupted(fmt::format("{} of {} cases are in {}", i, plan.size(), files.journal()));
     MaybeResult result = work.take();
     progress.step(result && is_failure(result->record.verdict.kind));
     if (result) {
@@ -199,6 +202,7 @@ int run_command(const RunOptions& options) {
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Executors executors = start_executors(options, plan.size());
+  watch_interrupts();
   const RunFolder folder(options.out);
   RunFiles files(folder, provenance_of(plan.seed, plan.selection), options.backend);
   const std::size_t unreachable = run_cases(plan, executors, options.backend, tolerances, files);

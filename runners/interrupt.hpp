@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ctrl-C and a polite kill end a command in order: half-written files go, what is finished stays.
+#pragma once
+
+#include <string>
+
+namespace assay::runners {
+
+/// From now on the first SIGINT or SIGTERM only asks to stop; a second one ends the program at
+/// once.
+void watch_interrupts();
+
+/// Throws InfraError if a signal has asked to stop; `kept` says what is left of the work.
+void stop_if_interrupted(const std::string& kept);
+
+}  // namespace assay::runners
