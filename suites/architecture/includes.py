@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which folder may include what: arrows between folders, independence, third-party libraries."""
+
+import re
+
+from tree import C_FAMILY, Rule, is_test, line_of, sources, without_comments
+
+# Folder -> folders that it may include besides itself.
+ARROWS = {
+    "reference": set(),
+    "generators": {"reference"},
+    "golden": {"reference"},
+    "reports": {"reference"},
+    "runners": {"reference", "generators", "golden", "reports"},
+    "suites": {"reference", "generators", "golden", "reports", "runners"},
+}
+
+# Inside reference: the nouns know only themselves, numbers know nouns, the judge knows both.
+REFERENCE_ARROWS = {
+    "isa": set(),
+    "numerics": {"isa"},
+    "judge": {"isa", "numerics"},
+    "ops": {"isa", "numerics"},
+}
+
+# First part of an include in angle brackets -> folders where it is allowed; test files of a folder
+# may use what the folder uses.
+CONTAINED = {
+    "boost": {"reference/numerics"},
+    "mpfr.h": {"reference/numerics"},
+    "gmp.h": {"reference/numerics"},
+    "rapidcheck": {"generators", "suites"},
+    "rapidcheck.h": {"generators", "suites"},
+    "hdf5.h": {"golden"},
+    "H5Cpp.h": {"golden"},
+    "hdf5_hl.h": {"golden"},
+    "openssl": {"golden"},
+    "CLI": {"runners"},
+    "toml++": {"runners", "reports"},
+    "nlohmann": {"runners", "reports"},
+    "pugixml.hpp": {"reports"},
+    "gtest": {"suites"},
+    "gmock": {"suites"},
+    "benchmark": {"suites"},
+    "fmt": {""},
+}
+IN_ANY_TEST = {"gtest", "gmock", "rapidcheck", "rapidcheck.h"}
+
+# C and POSIX headers, and those of the processor.
+SYSTEM = re.compile(
+    r"(sys|linux|arpa|netinet)/.*|(unistd|fcntl|dlfcn|poll|signal|spawn|fnmatch|glob|pthread|sched"
+    r"|stdint|stddef|stdio|stdlib|string|errno|math|fenv|time|[a-z]?mmintrin|immintrin)\.h")
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def includes(text):
+    """Line, bracket and path of every include."""
+    code = without_comments(text)
+    return [(line_of(code, m.start()), m.group(1), m.group(2)) for m in INCLUDE.finditer(code)]
+
+
+def quoted(tree):
+    for path, text in sources(tree, C_FAMILY).items():
+        for line, bracket, target in includes(text):
+            if bracket == '"':
+                yield path, line, target
+
+
+def arrows(tree):
+    found = []
+    for path, line, target in quoted(tree):
+        folder, other = path.split("/")[0], target.split("/")[0]
+        if other not in ARROWS:
+            found.append(f'{path}:{line}: "{target}" is not a path from the root of the tree')
+        elif other != folder and other not in ARROWS.get(folder, set()):
+            found.append(f"{path}:{line}: {folder} must not include {other} ({target})")
+    return found
+
+
+def reference_arrows(tree):
+    found = []
+    for path, line, target in quoted(tree):
+        here, there = path.split("/"), target.split("/")
+        if here[0] != "reference" or there[0] != "reference" or is_test(path):
+            continue
+        part, other = here[1], there[1]
+        if other != part and other not in REFERENCE_ARROWS.get(part, set()):
+            found.append(f"{path}:{line}: reference/{part} must not include reference/{other}")
+    return found
+
+
+def independence(tree):
+    found = []
+    for path, line, target in quoted(tree):
+        if not path.startswith("runners/simulator/"):
+            continue
+        if target != "runners/backend.h" and not target.startswith("runners/simulator/"):
+            found.append(f"{path}:{line}: the simulator must not know {target}: it would repeat "
+                         "the mistakes of the reference instead of finding them")
+    return found
+
+
+def contained(path, target):
+    if SYSTEM.fullmatch(target) or re.fullmatch(r"[a-z_]+", target):
+        return True
+    library = target.split("/")[0]
+    if is_test(path) and library in IN_ANY_TEST:
+        return True
+    folders = CONTAINED.get(library, set())
+    return any(folder == "" or path.startswith(folder + "/") for folder in folders)
+
+
+def third_party(tree):
+    found = []
+    for path, text in sources(tree, C_FAMILY).items():
+        for line, bracket, target in includes(text):
+            if bracket == "<" and not contained(path, target):
+                allowed = sorted(CONTAINED.get(target.split("/")[0], {"no folder"}))
+                found.append(f"{path}:{line}: <{target}> is allowed in {', '.join(allowed)} only")
+    return found
+
+
+RULES = [
+    Rule("arrows", "reference <- generators, golden, reports <- runners <- suites", arrows,
+         kept={"runners/a.cpp": '#include "golden/golden.hpp"\n// #include "suites/a.hpp"\n'},
+         broken=[{"reference/isa/a.cpp": '#include "runners/a.hpp"\n'},
+                 {"golden/a.cpp": '#include "generators/generate.hpp"\n'},
+                 {"reports/a_test.cpp": '#  include "runners/a.hpp"\n'},
+                 {"runners/a.cpp": '#include "suites/a.hpp"\n'},
+                 {"golden/a.cpp": '#include "digest.hpp"\n'}]),
+    Rule("reference_arrows", "inside reference: isa <- numerics <- judge, ops", reference_arrows,
+         kept={"reference/ops/x/A.cpp": '#include "reference/numerics/a.hpp"\n'},
+         broken=[{"reference/isa/a.cpp": '#include "reference/ops/op_index.hpp"\n'},
+                 {"reference/isa/a.hpp": '#include "reference/judge/judge.hpp"\n'},
+                 {"reference/numerics/a.cpp": '#include "reference/judge/judge.hpp"\n'},
+                 {"reference/judge/a.cpp": '#include "reference/ops/op_index.hpp"\n'}]),
+    Rule("independence", "the simulator shares nothing with the reference", independence,
+         kept={"runners/simulator/a.cpp":
+               '#include "runners/backend.h"\n#include "runners/simulator/walk.hpp"\n'},
+         broken=[{"runners/simulator/a.cpp": '#include "reference/isa/tile.hpp"\n'},
+                 {"runners/simulator/a_test.cpp": '#include "reference/numerics/codec.hpp"\n'},
+                 {"runners/simulator/a.hpp": '#include "runners/names.hpp"\n'}]),
+    Rule("third_party", "every library is seen only in the folder that owns it", third_party,
+         kept={"golden/a.cpp": "#include <hdf5.h>\n#include <vector>\n#include <sys/mman.h>\n",
+               "reports/a_test.cpp": "#include <gtest/gtest.h>\n#include <rapidcheck.h>\n",
+               "reference/isa/a.cpp": "#include <fmt/format.h>\n"},
+         broken=[{"runners/a.cpp": "#include <hdf5.h>\n"},
+                 {"reference/isa/a.cpp": "#include <boost/multiprecision/mpfr.hpp>\n"},
+                 {"generators/a.cpp": "#include <gtest/gtest.h>\n"},
+                 {"golden/a.cpp": "#include <nlohmann/json.hpp>\n"},
+                 {"suites/a.cpp": "#include <CLI/CLI.hpp>\n"},
+                 {"runners/a.cpp": "#include <rapidcheck.h>\n"},
+                 {"runners/a.cpp": "#include <zlib.h>\n"}]),
+]

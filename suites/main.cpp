@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay-suite: the conformance suite as a GoogleTest program.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "runners/environment.hpp"
+#include "runners/errors.hpp"
+#include "runners/loaded_backend.hpp"
+#include "suites/options.hpp"
+#include "suites/page_tests.hpp"
+
+namespace {
+
+int run(int argc, char** argv) {
+  using namespace assay;
+  runners::require_plain_floating_point();
+  const auto is_help = [](std::string_view text) { return text == "--help" || text == "-h"; };
+  if (std::any_of(argv + 1, argv + argc, is_help)) fmt::print("{}", suites::help_text());
+  testing::InitGoogleTest(&argc, argv);
+  const suites::Options options = suites::parse_options(argc, argv);
+  runners::check_backend_name(options.backend);
+  const auto bench = std::make_shared<suites::Bench>(options);
+  suites::register_clauses(bench);
+  // A backend that does not load shall say so once, not in every test.
+  if (!testing::GTEST_FLAG(list_tests) && !options.help) bench->executor();
+  return RUN_ALL_TESTS();
+}
+
+int say(const std::exception& error, int exit_code) {
+  fmt::print(stderr, "assay-suite: {}\n", error.what());
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const assay::runners::UsageError& error) {
+    return say(error, assay::runners::exit_usage);
+  } catch (const std::exception& error) {
+    return say(error, assay::runners::exit_infra);
+  }
+}

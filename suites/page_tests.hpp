@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests made from pages: one per op, form, target, element type and clause.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "generators/generate.hpp"
+#include "runners/accuracy.hpp"
+#include "runners/executor.hpp"
+#include "suites/options.hpp"
+
+namespace assay::suites {
+
+/// What the tests of one program share. The worker starts with the first test that runs.
+class Bench {
+ public:
+  explicit Bench(Options options);
+
+  const Options& options() const { return options_; }
+  const ToleranceLookup& tolerances() const { return tolerances_; }
+  runners::Executor& executor();
+
+ private:
+  Options options_;
+  ToleranceLookup tolerances_;
+  std::unique_ptr<runners::Executor> executor_;
+};
+
+/// All recipes that show one clause.
+struct Clause {
+  std::string suite;  ///< the page's mnemonic
+  std::string name;   ///< "a5.index.f16.breaks.src.element"
+  std::vector<generators::Recipe> recipes;
+};
+
+/// Every clause of every page, in the order of the pages.
+std::vector<Clause> clauses();
+
+/// The property that every case of the clause's recipes is answered as the page promises.
+class ClauseTest : public testing::Test {
+ public:
+  ClauseTest(Clause clause, std::shared_ptr<Bench> bench)
+      : clause_(std::move(clause)), bench_(std::move(bench)) {}
+
+  void TestBody() override;
+
+ private:
+  Clause clause_;
+  std::shared_ptr<Bench> bench_;
+};
+
+/// Makes every clause a test of GoogleTest.
+void register_clauses(const std::shared_ptr<Bench>& bench);
+
+}  // namespace assay::suites

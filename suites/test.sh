@@ -1,0 +1,13 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds with tests and runs all of them but the campaigns; arguments go
+# to ctest.
+set -eu
+
+root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
+cd "$root"
+. runners/install.sh
+install_missing runners/packages.txt suites/packages.txt
+cmake --preset dev
+cmake --build --preset dev
+exec ctest --preset dev -j2 "$@"
