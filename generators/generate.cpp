@@ -135,6 +135,7 @@ Case draw(const Recipe& recipe, std::uint32_t key) {
   test.intent = recipe.intent;
   test.plan = recipe.plan;
   test.scenario = recipe.scenario;
+  test.lead = recipe.lead;
   test.key = key;
   test.name = spell(recipe, test.call, key);
   return test;

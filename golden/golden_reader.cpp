@@ -13,11 +13,21 @@
 
 namespace assay::golden {
 
+namespace {
+
+ElementType lead_from(const std::string& dtype) {
+  const auto element = element_named(dtype);
+  if (!element) throw h5::Failure(fmt::format("/cases names no element type by '{}'", dtype));
+  return *element;
+}
+
+}  // namespace
+
 struct GoldenReader::Impl {
   InputFile in;
   OpLookup ops;
   Provenance provenance;
-  Strings name, intent, plan, scenario;
+  Strings name, intent, plan, scenario, dtype;
   Naturals key, signature, row, expected;
   std::map<std::string, std::size_t> by_name;
   // The signature of the latest read: cases are mostly read in order.
@@ -39,6 +49,7 @@ struct GoldenReader::Impl {
     intent = table.strings("intent");
     plan = table.strings("plan");
     scenario = table.strings("scenario");
+    dtype = table.strings("dtype");
     key = table.naturals("key");
     signature = table.naturals("signature");
     row = table.naturals("row");
@@ -69,6 +80,7 @@ struct GoldenReader::Impl {
     out.test.intent = intent_from(intent[index]);
     out.test.plan = plan[index];
     out.test.scenario = scenario[index];
+    out.test.lead = lead_from(dtype[index]);
     out.test.key = static_cast<std::uint32_t>(key[index]);
     out.test.name = name[index];
     out.before = stored.before(at);

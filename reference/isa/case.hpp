@@ -37,8 +37,10 @@ std::string to_string(const Intent& intent);
 struct Case {
   Call call;
   Intent intent;
-  std::string plan;       ///< value plan of the inputs
-  std::string scenario;   ///< empty, or the page's scenario that shaped the call
+  std::string plan;      ///< value plan of the inputs
+  std::string scenario;  ///< empty, or the page's scenario that shaped the call
+  ElementType lead =
+      ElementType::f32;   ///< element asked of the lead; a breach may change the call's
   std::uint32_t key = 0;  ///< upper half draws the signature, the whole draws the rest
   std::string name;
 

@@ -19,7 +19,7 @@ CaseRecord record_of(const Case& test, const Verdict& verdict) {
   record.form = form.name;
   record.target = name_of(test.call.target);
   record.dtypes = dtypes;
-  record.dtype = name_of(element_of(test.call.operands[lead]));
+  record.dtype = name_of(test.lead);
   record.intent = to_string(test.intent);
   record.plan = test.plan;
   record.scenario = test.scenario;

@@ -17,7 +17,7 @@ struct CaseRecord {
   std::string form;
   std::string target;
   std::string dtypes;  ///< "f16,u32"
-  std::string dtype;   ///< lead element
+  std::string dtype;   ///< element asked of the lead; under a breach the call may have another
   std::string intent;  ///< to_string(Intent)
   std::string plan;
   std::string scenario;
