@@ -176,7 +176,7 @@ bool must_agree(Accept accept, Deviation deviation) {
 void mark_disagreement(TileView& view, std::span<const Trial> trials, std::size_t operand,
                        Deviation deviation) {
   const bool stray = deviation == Deviation::stray_read;
-  const std::size_t which = stray ? 1 : 2;
+  const std::size_t which = stray ? other_poison_trial : repeat_trial;
   if (!stray && deviation != Deviation::nondeterministic) return;
   if (which >= trials.size() || view.trial != trials.data()) return;
   view.other = output_of(trials[which], operand, *view.expected);

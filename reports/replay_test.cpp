@@ -204,7 +204,7 @@ TEST(Replay, MarksWhereTwoExecutionsDisagree) {
   Trial second = sample.trial;
   second.after[0].set(3, 0x4000);
   std::ostringstream out;
-  print_replay(out, sample.test, std::vector<Trial>{sample.trial, second},
+  print_replay(out, sample.test, std::vector<Trial>{sample.trial, sample.trial, second},
                std::vector<Expected>{sample.expected}, sample.verdict, false);
   EXPECT_THAT(map_of(out.str()), HasSubstr("│...X│\n  │....│"));
   EXPECT_THAT(out.str(), testing::ContainsRegex("\\(0,3\\) .* 0x3c00  0x4000"));

@@ -61,8 +61,8 @@ std::vector<std::vector<ElementArray>> contents_of(const Case& test) {
   std::vector<std::vector<ElementArray>> contents;
   contents.push_back(generators::fill(test, generators::Poison::first));
   if (!test.intent.legal()) return contents;
-  contents.push_back(generators::fill(test, generators::Poison::second));
   contents.push_back(contents.front());
+  contents.push_back(generators::fill(test, generators::Poison::second));
   return contents;
 }
 

@@ -27,8 +27,8 @@ class Executor {
   WorkerProcess worker_;
 };
 
-/// Contents for the executions of a case: first poison, second poison, first again for a legal
-/// call; the first alone for a call that must be refused.
+/// Contents for the executions of a case in the order of the judge: first poison, the same again,
+/// second poison for a legal call; the first alone for a call that must be refused.
 std::vector<std::vector<ElementArray>> contents_of(const Case& test);
 
 /// Bytes that the call may print: the page's limit, or enough for every element.

@@ -2,6 +2,7 @@
 // assay: the command.
 #include <fmt/format.h>
 
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <optional>
@@ -42,4 +43,9 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return run(argc, argv); }
+int main(int argc, char** argv) {
+  // A file that grows over the limit of the shell is a failed write, which has a sentence of its
+  // own.
+  std::signal(SIGXFSZ, SIG_IGN);
+  return run(argc, argv);
+}

@@ -83,13 +83,13 @@ const ExpectedTile* tile_for(const Form& form, std::span<const Expected> expecte
 
 std::optional<Verdict> unstable(const Case& test, std::span<const Trial> trials,
                                 std::span<const Expected> expected) {
-  if (trials.size() < 3) return std::nullopt;
+  if (trials.size() <= repeat_trial) return std::nullopt;
   const auto specified = [&](std::string_view operand, std::int64_t at) {
     const ExpectedTile* tile = tile_for(test.form(), expected, operand);
     return tile != nullptr && tile->accept[static_cast<std::size_t>(at)] != Accept::unspecified;
   };
-  auto where = difference(test, trials[0], trials[2], specified);
-  if (!where && trials[0].text != trials[2].text) where = "the printed text";
+  auto where = difference(test, trials[first_trial], trials[repeat_trial], specified);
+  if (!where && trials[first_trial].text != trials[repeat_trial].text) where = "the printed text";
   if (!where) return std::nullopt;
   return failed(VerdictKind::deviates, fmt::format("the same call twice differs in {}", *where),
                 Deviation::nondeterministic);
@@ -97,7 +97,9 @@ std::optional<Verdict> unstable(const Case& test, std::span<const Trial> trials,
 
 std::optional<Verdict> stray_read(const Case& test, std::span<const Trial> trials,
                                   std::span<const Expected> expected) {
-  if (trials.size() < 2 || test.form().reads_invalid_region) return std::nullopt;
+  if (trials.size() <= other_poison_trial || test.form().reads_invalid_region) {
+    return std::nullopt;
+  }
   const auto promised = [&](std::string_view operand, std::int64_t at) {
     const ExpectedTile* tile = tile_for(test.form(), expected, operand);
     if (tile == nullptr) return false;
@@ -105,7 +107,7 @@ std::optional<Verdict> stray_read(const Case& test, std::span<const Trial> trial
     return accept == Accept::exact || accept == Accept::interval || accept == Accept::any_nan ||
            accept == Accept::target_defined;
   };
-  const auto where = difference(test, trials[0], trials[1], promised);
+  const auto where = difference(test, trials[first_trial], trials[other_poison_trial], promised);
   if (!where) return std::nullopt;
   return failed(VerdictKind::deviates,
                 fmt::format("{} depends on elements that the call must not read", *where),
@@ -195,9 +197,9 @@ Verdict judge_legal(const Case& test, std::span<const Trial> trials,
   if (auto strays = stray_read(test, trials, expected)) return *strays;
   Verdict verdict = compare_trial(test, trials[0], expected);
   // With the second poison the promise may read differently only where a page reads padding.
-  if (verdict.kind == VerdictKind::conforms && trials.size() > 1) {
-    const auto again = expect(test.call, trials[1].before, tolerances);
-    const Verdict second = compare_trial(test, trials[1], again);
+  if (verdict.kind == VerdictKind::conforms && trials.size() > other_poison_trial) {
+    const auto again = expect(test.call, trials[other_poison_trial].before, tolerances);
+    const Verdict second = compare_trial(test, trials[other_poison_trial], again);
     if (second.kind != VerdictKind::conforms) return second;
   }
   if (verdict.kind != VerdictKind::conforms) return verdict;

@@ -26,10 +26,15 @@ using ToleranceLookup = std::function<Tolerance(const ToleranceKey&)>;
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
                              const ToleranceLookup& tolerances);
 
-/// Judges a case from up to three executions: contents with the first poison, the same contents
-/// with the second poison, and the first again. Fewer give fewer checks: with one there is no
-/// stray-read and no repeat check (the offline route). An operand whose `after` is empty is not
-/// checked.
+/// Which execution of a case is which. The repeat follows the first at once: a result that flips
+/// with every call, or that is the previous call's, differs there.
+inline constexpr std::size_t first_trial = 0;         ///< contents with the first poison
+inline constexpr std::size_t repeat_trial = 1;        ///< the same again
+inline constexpr std::size_t other_poison_trial = 2;  ///< contents with the second poison
+
+/// Judges a case from up to three executions in the order above. Fewer give fewer checks: with one
+/// there is no stray-read and no repeat check (the offline route). An operand whose `after` is
+/// empty is not checked.
 Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLookup& tolerances);
 
 /// Verdict on one expected tile against one candidate, without the surroundings of a case.

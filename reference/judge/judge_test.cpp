@@ -38,7 +38,7 @@ class Judging : public testing::Test {
     form_.results = {{"dst", plus_one}};
     TileSpec tile{{.element = u8, .rows = 2, .cols = 32}, 2, 30};
     test_.call = {&form_, Target::a5, {tile, tile}, {}};
-    trials_ = {trial(0xAA), trial(0x55), trial(0xAA)};
+    trials_ = {trial(0xAA), trial(0xAA), trial(0x55)};
   }
 
   Trial trial(std::uint64_t poison) const {
@@ -103,7 +103,7 @@ TEST_F(Judging, SeesABrokenGuardFirst) {
 }
 
 TEST_F(Judging, TellsAStrayReadFromAWrongValueByTheSecondPoison) {
-  trials_[1].after[0].set(3, 0x77);
+  trials_[other_poison_trial].after[0].set(3, 0x77);
   EXPECT_EQ(verdict().deviation, Deviation::stray_read);
 }
 
@@ -113,8 +113,8 @@ TEST_F(Judging, CallsAnElementThatNobodyWroteAWrongValueAndNoStrayRead) {
 }
 
 TEST_F(Judging, TellsNondeterminismFromAStrayReadByTheRepeat) {
-  trials_[1].after[0].set(3, 0x77);
-  trials_[2].after[0].set(3, 0x78);
+  trials_[other_poison_trial].after[0].set(3, 0x77);
+  trials_[repeat_trial].after[0].set(3, 0x78);
   EXPECT_EQ(verdict().deviation, Deviation::nondeterministic);
 }
 

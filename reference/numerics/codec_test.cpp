@@ -103,56 +103,57 @@ TEST(Decode, SplitsEveryHiFloat8CodeByCountingBits) {
   }
 }
 
+struct WorkedValue {
+  ElementType type;
+  std::uint64_t bits;
+  double value;
+};
+const std::vector<WorkedValue> worked_values{{e4m3, 0x7E, 448},
+                                             {e4m3, 0x01, 0x1p-9},
+                                             {e4m3, 0x08, 0x1p-6},
+                                             {e5m2, 0x7B, 57344},
+                                             {e5m2, 0x01, 0x1p-16},
+                                             {e5m2, 0xFC, -inf},
+                                             {e8m0, 0x00, 0x1p-127},
+                                             {e8m0, 0x7F, 1},
+                                             {e8m0, 0xFE, 0x1p127},
+                                             {e8m0, 0xFF, nan},
+                                             {f16, 0x7BFF, 65504},
+                                             {e2m1, 0x7, 6},
+                                             {e2m1, 0xF1, .5},
+                                             {e1m2, 0x7, 1.75},
+                                             {e1m2, 0x9, -.25},
+                                             {hif8, 0x6E, 32768},
+                                             {hif8, 0x01, 0x1p-22},
+                                             {hif8, 0x07, 0x1p-16},
+                                             {hif8, 0x08, 1},
+                                             {hif8, 0x0F, 1.875},
+                                             {hif8, 0x10, 2},
+                                             {hif8, 0x18, .5},
+                                             {hif8, 0x1F, .9375},
+                                             {hif8, 0x20, 4},
+                                             {hif8, 0x28, 8},
+                                             {hif8, 0x30, .25},
+                                             {hif8, 0x38, .125},
+                                             {hif8, 0x40, 16},
+                                             {hif8, 0x50, 0x1p-4},
+                                             {hif8, 0x60, 256},
+                                             {hif8, 0x70, 0x1p-8},
+                                             {hif8, 0x7C, 0x1p-14},
+                                             {hif8, 0x7F, 0x1.8p-15},
+                                             {hif8, 0x6F, inf},
+                                             {hif8, 0xEF, -inf},
+                                             {hif8, 0x80, nan},
+                                             {i4, 0xF8, -8},
+                                             {i4, 0x7, 7},
+                                             {i8, 0x80, -128},
+                                             {u8, 0x80, 128},
+                                             {f64, 0x1, 0x1p-1074},
+                                             {u64, ~std::uint64_t{0}, 0x1p64},
+                                             {i64, 1ULL << 63, -0x1p63}};
+
 TEST(Decode, GivesTheWorkedValuesOfTheModel) {
-  struct Worked {
-    ElementType type;
-    std::uint64_t bits;
-    double value;
-  };
-  const std::vector<Worked> table{{e4m3, 0x7E, 448},
-                                  {e4m3, 0x01, 0x1p-9},
-                                  {e4m3, 0x08, 0x1p-6},
-                                  {e5m2, 0x7B, 57344},
-                                  {e5m2, 0x01, 0x1p-16},
-                                  {e5m2, 0xFC, -inf},
-                                  {e8m0, 0x00, 0x1p-127},
-                                  {e8m0, 0x7F, 1},
-                                  {e8m0, 0xFE, 0x1p127},
-                                  {e8m0, 0xFF, nan},
-                                  {f16, 0x7BFF, 65504},
-                                  {e2m1, 0x7, 6},
-                                  {e2m1, 0xF1, .5},
-                                  {e1m2, 0x7, 1.75},
-                                  {e1m2, 0x9, -.25},
-                                  {hif8, 0x6E, 32768},
-                                  {hif8, 0x01, 0x1p-22},
-                                  {hif8, 0x07, 0x1p-16},
-                                  {hif8, 0x08, 1},
-                                  {hif8, 0x0F, 1.875},
-                                  {hif8, 0x10, 2},
-                                  {hif8, 0x18, .5},
-                                  {hif8, 0x1F, .9375},
-                                  {hif8, 0x20, 4},
-                                  {hif8, 0x28, 8},
-                                  {hif8, 0x30, .25},
-                                  {hif8, 0x38, .125},
-                                  {hif8, 0x40, 16},
-                                  {hif8, 0x50, 0x1p-4},
-                                  {hif8, 0x60, 256},
-                                  {hif8, 0x70, 0x1p-8},
-                                  {hif8, 0x7C, 0x1p-14},
-                                  {hif8, 0x7F, 0x1.8p-15},
-                                  {hif8, 0x6F, inf},
-                                  {hif8, 0xEF, -inf},
-                                  {hif8, 0x80, nan},
-                                  {i4, 0xF8, -8},
-                                  {i4, 0x7, 7},
-                                  {i8, 0x80, -128},
-                                  {u8, 0x80, 128},
-                                  {f64, 0x1, 0x1p-1074},
-                                  {u64, ~std::uint64_t{0}, 0x1p64},
-                                  {i64, 1ULL << 63, -0x1p63}};
-  for (const Worked& row : table) {
+  for (const WorkedValue& row : worked_values) {
     SCOPED_TRACE(name_of(row.type));
     expect_same(decode(row.type, row.bits).to_double(), row.value, row.bits);
   }

@@ -86,51 +86,52 @@ TEST(Accepted, MeasuresRelativeTolerancesFromTheExactValue) {
   expect_range(i32, -100, relative(0.02), {0xFFFFFF9C, 0xFFFFFF9A, 0xFFFFFF9E});
 }
 
+struct Distance {
+  ElementType type;
+  std::uint64_t got;
+  double exact;
+  double distance;
+};
+const std::vector<Distance> distances{
+    {f16, 0x3C01, 1.0, 1},
+    {f16, 0x3BFF, 1.0, 0.5},
+    {f16, 0x3BFE, 1.0, 1},
+    {f16, 0x3C00, 1 - 0x1p-11, 1},
+    {f16, 0x3C01, 1 - 0x1p-11, 3},
+    {f16, 0x3C00, 1 + 0x1p-12, 0.25},
+    {f16, 0xBC00, 1.0, 2048},
+    {f16, 0x0000, 0x1p-25, 0.5},
+    {f16, 0x0001, 0.0, 1},
+    {f16, 0x8000, 0.0, 0},
+    {f16, 0x8001, 0x1p-24, 2},
+    {f16, 0x0400, 0x1p-14 - 0x1p-24, 1},
+    {f16, 0x7C00, 65504, 1},
+    {f16, 0x7C00, 65520, 0.5},
+    {f16, 0x7BFF, 65520, 0.5},
+    {f16, 0x7BFF, 131104, 2050},  // 65600 / 32
+    {f16, 0x7C00, 1e9, 0},
+    {f16, 0x7C00, inf, 0},
+    {f16, 0xFC00, inf, 4096},
+    {f16, 0x7BFE, inf, 2},
+    {f32, 0x3F800000, 1 + 0x1p-53 * 8, 0x1p-27},
+    {f32, 0x00000001, 0x1.8p-149, 0.5},
+    {f32, 0x7F800000, 0x1.ffffffp127, 0.5},
+    {f64, 0x7FEFFFFFFFFFFFFF, 0x1.ffffffffffffep1023, 1},
+    {f64, 0x0000000000000003, 0x1p-1074, 2},
+    {e4m3, 0x7D, 544, 4},
+    {e4m3, 0x7E, 1e6, 0},
+    {e4m3, 0x7D, inf, 1},
+    {e4m3, 0x7E, inf, 0},
+    {hif8, 0x40, 15, 1},
+    {hif8, 0x41, 16, 1},
+    {hif8, 0x03, 0x1p-21, 1},
+    {e8m0, 0x80, 1, 1},
+    {i32, 7, 4.5, 2.5},
+    {i64, 1ULL << 63, 0x1p63, 0x1p64},
+};
+
 TEST(UlpDistance, IsMeasuredInTheBinadeOfTheExactValue) {
-  struct Row {
-    ElementType type;
-    std::uint64_t got;
-    double exact;
-    double distance;
-  };
-  const std::vector<Row> table{
-      {f16, 0x3C01, 1.0, 1},
-      {f16, 0x3BFF, 1.0, 0.5},
-      {f16, 0x3BFE, 1.0, 1},
-      {f16, 0x3C00, 1 - 0x1p-11, 1},
-      {f16, 0x3C01, 1 - 0x1p-11, 3},
-      {f16, 0x3C00, 1 + 0x1p-12, 0.25},
-      {f16, 0xBC00, 1.0, 2048},
-      {f16, 0x0000, 0x1p-25, 0.5},
-      {f16, 0x0001, 0.0, 1},
-      {f16, 0x8000, 0.0, 0},
-      {f16, 0x8001, 0x1p-24, 2},
-      {f16, 0x0400, 0x1p-14 - 0x1p-24, 1},
-      {f16, 0x7C00, 65504, 1},
-      {f16, 0x7C00, 65520, 0.5},
-      {f16, 0x7BFF, 65520, 0.5},
-      {f16, 0x7BFF, 131104, 2050},  // 65600 / 32
-      {f16, 0x7C00, 1e9, 0},
-      {f16, 0x7C00, inf, 0},
-      {f16, 0xFC00, inf, 4096},
-      {f16, 0x7BFE, inf, 2},
-      {f32, 0x3F800000, 1 + 0x1p-53 * 8, 0x1p-27},
-      {f32, 0x00000001, 0x1.8p-149, 0.5},
-      {f32, 0x7F800000, 0x1.ffffffp127, 0.5},
-      {f64, 0x7FEFFFFFFFFFFFFF, 0x1.ffffffffffffep1023, 1},
-      {f64, 0x0000000000000003, 0x1p-1074, 2},
-      {e4m3, 0x7D, 544, 4},
-      {e4m3, 0x7E, 1e6, 0},
-      {e4m3, 0x7D, inf, 1},
-      {e4m3, 0x7E, inf, 0},
-      {hif8, 0x40, 15, 1},
-      {hif8, 0x41, 16, 1},
-      {hif8, 0x03, 0x1p-21, 1},
-      {e8m0, 0x80, 1, 1},
-      {i32, 7, 4.5, 2.5},
-      {i64, 1ULL << 63, 0x1p63, 0x1p64},
-  };
-  for (const Row& row : table) {
+  for (const Distance& row : distances) {
     SCOPED_TRACE(testing::Message() << name_of(row.type) << " got 0x" << std::hex << row.got
                                     << " exact " << std::hexfloat << row.exact);
     const auto distance = ulp_distance(row.type, row.got, row.exact);

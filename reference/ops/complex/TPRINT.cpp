@@ -277,6 +277,42 @@ const Scenario overflowing{.name = "overflow",
                            }};
 const std::vector<std::string> plans{"text"};
 
+std::vector<Form> print_forms() {
+  return {{
+              .name = "tile",
+              .operands = {src},
+              .lead = "src",
+              .attributes = {format},
+              .constraints = tile_rules(),
+              .results = {{"text", printed_tile}},
+              .scenarios = {overflowing},
+              .plans = plans,
+              .reads_invalid_region = true,
+              .max_elements = 768,
+          },
+          {
+              .name = "scratch",
+              .operands = {src, global_tmp},
+              .lead = "src",
+              .attributes = {format},
+              .constraints = scratch_rules(),
+              .results = {{"text", printed_through_scratch}},
+              .plans = plans,
+              .reads_invalid_region = true,
+              .max_elements = 768,
+          },
+          {
+              .name = "global",
+              .operands = {global_src},
+              .lead = "src",
+              .attributes = {format},
+              .constraints = global_rules(),
+              .results = {{"text", printed_global}},
+              .plans = plans,
+              .max_elements = 768,
+          }};
+}
+
 }  // namespace
 
 OpSpec TPRINT() {
@@ -284,39 +320,7 @@ OpSpec TPRINT() {
       .mnemonic = "TPRINT",
       .family = "complex",
       .summary = "Prints a tile or a view of global memory.",
-      .forms = {{
-                    .name = "tile",
-                    .operands = {src},
-                    .lead = "src",
-                    .attributes = {format},
-                    .constraints = tile_rules(),
-                    .results = {{"text", printed_tile}},
-                    .scenarios = {overflowing},
-                    .plans = plans,
-                    .reads_invalid_region = true,
-                    .max_elements = 768,
-                },
-                {
-                    .name = "scratch",
-                    .operands = {src, global_tmp},
-                    .lead = "src",
-                    .attributes = {format},
-                    .constraints = scratch_rules(),
-                    .results = {{"text", printed_through_scratch}},
-                    .plans = plans,
-                    .reads_invalid_region = true,
-                    .max_elements = 768,
-                },
-                {
-                    .name = "global",
-                    .operands = {global_src},
-                    .lead = "src",
-                    .attributes = {format},
-                    .constraints = global_rules(),
-                    .results = {{"text", printed_global}},
-                    .plans = plans,
-                    .max_elements = 768,
-                }},
+      .forms = print_forms(),
       .decisions = {"007-tprint-text"},
       .ambiguities = {{"the manual prints unsigned integers with %d, the header with %u",
                        "decision 007: the value counts, so unsigned text"},
