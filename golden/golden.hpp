@@ -117,7 +117,8 @@ class ResultWriter {
 /// Reads a result file, also one that somebody made without Assay. The least such a file holds:
 ///   attributes of the root: schema = "assay-results", schema_version = 1
 ///   /results            a compound table with a fixed-length string column `name`, one row a case;
-///                       optional columns are `status` (done, rejected, ...) and `message`
+///                       optional columns are `status` (done, rejected, ...) and `message`; without
+///                       a status a case is done if it has an output and unsupported otherwise
 ///   /outputs/NAME/ANY/  for output operand NAME, one folder per shape and dtype: `bits`, unsigned
 ///                       [n, rows, cols] in logical row-major order with an attribute dtype ("f16";
 ///                       4-bit formats take a byte an element), and `case`, [n] row numbers of

@@ -91,15 +91,16 @@ def check_handmade_results(write_sample):
         with h5py.File(path, "w") as file:
             file.attrs["schema"] = "assay-results"
             file.attrs["schema_version"] = 1
-            file["results"] = np.array([(b"first",), (b"second",)], dtype=[("name", "S80")])
+            file["results"] = np.array([(b"first",), (b"second",), (b"third",)], dtype=[("name", "S80")])
             group = file.create_group("outputs/dst/all")
             group["bits"] = np.array([[[0x3C00, 1], [2, 3]]], dtype=np.uint16)
             group["bits"].attrs["dtype"] = "f16"
             group["case"] = np.array([1])
             file["text/bytes"] = np.frombuffer(b"one\ntwo", dtype=np.uint8)
-            file["text/offsets"] = np.array([0, 3, 7])
+            file["text/offsets"] = np.array([0, 3, 7, 7])
         out = subprocess.run([write_sample, "--read", path], check=True, capture_output=True)
-        assert out.stdout == b"first done [one]\nsecond done dst:f16:4:0x3c00 [\ntwo]\n", out.stdout
+        assert out.stdout == (b"first done [one]\nsecond done dst:f16:4:0x3c00 [\ntwo]\n"
+                              b"third unsupported []\n"), out.stdout
 
 
 def main():

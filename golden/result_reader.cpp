@@ -41,6 +41,7 @@ struct ResultReader::Impl {
   InputFile in;
   std::vector<CaseRecord> records;
   std::vector<Outcome> outcomes;
+  std::vector<bool> told;  ///< the file says what became of the case
   std::vector<StoredOutput> outputs;
   std::vector<std::vector<std::pair<std::size_t, std::uint64_t>>> of_case;  // (output, row)
   std::optional<h5::Dataset> text;
@@ -90,13 +91,15 @@ struct ResultReader::Impl {
     const auto column = [&](const char* name, const char* otherwise) {
       return optional_column(table, name, &TableReader::strings, std::string(otherwise));
     };
-    const Strings status = column("status", "done");
+    const Strings status = column("status", "");
     const Strings message = column("message", "");
     const Strings verdict = column("verdict", "conforms");
     const Strings deviation = column("deviation", "none");
     const Strings reason = column("reason", "");
     for (std::size_t i = 0; i < records.size(); ++i) {
-      outcomes.push_back({status_from(status[i]), message[i]});
+      outcomes.push_back(
+          {status[i].empty() ? Outcome::Status::done : status_from(status[i]), message[i]});
+      told.push_back(!status[i].empty());
       Verdict& out = records[i].verdict;
       const auto kind = verdict_named(verdict[i]);
       const auto how = deviation_named(deviation[i]);
@@ -212,6 +215,9 @@ struct ResultReader::Impl {
                                pack_elements(stored.element, stored.bits.rows(row, 1)));
     }
     out.text = text_at(index);
+    if (!told[index] && out.outputs.empty() && out.text.empty()) {
+      out.outcome = {Outcome::Status::unsupported, "neither a status nor an output was handed in"};
+    }
     return out;
   }
 };

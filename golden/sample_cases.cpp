@@ -93,6 +93,7 @@ GoldenCase complete(const char* form_name, std::vector<OperandValue> operands, I
   call.attributes.assign(call.form->attributes.size(), 1);
   out.test.intent = std::move(intent);
   out.test.plan = "ties";
+  out.test.lead = element_of(out.test.call.operands[out.test.form().index_of("src")]);
   out.test.key = key;
   out.test.name = fmt::format("ECHO/{}/a5/ties@{:08x}", form_name, key);
   for (const OperandValue& value : call.operands) {

@@ -130,8 +130,9 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
 void add_golden(CLI::App& root, Command& command) {
   CLI::App* app = root.add_subcommand("golden", "Write a golden file, without any backend");
   app->footer(
-      "Example:\n"
-      "  assay golden --op TRSQRT --target a5 --cases 1000 --seed 7 --out trsqrt.h5");
+      "Examples:\n"
+      "  assay golden --op TRSQRT --target a5 --cases 1000 --seed 7 --out trsqrt.h5\n"
+      "  assay golden --illegal --cases 5000 --out all.h5");
   const auto options = std::make_shared<GoldenOptions>();
   const auto texts = std::make_shared<Texts>();
   texts->cases = 1000;
@@ -139,6 +140,8 @@ void add_golden(CLI::App& root, Command& command) {
   add_selection(*app, *texts);
   app->add_option("--cases", texts->cases, "Cases in all, from every recipe in turn")
       ->capture_default_str();
+  app->add_flag("--illegal", options->illegal,
+                "Also calls that break a rule and must be refused; they have no expected values");
   app->add_option("--seed", texts->seed, "Seed")->capture_default_str();
   app->add_option("--out", options->out, "File to write")->required();
   app->add_option("--accuracy", options->accuracy, accuracy_help);

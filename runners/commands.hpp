@@ -33,6 +33,7 @@ struct GoldenOptions {
   Selection selection;
   std::uint64_t cases = 0;
   std::uint64_t seed = 1;
+  bool illegal = false;  ///< also calls that must be refused
   std::string out;
   std::string accuracy;
 };

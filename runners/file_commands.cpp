@@ -134,10 +134,14 @@ std::vector<CaseRecord> judge_rows(const golden::GoldenReader& reader, Rows rows
 
 int golden_command(const GoldenOptions& options) {
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
-  const std::vector<generators::Recipe> recipes = recipes_of(options.selection);
+  std::vector<generators::Recipe> recipes = recipes_of(options.selection);
+  if (!options.illegal) {
+    std::erase_if(recipes, [](const auto& recipe) { return !recipe.intent.legal(); });
+  }
   require_absent_or_ours(options.out);
   golden::Provenance provenance = provenance_of(options.seed, to_string(options.selection));
-  provenance.selection += fmt::format(" cases={}", options.cases);
+  provenance.selection +=
+      fmt::format(" cases={}{}", options.cases, options.illegal ? " illegal" : "");
   watch_interrupts();
   golden::GoldenWriter writer(options.out, std::move(provenance));
   RoundRobin source(recipes, options.seed);
