@@ -35,7 +35,8 @@ struct RunPlan {
   std::vector<generators::Recipe> recipes;
   std::vector<PlannedCase> cases;
   std::uint64_t seed = 1;
-  std::int64_t large_bytes = 0;  ///< see Suite
+  std::int64_t large_bytes = 0;    ///< see Suite
+  bool large_every_dtype = false;  ///< see Suite
   std::string selection;
   std::optional<Case> single;  ///< --case: this one alone
 
@@ -47,9 +48,8 @@ struct RunPlan {
     try {
       Case test = generators::draw(*planned.recipe,
                                    generators::key_of(*planned.recipe, seed, planned.index));
-      if (large_bytes > 0 && bytes_of(test.call) > large_bytes && !shows_large(*planned.recipe)) {
-        return std::nullopt;
-      }
+      const bool large = large_bytes > 0 && bytes_of(test.call) > large_bytes;
+      if (large && !shows_large(planned)) return std::nullopt;
       return test;
     } catch (const generators::Unreachable&) {
       return std::nullopt;
@@ -57,8 +57,11 @@ struct RunPlan {
   }
 
  private:
-  /// The first element type of the selection for this form and target.
-  bool shows_large(const generators::Recipe& recipe) const {
+  /// The first case of a recipe, unless another element type of the selection shows the same.
+  bool shows_large(const PlannedCase& planned) const {
+    if (planned.index > 0) return false;
+    if (large_every_dtype) return true;
+    const generators::Recipe& recipe = *planned.recipe;
     const auto first = std::ranges::find_if(recipes, [&](const generators::Recipe& other) {
       return other.form == recipe.form && other.target == recipe.target;
     });
@@ -81,6 +84,7 @@ RunPlan plan_of(const RunOptions& options) {
   if (options.cases) counts = {*options.cases, *options.cases, *options.cases};
   plan.seed = options.seed.value_or(suite.seed);
   plan.large_bytes = suite.large_bytes;
+  plan.large_every_dtype = suite.large_every_dtype;
   plan.recipes = recipes_of(selection);
   plan.cases = plan_cases(plan.recipes, counts);
   plan.selection = fmt::format("suite={} {} cases={}/{}/{}", suite.name, to_string(selection),
@@ -182,8 +186,8 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
 void print_paths(const RunFolder& folder, std::size_t unreachable) {
   if (unreachable > 0) {
     std::cout << fmt::format(
-        "{} planned cases were left out: out of reach, or large tiles of an "
-        "element type that the suite does not try them with\n",
+        "{} planned cases were left out: out of reach, or more large tiles "
+        "than the suite tries\n",
         unreachable);
   }
   std::cout << fmt::format("golden   {}\nresults  {}\njournal  {}\njunit    {}\nreport   {}\n",

@@ -36,6 +36,12 @@ CaseCounts parse_counts(const toml::table& table, const std::string& file) {
   return {count("inside"), count("boundary"), count("outside")};
 }
 
+void parse_large(Suite& suite, const toml::table& table, const std::string& file) {
+  require_known_keys(table, {"bytes", "every_dtype"}, file);
+  suite.large_bytes = count_at(table, "bytes", file).value_or(0);
+  suite.large_every_dtype = table["every_dtype"].value_or(false);
+}
+
 std::vector<std::string> parse_targets(const toml::table& table, const std::string& file) {
   std::vector<std::string> targets;
   const toml::array* list = table["targets"].as_array();
@@ -81,8 +87,7 @@ std::uint64_t CaseCounts::of(Intent::Kind kind) const {
 
 Suite parse_suite(std::string_view text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
-  require_known_keys(table, {"name", "summary", "ops", "targets", "seed", "cases", "large_bytes"},
-                     file);
+  require_known_keys(table, {"name", "summary", "ops", "targets", "seed", "cases", "large"}, file);
   Suite suite;
   suite.name = text_at(table, "name", file).value_or("");
   if (suite.name.empty()) throw UsageError(fmt::format("{}: the suite has no 'name'", file));
@@ -90,7 +95,10 @@ Suite parse_suite(std::string_view text, const std::string& file) {
   suite.ops = text_at(table, "ops", file).value_or("*");
   suite.targets = parse_targets(table, file);
   suite.seed = static_cast<std::uint64_t>(count_at(table, "seed", file).value_or(1));
-  suite.large_bytes = count_at(table, "large_bytes", file).value_or(0);
+  if (const toml::node* large = table.get("large")) {
+    if (!large->is_table()) toml_error(file, *large, "'large' must be a table");
+    parse_large(suite, *large->as_table(), file);
+  }
   if (const toml::node* cases = table.get("cases")) {
     if (!cases->is_table()) toml_error(file, *cases, "'cases' must be a table");
     suite.cases = parse_counts(*cases->as_table(), file);

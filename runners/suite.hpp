@@ -27,9 +27,10 @@ struct Suite {
   std::vector<std::string> targets;
   std::uint64_t seed = 1;
   CaseCounts cases;
-  /// Operands of more bytes are worth their time with one element type per form and target; 0 for
-  /// no such limit.
+  /// Operands of more bytes are worth their time once per recipe, and in a short suite with one
+  /// element type per form and target; 0 for no such limit.
   std::int64_t large_bytes = 0;
+  bool large_every_dtype = false;
 };
 
 /// Throws UsageError with file and line.

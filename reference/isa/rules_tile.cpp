@@ -23,7 +23,7 @@ bool among(const std::vector<T>& list, T item) {
 template <typename T>
 std::string names(const std::vector<T>& list) {
   std::string text;
-  for (const T item : list) text += fmt::format("{}{}", text.empty() ? "" : ", ", name_of(item));
+  for (const T item : list) text += fmt::format("{}{}", text.empty() ? "" : " or ", name_of(item));
   return text;
 }
 
