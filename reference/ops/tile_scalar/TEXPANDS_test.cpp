@@ -55,6 +55,15 @@ TEST(Texpands, ConvertsTheScalarAsAnArgumentIsConverted) {
   EXPECT_EQ(fill_of(call_of(tile(i32, 1, 8, 1, 1), {f32, 0xC0200000})).value[0], 0xFFFFFFFEU);
 }
 
+TEST(Texpands, KeepsThePayloadOfANanOnlyInItsOwnFormat) {
+  const auto own = fill_of(call_of(tile(f32, 1, 8, 1, 4), {f32, 0x7FA00001}));
+  EXPECT_EQ(accept_at(own, 0), Accept::exact);
+  EXPECT_EQ(own.value[0], 0x7FA00001U);
+  const auto narrowed = fill_of(call_of(tile(f16, 1, 16, 1, 4), {f32, 0x7FA00001}));
+  EXPECT_EQ(accept_at(narrowed, 0), Accept::any_nan);
+  EXPECT_EQ(accept_at(narrowed, 4), Accept::preserved);
+}
+
 TEST(Texpands, AllowsFrom1To32767Blocks) {
   TileSpec dst = tile(f32, 32767, 8, 1, 1);
   dst.type.location = Location::mat;
