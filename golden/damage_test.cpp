@@ -81,7 +81,7 @@ TEST_F(DamagedFile, ShowsInTheDigestWhenOneElementOfAnInputChanged) {
 }
 
 TEST_F(DamagedFile, ShowsCaseOperandPlaceAndBitsWhenAnExpectedValueChanged) {
-  const auto& tile = std::get<ExpectedTile>(sample_cases()[1].expected[0]);
+  const auto tile = std::get<ExpectedTile>(sample_cases()[1].expected[0]);
   // Row 1 of the signature is the second case; element (2, 5) of 16 x 32.
   const std::uint64_t bits = tile.value[2 * 32 + 5];
   bump("/signatures/s0000/expected/dst/value", 512 + 2 * 32 + 5);

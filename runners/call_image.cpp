@@ -227,8 +227,10 @@ MappedCall::MappedCall(std::span<std::byte> arena, std::size_t execution) {
   operands_.resize(header.operand_count);
   attributes_.resize(header.attribute_count);
   std::memcpy(operands_.data(), address(header.operands), sizeof(assay_operand) * operands_.size());
-  std::memcpy(attributes_.data(), address(header.attributes),
-              sizeof(assay_attribute) * attributes_.size());
+  if (!attributes_.empty()) {  // an empty vector has no address to copy to
+    std::memcpy(attributes_.data(), address(header.attributes),
+                sizeof(assay_attribute) * attributes_.size());
+  }
   for (assay_operand& operand : operands_) {
     operand.name = text(operand.name);
     if (operand.kind == ASSAY_SCALAR) continue;

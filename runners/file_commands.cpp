@@ -133,6 +133,7 @@ std::vector<CaseRecord> judge_rows(const golden::GoldenReader& reader, Rows rows
 }  // namespace
 
 int golden_command(const GoldenOptions& options) {
+  watch_interrupts();
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   std::vector<generators::Recipe> recipes = recipes_of(options.selection);
   if (!options.illegal) {
@@ -142,7 +143,6 @@ int golden_command(const GoldenOptions& options) {
   golden::Provenance provenance = provenance_of(options.seed, to_string(options.selection));
   provenance.selection +=
       fmt::format(" cases={}{}", options.cases, options.illegal ? " illegal" : "");
-  watch_interrupts();
   golden::GoldenWriter writer(options.out, std::move(provenance));
   RoundRobin source(recipes, options.seed);
   std::uint64_t count = 0;

@@ -200,13 +200,13 @@ void print_paths(const RunFolder& folder, std::size_t unreachable) {
 
 int run_command(const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
+  watch_interrupts();
   check_backend_name(options.backend);
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   const RunPlan plan = plan_of(options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Executors executors = start_executors(options, plan.size());
-  watch_interrupts();
   const RunFolder folder(options.out);
   RunFiles files(folder, provenance_of(plan.seed, plan.selection), options.backend);
   const std::size_t unreachable = run_cases(plan, executors, options.backend, tolerances, files);
