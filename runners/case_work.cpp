@@ -18,7 +18,8 @@ void execute(CaseResult& result, Executor& executor, const ToleranceLookup& tole
   result.expected = expected_of(result.test, before.front(), tolerances);
   const std::uint64_t capacity = text_capacity_of(result.test, result.expected);
   result.trials = executor.run(result.test, std::move(before), capacity);
-  result.record = record_of(result.test, judge(result.test, result.trials, tolerances));
+  result.record =
+      record_of(result.test, judge(result.test, result.trials, result.expected, tolerances));
   result.record.backend = backend;
 }
 

@@ -37,6 +37,10 @@ inline constexpr std::size_t other_poison_trial = 2;  ///< contents with the sec
 /// empty is not checked.
 Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLookup& tolerances);
 
+/// The same where expect() of the first trial is known already; of no account for an illegal case.
+Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
+              const ToleranceLookup& tolerances);
+
 /// Verdict on one expected tile against one candidate, without the surroundings of a case.
 Verdict compare(const ExpectedTile& expected, const ElementArray& before, const ElementArray& got);
 
