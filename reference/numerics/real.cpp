@@ -59,14 +59,6 @@ int compare(const Real& a, const Real& b) {
   return (order > 0) - (order < 0);
 }
 
-Real reciprocal_square_root(const Real& x) {
-  // IEEE 754-2019, 9.2.1: rSqrt(-0) is -infinity. MPFR gives +infinity.
-  if (x.is_zero()) return Real::infinity(x.is_negative());
-  Real result;
-  mpfr_rec_sqrt(raw(result), raw(x), MPFR_RNDN);
-  return result;
-}
-
 Real make_scaled(bool negative, std::uint64_t n, std::int64_t exponent) {
   Real result;
   mpfr_set_ui_2exp(raw(result), n, exponent, MPFR_RNDN);

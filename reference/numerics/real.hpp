@@ -9,17 +9,13 @@
 
 #include "reference/isa/element_type.hpp"
 #include "reference/isa/expected.hpp"
+#include "reference/numerics/function.hpp"
 
 namespace assay::numerics {
 
-/// Rounding modes by the ISA's names: CAST_RINT, CAST_ROUND, CAST_FLOOR, CAST_CEIL, CAST_TRUNC,
-/// CAST_ODD.
-enum class RoundMode : std::uint8_t { nearest_even, nearest_away, floor, ceil, toward_zero, odd };
-
-/// A real number, a signed infinity, a signed zero or NaN. Values decoded from an element format,
-/// and the results of exact operations on them, are exact; functions return a value that is closer
-/// to the true one than 2^-200 of its magnitude, which decides every rounding to 64 bits of a
-/// function whose hard cases are known to need fewer (see decision rsqrt-accuracy).
+/// A real number, a signed infinity, a signed zero or NaN, with 254 bits. Values decoded from an
+/// element format are exact; results of evaluate() are exact or rounded to odd, so that one later
+/// rounding to a format gives what the exact value would give.
 class Real {
  public:
   Real();
@@ -41,8 +37,6 @@ class Real {
   bool is_negative() const;  ///< sign bit, also of zero
   double to_double() const;  ///< nearest
 
-  friend int compare(const Real& a, const Real& b);   ///< -1, 0, 1; zeros equal; neither is NaN
-  friend Real reciprocal_square_root(const Real& x);  ///< 1/sqrt(x); IEEE 754 rSqrt special cases
 
  private:
   struct Number;
@@ -50,8 +44,7 @@ class Real {
   friend struct RealAccess;
 };
 
-int compare(const Real& a, const Real& b);
-Real reciprocal_square_root(const Real& x);
+int compare(const Real& a, const Real& b);  ///< -1, 0, 1; zeros are equal; neither is NaN
 
 /// Exact value of a bit pattern. 4-bit types take the low nibble.
 Real decode(ElementType type, std::uint64_t bits);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "reference/numerics/classify.hpp"
+#include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/real.hpp"
 
 namespace assay::numerics {

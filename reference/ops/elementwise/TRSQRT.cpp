@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/numerics/evaluate.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

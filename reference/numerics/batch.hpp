@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole arrays at a time: vectorised double arithmetic with a proved error bound, and for the few
+// elements that it cannot decide the definitions of evaluate.hpp. An optimisation and nothing else:
+// every result is the one that the definitions give. Decision 011 says where each bound comes from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "reference/isa/element_type.hpp"
+#include "reference/isa/expected.hpp"
+#include "reference/numerics/function.hpp"
+
+namespace assay::numerics {
+
+/// One function over arrays. `from` is the type of every argument.
+struct Operation {
+  Function function;
+  ElementType from;
+  ElementType to;
+  RoundMode mode = RoundMode::nearest_even;  ///< accept() and distances() do not use it
+};
+
+/// Packed elements as ElementArray::bytes() has them.
+using Bits = std::span<const std::byte>;
+using MutableBits = std::span<std::byte>;
+
+/// How many elements there were, and how many of them the double arithmetic left undecided.
+struct BatchCounts {
+  std::int64_t elements = 0;
+  std::int64_t escalated = 0;
+
+  BatchCounts& operator+=(const BatchCounts& other) {
+    elements += other.elements;
+    escalated += other.escalated;
+    return *this;
+  }
+};
+
+/// values[i] = the correctly rounded bits of function(arguments[0][i], ...), for `count` elements.
+/// Every span holds at least bytes_for(type, count) bytes; nothing overlaps. Any pair of types; the
+/// pairs and functions without a kernel go element by element through the definitions.
+BatchCounts round(const Operation& operation, std::span<const Bits> arguments, std::int64_t count,
+                  MutableBits values);
+
+/// What accepted() of real.hpp gives for each exact result, and the exact result as a double with a
+/// relative error below 2^-43 (NaN and infinities as they are).
+struct AcceptedArrays {
+  MutableBits value;
+  MutableBits low;
+  MutableBits high;
+  std::span<double> exact;
+};
+BatchCounts accept(const Operation& operation, std::span<const Bits> arguments, std::int64_t count,
+                   const Tolerance& tolerance, const AcceptedArrays& results);
+
+/// |got - exact| in ulp(exact) as real.hpp defines them, each within 1e-3 ulp of the true distance
+/// or within 1e-6 of it relative, whichever is more. 0 where both are NaN, infinity where one is.
+BatchCounts distances(const Operation& operation, std::span<const Bits> arguments,
+                      std::int64_t count, Bits got, std::span<double> ulp);
+
+}  // namespace assay::numerics
