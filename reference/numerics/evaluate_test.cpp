@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
                     SpecialCase{F::floored_remainder, {6, -3}, -0.0},
                     SpecialCase{F::floored_remainder, {-1, infinite}, infinite},
                     SpecialCase{F::floored_remainder, {5, 0}, not_a_number},
-                    SpecialCase{F::floored_remainder, {1e300, 7}, 2},
+                    SpecialCase{F::floored_remainder, {1e300, 7}, 1},
                     SpecialCase{F::nearest_remainder, {5, 3}, -1},
                     SpecialCase{F::nearest_remainder, {-3, 2}, 1},
                     SpecialCase{F::nearest_remainder, {-4, 2}, -0.0}));
