@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "reference/isa/constraint.hpp"
 #include "reference/isa/contents.hpp"
 #include "reference/isa/expected.hpp"
+#include "reference/isa/function.hpp"
 
 namespace assay {
 
@@ -24,11 +26,21 @@ struct Evaluation {
   const ElementArray& of(std::string_view operand) const;
 };
 
+/// Whether the page promises a result for these argument bits; one type for all of them.
+using Promise = std::function<bool(ElementType, std::span<const std::uint64_t>)>;
+
 /// A result: the output operand and the function that says what is acceptable there.
 struct Result {
   std::string operand = {};  ///< name of an output operand, or "text" for what the call prints
   std::function<Expected(const Evaluation&)> semantics = {};
   std::string accuracy = {};  ///< key of the accuracy profile, empty where the result is exact
+
+  /// Where every element of the valid region is one function of the elements of `arguments` at the
+  /// same place (a scalar counts everywhere), as said here again for those who feed it inputs of
+  /// their own. Arguments that are not `promised` give a target-defined result; empty promises all.
+  std::optional<Function> function = {};
+  std::vector<std::string> arguments = {};
+  Promise promised = {};
 };
 
 /// A named twist on a random legal call that the page wants to see: "tall", "misaligned tail".

@@ -14,27 +14,6 @@ void for_each_valid(const TileSpec& tile,
   }
 }
 
-std::function<Expected(const Evaluation&)> per_element(RealFunction function, std::string source,
-                                                       std::string destination) {
-  return [=](const Evaluation& at) -> Expected {
-    const TileSpec& out = at.call.tile(destination);
-    const TileSpec& in = at.call.tile(source);
-    const ElementType element = out.type.element;
-    const ElementArray& inputs = at.of(source);
-    ExpectedTile expected(element, out.rows(), out.cols());
-    for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-      const auto x = numerics::decode(in.type.element, inputs[row * in.cols() + col]);
-      const auto y = function.value(x);
-      const auto range = numerics::accepted(element, y, at.tolerance);
-      expected.set_any_of(index, range.value, range.high);
-      expected.low.set(index, range.low);
-      expected.set_accept(index, function.promised(x) ? Accept::interval : Accept::target_defined);
-      expected.exact[static_cast<std::size_t>(index)] = y.to_double();
-    });
-    return expected;
-  };
-}
-
 std::uint64_t pad_bits(const Pad& pad, ElementType element) {
   const bool ordinary = bits_of(element) >= 8 && bits_of(element) <= 32 &&
                         (is_integer(element) || format_of(element).bits >= 16);

@@ -6,21 +6,22 @@
 #include <string>
 
 #include "reference/isa/op_spec.hpp"
-#include "reference/numerics/real.hpp"
+#include "reference/numerics/evaluate.hpp"
 
 namespace assay::ops {
 
-/// A function of one real variable with the part of its domain that the page promises.
-struct RealFunction {
-  std::function<numerics::Real(const numerics::Real&)> value;
-  std::function<bool(const numerics::Real&)> promised;  ///< elsewhere the result is target-defined
+/// dst[i,j] = function(arguments[0][i,j], ...) over the valid region of dst, rounded once within the
+/// tolerance of `accuracy`; outside it dst is unspecified. Arguments are tiles, or scalars that
+/// count for every element, all of one element type. Where the exact result is NaN any NaN is
+/// acceptable.
+struct Elementwise {
+  Function function;
+  std::vector<std::string> arguments = {"src"};
+  std::string accuracy = {};
+  Promise promised = {};
+  std::string destination = "dst";
 };
-
-/// dst[i,j] = f(src[i,j]) over the valid region of dst, rounded within the tolerance. Elements
-/// outside the valid region are unspecified.
-std::function<Expected(const Evaluation&)> per_element(RealFunction function,
-                                                       std::string source = "src",
-                                                       std::string destination = "dst");
+Result rounded(Elementwise rule);
 
 /// Calls `visit(index, row, col)` for every element of the valid region.
 void for_each_valid(const TileSpec& tile,

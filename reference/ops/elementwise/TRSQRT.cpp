@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/numerics/evaluate.hpp"
+#include "reference/numerics/classify.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -8,13 +8,17 @@ namespace {
 using namespace rules;
 
 // Zero, negative and NaN arguments are left to the target by the page; what comes back is recorded.
-const RealFunction reciprocal_square_root{
-    .value = [](const numerics::Real& x) { return numerics::reciprocal_square_root(x); },
-    .promised =
-        [](const numerics::Real& x) {
-          return !x.is_nan() && !x.is_zero() && !x.is_negative() && !x.is_infinite();
-        },
-};
+bool positive_and_finite(ElementType type, std::span<const std::uint64_t> arguments) {
+  const std::uint64_t x = arguments[0];
+  return !numerics::is_nan(type, x) && !numerics::is_zero(type, x) &&
+         !numerics::is_negative(type, x) && !numerics::is_infinite(type, x);
+}
+
+Result reciprocal_root() {
+  return rounded({.function = Function::reciprocal_square_root,
+                  .accuracy = "rsqrt",
+                  .promised = positive_and_finite});
+}
 
 std::vector<Constraint> shared_rules() {
   const char* page = "TRSQRT manual page";
@@ -69,7 +73,7 @@ OpSpec TRSQRT() {
                     .operands = {dst, src},
                     .lead = "src",
                     .constraints = shared_rules(),
-                    .results = {{"dst", per_element(reciprocal_square_root), "rsqrt"}},
+                    .results = {reciprocal_root()},
                     .plans = plans,
                 },
                 {
@@ -77,7 +81,7 @@ OpSpec TRSQRT() {
                     .operands = {dst, src, tmp},
                     .lead = "src",
                     .constraints = with_tmp(),
-                    .results = {{"dst", per_element(reciprocal_square_root), "rsqrt"}},
+                    .results = {reciprocal_root()},
                     .plans = plans,
                 }},
       .decisions = {"001-rsqrt-accuracy", "002-outside-the-valid-region"},

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/numerics/function.hpp"
+#include "reference/isa/function.hpp"
 
 #include <array>
 
-namespace assay::numerics {
+namespace assay {
 namespace {
 
 struct Row {
@@ -42,4 +42,4 @@ std::string_view name_of(Function function) {
   return table[static_cast<std::size_t>(function)].name;
 }
 
-}  // namespace assay::numerics
+}  // namespace assay
