@@ -4,7 +4,9 @@
 
 #include "reference/isa/op_spec.hpp"
 #include "reference/isa/rules.hpp"
+#include "reference/ops/per_element.hpp"
 #include "reference/ops/semantics.hpp"
+#include "reference/ops/tile_rules.hpp"
 
 namespace assay::ops {
 
@@ -15,6 +17,8 @@ using enum Stage;
 // The operand names of the manual.
 inline const Operand dst{"dst", Role::output, OperandKind::tile};
 inline const Operand src{"src", Role::input, OperandKind::tile};
+inline const Operand src0{"src0", Role::input, OperandKind::tile};
+inline const Operand src1{"src1", Role::input, OperandKind::tile};
 inline const Operand tmp{"tmp", Role::scratch, OperandKind::tile};
 inline const Operand scalar{"scalar", Role::input, OperandKind::scalar};
 

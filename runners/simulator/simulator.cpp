@@ -16,31 +16,42 @@
 namespace assay::simulator {
 namespace {
 
-struct Entry {
-  std::string_view op;
-  Answer (*run)(const Request&, Device&);
-};
+constexpr std::array<Entry, 5> founding{{{"TRSQRT", run_trsqrt},
+                                         {"TEXPANDS", run_texpands},
+                                         {"TCOLARGMAX", run_tcolargmax},
+                                         {"TLOAD", run_tload},
+                                         {"TPRINT", run_tprint}}};
 
-constexpr std::array<Entry, 5> ops{{{"TRSQRT", run_trsqrt},
-                                    {"TEXPANDS", run_texpands},
-                                    {"TCOLARGMAX", run_tcolargmax},
-                                    {"TLOAD", run_tload},
-                                    {"TPRINT", run_tprint}}};
+const Entry* find(std::string_view op) {
+  for (const auto list : {founding_ops(), arithmetic_ops(), tile_scalar_ops(), selection_ops(),
+                          reduction_ops(), expansion_ops()}) {
+    for (const Entry& entry : list) {
+      if (entry.op == op) return &entry;
+    }
+  }
+  return nullptr;
+}
 
 Answer dispatch(assay_call& call, Device& device) {
   Request request;
   if (Answer answer = parse(call, request); answer.status != ASSAY_DONE) return answer;
-  for (const Entry& entry : ops) {
-    if (entry.op != request.op) continue;
-    if (device.has(Fault::rejects_everything)) {
-      return {ASSAY_REJECTED, fmt::format("{}: the call breaks a rule", request.op)};
-    }
-    Answer answer = entry.run(request, device);
-    if (answer.status == ASSAY_DONE) device.misbehave(request[0]);
-    return answer;
+  const Entry* entry = find(request.op);
+  if (entry == nullptr) {
+    return {ASSAY_UNSUPPORTED, fmt::format("{} is not simulated", request.op)};
   }
-  return {ASSAY_UNSUPPORTED, fmt::format("{} is not simulated", request.op)};
+  if (device.has(Fault::rejects_everything)) {
+    return {ASSAY_REJECTED, fmt::format("{}: the call breaks a rule", request.op)};
+  }
+  Answer answer = entry->run(request, device);
+  if (answer.status == ASSAY_DONE) device.misbehave(request[0]);
+  return answer;
 }
+
+}  // namespace
+
+std::span<const Entry> founding_ops() { return founding; }
+
+namespace {
 
 class Implementation final : public Simulator {
  public:

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/per_element.hpp"
+
+#include "reference/numerics/classify.hpp"
+
+namespace assay::ops {
+namespace {
+
+/// An operand's elements and how to find the one for a place of the destination.
+struct Source {
+  ElementType type;
+  const ElementArray* elements;
+  std::int64_t pitch;  ///< columns of the tile; 0 for a scalar
+  std::int64_t valid_cols;
+  Placement placement;
+
+  std::uint64_t at(std::int64_t row, std::int64_t col) const {
+    if (pitch == 0) return (*elements)[0];
+    switch (placement) {
+      case Placement::same:
+        return (*elements)[row * pitch + col];
+      case Placement::row_vector:
+        return (*elements)[col];
+      case Placement::column_vector:
+        return (*elements)[row * pitch];
+      case Placement::row_blocks:
+        return (*elements)[row * pitch + col % valid_cols];
+    }
+    return 0;
+  }
+};
+
+Source source_of(const Evaluation& at, const Argument& argument) {
+  const ElementArray& elements = at.of(argument.operand);
+  if (!at.call.is_tile(argument.operand)) {
+    return {elements.type(), &elements, 0, 0, argument.placement};
+  }
+  const TileSpec& tile = at.call.tile(argument.operand);
+  return {elements.type(), &elements, tile.cols(), tile.valid_cols, argument.placement};
+}
+
+void store(ExpectedTile& expected, std::int64_t index, const Acceptable& acceptable) {
+  expected.set_accept(index, acceptable.accept);
+  expected.value.set(index, acceptable.value);
+  expected.low.set(index, acceptable.low);
+  expected.high.set(index, acceptable.high);
+  expected.exact[static_cast<std::size_t>(index)] = acceptable.exact;
+}
+
+Expected evaluate_elements(const std::vector<Argument>& arguments, const ElementFunction& function,
+                           const std::string& destination, const Evaluation& at) {
+  const TileSpec& out = at.call.tile(destination);
+  const ElementType to = out.type.element;
+  const ElementArray& old = at.of(destination);
+  ExpectedTile expected(to, out.rows(), out.cols());
+  std::vector<Source> sources;
+  for (const Argument& argument : arguments) sources.push_back(source_of(at, argument));
+  std::vector<Value> values(sources.size());
+  for (std::int64_t row = 0; row < out.valid_rows; ++row) {
+    for (std::int64_t col = 0; col < out.valid_cols; ++col) {
+      for (std::size_t i = 0; i < sources.size(); ++i) {
+        values[i] = {sources[i].type, sources[i].at(row, col)};
+      }
+      const std::int64_t index = row * out.cols() + col;
+      store(expected, index,
+            function({at.call, to, old[index], values, at.tolerance, row, col}));
+    }
+  }
+  return expected;
+}
+
+bool less(ElementType type, std::uint64_t a, std::uint64_t b) {
+  return numerics::order_key(type, a) < numerics::order_key(type, b);
+}
+
+}  // namespace
+
+Acceptable exactly(std::uint64_t bits) { return {.value = bits}; }
+
+Acceptable either(std::uint64_t bits, std::uint64_t other) { return either(bits, other, other); }
+
+Acceptable either(std::uint64_t bits, std::uint64_t other, std::uint64_t third) {
+  if (bits == other && bits == third) return exactly(bits);
+  return {.accept = Accept::any_of, .value = bits, .low = other, .high = third};
+}
+
+Acceptable any_nan(ElementType type) {
+  return {.accept = Accept::any_nan, .value = numerics::quiet_nan(type)};
+}
+
+Acceptable left_to_target(std::uint64_t bits) {
+  return {.accept = Accept::target_defined, .value = bits};
+}
+
+Acceptable within(ElementType to, const numerics::Real& exact, const Tolerance& tolerance) {
+  if (exact.is_nan()) return any_nan(to);
+  const numerics::Accepted range = numerics::accepted(to, exact, tolerance);
+  return {Accept::interval, range.value, range.low, range.high, exact.to_double()};
+}
+
+Acceptable hull(ElementType to, const Acceptable& first, const Acceptable& second) {
+  if (first.accept != Accept::interval || second.accept != Accept::interval) {
+    const bool same = first.accept == second.accept && first.value == second.value;
+    return same ? first : left_to_target(first.value);
+  }
+  Acceptable result = first;
+  if (less(to, second.low, result.low)) result.low = second.low;
+  if (less(to, result.high, second.high)) result.high = second.high;
+  return result;
+}
+
+Result per_element(std::vector<Argument> arguments, ElementFunction function, std::string accuracy,
+                   std::string destination) {
+  Result result{.operand = destination, .accuracy = std::move(accuracy)};
+  result.semantics = [arguments = std::move(arguments), function = std::move(function),
+                      destination = std::move(destination)](const Evaluation& at) {
+    return evaluate_elements(arguments, function, destination, at);
+  };
+  return result;
+}
+
+Result by_kind(Result floating, Result integer) {
+  Result result = floating;
+  result.semantics = [floating = std::move(floating.semantics),
+                      integer = std::move(integer.semantics),
+                      name = result.operand](const Evaluation& at) {
+    return is_float(at.call.tile(name).type.element) ? floating(at) : integer(at);
+  };
+  return result;
+}
+
+}  // namespace assay::ops

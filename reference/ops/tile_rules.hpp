@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules that most pages of vector instructions share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/isa/rules.hpp"
+
+namespace assay::ops {
+
+using Rules = std::vector<Constraint>;
+
+/// All lists one behind the other.
+template <typename... Lists>
+Rules joined(Lists... lists) {
+  Rules all;
+  (all.insert(all.end(), lists.begin(), lists.end()), ...);
+  return all;
+}
+
+/// What every vector tile keeps: Vec and row-major on devices (`enforced` says where a breach is
+/// promised to be refused), no boxes there (MODEL 11), whole boxes elsewhere, valid bounds within
+/// the shape.
+Rules vector_tile(const std::string& operand, const std::string& page,
+                  TargetSet enforced = every_target);
+
+/// At launch `operand` has the valid rows and columns of `as`.
+Constraint equal_valid_region(const std::string& operand, const std::string& as,
+                              const std::string& page, TargetSet enforced = every_target);
+
+}  // namespace assay::ops
