@@ -75,6 +75,11 @@ void refuse_empty(const CLI::App& app, const char* option, const std::string& va
   }
 }
 
+bool is_json(const std::string& format) {
+  if (format == "text" || format == "json") return format == "json";
+  throw UsageError(fmt::format("unknown format '{}'; use text or json", format));
+}
+
 void add_selection(CLI::App& app, Texts& texts) {
   app.add_option("--op", texts.op, "Ops to take: a mnemonic or a shell pattern ('TCOL*')");
   app.add_option("--target", texts.targets, "Targets to take: a2a3,a5,cpu");
@@ -215,10 +220,32 @@ void add_show(CLI::App& root, Command& command) {
   app->add_option("--format", *format, "text or json")->capture_default_str();
   app->add_option("--accuracy", *accuracy, accuracy_help);
   app->callback([op, format, accuracy, &command] {
-    if (*format != "text" && *format != "json") {
-      throw UsageError(fmt::format("unknown format '{}'; use text or json", *format));
-    }
-    command.run = [=] { return show_command(*op, *format == "json", *accuracy); };
+    const bool json = is_json(*format);
+    command.run = [=] { return show_command(*op, json, *accuracy); };
+  });
+}
+
+void add_coverage(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "coverage", "Say which values, edges and broken clauses a run exercised, and what came of it");
+  app->footer(
+      "Examples:\n"
+      "  assay coverage                          of the newest run in ./assay-runs\n"
+      "  assay coverage night --op TADD --all    every item of one op with its verdicts");
+  const auto options = std::make_shared<CoverageOptions>();
+  const auto texts = std::make_shared<Texts>();
+  const auto format = std::make_shared<std::string>("text");
+  app->add_option("run", options->run, "Folder of a run, or its journal");
+  add_selection(*app, *texts);
+  app->add_flag("--all", options->all, "Every item with its verdicts, not only what is missing");
+  app->add_option("--format", *format, "text or json")->capture_default_str();
+  app->callback([app, options, texts, format, &command] {
+    refuse_empty(*app, "--op", texts->op);
+    options->json = is_json(*format);
+    if (!texts->op.empty()) options->selection.op_pattern = texts->op;
+    options->selection.targets = split_list(texts->targets);
+    options->selection.dtypes = split_list(texts->dtypes);
+    command.run = [options] { return coverage_command(*options); };
   });
 }
 
@@ -288,6 +315,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_verify(*root, command);
   add_replay(*root, command);
   add_show(*root, command);
+  add_coverage(*root, command);
   add_looks(*root, command);
   std::vector<std::string> arguments = arguments_of(argc, argv);
   require_known_command(*root, arguments.front());

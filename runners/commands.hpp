@@ -57,6 +57,14 @@ struct ReplayOptions {
 };
 int replay_command(const ReplayOptions& options);
 
+struct CoverageOptions {
+  std::string run;  ///< folder or journal; empty: the newest in ./assay-runs
+  Selection selection;
+  bool all = false;
+  bool json = false;
+};
+int coverage_command(const CoverageOptions& options);
+
 int list_command();
 int show_command(const std::string& op, bool json, const std::string& accuracy);
 int backends_command(bool faults, bool described);

@@ -5,6 +5,7 @@
 cli.py --bin FOLDER [unittest options]: FOLDER holds assay, assay-worker and assay-suite."""
 
 import argparse
+import json
 import os
 import resource
 import shutil
@@ -282,6 +283,22 @@ class Suite(Sandbox):
         plugin = os.path.join(self.folder_of_programs, "test_plugin.so")
         done = self.run_program("assay-suite", self.FILTER, "--backend", f"plugin:{plugin}")
         self.assertNotIn("[  PASSED  ] 1", done.stdout)
+
+    def test_coverage_names_what_a_run_left_out(self):
+        part = ("--op", "TRSQRT", "--target", "a5", "--dtype", "f16")
+        self.assertEqual(self.assay("run", *part, "--out", "run").returncode, 0)
+        whole = self.assay("coverage", "run", *part, "--format", "json").stdout
+        items = json.loads(whole)["items"]
+        self.assertTrue(items)
+        for item in items:
+            self.assertGreater(item["executed"], 0, item)
+        more = self.assay("coverage", "run", "--op", "TRSQRT").stdout
+        self.assertRegex(more, r"TRSQRT +plain +a5 +f32 +0/\d+")
+        self.assertIn("never executed", more)
+
+    def test_coverage_refuses_what_is_no_run(self):
+        self.refused(2, "name the folder of a run", "coverage", "nowhere")
+        self.refused(2, "name the folder of a run", "coverage")
 
     def test_a_seed_draws_the_same_cases_and_another_one_others(self):
         def failures(*options):

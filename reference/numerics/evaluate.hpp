@@ -11,9 +11,10 @@
 
 namespace assay::numerics {
 
-/// Value of a function of exact arguments, to 254 bits rounded to odd: exact where 254 bits hold it,
-/// else cut off with the last bit set. One later rounding to any element format in any mode gives
-/// what the exact value would give. Throws std::invalid_argument unless there are arity() arguments.
+/// Value of a function of exact arguments, to 254 bits rounded to odd: exact where 254 bits hold
+/// it, else cut off with the last bit set. One later rounding to any element format in any mode
+/// gives what the exact value would give. Throws std::invalid_argument unless there are arity()
+/// arguments.
 ///
 /// Where MPFR and IEEE 754 part, IEEE wins; evaluate.cpp lists the places.
 Real evaluate(Function function, std::span<const Real> arguments);

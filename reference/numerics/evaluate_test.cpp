@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Special cases against the tables of IEEE 754-2019, and both definitions against each other. That the
-// ordinary values are right is proved by the second oracle.
+// Special cases against the tables of IEEE 754-2019, and both definitions against each other. That
+// the ordinary values are right is proved by the second oracle.
 #include "reference/numerics/evaluate.hpp"
 
 #include <gtest/gtest.h>
@@ -60,57 +60,47 @@ TEST_P(Special, IsThatOfTheStandardOnBothWays) {
 using F = Function;
 INSTANTIATE_TEST_SUITE_P(
     Roots, Special,
-    testing::Values(SpecialCase{F::square_root, {-0.0}, -0.0},
-                    SpecialCase{F::square_root, {-1}, not_a_number},
-                    SpecialCase{F::reciprocal_square_root, {0.0}, infinite},
-                    SpecialCase{F::reciprocal_square_root, {-0.0}, -infinite},
-                    SpecialCase{F::reciprocal_square_root, {infinite}, 0.0},
-                    SpecialCase{F::reciprocal_square_root, {-4}, not_a_number},
-                    SpecialCase{F::reciprocal, {-0.0}, -infinite},
-                    SpecialCase{F::reciprocal, {-infinite}, -0.0},
-                    SpecialCase{F::divide, {0, 0}, not_a_number},
-                    SpecialCase{F::divide, {-1, 0}, -infinite},
-                    SpecialCase{F::divide, {infinite, infinite}, not_a_number},
-                    SpecialCase{F::exponential, {-infinite}, 0.0},
-                    SpecialCase{F::exponential, {-0.0}, 1.0},
-                    SpecialCase{F::logarithm, {-0.0}, -infinite},
-                    SpecialCase{F::logarithm, {1}, 0.0},
-                    SpecialCase{F::logarithm, {-1}, not_a_number},
-                    SpecialCase{F::add, {0.0, -0.0}, 0.0}, SpecialCase{F::add, {-0.0, -0.0}, -0.0},
-                    SpecialCase{F::add, {infinite, -infinite}, not_a_number},
-                    SpecialCase{F::subtract, {1, 1}, 0.0},
-                    SpecialCase{F::multiply, {0.0, -1}, -0.0},
-                    SpecialCase{F::multiply, {0.0, infinite}, not_a_number},
-                    SpecialCase{F::fused_multiply_add, {2, 3, -6}, 0.0},
-                    SpecialCase{F::fused_multiply_add, {infinite, 1, -infinite}, not_a_number},
-                    SpecialCase{F::identity, {-0.0}, -0.0}));
+    testing::Values(
+        SpecialCase{F::square_root, {-0.0}, -0.0}, SpecialCase{F::square_root, {-1}, not_a_number},
+        SpecialCase{F::reciprocal_square_root, {0.0}, infinite},
+        SpecialCase{F::reciprocal_square_root, {-0.0}, -infinite},
+        SpecialCase{F::reciprocal_square_root, {infinite}, 0.0},
+        SpecialCase{F::reciprocal_square_root, {-4}, not_a_number},
+        SpecialCase{F::reciprocal, {-0.0}, -infinite},
+        SpecialCase{F::reciprocal, {-infinite}, -0.0}, SpecialCase{F::divide, {0, 0}, not_a_number},
+        SpecialCase{F::divide, {-1, 0}, -infinite},
+        SpecialCase{F::divide, {infinite, infinite}, not_a_number},
+        SpecialCase{F::exponential, {-infinite}, 0.0}, SpecialCase{F::exponential, {-0.0}, 1.0},
+        SpecialCase{F::logarithm, {-0.0}, -infinite}, SpecialCase{F::logarithm, {1}, 0.0},
+        SpecialCase{F::logarithm, {-1}, not_a_number}, SpecialCase{F::add, {0.0, -0.0}, 0.0},
+        SpecialCase{F::add, {-0.0, -0.0}, -0.0},
+        SpecialCase{F::add, {infinite, -infinite}, not_a_number},
+        SpecialCase{F::subtract, {1, 1}, 0.0}, SpecialCase{F::multiply, {0.0, -1}, -0.0},
+        SpecialCase{F::multiply, {0.0, infinite}, not_a_number},
+        SpecialCase{F::fused_multiply_add, {2, 3, -6}, 0.0},
+        SpecialCase{F::fused_multiply_add, {infinite, 1, -infinite}, not_a_number},
+        SpecialCase{F::identity, {-0.0}, -0.0}));
 
 // IEEE 754-2019, 9.2.1: pow.
 INSTANTIATE_TEST_SUITE_P(
     Powers, Special,
-    testing::Values(SpecialCase{F::power, {not_a_number, 0.0}, 1},
-                    SpecialCase{F::power, {not_a_number, -0.0}, 1},
-                    SpecialCase{F::power, {1, not_a_number}, 1},
-                    SpecialCase{F::power, {-1, not_a_number}, not_a_number},
-                    SpecialCase{F::power, {0.0, -3}, infinite},
-                    SpecialCase{F::power, {-0.0, -3}, -infinite},
-                    SpecialCase{F::power, {-0.0, -infinite}, infinite},
-                    SpecialCase{F::power, {-0.0, infinite}, 0.0},
-                    SpecialCase{F::power, {-0.0, -2.5}, infinite},
-                    SpecialCase{F::power, {-0.0, 3}, -0.0},
-                    SpecialCase{F::power, {-0.0, 2}, 0.0},
-                    SpecialCase{F::power, {-1, infinite}, 1},
-                    SpecialCase{F::power, {-1, -infinite}, 1},
-                    SpecialCase{F::power, {0.5, infinite}, 0.0},
-                    SpecialCase{F::power, {0.5, -infinite}, infinite},
-                    SpecialCase{F::power, {-2, infinite}, infinite},
-                    SpecialCase{F::power, {-2, -infinite}, 0.0},
-                    SpecialCase{F::power, {infinite, -2}, 0.0},
-                    SpecialCase{F::power, {-infinite, -3}, -0.0},
-                    SpecialCase{F::power, {-infinite, 3}, -infinite},
-                    SpecialCase{F::power, {-infinite, 2.5}, infinite},
-                    SpecialCase{F::power, {-8, 0.5}, not_a_number},
-                    SpecialCase{F::power, {-8, 3}, -512}));
+    testing::Values(
+        SpecialCase{F::power, {not_a_number, 0.0}, 1},
+        SpecialCase{F::power, {not_a_number, -0.0}, 1}, SpecialCase{F::power, {1, not_a_number}, 1},
+        SpecialCase{F::power, {-1, not_a_number}, not_a_number},
+        SpecialCase{F::power, {0.0, -3}, infinite}, SpecialCase{F::power, {-0.0, -3}, -infinite},
+        SpecialCase{F::power, {-0.0, -infinite}, infinite},
+        SpecialCase{F::power, {-0.0, infinite}, 0.0}, SpecialCase{F::power, {-0.0, -2.5}, infinite},
+        SpecialCase{F::power, {-0.0, 3}, -0.0}, SpecialCase{F::power, {-0.0, 2}, 0.0},
+        SpecialCase{F::power, {-1, infinite}, 1}, SpecialCase{F::power, {-1, -infinite}, 1},
+        SpecialCase{F::power, {0.5, infinite}, 0.0},
+        SpecialCase{F::power, {0.5, -infinite}, infinite},
+        SpecialCase{F::power, {-2, infinite}, infinite},
+        SpecialCase{F::power, {-2, -infinite}, 0.0}, SpecialCase{F::power, {infinite, -2}, 0.0},
+        SpecialCase{F::power, {-infinite, -3}, -0.0},
+        SpecialCase{F::power, {-infinite, 3}, -infinite},
+        SpecialCase{F::power, {-infinite, 2.5}, infinite},
+        SpecialCase{F::power, {-8, 0.5}, not_a_number}, SpecialCase{F::power, {-8, 3}, -512}));
 
 INSTANTIATE_TEST_SUITE_P(
     Remainders, Special,
@@ -170,9 +160,8 @@ TEST(CorrectlyRounded, EndsOnTies) {
 }
 
 TEST(Definitions, AgreeOnEveryHalfAndMode) {
-  for (const Function function :
-       {F::identity, F::square_root, F::reciprocal_square_root, F::reciprocal, F::exponential,
-        F::logarithm}) {
+  for (const Function function : {F::identity, F::square_root, F::reciprocal_square_root,
+                                  F::reciprocal, F::exponential, F::logarithm}) {
     for (std::uint64_t bits = 0; bits < 0x10000; bits += 7) {
       const Real x = decode(f16, bits);
       const Real y = evaluate(function, {&x, 1});

@@ -62,8 +62,7 @@ Expected evaluate_elements(const std::vector<Argument>& arguments, const Element
         values[i] = {sources[i].type, sources[i].at(row, col)};
       }
       const std::int64_t index = row * out.cols() + col;
-      store(expected, index,
-            function({at.call, to, old[index], values, at.tolerance, row, col}));
+      store(expected, index, function({at.call, to, old[index], values, at.tolerance, row, col}));
     }
   }
   return expected;

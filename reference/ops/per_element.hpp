@@ -38,8 +38,8 @@ struct Value {
 /// What the result of one element is made from.
 struct ElementContext {
   const Call& call;
-  ElementType to;                   ///< of the destination
-  std::uint64_t old;                ///< what the destination held
+  ElementType to;                    ///< of the destination
+  std::uint64_t old;                 ///< what the destination held
   std::span<const Value> arguments;  ///< in the order of the list
   const Tolerance& tolerance;
   std::int64_t row;

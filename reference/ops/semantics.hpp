@@ -10,8 +10,8 @@
 
 namespace assay::ops {
 
-/// dst[i,j] = function(arguments[0][i,j], ...) over the valid region of dst, rounded once within the
-/// tolerance of `accuracy`; outside it dst is unspecified. Arguments are tiles, or scalars that
+/// dst[i,j] = function(arguments[0][i,j], ...) over the valid region of dst, rounded once within
+/// the tolerance of `accuracy`; outside it dst is unspecified. Arguments are tiles, or scalars that
 /// count for every element, all of one element type. Where the exact result is NaN any NaN is
 /// acceptable.
 struct Elementwise {

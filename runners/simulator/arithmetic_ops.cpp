@@ -25,9 +25,9 @@ Answer run_tadd(const Request& request, Device& device) {
   const assay_operand& dst = request[0];
   Rules rules(request, device);
   for (std::size_t i = 0; i < 3; ++i) vector_tile(rules, request, request[i]);
-  rules.type(request.machine == Machine::a2a3 ? is_a2a3_element(dst.element)
-                                              : is_a5_element(dst.element),
-             "this element type is not added");
+  rules.type(
+      request.machine == Machine::a2a3 ? is_a2a3_element(dst.element) : is_a5_element(dst.element),
+      "this element type is not added");
   rules.type(request[1].element == dst.element && request[2].element == dst.element,
              "one element type for all tiles");
   same_region(rules, request[1], dst);

@@ -24,7 +24,8 @@ Answer run_lanes(const Request& request, Device& device, std::size_t output,
       const bool last = device.has(Fault::reads_outside_valid) && col + 1 == cols;
       for (std::size_t i = 0; i < tiles.size(); ++i) {
         const bool slips = last && cols < tiles[i].operand().cols;
-        lanes[i] = device.moved(tiles[i].operand().element, tiles[i].get(row, slips ? col + 1 : col));
+        lanes[i] =
+            device.moved(tiles[i].operand().element, tiles[i].get(row, slips ? col + 1 : col));
       }
       const std::uint64_t result = lane(lanes);
       dst.put(row, col, result);

@@ -40,8 +40,9 @@ Acceptable integer_sum(const ElementContext& at) {
 }
 
 Result sum() {
-  return by_kind(rounded({.function = Function::add, .arguments = {"src0", "src1"}, .accuracy = "add"}),
-                 per_element({{"src0"}, {"src1"}}, integer_sum));
+  return by_kind(
+      rounded({.function = Function::add, .arguments = {"src0", "src1"}, .accuracy = "add"}),
+      per_element({{"src0"}, {"src1"}}, integer_sum));
 }
 
 }  // namespace

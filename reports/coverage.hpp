@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run exercised: op x form x target x dtype x {inside, edges, each clause outside, value
+// classes}.
+#pragma once
+
+#include <iosfwd>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/judge/record.hpp"
+
+namespace assay::reports {
+
+enum class CoverageKind : std::uint8_t { value_class, scenario, edge, clause };
+
+std::string_view name_of(CoverageKind kind);
+
+/// One thing to be exercised, and what happened when it was.
+struct CoverageItem {
+  std::string op;
+  std::string form;
+  std::string target;
+  std::string dtype;  ///< element of the lead operand
+  CoverageKind kind = CoverageKind::value_class;
+  std::string name = {};  ///< plan, scenario, "CLAUSE.largest", or the clause broken alone
+  std::map<VerdictKind, std::size_t> verdicts = {};
+
+  std::size_t executed() const;
+};
+
+/// A clause that no case can break alone with any element type: its name and why, if the page says.
+struct UnbrokenClause {
+  std::string op;
+  std::string form;
+  std::string target;
+  std::string clause;
+  std::string reason;  ///< empty where it should be breakable
+};
+
+struct Coverage {
+  std::vector<CoverageItem> items;       ///< in the order of the pages
+  std::vector<UnbrokenClause> unbroken;  ///< without a just-outside case
+  std::size_t foreign = 0;               ///< records that belong to no item: pages have changed
+};
+
+/// Adds every record to the items it exercises. A legal case counts for its value class and its
+/// scenario or edge, an illegal one for its clause or edge.
+void count_records(Coverage& coverage, std::span<const CaseRecord> records);
+
+/// A row per op, form, target and dtype, then by name what was never executed and what cannot be
+/// broken alone. `all` prints every item with its verdicts.
+void print_coverage(std::ostream& out, const Coverage& coverage, bool all);
+
+/// Everything as JSON: {"items": [...], "unbroken": [...], "totals": {...}}.
+std::string coverage_as_json(const Coverage& coverage);
+
+}  // namespace assay::reports
