@@ -74,8 +74,7 @@ TEST(Accuracy, NeedsAnEntryForEverythingThatNoOtherNames) {
 }
 
 TEST(Accuracy, BuiltInProfileGivesTheDecidedBounds) {
-  const auto profile = AccuracyProfile::parse(embedded_file("suites/accuracy/default.toml"),
-                                              "default.toml", {"rsqrt"});
+  const auto profile = load_accuracy("");
   const auto bound = [&](const char* form, Target target, ElementType element) {
     return profile.of({"rsqrt", "OP", form, target, element}).bound;
   };

@@ -231,7 +231,7 @@ void add_coverage(CLI::App& root, Command& command) {
   app->footer(
       "Examples:\n"
       "  assay coverage                          of the newest run in ./assay-runs\n"
-      "  assay coverage night --op TADD --all    every item of one op with its verdicts");
+      "  assay coverage night --op 'TCOL*' --all  every item of some ops with its verdicts");
   const auto options = std::make_shared<CoverageOptions>();
   const auto texts = std::make_shared<Texts>();
   const auto format = std::make_shared<std::string>("text");
