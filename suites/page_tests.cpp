@@ -15,6 +15,7 @@
 #include "generators/hash.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/case_work.hpp"
+#include "suites/filter.hpp"
 
 namespace assay::suites {
 namespace {
@@ -103,7 +104,7 @@ runners::Executor& Bench::executor() {
   return *executor_;
 }
 
-std::vector<Clause> clauses() {
+std::vector<Clause> clauses(std::string_view filter) {
   std::vector<Clause> clauses;
   const auto add = [&](const OpSpec& op, const Form& form, Target target, ElementType lead) {
     std::map<std::string, std::size_t> known;
@@ -116,6 +117,7 @@ std::vector<Clause> clauses() {
     }
   };
   for (const OpSpec& op : all_ops()) {
+    if (!may_select(filter, op.mnemonic)) continue;
     for (const Form& form : op.forms) {
       for (const Target target : all_targets) {
         for (const ElementType lead : generators::lead_elements(form, target)) {
@@ -140,7 +142,7 @@ void ClauseTest::TestBody() {
 }
 
 void register_clauses(const std::shared_ptr<Bench>& bench) {
-  for (Clause& clause : clauses()) {
+  for (Clause& clause : clauses(testing::GTEST_FLAG(filter))) {
     const std::string suite = clause.suite;
     const std::string name = clause.name;
     testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,

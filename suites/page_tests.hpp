@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generators/generate.hpp"
@@ -37,8 +38,8 @@ struct Clause {
   std::vector<generators::Recipe> recipes;
 };
 
-/// Every clause of every page, in the order of the pages.
-std::vector<Clause> clauses();
+/// Every clause of every page that `filter` may select (filter.hpp), in the order of the pages.
+std::vector<Clause> clauses(std::string_view filter);
 
 /// The property that every case of the clause's recipes is answered as the page promises.
 class ClauseTest : public testing::Test {
