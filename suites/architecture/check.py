@@ -12,10 +12,11 @@ import sys
 import includes
 import layout
 import mnemonics
+import second_oracle
 import sizes
 import tree
 
-RULES = includes.RULES + layout.RULES + mnemonics.RULES + sizes.RULES
+RULES = includes.RULES + layout.RULES + mnemonics.RULES + second_oracle.RULES + sizes.RULES
 
 
 def tree_for(rule, files, root):
