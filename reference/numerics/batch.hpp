@@ -45,7 +45,7 @@ BatchCounts round(const Operation& operation, std::span<const Bits> arguments, s
                   MutableBits values);
 
 /// What accepted() of real.hpp gives for each exact result, and the exact result as a double with a
-/// relative error below 2^-43 (NaN and infinities as they are).
+/// relative error below 2^-43 (infinities as they are, NaN as the positive quiet one).
 struct AcceptedArrays {
   MutableBits value;
   MutableBits low;
