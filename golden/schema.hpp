@@ -13,6 +13,7 @@ namespace assay::golden {
 
 inline constexpr std::string_view golden_schema = "assay-golden";
 inline constexpr std::string_view results_schema = "assay-results";
+inline constexpr std::string_view sweep_schema = "assay-sweep";
 
 /// Everything that a template parameter fixes, and the operand's place in the form.
 h5::Attributes operand_attributes(const Operand& operand, const OperandValue& value);

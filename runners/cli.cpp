@@ -17,6 +17,7 @@
 #include "runners/environment.hpp"
 #include "runners/names.hpp"
 #include "runners/nearest.hpp"
+#include "runners/sweep_cli.hpp"
 
 namespace assay::runners {
 namespace {
@@ -316,6 +317,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_replay(*root, command);
   add_show(*root, command);
   add_coverage(*root, command);
+  add_sweep(*root, command);
   add_looks(*root, command);
   std::vector<std::string> arguments = arguments_of(argc, argv);
   require_known_command(*root, arguments.front());

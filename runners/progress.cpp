@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace assay::runners {
 namespace {
@@ -23,15 +24,16 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-Progress::Progress(std::size_t total, bool terminal) : total_(total), terminal_(terminal) {}
+Progress::Progress(std::size_t total, bool terminal, std::string unit, std::size_t done)
+    : total_(total), terminal_(terminal), unit_(std::move(unit)), before_(done), done_(done) {}
 
 Progress::~Progress() {
   if (terminal_) fmt::print(stderr, "\r\x1b[K");
 }
 
-void Progress::step(bool failed) {
-  ++done_;
-  if (failed) ++failed_;
+void Progress::step(std::size_t count, std::size_t failed) {
+  done_ += count;
+  failed_ += failed;
   const Clock::time_point now = Clock::now();
   const Clock::duration pause = terminal_ ? Clock::duration(100ms) : Clock::duration(5s);
   if (now - shown_ < pause) return;
@@ -41,10 +43,10 @@ void Progress::step(bool failed) {
 
 void Progress::show(Clock::time_point now) {
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  const double rate = static_cast<double>(done_) / std::max(seconds, 1e-3);
+  const double rate = static_cast<double>(done_ - before_) / std::max(seconds, 1e-3);
   const double left = static_cast<double>(total_ - done_) / std::max(rate, 1e-3);
-  const std::string numbers = fmt::format("{}/{} cases, {:.0f}/s, {} left, {} failing", done_,
-                                          total_, rate, clock_text(left), failed_);
+  const std::string numbers = fmt::format("{}/{} {}, {:.0f}/s, {} left, {} failing", done_, total_,
+                                          unit_, rate, clock_text(left), failed_);
   if (!terminal_) {
     fmt::print(stderr, "{}\n", numbers);
     return;

@@ -13,14 +13,15 @@ std::string clock_text(double seconds);
 
 class Progress {
  public:
-  /// Writes to standard error.
-  Progress(std::size_t total, bool terminal);
+  /// Writes to standard error. `done` were done before this process began.
+  Progress(std::size_t total, bool terminal, std::string unit = "cases", std::size_t done = 0);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   /// Removes the bar.
   ~Progress();
 
-  void step(bool failed);
+  void step(bool failed) { step(1, failed ? 1 : 0); }
+  void step(std::size_t count, std::size_t failed);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -29,7 +30,9 @@ class Progress {
 
   std::size_t total_;
   bool terminal_;
-  std::size_t done_ = 0;
+  std::string unit_;
+  std::size_t before_;
+  std::size_t done_;
   std::size_t failed_ = 0;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point shown_ = begin_;
