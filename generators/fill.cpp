@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contents of every operand before the call.
 #include <algorithm>
-#include <functional>
 
 #include "generators/generate.hpp"
 #include "generators/plans.hpp"
@@ -10,25 +9,24 @@
 namespace assay::generators {
 namespace {
 
-/// Pattern of the element at an index, planned or poisoned.
+/// Writes runs of one operand's elements, planned or poisoned.
 class Source {
  public:
   Source(const Case& test, std::size_t operand, Poison poison)
-      : format_(format_of(element_of(test.call.operands[operand]))),
-        plan_(plan_named(test.plan)),
+      : type_(element_of(test.call.operands[operand])),
+        planned_(plan_named(test.plan), format_of(type_)),
+        poison_(test.form().reads_invalid_region ? printable_poison_patterns(type_, poison)
+                                                 : poison_patterns(type_, poison)),
         values_(element_counter(purpose_value, test.key, operand, 0)),
-        poisons_(element_counter(purpose_poison, test.key, operand, 0)),
-        poison_(poison),
-        printable_(test.form().reads_invalid_region) {}
+        poisons_(element_counter(purpose_poison, test.key, operand, 0)) {}
 
-  ElementType type() const { return format_.type; }
-  std::uint64_t planned(std::int64_t index) const {
-    return plan_.value(format_, at(values_, index));
+  ElementType type() const { return type_; }
+  /// Elements [first, first + count) of `out`.
+  void plan(std::int64_t first, std::int64_t count, ElementArray& out) const {
+    planned_.fill(at(values_, first), count, out);
   }
-  std::uint64_t poisoned(std::int64_t index) const {
-    const Counter counter = at(poisons_, index);
-    return printable_ ? printable_poison_bits(format_.type, poison_, counter)
-                      : poison_bits(format_.type, poison_, counter);
+  void poison(std::int64_t first, std::int64_t count, ElementArray& out) const {
+    fill_alternating(poison_, at(poisons_, first), count, out);
   }
 
  private:
@@ -37,36 +35,41 @@ class Source {
     return counter;
   }
 
-  const ElementFormat& format_;
-  const ValuePlan& plan_;
+  ElementType type_;
+  PlannedValues planned_;
+  std::array<Pattern, 2> poison_;
   Counter values_;
   Counter poisons_;
-  Poison poison_;
-  bool printable_;
 };
 
 bool is_read(Role role) { return role == Role::input || role == Role::in_out; }
 
 ElementArray fill_tile(const TileSpec& tile, bool read, const Source& source) {
   ElementArray contents(source.type(), tile.rows() * tile.cols());
-  for (std::int64_t row = 0; row < tile.rows(); ++row) {
-    for (std::int64_t col = 0; col < tile.cols(); ++col) {
-      const std::int64_t index = row * tile.cols() + col;
-      const bool planned = read && tile.is_valid(row, col);
-      contents.set(index, planned ? source.planned(index) : source.poisoned(index));
-    }
+  if (!read) {
+    source.poison(0, contents.size(), contents);
+    return contents;
   }
+  const std::int64_t rows = std::max<std::int64_t>(0, std::min(tile.valid_rows, tile.rows()));
+  const std::int64_t cols = std::max<std::int64_t>(0, std::min(tile.valid_cols, tile.cols()));
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const std::int64_t start = row * tile.cols();
+    source.plan(start, cols, contents);
+    source.poison(start + cols, tile.cols() - cols, contents);
+  }
+  const std::int64_t below = rows * tile.cols();
+  source.poison(below, contents.size() - below, contents);
   return contents;
 }
 
-void for_each_index(const Dims5& shape, const std::function<void(const Dims5&)>& visit) {
+/// Visits the first index of every run along the innermost dimension.
+template <typename Visit>
+void for_each_run(const Dims5& shape, const Visit& visit) {
   Dims5 index{};
   for (index[0] = 0; index[0] < shape[0]; ++index[0]) {
     for (index[1] = 0; index[1] < shape[1]; ++index[1]) {
       for (index[2] = 0; index[2] < shape[2]; ++index[2]) {
-        for (index[3] = 0; index[3] < shape[3]; ++index[3]) {
-          for (index[4] = 0; index[4] < shape[4]; ++index[4]) visit(index);
-        }
+        for (index[3] = 0; index[3] < shape[3]; ++index[3]) visit(index);
       }
     }
   }
@@ -74,14 +77,21 @@ void for_each_index(const Dims5& shape, const std::function<void(const Dims5&)>&
 
 ElementArray fill_global(const GlobalSpec& global, bool read, const Source& source) {
   ElementArray contents(source.type(), std::max<std::int64_t>(global.allocation(), 0));
-  for (std::int64_t index = 0; index < contents.size(); ++index) {
-    contents.set(index, source.poisoned(index));
-  }
+  source.poison(0, contents.size(), contents);
   if (!read) return contents;
-  for_each_index(global.shape, [&](const Dims5& position) {
-    const std::int64_t index = global.offset(position);
-    // A view that a rule-breaking call describes may reach beyond its allocation.
-    if (index >= 0 && index < contents.size()) contents.set(index, source.planned(index));
+  const std::int64_t length = std::max<std::int64_t>(global.shape[4], 0);
+  const std::int64_t step = global.stride[4];
+  for_each_run(global.shape, [&](const Dims5& position) {
+    const std::int64_t first = global.offset(position);
+    if (step == 1 && first >= 0 && first + length <= contents.size()) {
+      source.plan(first, length, contents);
+      return;
+    }
+    for (std::int64_t i = 0; i < length; ++i) {
+      const std::int64_t index = first + i * step;
+      // A view that a rule-breaking call describes may reach beyond its allocation.
+      if (index >= 0 && index < contents.size()) source.plan(index, 1, contents);
+    }
   });
   return contents;
 }
@@ -105,6 +115,7 @@ std::vector<ElementArray> fill(const Case& test, Poison poison) {
       contents.push_back(std::move(scalar));
     }
   }
+  if (form.admit) form.admit(test.call, contents);
   return contents;
 }
 

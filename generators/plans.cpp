@@ -6,21 +6,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
 
 #include "generators/bit_patterns.hpp"
 
 namespace assay::generators {
 namespace {
-
-/// Formats without fields: their codes, and now and then the ones that often are special.
-std::uint64_t coded(const ElementFormat& format, const Counter& c) {
-  const std::uint64_t mask = mask_of(format.type);
-  if (c.below(4, 0) != 0) return c.word(1) & mask;
-  const std::array<std::uint64_t, 8> codes{0,         sign_bit(format), mask, mask - 1,
-                                           mask >> 1, (mask >> 1) - 1,  1,    sign_bit(format) | 1};
-  return codes.at(c.below(codes.size(), 2));
-}
 
 constexpr std::array plans{
     ValuePlan{"uniform", "uniform bits", floats::uniform, integers::uniform},
@@ -34,24 +26,75 @@ constexpr std::array plans{
               integers::nearties},
     ValuePlan{"cancellation", "neighbours that nearly cancel", floats::cancellation,
               integers::cancellation},
-    ValuePlan{"shifts", "shift amounts around the width", floats::exponent, integers::shifts},
+    ValuePlan{"shifts", "shift amounts around the width, for what is shifted mostly any value",
+              floats::exponent, integers::shifts},
     ValuePlan{"domain", "edges of the domain of roots and logarithms", floats::domain,
               integers::domain},
     ValuePlan{"text", "decimal ties, carries and widths of printed numbers", floats::text,
               integers::text},
     ValuePlan{"rising", "larger with every element until it starts again from below",
               floats::rising, integers::rising},
+    ValuePlan{"conversion", "limits, halfway points and underflow of every destination type",
+              floats::conversion, integers::conversion},
+    ValuePlan{"twins", "equal or neighbouring elements at the same place of every operand",
+              floats::twins, integers::twins},
+    ValuePlan{"moderate", "sizes around 1, in which functions neither vanish nor overflow",
+              floats::moderate, integers::moderate},
+    ValuePlan{"multiples", "the first source a multiple of the second, or next to one",
+              floats::multiples, integers::multiples},
 };
 
 constexpr std::array<std::string_view, 4> common{"uniform", "exponent", "specials", "extremes"};
 
+ValueRule rule_of(const ValuePlan& plan, const ElementFormat& format) {
+  if (format.kind != ElementKind::floating) return plan.integer;
+  return has_fields(format) ? plan.floating : ValueRule(codes);
+}
+
+using TablesOfPlan = std::vector<std::optional<PatternTable>>;  // by format
+
+/// Every table there is, in the order of the plans, made when the first is needed.
+const std::vector<TablesOfPlan>& tables() {
+  static const std::vector<TablesOfPlan> all = [] {
+    std::vector<TablesOfPlan> made;
+    for (const ValuePlan& plan : plans) {
+      TablesOfPlan& of_plan = made.emplace_back();
+      for (const ElementFormat& format : all_formats()) {
+        const ValueRule rule = rule_of(plan, format);
+        const auto* mixture = std::get_if<MixtureOf>(&rule);
+        of_plan.emplace_back();
+        if (mixture != nullptr) of_plan.back().emplace((*mixture)(format), format.bits);
+      }
+    }
+    return made;
+  }();
+  return all;
+}
+
 }  // namespace
 
-std::uint64_t ValuePlan::value(const ElementFormat& format, const Counter& counter) const {
-  if (format.kind != ElementKind::floating) {
-    return integer(format, counter) & mask_of(format.type);
+PlannedValues::PlannedValues(const ValuePlan& plan, const ElementFormat& format)
+    : format_(&format), mask_(mask_of(format.type)) {
+  const ValueRule rule = rule_of(plan, format);
+  if (const auto* formula = std::get_if<Formula>(&rule)) {
+    formula_ = *formula;
+    return;
   }
-  return has_fields(format) ? floating(format, counter) : coded(format, counter);
+  const auto place = static_cast<std::size_t>(&plan - plans.data());
+  const auto type = static_cast<std::size_t>(&format - all_formats().data());
+  table_ = &*tables().at(place).at(type);
+}
+
+void PlannedValues::fill(const Counter& first, std::int64_t count, ElementArray& out) const {
+  if (table_ != nullptr) return table_->fill(first, count, out);
+  Counter counter = first;
+  for (std::int64_t i = 0; i < count; ++i, ++counter.index) {
+    out.set(static_cast<std::int64_t>(counter.index), formula_(*format_, counter) & mask_);
+  }
+}
+
+std::uint64_t ValuePlan::value(const ElementFormat& format, const Counter& counter) const {
+  return PlannedValues(*this, format).at(counter);
 }
 
 std::uint64_t on_sawtooth(const Counter& counter, std::uint64_t count) {

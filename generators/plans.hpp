@@ -6,23 +6,50 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "generators/hash.hpp"
+#include "generators/pattern.hpp"
 #include "reference/isa/element_type.hpp"
 #include "reference/isa/op_spec.hpp"
 
 namespace assay::generators {
 
-/// A named distribution of bit patterns. `value` is pure: the element is a function of the counter.
-/// A plan that means nothing for a format gives that format something sensible instead.
+/// Two ways to make the elements of one kind of format: a mixture of patterns, which is fast, or a
+/// formula of the counter where values depend on the case or on their neighbours. Formulas are
+/// pure; their results are cut to the width of the element. A plan that means nothing for a format
+/// gives that format something sensible instead.
+using MixtureOf = Mixture (*)(const ElementFormat& format);
+using Formula = std::uint64_t (*)(const ElementFormat& format, const Counter& counter);
+using ValueRule = std::variant<MixtureOf, Formula>;
+
+/// A named distribution of bit patterns. An element is a function of its counter.
 struct ValuePlan {
   std::string_view name;
   std::string_view text;
-  std::uint64_t (*floating)(const ElementFormat& format, const Counter& counter);
-  std::uint64_t (*integer)(const ElementFormat& format, const Counter& counter);
+  ValueRule floating;
+  ValueRule integer;
 
   std::uint64_t value(const ElementFormat& format, const Counter& counter) const;
+};
+
+/// A plan applied to one element format.
+class PlannedValues {
+ public:
+  PlannedValues(const ValuePlan& plan, const ElementFormat& format);
+
+  std::uint64_t at(const Counter& counter) const {
+    return table_ != nullptr ? table_->value(counter) : formula_(*format_, counter) & mask_;
+  }
+  /// Elements first.index to first.index + count - 1 of `out`.
+  void fill(const Counter& first, std::int64_t count, ElementArray& out) const;
+
+ private:
+  const ElementFormat* format_;
+  std::uint64_t mask_;
+  const PatternTable* table_ = nullptr;  // or else
+  Formula formula_ = nullptr;
 };
 
 std::span<const ValuePlan> value_plans();
@@ -45,26 +72,33 @@ inline constexpr std::uint64_t purpose_poison = 2;
 /// those of the case.
 std::uint64_t on_sawtooth(const Counter& counter, std::uint64_t count);
 
+/// Formats without fields: their codes, and now and then those that often are special.
+Mixture codes(const ElementFormat& format);
+
 namespace floats {
-std::uint64_t uniform(const ElementFormat& format, const Counter& c);
-std::uint64_t exponent(const ElementFormat& format, const Counter& c);
-std::uint64_t specials(const ElementFormat& format, const Counter& c);
-std::uint64_t extremes(const ElementFormat& format, const Counter& c);
-std::uint64_t ones(const ElementFormat& format, const Counter& c);
+Mixture uniform(const ElementFormat& format);
+Mixture exponent(const ElementFormat& format);
+Mixture specials(const ElementFormat& format);
+Mixture extremes(const ElementFormat& format);
+Mixture ones(const ElementFormat& format);
 std::uint64_t ties(const ElementFormat& format, const Counter& c);
 std::uint64_t nearties(const ElementFormat& format, const Counter& c);
 std::uint64_t cancellation(const ElementFormat& format, const Counter& c);
 std::uint64_t domain(const ElementFormat& format, const Counter& c);
 std::uint64_t text(const ElementFormat& format, const Counter& c);
 std::uint64_t rising(const ElementFormat& format, const Counter& c);
+std::uint64_t conversion(const ElementFormat& format, const Counter& c);
+std::uint64_t twins(const ElementFormat& format, const Counter& c);
+std::uint64_t moderate(const ElementFormat& format, const Counter& c);
+std::uint64_t multiples(const ElementFormat& format, const Counter& c);
 }  // namespace floats
 
 namespace integers {
-std::uint64_t uniform(const ElementFormat& format, const Counter& c);
-std::uint64_t exponent(const ElementFormat& format, const Counter& c);
-std::uint64_t specials(const ElementFormat& format, const Counter& c);
-std::uint64_t extremes(const ElementFormat& format, const Counter& c);
-std::uint64_t ones(const ElementFormat& format, const Counter& c);
+Mixture uniform(const ElementFormat& format);
+Mixture exponent(const ElementFormat& format);
+Mixture specials(const ElementFormat& format);
+Mixture extremes(const ElementFormat& format);
+Mixture ones(const ElementFormat& format);
 std::uint64_t ties(const ElementFormat& format, const Counter& c);
 std::uint64_t nearties(const ElementFormat& format, const Counter& c);
 std::uint64_t cancellation(const ElementFormat& format, const Counter& c);
@@ -72,6 +106,10 @@ std::uint64_t shifts(const ElementFormat& format, const Counter& c);
 std::uint64_t domain(const ElementFormat& format, const Counter& c);
 std::uint64_t text(const ElementFormat& format, const Counter& c);
 std::uint64_t rising(const ElementFormat& format, const Counter& c);
+std::uint64_t conversion(const ElementFormat& format, const Counter& c);
+std::uint64_t twins(const ElementFormat& format, const Counter& c);
+std::uint64_t moderate(const ElementFormat& format, const Counter& c);
+std::uint64_t multiples(const ElementFormat& format, const Counter& c);
 }  // namespace integers
 
 }  // namespace assay::generators

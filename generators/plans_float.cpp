@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Value plans of floating-point formats with a sign, an exponent and a fraction.
+// Formulas of value plans for floating-point formats with a sign, an exponent and a fraction.
 #include <algorithm>
 #include <array>
 
@@ -54,60 +54,14 @@ std::uint64_t carry(const ElementFormat& format, const Counter& c) {
   return from_ratio(format, negative(c), Ratio{digits * scale - 5, scale}, c.below(2, 3) == 1);
 }
 
-}  // namespace
-
-std::uint64_t uniform(const ElementFormat& format, const Counter& c) {
-  return c.word(0) & mask_of(format.type);
-}
-
-std::uint64_t exponent(const ElementFormat& format, const Counter& c) {
+/// A value of any binade.
+std::uint64_t any_exponent(const ElementFormat& format, const Counter& c) {
   const std::uint64_t biased = c.below(top_exponent(format) + 1, 1);
   const std::uint64_t bits = assemble(format, negative(c), biased, c.word(2));
   return std::min(bits & ~sign_bit(format), largest(format, false)) | (bits & sign_bit(format));
 }
 
-std::uint64_t specials(const ElementFormat& format, const Counter& c) {
-  const bool minus = negative(c);
-  switch (c.below(12, 0)) {
-    case 0:
-      return assemble(format, minus, 0, 0);
-    case 1:
-      return assemble(format, minus, 0, 1 + c.below(fraction_mask(format), 1));
-    case 2:
-      return assemble(format, minus, 0, c.below(2, 1) == 0 ? 1 : fraction_mask(format));
-    case 3:
-      return assemble(format, minus, 1, 0);
-    case 4:
-      return largest(format, minus);
-    case 5:
-      return infinite(format, minus);
-    case 6:
-      return not_a_number(format, minus, c.word(1));
-    default:
-      return ordinary(format, c);
-  }
-}
-
-std::uint64_t extremes(const ElementFormat& format, const Counter& c) {
-  const bool minus = negative(c);
-  switch (c.below(6, 0)) {
-    case 0:
-    case 1:
-      return largest(format, minus) - c.below(4, 1);
-    case 2:
-      return assemble(format, minus, 1, c.below(3, 1));
-    case 3:
-      return assemble(format, minus, 0, 1 + c.below(3, 1));
-    case 4:
-      return assemble(format, minus, top_exponent(format) - 1, c.word(1));
-    default:
-      return ordinary(format, c);
-  }
-}
-
-std::uint64_t ones(const ElementFormat& format, const Counter& c) {
-  return from_ratio(format, c.below(8, 0) == 0, Ratio{1 + c.below(9, 1), 1});
-}
+}  // namespace
 
 std::uint64_t ties(const ElementFormat& format, const Counter& c) {
   // The palette belongs to the case, so that equal values meet in every operand. A quarter of the
@@ -135,7 +89,7 @@ std::uint64_t cancellation(const ElementFormat& format, const Counter& c) {
   // Elements 2j and 2j+1, and element j of neighbouring operands, are opposite but for a few units
   // in the last place.
   const Counter pair{c.key, 0, c.index / 2};
-  const std::uint64_t base = exponent(format, pair) & ~sign_bit(format);
+  const std::uint64_t base = any_exponent(format, pair) & ~sign_bit(format);
   const std::uint64_t near = (base & ~std::uint64_t{3}) | c.below(4, 0);
   const bool minus = ((c.index + c.operand) & 1) != 0;
   return std::min(near, largest(format, false)) | (minus ? sign_bit(format) : 0);
@@ -165,7 +119,7 @@ std::uint64_t domain(const ElementFormat& format, const Counter& c) {
     case 7:
       return nudged(format, power_of_two(format, false, 0), c.below(4, 1));
     default:
-      return exponent(format, c) & ~sign_bit(format);
+      return any_exponent(format, c) & ~sign_bit(format);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Value plans of integer formats. Results are cut to the width of the element by the caller.
+// Formulas of value plans for integer formats. Results are cut to the width of the element by the
+// caller.
 #include <array>
 
 #include "generators/bit_patterns.hpp"
@@ -31,15 +32,12 @@ std::uint64_t smallest_integer(const ElementFormat& format) {
   return format.kind == ElementKind::signed_integer ? sign_bit(format) : 0;
 }
 
-}  // namespace
-
-std::uint64_t uniform(const ElementFormat&, const Counter& c) { return c.word(0); }
-
-std::uint64_t exponent(const ElementFormat& format, const Counter& c) {
+/// A value of any length.
+std::uint64_t any_length(const ElementFormat& format, const Counter& c) {
   return signed_by(format, c, of_length(c.below(width(format) + 1, 1), c.word(2)));
 }
 
-std::uint64_t extremes(const ElementFormat& format, const Counter& c) {
+std::uint64_t any_extreme(const ElementFormat& format, const Counter& c) {
   const std::array<std::uint64_t, 8> values{largest_integer(format),
                                             largest_integer(format) - c.below(3, 1),
                                             smallest_integer(format),
@@ -51,25 +49,10 @@ std::uint64_t extremes(const ElementFormat& format, const Counter& c) {
   return values.at(c.below(values.size(), 0));
 }
 
-std::uint64_t specials(const ElementFormat& format, const Counter& c) {
-  switch (c.below(8, 0)) {
-    case 0:
-      return 0;
-    case 1:
-      return signed_by(format, c, 1);
-    case 2:
-      return largest_integer(format);
-    case 3:
-      return smallest_integer(format);
-    default:
-      return exponent(format, c);
-  }
-}
-
-std::uint64_t ones(const ElementFormat&, const Counter& c) { return 1 + c.below(9, 1); }
+}  // namespace
 
 std::uint64_t ties(const ElementFormat& format, const Counter& c) {
-  return exponent(format, Counter{c.key, 0, c.below(3, 0)});
+  return any_length(format, Counter{c.key, 0, c.below(3, 0)});
 }
 
 std::uint64_t nearties(const ElementFormat& format, const Counter& c) {
@@ -85,6 +68,8 @@ std::uint64_t cancellation(const ElementFormat& format, const Counter& c) {
 }
 
 std::uint64_t shifts(const ElementFormat& format, const Counter& c) {
+  // The first input is what is shifted: among amounts alone most results would be zero.
+  if (c.operand == 1 && c.below(4, 3) != 0) return c.word(2);
   const std::uint64_t n = width(format);
   const std::array<std::uint64_t, 10> values{
       0, 1, n - 1, n, n + 1, 2 * n, ~std::uint64_t{0}, sign_bit(format), c.below(n, 1), c.word(2)};
@@ -97,11 +82,11 @@ std::uint64_t domain(const ElementFormat& format, const Counter& c) {
     case 0:
       return signed_by(format, c, c.below(3, 1));
     case 1:
-      return extremes(format, c);
+      return any_extreme(format, c);
     case 2:
       return root * root;
     default:
-      return exponent(format, c);
+      return any_length(format, c);
   }
 }
 
@@ -113,7 +98,7 @@ std::uint64_t text(const ElementFormat& format, const Counter& c) {
   }
   switch (c.below(4, 0)) {
     case 0:
-      return extremes(format, c);
+      return any_extreme(format, c);
     case 1:
       return signed_by(format, c, c.below(1000, 2));
     default:

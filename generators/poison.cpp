@@ -3,66 +3,79 @@
 #include "generators/poison.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "generators/bit_patterns.hpp"
 
 namespace assay::generators {
 namespace {
 
-/// Random bits whose lowest is the parity of the index, so that neighbours differ.
-std::uint64_t varied(const Counter& c) { return (c.word(0) & ~std::uint64_t{1}) | (c.index & 1); }
+using Pair = std::array<Pattern, 2>;  // for even and odd indices
 
-/// `free_bits` low bits vary below the fixed ones.
-std::uint64_t filled(std::uint64_t fixed, int free_bits, const Counter& c) {
+/// `free_bits` low bits vary below the fixed ones; the lowest is the parity of the index, so that
+/// neighbours differ.
+Pair varied(std::uint64_t fixed, int free_bits) {
   const std::uint64_t mask = (std::uint64_t{1} << free_bits) - 1;
-  return (fixed & ~mask) | (varied(c) & mask);
+  const Pattern even{fixed & ~mask, mask & ~std::uint64_t{1}};
+  return {even, Pattern{even.fixed | 1, even.free}};
 }
 
-std::uint64_t integer_poison(const ElementFormat& format, Poison poison, const Counter& c) {
+/// The pair with some bits set, and others clear.
+Pair forced(Pair pair, std::uint64_t set, std::uint64_t clear) {
+  for (Pattern& pattern : pair) {
+    pattern.fixed = (pattern.fixed | set) & ~clear;
+    pattern.free &= ~(set | clear);
+  }
+  return pair;
+}
+
+Pair integer_poison(const ElementFormat& format, Poison poison) {
   const int low = std::max(format.bits - 4, 2);
   const std::uint64_t mask = mask_of(format.type);
   const bool is_signed = format.kind == ElementKind::signed_integer;
-  if (poison == Poison::first) return filled(is_signed ? mask >> 1 : mask, low, c) & mask;
-  return filled(is_signed ? sign_bit(format) : 0, std::min(low, 4), c);
+  if (poison == Poison::first) return varied(is_signed ? mask >> 1 : mask, low);
+  return varied(is_signed ? sign_bit(format) : 0, std::min(low, 4));
 }
 
-std::uint64_t coded_poison(const ElementFormat& format, Poison poison, const Counter& c) {
+Pair coded_poison(const ElementFormat& format, Poison poison) {
   const bool first = poison == Poison::first;
   switch (format.type) {
     case ElementType::e8m0:  // no sign: large against NaN and its neighbours
-      return filled(first ? 0xe0 : 0xf0, 4, c) | (first ? 0 : 0x0c);
+      return forced(varied(first ? 0xe0 : 0xf0, 4), first ? 0 : 0x0c, 0);
     case ElementType::hif8:  // 2^12 .. 2^15 against -2^12 .. -infinity
-      return filled(first ? 0x68 : 0xe8, 3, c) & ~std::uint64_t{first ? 2U : 0U};
+      return forced(varied(first ? 0x68 : 0xe8, 3), 0, first ? 2 : 0);
     default:  // the upper half of the magnitudes of a 4-bit float
-      return filled(first ? 0x4 : 0xc, 2, c);
+      return varied(first ? 0x4 : 0xc, 2);
   }
 }
 
-std::uint64_t float_poison(const ElementFormat& format, Poison poison, const Counter& c) {
+Pair float_poison(const ElementFormat& format, Poison poison) {
   const std::uint64_t exponent = top_exponent(format) - (format.has_infinity ? 0 : 1);
-  if (poison == Poison::first) return assemble(format, false, exponent, varied(c));
+  const std::uint64_t fraction = fraction_mask(format);
+  if (poison == Poison::first) {
+    return varied(assemble(format, false, exponent, 0), fraction_bits(format));
+  }
   // NaNs with payloads and numbers in turn: one shows in arithmetic, the other in comparisons. A
   // format with a single NaN still has neighbours that differ.
-  if ((c.index & 1) == 0) return not_a_number(format, true, c.word(0));
-  return assemble(format, true, exponent, c.word(0));
+  const Pattern nan{not_a_number(format, true, 1), format.has_infinity ? fraction & ~1ULL : 0};
+  return {nan, Pattern{assemble(format, true, exponent, 0), fraction}};
 }
 
 }  // namespace
 
-std::uint64_t poison_bits(ElementType type, Poison poison, const Counter& counter) {
+std::array<Pattern, 2> poison_patterns(ElementType type, Poison poison) {
   const ElementFormat& format = format_of(type);
-  if (format.kind != ElementKind::floating) return integer_poison(format, poison, counter);
-  return has_fields(format) ? float_poison(format, poison, counter)
-                            : coded_poison(format, poison, counter);
+  if (format.kind != ElementKind::floating) return integer_poison(format, poison);
+  return has_fields(format) ? float_poison(format, poison) : coded_poison(format, poison);
 }
 
-std::uint64_t printable_poison_bits(ElementType type, Poison poison, const Counter& counter) {
+std::array<Pattern, 2> printable_poison_patterns(ElementType type, Poison poison) {
   const ElementFormat& format = format_of(type);
-  if (!has_fields(format)) return poison_bits(type, poison, counter);
+  if (!has_fields(format)) return poison_patterns(type, poison);
   const int highest = static_cast<int>(top_exponent(format)) - 1;
-  const int exponent = std::min(format.bias + 9, highest);
-  const bool first = poison == Poison::first;
-  return assemble(format, !first, static_cast<std::uint64_t>(exponent), varied(counter));
+  const auto exponent = static_cast<std::uint64_t>(std::min(format.bias + 9, highest));
+  const bool negative = poison == Poison::second;
+  return varied(assemble(format, negative, exponent, 0), fraction_bits(format));
 }
 
 }  // namespace assay::generators

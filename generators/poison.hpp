@@ -2,20 +2,21 @@
 // Hostile contents for everything that a call must not read.
 #pragma once
 
-#include <cstdint>
+#include <array>
 
 #include "generators/generate.hpp"
-#include "generators/hash.hpp"
+#include "generators/pattern.hpp"
 
 namespace assay::generators {
 
-/// A pattern that shows when it is read. The first poison is positive and large: it wins a maximum
-/// and swamps a sum. The second is negative, NaN where there is one, and small for unsigned
-/// integers. They are never equal, and neighbouring elements differ.
-std::uint64_t poison_bits(ElementType type, Poison poison, const Counter& counter);
+/// Patterns that show when they are read, for elements of even and of odd index. The first poison
+/// is positive and large: it wins a maximum and swamps a sum. The second is negative, NaN where
+/// there is one, and small for unsigned integers. They are never equal, and neighbouring elements
+/// differ.
+std::array<Pattern, 2> poison_patterns(ElementType type, Poison poison);
 
 /// The same for calls whose page says that they read and print such elements: finite values of a
 /// few digits.
-std::uint64_t printable_poison_bits(ElementType type, Poison poison, const Counter& counter);
+std::array<Pattern, 2> printable_poison_patterns(ElementType type, Poison poison);
 
 }  // namespace assay::generators

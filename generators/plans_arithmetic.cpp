@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Value plans for functions and quotients: arguments of middling size, and operands that divide.
+#include <algorithm>
+
+#include "generators/bit_patterns.hpp"
+#include "generators/plans.hpp"
+
+namespace assay::generators {
+namespace {
+
+/// What the same place of every operand has in common.
+Counter shared(const Counter& c) { return Counter{c.key, 0, c.index}; }
+
+/// The first source of an instruction is operand 1, and it is the dividend.
+bool is_dividend(const Counter& c) { return c.operand % 2 == 1; }
+
+}  // namespace
+
+namespace floats {
+
+std::uint64_t moderate(const ElementFormat& format, const Counter& c) {
+  const int highest = static_cast<int>(top_exponent(format)) - 1;
+  const int wanted = format.bias - 10 + static_cast<int>(c.below(17, 0));
+  const auto exponent = static_cast<std::uint64_t>(std::clamp(wanted, 1, highest));
+  return assemble(format, (c.word(1) & 1) != 0, exponent, c.word(2));
+}
+
+std::uint64_t multiples(const ElementFormat& format, const Counter& c) {
+  const Counter both = shared(c);
+  const std::uint64_t divisor = 1 + both.below(255, 0);
+  const std::uint64_t count = both.below(std::uint64_t{1} << both.below(17, 1), 2);
+  const std::uint64_t scale = std::uint64_t{1} << both.below(8, 3);
+  const bool negative = (c.word(4) & 1) != 0;
+  if (!is_dividend(c)) return from_ratio(format, negative, Ratio{divisor, scale});
+  const std::uint64_t bits = from_ratio(format, negative, Ratio{count * divisor, scale});
+  const std::uint64_t magnitude = bits & ~sign_bit(format);
+  const std::uint64_t nudge = c.below(4, 5);
+  if (nudge == 1 && magnitude != 0) return bits - 1;
+  return nudge == 2 && magnitude < largest(format, false) ? bits + 1 : bits;
+}
+
+}  // namespace floats
+
+namespace integers {
+
+std::uint64_t moderate(const ElementFormat& format, const Counter& c) {
+  const std::uint64_t size = c.below(64, 0);
+  const bool negative = format.kind == ElementKind::signed_integer && (c.word(1) & 1) != 0;
+  return negative ? 0 - size : size;
+}
+
+std::uint64_t multiples(const ElementFormat& format, const Counter& c) {
+  const Counter both = shared(c);
+  const std::uint64_t limit = std::uint64_t{1} << (format.bits / 2 - 1);
+  const std::uint64_t divisor = 1 + both.below(limit, 0);
+  const std::uint64_t size =
+      is_dividend(c) ? divisor * both.below(limit, 1) + c.below(3, 2) : divisor;
+  const bool negative = format.kind == ElementKind::signed_integer && (c.word(4) & 1) != 0;
+  return negative ? 0 - size : size;
+}
+
+}  // namespace integers
+}  // namespace assay::generators
