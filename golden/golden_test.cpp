@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/golden.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -154,6 +155,53 @@ TEST(GoldenFile, HoldsNoCasesAsWellAsMany) {
   GoldenWriter(folder / "a.h5", sample_provenance()).finish();
   EXPECT_EQ(GoldenReader(folder / "a.h5", sample_op).size(), 0U);
   EXPECT_THAT(verify(folder / "a.h5", sample_tolerance, sample_op).problems, testing::IsEmpty());
+}
+
+TEST(GoldenFile, LeavesOutWhatNoCaseOfASignatureSays) {
+  const TestFolder folder;
+  GoldenCase golden = sample_cases()[0];
+  auto& tile = std::get<ExpectedTile>(golden.expected.at(0));
+  for (std::int64_t i = 0; i < tile.value.size(); ++i) tile.set_exact(i, 1);
+  tile.low = tile.high = ElementArray(tile.value.type(), tile.value.size());
+  tile.exact = ExpectedTile(tile.value.type(), tile.rows, tile.cols).exact;
+  GoldenWriter writer(folder / "a.h5", sample_provenance());
+  writer.add(golden);
+  writer.finish();
+  expect_equal(GoldenReader(folder / "a.h5", sample_op).read(0), golden);
+  const h5::Handle file(H5Fopen((folder / "a.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
+                        "open");
+  for (const char* part : {"low", "high", "exact"}) {
+    EXPECT_FALSE(h5::exists(file.get(), fmt::format("/signatures/s0000/expected/dst/{}", part)));
+  }
+}
+
+// 28 MB a case: what waits in memory is written before the end, more than once.
+TEST(GoldenFile, GivesBackCasesThatWereTooManyToWaitForTheEnd) {
+  const TestFolder folder;
+  std::vector<GoldenCase> cases;
+  for (std::uint64_t i = 0; i < 7; ++i) {
+    GoldenCase& golden = cases.emplace_back(sample_cases()[0]);
+    golden.test.name = fmt::format("case {}", i);
+    for (OperandValue& operand : golden.test.call.operands) {
+      auto& tile = std::get<TileSpec>(operand);
+      tile.type.rows = 2048;
+      tile.type.cols = 2048;
+      tile.type.pad = {PadKind::custom, static_cast<std::uint32_t>(i % 3)};
+    }
+    golden.before.assign(2, ElementArray(ElementType::f16, 2048 * 2048));
+    for (std::int64_t at = 0; at < 2048 * 2048; at += 999) golden.before[1].set(at, i + 1);
+    ExpectedTile tile(ElementType::f16, 2048, 2048);
+    for (std::int64_t at = 0; at < 2048 * 2048; ++at) {
+      tile.set_exact(at, static_cast<std::uint64_t>(at) + i);
+    }
+    golden.expected.assign(1, tile);
+  }
+  GoldenWriter writer(folder / "a.h5", sample_provenance());
+  for (const GoldenCase& golden : cases) writer.add(golden);
+  writer.finish();
+  const GoldenReader reader(folder / "a.h5", sample_op);
+  ASSERT_EQ(reader.size(), cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i) expect_equal(reader.read(i), cases[i]);
 }
 
 TEST(GoldenFile, RefusesContentsThatDoNotFitTheirTile) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <memory_resource>
 #include <set>
+#include <utility>
 
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
@@ -10,7 +13,7 @@
 namespace assay::golden {
 namespace {
 
-constexpr std::size_t most_pending = std::size_t{256} << 20U;
+constexpr std::size_t most_pending = std::size_t{64} << 20U;
 constexpr const char* kind = "golden file";
 
 // Cases with equal texts may share a signature; same_signature decides.
@@ -27,9 +30,12 @@ std::string bucket_of(const Call& call) {
 struct GoldenWriter::Impl {
   std::filesystem::path path;
   std::optional<OutputFile> file;
+  // Memory that was written to once is not given back: fresh pages cost more than copying to them.
+  std::pmr::unsynchronized_pool_resource memory;
   std::vector<SignatureRows> signatures;
   std::map<std::string, std::vector<std::size_t>> buckets;
-  std::vector<std::size_t> pending;  // by signature
+  std::vector<std::size_t> pending;  // bytes, by signature
+  std::vector<std::size_t> latest;   // how many cases there were at the latest, by signature
   std::size_t pending_bytes = 0;
   std::set<std::string> names;
   Strings name, op, form, target, dtypes, intent, plan, scenario, dtype;
@@ -41,8 +47,9 @@ struct GoldenWriter::Impl {
       if (same_signature(signatures[index].call(), call)) return index;
     }
     bucket.push_back(signatures.size());
-    signatures.emplace_back(fmt::format("/signatures/s{:04}", signatures.size()), call);
+    signatures.emplace_back(fmt::format("/signatures/s{:04}", signatures.size()), call, &memory);
     pending.push_back(0);
+    latest.push_back(0);
     return signatures.size() - 1;
   }
 
@@ -64,10 +71,19 @@ struct GoldenWriter::Impl {
     expected.push_back(golden.expected.empty() ? 0 : 1);
   }
 
-  void flush_all() {
-    for (SignatureRows& rows : signatures) rows.flush(*file);
-    std::ranges::fill(pending, 0);
-    pending_bytes = 0;
+  // Those that have waited longest go first: a signature whose cases are all there is written in
+  // one piece, and its chunks fit.
+  void flush_half() {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < pending.size(); ++i) {
+      if (pending[i] > 0) order.push_back(i);
+    }
+    std::ranges::sort(order, {}, [&](std::size_t i) { return latest[i]; });
+    for (const std::size_t i : order) {
+      if (pending_bytes <= most_pending / 2) return;
+      signatures[i].flush(*file);
+      pending_bytes -= std::exchange(pending[i], 0);
+    }
   }
 
   Table cases() {
@@ -102,7 +118,8 @@ void GoldenWriter::add(GoldenCase golden) {
     const std::size_t bytes = rows.pending();
     impl_->pending_bytes += bytes - impl_->pending[index];
     impl_->pending[index] = bytes;
-    if (impl_->pending_bytes > most_pending) impl_->flush_all();
+    impl_->latest[index] = impl_->name.size();
+    if (impl_->pending_bytes > most_pending) impl_->flush_half();
   });
 }
 

@@ -74,7 +74,7 @@ void InputFile::open() {
 void InputFile::check_schema(std::string_view schema) {
   const auto found = root_.find("schema");
   const std::string stored = found == root_.end() ? "" : h5::to_text(found->second);
-  if (stored != golden_schema && stored != results_schema) {
+  if (stored != golden_schema && stored != results_schema && stored != sweep_schema) {
     throw FileError(fmt::format(
         "cannot read {}: it is HDF5 but not an Assay file, the root has no attribute schema = "
         "\"{}\"",
@@ -93,6 +93,7 @@ void InputFile::check_schema(std::string_view schema) {
 }
 
 std::string InputFile::title() const {
+  if (schema() == sweep_schema) return "sweep file " + path_.string();
   return (schema() == golden_schema ? "golden file " : "result file ") + path_.string();
 }
 

@@ -96,9 +96,15 @@ struct ResultWriter::Impl {
                         : fmt::format("/outputs/{}/{}_{}x{}", operand, dtype_name, row[0], row[1]);
     const auto found = outputs.find(group);
     if (found != outputs.end()) return found->second;
-    RowLayout bits{group + "/bits",        word_of(after.type()), row, false, true,
-                   {{"dtype", dtype_name}}};
-    RowLayout cases{group + "/case", h5::Word::u64, {}, false, false, {}};
+    RowLayout bits;
+    bits.path = group + "/bits";
+    bits.word = word_of(after.type());
+    bits.row = row;
+    bits.attributes = {{"dtype", dtype_name}};
+    RowLayout cases;
+    cases.path = group + "/case";
+    cases.word = h5::Word::u64;
+    cases.chunked = false;
     return outputs.emplace(group, OutputGroup{RowDataset(bits), RowDataset(cases)}).first->second;
   }
 
@@ -109,9 +115,7 @@ struct ResultWriter::Impl {
       const bool written = operand.role == Role::output || operand.role == Role::in_out;
       if (!written || trial.after[i].size() == 0) continue;
       OutputGroup& group = group_for(operand.name, test.call.operands[i], trial.after[i]);
-      std::vector<std::byte> words;
-      unpack_elements(trial.after[i], words);
-      group.bits.put(group.rows, words);
+      group.bits.put_elements(group.rows, trial.after[i]);
       group.cases.put_values(group.rows, std::span<const std::uint64_t>(&index, 1));
       ++group.rows;
     }

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace assay::golden {
 namespace {
 
 constexpr std::size_t smallest_chunk = 64U << 10U;
 constexpr std::size_t largest_chunk = 256U << 10U;
+constexpr std::size_t most_spare = 4U << 20U;
 
 // Rows per chunk: a chunk of 64 to 256 KiB, or all rows, that leaves least room unused in the last.
 std::uint64_t chunk_rows(std::uint64_t rows, std::size_t row_bytes) {
@@ -44,7 +46,8 @@ std::vector<hsize_t> chunk_for(std::uint64_t rows, const std::vector<hsize_t>& r
   return chunk;
 }
 
-void append_fill(std::vector<std::byte>& out, std::span<const std::byte> fill, std::size_t bytes) {
+void append_fill(std::pmr::vector<std::byte>& out, std::span<const std::byte> fill,
+                 std::size_t bytes) {
   for (std::size_t done = 0; done < bytes; done += fill.size()) {
     out.insert(out.end(), fill.begin(), fill.end());
   }
@@ -86,7 +89,11 @@ ElementArray pack_elements(ElementType type, std::span<const std::byte> words) {
   return out;
 }
 
-RowDataset::RowDataset(RowLayout layout) : layout_(std::move(layout)) {}
+RowDataset::RowDataset(RowLayout layout, std::pmr::memory_resource* memory)
+    : layout_(std::move(layout)), bytes_(memory) {
+  const auto fill = h5::fill_of(layout_.word);
+  stored_.assign(fill.begin(), fill.end());
+}
 
 std::size_t RowDataset::row_bytes() const {
   std::size_t bytes = h5::size_of(layout_.word);
@@ -94,10 +101,32 @@ std::size_t RowDataset::row_bytes() const {
   return bytes;
 }
 
+// True where every word is the one that is stored for chunks which are not in the file.
+bool RowDataset::is_uniform(std::span<const std::byte> bytes) const {
+  const std::size_t word = stored_.size();
+  return bytes.size() < word ||
+         (std::ranges::equal(stored_, bytes.first(word)) &&
+          std::memcmp(bytes.data(), bytes.data() + word, bytes.size() - word) == 0);
+}
+
 void RowDataset::put(std::uint64_t row, std::span<const std::byte> bytes) {
+  if (is_blank()) {
+    if (is_uniform(bytes)) return;
+    written_ = row;
+  }
+  // Most signatures have sixteen cases.
+  if (bytes_.empty())
+    bytes_.reserve(std::max(bytes.size(), std::min(16 * bytes.size(), most_spare)));
   lengths_.resize(row - written_, 0);
   lengths_.push_back(bytes.size());
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+}
+
+void RowDataset::put_elements(std::uint64_t row, const ElementArray& elements) {
+  if (bits_of(elements.type()) >= 8) return put(row, elements.bytes());
+  std::vector<std::byte> words;
+  unpack_elements(elements, words);
+  put(row, words);
 }
 
 // Makes every pending row as long as the dataset is wide, which may make the dataset wider.
@@ -111,7 +140,7 @@ void RowDataset::square_pending() {
   }
   const std::size_t width = row_bytes();
   if (std::ranges::all_of(lengths_, [&](std::size_t length) { return length == width; })) return;
-  std::vector<std::byte> squared;
+  std::pmr::vector<std::byte> squared(bytes_.get_allocator());
   squared.reserve(width * lengths_.size());
   std::size_t from = 0;
   for (std::size_t& length : lengths_) {
@@ -124,13 +153,6 @@ void RowDataset::square_pending() {
   bytes_ = std::move(squared);
 }
 
-bool RowDataset::all_fill() const {
-  const auto fill = h5::fill_of(layout_.word);
-  return bytes_.size() >= fill.size() &&
-         std::ranges::equal(fill, std::span(bytes_).first(fill.size())) &&
-         std::memcmp(bytes_.data(), bytes_.data() + fill.size(), bytes_.size() - fill.size()) == 0;
-}
-
 void RowDataset::create(OutputFile& file, std::uint64_t rows) {
   const std::string what = fmt::format("{} cannot be created", layout_.path);
   std::vector<hsize_t> dims{rows};
@@ -141,9 +163,10 @@ void RowDataset::create(OutputFile& file, std::uint64_t rows) {
   if (layout_.chunked) {
     most[0] = H5S_UNLIMITED;
     if (layout_.ragged) most[1] = H5S_UNLIMITED;
-    const std::vector<hsize_t> chunk = chunk_for(rows, layout_.row, h5::size_of(layout_.word));
-    h5::check(H5Pset_chunk(creation.get(), rank, chunk.data()), what);
-    H5Pset_fill_value(creation.get(), h5::type_of(layout_.word), h5::fill_of(layout_.word).data());
+    chunk_ = chunk_for(rows, layout_.row, h5::size_of(layout_.word));
+    h5::check(H5Pset_chunk(creation.get(), rank, chunk_.data()), what);
+    choose_stored();
+    H5Pset_fill_value(creation.get(), h5::type_of(layout_.word), stored_.data());
   }
   const h5::Handle space(H5Screate_simple(rank, dims.data(), most.data()), H5Sclose, what);
   const h5::Handle made(H5Dcreate2(file.file(), layout_.path.c_str(), h5::type_of(layout_.word),
@@ -160,59 +183,109 @@ void RowDataset::extend(hid_t dataset, std::uint64_t rows) {
             fmt::format("{} cannot be extended", layout_.path));
 }
 
-void RowDataset::write_pending(OutputFile& file) {
+// A column that has but one value so far, mostly the kind of acceptance, is stored as that value.
+void RowDataset::choose_stored() {
+  const std::size_t word = stored_.size();
+  if (layout_.ragged || written_ > 0 || bytes_.size() < word) return;
+  const std::vector<std::byte> kept = std::exchange(
+      stored_, std::vector<std::byte>(bytes_.begin(), bytes_.begin() + std::ptrdiff_t(word)));
+  if (!is_uniform(bytes_)) stored_ = kept;
+}
+
+void RowDataset::write_slab(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes) {
   const std::string what = fmt::format("{} cannot be written", layout_.path);
+  std::vector<hsize_t> start(layout_.row.size() + 1, 0);
+  std::vector<hsize_t> block{bytes.size() / row_bytes()};
+  block.insert(block.end(), layout_.row.begin(), layout_.row.end());
+  start[0] = row;
+  const h5::Handle space(H5Dget_space(dataset), H5Sclose, what);
+  h5::check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, block.data(),
+                                nullptr),
+            what);
+  const h5::Handle memory(H5Screate_simple(static_cast<int>(block.size()), block.data(), nullptr),
+                          H5Sclose, what);
+  h5::check(H5Dwrite(dataset, h5::type_of(layout_.word), memory.get(), space.get(), H5P_DEFAULT,
+                     bytes.data()),
+            what);
+}
+
+// Past HDF5's chunk cache, which would copy and clear what is written once and whole.
+void RowDataset::write_chunk(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes) {
+  std::vector<hsize_t> start(chunk_.size(), 0);
+  start[0] = row;
+  std::pmr::vector<std::byte> padded(bytes_.get_allocator());
+  if (const std::size_t size = chunk_[0] * row_bytes(); bytes.size() < size) {
+    padded.reserve(size);
+    padded.assign(bytes.begin(), bytes.end());
+    append_fill(padded, stored_, size - bytes.size());
+    bytes = padded;
+  }
+  h5::check(H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, start.data(), bytes.size(), bytes.data()),
+            fmt::format("{} cannot be written", layout_.path));
+}
+
+// Rows piece by piece, at most a chunk at a time: a piece is digested and written while the
+// processor still has it at hand.
+void RowDataset::write_rows(hid_t dataset) {
+  const bool whole_rows =
+      layout_.chunked && std::equal(layout_.row.begin(), layout_.row.end(), chunk_.begin() + 1);
+  const std::uint64_t step = whole_rows ? chunk_[0] : written_ + lengths_.size();
+  std::uint64_t row = written_;
+  for (std::span<const std::byte> rest = bytes_; !rest.empty();) {
+    const std::uint64_t count = std::min(step - row % step, rest.size() / row_bytes());
+    const auto piece = rest.first(count * row_bytes());
+    rest = rest.subspan(piece.size());
+    digest_.add(piece);
+    if (!layout_.chunked || !is_uniform(piece)) {
+      const bool fresh = whole_rows && row % step == 0;
+      fresh ? write_chunk(dataset, row, piece) : write_slab(dataset, row, piece);
+    }
+    row += count;
+  }
+}
+
+// Rows before the first that had something to say were never pending.
+void RowDataset::digest_skipped() {
+  std::pmr::vector<std::byte> row(bytes_.get_allocator());
+  append_fill(row, h5::fill_of(layout_.word), row_bytes());
+  for (std::uint64_t i = 0; i < written_; ++i) digest_.add(row);
+}
+
+void RowDataset::write_pending(OutputFile& file) {
   const std::uint64_t rows = written_ + lengths_.size();
   const bool fresh = !created_;
-  if (fresh) create(file, rows);
-  const h5::Handle dataset(H5Dopen2(file.file(), layout_.path.c_str(), H5P_DEFAULT), H5Dclose,
-                           what);
-  if (!fresh) extend(dataset.get(), rows);
-  // Rows of nothing but the fill value need no room in the file.
-  if (!layout_.chunked || !all_fill()) {
-    std::vector<hsize_t> start(layout_.row.size() + 1, 0);
-    std::vector<hsize_t> block{lengths_.size()};
-    block.insert(block.end(), layout_.row.begin(), layout_.row.end());
-    start[0] = written_;
-    const h5::Handle space(H5Dget_space(dataset.get()), H5Sclose, what);
-    h5::check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, block.data(),
-                                  nullptr),
-              what);
-    const h5::Handle memory(H5Screate_simple(static_cast<int>(block.size()), block.data(), nullptr),
-                            H5Sclose, what);
-    h5::check(H5Dwrite(dataset.get(), h5::type_of(layout_.word), memory.get(), space.get(),
-                       H5P_DEFAULT, bytes_.data()),
-              what);
+  if (fresh) {
+    create(file, rows);
+    digest_skipped();
   }
+  const h5::Handle dataset(H5Dopen2(file.file(), layout_.path.c_str(), H5P_DEFAULT), H5Dclose,
+                           fmt::format("{} cannot be written", layout_.path));
+  if (!fresh) extend(dataset.get(), rows);
+  if (row_bytes() > 0) write_rows(dataset.get());
   written_ = rows;
 }
 
 void RowDataset::flush(OutputFile& file, std::uint64_t rows) {
-  if (!layout_.chunked || (written_ == rows && lengths_.empty())) return;
+  if (!layout_.chunked || is_blank() || (written_ == rows && lengths_.empty())) return;
   lengths_.resize(rows - written_, 0);
   square_pending();
   write_pending(file);
   file.require_written();
-  digest_.add(bytes_);
-  bytes_ = {};
+  bytes_.clear();
+  bytes_.shrink_to_fit();
   lengths_.clear();
 }
 
 void RowDataset::finish(OutputFile& file, std::uint64_t rows) {
-  const bool contiguous = !layout_.chunked;
-  if (contiguous) {
+  if (layout_.chunked) {
+    flush(file, rows);
+  } else {
     lengths_.resize(rows, 0);
     square_pending();
-    if (lengths_.empty()) {
-      create(file, 0);
-    } else {
-      write_pending(file);
-    }
-    digest_.add(bytes_);
-    bytes_ = {};
-  } else {
-    flush(file, rows);
+    write_pending(file);
+    bytes_.clear();
   }
+  if (is_blank()) return;
   if (digest_stale_) {
     digest_ = Sha256();
     const h5::Dataset stored(file.file(), layout_.path);

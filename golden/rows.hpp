@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory_resource>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,15 +27,19 @@ struct RowLayout {
   std::string path;
   h5::Word word = h5::Word::u8;
   std::vector<hsize_t> row;
-  bool ragged = false;  ///< `row` is {0}; rows differ in length and are padded to the longest
-  bool chunked = true;  ///< else kept in memory and written contiguously at finish()
+  bool ragged = false;    ///< `row` is {0}; rows differ in length and are padded to the longest
+  bool chunked = true;    ///< else kept in memory and written contiguously at finish()
+  bool optional = false;  ///< chunked alone: not in the file where no row has more than fill
   h5::Attributes attributes;
 };
 
-/// Rows that nobody put, and the padding of ragged rows, read as the word's fill value.
+/// Rows that nobody put, and the padding of ragged rows, read as the word's fill value. Chunks of
+/// one value throughout take no room in the file where the first rows had no other.
 class RowDataset {
  public:
-  explicit RowDataset(RowLayout layout);
+  /// Pending rows are kept in `memory`, which must outlive the object.
+  explicit RowDataset(RowLayout layout,
+                      std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
   /// Rows must come in rising order; those in between are filled.
   void put(std::uint64_t row, std::span<const std::byte> bytes);
@@ -43,6 +47,7 @@ class RowDataset {
   void put_values(std::uint64_t row, std::span<const T> values) {
     put(row, std::as_bytes(values));
   }
+  void put_elements(std::uint64_t row, const ElementArray& elements);
   /// Bytes waiting in memory for flush().
   std::size_t pending() const { return layout_.chunked ? bytes_.size() : 0; }
   /// Fills up to `rows` rows and writes what is pending.
@@ -52,18 +57,26 @@ class RowDataset {
 
  private:
   std::size_t row_bytes() const;
+  bool is_blank() const { return layout_.optional && !created_ && bytes_.empty(); }
+  bool is_uniform(std::span<const std::byte> bytes) const;
   void square_pending();
   void write_pending(OutputFile& file);
   void create(OutputFile& file, std::uint64_t rows);
+  void choose_stored();
+  void digest_skipped();
   void extend(hid_t dataset, std::uint64_t rows);
-  bool all_fill() const;
+  void write_rows(hid_t dataset);
+  void write_chunk(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes);
+  void write_slab(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes);
 
   RowLayout layout_;
-  std::vector<std::byte> bytes_;      // pending rows, one after the other
-  std::vector<std::size_t> lengths_;  // of the pending rows, in bytes
-  std::uint64_t written_ = 0;         // rows in the file
+  std::pmr::vector<std::byte> bytes_;  // pending rows, one after the other
+  std::vector<std::size_t> lengths_;   // of the pending rows, in bytes
+  std::uint64_t written_ = 0;          // rows in the file
   bool created_ = false;
-  bool digest_stale_ = false;  // rows in the file grew wider after they were digested
+  std::vector<hsize_t> chunk_;     // shape of a chunk
+  std::vector<std::byte> stored_;  // one word: what chunks that are not in the file read as
+  bool digest_stale_ = false;      // rows in the file grew wider after they were digested
   Sha256 digest_;
 };
 

@@ -91,6 +91,80 @@ TEST(RowDataset, CutsRowsAboveAQuarterOfAMebibyteIntoChunks) {
   EXPECT_GE(bytes, 64U << 10U);
 }
 
+TEST(RowDataset, KeepsWordsApartThatOneChunkHoldsAfterRowsOfOneValue) {
+  const TestFolder folder;
+  OutputFile file(folder / "a.h5", root_attributes({}, "assay-golden"));
+  RowDataset rows(layout({2}, false));
+  for (std::uint64_t row = 0; row < 3; ++row) put(rows, row, {7, 7});
+  rows.flush(file, 3);
+  put(rows, 3, {7, 7});
+  rows.flush(file, 4);
+  put(rows, 4, {0, 1});
+  put(rows, 6, {7, 8});
+  rows.finish(file, 8);
+  file.finish();
+  EXPECT_EQ(stored(folder / "a.h5", {8, 2}),
+            (Values{7, 7, 7, 7, 7, 7, 7, 7, 0, 1, 0, 0, 7, 8, 0, 0}));
+}
+
+TEST(RowDataset, EndsALastChunkWithWhatChunksThatAreNotThereHave) {
+  const TestFolder folder;
+  OutputFile file(folder / "a.h5", root_attributes({}, "assay-golden"));
+  RowDataset rows(layout({2}, false));
+  for (std::uint64_t row = 0; row < 3; ++row) put(rows, row, {7, 7});
+  rows.flush(file, 3);
+  put(rows, 3, {0, 1});
+  rows.flush(file, 4);
+  put(rows, 4, {7, 7});
+  rows.finish(file, 5);
+  file.finish();
+  EXPECT_EQ(stored(folder / "a.h5", {5, 2}), (Values{7, 7, 7, 7, 7, 7, 0, 1, 7, 7}));
+}
+
+TEST(RowDataset, TakesNoRoomForChunksOfOneValue) {
+  const TestFolder folder;
+  OutputFile file(folder / "a.h5", root_attributes({}, "assay-golden"));
+  RowDataset rows(layout({100'000}, false));
+  put(rows, 0, Values(100'000, 7));
+  rows.finish(file, 1);
+  const h5::Dataset dataset(file.file(), "/rows");
+  EXPECT_EQ(H5Dget_storage_size(dataset.get()), 0U);
+  file.finish();
+  EXPECT_EQ(stored(folder / "a.h5", {1, 100'000}), Values(100'000, 7));
+}
+
+TEST(RowDataset, IsNotInTheFileWhereItIsOptionalAndSaysNothing) {
+  const TestFolder folder;
+  OutputFile file(folder / "a.h5", root_attributes({}, "assay-golden"));
+  RowLayout optional = layout({2}, false);
+  optional.optional = true;
+  RowDataset rows(optional);
+  put(rows, 0, {0, 0});
+  rows.flush(file, 1);
+  put(rows, 2, {0, 0});
+  rows.finish(file, 3);
+  EXPECT_FALSE(h5::exists(file.file(), "/rows"));
+}
+
+TEST(RowDataset, HasItsEarlierRowsWhereItIsOptionalAndALaterOneSaysSomething) {
+  const TestFolder folder;
+  for (const bool ragged : {false, true}) {
+    const std::filesystem::path path = folder / (ragged ? "a.h5" : "b.h5");
+    OutputFile file(path, root_attributes({}, "assay-golden"));
+    RowLayout optional = layout({ragged ? hsize_t{0} : hsize_t{2}}, ragged);
+    optional.optional = true;
+    RowDataset rows(optional);
+    put(rows, 0, {0, 0});
+    rows.flush(file, 2);
+    put(rows, 3, {0, 9});
+    rows.flush(file, 4);
+    put(rows, 4, {0, 0});
+    rows.finish(file, 5);
+    file.finish();
+    EXPECT_EQ(stored(path, {5, 2}), (Values{0, 0, 0, 0, 0, 0, 0, 9, 0, 0}));
+  }
+}
+
 TEST(PackedElements, TakeAByteEachInAFileWhenTheyHaveFourBits) {
   ElementArray nibbles(ElementType::i4, 3);
   for (std::int64_t i = 0; i < 3; ++i) nibbles.set(i, static_cast<std::uint64_t>(15 - i));

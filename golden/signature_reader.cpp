@@ -84,6 +84,11 @@ std::vector<std::int64_t> SignatureReader::fact(const std::string& operand, cons
   return out;
 }
 
+h5::Dataset SignatureReader::optional_part(const std::string& result, const char* name) const {
+  const bool stored = h5::exists(file_, fmt::format("{}/expected/{}/{}", path_, result, name));
+  return stored ? part(result, name) : h5::Dataset();
+}
+
 h5::Dataset SignatureReader::part(const std::string& result, const char* name) const {
   h5::Dataset out(file_, fmt::format("{}/expected/{}/{}", path_, result, name));
   if (out.dims()[0] != rows_) {
@@ -132,18 +137,18 @@ void SignatureReader::open_tile(const std::string& result) {
   TileColumns out;
   out.accept = part(result, "accept");
   out.value = part(result, "value");
-  out.low = part(result, "low");
-  out.high = part(result, "high");
-  out.exact = part(result, "exact");
+  out.low = optional_part(result, "low");
+  out.high = optional_part(result, "high");
+  out.exact = optional_part(result, "exact");
   out.element =
       element_from(h5::read_attributes(out.value.get(), out.value.path()), out.value.path());
   out.accept.require_bits(h5::Word::u8);
-  out.exact.require_bits(h5::Word::f64);
+  if (out.exact) out.exact.require_bits(h5::Word::f64);
   for (const h5::Dataset* bits : {&out.value, &out.low, &out.high}) {
-    bits->require_bits(word_of(out.element));
+    if (*bits) bits->require_bits(word_of(out.element));
   }
   for (const h5::Dataset* other : {&out.value, &out.low, &out.high, &out.exact}) {
-    if (other->dims() != out.accept.dims()) {
+    if (*other && other->dims() != out.accept.dims()) {
       throw h5::Failure(fmt::format("{} has another shape than accept", other->path()));
     }
   }
@@ -211,10 +216,9 @@ ExpectedTile SignatureReader::tile(const TileColumns& columns, std::uint64_t row
   ExpectedTile out(columns.element, rows, cols);
   const std::int64_t count = rows * cols;
   out.value = elements(columns.value, columns.element, row, count);
-  out.low = elements(columns.low, columns.element, row, count);
-  out.high = elements(columns.high, columns.element, row, count);
+  if (columns.low) out.low = elements(columns.low, columns.element, row, count);
+  if (columns.high) out.high = elements(columns.high, columns.element, row, count);
   const std::vector<std::byte> accept = columns.accept.rows(row, 1);
-  const std::vector<std::byte> exact = columns.exact.rows(row, 1);
   for (std::size_t i = 0; i < out.accept.size(); ++i) {
     if (std::to_integer<int>(accept[i]) > static_cast<int>(Accept::preserved)) {
       throw h5::Failure(fmt::format("{} row {} holds {}, which has no meaning",
@@ -222,7 +226,10 @@ ExpectedTile SignatureReader::tile(const TileColumns& columns, std::uint64_t row
     }
     out.accept[i] = static_cast<Accept>(accept[i]);
   }
-  if (count != 0) std::memcpy(out.exact.data(), exact.data(), out.exact.size() * sizeof(double));
+  if (count != 0 && columns.exact) {
+    const std::vector<std::byte> exact = columns.exact.rows(row, 1);
+    std::memcpy(out.exact.data(), exact.data(), out.exact.size() * sizeof(double));
+  }
   return out;
 }
 

@@ -31,7 +31,8 @@ class SignatureReader {
     std::vector<std::int64_t> valid, shape, stride, base, count;
   };
   struct TileColumns {
-    h5::Dataset accept, value, low, high, exact;
+    h5::Dataset accept, value;
+    h5::Dataset low, high, exact;  // each may be absent
     ElementType element = ElementType::u8;
     std::int64_t rows = 0, cols = 0;
     std::vector<std::int64_t> shape;  // of results in global memory
@@ -45,6 +46,7 @@ class SignatureReader {
   std::vector<std::int64_t> fact(const std::string& operand, const char* name,
                                  std::size_t per_row) const;
   h5::Dataset part(const std::string& result, const char* name) const;
+  h5::Dataset optional_part(const std::string& result, const char* name) const;
   void open_result(const std::string& result);
   void open_text(const std::string& result, const std::string& path);
   void open_tile(const std::string& result);

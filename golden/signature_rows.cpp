@@ -14,12 +14,6 @@ namespace {
 
 hsize_t extent(std::int64_t value) { return static_cast<hsize_t>(value); }
 
-std::vector<std::byte> words_of(const ElementArray& elements) {
-  std::vector<std::byte> out;
-  unpack_elements(elements, out);
-  return out;
-}
-
 [[noreturn]] void reject(const Case& test, const std::string& operand, const std::string& why) {
   throw std::invalid_argument(fmt::format("case {}, operand {}: {}", test.name, operand, why));
 }
@@ -75,8 +69,8 @@ void TextRows::finish(OutputFile& file, const std::string& path, std::uint64_t r
   write("capacity", h5::Word::i64, capacities_);
 }
 
-SignatureRows::SignatureRows(std::string path, const Call& first)
-    : path_(std::move(path)), call_(first) {}
+SignatureRows::SignatureRows(std::string path, const Call& first, std::pmr::memory_resource* memory)
+    : path_(std::move(path)), call_(first), memory_(memory) {}
 
 RowDataset& SignatureRows::contents(std::size_t operand) {
   const std::string& name = call_.form->operands.at(operand).name;
@@ -94,7 +88,7 @@ RowDataset& SignatureRows::contents(std::size_t operand) {
     if (!layout.ragged) layout.row = {extent(tile->rows()), extent(tile->cols())};
   }
   if (layout.ragged) layout.row = {0};
-  return datasets_.emplace(layout.path, RowDataset(layout)).first->second;
+  return datasets_.emplace(layout.path, RowDataset(layout, memory_)).first->second;
 }
 
 RowDataset& SignatureRows::fact(std::size_t operand, const std::string& name,
@@ -107,7 +101,7 @@ RowDataset& SignatureRows::fact(std::size_t operand, const std::string& name,
   layout.row = std::move(row);
   layout.word = word;
   layout.chunked = false;
-  return datasets_.emplace(layout.path, RowDataset(layout)).first->second;
+  return datasets_.emplace(layout.path, RowDataset(layout, memory_)).first->second;
 }
 
 void SignatureRows::put_global(std::size_t operand, const GlobalSpec& global, std::int64_t count) {
@@ -149,14 +143,14 @@ void SignatureRows::put_operand(const GoldenCase& golden, std::size_t operand) {
     fact(operand, "valid", {2}, h5::Word::i64)
         .put_values(rows_, std::span<const std::int64_t>(valid));
   }
-  contents(operand).put(rows_, words_of(before));
+  contents(operand).put_elements(rows_, before);
 }
 
 SignatureRows::TileRows SignatureRows::tile_rows(const std::string& name,
                                                  const ExpectedTile& tile) const {
   const bool ragged = call_.form->has(name) && std::holds_alternative<GlobalSpec>(
                                                    call_.operands.at(call_.form->index_of(name)));
-  const auto make = [&](const char* part, h5::Word word, h5::Attributes attributes) {
+  const auto make = [&](const char* part, h5::Word word, h5::Attributes attributes, bool optional) {
     RowLayout layout;
     layout.path = fmt::format("{}/expected/{}/{}", path_, name, part);
     layout.word = word;
@@ -164,7 +158,8 @@ SignatureRows::TileRows SignatureRows::tile_rows(const std::string& name,
     layout.row = {extent(tile.rows), extent(tile.cols)};
     if (layout.ragged) layout.row = {0};
     layout.attributes = std::move(attributes);
-    return RowDataset(layout);
+    layout.optional = optional;
+    return RowDataset(layout, memory_);
   };
   std::string meanings;
   for (int kind = 0; kind <= static_cast<int>(Accept::preserved); ++kind) {
@@ -173,11 +168,11 @@ SignatureRows::TileRows SignatureRows::tile_rows(const std::string& name,
   }
   const ElementType type = tile.value.type();
   const h5::Attributes dtype{{"dtype", std::string(name_of(type))}};
-  TileRows out{make("accept", h5::Word::u8, {{"meaning", meanings}}),
-               make("value", word_of(type), dtype),
-               make("low", word_of(type), dtype),
-               make("high", word_of(type), dtype),
-               make("exact", h5::Word::f64, {}),
+  TileRows out{make("accept", h5::Word::u8, {{"meaning", meanings}}, false),
+               make("value", word_of(type), dtype, false),
+               make("low", word_of(type), dtype, true),
+               make("high", word_of(type), dtype, true),
+               make("exact", h5::Word::f64, {}, true),
                std::nullopt};
   if (ragged) {
     RowLayout shape;
@@ -185,7 +180,7 @@ SignatureRows::TileRows SignatureRows::tile_rows(const std::string& name,
     shape.word = h5::Word::i64;
     shape.row = {2};
     shape.chunked = false;
-    out.shape.emplace(shape);
+    out.shape.emplace(shape, memory_);
   }
   return out;
 }
@@ -195,9 +190,9 @@ void SignatureRows::put_tile(const std::string& name, const ExpectedTile& tile) 
   if (found == tiles_.end()) found = tiles_.emplace(name, tile_rows(name, tile)).first;
   TileRows& out = found->second;
   out.accept.put_values(rows_, std::span<const Accept>(tile.accept));
-  out.value.put(rows_, words_of(tile.value));
-  out.low.put(rows_, words_of(tile.low));
-  out.high.put(rows_, words_of(tile.high));
+  out.value.put_elements(rows_, tile.value);
+  out.low.put_elements(rows_, tile.low);
+  out.high.put_elements(rows_, tile.high);
   out.exact.put_values(rows_, std::span<const double>(tile.exact));
   const std::array shape{tile.rows, tile.cols};
   if (out.shape) out.shape->put_values(rows_, std::span<const std::int64_t>(shape));

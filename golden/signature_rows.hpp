@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,8 +36,9 @@ void write_block(OutputFile& file, const std::string& path, h5::Word word,
 
 class SignatureRows {
  public:
-  /// `path` is /signatures/sNNNN; `first` gives the static types.
-  SignatureRows(std::string path, const Call& first);
+  /// `path` is /signatures/sNNNN; `first` gives the static types. Pending rows are kept in
+  /// `memory`, which must outlive the object.
+  SignatureRows(std::string path, const Call& first, std::pmr::memory_resource* memory);
 
   const Call& call() const { return call_; }
   std::uint64_t rows() const { return rows_; }
@@ -63,6 +65,7 @@ class SignatureRows {
 
   std::string path_;
   Call call_;
+  std::pmr::memory_resource* memory_;
   std::uint64_t rows_ = 0;
   std::map<std::string, RowDataset> datasets_;  // inputs and run-time facts by path
   std::map<std::string, TileRows> tiles_;       // by result

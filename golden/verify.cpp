@@ -31,7 +31,7 @@ class Verifier {
     if (in_.schema() == golden_schema) {
       guarded([&] { check_rows(); });
       check_cases();
-    } else {
+    } else if (in_.schema() == results_schema) {
       out_.cases = ResultReader(in_.path()).size();
     }
     if (hidden_ > 0) out_.problems.push_back(fmt::format("{} more problems", hidden_));
