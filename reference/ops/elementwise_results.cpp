@@ -7,13 +7,14 @@
 namespace assay::ops {
 namespace {
 
-/// The elements of the valid region of `out`, one behind the other, in a tile of `pitch` columns.
-ElementArray valid_elements(const TileSpec& out, const ElementArray& elements, std::int64_t pitch) {
+/// What the elements of the valid region of `out` meet in a tile, one behind the other.
+ElementArray met_by(const TileSpec& out, const ElementArray& elements, const TileSpec& tile,
+                    Placement placement) {
   ElementArray result(elements.type(), out.valid_rows * out.valid_cols);
   std::int64_t next = 0;
   for (std::int64_t row = 0; row < out.valid_rows; ++row) {
     for (std::int64_t col = 0; col < out.valid_cols; ++col) {
-      result.set(next++, elements[row * pitch + col]);
+      result.set(next++, elements[placed(placement, tile.cols(), tile.valid_cols, row, col)]);
     }
   }
   return result;
@@ -26,12 +27,13 @@ ElementArray repeated(ElementType type, std::uint64_t bits, std::int64_t count) 
 }
 
 /// The argument as the valid region of `out` meets it.
-ElementArray argument_of(const Evaluation& at, const std::string& name, const TileSpec& out) {
+ElementArray argument_of(const Evaluation& at, const std::string& name, Placement placement,
+                         const TileSpec& out) {
   const ElementArray& elements = at.of(name);
   const Operand& operand = at.call.form->operands[at.call.form->index_of(name)];
   const std::int64_t count = out.valid_rows * out.valid_cols;
   if (operand.kind == OperandKind::scalar) return repeated(elements.type(), elements[0], count);
-  return valid_elements(out, elements, at.call.tile(name).cols());
+  return met_by(out, elements, at.call.tile(name), placement);
 }
 
 /// What accept() gives for the elements of a valid region.
@@ -74,7 +76,10 @@ Accept acceptance(const Elementwise& rule, const std::vector<ElementArray>& argu
 Expected evaluate_rule(const Elementwise& rule, const Evaluation& at) {
   const TileSpec& out = at.call.tile(rule.destination);
   std::vector<ElementArray> arguments;
-  for (const std::string& name : rule.arguments) arguments.push_back(argument_of(at, name, out));
+  for (std::size_t i = 0; i < rule.arguments.size(); ++i) {
+    const Placement placement = rule.placements.empty() ? Placement::same : rule.placements[i];
+    arguments.push_back(argument_of(at, rule.arguments[i], placement, out));
+  }
   const ElementType to = out.type.element;
   const AcceptedRegion region = accept_region(rule, arguments, to, at.tolerance);
   ExpectedTile expected(to, out.rows(), out.cols());
@@ -95,11 +100,12 @@ Expected evaluate_rule(const Elementwise& rule, const Evaluation& at) {
 }  // namespace
 
 Result rounded(Elementwise rule) {
-  Result result{.operand = rule.destination,
-                .accuracy = rule.accuracy,
-                .function = rule.function,
-                .arguments = rule.arguments,
-                .promised = rule.promised};
+  Result result{.operand = rule.destination, .accuracy = rule.accuracy};
+  if (rule.placements.empty()) {
+    result.function = rule.function;
+    result.arguments = rule.arguments;
+    result.promised = rule.promised;
+  }
   result.semantics = [rule = std::move(rule)](const Evaluation& at) {
     return evaluate_rule(rule, at);
   };

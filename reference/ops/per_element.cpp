@@ -16,17 +16,7 @@ struct Source {
 
   std::uint64_t at(std::int64_t row, std::int64_t col) const {
     if (pitch == 0) return (*elements)[0];
-    switch (placement) {
-      case Placement::same:
-        return (*elements)[row * pitch + col];
-      case Placement::row_vector:
-        return (*elements)[col];
-      case Placement::column_vector:
-        return (*elements)[row * pitch];
-      case Placement::row_blocks:
-        return (*elements)[row * pitch + col % valid_cols];
-    }
-    return 0;
+    return (*elements)[placed(placement, pitch, valid_cols, row, col)];
   }
 };
 

@@ -10,16 +10,9 @@
 
 #include "reference/isa/op_spec.hpp"
 #include "reference/numerics/real.hpp"
+#include "reference/ops/placement.hpp"
 
 namespace assay::ops {
-
-/// Which element of an argument belongs to element (row, col) of the destination.
-enum class Placement : std::uint8_t {
-  same,           ///< (row, col)
-  row_vector,     ///< (0, col): one row for all rows
-  column_vector,  ///< (row, 0): one value for each row
-  row_blocks,     ///< (row, col mod valid columns of the argument)
-};
 
 /// An operand that is read. A scalar counts for every element, whatever the placement.
 struct Argument {

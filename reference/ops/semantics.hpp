@@ -4,22 +4,25 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "reference/isa/op_spec.hpp"
 #include "reference/numerics/evaluate.hpp"
+#include "reference/ops/placement.hpp"
 
 namespace assay::ops {
 
-/// dst[i,j] = function(arguments[0][i,j], ...) over the valid region of dst, rounded once within
-/// the tolerance of `accuracy`; outside it dst is unspecified. Arguments are tiles, or scalars that
-/// count for every element, all of one element type. Where the exact result is NaN any NaN is
-/// acceptable.
+/// dst[i,j] = function(arguments[0][i,j], ...), or of the elements that `placements` say, over the
+/// valid region of dst, rounded once within the tolerance of `accuracy`; outside it dst is
+/// unspecified. Arguments are tiles, or scalars that count for every element, all of one element
+/// type. Where the exact result is NaN any NaN is acceptable.
 struct Elementwise {
   Function function;
   std::vector<std::string> arguments = {"src"};
   std::string accuracy = {};
   Promise promised = {};
   std::string destination = "dst";
+  std::vector<Placement> placements = {};  ///< one per argument; all of them `same` where empty
 };
 Result rounded(Elementwise rule);
 

@@ -67,15 +67,16 @@ class Bench {
 
   assay_status run(Simulator& simulator, const char* op, const char* form, const char* target) {
     assay_call call{};
-    const assay_attribute attribute{"format", format};
+    std::vector<assay_attribute> given{{"format", format}};
+    given.insert(given.end(), attributes.begin(), attributes.end());
     call.struct_size = sizeof call;
     call.operand_count = static_cast<std::uint32_t>(operands_.size());
     call.op = op;
     call.form = form;
     call.target = target;
     call.operands = operands_.data();
-    call.attribute_count = 1;
-    call.attributes = &attribute;
+    call.attribute_count = static_cast<std::uint32_t>(given.size());
+    call.attributes = given.data();
     std::string room(1U << 16U, '\0');
     call.text = room.data();
     call.text_capacity = room.size();
@@ -94,6 +95,7 @@ class Bench {
   }
 
   const char* format = "Width8_Precision4";
+  std::vector<assay_attribute> attributes;  ///< besides the format
   std::string text;
   std::string message;
 

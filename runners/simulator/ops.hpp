@@ -26,6 +26,7 @@ struct Entry {
 
 std::span<const Entry> founding_ops();
 std::span<const Entry> arithmetic_ops();   ///< tile with tile
+std::span<const Entry> compound_ops();     ///< the same in several steps or with scratch
 std::span<const Entry> tile_scalar_ops();  ///< tile with scalar, and bitwise logic
 std::span<const Entry> selection_ops();    ///< compare, select, convert
 std::span<const Entry> reduction_ops();

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compare, select, convert.
+#include <array>
+
 #include "runners/simulator/ops.hpp"
+#include "runners/simulator/selection_masks.hpp"
 
 namespace assay::simulator {
+namespace {
 
-std::span<const Entry> selection_ops() { return {}; }
+constexpr std::array ops{
+    Entry{"TCMP", run_tcmp},
+    Entry{"TCMPS", run_tcmps},
+    Entry{"TSEL", run_tsel},
+    Entry{"TSELS", run_tsels},
+};
+
+}  // namespace
+
+std::span<const Entry> selection_ops() { return ops; }
 
 }  // namespace assay::simulator

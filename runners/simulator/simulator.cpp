@@ -23,8 +23,8 @@ constexpr std::array<Entry, 5> founding{{{"TRSQRT", run_trsqrt},
                                          {"TPRINT", run_tprint}}};
 
 const Entry* find(std::string_view op) {
-  for (const auto list : {founding_ops(), arithmetic_ops(), tile_scalar_ops(), selection_ops(),
-                          reduction_ops(), expansion_ops()}) {
+  for (const auto list : {founding_ops(), arithmetic_ops(), compound_ops(), tile_scalar_ops(),
+                          selection_ops(), reduction_ops(), expansion_ops()}) {
     for (const Entry& entry : list) {
       if (entry.op == op) return &entry;
     }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/bitwise/bitwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TNOT page";
+
+Rules all_rules() {
+  const TileRules asked{.page = page, .in_vec = {}, .row_major = {}};
+  return joined(logic_elements("src", page, TypeCheck::unchecked, TypeCheck::listed),
+                Rules{same_element("dst", "src").from(page, "one type for both tiles")},
+                checked_tile("dst", asked), checked_tile("src", asked),
+                Rules{equal_region("src", "dst", page, every_target)});
+}
+
+std::uint64_t complement(std::span<const Value> x) { return ~x[0].bits; }
+
+}  // namespace
+
+OpSpec TNOT() {
+  return {
+      .mnemonic = "TNOT",
+      .family = "bitwise",
+      .summary = "Bitwise complement of every element.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints = all_rules(),
+          .results = {bitwise({{"src"}}, complement)},
+      }},
+      .decisions = {"002-outside-the-valid-region"},
+      .ambiguities =
+          {{"one page limits A2A3 to 16-bit types, the other page and the header cover 8, 16 and "
+            "32",
+            "constraint src.element: all three widths on a2a3"},
+           {"equal valid regions are called required and unchecked; debug builds check them",
+            "constraint src.same_valid_region: a breach must be refused on every target"}},
+      .notes = {"a2a3: 8-bit data are combined in pairs of bytes, so an odd width changes the byte "
+                "behind each row"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/bitwise/bitwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TOR page";
+
+}  // namespace
+
+OpSpec TOR() {
+  return {
+      .mnemonic = "TOR",
+      .family = "bitwise",
+      .summary = "Bitwise OR of two tiles.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src0, src1},
+          .lead = "src0",
+          .constraints = binary_rules(
+              page, logic_elements("src0", page, TypeCheck::unchecked, TypeCheck::by_size)),
+          .results = {bitwise({{"src0"}, {"src1"}}, or_of)},
+      }},
+      .decisions = {"002-outside-the-valid-region"},
+      .ambiguities =
+          {{"pages speak of integers, the A5 header checks the size alone and the A2A3 header "
+            "nothing",
+            "constraint src0.element: integers up to 32 bits are used; on a5 64 bits must be "
+            "refused and floats are never tried, on a2a3 no refusal is promised"},
+           {"A2A3 is reported to rewrite one byte after an odd number of 8-bit columns",
+            "decision 002: what lies outside the valid region is not compared"}},
+      .notes = {"a2a3: 8-bit data are combined in pairs of bytes"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/bitwise/bitwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TXOR page";
+
+}  // namespace
+
+OpSpec TXOR() {
+  return {
+      .mnemonic = "TXOR",
+      .family = "bitwise",
+      .summary = "Bitwise exclusive OR of two tiles.",
+      .forms = {{
+          .name = "tmp",
+          .operands = {dst, src0, src1, tmp},
+          .lead = "src0",
+          .constraints = joined(
+              binary_rules(page,
+                           logic_elements("src0", page, TypeCheck::unchecked, TypeCheck::listed),
+                           {a2a3}),
+              like_dst("tmp", page)),
+          .results = {bitwise({{"src0"}, {"src1"}}, xor_of)},
+      }},
+      .decisions = {"002-outside-the-valid-region"},
+      .ambiguities =
+          {{"the size of tmp is asked to be at least that of dst in one place and equal in another",
+            "constraint tmp.like_dst: equal valid regions; a smaller one must be refused on a2a3, "
+            "a larger one is never tried"},
+           {"pages forbid every overlap of operands, the A2A3 header compares addresses and "
+            "permits equal sources",
+            "not modelled: operands never share memory"}},
+      .notes = {"a5, cpu: tmp is accepted and ignored",
+                "a2a3: 8-bit data are combined in pairs of bytes"},
+  };
+}
+
+}  // namespace assay::ops

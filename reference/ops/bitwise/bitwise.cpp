@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/bitwise/bitwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+// Of size 1, 2 or 4, though nothing but an integer is documented.
+const Elements other_small{i4, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, f16, bf16, f32};
+
+Constraint small_integer(const std::string& lead, const std::string& page, TypeCheck check,
+                         Target target) {
+  const Elements disputed = check == TypeCheck::by_size ? other_small : Elements{};
+  const TargetSet free = check == TypeCheck::unchecked ? TargetSet{target} : no_target;
+  return element_is(lead, integers_to_32, disputed)
+      .on({target})
+      .unchecked_on(free)
+      .from(page, target == a5 ? "A5 types" : "A2A3 types");
+}
+
+/// One valid row or column less than dst, in a tile that ends there.
+void shrink_below(Call& call, const std::string& operand, Draw& draw) {
+  const TileSpec& out = call.tile("dst");
+  TileSpec& tile = call.tile(operand);
+  tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+  const bool rows = out.valid_cols == 1 || (out.valid_rows > 1 && draw.chance(50));
+  set_valid(tile, out.valid_rows - (rows ? 1 : 0), out.valid_cols - (rows ? 0 : 1));
+}
+
+}  // namespace
+
+Rules logic_elements(const std::string& lead, const std::string& page, TypeCheck on_a2a3,
+                     TypeCheck on_a5) {
+  return {
+      small_integer(lead, page, on_a2a3, a2a3),
+      small_integer(lead, page, on_a5, a5),
+      element_is(lead, every_integer)
+          .on({cpu})
+          .unchecked_on({cpu})
+          .from("CPU header", "operators of integers"),
+  };
+}
+
+Rules shift_elements(const std::string& lead, const std::string& page) {
+  return {
+      element_is(lead, integers_to_32).on({a2a3}).from(page, "A2A3 types"),
+      element_is(lead, every_integer).on({a5}).from(page, "A5 types"),
+      element_is(lead, every_integer)
+          .on({cpu})
+          .unchecked_on({cpu})
+          .from("CPU header", "operators of integers"),
+  };
+}
+
+Rules binary_rules(const std::string& page, Rules elements, TargetSet vec) {
+  const TileRules source{
+      .page = page, .in_vec = {.on = devices, .refused = no_target}, .row_major = {}};
+  TileRules destination = source;
+  destination.in_vec.refused = vec;
+  return joined(std::move(elements),
+                Rules{same_element("src1", "src0").from(page, "one type for all tiles"),
+                      same_element("dst", "src0").from(page, "one type for all tiles")},
+                checked_tile("dst", destination), checked_tile("src0", source),
+                checked_tile("src1", source),
+                Rules{equal_region("src0", "dst", page, every_target),
+                      equal_region("src1", "dst", page, every_target)});
+}
+
+Rules like_dst(const std::string& scratch, const std::string& page) {
+  const TileRules asked{.page = page,
+                        .in_vec = {.on = devices, .refused = no_target},
+                        .row_major = {.on = devices, .refused = {a2a3}}};
+  Constraint equal = same_valid_region(scratch, "dst");
+  equal.name = scratch + ".like_dst";
+  equal.breach = [=](Call& call, Draw& draw) { shrink_below(call, scratch, draw); };
+  equal.edge = [=](Call& call, Draw& draw, Edge side) {
+    if (side != Edge::smallest && side != Edge::below) return false;
+    const TileSpec& out = call.tile("dst");
+    call.tile(scratch) = out;
+    if (side == Edge::below) shrink_below(call, scratch, draw);
+    return true;
+  };
+  return joined(Rules{same_element(scratch, "dst").on({a2a3}).from(page, "one type for all tiles")},
+                checked_tile(scratch, asked),
+                Rules{std::move(equal).at(launch).on({a2a3}).from(
+                    page, "run time: tmp has the valid rows and columns of dst")});
+}
+
+Result bitwise(std::vector<Argument> arguments, Logic logic) {
+  return per_element(std::move(arguments), [logic = std::move(logic)](const ElementContext& at) {
+    return exactly(logic(at.arguments) & mask_of(at.to));
+  });
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pages of bitwise logic share.
+#pragma once
+
+#include "reference/ops/bitwise/checked_tile.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+
+inline const rules::Elements integers_to_32{ElementType::i8,  ElementType::u8,  ElementType::i16,
+                                            ElementType::u16, ElementType::i32, ElementType::u32};
+inline const rules::Elements every_integer{ElementType::i8,  ElementType::u8,  ElementType::i16,
+                                           ElementType::u16, ElementType::i32, ElementType::u32,
+                                           ElementType::i64, ElementType::u64};
+
+/// How a target judges the element type of a bitwise instruction.
+enum class TypeCheck : std::uint8_t {
+  listed,    ///< by a list: every other type is refused
+  by_size,   ///< by sizeof of 1, 2 or 4: 64 bits are refused, floats pass though no page has them
+  unchecked  ///< not at all
+};
+
+/// Element type of the leading operand: integers up to 32 bits on devices, every integer on cpu.
+Rules logic_elements(const std::string& lead, const std::string& page, TypeCheck a2a3,
+                     TypeCheck a5);
+
+/// Element type of the value of a tile-tile shift: 64 bits on a5 and cpu too, all types listed.
+Rules shift_elements(const std::string& lead, const std::string& page);
+
+/// All rules of dst = f(src0, src1): one element type, row-major tiles, equal valid regions. Vec is
+/// documented on devices and checked by neither header, but for the targets of `vec` (dst alone).
+Rules binary_rules(const std::string& page, Rules elements, TargetSet vec = no_target);
+
+/// A scratch tile that A2A3 uses with the element type and valid region of dst and that other
+/// targets ignore. `vec` as for binary_rules. A breach makes it smaller than dst: one page takes
+/// larger ones.
+Rules like_dst(const std::string& scratch, const std::string& page);
+
+/// Pattern by pattern.
+using Logic = std::function<std::uint64_t(std::span<const Value>)>;
+Result bitwise(std::vector<Argument> arguments, Logic logic);
+
+inline std::uint64_t and_of(std::span<const Value> x) { return x[0].bits & x[1].bits; }
+inline std::uint64_t or_of(std::span<const Value> x) { return x[0].bits | x[1].bits; }
+inline std::uint64_t xor_of(std::span<const Value> x) { return x[0].bits ^ x[1].bits; }
+
+/// Which operand of a shift by a tile or by a scalar holds the amount.
+enum class Amount : std::uint8_t { in_tile, in_scalar };
+
+/// One element of a shift: arguments are the value and the amount, of one type. Decision 021.
+Acceptable shifted_left(const ElementContext& at, Amount amount);
+Acceptable shifted_right(const ElementContext& at, Amount amount);
+
+/// Cuts three of four amounts that nothing is promised for to the width, so that most elements of
+/// any value plan are compared. The fourth stays: targets may be told apart by it.
+void cut_most_amounts(const Call& call, std::vector<ElementArray>& contents);
+
+}  // namespace assay::ops

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules for tiles of instructions whose headers check less than their pages ask, or elsewhere.
+#pragma once
+
+#include <string>
+
+#include "reference/ops/tile_rules.hpp"
+
+namespace assay::ops {
+
+/// The targets on which a rule holds, and those of them on which a breach must be refused.
+struct Checked {
+  TargetSet on = devices;
+  TargetSet refused = devices;
+};
+
+/// What a page asks of a tile besides the rules of the Tile class.
+struct TileRules {
+  std::string page;
+  Checked in_vec = {};
+  Checked row_major = {};
+};
+
+/// Location and layout as asked, no boxes on devices (MODEL 11), whole boxes elsewhere,
+/// SFractalSize 512, static valid bounds within the shape.
+Rules checked_tile(const std::string& operand, const TileRules& asked);
+
+/// At launch `operand` has the valid rows and columns of `as`.
+Constraint equal_region(const std::string& operand, const std::string& as, const std::string& page,
+                        TargetSet refused);
+
+/// At launch `operand` has as many valid rows as `as`; as many valid columns.
+Constraint equal_rows(const std::string& operand, const std::string& as, const std::string& page,
+                      TargetSet refused);
+Constraint equal_columns(const std::string& operand, const std::string& as, const std::string& page,
+                         TargetSet refused);
+
+/// At launch `operand` has valid rows and columns. A breach empties every tile of the call, so that
+/// their regions stay equal.
+Constraint region_not_empty(const std::string& operand, const std::string& page, Checked where);
+
+/// Targets outside the set.
+TargetSet all_but(TargetSet targets);
+
+}  // namespace assay::ops

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+/// Floats lose their sign bit. The CPU compares with zero, so -0 and a NaN may keep theirs there.
+Acceptable magnitude(const ElementContext& at) {
+  const Value& x = at.arguments[0];
+  if (is_integer(x.type)) {
+    const numerics::Wide value = numerics::integer_value(x.type, x.bits);
+    return overflowing(at, value < 0 ? -value : value);
+  }
+  const std::uint64_t cleared = x.bits & (mask_of(x.type) >> 1);
+  if (at.call.target == cpu && numerics::is_zero(x.type, x.bits)) return either(cleared, x.bits);
+  if (!numerics::is_nan(x.type, x.bits)) return exactly(cleared);
+  return at.call.target == cpu ? either(cleared, x.bits) : any_nan(at.to);
+}
+
+}  // namespace
+
+OpSpec TABS() {
+  return {
+      .mnemonic = "TABS",
+      .family = "elementwise",
+      .summary = "Absolute value of every element.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints = same_shape({
+              .page = "TABS page",
+              .sources = {"src"},
+              .types = {.a2a3 = {f16, f32},
+                        .a5 = {i8, i16, i32, f16, f32},
+                        .cpu = {i8, i16, i32, f16, bf16, f32},
+                        .a2a3_disputed = {u8},
+                        .a5_disputed = {u8},
+                        .listed = every_target},
+              .in_vec = devices,
+              .one_tile_type = {cpu},
+          }),
+          .results = {per_element({{"src"}}, magnitude)},
+          .plans = {"domain"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow",
+                    "016-nan-and-zero-of-selections"},
+      .ambiguities =
+          {{"the CPU gives -0 for -0, since it tests for less than zero",
+            "decision 016: +0 on devices, either zero on cpu"},
+           {"the CPU takes integers and bf16 that A2A3 refuses, and the Chinese page omits i8 and "
+            "bf16 for the CPU",
+            "constraint src.element, target by target, by the headers"},
+           {"a cost model documents u8, which no header takes",
+            "constraint src.element: u8 is disputed on devices"},
+           {"the absolute value of the most negative integer is not said",
+            "decision 014: wrapped on cpu, wrapped or saturated on devices"}},
+      .notes = {"cpu: valid regions are not compared; the region of dst counts"},
+  };
+}
+
+}  // namespace assay::ops

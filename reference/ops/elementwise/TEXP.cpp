@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/functions.hpp"
+
+namespace assay::ops {
+namespace {
+
+Result power_of_e() {
+  const Result floating =
+      subnormal_or_zero(rounded({.function = Function::exponential, .accuracy = "exponential"}));
+  return by_kind(floating, per_element({{"src"}}, [](const ElementContext& at) {
+                   return whole_part(at, numerics::exponential(at.arguments[0].real()));
+                 }));
+}
+
+}  // namespace
+
+OpSpec TEXP() {
+  return {
+      .mnemonic = "TEXP",
+      .family = "elementwise",
+      .summary = "e to the power of every element.",
+      .forms = plain_and_precise({
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints = same_shape({
+              .page = "TEXP page",
+              .sources = {"src"},
+              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
+              .in_vec = devices,
+              .regions = every_target,
+          }),
+          .results = {power_of_e()},
+          .plans = {"moderate", "nearties"},
+      }),
+      .decisions = {"002-outside-the-valid-region", "017-accuracy-of-functions"},
+      .ambiguities =
+          {{"A5 may flush subnormal results with PrecisionType DEFAULT: that is what "
+            "HIGH_PRECISION repairs",
+            "decision 017: a subnormal result may be 0 on a2a3 and on a5 but for the precise form"},
+           {"the page says nothing on special values, while those of logarithms and roots call "
+            "them target-defined",
+            "decision 017: the limits of IEEE 754, which every source expects"}},
+      .notes = {"a2a3, cpu: PrecisionType is accepted and ignored",
+                "cpu: computed in double and converted, for integers by truncation"},
+  };
+}
+
+}  // namespace assay::ops

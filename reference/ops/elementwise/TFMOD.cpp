@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/remainder.hpp"
+
+namespace assay::ops {
+namespace {
+
+Result remainder() {
+  const ElementFunction floating = [](const ElementContext& at) {
+    return float_remainder(at, Quotient::truncated, is_refined(at.call));
+  };
+  return by_kind(per_element({{"src0"}, {"src1"}}, floating),
+                 per_element({{"src0"}, {"src1"}}, integer_truncated_remainder));
+}
+
+}  // namespace
+
+OpSpec TFMOD() {
+  return {
+      .mnemonic = "TFMOD",
+      .family = "elementwise",
+      .summary = "Remainder of two tiles with the sign of the dividend.",
+      .forms = plain_and_precise({
+          .operands = {dst, src0, src1},
+          .lead = "src0",
+          .constraints = same_shape({
+              .page = "TFMOD page",
+              .sources = {"src0", "src1"},
+              .types = {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}},
+              .one_element = {a5, cpu},
+              .regions = every_target,
+          }),
+          .results = {remainder()},
+          .plans = {"multiples", "moderate", "ones"},
+          .admit = without_traps({.dividend = "src0", .divisor = "src1", .floats = true}),
+      }),
+      .decisions = {"002-outside-the-valid-region", "015-division-and-remainder"},
+      .ambiguities =
+          {{"the English pages call it a floor operation; formula, Chinese page and code truncate",
+            "decision 015: truncated"},
+           {"the instruction's page has no list of types",
+            "constraint src0.element: the headers' lists"},
+           {"two CPU definitions: the one that calls reach asserts a divisor that is not zero, the "
+            "other gives NaN",
+            "decision 015: cases for cpu have no zero divisor"},
+           {"A2A3 keeps an intermediate result in dst, so that it must not be a source; no "
+            "document "
+            "says so",
+            "operands of a case never share memory"}},
+      .notes = {"a2a3: equality of the three element types is not asserted",
+                "a2a3, cpu: PrecisionType is accepted and ignored; a5: it counts for float alone",
+                "a2a3, a5: Vec is documented and not asserted"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/fused.hpp"
+
+namespace assay::ops {
+namespace {
+
+const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
+
+Result sum_of_products() {
+  return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& at) {
+    const auto& x = at.arguments;
+    return any_reading(at, multiply_add(at, x[0], x[2], x[1]));
+  });
+}
+
+}  // namespace
+
+OpSpec TFUSEDMULADD() {
+  return {
+      .mnemonic = "TFUSEDMULADD",
+      .family = "elementwise",
+      .summary = "src0 * dst + src1.",
+      .forms = {{
+          .name = "plain",
+          .operands = {accumulator, src0, src1},
+          .lead = "src0",
+          .constraints = same_shape({
+              .page = "TFUSEDMULADD page",
+              .sources = {"src0", "src1"},
+              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
+              .regions = every_target,
+          }),
+          .results = {sum_of_products()},
+          .plans = {"cancellation", "moderate"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps"},
+      .ambiguities = {{"which factor is dst: src0 * dst + src1 (English page, CPU, the device "
+                       "instruction) or src0 * src1 + dst (Chinese page)",
+                       "decision 018: src0 * dst + src1"},
+                      {"no document says whether the product is rounded before the addition",
+                       "decision 018: both are accepted, and nothing else"},
+                      {"upstream test folders spell the instruction differently",
+                       "the manual's spelling"}},
+      .notes = {"dst is read: it must have been written before",
+                "a2a3, a5: Vec is documented and not asserted",
+                "cpu: half is evaluated without a forced rounding in between"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/fused.hpp"
+
+namespace assay::ops {
+namespace {
+
+const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
+
+Result clamped_sum() {
+  return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& at) {
+    const auto& x = at.arguments;
+    return clamped_reading(at, multiply_add(at, x[0], x[2], x[1]));
+  });
+}
+
+}  // namespace
+
+OpSpec TFUSEDMULADDRELU() {
+  return {
+      .mnemonic = "TFUSEDMULADDRELU",
+      .family = "elementwise",
+      .summary = "src0 * dst + src1, or zero where that is negative.",
+      .forms = {{
+          .name = "plain",
+          .operands = {accumulator, src0, src1},
+          .lead = "src0",
+          .constraints = same_shape({
+              .page = "TFUSEDMULADDRELU page",
+              .sources = {"src0", "src1"},
+              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
+              .regions = every_target,
+          }),
+          .results = {clamped_sum()},
+          .plans = {"cancellation", "moderate"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps"},
+      .ambiguities = {{"the formulas of both pages have no clamp, and only the Chinese text "
+                       "mentions one; all implementations clamp at zero",
+                       "decision 018: clamped"},
+                      {"the Chinese formula exchanges dst and src1",
+                       "decision 018: src0 * dst + src1"},
+                      {"no document says whether the product is rounded before the addition",
+                       "decision 018: both are accepted, and nothing else"}},
+      .notes = {"dst is read: it must have been written before",
+                "a2a3, a5: Vec is documented and not asserted",
+                "cpu: half rounds product and sum; NaN and -0 become +0"},
+  };
+}
+
+}  // namespace assay::ops

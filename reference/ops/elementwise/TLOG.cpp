@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/elementwise/functions.hpp"
+
+namespace assay::ops {
+namespace {
+
+bool is_open(const ElementContext& at) {
+  const Value& x = at.arguments[0];
+  if (at.call.target == cpu || numerics::is_nan(x.type, x.bits)) return false;
+  if (numerics::is_zero(x.type, x.bits) || numerics::is_negative(x.type, x.bits)) return true;
+  return numerics::is_subnormal(x.type, x.bits) && !is_refined(at.call);
+}
+
+bool is_positive_and_normal(ElementType type, std::span<const std::uint64_t> arguments) {
+  const std::uint64_t x = arguments[0];
+  return !numerics::is_zero(type, x) && !numerics::is_negative(type, x) &&
+         !numerics::is_subnormal(type, x);
+}
+
+Result logarithm_value() {
+  Result floating = left_open(
+      absolute_below_one(rounded({.function = Function::logarithm, .accuracy = "logarithm"})),
+      {{"src"}}, is_open);
+  floating.promised = is_positive_and_normal;
+  return by_kind(floating, per_element({{"src"}}, [](const ElementContext& at) {
+                   return whole_part(at, numerics::logarithm(at.arguments[0].real()));
+                 }));
+}
+
+}  // namespace
+
+OpSpec TLOG() {
+  return {
+      .mnemonic = "TLOG",
+      .family = "elementwise",
+      .summary = "Natural logarithm of every element.",
+      .forms = plain_and_precise({
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints = same_shape({
+              .page = "TLOG page",
+              .sources = {"src"},
+              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
+              .in_vec = devices,
+              .regions = every_target,
+          }),
+          .results = {logarithm_value()},
+          .plans = {"moderate", "domain", "nearties"},
+      }),
+      .decisions = {"002-outside-the-valid-region", "017-accuracy-of-functions"},
+      .ambiguities = {{"the logarithm of a subnormal number: HIGH_PRECISION on A5 alone promises a "
+                       "sensible value",
+                       "decision 017: target-defined on a2a3 and on a5 but for the precise form"}},
+      .notes = {"a2a3, a5: zero and negative arguments are target-defined",
+                "a2a3, cpu: PrecisionType is accepted and ignored",
+                "cpu: computed in double and converted, for integers by truncation"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+Result product() {
+  return by_kind(
+      rounded(
+          {.function = Function::multiply, .arguments = {"src0", "src1"}, .accuracy = "multiply"}),
+      per_element({{"src0"}, {"src1"}}, integer_product));
+}
+
+}  // namespace
+
+OpSpec TMUL() {
+  return {
+      .mnemonic = "TMUL",
+      .family = "elementwise",
+      .summary = "Product of two tiles, element by element.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src0, src1},
+          .lead = "src0",
+          .constraints = same_shape({
+              .page = "TMUL page",
+              .sources = {"src0", "src1"},
+              .types = {.a2a3 = {i16, i32, f16, f32},
+                        .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}},
+          }),
+          .results = {product()},
+          .plans = {"nearties", "ones"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow"},
+      .ambiguities = {overflow_is_open(),
+                      sources_outside_their_region(),
+                      {"A5 adds, subtracts and compares 8-bit integers but does not multiply them",
+                       "constraint src0.element on a5: 8-bit types are refused"}},
+      .notes =
+          {"a5: 64-bit products keep their low 64 bits",
+           "cpu: products of u16 may overflow the int that C++ promotes to; in practice they wrap",
+           "a2a3, a5: Vec is documented and not asserted"},
+  };
+}
+
+}  // namespace assay::ops

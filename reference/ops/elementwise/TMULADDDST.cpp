@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/fused.hpp"
+
+namespace assay::ops {
+namespace {
+
+const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
+
+Result sum_of_products() {
+  return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& at) {
+    const auto& x = at.arguments;
+    return any_reading(at, multiply_add(at, x[0], x[1], x[2]));
+  });
+}
+
+}  // namespace
+
+OpSpec TMULADDDST() {
+  return {
+      .mnemonic = "TMULADDDST",
+      .family = "elementwise",
+      .summary = "src0 * src1 added to dst.",
+      .forms = {{
+          .name = "plain",
+          .operands = {accumulator, src0, src1},
+          .lead = "src0",
+          .constraints = same_shape({
+              .page = "TMULADDDST page",
+              .sources = {"src0", "src1"},
+              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
+              .regions = every_target,
+          }),
+          .results = {sum_of_products()},
+          .plans = {"cancellation", "moderate"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps"},
+      .ambiguities =
+          {{"no document says whether the product is rounded before the addition",
+            "decision 018: both are accepted, and nothing else"},
+           {"the Chinese page adds rules on Vec, static and run-time shapes and a scalar that is "
+            "not there; headers assert row-major, types and shapes alone",
+            "constraints: those of the headers; Vec is a rule whose breach need not be refused"}},
+      .notes = {"dst is read: it must have been written before",
+                "a2a3, a5: Vec is documented and not asserted",
+                "cpu: half rounds the product, float has two steps that a compiler may contract"},
+  };
+}
+
+}  // namespace assay::ops

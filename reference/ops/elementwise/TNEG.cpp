@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TNEG page";
+
+/// A sign change and a product with -1 differ in the sign of a NaN alone.
+Acceptable negated(const ElementContext& at) {
+  const Value& x = at.arguments[0];
+  if (is_integer(x.type)) return integer_negation(at);
+  if (numerics::is_nan(x.type, x.bits)) return any_nan(at.to);
+  return exactly(x.bits ^ (mask_of(x.type) ^ (mask_of(x.type) >> 1)));
+}
+
+Rules all_rules() {
+  Rules list = same_shape_but_regions({
+      .page = page,
+      .sources = {"src"},
+      .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}},
+      .one_element = {a2a3, cpu},
+      .in_vec = {a5},
+      .row_major = no_target,
+  });
+  // The A2A3 header asserts Vec of the source and not of the destination.
+  for (Constraint& rule : list) {
+    if (rule.name == "src.location") rule.enforced = devices;
+  }
+  list.push_back(equal_region("src", "dst", page, every_target).on({a2a3, cpu}));
+  list.push_back(equal_columns("src", "dst", page, every_target).on({a5}));
+  list.push_back(equal_rows("src", "dst", page, no_target).on({a5}));
+  list.push_back(region_not_empty("src", page, {.on = {a2a3}, .refused = {a2a3}}));
+  return list;
+}
+
+}  // namespace
+
+OpSpec TNEG() {
+  return {
+      .mnemonic = "TNEG",
+      .family = "elementwise",
+      .summary = "Negation of every element.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints = all_rules(),
+          .results = {per_element({{"src"}}, first_64_columns_on_a5(negated))},
+          .plans = {"domain"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow",
+                    "015-division-and-remainder", "016-nan-and-zero-of-selections"},
+      .ambiguities =
+          {{"documents omit 64-bit integers for A5, though the multiplication that it forwards to "
+            "takes them",
+            "constraint src.element on a5: legal; from column 64 on target-defined (decision 015)"},
+           {"the CPU flips the sign of a NaN, a multiplication by -1 may not",
+            "decision 016: any NaN"}},
+      .notes = {"a2a3, a5: forwards to a multiplication by -1 and inherits its rules",
+                "a2a3, a5: row-major is documented and not asserted",
+                "a5: compares valid columns alone"},
+  };
+}
+
+}  // namespace assay::ops

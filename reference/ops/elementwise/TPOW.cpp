@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/power.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TPOW page";
+
+const Operand base{"base", Role::input, OperandKind::tile};
+const Operand exponent{"exp", Role::input, OperandKind::tile};
+
+const Elements to_32_bits{i8, u8, i16, u16, i32, u32};
+
+Result power_of_base() {
+  return by_kind(per_element({{"base"}, {"exp"}}, float_power, "power"),
+                 per_element({{"base"}, {"exp"}}, integer_power));
+}
+
+bool is_float_tile(const Call& call) { return is_float(call.tile("dst").type.element); }
+
+/// A rule of tmp counts for floats alone.
+Constraint for_floats(Constraint rule) {
+  rule.text += " where elements are floats";
+  rule.holds = [holds = rule.holds](const Call& call) {
+    return !is_float_tile(call) || holds(call);
+  };
+  return rule;
+}
+
+/// tmp is exactly as large as dst, or has one row or column more or less.
+Constraint tmp_region() {
+  Constraint made = for_floats(same_valid_region("tmp", "dst"));
+  made.edge = [](Call& call, Draw&, Edge side) {
+    const TileSpec& out = call.tile("dst");
+    if (!is_float_tile(call) || side == Edge::largest) return false;
+    const std::int64_t change = side == Edge::below ? -1 : side == Edge::above ? 1 : 0;
+    if (out.valid_cols + change < 1) return false;
+    TileSpec& tile = call.tile("tmp");
+    tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+    set_valid(tile, out.valid_rows, out.valid_cols + change);
+    return true;
+  };
+  return made;
+}
+
+/// The CPU computes all offsets from the type of dst.
+Constraint same_pitch(const std::string& operand) {
+  return rule(
+      operand + ".same_pitch", operand + " has the shape and layout of dst",
+      [=](const Call& call) {
+        const TileType& a = call.tile(operand).type;
+        const TileType& b = call.tile("dst").type;
+        return a.rows == b.rows && a.cols == b.cols && a.layout() == b.layout();
+      },
+      [=](Call& call, Draw&) {
+        const TileType& lead = call.tile("dst").type;
+        TileSpec& tile = call.tile(operand);
+        tile.type.rows = lead.rows;
+        tile.type.cols = lead.cols;
+        tile.type.blayout = lead.blayout;
+        tile.type.slayout = lead.slayout;
+        tile.valid_rows = std::min(tile.valid_rows, tile.type.rows);
+        tile.valid_cols = std::min(tile.valid_cols, tile.type.cols);
+      },
+      [=](Call& call, Draw&) { call.tile(operand).type.rows *= 2; });
+}
+
+Rules all_rules(const Elements& a5_elements, const Elements& a5_disputed) {
+  Elements a2a3_elements = to_32_bits;
+  a2a3_elements.push_back(f32);
+  return joined(
+      keep_together(
+          same_shape({
+              .page = page,
+              .sources = {"base", "exp"},
+              .types = {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed},
+              .one_element = devices,
+              .in_vec = devices,
+          }),
+          {cpu}),
+      Rules{same_pitch("base").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets"),
+            same_pitch("exp").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets")},
+      scratch(page),
+      Rules{for_floats(same_element("tmp", "dst"))
+                .on({a2a3})
+                .unchecked_on({a2a3})
+                .from("A2A3 header", "tmp holds what dst will"),
+            tmp_region().at(launch).on({a2a3}).from(page, "run time: tmp as large as dst")});
+}
+
+std::vector<Form> all_forms() {
+  Elements plain = to_32_bits;
+  plain.insert(plain.end(), {f16, f32});
+  std::vector<Form> forms = plain_and_precise({
+      .operands = {dst, base, exponent, tmp},
+      .lead = "base",
+      .constraints = all_rules(plain, {bf16}),
+      .results = {power_of_base()},
+      .plans = {"moderate", "ones"},
+  });
+  forms.back().constraints = all_rules({f16, bf16, f32}, {});
+  return forms;
+}
+
+}  // namespace
+
+OpSpec TPOW() {
+  return {
+      .mnemonic = "TPOW",
+      .family = "elementwise",
+      .summary = "One tile to the power of another, element by element.",
+      .forms = all_forms(),
+      .decisions = {"002-outside-the-valid-region", "017-accuracy-of-functions", "019-powers"},
+      .ambiguities =
+          {{"the instruction's page lists bf16 with PrecisionType DEFAULT on A5; header and tile "
+            "page want HIGH_PRECISION for it",
+            "constraint base.element on a5: disputed in form plain, legal in form precise"},
+           {"a tile page calls powers an A5 instruction; page and headers have A2A3, and a CPU "
+            "version exists",
+            "all targets have it"},
+           {"tmp on A2A3: equal to dst among the checks, at least as large in the section on "
+            "scratch; the header wants equality, for floats alone",
+            "constraint tmp.same_valid_region on a2a3"},
+           {"unsigned 32-bit exponents from 2^31 on are negative to A2A3, while A5 and the CPU "
+            "compute the true wrapped power",
+            "decision 019: either reading on a2a3"},
+           {"special values differ between A2A3 and the others",
+            "decision 019: what A2A3 documents is accepted there as well"},
+           {"A2A3 writes dst before it reads base and exp again, so they must not be one tile; no "
+            "document says so",
+            "operands of a case never share memory"},
+           {"the header compares tmp for floats alone, documents always",
+            "constraint tmp.same_valid_region on a2a3: floats alone"}},
+      .notes = {"a5, cpu: tmp is accepted and ignored",
+                "a2a3, cpu: PrecisionType is accepted and ignored",
+                "a5: half and bf16 are computed in float and rounded once",
+                "cpu: computes all offsets with the type of dst and checks nothing"},
+  };
+}
+
+}  // namespace assay::ops

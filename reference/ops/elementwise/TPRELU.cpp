@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/evaluate.hpp"
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TPRELU page";
+
+/// src0 where it is positive, else src0 times the slope. NaN is not positive.
+Acceptable sloped(const ElementContext& at) {
+  const Value& x = at.arguments[0];
+  const bool nan = numerics::is_nan(x.type, x.bits);
+  const bool positive =
+      !nan && !numerics::is_zero(x.type, x.bits) && !numerics::is_negative(x.type, x.bits);
+  if (positive) return exactly(x.bits);
+  if (is_integer(at.to)) return integer_product(at);
+  if (nan && at.call.target == a5) return left_to_target(numerics::quiet_nan(at.to));
+  const numerics::Real product = x.real() * at.arguments[1].real();
+  return any_reading(at.to, {numerics::encode(at.to, product, numerics::RoundMode::nearest_even)});
+}
+
+/// Mask rows for the rows of dst and one row behind them, in memory; valid rows are those of dst,
+/// since debug builds check for more and for as many.
+Constraint spare_row() {
+  const auto resize = [](Call& call, std::int64_t rows) {
+    TileSpec& tile = call.tile("tmp");
+    tile.type.rows = rows;
+    tile.valid_rows = std::min(tile.valid_rows, rows);
+  };
+  Constraint made = rule(
+      "tmp.spare_row", "tmp has a row more than dst has valid rows",
+      [](const Call& call) { return call.tile("tmp").rows() > call.tile("dst").valid_rows; },
+      [=](Call& call, Draw&) { resize(call, call.tile("dst").valid_rows + 1); },
+      [=](Call& call, Draw&) { resize(call, call.tile("dst").valid_rows); });
+  made.edge = [=](Call& call, Draw&, Edge side) {
+    if (side != Edge::smallest && side != Edge::below) return false;
+    resize(call, call.tile("dst").valid_rows + (side == Edge::smallest ? 1 : 0));
+    return true;
+  };
+  return made;
+}
+
+Constraint mask_columns() {
+  return rule(
+      "tmp.columns", "a row of tmp has a bit for every valid column of dst",
+      [](const Call& call) { return call.tile("tmp").cols() * 8 >= call.tile("dst").valid_cols; },
+      [](Call& call, Draw&) {
+        TileSpec& tile = call.tile("tmp");
+        tile.type.cols = (call.tile("dst").valid_cols + 7) / 8;
+        make_well_formed(tile.type);
+        tile.valid_cols = std::min(tile.valid_cols, tile.type.cols);
+      },
+      [](Call& call, Draw& draw) {
+        TileSpec& tile = call.tile("tmp");
+        tile.type.cols = 32;
+        tile.valid_cols = std::min<std::int64_t>(tile.valid_cols, 32);
+        for (const char* name : {"dst", "src0", "src1"}) {
+          TileSpec& data = call.tile(name);
+          data.type.dynamic_valid_cols = true;
+          set_valid(data, data.valid_rows, 257 + draw.integer(0, 1));
+          make_well_formed(data.type);
+        }
+      });
+}
+
+Rules all_rules() {
+  Rules list = same_shape({
+      .page = page,
+      .sources = {"src0", "src1"},
+      .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
+      .regions = every_target,
+  });
+  for (Constraint& rule : list) {
+    if (rule.name == "src0.location") rule.enforced = {a2a3};
+  }
+  return joined(
+      std::move(list), scratch(page, {a2a3}),
+      Rules{element_is("tmp", {u8}).on({a2a3}).from("A2A3 header", "tmp is uint8"),
+            mask_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "mask"),
+            spare_row().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "scratch"),
+            equal_rows("tmp", "dst", page, no_target).on({a2a3})});
+}
+
+}  // namespace
+
+OpSpec TPRELU() {
+  return {
+      .mnemonic = "TPRELU",
+      .family = "elementwise",
+      .summary = "Every element where it is positive, else the element times its slope.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src0, src1, tmp},
+          .lead = "src0",
+          .constraints = all_rules(),
+          .results = {per_element({{"src0"}, {"src1"}}, sloped)},
+          .plans = {"domain", "moderate"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections"},
+      .ambiguities =
+          {{"tmp on A2A3 needs a row more than dst, and debug builds check its valid rows both for "
+            "more and for as many as dst has; the documents' own example gives tmp the type and "
+            "the shape of the data, which the header refuses",
+            "constraints tmp.element, tmp.spare_row and tmp.same_valid_rows on a2a3: the type is "
+            "checked, the rows are those of the upstream tests and a breach need not be refused"},
+           {"an overview lists it without tmp", "the page's signature: tmp is always there"}},
+      .notes = {"a2a3: debug builds trap on every tmp",
+                "a5, cpu: tmp is accepted and ignored; a5: Vec is documented and not asserted",
+                "a5: a NaN is target-defined; elsewhere it is multiplied and stays one"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+
+OpSpec TRELU() {
+  return {
+      .mnemonic = "TRELU",
+      .family = "elementwise",
+      .summary = "Every element, or zero where it is negative.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints = same_shape({
+              .page = "TRELU page",
+              .sources = {"src"},
+              .types = {.a2a3 = {i32, f16, f32}, .a5 = {i32, f16, f32}},
+              .in_vec = devices,
+              .regions = every_target,
+          }),
+          .results = {per_element({{"src"}}, rectified)},
+          .plans = {"domain"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections"},
+      .ambiguities = {{"the rule for NaN and -0 is not documented; the CPU keeps both here, while "
+                       "its fused instructions turn both into +0",
+                       "decision 016: kept on cpu; on devices a NaN is target-defined and -0 may "
+                       "become any zero"}},
+      .notes = {},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/remainder.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TREM page";
+
+const Operand consumed0{"src0", Role::in_out, OperandKind::tile};
+const Operand consumed1{"src1", Role::in_out, OperandKind::tile};
+
+Result remainder() {
+  const ElementFunction floating = [](const ElementContext& at) {
+    return float_remainder(at, Quotient::floored, is_refined(at.call));
+  };
+  return by_kind(
+      per_element({{"src0"}, {"src1"}}, floating),
+      per_element({{"src0"}, {"src1"}}, first_64_columns_on_a5(integer_floored_remainder)));
+}
+
+/// Columns of tmp that the A2A3 header asks for, and those that its mask setup may write.
+std::int64_t checked_columns(const Call& call) {
+  const std::int64_t stride = call.tile("dst").cols();
+  return stride + 2 * ((stride + 63) / 64);
+}
+std::int64_t written_columns(const Call& call) {
+  const std::int64_t stride = call.tile("dst").cols();
+  return stride + std::max<std::int64_t>(64, stride);
+}
+
+void resize(Call& call, std::int64_t columns) {
+  TileSpec& tile = call.tile("tmp");
+  tile.type.rows = 2;
+  tile.type.cols = written_columns(call);
+  tile.type.dynamic_valid_cols = true;
+  make_well_formed(tile.type);
+  tile.valid_rows = std::min(tile.valid_rows, tile.type.rows);
+  tile.valid_cols = columns;
+}
+
+Constraint enough_columns() {
+  Constraint made = rule(
+      "tmp.columns", "tmp has a result row and the mask words behind it in its valid columns",
+      [](const Call& call) { return call.tile("tmp").valid_cols >= written_columns(call); },
+      [](Call& call, Draw&) { resize(call, written_columns(call)); },
+      [](Call& call, Draw& draw) { resize(call, draw.integer(1, checked_columns(call) - 1)); });
+  made.edge = [](Call& call, Draw&, Edge side) {
+    if (side != Edge::smallest && side != Edge::below) return false;
+    resize(call, side == Edge::smallest ? written_columns(call) : checked_columns(call) - 1);
+    return true;
+  };
+  return made;
+}
+
+Constraint two_rows() {
+  return rule(
+      "tmp.rows", "tmp has two rows or more",
+      [](const Call& call) { return call.tile("tmp").rows() >= 2; },
+      [](Call& call, Draw&) { call.tile("tmp").type.rows = 2; },
+      [](Call& call, Draw&) {
+        TileSpec& tile = call.tile("tmp");
+        tile.type.rows = tile.valid_rows = 1;
+      });
+}
+
+Rules all_rules(const Elements& a2a3_elements, const Elements& others) {
+  Rules list = same_shape({
+      .page = page,
+      .sources = {"src0", "src1"},
+      .types = {.a2a3 = a2a3_elements,
+                .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
+                .a2a3_disputed = others},
+      .regions = every_target,
+  });
+  // The A2A3 header compares the source that it has compared already.
+  for (Constraint& rule : list) {
+    if (rule.name == "src1.same_element") rule.enforced = {a5, cpu};
+  }
+  return joined(
+      std::move(list), scratch(page),
+      Rules{same_element("tmp", "dst")
+                .on({a2a3})
+                .unchecked_on({a2a3})
+                .from("A2A3 header", "columns of tmp count elements of dst"),
+            two_rows().on({a2a3}).unchecked_on({a2a3}).from(page, "tmp has two rows"),
+            enough_columns().at(launch).on({a2a3}).from("A2A3 header", "run time: tmp columns")});
+}
+
+std::vector<Form> all_forms() {
+  std::vector<Form> forms = plain_and_precise({
+      .operands = {dst, src0, src1, tmp},
+      .lead = "src0",
+      .constraints = all_rules({f32}, {i32}),
+      .results = {remainder()},
+      .plans = {"multiples", "moderate", "ones"},
+      .admit = without_traps({.dividend = "src0", .divisor = "src1", .floats = true}),
+  });
+  Form consuming = forms.front();
+  consuming.name = "consuming";
+  consuming.operands = {dst, consumed0, consumed1, tmp};
+  consuming.targets = {a2a3};
+  consuming.constraints = all_rules({i32}, {f32});
+  forms.push_back(std::move(consuming));
+  return forms;
+}
+
+}  // namespace
+
+OpSpec TREM() {
+  return {
+      .mnemonic = "TREM",
+      .family = "elementwise",
+      .summary = "Remainder of two tiles with the sign of the divisor.",
+      .forms = all_forms(),
+      .decisions = {"002-outside-the-valid-region", "015-division-and-remainder"},
+      .ambiguities =
+          {{"documents give the result the sign of the divisor for every type; for 64 bits the A5 "
+            "header and its golden data give that of the dividend",
+            "decision 015: either on a5 for 64 bits, the divisor's elsewhere"},
+           {"four sizes of tmp: one row of Cols + 2 ceil(Cols / 64); two rows of the valid "
+            "columns; "
+            "two rows of at least those; the header's RowStride + 2 ceil(RowStride / 64) columns",
+            "constraints tmp.columns and tmp.rows on a2a3: legal cases satisfy all and what the "
+            "header may write, a breach is below the header's size"},
+           {"A2A3 changes its int32 sources: src0 comes back with 24 bits, src1 stays converted",
+            "form consuming on a2a3: the sources are in-out and what they hold afterwards is open"},
+           {"A2A3 needs dst before it is done with src0, so they must not be one tile; no document "
+            "says so",
+            "operands of a case never share memory"},
+           {"an older snapshot has neither tmp nor a rule for the sign",
+            "the current page: tmp is always in the signature"}},
+      .notes = {"a2a3: int32 operands beyond 2^24 pass through float and are target-defined",
+                "a5, cpu: tmp is accepted and ignored", "a5: 64 bits cover 64 columns of a row",
+                "a2a3, cpu: PrecisionType is accepted and ignored",
+                "cpu: asserts that no divisor is zero; cases have none there"},
+  };
+}
+
+}  // namespace assay::ops

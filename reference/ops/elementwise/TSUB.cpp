@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+Result difference() {
+  return by_kind(
+      rounded(
+          {.function = Function::subtract, .arguments = {"src0", "src1"}, .accuracy = "subtract"}),
+      per_element({{"src0"}, {"src1"}}, integer_difference));
+}
+
+}  // namespace
+
+OpSpec TSUB() {
+  return {
+      .mnemonic = "TSUB",
+      .family = "elementwise",
+      .summary = "Difference of two tiles, element by element.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src0, src1},
+          .lead = "src0",
+          .constraints = same_shape({
+              .page = "TSUB page",
+              .sources = {"src0", "src1"},
+              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
+          }),
+          .results = {difference()},
+          .plans = {"cancellation", "nearties"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow"},
+      .ambiguities =
+          {overflow_is_open(),
+           sources_outside_their_region(),
+           {"the page asks for equal valid shapes at run time and says elsewhere that they are not "
+            "validated; headers check them in debug builds",
+            "constraints src0.same_valid_region and src1.same_valid_region: refused on devices"},
+           {"a tile page lists neither bf16 nor 64-bit integers for A5; the header takes both",
+            "constraint src0.element on a5: the header's list"}},
+      .notes = {"a5: 64-bit integers are subtracted in halves with a borrow",
+                "a2a3, a5: Vec is documented and not asserted",
+                "cpu: a debug check of valid regions is never active"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums, differences, products and quotients at the ends of their types. Patterns by hand.
+#include "reference/ops/elementwise/lanes_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+
+TEST(Overflow, WrapsOnTheCpuAndWrapsOrStopsOnDevices) {
+  const auto sum = [](Target target, ElementType type, std::uint64_t a, std::uint64_t b) {
+    return lanes({"TADD", "plain", target}, type, Patterns{a}, Patterns{b});
+  };
+  EXPECT_TRUE(sum(cpu, i16, 0x7FFF, 1).is_just(0, 0x8000));
+  const Lanes device = sum(a2a3, i16, 0x7FFF, 1);
+  EXPECT_TRUE(device.takes(0, 0x8000));   // wrapped
+  EXPECT_TRUE(device.takes(0, 0x7FFF));   // saturated
+  EXPECT_FALSE(device.takes(0, 0xFFFF));  // saturated as if unsigned
+  EXPECT_FALSE(device.takes(0, 0x0000));
+  EXPECT_TRUE(sum(a5, u8, 0xFF, 1).takes(0, 0x00));
+  EXPECT_TRUE(sum(a5, u8, 0xFF, 1).takes(0, 0xFF));
+  EXPECT_FALSE(sum(a5, u8, 0xFF, 1).takes(0, 0x7F));
+  const std::uint64_t largest = 0x7FFFFFFFFFFFFFFF;
+  EXPECT_TRUE(sum(a5, i64, largest, 1).is_just(0, largest + 1));
+}
+
+TEST(Overflow, CarriesFromTheLowHalfToTheHighOne) {
+  const Page sum{"TADD", "plain", a5}, difference{"TSUB", "plain", a5};
+  EXPECT_TRUE(lanes(sum, u64, Patterns{0xFFFFFFFF}, Patterns{1}).is_just(0, 0x100000000));
+  EXPECT_TRUE(lanes(difference, u64, Patterns{0x100000000}, Patterns{1}).is_just(0, 0xFFFFFFFF));
+  EXPECT_TRUE(lanes(difference, u64, Patterns{0}, Patterns{1}).takes(0, ~std::uint64_t{0}));
+}
+
+TEST(Difference, TakesTheSecondFromTheFirst) {
+  const Page page{"TSUB", "plain", a2a3};
+  EXPECT_TRUE(lanes(page, i32, Patterns{5}, Patterns{7}).is_just(0, 0xFFFFFFFE));
+  EXPECT_TRUE(lanes(page, f32, Patterns{0x40A00000}, Patterns{0x40E00000})
+                  .is_just(0, 0xC0000000));  // 5 - 7 = -2
+  EXPECT_TRUE(lanes({"TSUB", "plain", a5}, u16, Patterns{0}, Patterns{1}).takes(0, 0xFFFF));
+  EXPECT_TRUE(lanes({"TSUB", "plain", a5}, u16, Patterns{0}, Patterns{1}).takes(0, 0));
+}
+
+TEST(Product, KeepsTheLowBitsOfSixtyFour) {
+  // (2^32 + 1)^2 = 2^64 + 2^33 + 1; -1 * 3 = -3.
+  const Lanes product =
+      lanes({"TMUL", "plain", a5}, i64, {0x100000001, ~std::uint64_t{0}}, {0x100000001, 3});
+  EXPECT_TRUE(product.is_just(0, 0x200000001));
+  EXPECT_TRUE(product.is_just(1, ~std::uint64_t{0} - 2));
+}
+
+TEST(Product, OfZeroAndInfinityIsNan) {
+  const Lanes product = lanes({"TMUL", "plain", a2a3}, f16, {0x0000, 0x3C01}, {0x7C00, 0x3C01});
+  EXPECT_TRUE(product.takes(0, 0x7E00));
+  EXPECT_TRUE(product.takes(0, 0xFE01));
+  EXPECT_FALSE(product.takes(0, 0x7C00));
+  // (1 + 2^-10)^2 = 1 + 2^-9 + 2^-20 rounds to 1 + 2^-9.
+  EXPECT_TRUE(product.is_just(1, 0x3C02));
+}
+
+TEST(Quotient, IsTruncated) {
+  const Lanes quotient =
+      lanes({"TDIV", "plain", a5}, i32, {0xFFFFFFF9, 7, 0xFFFFFFF9}, {2, 0xFFFFFFFE, 0xFFFFFFFE});
+  EXPECT_TRUE(quotient.is_just(0, 0xFFFFFFFD));  // -7 / 2 = -3
+  EXPECT_TRUE(quotient.is_just(1, 0xFFFFFFFD));  // 7 / -2 = -3
+  EXPECT_TRUE(quotient.is_just(2, 3));           // -7 / -2 = 3
+}
+
+TEST(Quotient, OfAnIntegerByZeroIsZeroForSixtyFourBitsOnA5AndOpenElsewhere) {
+  EXPECT_TRUE(lanes({"TDIV", "plain", a5}, i64, Patterns{9}, Patterns{0}).is_just(0, 0));
+  EXPECT_TRUE(lanes({"TDIV", "plain", a5}, i32, Patterns{9}, Patterns{0}).is_open(0));
+}
+
+TEST(Quotient, OfTheLowestByMinusOneOverflows) {
+  const Lanes narrow =
+      lanes({"TDIV", "plain", a5}, i32, Patterns{0x80000000}, Patterns{0xFFFFFFFF});
+  EXPECT_TRUE(narrow.takes(0, 0x80000000));
+  EXPECT_TRUE(narrow.takes(0, 0x7FFFFFFF));
+  EXPECT_FALSE(narrow.takes(0, 0));
+  const std::uint64_t lowest = 0x8000000000000000;
+  EXPECT_TRUE(lanes({"TDIV", "plain", a5}, i64, Patterns{lowest}, Patterns{~std::uint64_t{0}})
+                  .is_just(0, lowest));
+}
+
+TEST(Quotient, OfFloatsByZeroIsThatOfIeeeWhereItIsPromised) {
+  const Patterns one{0x3F800000, 0xBF800000, 0}, zero{0x80000000, 0, 0};
+  for (const Page& page : {Page{"TDIV", "plain", cpu}, Page{"TDIV", "precise", a5}}) {
+    const Lanes quotient = lanes(page, f32, one, zero);
+    EXPECT_TRUE(quotient.takes(0, 0xFF800000));
+    EXPECT_FALSE(quotient.takes(0, 0x7F800000));
+    EXPECT_TRUE(quotient.takes(1, 0xFF800000));
+    EXPECT_TRUE(quotient.takes(2, 0x7FC00000));
+    EXPECT_FALSE(quotient.takes(2, 0));
+  }
+  for (const Page& page : {Page{"TDIV", "plain", a5}, Page{"TDIV", "precise", a2a3}}) {
+    EXPECT_TRUE(lanes(page, f32, one, zero).is_open(0));
+  }
+}
+
+TEST(Quotient, BeyondColumn63IsOpenForSixtyFourBitsOnA5) {
+  const Patterns six(65, 6), two(65, 2);
+  const Lanes pairs = lanes({"TDIV", "plain", a5}, u64, six, two);
+  EXPECT_TRUE(pairs.is_just(63, 3));
+  EXPECT_TRUE(pairs.is_open(64));
+  EXPECT_TRUE(lanes({"TDIV", "plain", a5}, u32, six, two).is_just(64, 3));
+  EXPECT_TRUE(lanes({"TDIV", "plain", cpu}, u64, six, two).is_just(64, 3));
+}
+
+TEST(Reciprocal, OfAnIntegerIsOneMinusOneOrZero) {
+  const Lanes whole = lanes({"TRECIP", "plain", a5}, i16, Patterns{1, 0xFFFF, 2, 0xFFFE, 0});
+  EXPECT_TRUE(whole.is_just(0, 1));
+  EXPECT_TRUE(whole.is_just(1, 0xFFFF));
+  EXPECT_TRUE(whole.is_just(2, 0));
+  EXPECT_TRUE(whole.is_just(3, 0));
+  EXPECT_TRUE(whole.is_open(4));
+  EXPECT_TRUE(lanes({"TRECIP", "plain", a5}, u16, Patterns{0xFFFF}).is_just(0, 0));
+}
+
+TEST(Reciprocal, OfZeroIsOpenEverywhere) {
+  for (const Target target : all_targets) {
+    const Lanes floating = lanes({"TRECIP", "plain", target}, f32, Patterns{0, 0x40800000});
+    EXPECT_TRUE(floating.is_open(0));
+    EXPECT_TRUE(floating.is_just(1, 0x3E800000));  // 1/4
+  }
+}
+
+TEST(DivisionOnTheCpu, NeverMeetsWhatStopsTheProcess) {
+  const Form& form = form_of("TDIV", "plain");
+  const TileSpec one = tile(i32, 1, 8, 1, 8);
+  const Call call{&form, cpu, {one, one, one}, {0}};
+  std::vector<ElementArray> contents{filled(i32, 8, 0),
+                                     elements(i32, {5, 0x80000000, 0x80000000, 7, 0, 1, 1, 1}),
+                                     elements(i32, {0, 0xFFFFFFFF, 1, 0xFFFFFFFF, 0, 1, 1, 1})};
+  form.admit(call, contents);
+  EXPECT_EQ(contents[2][0], 1U);
+  EXPECT_EQ(contents[2][4], 1U);
+  EXPECT_EQ(contents[1][1], 0x80000001U);
+  EXPECT_EQ(contents[2][1], 0xFFFFFFFFU);
+  EXPECT_EQ(contents[1][2], 0x80000000U);
+  EXPECT_EQ(contents[1][3], 7U);
+}
+
+}  // namespace
+}  // namespace assay::ops

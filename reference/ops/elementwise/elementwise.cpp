@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+Rules type_rules(const SameShape& shape) {
+  const std::string& lead = shape.sources.front();
+  const Types& types = shape.types;
+  const TargetSet unlisted = all_but(types.listed);
+  Constraint on_cpu = element_is(lead, types.cpu)
+                          .on({cpu})
+                          .unchecked_on(unlisted)
+                          .from("CPU header", "element types");
+  on_cpu.invariant = !types.listed.contains(cpu);
+  return {
+      element_is(lead, types.a2a3, types.a2a3_disputed)
+          .on({a2a3})
+          .unchecked_on(unlisted)
+          .from(shape.page, "A2A3 types"),
+      element_is(lead, types.a5, types.a5_disputed)
+          .on({a5})
+          .unchecked_on(unlisted)
+          .from(shape.page, "A5 types"),
+      std::move(on_cpu),
+  };
+}
+
+Rules tile_rules(const SameShape& shape, const std::string& operand) {
+  const TileRules asked{.page = shape.page,
+                        .in_vec = {.on = devices, .refused = shape.in_vec},
+                        .row_major = {.on = devices, .refused = shape.row_major}};
+  Rules list = checked_tile(operand, asked);
+  if (shape.one_tile_type.empty()) return list;
+  return keep_together(std::move(list), shape.one_tile_type);
+}
+
+Rules follower_rules(const SameShape& shape, const std::string& operand) {
+  const std::string& lead = shape.sources.front();
+  Rules list{same_element(operand, lead)
+                 .on(all_but(shape.one_tile_type))
+                 .unchecked_on(all_but(shape.one_element))
+                 .from(shape.page, "one element type for all tiles")};
+  if (!shape.one_tile_type.empty()) {
+    list.push_back(one_tile_type(operand, lead)
+                       .on(shape.one_tile_type)
+                       .from("CPU header", "one template parameter for all tiles"));
+  }
+  return list;
+}
+
+void differ(TileSpec& tile, Draw& draw) {
+  switch (draw.integer(0, 2)) {
+    case 0:
+      tile.type.pad.kind = tile.type.pad.kind == PadKind::zero ? PadKind::null : PadKind::zero;
+      break;
+    case 1:
+      tile.type.dynamic_valid_cols = !tile.type.dynamic_valid_cols;
+      break;
+    default:
+      tile.type.rows *= 2;
+  }
+}
+
+}  // namespace
+
+Rules keep_together(Rules rules, TargetSet where) {
+  Rules list;
+  for (Constraint& rule : rules) {
+    if (!rule.name.ends_with(".valid_within_shape")) {
+      list.push_back(std::move(rule));
+      continue;
+    }
+    list.push_back(invariant(rule).on(where));
+    list.push_back(std::move(rule).on(all_but(where)));
+  }
+  return list;
+}
+
+Constraint one_tile_type(const std::string& operand, const std::string& as) {
+  return rule(
+      operand + ".one_tile_type", operand + " has the very Tile type of " + as,
+      [=](const Call& call) {
+        const TileSpec& tile = call.tile(operand);
+        const TileSpec& lead = call.tile(as);
+        return tile.type == lead.type &&
+               (tile.type.dynamic_valid_rows || tile.valid_rows == lead.valid_rows) &&
+               (tile.type.dynamic_valid_cols || tile.valid_cols == lead.valid_cols);
+      },
+      [=](Call& call, Draw&) {
+        const TileSpec& lead = call.tile(as);
+        TileSpec& tile = call.tile(operand);
+        const bool fits = tile.valid_rows <= lead.rows() && tile.valid_cols <= lead.cols();
+        tile.type = lead.type;
+        if (!fits || !tile.type.dynamic_valid_rows) tile.valid_rows = lead.valid_rows;
+        if (!fits || !tile.type.dynamic_valid_cols) tile.valid_cols = lead.valid_cols;
+      },
+      [=](Call& call, Draw& draw) { differ(call.tile(operand), draw); });
+}
+
+Rules same_shape_but_regions(const SameShape& shape) {
+  Rules list = type_rules(shape);
+  std::vector<std::string> followers(shape.sources.begin() + 1, shape.sources.end());
+  if (shape.one_type_with_dst) followers.emplace_back("dst");
+  for (const std::string& operand : followers) {
+    list = joined(std::move(list), follower_rules(shape, operand));
+  }
+  list = joined(std::move(list), tile_rules(shape, "dst"));
+  for (const std::string& source : shape.sources) {
+    list = joined(std::move(list), tile_rules(shape, source));
+  }
+  return list;
+}
+
+Rules same_shape(const SameShape& shape) {
+  Rules list = same_shape_but_regions(shape);
+  for (const std::string& source : shape.sources) {
+    list.push_back(equal_region(source, "dst", shape.page, shape.regions));
+  }
+  return list;
+}
+
+Rules scratch(const std::string& page, TargetSet refused) {
+  return checked_tile("tmp", {.page = page,
+                              .in_vec = {.on = devices, .refused = refused},
+                              .row_major = {.on = devices, .refused = refused}});
+}
+
+std::vector<Form> plain_and_precise(Form plain) {
+  plain.name = "plain";
+  Form precise = plain;
+  precise.name = "precise";
+  plain.attributes.push_back(precision_type("DEFAULT"));
+  precise.attributes.push_back(precision_type("HIGH_PRECISION"));
+  return {std::move(plain), std::move(precise)};
+}
+
+bool is_refined(const Call& call) { return call.target == a5 && call.form->name == "precise"; }
+
+Ambiguity overflow_is_open() {
+  return {
+      "no page says whether an integer result beyond its type wraps or saturates; the CPU has C++ "
+      "arithmetic, A5 wraps 64 bits",
+      "decision 014: wrapped on cpu and for 64 bits, either elsewhere"};
+}
+
+Ambiguity sources_outside_their_region() {
+  return {
+      "a source element outside that source's valid region reads as all ones (an overview and some "
+      "pages), is undefined (programming model), or cannot occur because unequal regions are "
+      "refused (headers)",
+      "constraints src*.same_valid_region: no legal call has such an element"};
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pages of tile-with-tile arithmetic share: types per target, where headers check what.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/ops/arithmetic.hpp"
+#include "reference/ops/bitwise/checked_tile.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+
+/// The types with arithmetic operators in C++; bf16 where the compiler has one.
+inline const rules::Elements arithmetic_elements{
+    ElementType::i8,  ElementType::u8,   ElementType::i16, ElementType::u16,
+    ElementType::i32, ElementType::u32,  ElementType::i64, ElementType::u64,
+    ElementType::f16, ElementType::bf16, ElementType::f32};
+
+/// Element types of an instruction, target by target. "Disputed" as in rules.hpp.
+struct Types {
+  rules::Elements a2a3;
+  rules::Elements a5;
+  rules::Elements cpu = arithmetic_elements;
+  rules::Elements a2a3_disputed = {};
+  rules::Elements a5_disputed = {};
+  TargetSet listed = devices;  ///< where the header has a list and refuses other types
+};
+
+/// The tiles of an instruction whose operands have one element type and one valid region.
+struct SameShape {
+  std::string page;
+  std::vector<std::string> sources;  ///< the first one leads; dst and the others follow it
+  Types types;
+  // Where headers check what the page says of all targets:
+  TargetSet one_element = every_target;  ///< equal element types
+  TargetSet in_vec = no_target;          ///< Vec on devices
+  TargetSet row_major = devices;         ///< row-major on devices
+  TargetSet regions = devices;           ///< equal valid regions, at launch
+  TargetSet one_tile_type = no_target;   ///< all tiles are one template parameter
+  bool one_type_with_dst = true;         ///< dst has the element type of the sources
+};
+
+/// All rules of such an instruction.
+Rules same_shape(const SameShape& shape);
+
+/// The same without those of valid regions, for pages that have them in other words.
+Rules same_shape_but_regions(const SameShape& shape);
+
+/// A scratch tile that documents want in Vec and row-major; `refused` is where headers check that.
+Rules scratch(const std::string& page, TargetSet refused = no_target);
+
+/// Element type, location, layout, shape and static valid region of `operand` are those of `as`.
+Constraint one_tile_type(const std::string& operand, const std::string& as);
+
+/// `rules` with the static valid bounds of single tiles made invariants on `where`: tiles of one
+/// shape break them together.
+Rules keep_together(Rules rules, TargetSet where);
+
+/// `plain` as it is for PrecisionType DEFAULT, and the same named "precise" for HIGH_PRECISION.
+std::vector<Form> plain_and_precise(Form plain);
+
+/// True for the precise form on A5: the other targets ignore PrecisionType.
+bool is_refined(const Call& call);
+
+/// Ambiguities that several pages have in the same words.
+Ambiguity overflow_is_open();
+Ambiguity sources_outside_their_region();
+
+}  // namespace assay::ops

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/narrowing.hpp"
+
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/evaluate.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+using numerics::Real;
+using numerics::RoundMode;
+using numerics::Wide;
+
+ElementType narrower(ElementType from) { return from == f32 ? f16 : i8; }
+
+std::uint64_t nearest(ElementType type, const Real& x) {
+  return numerics::encode(type, x, RoundMode::nearest_even);
+}
+
+/// The 16-bit sum may wrap before it is clamped.
+Acceptable from_integers(const ElementContext& at, Sum sum) {
+  const Wide a = numerics::integer_value(i16, at.arguments[0].bits);
+  const Wide b = numerics::integer_value(i16, at.arguments[1].bits);
+  const Wide exact = sum == Sum::plus ? a + b : a - b;
+  const Wide cut = numerics::integer_value(i16, numerics::wrapped(i16, exact));
+  const auto clamped = [&](Wide value) {
+    return numerics::saturated(at.to, value < 0 ? 0 : value);
+  };
+  return either(clamped(exact), clamped(cut));
+}
+
+/// A clamped value in the narrower type.
+std::uint64_t clamped(ElementType to, const Real& sum) {
+  return sum.is_negative() ? 0 : nearest(to, sum);
+}
+
+Acceptable from_floats(const ElementContext& at, Sum sum) {
+  const ElementType from = at.arguments[0].type;
+  const Real a = at.arguments[0].real(), b = at.arguments[1].real();
+  const Real exact = sum == Sum::plus ? a + b : a - b;
+  if (exact.is_nan()) return left_to_target(0);
+  const Real first = numerics::decode(from, nearest(from, exact));
+  // -0 is less than nothing: a clamp may keep it or not.
+  if (exact.is_zero()) {
+    return exact.is_negative() ? either(0, nearest(at.to, exact)) : exactly(0);
+  }
+  const std::uint64_t once = clamped(at.to, exact), twice = clamped(at.to, first);
+  if (is_integer(at.to)) return either(once, twice);
+  if (!numerics::is_infinite(at.to, once) && !numerics::is_infinite(at.to, twice)) {
+    return either(once, twice);
+  }
+  return either(numerics::largest_finite(at.to, false), once, twice);
+}
+
+Constraint narrower_dst(const std::string& page) {
+  return rule(
+             "dst.narrower", "dst is half for float, and int8 for half and for int16",
+             [](const Call& call) {
+               return call.tile("dst").type.element == narrower(call.tile("src0").type.element);
+             },
+             [](Call& call, Draw&) {
+               TileType& type = call.tile("dst").type;
+               type.element = narrower(call.tile("src0").type.element);
+               make_well_formed(type);
+             },
+             [](Call& call, Draw& draw) {
+               TileType& type = call.tile("dst").type;
+               ElementType other{};
+               const ElementType right = narrower(call.tile("src0").type.element);
+               if (draw_other_element(draw, {right}, {}, other)) type.element = other;
+               make_well_formed(type);
+             })
+      .from(page, "pairs of types");
+}
+
+}  // namespace
+
+Acceptable narrowed(const ElementContext& at, Sum sum) {
+  return is_integer(at.arguments[0].type) ? from_integers(at, sum) : from_floats(at, sum);
+}
+
+Form narrowing_form(const std::string& page, Sum sum) {
+  Rules list = same_shape({
+      .page = page,
+      .sources = {"src0", "src1"},
+      .types = {.a2a3 = {f32, f16, i16}, .a5 = {f32, f16, i16}},
+      .in_vec = devices,
+      .one_type_with_dst = false,
+  });
+  list.push_back(narrower_dst(page));
+  list.push_back(region_not_empty("src0", page, {.on = devices, .refused = devices}));
+  const ElementFunction element = [sum](const ElementContext& at) { return narrowed(at, sum); };
+  return {
+      .name = "plain",
+      .operands = {dst, src0, src1},
+      .lead = "src0",
+      .targets = devices,
+      .constraints = std::move(list),
+      .results = {per_element({{"src0"}, {"src1"}}, element)},
+      .plans = {"moderate", "cancellation", "nearties"},
+  };
+}
+
+std::vector<Ambiguity> narrowing_ambiguities() {
+  return {
+      {"half to int8: golden data add in float and round once; a device that rounds the sum to "
+       "half "
+       "first may differ at ties",
+       "decision 018: either"},
+      {"float to half on A5 seems to rely on control bits that the instruction does not set, so "
+       "that "
+       "an overflow is 65504 or infinity; golden data clip for A5 and not for A2A3",
+       "decision 018: either on both"},
+  };
+}
+
+}  // namespace assay::ops

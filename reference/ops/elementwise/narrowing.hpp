@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums and differences that are clamped at zero and narrowed.
+#pragma once
+
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+
+enum class Sum : std::uint8_t { plus, minus };
+
+/// max(src0 +- src1, 0), narrowed: float to half and half to int8 to nearest even, saturating;
+/// int16 to int8 saturating. Decision 018.
+Acceptable narrowed(const ElementContext& at, Sum sum);
+
+/// Rules and form of both instructions, which A2A3 and A5 have.
+Form narrowing_form(const std::string& page, Sum sum);
+
+/// Their ambiguities but for one each.
+std::vector<Ambiguity> narrowing_ambiguities();
+
+}  // namespace assay::ops

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/power.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/evaluate.hpp"
+#include "reference/numerics/integer.hpp"
+#include "reference/ops/arithmetic.hpp"
+
+namespace assay::ops {
+namespace {
+
+using numerics::Real;
+using numerics::Wide;
+
+std::uint64_t low_bits_of_power(std::uint64_t base, std::uint64_t exponent) {
+  std::uint64_t result = 1;
+  for (; exponent != 0; exponent >>= 1) {
+    if ((exponent & 1) != 0) result *= base;
+    base *= base;
+  }
+  return result;
+}
+
+std::uint64_t power_of(Wide base, Wide exponent) {
+  if (exponent == 0 || base == 1) return 1;
+  if (base == -1) return exponent % 2 == 0 ? 1 : ~std::uint64_t{0};
+  if (exponent < 0) return 0;
+  return low_bits_of_power(static_cast<std::uint64_t>(base), static_cast<std::uint64_t>(exponent));
+}
+
+Wide argument(const ElementContext& at, std::size_t index, ElementType as) {
+  return numerics::integer_value(as, at.arguments[index].bits);
+}
+
+/// The type that a target converts the arguments to, where that is not their own.
+ElementType seen_as(const ElementContext& at) {
+  if (at.call.target == Target::a2a3 && at.to == ElementType::u32) return ElementType::i32;
+  if (at.call.target == Target::cpu && at.to == ElementType::u64) return ElementType::i64;
+  return at.to;
+}
+
+std::uint64_t nearest(ElementType type, const Real& x) {
+  return numerics::encode(type, x, numerics::RoundMode::nearest_even);
+}
+
+bool is_whole(double x) { return std::isfinite(x) && std::trunc(x) == x; }
+
+struct Powers {
+  double base;
+  double exponent;
+  std::uint64_t ieee;  ///< what IEEE 754 gives
+};
+
+/// Where A2A3 is not IEEE 754, what it may give; nothing where it is.
+std::optional<Acceptable> on_a2a3(ElementType to, const Powers& of) {
+  if (of.exponent == 0) return exactly(of.ieee);
+  if (of.base == 0) {
+    if (std::isnan(of.exponent)) return left_to_target(of.ieee);
+    return either(of.ieee, of.exponent > 0 ? 0 : numerics::infinity(to, false));
+  }
+  if (of.base == 1 && !std::isfinite(of.exponent)) return left_to_target(of.ieee);
+  const bool open = of.base < 0 && of.base != -1 && !is_whole(of.exponent);
+  if (std::isnan(of.exponent) || std::isnan(of.base)) return std::nullopt;
+  if (open || (of.base == -1 && std::isfinite(of.exponent) && !is_whole(of.exponent))) {
+    return left_to_target(of.ieee);
+  }
+  // Parity is that of an int, which saturates at an odd number.
+  const bool saturates =
+      of.base < 0 && std::isfinite(of.exponent) && std::fabs(of.exponent) >= 0x1p31;
+  if (!saturates) return std::nullopt;
+  const std::uint64_t sign = mask_of(to) ^ (mask_of(to) >> 1);
+  return either(of.ieee, of.ieee ^ sign);
+}
+
+}  // namespace
+
+Acceptable integer_power(const ElementContext& at) {
+  const ElementType as = seen_as(at);
+  const auto reading = [&](ElementType type) {
+    return power_of(argument(at, 0, type), argument(at, 1, type)) & mask_of(at.to);
+  };
+  return either(reading(at.to), reading(as));
+}
+
+Acceptable float_power(const ElementContext& at) {
+  const Real base = at.arguments[0].real(), exponent = at.arguments[1].real();
+  const Real exact = numerics::power(base, exponent);
+  const Powers of{base.to_double(), exponent.to_double(), nearest(at.to, exact)};
+  if (at.call.target == Target::a2a3) {
+    if (const auto special = on_a2a3(at.to, of)) return *special;
+  }
+  const Acceptable result = within(at.to, exact, at.tolerance);
+  return at.call.target == Target::cpu ? result : or_zero(at.to, result);
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/selection/masks.hpp"
+#include "reference/ops/selection/rules.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TSELS page";
+constexpr const char* header = "TSELS header";
+
+const Operand bits{"mask", Role::input, OperandKind::tile};
+
+const Elements a2a3_elements{i16, u16, i32, u32, f16, bf16, f32};
+const Elements a5_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, f32};
+const Elements cpu_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
+
+/// A NaN scalar that changes its format keeps no promised payload.
+Acceptable value_of_scalar(const Call& call, ElementType to) {
+  const std::uint64_t value = scalar_as(call, "dst").value_or(0);
+  const bool changes = call.scalar("scalar").element != to;
+  return changes && numerics::is_nan(to, value) ? any_nan(to) : exactly(value);
+}
+
+Expected selected(const Evaluation& at) {
+  const TileSpec& mask = at.call.tile("mask");
+  const ElementArray& contents = at.of("mask");
+  const Acceptable other = value_of_scalar(at.call, at.call.tile("dst").type.element);
+  const Result each = per_element({{"src"}}, [&](const ElementContext& element) {
+    return mask_bit(mask, contents, element.row, element.col) ? exactly(element.arguments[0].bits)
+                                                              : other;
+  });
+  return each.semantics(at);
+}
+
+Rules element_rules() {
+  return {
+      scalar_type(),
+      element_is("dst", a2a3_elements).on({a2a3}).from(header, "A2A3: sizeof is 2 or 4"),
+      element_is("dst", a5_elements).on({a5}).from(header, "A5 types"),
+      invariant(element_is("dst", cpu_elements)).on({cpu}).from("CPU header", "arithmetic types"),
+      same_element("src", "dst").from(header, "one type for dst and src"),
+      element_is("mask", {u8, u16, u32}, {i8, i16, i32, i64, u64})
+          .unchecked_on(every_target)
+          .from(page, "mask of 8, 16 or 32 bits, lowest byte first"),
+      same_element("tmp", "src")
+          .on({a2a3})
+          .unchecked_on({a2a3})
+          .from(header, "A2A3: the first element of tmp receives the scalar"),
+  };
+}
+
+Rules place_rules() {
+  return joined(placed("dst", page, devices, devices, {.location = no_target}),
+                placed("src", page, devices, devices, {.location = no_target}),
+                placed("mask", page, devices, devices, {.location = no_target, .layout = {a5}}),
+                placed("tmp", page, devices, devices, {no_target, no_target}));
+}
+
+Rules size_rules() {
+  return {
+      equal_valid_region("src", "dst", header),
+      covering_bits("mask", "dst").unchecked_on(every_target).from(page, "one bit for every lane"),
+      at_most_columns("dst", 64, 8)
+          .on({a5})
+          .unchecked_on({a5})
+          .from(header, "A5: one word of 64 lanes for 8-byte data"),
+      scalar_converts("dst"),
+  };
+}
+
+}  // namespace
+
+OpSpec TSELS() {
+  return {
+      .mnemonic = "TSELS",
+      .family = "selection",
+      .summary = "Chooses between the elements of a tile and one value by the bits of a mask.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, bits, src, tmp, scalar},
+          .lead = "dst",
+          .constraints = joined(element_rules(), place_rules(), size_rules()),
+          .results = {{.operand = "dst", .semantics = selected}},
+      }},
+      .decisions = {"002-outside-the-valid-region", "028-packed-masks"},
+      .ambiguities =
+          {{"A2A3 takes bfloat16 by its size, the list of A5 leaves it out",
+            "constraint dst.element by target"},
+           {"the CPU begins the mask anew for every row here, but not where two tiles are chosen "
+            "from",
+            "decision 028: the bits of a row are in the row of the mask, exactly so here"},
+           {"an older snapshot has no tmp and the scalar in fourth place",
+            "the form has the operands of the present intrinsic"}},
+      .notes = {"a5, cpu: tmp is accepted and not used",
+                "a5: the pitch of the mask is its row in bytes",
+                "cpu: small float types are accepted too; scalars of them are not tried"},
+  };
+}
+
+}  // namespace assay::ops

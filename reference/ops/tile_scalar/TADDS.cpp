@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/scalar_rules.hpp"
+
+namespace assay::ops {
+namespace {
+
+Result sum() {
+  return with_scalar(by_kind(
+      rounded({.function = Function::add, .arguments = {"src", "scalar"}, .accuracy = "add"}),
+      per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(integer_sum))));
+}
+
+}  // namespace
+
+OpSpec TADDS() {
+  return {
+      .mnemonic = "TADDS",
+      .family = "tile_scalar",
+      .summary = "Sum of every element and a scalar.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src, scalar},
+          .lead = "src",
+          .constraints = with_scalar_rules({
+              .page = "TADDS page",
+              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
+              .dst_in_vec = {a5, cpu},
+              .row_major_on_cpu = true,
+          }),
+          .results = {sum()},
+          .plans = {"cancellation", "nearties"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},
+      .ambiguities =
+          {{"the English A5 list asks for equal columns alone, the Chinese page and the header for "
+            "rows and columns",
+            "constraint src.same_valid_region: a breach must be refused on devices"},
+           {"pages claim row-major tiles and static bounds for A2A3, its header asserts neither",
+            "constraints src.row_major, dst.row_major: no promised refusal on devices; static "
+            "bounds "
+            "are rules of the Tile class everywhere"},
+           overflow_is_open()},
+      .notes = {"a5: 64-bit integers are added in halves, 64 columns of a row at most",
+                "a2a3: the location of dst is not asserted"},
+  };
+}
+
+}  // namespace assay::ops

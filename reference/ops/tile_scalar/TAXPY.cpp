@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/fused.hpp"
+#include "reference/ops/tile_scalar/scalar_rules.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+using numerics::Real;
+using numerics::RoundMode;
+
+constexpr const char* page = "TAXPY page";
+
+const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
+
+/// The steps of the CPU for half into float: the product may be rounded to half before it is
+/// widened.
+std::uint64_t through_half(const ElementContext& at) {
+  const auto& x = at.arguments;
+  const std::uint64_t product =
+      numerics::encode(f16, x[0].real() * x[1].real(), RoundMode::nearest_even);
+  return numerics::encode(at.to, numerics::decode(f16, product) + x[2].real(),
+                          RoundMode::nearest_even);
+}
+
+Acceptable scaled_and_added(const ElementContext& at) {
+  const auto& x = at.arguments;
+  Readings readings = multiply_add(at, x[0], x[1], x[2]);
+  if (at.call.target == cpu && x[0].type == f16 && at.to == f32) {
+    readings.push_back(through_half(at));
+  }
+  return any_reading(at, readings);
+}
+
+bool is_widening(const Call& call) {
+  return call.tile("src").type.element == f16 && call.tile("dst").type.element == f32;
+}
+
+/// dst has the type of src, or is float where src is half.
+Constraint pair() {
+  return rule(
+      "dst.pair", "dst has the element type of src, or is f32 where src is f16",
+      [](const Call& call) {
+        return is_widening(call) || call.tile("dst").type.element == call.tile("src").type.element;
+      },
+      [](Call& call, Draw& draw) {
+        const ElementType from = call.tile("src").type.element;
+        TileType& type = call.tile("dst").type;
+        type.element = from == f16 && draw.chance(50) ? f32 : from;
+        make_well_formed(type);
+      },
+      [](Call& call, Draw& draw) {
+        const ElementType from = call.tile("src").type.element;
+        TileType& type = call.tile("dst").type;
+        type.element = from == f16 ? draw.pick({bf16, i16, i32}) : draw.pick({f16, bf16, i32});
+        make_well_formed(type);
+      });
+}
+
+Rules all_rules() {
+  WithScalar tile{.page = page, .types = {}};
+  tile.vec_on_cpu = false;
+  return joined(
+      type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+      Rules{pair().on(devices).from(page, "pairs of element types"),
+            invariant(pair()).on({cpu}).from("CPU header", "other pairs are conversions of C++")},
+      tile_of_scalar_op("dst", tile, {a5}), tile_of_scalar_op("src", tile, {a2a3}),
+      Rules{equal_region("src", "dst", page, devices),
+            region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}})},
+      scalar_argument());
+}
+
+}  // namespace
+
+OpSpec TAXPY() {
+  return {
+      .mnemonic = "TAXPY",
+      .family = "tile_scalar",
+      .summary = "Every element times a scalar, added to dst.",
+      .forms = {{
+          .name = "plain",
+          .operands = {accumulator, src, scalar},
+          .lead = "src",
+          .constraints = all_rules(),
+          .results = {with_scalar(per_element({{"src"}, {"scalar"}, {"dst"}}, scaled_and_added))},
+          .plans = {"cancellation", "moderate"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps", "020-scalar-arguments"},
+      .ambiguities =
+          {{"no document says whether the product is rounded before the addition",
+            "decision 018: both are accepted, and nothing else"},
+           {"half into float: the CPU multiplies in half before it widens, devices widen first",
+            "decision 018: on cpu the product may be rounded to half, on devices it is not"},
+           {"the tile page has no semantics and files the instruction under tile with tile",
+            "the instruction's page: dst = scalar * src + dst"},
+           {"golden data of the sources accumulate in double for A5, in the type of dst for A2A3",
+            "decision 018: rounded once or after each step, on both"}},
+      .notes = {"dst is read: it must have been written before",
+                "the scalar has the type of src: half where dst is float and src half",
+                "a2a3: src alone is asserted to lie in Vec; a5: dst alone",
+                "cpu: the header checks nothing; a compiler may contract the two steps"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/tile_scalar/division.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TDIVS page";
+
+using Names = std::vector<std::string>;
+
+/// A document computes A5 tile over scalar by the reciprocal, which must be an ordinary number to
+/// be as good as a division.
+bool is_reciprocal_poor(const ElementContext& at) {
+  const Value& divisor = at.arguments[1];
+  const numerics::Real reciprocal = numerics::Real(1.0) / divisor.real();
+  const std::uint64_t bits = numerics::encode(at.to, reciprocal, numerics::RoundMode::nearest_even);
+  return numerics::is_infinite(at.to, bits) || numerics::is_subnormal(at.to, bits) ||
+         numerics::is_zero(at.to, bits);
+}
+
+bool is_open(const ElementContext& at) {
+  if (at.call.target == cpu || is_high_precision(at.call)) return false;
+  const Value& divisor = at.arguments[1];
+  if (numerics::is_zero(divisor.type, divisor.bits)) return true;
+  const bool by_reciprocal = at.call.target == a5 && at.call.form->name == "plain";
+  return by_reciprocal && is_reciprocal_poor(at);
+}
+
+/// A loop of C++ divisions on devices, undefined for the most negative value over -1 in 32 bits.
+Acceptable whole_quotient(const ElementContext& at) {
+  const Acceptable quotient = integer_quotient(at);
+  const bool overflows = quotient.accept == Accept::any_of;
+  return overflows && bits_of(at.to) == 32 ? left_to_target(quotient.value) : quotient;
+}
+
+Result quotient(const Names& order) {
+  const std::vector<Argument> arguments{{order[0]}, {order[1]}};
+  Result floating =
+      left_open(rounded({.function = Function::divide, .arguments = order, .accuracy = "divide"}),
+                arguments, is_open);
+  return with_scalar(
+      by_kind(floating, per_element(arguments, or_untouched_from_column_64(whole_quotient))));
+}
+
+WithScalar asked() {
+  return {
+      .page = page,
+      .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, u16, i32, u32, i64, u64, f16, f32}},
+      .row_major_on_cpu = true,
+  };
+}
+
+std::vector<Form> tile_first() {
+  return plain_and_precise({
+      .operands = {dst, src, scalar},
+      .lead = "src",
+      .constraints = joined(with_scalar_rules(asked()), Rules{scalar_not_zero_on_cpu({}, page)}),
+      .results = {quotient({"src", "scalar"})},
+      .plans = {"multiples", "nearties", "ones"},
+      .admit = spare_lowest_over_minus_one,
+  });
+}
+
+std::vector<Form> scalar_first() {
+  WithScalar rules = asked();
+  rules.types.listed = {a2a3};
+  std::vector<Form> forms = plain_and_precise({
+      .operands = {dst, scalar, src},
+      .lead = "src",
+      .constraints = with_scalar_rules(rules),
+      .results = {quotient({"scalar", "src"})},
+      .plans = {"multiples", "nearties", "ones"},
+      .admit = spare_zero_divisors,
+  });
+  forms.front().name = "scalar_first";
+  forms.back().name = "scalar_first_precise";
+  return forms;
+}
+
+std::vector<Form> all_forms() {
+  std::vector<Form> forms = tile_first();
+  for (Form& form : scalar_first()) forms.push_back(std::move(form));
+  return forms;
+}
+
+}  // namespace
+
+OpSpec TDIVS() {
+  return {
+      .mnemonic = "TDIVS",
+      .family = "tile_scalar",
+      .summary = "Every element over a scalar, or a scalar over every element.",
+      .forms = all_forms(),
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow",
+                    "015-division-and-remainder", "017-accuracy-of-functions",
+                    "020-scalar-arguments"},
+      .ambiguities =
+          {{"documents let A5 multiply by the reciprocal, which makes everything over zero "
+            "infinite; its header divides",
+            "decision 020: on a5 with DEFAULT, target-defined for a zero scalar and for one whose "
+            "reciprocal is infinite or subnormal"},
+           {"A2A3 multiplies by the reciprocal where dst is src, and divides where it is not",
+            "operands of a case never share memory; the 2 ulp of the profile hold for both"},
+           {"an older page lists 8-bit integers for A5, the header refuses them; another page adds "
+            "64 bits",
+            "constraint src.element on a5: the header's list"},
+           {"the header of A5 has no list of types where the scalar comes first",
+            "constraint src.element of the scalar_first forms: the same list, and no refusal is "
+            "promised on a5"}},
+      .notes = {"a2a3, cpu: PrecisionType is accepted and ignored",
+                "a2a3: with the scalar first dst is filled with it before, so that it must not be "
+                "src",
+                "a2a3, a5: integers up to 32 bits are divided in a scalar loop",
+                "a5: 64-bit integers cover 64 columns of a row",
+                "cpu: debug builds refuse a zero scalar, and assert that no element is zero where "
+                "the scalar comes first; cases have none there"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/remainder.hpp"
+#include "reference/ops/tile_scalar/division.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TFMODS page";
+
+Acceptable floating(const ElementContext& at) {
+  return float_remainder(at, Quotient::truncated, is_high_precision(at.call));
+}
+
+}  // namespace
+
+OpSpec TFMODS() {
+  const std::vector<Argument> arguments{{"src"}, {"scalar"}};
+  return {
+      .mnemonic = "TFMODS",
+      .family = "tile_scalar",
+      .summary = "Remainder of every element over a scalar, with the sign of the element.",
+      .forms = plain_and_precise({
+          .operands = {dst, src, scalar},
+          .lead = "src",
+          .constraints = joined(with_scalar_rules({
+                                    .page = page,
+                                    .types = {.a2a3 = {f32},
+                                              .a5 = {i16, u16, i32, u32, f16, f32},
+                                              .a5_disputed = {bf16}},
+                                    .one_element = every_target,
+                                    .row_major = {a2a3},
+                                }),
+                                Rules{scalar_not_zero_on_cpu({}, page)}),
+          .results = {with_scalar(by_kind(per_element(arguments, floating),
+                                          per_element(arguments, integer_truncated_remainder)))},
+          .plans = {"multiples", "moderate", "ones"},
+          .admit = spare_lowest_over_minus_one,
+      }),
+      .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
+                    "020-scalar-arguments"},
+      .ambiguities =
+          {{"the English title calls it a floor operation, the formula is that of fmod",
+            "decision 015: truncated, with the sign of the element"},
+           {"documents give A5 no list of types but sizes of 2 and 4, which bf16 passes",
+            "constraint src.element on a5: integers and floats of these sizes; bf16 is never "
+            "tried, other sizes must be refused"}},
+      .notes = {"a2a3, cpu: PrecisionType is accepted and ignored; a5: it counts for float alone",
+                "a2a3: dst must not be src",
+                "cpu: debug builds refuse a zero scalar, release builds leave dst unwritten"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/tile_scalar/scalar_rules.hpp"
+
+namespace assay::ops {
+namespace {
+
+/// What the page leaves to devices: a NaN element, and a zero times an infinite slope.
+bool is_left_to_device(const ElementContext& at, const numerics::Real& product) {
+  const Value& slope = at.arguments[1];
+  return at.call.target != cpu && product.is_nan() && !numerics::is_nan(slope.type, slope.bits);
+}
+
+Acceptable leaky(const ElementContext& at) {
+  const Value& x = at.arguments[0];
+  const numerics::Real value = x.real();
+  if (numerics::is_nan(x.type, x.bits) && at.call.target != cpu) {
+    return left_to_target(numerics::quiet_nan(at.to));
+  }
+  if (!value.is_nan() && !value.is_zero() && !value.is_negative()) return exactly(x.bits);
+  const numerics::Real product = value * at.arguments[1].real();
+  if (is_left_to_device(at, product)) return left_to_target(numerics::quiet_nan(at.to));
+  return within(at.to, product, at.tolerance);
+}
+
+Acceptable leaky_integer(const ElementContext& at) {
+  const Value& x = at.arguments[0];
+  const bool positive = numerics::integer_value(at.to, x.bits) > 0;
+  return positive ? exactly(x.bits) : integer_product(at);
+}
+
+}  // namespace
+
+OpSpec TLRELU() {
+  const std::vector<Argument> arguments{{"src"}, {"scalar"}};
+  return {
+      .mnemonic = "TLRELU",
+      .family = "tile_scalar",
+      .summary = "Leaky rectifier: positive elements as they are, others times a slope.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src, scalar},
+          .lead = "src",
+          .constraints = with_scalar_rules({
+              .page = "TLRELU page",
+              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
+              .row_major_on_cpu = true,
+          }),
+          .results = {with_scalar(by_kind(per_element(arguments, leaky, "multiply"),
+                                          per_element(arguments, leaky_integer)))},
+          .plans = {"nearties"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},
+      .ambiguities =
+          {{"for negative slopes and slopes above 1 the selection differs from the larger of the "
+            "element and the product",
+            "the page: the selection, on every target"},
+           {"row-major tiles and static bounds are documented for A2A3 and not asserted",
+            "constraints src.row_major and dst.row_major: no promised refusal on devices; static "
+            "bounds are rules of the Tile class everywhere"}},
+      .notes = {"a2a3, a5: NaN elements and a zero times an infinite slope are left to the target",
+                "cpu: NaN times the slope is NaN"},
+  };
+}
+
+}  // namespace assay::ops

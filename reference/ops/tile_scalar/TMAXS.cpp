@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/scalar_rules.hpp"
+
+namespace assay::ops {
+namespace {
+
+Result result() {
+  return with_scalar(per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(larger)));
+}
+
+}  // namespace
+
+OpSpec TMAXS() {
+  return {
+      .mnemonic = "TMAXS",
+      .family = "tile_scalar",
+      .summary = "Larger one of every element and a scalar.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src, scalar},
+          .lead = "src",
+          .constraints = with_scalar_rules({
+              .page = "TMAXS page",
+              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
+              .row_major_on_cpu = true,
+              .rows = {a2a3},
+          }),
+          .results = {result()},
+          .plans = {"ties"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections",
+                    "020-scalar-arguments"},
+      .ambiguities =
+          {{"no page has a rule for NaN",
+            "decision 016: the tile's element on cpu; on devices any NaN where both are NaN, else "
+            "target-defined"},
+           {"the A5 header compares columns alone, pages want rows and columns",
+            "constraint src.same_valid_rows: kept everywhere, refused on a2a3"},
+           {"row-major is documented for the maximum and not for the minimum, and asserted by no "
+            "device header",
+            "constraints src.row_major and dst.row_major: kept on devices, no promised refusal"}},
+      .notes = {"a5: 64-bit integers are compared in halves, 64 columns of a row at most",
+                "a5: the element type of src is not compared with that of dst"},
+  };
+}
+
+}  // namespace assay::ops

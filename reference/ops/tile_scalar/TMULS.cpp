@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/scalar_rules.hpp"
+
+namespace assay::ops {
+namespace {
+
+Result product() {
+  return with_scalar(by_kind(
+      rounded(
+          {.function = Function::multiply, .arguments = {"src", "scalar"}, .accuracy = "multiply"}),
+      per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(integer_product))));
+}
+
+}  // namespace
+
+OpSpec TMULS() {
+  return {
+      .mnemonic = "TMULS",
+      .family = "tile_scalar",
+      .summary = "Every element times a scalar.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src, scalar},
+          .lead = "src",
+          .constraints = with_scalar_rules({
+              .page = "TMULS page",
+              .types = {.a2a3 = {i16, i32, f16, f32},
+                        .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}},
+              .dst_in_vec = {a5, cpu},
+              .row_major_on_cpu = true,
+              .rows = {a2a3},
+          }),
+          .results = {product()},
+          .plans = {"nearties"},
+      }},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},
+      .ambiguities = {{"A5 compares valid columns alone, A2A3 rows and columns",
+                       "constraint src.same_valid_rows: kept everywhere, refused on a2a3"},
+                      {"A5 has no 8-bit types here, unlike sums and differences with a scalar",
+                       "constraint src.element on a5: the header's list"},
+                      layout_is_documented_only(),
+                      overflow_is_open()},
+      .notes = {"a5: 64-bit integers are multiplied in halves, 64 columns of a row at most",
+                "a2a3: the location of dst is not asserted"},
+  };
+}
+
+}  // namespace assay::ops

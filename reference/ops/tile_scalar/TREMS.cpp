@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "reference/ops/remainder.hpp"
+#include "reference/ops/tile_scalar/division.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TREMS page";
+constexpr std::int64_t mask_columns = 64;
+
+const Operand restored{"src", Role::in_out, OperandKind::tile};
+
+/// A2A3 corrects signs with a mask of 64 columns and seems to use it for all.
+Acceptable within_mask(const ElementContext& at, const Acceptable& result) {
+  const bool beyond = at.call.target == a2a3 && at.col >= mask_columns;
+  return beyond && result.accept != Accept::any_nan ? left_to_target(result.value) : result;
+}
+
+Acceptable floating(const ElementContext& at) {
+  return within_mask(at, float_remainder(at, Quotient::floored, is_high_precision(at.call)));
+}
+
+Acceptable whole(const ElementContext& at) {
+  return within_mask(at, integer_floored_remainder(at));
+}
+
+Result remainder() {
+  const std::vector<Argument> arguments{{"src"}, {"scalar"}};
+  return with_scalar(by_kind(per_element(arguments, floating),
+                             per_element(arguments, or_untouched_from_column_64(whole))));
+}
+
+/// What the page that asks for most wants; the header wants the valid columns of dst.
+std::int64_t safe_columns(const Call& call) {
+  const std::int64_t columns = call.tile("dst").cols();
+  return columns + 2 * ((columns + 63) / 64);
+}
+
+void give_columns(Call& call, std::int64_t columns) {
+  TileSpec& tile = call.tile("tmp");
+  tile.type.cols = safe_columns(call);
+  tile.type.dynamic_valid_cols = true;
+  make_well_formed(tile.type);
+  tile.valid_cols = columns;
+}
+
+Constraint enough_columns() {
+  Constraint made = rule(
+      "tmp.columns", "tmp has Cols + 2 * ceil(Cols / 64) valid columns, Cols being those of dst",
+      [](const Call& call) { return call.tile("tmp").valid_cols >= safe_columns(call); },
+      [](Call& call, Draw&) { give_columns(call, safe_columns(call)); },
+      [](Call& call, Draw& draw) {
+        give_columns(call, draw.integer(0, call.tile("dst").valid_cols - 1));
+      });
+  made.edge = [](Call& call, Draw&, Edge side) {
+    if (side != Edge::smallest && side != Edge::below) return false;
+    give_columns(call,
+                 side == Edge::smallest ? safe_columns(call) : call.tile("dst").valid_cols - 1);
+    return true;
+  };
+  return made;
+}
+
+Constraint a_row() {
+  return rule(
+      "tmp.rows", "tmp has a valid row",
+      [](const Call& call) { return call.tile("tmp").valid_rows >= 1; },
+      [](Call& call, Draw&) { call.tile("tmp").valid_rows = 1; },
+      [](Call& call, Draw&) {
+        TileSpec& tile = call.tile("tmp");
+        tile.type.dynamic_valid_rows = true;
+        tile.valid_rows = 0;
+      });
+}
+
+Rules scratch_rules() {
+  return joined(one_type_on_cpu(scratch(page), "tmp"),
+                Rules{same_element("tmp", "dst")
+                          .on({a2a3})
+                          .unchecked_on({a2a3})
+                          .from("A2A3 header", "columns of tmp count elements of dst"),
+                      a_row().at(launch).on({a2a3}).from(page, "run time: a row of tmp"),
+                      enough_columns().at(launch).on({a2a3}).from(page, "run time: tmp columns"),
+                      tmp_of_dst_type()});
+}
+
+Rules all_rules(const Elements& a2a3_elements, const Elements& others) {
+  const WithScalar asked{
+      .page = page,
+      .types = {.a2a3 = a2a3_elements,
+                .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
+                .a2a3_disputed = others,
+                .a5_disputed = {bf16}},
+      .one_element = every_target,
+      .row_major = {a2a3},
+  };
+  return joined(one_type_on_cpu(with_scalar_rules(asked), "dst"), scratch_rules(),
+                Rules{scalar_not_zero_on_cpu({}, page)});
+}
+
+std::vector<Form> all_forms() {
+  std::vector<Form> forms = plain_and_precise({
+      .operands = {dst, src, scalar, tmp},
+      .lead = "src",
+      .constraints = all_rules({f32}, {i32}),
+      .results = {remainder()},
+      .plans = {"multiples", "moderate", "ones"},
+      .admit = spare_lowest_over_minus_one,
+  });
+  Form restoring = forms.front();
+  restoring.name = "consuming";
+  restoring.operands = {dst, restored, scalar, tmp};
+  restoring.targets = {a2a3};
+  restoring.constraints = all_rules({i32}, {f32});
+  forms.push_back(std::move(restoring));
+  return forms;
+}
+
+}  // namespace
+
+OpSpec TREMS() {
+  return {
+      .mnemonic = "TREMS",
+      .family = "tile_scalar",
+      .summary = "Remainder of every element over a scalar, with the sign of the scalar.",
+      .forms = all_forms(),
+      .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
+                    "020-scalar-arguments"},
+      .ambiguities =
+          {{"pages say modulo or remainder and give no rule for the sign; code follows the divisor "
+            "but for 64 bits on A5",
+            "decision 015: the sign of the scalar, and either on a5 for 64 bits"},
+           {"tmp has the valid columns of dst (English page, header) or Cols + 2 ceil(Cols / 64) "
+            "(Chinese page)",
+            "constraint tmp.columns on a2a3: legal cases satisfy both, a breach is below the "
+            "header's size"},
+           {"the CPU wants tmp to have the type of dst", "constraint tmp.one_tile_type on cpu"},
+           {"A2A3 works on dst before it is done with src, so they must not be one tile; no "
+            "document says so",
+            "operands of a case never share memory"},
+           {"A2A3 corrects signs with the mask of the first 64 columns, it seems, in all of them",
+            "decision 020: from column 64 on target-defined on a2a3"},
+           {"golden data of the sources truncate for 64 bits and floor for 16 and 32",
+            "decision 015: either for 64 bits on a5, floored elsewhere"}},
+      .notes = {"a2a3: int32 beyond 2^24 passes through float and is target-defined; src is "
+                "overwritten and restored from float, so that it is in-out in form consuming",
+                "a5, cpu: tmp is accepted and ignored",
+                "a5: half and float are not corrected with DEFAULT, the quotient alone is floored",
+                "a5: 64-bit integers cover 64 columns of a row; bf16 passes the check of the size",
+                "a2a3, cpu: PrecisionType is accepted and ignored",
+                "cpu: debug builds refuse a zero scalar, release builds leave dst unwritten"},
+  };
+}
+
+}  // namespace assay::ops

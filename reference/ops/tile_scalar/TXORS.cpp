@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/logic_with_scalar.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TXORS page";
+
+/// A2A3 makes tmp = src | scalar and dst = ~(src & scalar) & tmp, and each of the two expansions of
+/// the scalar may be short.
+Acceptable by_steps(const ElementContext& at) {
+  const auto [src, scalar, old_tmp] =
+      std::array{at.arguments[0].bits, at.arguments[1].bits, at.arguments[2].bits};
+  const std::uint64_t in_tmp = expansion_misses(at.call, "tmp", at.row, at.col) ? old_tmp : scalar;
+  const std::uint64_t in_dst = expansion_misses(at.call, "dst", at.row, at.col) ? at.old : scalar;
+  return either(src ^ scalar, ~(src & in_dst) & (src | in_tmp) & mask_of(at.to));
+}
+
+Result result() {
+  // Only on A2A3 does tmp have the shape to be read element by element.
+  Result direct = bitwise({{"src"}, {"scalar"}}, xor_of);
+  direct.semantics = [by_others = direct.semantics,
+                      on_a2a3 = per_element({{"src"}, {"scalar"}, {"tmp"}}, by_steps).semantics](
+                         const Evaluation& at) {
+    return at.call.target == a2a3 ? on_a2a3(at) : by_others(at);
+  };
+  return with_scalar(direct);
+}
+
+}  // namespace
+
+OpSpec TXORS() {
+  return {
+      .mnemonic = "TXORS",
+      .family = "tile_scalar",
+      .summary = "Bitwise exclusive OR of every element and a scalar.",
+      .forms = {{
+          .name = "tmp",
+          .operands = {dst, src, scalar, tmp},
+          .lead = "src",
+          .constraints =
+              joined(one_type_on_cpu(logic_with_scalar_rules(page, {a2a3}, false), "dst"),
+                     one_type_on_cpu(like_dst("tmp", page), "tmp"), Rules{tmp_of_dst_type()}),
+          .results = {result()},
+      }},
+      .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",
+                    "020-scalar-arguments"},
+      .ambiguities = {{"the CPU wants tmp to have the type of dst",
+                       "constraint tmp.one_tile_type on cpu"},
+                      {"the shape of tmp on A2A3 follows from the inner instructions alone",
+                       "constraint tmp.like_dst: a smaller tmp must be refused on a2a3"},
+                      expansion_is_reported_short()},
+      .notes = {"a5, cpu: tmp is accepted and ignored",
+                "a2a3: the scalar is expanded into dst and tmp first; 8-bit data are combined in "
+                "pairs of bytes",
+                "operands that share memory are not modelled"},
+  };
+}
+
+}  // namespace assay::ops

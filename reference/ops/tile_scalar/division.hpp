@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What divisions and remainders with a scalar share (decisions 015 and 020).
+#pragma once
+
+#include "reference/ops/tile_scalar/scalar_rules.hpp"
+
+namespace assay::ops {
+
+/// Makes contents harmless on the CPU, whose headers divide as C++ does: where the divisor `scalar`
+/// is -1, a most negative element of src, in 32 bits or more, becomes its neighbour.
+void spare_lowest_over_minus_one(const Call& call, std::vector<ElementArray>& contents);
+
+/// The same for the scalar over the elements of src: these are neither zero nor, below the most
+/// negative scalar, -1.
+void spare_zero_divisors(const Call& call, std::vector<ElementArray>& contents);
+
+/// Whether A5 computes with the algorithm of HIGH_PRECISION; other targets ignore it.
+bool is_high_precision(const Call& call);
+
+}  // namespace assay::ops

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/logic_with_scalar.hpp"
+
+namespace assay::ops {
+
+using namespace rules;
+
+Rules logic_with_scalar_rules(const std::string& page, TargetSet dst_in_vec, bool vec_on_cpu) {
+  return with_scalar_rules({
+      .page = page,
+      // A2A3 expands the scalar first, and that has a list with floats; A5 looks at the size alone.
+      .types = {.a2a3 = integers_to_32,
+                .a5 = integers_to_32,
+                .cpu = every_integer,
+                .a2a3_disputed = {f16, bf16, f32},
+                .a5_disputed = {i4, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, f16, bf16, f32}},
+      .one_element = every_target,
+      .dst_in_vec = dst_in_vec,
+      .src_in_vec = vec_on_cpu ? TargetSet{cpu} : no_target,
+      .row_major = devices,
+      .vec_on_cpu = vec_on_cpu,
+      .not_empty_on_a2a3 = false,
+  });
+}
+
+bool expansion_misses(const Call& call, const std::string& tile, std::int64_t row,
+                      std::int64_t col) {
+  const TileSpec& filled = call.tile(tile);
+  const bool concerned =
+      call.target == a2a3 && !filled.type.dynamic_valid_cols && filled.valid_cols < filled.cols();
+  return concerned && row * filled.cols() + col >= filled.valid_rows * filled.valid_cols;
+}
+
+Result logic_with_scalar(Logic logic) {
+  const auto element = [logic = std::move(logic)](const ElementContext& at) {
+    const std::uint64_t mask = mask_of(at.to);
+    const std::uint64_t bits = logic(at.arguments) & mask;
+    if (!expansion_misses(at.call, "dst", at.row, at.col)) return exactly(bits);
+    const Value missed[]{at.arguments[0], {at.to, at.old}};
+    return either(bits, logic(missed) & mask);
+  };
+  return with_scalar(per_element({{"src"}, {"scalar"}}, element));
+}
+
+std::vector<Ambiguity> logic_ambiguities() {
+  return {
+      {"pages forbid dst and src in one place on A5 too, A2A3 asserts it in debug builds and A5 "
+       "works in place",
+       "not modelled: operands never share memory"},
+      {"the English A5 section has no rule on shapes, the Chinese one and the header have",
+       "constraint src.same_valid_region: a breach must be refused on devices"},
+      {"the Chinese page defines the A5 types by the instruction itself",
+       "constraint src.element on a5: integers up to 32 bits"},
+      {"floats pass the A5 check of the size",
+       "constraint src.element on a5: 64 bits must be refused, floats are never tried"},
+      expansion_is_reported_short(),
+  };
+}
+
+Ambiguity expansion_is_reported_short() {
+  return {
+      "A2A3 expands the scalar with the instruction that is reported to fill consecutive "
+      "elements of a tile with a static ValidCol below Cols",
+      "decisions 003 and 020: on a2a3 the result with what stood in the scalar's place is "
+      "accepted as well there"};
+}
+
+}  // namespace assay::ops

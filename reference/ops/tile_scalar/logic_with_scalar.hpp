@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What bitwise logic with a scalar shares.
+#pragma once
+
+#include "reference/ops/bitwise/bitwise.hpp"
+#include "reference/ops/tile_scalar/scalar_rules.hpp"
+
+namespace assay::ops {
+
+/// Rules of dst and src; further operands have theirs on the page. `dst_in_vec` as in WithScalar.
+Rules logic_with_scalar_rules(const std::string& page, TargetSet dst_in_vec, bool vec_on_cpu);
+
+/// dst = logic(src, scalar). On A2A3 the scalar is reported to reach only the first valid_rows *
+/// valid_cols elements of a tile with a static ValidCol below Cols (decision 003); what stands in
+/// dst beyond them takes its place, and either result is accepted.
+Result logic_with_scalar(Logic logic);
+
+/// Whether that report concerns an element of the tile.
+bool expansion_misses(const Call& call, const std::string& tile, std::int64_t row,
+                      std::int64_t col);
+
+/// The ambiguities of the logic that takes no scratch tile.
+std::vector<Ambiguity> logic_ambiguities();
+
+/// The report above, as an ambiguity.
+Ambiguity expansion_is_reported_short();
+
+}  // namespace assay::ops

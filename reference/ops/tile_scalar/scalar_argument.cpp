@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/scalar_argument.hpp"
+
+#include <algorithm>
+
+#include "reference/numerics/classify.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+/// Types that convert to every parameter type in C++; the 16-bit floats convert to their own alone.
+constexpr std::array callers{f64, f32, i8, u8, i16, u16, i32, u32, i64, u64};
+
+ElementType parameter(const Call& call, const std::string& as) {
+  return call.tile(as).type.element;
+}
+
+std::optional<std::uint64_t> conversion(const Call& call, const ScalarOf& which) {
+  const ScalarSpec& passed = call.scalar(which.name);
+  return numerics::convert(passed.element, passed.bits, parameter(call, which.tile));
+}
+
+void pass_as_is(Call& call, const ScalarOf& which) {
+  ScalarSpec& passed = call.scalar(which.name);
+  const ElementType type = parameter(call, which.tile);
+  passed = {type, passed.bits & mask_of(type)};
+}
+
+}  // namespace
+
+std::uint64_t converted_scalar(const Call& call, const ScalarOf& which) {
+  return conversion(call, which).value_or(0);
+}
+
+Rules scalar_argument(const ScalarOf& which) {
+  return {
+      invariant(rule(
+                    which.name + ".element",
+                    "the scalar is passed as an integer, a float, a double or an element of " +
+                        which.tile,
+                    [=](const Call& call) {
+                      const ElementType type = call.scalar(which.name).element;
+                      return type == parameter(call, which.tile) ||
+                             std::ranges::count(callers, type) != 0;
+                    },
+                    [=](Call& call, Draw&) { pass_as_is(call, which); }))
+          .from("C++", "argument types that convert to every element type"),
+      invariant(rule(
+                    which.name + ".in_range",
+                    "the C++ conversion of the scalar to the element type of " + which.tile +
+                        " is defined",
+                    [=](const Call& call) { return conversion(call, which).has_value(); },
+                    [=](Call& call, Draw&) { pass_as_is(call, which); }))
+          .from("C++", "a float outside the range of an integer type has no conversion"),
+  };
+}
+
+Result with_scalar(Result result, const ScalarOf& which) {
+  result.semantics = [which, inner = std::move(result.semantics)](const Evaluation& at) {
+    std::vector<ElementArray> contents(at.contents.begin(), at.contents.end());
+    ElementArray passed(parameter(at.call, which.tile), 1);
+    passed.set(0, converted_scalar(at.call, which));
+    contents[at.call.form->index_of(which.name)] = std::move(passed);
+    return inner({at.call, contents, at.tolerance});
+  };
+  return result;
+}
+
+Constraint scalar_not_zero_on_cpu(const ScalarOf& which, const std::string& page) {
+  return rule(
+             which.name + ".not_zero", "the converted scalar is not zero",
+             [=](const Call& call) {
+               return !numerics::is_zero(parameter(call, which.tile),
+                                         converted_scalar(call, which));
+             },
+             [=](Call& call, Draw& draw) {
+               call.scalar(which.name) = {i32, static_cast<std::uint64_t>(draw.integer(1, 100))};
+             },
+             [=](Call& call, Draw&) { call.scalar(which.name).bits = 0; })
+      .at(launch)
+      .on({cpu})
+      .unchecked_on({cpu})
+      .from(page, "CPU: a zero scalar is illegal in debug builds");
+}
+
+ElementFunction or_untouched_from_column_64(ElementFunction function) {
+  return [function = std::move(function)](const ElementContext& at) {
+    const Acceptable result = function(at);
+    const bool concerned = at.call.target == a5 && bits_of(at.to) == 64 && at.col >= 64;
+    if (!concerned) return result;
+    if (result.accept == Accept::exact) return either(result.value, at.old);
+    if (result.accept == Accept::any_of) return either(result.value, result.low, at.old);
+    return result;
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/sum_with_scalar.hpp"
+
+namespace assay::ops {
+
+Form sum_with_scalar(const std::string& page, Steps steps) {
+  const ScalarOf which{.tile = "src0"};
+  const auto element = [steps](const ElementContext& at) {
+    const auto& x = at.arguments;
+    return any_reading(at, steps(at, x[0], x[1], x[2]));
+  };
+  return {
+      .name = "plain",
+      .operands = {dst, src0, scalar, src1},
+      .lead = "src0",
+      .targets = {cpu},
+      .constraints = joined(same_shape({
+                                .page = page,
+                                .sources = {"src0", "src1"},
+                                .types = {.a2a3 = {}, .a5 = {}},
+                                .regions = no_target,
+                                .one_tile_type = {cpu},
+                            }),
+                            scalar_argument(which)),
+      .results = {with_scalar(per_element({{"src0"}, {"scalar"}, {"src1"}}, element), which)},
+      .plans = {"cancellation", "nearties"},
+  };
+}
+
+std::vector<Ambiguity> sum_with_scalar_ambiguities() {
+  return {
+      {"documents have rules for A2A3 and A5, whose headers have no code for them",
+       "form plain: cpu alone"},
+      {"the scalar stands between the two tiles",
+       "form plain: operands dst, src0, scalar, src1, from left to right"},
+      {"half may keep more digits between the two steps",
+       "decision 018: 16-bit floats may be computed in f32"},
+  };
+}
+
+std::vector<std::string> sum_with_scalar_notes() {
+  return {
+      "a2a3, a5: documented with types and layouts, and not implemented: a call does not compile",
+      "no carry, whatever the name suggests"};
+}
+
+}  // namespace assay::ops

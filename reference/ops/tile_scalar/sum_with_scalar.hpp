@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the two instructions share that combine a tile, a scalar and a second tile on the CPU.
+#pragma once
+
+#include "reference/ops/elementwise/fused.hpp"
+#include "reference/ops/tile_scalar/scalar_rules.hpp"
+
+namespace assay::ops {
+
+/// The result of one element from src0, the scalar and src1 in this order.
+using Steps = Readings (*)(const ElementContext& at, const Value& a, const Value& b,
+                           const Value& c);
+
+/// The only form: on the CPU, where all tiles have one Tile type.
+Form sum_with_scalar(const std::string& page, Steps steps);
+
+/// Ambiguities of both.
+std::vector<Ambiguity> sum_with_scalar_ambiguities();
+
+/// Notes of both.
+std::vector<std::string> sum_with_scalar_notes();
+
+}  // namespace assay::ops

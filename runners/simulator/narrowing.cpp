@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums and differences whose results have a narrower type than their sources.
+#include "runners/simulator/narrowing.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "runners/simulator/arithmetic.hpp"
+#include "runners/simulator/formats.hpp"
+#include "runners/simulator/lanes.hpp"
+#include "runners/simulator/walk.hpp"
+
+namespace assay::simulator {
+namespace {
+
+constexpr std::uint64_t largest_half = 0x7BFF;
+
+float to_float(std::uint64_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+}
+
+std::uint64_t half_of(float x) {
+  return encode(*float_format(ASSAY_F16), static_cast<long double>(x));
+}
+
+/// Out-of-range halves become the largest one.
+std::uint64_t saturated_half(float x) { return std::min(half_of(x), largest_half); }
+
+struct Narrowing {
+  Machine machine;
+  const Device* device;
+  std::uint32_t from;
+  bool minus;
+};
+
+std::uint64_t to_byte(const Narrowing& unit, std::int64_t sum) {
+  const std::int64_t positive = std::max<std::int64_t>(sum, 0);
+  if (unit.device->has(Fault::narrowing_wraps)) return static_cast<std::uint64_t>(positive);
+  return static_cast<std::uint64_t>(std::min<std::int64_t>(positive, 127));
+}
+
+std::uint64_t from_words(const Narrowing& unit, std::uint64_t a, std::uint64_t b) {
+  const std::int64_t x = sign_extended(ASSAY_I16, a), y = sign_extended(ASSAY_I16, b);
+  const std::int64_t sum = unit.minus ? x - y : x + y;
+  // A5 adds in the 16-bit register before it clamps.
+  const bool wraps = unit.machine == Machine::a5;
+  return to_byte(unit, wraps ? sign_extended(ASSAY_I16, static_cast<std::uint64_t>(sum)) : sum);
+}
+
+std::uint64_t narrowed(const Narrowing& unit, Inputs in) {
+  if (unit.from == ASSAY_I16) return from_words(unit, in[0], in[1]);
+  const double x = value_of(unit.from, in[0]), y = value_of(unit.from, in[1]);
+  const double sum = unit.minus ? x - y : x + y;
+  if (unit.from == ASSAY_F32) {
+    const auto kept = static_cast<float>(sum);
+    return std::isnan(kept) ? half_of(kept) : saturated_half(std::max(kept, 0.0F));
+  }
+  const std::uint64_t rounded = encode(*float_format(ASSAY_F16), static_cast<long double>(sum));
+  const double half = value_of(ASSAY_F16, rounded);
+  if (!(half > 0)) return 0;
+  return to_byte(unit, static_cast<std::int64_t>(std::nearbyint(std::min(half, 65504.0))));
+}
+
+Answer run_narrowing(const Request& request, Device& device, bool minus) {
+  using enum assay_kind;
+  if (request.form != "plain" || !request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})) {
+    return {ASSAY_UNSUPPORTED, "this form is not simulated"};
+  }
+  Rules rules(request, device);
+  const std::uint32_t from = request[1].element, to = request[0].element;
+  for (std::size_t i = 0; i < 3; ++i) vector_tile(rules, request, request[i]);
+  rules.type(request.on_device(), "only devices have this instruction");
+  rules.type(request[2].element == from, "one element type for both sources");
+  const bool floats = from == ASSAY_F32 && to == ASSAY_F16;
+  rules.type(floats || ((from == ASSAY_F16 || from == ASSAY_I16) && to == ASSAY_I8),
+             "this pair of element types is not taken");
+  same_region(rules, request[1], request[0]);
+  same_region(rules, request[2], request[0]);
+  rules.launch(request[0].valid_rows > 0 && request[0].valid_cols > 0,
+               "valid rows and columns must not be zero");
+  if (const auto answer = rules.stop()) return *answer;
+  const Narrowing unit{request.machine, &device, from, minus};
+  return run_lanes(request, device, 0, {1, 2}, [&](Inputs in) { return narrowed(unit, in); });
+}
+
+/// The float that the device scales and clamps, before it becomes a half.
+float staged(std::int32_t sum, float scale) {
+  const float lowered = static_cast<float>(sum) * 0x1p-17F;
+  const float scaled = lowered * scale;
+  return scaled * 0x1p17F;
+}
+
+void check_scaled(Rules& rules, const Request& request) {
+  const assay_operand& dst = request[0];
+  const assay_operand& tmp = request[4];
+  for (std::size_t i = 0; i < 3; ++i) vector_tile(rules, request, request[i]);
+  rules.tile(tmp);
+  rules.type(dst.element == ASSAY_F16, "dst must be half");
+  for (std::size_t i = 1; i < 3; ++i) {
+    rules.type(request[i].element == ASSAY_I32, "sources must be int32");
+    if (request.on_device()) same_region(rules, request[i], dst);
+  }
+  if (request.on_device()) {
+    rules.launch(dst.valid_rows > 0 && dst.valid_cols > 0,
+                 "valid rows and columns must not be zero");
+  }
+  if (request.machine != Machine::a2a3) return;
+  rules.type(tmp.element == ASSAY_I32, "tmp must be int32");
+  rules.type(tmp.location == ASSAY_VEC && tmp.block_layout == ASSAY_ROW_MAJOR,
+             "tmp must be row-major and in Vec");
+  rules.launch(tmp.valid_rows >= dst.valid_rows && tmp.valid_cols >= dst.valid_cols,
+               "tmp must be as large as dst");
+}
+
+/// A2A3 leaves the scaled float in src0 and the clamped one in src1.
+void consume(const Request& request, float scale) {
+  Tile first(request[1], Device{}), second(request[2], Device{});
+  for (std::int64_t row = 0; row < request[0].valid_rows; ++row) {
+    for (std::int64_t col = 0; col < request[0].valid_cols; ++col) {
+      const auto sum = static_cast<std::int32_t>(first.get(row, col) + second.get(row, col));
+      const float scaled = staged(sum, scale);
+      first.set(row, col, std::bit_cast<std::uint32_t>(scaled));
+      second.set(row, col, std::bit_cast<std::uint32_t>(std::max(scaled, 0.0F)));
+    }
+  }
+}
+
+std::uint64_t scaled_on_cpu(std::int32_t sum, float scale) {
+  const float product = scale * static_cast<float>(sum);
+  return product > 0.0F ? half_of(product) : 0;
+}
+
+std::uint64_t scaled_on_device(std::int32_t sum, float scale) {
+  const float product = staged(sum, scale);
+  return std::isnan(product) ? half_of(product) : saturated_half(std::max(product, 0.0F));
+}
+
+}  // namespace
+
+Answer run_narrowed_sum(const Request& request, Device& device) {
+  return run_narrowing(request, device, false);
+}
+
+Answer run_narrowed_difference(const Request& request, Device& device) {
+  return run_narrowing(request, device, true);
+}
+
+Answer run_scaled_sum(const Request& request, Device& device) {
+  const std::string_view form = request.machine == Machine::a2a3 ? "consuming" : "plain";
+  if (request.form != form ||
+      !request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_TILE})) {
+    return {ASSAY_UNSUPPORTED, "this form is not simulated"};
+  }
+  Rules rules(request, device);
+  check_scaled(rules, request);
+  if (const auto answer = rules.stop()) return *answer;
+  const float scale = to_float(request[3].scalar_bits);
+  const Answer answer = run_lanes(request, device, 0, {1, 2}, [&](Inputs in) {
+    const auto sum = static_cast<std::int32_t>(in[0] + in[1]);
+    return request.on_device() ? scaled_on_device(sum, scale) : scaled_on_cpu(sum, scale);
+  });
+  if (request.machine == Machine::a2a3) consume(request, scale);
+  return answer;
+}
+
+}  // namespace assay::simulator

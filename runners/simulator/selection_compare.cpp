@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparisons of a tile with a tile or with one value.
+#include "runners/simulator/formats.hpp"
+#include "runners/simulator/lanes.hpp"
+#include "runners/simulator/selection_relations.hpp"
+
+namespace assay::simulator {
+namespace {
+
+bool is_ordinary(std::uint32_t element) {
+  return element <= ASSAY_BF16 || (is_integer(element) && element != ASSAY_I4);
+}
+
+void source_rules(Rules& rules, const Request& request, const assay_operand& src) {
+  const std::uint32_t element = src.element;
+  if (request.machine != Machine::a2a3) {
+    return rules.type(is_ordinary(element), "this element type is not compared");
+  }
+  const bool with_16_bits = request.op == "TCMPS" && one_of(element, {ASSAY_I16, ASSAY_U16});
+  rules.type(with_16_bits || one_of(element, {ASSAY_I32, ASSAY_F16, ASSAY_F32}),
+             "this element type is not compared");
+}
+
+void place_rules(Rules& rules, const Request& request, const assay_operand& tile, bool in_vec,
+                 bool row_major) {
+  rules.tile(tile);
+  if (in_vec) rules.type(tile.location == ASSAY_VEC, "tiles must be in Vec");
+  if (row_major && request.on_device()) {
+    rules.type(tile.block_layout == ASSAY_ROW_MAJOR, "tiles must be row-major");
+  }
+}
+
+void cpu_mask_rules(Rules& rules, std::uint32_t mask, std::uint32_t source) {
+  rules.type(one_of(mask, {ASSAY_U8, ASSAY_U32}), "a mask must be of uint8 or uint32");
+  rules.type(one_of(source, {ASSAY_I32, ASSAY_F16, ASSAY_F32}) ||
+                 (mask == ASSAY_U32 && width_of(source) < 64),
+             "this element type is not compared into this mask");
+}
+
+void tcmp_rules(Rules& rules, const Request& request) {
+  const assay_operand& dst = request[0];
+  const assay_operand& src0 = request[1];
+  const assay_operand& src1 = request[2];
+  const bool row_major = request.machine == Machine::a5;
+  for (std::size_t i = 0; i < 3; ++i) place_rules(rules, request, request[i], true, row_major);
+  source_rules(rules, request, src0);
+  if (!request.on_device()) cpu_mask_rules(rules, dst.element, src0.element);
+  rules.type(src1.element == src0.element, "both sources must have one element type");
+  if (request.machine != Machine::a2a3) return;
+  same_region(rules, src1, src0);
+  rules.launch(dst.valid_rows == src0.valid_rows, "dst must have the valid rows of the sources");
+}
+
+void tcmps_rules(Rules& rules, const Request& request, bool with_scalar) {
+  const assay_operand& dst = request[0];
+  const assay_operand& src0 = request[1];
+  place_rules(rules, request, dst, request.on_device(), true);
+  place_rules(rules, request, src0, request.on_device(), false);
+  if (!with_scalar) {
+    place_rules(rules, request, request[2], true, false);
+    rules.type(request[2].element == src0.element, "both sources must have one element type");
+  }
+  source_rules(rules, request, src0);
+  if (request.on_device()) {
+    rules.launch(dst.valid_rows == src0.valid_rows, "dst must have the valid rows of src0");
+  } else {
+    rules.covered(dst.valid_cols > 0, "a mask without valid columns is not simulated");
+  }
+}
+
+/// The right-hand side: one value, or on A5 a tile of 64-bit values that is read lane by lane.
+class RightSide {
+ public:
+  RightSide(const Request& request, const Device& device, std::uint64_t value)
+      : lane_by_lane_(request[2].kind == ASSAY_TILE && request.machine == Machine::a5 &&
+                      width_of(request[1].element) == 64) {
+    if (request[2].kind == ASSAY_TILE) tile_.emplace(request[2], Device{});
+    value_ = device.moved(request[1].element, tile_ ? tile_->get(0, 0) : value);
+  }
+  std::uint64_t at(std::int64_t row, std::int64_t col) const {
+    return lane_by_lane_ ? tile_->get(row, col) : value_;
+  }
+
+ private:
+  bool lane_by_lane_;
+  std::optional<Tile> tile_;
+  std::uint64_t value_ = 0;
+};
+
+void compare_with_one(const Request& request, Device& device, std::uint64_t value) {
+  const std::uint32_t element = request[1].element;
+  const Lanes lanes = lanes_of(device, request[1]);
+  Tile left(request[1], Device{});
+  const RightSide right(request, device, value);
+  const Question question = asked(request, element);
+  const bool loosely = !request.on_device() && question.mode <= Mode::ne;
+  const Relation relation = [&](std::int64_t row, std::int64_t col) {
+    const std::uint64_t a = read_lane(device, left, lanes, row, col);
+    const std::uint64_t b = right.at(row, col);
+    return loosely ? near_enough(question.mode, element, a, b)
+                   : compare(device, question.mode, question.element, a, b);
+  };
+  (request.on_device() ? store_on_device : store_bytes)(request, device, lanes, relation);
+  if (device.has(Fault::modifies_input)) left.set(0, 0, ~left.get(0, 0));
+}
+
+void compare_tiles(const Request& request, Device& device) {
+  const Lanes lanes = lanes_of(device, request[1]);
+  Tile left(request[1], Device{});
+  const Tile right(request[2], Device{});
+  const Question question = asked(request, request[1].element);
+  const Relation relation = [&](std::int64_t row, std::int64_t col) {
+    return compare(device, question.mode, question.element,
+                   read_lane(device, left, lanes, row, col),
+                   read_lane(device, right, lanes, row, col));
+  };
+  (request.on_device() ? store_on_device : store_words)(request, device, lanes, relation);
+  if (device.has(Fault::modifies_input)) left.set(0, 0, ~left.get(0, 0));
+}
+
+}  // namespace
+
+Answer run_tcmp(const Request& request, Device& device) {
+  if (request.form != "plain" || !request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})) {
+    return {ASSAY_UNSUPPORTED, "TCMP: this form is not simulated"};
+  }
+  Rules rules(request, device);
+  tcmp_rules(rules, request);
+  if (const auto answer = rules.stop()) return *answer;
+  if (!device.has(Fault::writes_nothing)) compare_tiles(request, device);
+  return {};
+}
+
+Answer run_tcmps(const Request& request, Device& device) {
+  const bool with_scalar = request.form == "scalar";
+  if (!request.takes({ASSAY_TILE, ASSAY_TILE, with_scalar ? ASSAY_SCALAR : ASSAY_TILE}) ||
+      (!with_scalar && (request.form != "tile" || !request.on_device()))) {
+    return {ASSAY_UNSUPPORTED, "TCMPS: this form is not simulated"};
+  }
+  Rules rules(request, device);
+  tcmps_rules(rules, request, with_scalar);
+  std::optional<std::uint64_t> value = 0;
+  if (with_scalar) value = convert(request[2].element, request[2].scalar_bits, request[1].element);
+  rules.covered(value.has_value(), "this conversion of the scalar is not simulated");
+  if (const auto answer = rules.stop()) return *answer;
+  if (!device.has(Fault::writes_nothing)) compare_with_one(request, device, *value);
+  return {};
+}
+
+}  // namespace assay::simulator

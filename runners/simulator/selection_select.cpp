@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Selections between two tiles, or a tile and a value, by the bits of a mask.
+#include "runners/simulator/formats.hpp"
+#include "runners/simulator/lanes.hpp"
+#include "runners/simulator/selection_masks.hpp"
+
+namespace assay::simulator {
+namespace {
+
+bool same_type(const assay_operand& a, const assay_operand& b) {
+  const bool same_rows = (a.flags & ASSAY_DYNAMIC_VALID_ROWS) != 0 || a.valid_rows == b.valid_rows;
+  const bool same_cols = (a.flags & ASSAY_DYNAMIC_VALID_COLS) != 0 || a.valid_cols == b.valid_cols;
+  const bool same_layout = a.block_layout == b.block_layout && a.box_layout == b.box_layout &&
+                           a.fractal_size == b.fractal_size && a.compact == b.compact;
+  const bool same_pad = a.pad == b.pad && (a.pad != ASSAY_PAD_CUSTOM || a.pad_bits == b.pad_bits);
+  return a.element == b.element && a.location == b.location && a.rows == b.rows &&
+         a.cols == b.cols && a.flags == b.flags && same_rows && same_cols && same_layout &&
+         same_pad;
+}
+
+void width_rules(Rules& rules, const Request& request, std::uint32_t element) {
+  const int size = size_of(element);
+  if (request.machine == Machine::a2a3) {
+    rules.type(size == 2 || size == 4, "elements must have 2 or 4 bytes");
+  }
+  rules.covered(width_of(element) >= 8, "selection among packed 4-bit elements is not simulated");
+}
+
+/// On the CPU the mask of two tiles is one stream of bits over all rows; bytes follow each other
+/// over the valid columns of the mask tile.
+bool streamed_bit(const MaskReader& mask, const assay_operand& tile, std::int64_t at) {
+  const std::int64_t bytes = std::max<std::int64_t>(tile.valid_cols, 1);
+  const std::int64_t byte = at / 8;
+  return mask.bit(byte / bytes, byte % bytes * width_of(tile.element) + at % 8);
+}
+
+/// The pattern for a lane whose bit is set or not.
+using Chosen = std::function<std::uint64_t(bool set, std::int64_t row, std::int64_t col)>;
+
+/// Writes operand 0 lane by lane; operand 1 is the mask.
+void select(const Request& request, Device& device, bool stream, const Chosen& chosen) {
+  const assay_operand& dst = request[0];
+  const Lanes lanes = lanes_of(device, dst);
+  const MaskReader mask(request[1], device);
+  const bool swapped = device.has(Fault::select_swapped);
+  const bool joined = stream || device.has(Fault::mask_rows_joined);
+  Output output(dst, device);
+  for (std::int64_t row = 0; row < lanes.rows; ++row) {
+    for (std::int64_t col = 0; col < lanes.cols; ++col) {
+      const bool set =
+          joined ? streamed_bit(mask, request[1], row * dst.valid_cols + col) : mask.bit(row, col);
+      output.put(row, col, chosen(set != swapped, row, col));
+    }
+  }
+  output.finish();
+}
+
+void row_major_rule(Rules& rules, const Request& request, const assay_operand& tile) {
+  if (!request.on_device()) return;
+  rules.type(tile.block_layout == ASSAY_ROW_MAJOR, "tiles must be row-major");
+}
+
+bool is_a5_choice(std::uint32_t element) {
+  return one_of(element, {ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_I64,
+                          ASSAY_U64, ASSAY_F16, ASSAY_F32});
+}
+
+void tsels_rules(Rules& rules, const Request& request) {
+  const assay_operand& dst = request[0];
+  const assay_operand& src = request[2];
+  for (std::size_t i = 0; i < 4; ++i) rules.tile(request[i]);
+  row_major_rule(rules, request, dst);
+  row_major_rule(rules, request, src);
+  if (request.machine == Machine::a5) {
+    row_major_rule(rules, request, request[1]);
+    rules.type(is_a5_choice(dst.element), "this element type is not selected");
+  }
+  width_rules(rules, request, dst.element);
+  rules.type(src.element == dst.element, "one element type for dst and src");
+  same_region(rules, src, dst);
+}
+
+}  // namespace
+
+Answer run_tsel(const Request& request, Device& device) {
+  if (request.form != "plain" ||
+      !request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})) {
+    return {ASSAY_UNSUPPORTED, "TSEL: this form is not simulated"};
+  }
+  const assay_operand& dst = request[0];
+  Rules rules(request, device);
+  for (std::size_t i = 0; i < 5; ++i) rules.tile(request[i]);
+  row_major_rule(rules, request, dst);
+  width_rules(rules, request, dst.element);
+  rules.type(same_type(dst, request[2]) && same_type(dst, request[3]),
+             "dst and both sources must have one tile type");
+  if (const auto answer = rules.stop()) return *answer;
+  if (device.has(Fault::writes_nothing)) return {};
+  const Lanes lanes = lanes_of(device, dst);
+  Tile first(request[2], Device{});
+  const Tile second(request[3], Device{});
+  select(request, device, !request.on_device(), [&](bool set, std::int64_t row, std::int64_t col) {
+    return read_lane(device, set ? first : second, lanes, row, col);
+  });
+  if (device.has(Fault::modifies_input)) first.set(0, 0, ~first.get(0, 0));
+  return {};
+}
+
+Answer run_tsels(const Request& request, Device& device) {
+  if (request.form != "plain" ||
+      !request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR})) {
+    return {ASSAY_UNSUPPORTED, "TSELS: this form is not simulated"};
+  }
+  const assay_operand& scalar = request[4];
+  Rules rules(request, device);
+  tsels_rules(rules, request);
+  const auto value = convert(scalar.element, scalar.scalar_bits, request[0].element);
+  rules.covered(value.has_value(), "this conversion of the scalar is not simulated");
+  if (const auto answer = rules.stop()) return *answer;
+  if (device.has(Fault::writes_nothing)) return {};
+  const Lanes lanes = lanes_of(device, request[0]);
+  Tile src(request[2], Device{});
+  const std::uint64_t other = device.moved(request[0].element, *value);
+  select(request, device, false, [&](bool set, std::int64_t row, std::int64_t col) {
+    return set ? read_lane(device, src, lanes, row, col) : other;
+  });
+  if (device.has(Fault::modifies_input)) src.set(0, 0, ~src.get(0, 0));
+  return {};
+}
+
+}  // namespace assay::simulator
