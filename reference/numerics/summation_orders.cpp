@@ -35,28 +35,30 @@ double backward(Leaves leaves, const Machine& machine, Random&) {
   return sum;
 }
 
-double magnitude(const Leaf& leaf) { return std::abs(leaf.a * leaf.b); }
-
-template <typename Before>
-double sorted(Leaves leaves, const Machine& machine, Random& random, Before before) {
-  std::vector<Leaf> copy(leaves.begin(), leaves.end());
-  std::ranges::stable_sort(copy, before);
+/// By descending key; among equals the first comes first. NaN counts as infinity.
+template <typename Key>
+double sorted(Leaves leaves, const Machine& machine, Random& random, Key key) {
+  std::vector<std::pair<double, std::size_t>> places;
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    const double of_leaf = key(leaves[i].a * leaves[i].b);
+    places.emplace_back(std::isnan(of_leaf) ? -HUGE_VAL : -of_leaf, i);
+  }
+  std::ranges::sort(places);
+  std::vector<Leaf> copy;
+  for (const auto& place : places) copy.push_back(leaves[place.second]);
   return forward(copy, machine, random);
 }
 
 double largest_first(Leaves leaves, const Machine& machine, Random& random) {
-  const auto before = [](const Leaf& x, const Leaf& y) { return magnitude(x) > magnitude(y); };
-  return sorted(leaves, machine, random, before);
+  return sorted(leaves, machine, random, [](double term) { return std::abs(term); });
 }
 
 double smallest_first(Leaves leaves, const Machine& machine, Random& random) {
-  const auto before = [](const Leaf& x, const Leaf& y) { return magnitude(x) < magnitude(y); };
-  return sorted(leaves, machine, random, before);
+  return sorted(leaves, machine, random, [](double term) { return -std::abs(term); });
 }
 
 double positive_first(Leaves leaves, const Machine& machine, Random& random) {
-  const auto before = [](const Leaf& x, const Leaf& y) { return x.a * x.b > y.a * y.b; };
-  return sorted(leaves, machine, random, before);
+  return sorted(leaves, machine, random, [](double term) { return term; });
 }
 
 double shuffled(Leaves leaves, const Machine& machine, Random& random) {

@@ -21,7 +21,10 @@ void expect_no_alarm(const Tally& tally, std::int64_t at_least) {
 TEST(Orders, AreMoreThanTwentyAndAllDiffer) {
   EXPECT_GE(legal_orders().size() - fused_orders, 20U);
   Random random(5);
-  const auto factor = [&] { return std::ldexp(static_cast<double>(random() >> 40) - 0x1p23, -23); };
+  const auto factor = [&] {
+    const int exponent = static_cast<int>(random() % 16);
+    return std::ldexp(static_cast<double>(random() >> 40) - 0x1p23, exponent - 31);
+  };
   std::vector<std::vector<Leaf>> data{{{-0.0}}};  // +0 if the sum starts from it
   while (data.size() < 8) {
     std::vector<Leaf> leaves;
@@ -33,7 +36,7 @@ TEST(Orders, AreMoreThanTwentyAndAllDiffer) {
   for (const Order& order : legal_orders()) {
     std::vector<std::uint64_t> of_this;
     for (const auto& leaves : data) {
-      const double sum = evaluate(order, leaves, {ElementType::f32, ElementType::f32}, random);
+      const double sum = evaluate(order, leaves, {ElementType::f32, ElementType::f64}, random);
       of_this.push_back(std::bit_cast<std::uint64_t>(sum));
     }
     names.insert(order.name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reference/numerics/classify.hpp"
+#include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/ladder.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/numerics/real_access.hpp"
@@ -60,8 +61,12 @@ Accepted accepted(ElementType type, const Real& exact, const Tolerance& toleranc
   const Big& centre = RealAccess::big(exact);
   const Big reach = margin(type, centre, tolerance);
   const bool negative = exact.is_negative();
-  const std::uint64_t low = outermost(type, centre - reach, RoundMode::ceil, negative);
-  const std::uint64_t high = outermost(type, centre + reach, RoundMode::floor, negative);
+  // Sums rounded to odd: an end just beside a format value must not become that value.
+  const Real reach_value = RealAccess::make(reach);
+  const Big low_end = RealAccess::big(exact - reach_value);
+  const Big high_end = RealAccess::big(exact + reach_value);
+  const std::uint64_t low = outermost(type, low_end, RoundMode::ceil, negative);
+  const std::uint64_t high = outermost(type, high_end, RoundMode::floor, negative);
   // No format value is near enough: the tolerance is finer than the format there.
   if (order_key(type, low) > order_key(type, high)) return alone;
   return {value, low, high};

@@ -75,6 +75,7 @@ std::uint32_t encode_float(const double* __restrict y, int count, const Grid& gr
 }
 
 /// Nearest even f32, where the processor can do it: both ends of the enclosure must round alike.
+/// The code is that of y itself, which is between them: an exact y can be a tie.
 std::uint32_t encode_f32_nearest(const double* __restrict y, int count, const Grid&, double bound,
                                  std::uint32_t* __restrict codes,
                                  std::uint32_t* __restrict undecided) {
@@ -86,7 +87,8 @@ std::uint32_t encode_f32_nearest(const double* __restrict y, int count, const Gr
     const auto high = __builtin_bit_cast(std::uint32_t, static_cast<float>(y[i] * outwards));
     const std::uint32_t unsure =
         std::uint32_t{low != high} & static_cast<std::uint32_t>(bits_of(y[i]));
-    codes[i] = y[i] == y[i] ? low : 0x7FC00000;
+    const auto code = __builtin_bit_cast(std::uint32_t, static_cast<float>(y[i]));
+    codes[i] = y[i] == y[i] ? code : 0x7FC00000;
     undecided[i] = unsure;
     any |= unsure;
   }
