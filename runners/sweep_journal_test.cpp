@@ -22,6 +22,7 @@ SweepPart full_part(std::uint64_t seed) {
   part.inputs = seed;
   part.compared = 5;
   part.target_defined = 6;
+  part.withheld = 11;
   part.lost = 7;
   part.wrong = 8;
   part.measured = 9;
@@ -41,6 +42,7 @@ SweepPart full_part(std::uint64_t seed) {
   SweepInput input;
   input.index = ~std::uint64_t{0};
   input.arguments = {1, 2, 3};
+  input.accept = Accept::any_of;
   input.expected = 4;
   input.low = 5;
   input.high = 6;
@@ -48,7 +50,8 @@ SweepPart full_part(std::uint64_t seed) {
   input.ulp = std::numeric_limits<double>::infinity();
   part.worst = {input};
   part.wrong_inputs = {input, input};
-  part.incidents = {{VerdictKind::deviates, Deviation::guard_broken, "\"quoted\"\nlines", 8, 9}};
+  part.incidents = {
+      {VerdictKind::deviates, Deviation::guard_broken, "\"quoted\"\nlines", 8, 9, {1, 2}}};
   part.incident_count = 10;
   return part;
 }
