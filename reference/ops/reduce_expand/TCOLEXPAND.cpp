@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/replication.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TCOLEXPAND page";
+
+Rules all_rules() {
+  return joined(replication_types(page),
+                Rules{layout_is("src", {TileLayout::ND}).on(devices).from(page, "src is ND"),
+                      equal_columns("src", "dst", page, {a5}),
+                      region_not_empty("src", page, {.on = devices, .refused = {a5}})});
+}
+
+}  // namespace
+
+OpSpec TCOLEXPAND() {
+  return {
+      .mnemonic = "TCOLEXPAND",
+      .family = "reduce_expand",
+      .summary = "First row of the source in every row.",
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src},
+          .lead = "dst",
+          .constraints = all_rules(),
+          .results = {replicated(Placement::row_vector)},
+      }},
+      .decisions = {"002-outside-the-valid-region", "036-replication"},
+      .ambiguities =
+          {{"A5 alone checks that src has the valid columns of dst; A2A3 compares dst with itself",
+            "constraint src.same_valid_columns: promised refusal on a5 alone"},
+           {"A2A3 overwrites the rest of a row's last 32-byte block, A5 and the CPU keep it",
+            "decision 002: unspecified outside the valid region"}},
+      .notes = {"a2a3: returns without a word where an extent is zero",
+                "cpu: returns without a word where dst is empty"},
+  };
+}
+
+}  // namespace assay::ops

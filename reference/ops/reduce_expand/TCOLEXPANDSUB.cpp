@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/expansion.hpp"
+
+namespace assay::ops {
+
+OpSpec TCOLEXPANDSUB() {
+  return column_expansion({
+      .mnemonic = "TCOLEXPANDSUB",
+      .summary = "Difference of a tile and one row for all rows.",
+      .types = expansion_types(),
+      .combination = spread_difference,
+      .plans = {"cancellation", "nearties"},
+      .decisions = {"014-integer-overflow"},
+      .ambiguities = {overflow_is_open(), shortened_name(),
+                      types_of_second_page("bfloat16, int8 or uint8")},
+  });
+}
+
+}  // namespace assay::ops

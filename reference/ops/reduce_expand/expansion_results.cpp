@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/elementwise/functions.hpp"
+#include "reference/ops/reduce_expand/expansion.hpp"
+
+namespace assay::ops {
+namespace {
+
+using Arguments = std::vector<Argument>;
+
+Result rounded_once(Function function, const Arguments& arguments, std::string accuracy) {
+  Elementwise rule{.function = function, .arguments = {}, .accuracy = std::move(accuracy)};
+  for (const Argument& argument : arguments) {
+    rule.arguments.push_back(argument.operand);
+    rule.placements.push_back(argument.placement);
+  }
+  return rounded(std::move(rule));
+}
+
+/// Only the form that refines promises what a native division makes of a zero divisor.
+bool divides_by_zero(const ElementContext& at) {
+  const Value& divisor = at.arguments[1];
+  return at.call.target != cpu && !is_refined(at.call) &&
+         numerics::is_zero(divisor.type, divisor.bits);
+}
+
+Acceptable exponential_of(const ElementContext& at, const numerics::Real& difference) {
+  return within(at.to, numerics::exponential(difference), at.tolerance);
+}
+
+Acceptable exponential_of_difference(const ElementContext& at) {
+  const numerics::Real exact = at.arguments[0].real() - at.arguments[1].real();
+  const auto bits = numerics::encode(at.to, exact, numerics::RoundMode::nearest_even);
+  const Acceptable rounded_first = exponential_of(at, numerics::decode(at.to, bits));
+  const bool may_fuse = at.call.target == a5 && at.to == f32;
+  return may_fuse ? hull(at.to, rounded_first, exponential_of(at, exact)) : rounded_first;
+}
+
+}  // namespace
+
+Result spread_sum(const Arguments& arguments) {
+  return by_kind(rounded_once(Function::add, arguments, "add"),
+                 per_element(arguments, integer_sum));
+}
+
+Result spread_difference(const Arguments& arguments) {
+  return by_kind(rounded_once(Function::subtract, arguments, "subtract"),
+                 per_element(arguments, integer_difference));
+}
+
+Result spread_product(const Arguments& arguments) {
+  return by_kind(rounded_once(Function::multiply, arguments, "multiply"),
+                 per_element(arguments, integer_product));
+}
+
+Result spread_quotient(const Arguments& arguments) {
+  return by_kind(
+      left_open(rounded_once(Function::divide, arguments, "divide"), arguments, divides_by_zero),
+      per_element(arguments, integer_quotient));
+}
+
+Result spread_larger(const Arguments& arguments) { return per_element(arguments, larger); }
+
+Result spread_smaller(const Arguments& arguments) { return per_element(arguments, smaller); }
+
+Result spread_exponential(const Arguments& arguments) {
+  return subnormal_or_zero(per_element(arguments, exponential_of_difference, "exponential"));
+}
+
+}  // namespace assay::ops

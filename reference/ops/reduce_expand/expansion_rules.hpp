@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of tiles that are spread over others.
+#pragma once
+
+#include <string>
+
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+
+/// Who is who in a form.
+struct Roles {
+  std::string full;    ///< has the shape of dst
+  std::string spread;  ///< counts for many elements of it
+};
+
+/// Element types as the page lists them for the full operand. `compared` is where headers want the
+/// same type for all tiles.
+Rules expansion_types_rules(const Roles& roles, const Types& types, const std::string& page,
+                            TargetSet compared);
+
+/// The spread tile holds one value for each row of dst (column-major, one valid column) or one
+/// block of 32 bytes (row-major): `valid columns` and layout go together.
+Constraint one_value_or_block(const std::string& spread, const std::string& page);
+/// A row-major spread tile is 32 bytes wide: devices read its rows as if they were packed.
+Constraint packed_blocks(const std::string& spread);
+/// On A2A3 forms with tmp take one value for each row, no blocks.
+Constraint one_value_with_tmp(const std::string& spread, const std::string& page);
+/// tmp holds 256 bytes for every eight rows of dst, 7680 bytes from 256 rows on.
+Constraint room_for_rows(const std::string& page);
+/// Where A5 works on flat memory (dst full and narrower than 256 bytes), the full operand is packed
+/// like dst.
+Constraint flat_like_dst(const std::string& full);
+/// The spread tile does not have the valid columns of dst, or it would be taken for the full one.
+Constraint not_like_dst(const std::string& spread, const std::string& page);
+/// At most 255 rows, and 255 blocks in each, where the width of dst is fixed and whole.
+Constraint eight_bit_repeats();
+
+}  // namespace assay::ops

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/replication.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+const Elements a2a3_types{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
+const Elements a5_types{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
+                        f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
+// Two of these share the byte that is copied.
+const Elements pairs{e2m1, e1m2, i4};
+
+}  // namespace
+
+Rules replication_types(const std::string& page) {
+  return joined(
+      Rules{element_is("dst", a2a3_types, pairs).on({a2a3}).from(page, "1-, 2- and 4-byte types"),
+            invariant(element_is("dst", a5_types, pairs))
+                .on({a5})
+                .from(page, "1-, 2-, 4- and 8-byte types: all there are"),
+            invariant(element_is("dst", arithmetic_elements))
+                .on({cpu})
+                .from("CPU header", "types that C++ assigns"),
+            same_element("src", "dst").unchecked_on({cpu}).from(page, "one element type")},
+      checked_tile("dst", {.page = page, .in_vec = {}, .row_major = {}}),
+      Rules{located_in("src", {Location::vec}).on(devices).from(page, "tiles lie in Vec"),
+            whole_boxes("src"), plain_fractal("src"),
+            valid_within_shape("src").from("Tile class", "static valid bounds")});
+}
+
+Result replicated(Placement placement) {
+  const ElementFunction copy = [](const ElementContext& at) {
+    return exactly(at.arguments[0].bits);
+  };
+  return per_element({{"src", placement}}, first_64_columns_on_a5(copy));
+}
+
+}  // namespace assay::ops
