@@ -37,9 +37,13 @@ Real exact_remainder(const Arguments& of, Quotient quotient) {
   return numerics::evaluate(function, arguments);
 }
 
+double quotient_size(const Arguments& of) {
+  return std::fabs((of.dividend / of.divisor).to_double());
+}
+
 /// Whether the native quotient may become another whole number than the exact one.
 bool is_uncertain(const Arguments& of, const Real& exact) {
-  const double size = std::fabs((of.dividend / of.divisor).to_double());
+  const double size = quotient_size(of);
   if (size >= largest_quotient) return true;
   // A vanishing quotient of opposite signs is -0 instead of just below it.
   if (size < 0x1p-126) return compare(exact, of.dividend) != 0;
@@ -85,7 +89,11 @@ Acceptable float_remainder(const ElementContext& at, Quotient quotient, bool ref
   if (of.divisor.is_zero()) return left_to_target(numerics::quiet_nan(at.to));
   const bool native = at.call.target == Target::cpu || (refined && at.to == ElementType::f32);
   if (!native && of.divisor.is_infinite()) return left_to_target(nearest(at.to, exact));
-  if (exact.is_zero()) return zero(at, quotient, exact);
+  if (exact.is_zero()) {
+    // A quotient that is a whole number comes out as one, unless it is out of reach.
+    const bool known = native || quotient_size(of) < largest_quotient;
+    return known ? zero(at, quotient, exact) : left_to_target(nearest(at.to, exact));
+  }
   return native ? exactly(nearest(at.to, exact)) : by_steps(at, quotient, of, exact);
 }
 

@@ -24,8 +24,11 @@ std::uint64_t half_of(float x) {
   return encode(*float_format(ASSAY_F16), static_cast<long double>(x));
 }
 
-/// Out-of-range halves become the largest one.
-std::uint64_t saturated_half(float x) { return std::min(half_of(x), largest_half); }
+/// Clamped at zero, -0 included; out-of-range halves become the largest one. NaN stays.
+std::uint64_t clamped_half(float x) {
+  if (std::isnan(x)) return half_of(x);
+  return x > 0.0F ? std::min(half_of(x), largest_half) : 0;
+}
 
 struct Narrowing {
   Machine machine;
@@ -52,10 +55,7 @@ std::uint64_t narrowed(const Narrowing& unit, Inputs in) {
   if (unit.from == ASSAY_I16) return from_words(unit, in[0], in[1]);
   const double x = value_of(unit.from, in[0]), y = value_of(unit.from, in[1]);
   const double sum = unit.minus ? x - y : x + y;
-  if (unit.from == ASSAY_F32) {
-    const auto kept = static_cast<float>(sum);
-    return std::isnan(kept) ? half_of(kept) : saturated_half(std::max(kept, 0.0F));
-  }
+  if (unit.from == ASSAY_F32) return clamped_half(static_cast<float>(sum));
   const std::uint64_t rounded = encode(*float_format(ASSAY_F16), static_cast<long double>(sum));
   const double half = value_of(ASSAY_F16, rounded);
   if (!(half > 0)) return 0;
@@ -132,8 +132,7 @@ std::uint64_t scaled_on_cpu(std::int32_t sum, float scale) {
 }
 
 std::uint64_t scaled_on_device(std::int32_t sum, float scale) {
-  const float product = staged(sum, scale);
-  return std::isnan(product) ? half_of(product) : saturated_half(std::max(product, 0.0F));
+  return clamped_half(staged(sum, scale));
 }
 
 }  // namespace

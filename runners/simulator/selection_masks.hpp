@@ -15,7 +15,6 @@ Answer run_tcmp(const Request& request, Device& device);   ///< "plain"
 Answer run_tcmps(const Request& request, Device& device);  ///< "scalar", "tile"
 Answer run_tsel(const Request& request, Device& device);   ///< "plain"
 Answer run_tsels(const Request& request, Device& device);  ///< "plain"
-Answer run_tcvt(const Request& request, Device& device);   ///< five forms
 
 /// The lanes that a compare instruction works on.
 struct Lanes {

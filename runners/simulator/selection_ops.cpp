@@ -2,6 +2,7 @@
 // Compare, select, convert.
 #include <array>
 
+#include "runners/simulator/conversion.hpp"
 #include "runners/simulator/ops.hpp"
 #include "runners/simulator/selection_masks.hpp"
 
@@ -9,10 +10,8 @@ namespace assay::simulator {
 namespace {
 
 constexpr std::array ops{
-    Entry{"TCMP", run_tcmp},
-    Entry{"TCMPS", run_tcmps},
-    Entry{"TSEL", run_tsel},
-    Entry{"TSELS", run_tsels},
+    Entry{"TCMP", run_tcmp}, Entry{"TCMPS", run_tcmps}, Entry{"TCVT", run_tcvt},
+    Entry{"TSEL", run_tsel}, Entry{"TSELS", run_tsels},
 };
 
 }  // namespace

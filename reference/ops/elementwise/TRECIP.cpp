@@ -21,6 +21,23 @@ Acceptable integer_reciprocal(const ElementContext& at) {
   return exactly(value == 1 || value == -1 ? x.bits : 0);
 }
 
+/// Nearly all integers have the reciprocal 0, and so would a device that gives zeros: some become 1
+/// or -1.
+void add_ones(const Call& call, std::vector<ElementArray>& contents) {
+  ElementArray& src = contents[call.form->index_of("src")];
+  const ElementType type = src.type();
+  if (!is_integer(type)) return;
+  for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t) {
+    if (index >= src.size() || src[index] % 4 != 1) return;
+    src.set(index, is_signed(type) && (src[index] & 4) != 0 ? mask_of(type) : 1);
+  });
+}
+
+void admit(const Call& call, std::vector<ElementArray>& contents) {
+  add_ones(call, contents);
+  without_traps({.dividend = {}, .divisor = "src", .floats = true})(call, contents);
+}
+
 Result reciprocal_value() {
   return by_kind(
       rounded({.function = Function::reciprocal, .accuracy = "divide", .promised = not_zero}),
@@ -60,7 +77,7 @@ OpSpec TRECIP() {
           .constraints = all_rules(),
           .results = {reciprocal_value()},
           .plans = {"domain", "nearties", "ones"},
-          .admit = without_traps({.dividend = {}, .divisor = "src", .floats = true}),
+          .admit = admit,
       }),
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
                     "017-accuracy-of-functions"},

@@ -2,6 +2,7 @@
 // One row of lanes through a page, for tests: patterns in, what is acceptable out.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -55,7 +56,8 @@ inline Lanes lanes(const Page& page, ElementType element, ElementType result,
                    std::map<std::string, Patterns> inputs) {
   constexpr std::int64_t cols = 128;
   const Form& form = form_of(page.op, page.form);
-  const auto count = std::ssize(inputs.begin()->second);
+  std::int64_t count = 0;
+  for (const auto& [operand, bits] : inputs) count = std::max(count, std::ssize(bits));
   Call call{&form, page.target, {}, std::vector<int>(form.attributes.size(), 0)};
   std::vector<ElementArray> before;
   for (const Operand& operand : form.operands) {
