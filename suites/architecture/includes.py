@@ -28,7 +28,8 @@ REFERENCE_ARROWS = {
 # may use what the folder uses.
 CONTAINED = {
     "boost": {"reference/numerics", "reference/second_oracle"},
-    "mpfr.h": {"reference/numerics"},
+    # The benchmark measures the reference against MPFR itself.
+    "mpfr.h": {"reference/numerics", "suites/bench"},
     "gmp.h": {"reference/numerics"},
     "rapidcheck": {"generators", "suites"},
     "rapidcheck.h": {"generators", "suites"},
@@ -144,10 +145,12 @@ RULES = [
                  {"runners/simulator/a.hpp": '#include "runners/names.hpp"\n'}]),
     Rule("third_party", "every library is seen only in the folder that owns it", third_party,
          kept={"golden/a.cpp": "#include <hdf5.h>\n#include <vector>\n#include <sys/mman.h>\n",
+               "suites/bench/a.cpp": "#include <mpfr.h>\n#include <benchmark/benchmark.h>\n",
                "reports/a_test.cpp": "#include <gtest/gtest.h>\n#include <rapidcheck.h>\n",
                "reference/isa/a.cpp": "#include <fmt/format.h>\n"},
          broken=[{"runners/a.cpp": "#include <hdf5.h>\n"},
                  {"reference/isa/a.cpp": "#include <boost/multiprecision/mpfr.hpp>\n"},
+                 {"suites/a.cpp": "#include <mpfr.h>\n"},
                  {"generators/a.cpp": "#include <gtest/gtest.h>\n"},
                  {"golden/a.cpp": "#include <nlohmann/json.hpp>\n"},
                  {"suites/a.cpp": "#include <CLI/CLI.hpp>\n"},

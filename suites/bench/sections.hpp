@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the table. Each registers its measurements and gives back what makes rows of them.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "suites/bench/measure.hpp"
+#include "suites/bench/numpy_process.hpp"
+#include "suites/bench/table.hpp"
+
+namespace assay::bench {
+
+using Rows = std::function<std::vector<Row>(const Figures&)>;
+
+/// What the parts share; it must outlive the run.
+struct Shared {
+  Settings settings;
+  std::filesystem::path folder;  ///< for files that nobody keeps
+  NumpyProcess& numpy;
+};
+
+Rows functions(Shared& shared);  ///< correctly rounded f32 against MPFR and numpy
+Rows sweeps(Shared& shared);     ///< every input of an op
+Rows sums(Shared& shared);       ///< sums, dot products and matrix products against MPFR
+Rows filling(Shared& shared);    ///< tiles against containers of RapidCheck
+Rows storage(Shared& shared);    ///< a golden file against write() and against a file for each case
+Rows case_costs(Shared& shared);  ///< everything around the arithmetic of a case
+
+}  // namespace assay::bench

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// A golden file of many cases: CPU time against write() of the same bytes and against a file for
+// each case, and size.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+
+#include "generators/hash.hpp"
+#include "golden/golden.hpp"
+#include "suites/bench/sections.hpp"
+
+namespace assay::bench {
+namespace {
+
+constexpr std::int64_t rows = 24;
+constexpr std::int64_t cols = 28;
+constexpr int cases_of_a_signature = 16;
+constexpr int at_a_time = 500;
+
+struct Store {
+  std::filesystem::path folder;
+  int count;
+  Form form;
+  std::vector<golden::GoldenCase> patterns;
+  double raw_bytes = 0;
+  double file_bytes = std::numeric_limits<double>::quiet_NaN();
+
+  golden::GoldenCase made(int number) const;
+  double write_golden();
+  double write_raw() const;
+};
+
+TileSpec tile_of(int signature) {
+  TileSpec tile;
+  tile.type.rows = tile.valid_rows = rows;
+  tile.type.cols = tile.valid_cols = cols;
+  tile.type.pad = {PadKind::custom, static_cast<std::uint32_t>(signature)};
+  return tile;
+}
+
+/// Random bits, each result an interval, so that every array has something to say.
+golden::GoldenCase pattern(const Form& form, std::uint64_t number) {
+  golden::GoldenCase golden;
+  golden.test.call.form = &form;
+  golden.test.plan = "uniform";
+  const std::int64_t count = rows * cols;
+  golden.before.assign(2, ElementArray(ElementType::f32, count));
+  ExpectedTile tile(ElementType::f32, rows, cols);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::uint64_t bits = generators::mix(number * 10'000 + static_cast<std::uint64_t>(i));
+    golden.before[0].set(i, bits >> 32);
+    golden.before[1].set(i, bits);
+    tile.set_accept(i, Accept::interval);
+    tile.value.set(i, bits);
+    tile.low.set(i, bits - 2);
+    tile.high.set(i, bits + 2);
+    tile.exact[static_cast<std::size_t>(i)] = static_cast<double>(bits);
+  }
+  golden.expected.push_back(tile);
+  return golden;
+}
+
+/// Signatures come as a run has them: those of some recipes in turn.
+golden::GoldenCase Store::made(int number) const {
+  constexpr int recipes = 26;
+  golden::GoldenCase golden = patterns[static_cast<std::size_t>(number) % patterns.size()];
+  const int signature = number / (recipes * cases_of_a_signature) * recipes + number % recipes;
+  golden.test.call.operands = {tile_of(signature), tile_of(signature)};
+  golden.test.key = static_cast<std::uint32_t>(number);
+  golden.test.name = fmt::format("COPY/plain/a5/f32,f32/{}x{}/v{}x{}/uniform@{:08x}", rows, cols,
+                                 rows, cols, number);
+  return golden;
+}
+
+double Store::write_golden() {
+  const std::filesystem::path path = folder / "golden.h5";
+  double begin = process_seconds();
+  golden::GoldenWriter writer(path, {});
+  double seconds = process_seconds() - begin;
+  for (int first = 0; first < count; first += at_a_time) {
+    std::vector<golden::GoldenCase> cases;
+    for (int i = first; i < std::min(count, first + at_a_time); ++i) cases.push_back(made(i));
+    begin = process_seconds();
+    for (golden::GoldenCase& golden : cases) writer.add(std::move(golden));
+    seconds += process_seconds() - begin;
+  }
+  begin = process_seconds();
+  writer.finish();
+  seconds += process_seconds() - begin;
+  file_bytes = static_cast<double>(std::filesystem::file_size(path));
+  std::filesystem::remove(path);
+  return seconds;
+}
+
+/// Everything that a case holds, array by array.
+template <typename Visit>
+void for_each_array(const golden::GoldenCase& golden, const Visit& visit) {
+  for (const ElementArray& array : golden.before) visit(array.bytes());
+  const auto& tile = std::get<ExpectedTile>(golden.expected[0]);
+  visit(std::as_bytes(std::span(tile.accept)));
+  for (const ElementArray* array : {&tile.value, &tile.low, &tile.high}) visit(array->bytes());
+  visit(std::as_bytes(std::span(tile.exact)));
+}
+
+double Store::write_raw() const {
+  const std::filesystem::path path = folder / "raw";
+  double begin = process_seconds();
+  const int file = open(path.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
+  double seconds = process_seconds() - begin;
+  const auto write_all = [file](std::span<const std::byte> bytes) {
+    if (write(file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
+      throw std::runtime_error("the disk is full");
+    }
+  };
+  for (int first = 0; first < count; first += at_a_time) {
+    std::vector<golden::GoldenCase> cases;
+    for (int i = first; i < std::min(count, first + at_a_time); ++i) cases.push_back(made(i));
+    begin = process_seconds();
+    for (const golden::GoldenCase& golden : cases) for_each_array(golden, write_all);
+    seconds += process_seconds() - begin;
+  }
+  begin = process_seconds();
+  fsync(file);
+  close(file);
+  seconds += process_seconds() - begin;
+  std::filesystem::remove(path);
+  return seconds;
+}
+
+std::shared_ptr<Store> prepare(const Shared& shared) {
+  auto store = std::make_shared<Store>();
+  store->folder = shared.folder;
+  store->count = shared.settings.quick ? 100 : 10'000;
+  store->form.op = "COPY";
+  store->form.name = "plain";
+  store->form.lead = "src";
+  store->form.operands = {{"dst", Role::output, OperandKind::tile},
+                          {"src", Role::input, OperandKind::tile}};
+  store->form.results = {{"dst", [](const Evaluation&) -> Expected { return ExpectedTile(); }, ""}};
+  for (std::uint64_t i = 0; i < at_a_time; ++i) store->patterns.push_back(pattern(store->form, i));
+  for_each_array(store->patterns[0], [&](std::span<const std::byte> bytes) {
+    store->raw_bytes += static_cast<double>(bytes.size()) * store->count;
+  });
+  return store;
+}
+
+}  // namespace
+
+Rows storage(Shared& shared) {
+  const std::shared_ptr<Store> store = prepare(shared);
+  Settings settings = shared.settings;
+  settings.repetitions = std::min(settings.repetitions, 5);
+  measure_once("golden file", settings, store->count, [store] { return store->write_golden(); });
+  measure_once("write()", settings, store->count, [store] { return store->write_raw(); });
+  const auto bytes = static_cast<std::int64_t>(store->raw_bytes) / store->count;
+  measure_once("file for each case by numpy", settings, store->count, [store, bytes, &shared] {
+    return shared.numpy.seconds(
+        fmt::format("store {} {} {}", store->count, bytes, store->folder.string()));
+  });
+  return [store](const Figures& figures) {
+    const std::string what =
+        fmt::format("golden file of {} cases, {:.0f} MB raw", store->count, store->raw_bytes / 1e6);
+    return std::vector<Row>{
+        at_most(what + ": CPU time against write() of the same bytes", 2,
+                figures.ratio("golden file", "write()")),
+        at_most(what + ": bytes in the file against raw", 1.05,
+                store->file_bytes / store->raw_bytes),
+        at_least(what + ": CPU time against one .bin file a case from numpy", 10,
+                 figures.ratio("file for each case by numpy", "golden file"))};
+  };
+}
+
+}  // namespace assay::bench
