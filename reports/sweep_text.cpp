@@ -60,7 +60,7 @@ std::string line_of(const SweepRecord& record, const SweepInput& input) {
 
 void print_inputs(std::ostream& out, const SweepRecord& record) {
   const SweepPart& found = record.found;
-  if (!found.worst.empty()) {
+  if (!found.worst.empty() && found.worst.front().ulp > 0) {
     out << fmt::format("worst      {}\n", line_of(record, found.worst.front()));
   }
   const std::size_t shown = std::min(found.wrong_inputs.size(), shown_inputs);
@@ -147,6 +147,7 @@ void print_sweep(std::ostream& out, const SweepRecord& record, bool colour) {
   }
   print_inputs(out, record);
   if (!found.columns.empty()) print_exponents(out, record, colour);
+  if (found.compared + found.target_defined == 0) return;
   out << "\nclasses of numbers, inputs\n";
   for (std::size_t k = 0; k < found.compared_classes.size(); ++k) {
     print_classes(out, record, k, colour);

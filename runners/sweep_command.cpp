@@ -147,13 +147,13 @@ std::uint64_t run_chunks(std::size_t done, const SweepPlan& plan, const Workers&
   return found.inputs - before;
 }
 
-void print_rate(std::uint64_t inputs, double seconds, const SweepPlan& plan) {
+void print_rate(std::uint64_t inputs, double seconds, const SweepPlan& plan, bool whole) {
   const double rate = static_cast<double>(inputs) / std::max(seconds, 1e-6);
   std::cout << fmt::format("\n{} in {}: {:.1f} million inputs/s",
                            reports::count_of(inputs, "input"), reports::duration(seconds),
                            rate / 1e6);
   const bool exhaustible = bits_of(plan.from) * static_cast<int>(plan.inputs.arity()) == 32;
-  if (exhaustible && plan.selection != "all") {
+  if (exhaustible && plan.selection != "all" && whole) {
     std::cout << fmt::format("; all 2^32 would take {}", reports::duration(4294967296.0 / rate));
   }
   std::cout << '\n';
@@ -190,7 +190,8 @@ int sweep_command(const SweepOptions& options) {
     std::cout << reports::sweep_as_json(record) << '\n';
   } else {
     reports::print_sweep(std::cout, record, isatty(STDOUT_FILENO) != 0);
-    if (executed > 0) print_rate(executed, passed.count(), plan);
+    if (executed > 0)
+      print_rate(executed, passed.count(), plan, record.found.inputs == record.planned);
     std::cout << fmt::format("table    {}\nreport   {}\njournal  {}\n", table.string(),
                              page.string(), journal.path().string());
   }

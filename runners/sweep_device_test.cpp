@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <tuple>
 
+#include "reference/ops/per_element.hpp"
 #include "runners/environment.hpp"
 #include "runners/errors.hpp"
 #include "runners/sweep_work.hpp"
@@ -19,13 +21,14 @@ constexpr std::uint64_t tile_size = 4096;
 /// what the plugin does besides.
 struct CopyPlan {
   Form form;
-  Result result;
   SweepPlan plan;
 
   explicit CopyPlan(const std::string& what)
-      : plan{.operation = {.function = Function::identity,
-                           .from = ElementType::u16,
-                           .to = ElementType::u16},
+      : plan{.result = ops::per_element(
+                 {{"src"}},
+                 [](const ops::ElementContext& at) { return ops::exactly(at.arguments[0].bits); }),
+             .from = ElementType::u16,
+             .to = ElementType::u16,
              .tolerance = {Tolerance::Kind::exact, 0, ""},
              .inputs = InputSpace({Codes::all(ElementType::u16)}),
              .selection = "all"} {
@@ -34,11 +37,9 @@ struct CopyPlan {
     form.lead = "dst";
     form.operands = {{"dst", Role::output, OperandKind::tile},
                      {"src", Role::input, OperandKind::tile}};
-    result.operand = "dst";
     TileSpec tile;
     tile.type.element = ElementType::u16;
     set_valid(tile, 64, 64);
-    plan.result = &result;
     plan.test.call = {&form, Target::cpu, {tile, tile}, {}};
     plan.test.plan = "uniform";
     plan.arguments = {1};
@@ -48,15 +49,16 @@ struct CopyPlan {
   CopyPlan& operator=(const CopyPlan&) = delete;
 };
 
-WorkerOptions plugin() {
-  return {worker_program(), "plugin:" + (program_folder() / "test_plugin.so").string(),
-          std::chrono::milliseconds(200)};
+/// A deadline that a busy machine keeps too, but for calls that never end.
+WorkerOptions plugin(std::chrono::milliseconds deadline = std::chrono::seconds(20)) {
+  return {worker_program(), "plugin:" + (program_folder() / "test_plugin.so").string(), deadline};
 }
 
-SweepPart swept(const std::string& what) {
+SweepPart swept(const std::string& what,
+                std::chrono::milliseconds deadline = std::chrono::seconds(20)) {
   const CopyPlan copy(what);
   const SweepRules rules(copy.plan);
-  SweepWork work(rules, plugin());
+  SweepWork work(rules, plugin(deadline));
   return work.chunk(0);
 }
 
@@ -120,10 +122,37 @@ TEST(SweepWork, LosesACallThatDoesNotComeBackAndGoesOn) {
   EXPECT_THAT(part.incidents[3].message, HasSubstr("SIGSEGV"));
 }
 
+/// A call with this element of 16 bits does not come back.
+class Trap {
+ public:
+  explicit Trap(const char* trap) { setenv("TEST_PLUGIN_TRAP", trap, 1); }
+  Trap(const Trap&) = delete;
+  Trap& operator=(const Trap&) = delete;
+  ~Trap() { unsetenv("TEST_PLUGIN_TRAP"); }
+};
+
+TEST(SweepWork, BlamesTheOneInputThatBringsTheBackendDown) {
+  for (const auto& [trap, kind, culprit] :
+       {std::tuple{"crash:7c01", VerdictKind::crashed, 0x7c01U},
+        std::tuple{"hang:0000", VerdictKind::timed_out, 0U},
+        std::tuple{"crash:7fff", VerdictKind::crashed, 0x7fffU}}) {
+    const Trap set(trap);
+    const SweepPart part = swept("plain", std::chrono::seconds(2));
+    ASSERT_EQ(part.incident_count, 1U) << trap;
+    EXPECT_EQ(part.incidents[0].kind, kind) << trap;
+    EXPECT_EQ(part.incidents[0].first, culprit) << trap;
+    EXPECT_EQ(part.incidents[0].inputs, 1U) << trap;
+    EXPECT_EQ(part.incidents[0].arguments[0], culprit) << trap;
+    EXPECT_EQ(part.lost, tile_size) << trap;
+    EXPECT_EQ(part.compared, 65536U - tile_size) << trap;
+    EXPECT_EQ(part.wrong, 0U) << trap;
+  }
+}
+
 TEST(SweepWork, NamesTheWayACallWasLost) {
   EXPECT_EQ(swept("reject").incidents[0].kind, VerdictKind::rejected_valid);
   EXPECT_EQ(swept("exit").incidents[0].kind, VerdictKind::crashed);
-  EXPECT_EQ(swept("hang").incidents[0].kind, VerdictKind::timed_out);
+  EXPECT_EQ(swept("hang", std::chrono::milliseconds(50)).incidents[0].kind, VerdictKind::timed_out);
 }
 
 TEST(SweepWork, CallsABrokenDeviceInfrastructure) {

@@ -52,7 +52,7 @@ TEST(SweepPlan, CallsTheOpLegallyWithTilesThatAreValidAsAWhole) {
 TEST(SweepPlan, TakesTheFunctionAndTheToleranceFromPageAndProfile) {
   SweepOptions wanted = options("TRSQRT", "f32");
   const SweepPlan cpu = plan_sweep(wanted);
-  EXPECT_EQ(cpu.operation.function, Function::reciprocal_square_root);
+  EXPECT_EQ(cpu.result.function, Function::reciprocal_square_root);
   EXPECT_EQ(cpu.test.call.target, Target::cpu);
   EXPECT_EQ(cpu.tolerance.bound, 0.501);
   wanted.target = "a2a3";
@@ -90,25 +90,29 @@ TEST(SweepPlan, RefusesWhatCannotBeSwept) {
   EXPECT_THAT(refusal(wanted), HasSubstr("leave --sample out"));
 }
 
-/// Every page that names a function can be swept, or one sentence says why it cannot.
-TEST(SweepPlan, TakesEveryPageThatNamesAFunction) {
+TEST(SweepPlan, TakesElementByElementPagesThatNameNoFunction) {
+  const SweepPlan plan = plan_sweep(options("TMAX", "u8"));
+  EXPECT_EQ(plan.inputs.size(), 65536U);
+  EXPECT_THAT(plan.result.arguments, testing::ElementsAre("src0", "src1"));
+  EXPECT_EQ(plan.tolerance.kind, Tolerance::Kind::exact);
+}
+
+/// Every element by element page can be swept, or one sentence says why it cannot.
+TEST(SweepPlan, TakesEveryElementwisePageOrSaysWhyNot) {
+  std::size_t taken = 0;
   for (const OpSpec& op : all_ops()) {
-    const bool named = std::ranges::any_of(op.forms, [](const Form& form) {
-      return std::ranges::any_of(form.results,
-                                 [](const Result& result) { return result.function.has_value(); });
-    });
-    SweepOptions wanted = options(op.mnemonic, "f16");
-    wanted.sample.reset();
-    const std::string refused = refusal(wanted);
-    if (!named) {
-      EXPECT_THAT(refused, HasSubstr("cannot be swept")) << op.mnemonic;
-    } else {
-      EXPECT_TRUE(refused == "none" || refused.find("does not take f16") != std::string::npos ||
-                  refused.find("is a scalar") != std::string::npos ||
-                  refused.find("it also reads") != std::string::npos)
-          << op.mnemonic << ": " << refused;
+    const std::string refused = refusal(options(op.mnemonic, "f16"));
+    if (refused == "none") {
+      ++taken;
+      continue;
     }
+    EXPECT_THAT(refused,
+                testing::AnyOf(HasSubstr("cannot be swept: "), HasSubstr("does not take f16")))
+        << op.mnemonic;
+    EXPECT_TRUE(op.family != "elementwise" || refused.find("its page does not say") == refused.npos)
+        << op.mnemonic << ": " << refused;
   }
+  EXPECT_GT(taken, 10U);
 }
 
 }  // namespace
