@@ -5,6 +5,7 @@
 #include "reference/judge/judge.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
+#include "reference/numerics/ulp_meter.hpp"
 
 namespace assay {
 namespace {
@@ -38,11 +39,10 @@ bool acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64_t 
   return false;
 }
 
-std::optional<double> distance(const ExpectedTile& expected, std::int64_t index,
-                               std::uint64_t bits) {
+std::optional<double> distance(const ExpectedTile& expected, const numerics::UlpMeter& meter,
+                               std::int64_t index, std::uint64_t bits) {
   if (expected.accept[static_cast<std::size_t>(index)] != Accept::interval) return std::nullopt;
-  return numerics::ulp_distance(expected.value.type(), bits,
-                                expected.exact[static_cast<std::size_t>(index)]);
+  return meter(bits, expected.exact[static_cast<std::size_t>(index)]);
 }
 
 double distance_of(const std::optional<WorstElement>& element) {
@@ -57,8 +57,8 @@ void keep_worst(Verdict& verdict, bool wrong, const WorstElement& candidate) {
   if (!verdict.worst || first_wrong || (eligible && farther)) verdict.worst = candidate;
 }
 
-void count(Verdict& verdict, const ExpectedTile& expected, std::int64_t index, std::uint64_t before,
-           std::uint64_t bits) {
+void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMeter& meter,
+           std::int64_t index, std::uint64_t before, std::uint64_t bits) {
   const Accept accept = expected.accept[static_cast<std::size_t>(index)];
   if (accept == Accept::unspecified) return;
   if (accept == Accept::target_defined) {
@@ -69,7 +69,7 @@ void count(Verdict& verdict, const ExpectedTile& expected, std::int64_t index, s
   const bool wrong = !acceptable(expected, index, before, bits);
   if (wrong) ++verdict.wrong;
   if (accept == Accept::any_of && !wrong && bits != expected.value[index]) ++verdict.alternative;
-  const auto ulp = distance(expected, index, bits);
+  const auto ulp = distance(expected, meter, index, bits);
   if (ulp && (!verdict.max_ulp || *ulp > *verdict.max_ulp)) verdict.max_ulp = ulp;
   if (!wrong && !ulp) return;
   const std::uint64_t wanted = accept == Accept::preserved ? before : expected.value[index];
@@ -103,6 +103,14 @@ std::string reason_for(const ExpectedTile& expected, const Verdict& verdict) {
 
 }  // namespace
 
+bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
+                    const ElementArray& got) {
+  for (std::int64_t i = 0; i < expected.rows * expected.cols; ++i) {
+    if (!acceptable(expected, i, before.size() > 0 ? before[i] : 0, got[i])) return false;
+  }
+  return true;
+}
+
 std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArray& before,
                                  const ElementArray& got) {
   std::vector<bool> wrong(expected.accept.size());
@@ -115,8 +123,9 @@ std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArra
 
 Verdict compare(const ExpectedTile& expected, const ElementArray& before, const ElementArray& got) {
   Verdict verdict;
+  const numerics::UlpMeter meter(expected.value.type());
   for (std::int64_t i = 0; i < expected.rows * expected.cols; ++i) {
-    count(verdict, expected, i, before.size() > 0 ? before[i] : 0, got[i]);
+    count(verdict, expected, meter, i, before.size() > 0 ? before[i] : 0, got[i]);
   }
   if (verdict.wrong == 0) return verdict;
   verdict.kind = VerdictKind::deviates;

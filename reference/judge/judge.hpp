@@ -44,6 +44,10 @@ Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const E
 /// Verdict on one expected tile against one candidate, without the surroundings of a case.
 Verdict compare(const ExpectedTile& expected, const ElementArray& before, const ElementArray& got);
 
+/// Whether compare() finds nothing wrong, without counting or measuring anything.
+bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
+                    const ElementArray& got);
+
 /// One flag per element of the tile: compared, and not acceptable.
 std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArray& before,
                                  const ElementArray& got);

@@ -37,7 +37,6 @@ class Real {
   bool is_negative() const;  ///< sign bit, also of zero
   double to_double() const;  ///< nearest
 
-
  private:
   struct Number;
   std::unique_ptr<Number> number_;
@@ -78,10 +77,12 @@ struct Accepted {
 };
 Accepted accepted(ElementType type, const Real& exact, const Tolerance& tolerance);
 
-/// |got - exact| in ulp(exact) as defined above, `exact` rounded to double. Infinity counts as the
-/// value 2^(e_max+1). The end of the format (infinity, or the largest finite value where there is
-/// none) is also at distance 0 from everything beyond it. So a distance is at most N exactly where
-/// `accepted` with N ulp accepts, but for the sign of zeros. Nothing for NaN.
+/// |got - exact| in ulp(exact) as defined above. Infinity counts as the value 2^(e_max+1), and
+/// whatever a double cannot hold as infinity. The end of the format (infinity, or the largest
+/// finite value where there is none) is also at distance 0 from everything beyond it. So a distance
+/// is at most N exactly where `accepted` with N ulp accepts, but for the sign of zeros. Nothing for
+/// NaN.
+std::optional<double> ulp_distance(ElementType type, std::uint64_t got, const Real& exact);
 std::optional<double> ulp_distance(ElementType type, std::uint64_t got, double exact);
 
 /// C's "%W.Pf" of a floating-point element, rounded to nearest even on the exact decimal expansion,

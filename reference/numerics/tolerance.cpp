@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accepted ranges and distances in ulp.
 #include <algorithm>
+#include <cmath>
 
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
@@ -72,18 +73,21 @@ Accepted accepted(ElementType type, const Real& exact, const Tolerance& toleranc
   return {value, low, high};
 }
 
-std::optional<double> ulp_distance(ElementType type, std::uint64_t got, double exact) {
+std::optional<double> ulp_distance(ElementType type, std::uint64_t got, const Real& exact) {
   const Real got_value = decode(type, got);
-  const Real exact_value(exact);
-  if (got_value.is_nan() || exact_value.is_nan()) return std::nullopt;
+  if (got_value.is_nan() || exact.is_nan()) return std::nullopt;
   const Big top = end_of_format(type, false);
   const Big bottom = end_of_format(type, true);
   const Big value = std::clamp(RealAccess::big(got_value), bottom, top);
-  Big target = RealAccess::big(exact_value);
+  Big target = RealAccess::big(exact);
   if ((value == top && target > top) || (value == bottom && target < bottom)) return 0;
-  if (exact_value.is_infinite()) target = exact_value.is_negative() ? bottom : top;
+  if (std::isinf(exact.to_double())) target = exact.is_negative() ? bottom : top;
   const Big distance = abs(value - target);
   return RealAccess::make(distance / ulp_of(type, target)).to_double();
+}
+
+std::optional<double> ulp_distance(ElementType type, std::uint64_t got, double exact) {
+  return ulp_distance(type, got, Real(exact));
 }
 
 }  // namespace assay::numerics

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/numerics/classify.hpp"
+#include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/real.hpp"
 
 namespace assay::numerics {
@@ -54,6 +55,12 @@ TEST(Accepted, CountsInSmallestSubnormalsBelowTheSmallestNormal) {
   expect_range(f16, 0x1p-24, ulps(1), {0x0001, 0x0000, 0x0002});
   expect_range(f16, 0x1p-14, ulps(1), {0x0400, 0x03FF, 0x0401});
   expect_range(f16, 0x1.4p-24, ulps(1), {0x0001, 0x0001, 0x0002});
+}
+
+TEST(Accepted, DoesNotTakeAnEndForTheValueJustBeyondIt) {
+  // -2^-300 + 2^-24 is below the smallest value of the format, if only by the 276th bit.
+  expect_range(f16, -0x1p-300, ulps(1), {0x8000, 0x8001, 0x8000});
+  expect_range(f16, 0x1p-300, ulps(1), {0x0000, 0x0000, 0x0001});
 }
 
 TEST(Accepted, KeepsTheSignOfZero) {
@@ -159,6 +166,12 @@ TEST(UlpDistance, IsWithinTheBoundExactlyInsideTheAcceptedRange) {
       if (type == f16) i += 20;
     }
   }
+}
+
+TEST(UlpDistance, SeesMoreOfTheExactValueThanADoubleHolds) {
+  const Real exact = Real(0x1p60) + Real(0.25);
+  EXPECT_EQ(ulp_distance(i64, std::uint64_t{1} << 60, exact), 0.25);
+  EXPECT_EQ(ulp_distance(i64, std::uint64_t{1} << 60, exact.to_double()), 0.0);
 }
 
 }  // namespace
