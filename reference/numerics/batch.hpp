@@ -45,7 +45,7 @@ BatchCounts round(const Operation& operation, std::span<const Bits> arguments, s
                   MutableBits values);
 
 /// What accepted() of real.hpp gives for each exact result, and the exact result as a double with a
-/// relative error below 2^-43 (infinities as they are, NaN as the positive quiet one).
+/// relative error below 2^-43, or off by 2^-1074 (NaN as the positive quiet one).
 struct AcceptedArrays {
   MutableBits value;
   MutableBits low;

@@ -14,20 +14,12 @@ namespace assay::numerics {
 namespace kernels {
 namespace {
 
-/// `exact` as a double that is on the same side of every power of two.
-double in_binade_of(const Real& exact) {
-  const double nearest = exact.to_double();
-  if (exact.is_nan() || std::isinf(nearest) || compare(Real(nearest), exact) == 0) return nearest;
-  const bool outwards = compare(absolute(Real(nearest)), absolute(exact)) > 0;
-  return outwards ? std::nextafter(nearest, 0.0) : nearest;
-}
-
 double distance_by_definition(const Operation& operation, std::span<const Bits> arguments,
                               std::int64_t index, Bits got) {
   const Real exact = evaluate(operation.function, arguments_at(operation, arguments, index));
   const std::uint64_t bits = load_element(got, operation.to, index);
   const bool one_nan = exact.is_nan() != is_nan(operation.to, bits);
-  const auto distance = ulp_distance(operation.to, bits, in_binade_of(exact));
+  const auto distance = ulp_distance(operation.to, bits, exact);
   return distance.value_or(one_nan ? std::numeric_limits<double>::infinity() : 0.0);
 }
 
@@ -72,12 +64,6 @@ class Measure {
   bool any_ = false;
 };
 
-bool any_is_far(const Results& results, int count) {
-  bool any = false;
-  for (int i = 0; i < count; ++i) any |= results.is_far(i);
-  return any;
-}
-
 }  // namespace
 
 BatchCounts distances_with(const Kernels& kernels, const Operation& operation,
@@ -101,13 +87,14 @@ BatchCounts distances_with(const Kernels& kernels, const Operation& operation,
     results.compute(first, length);
     double* block_ulp = ulp.data() + first;
     measure.find(results, first, length, got, block_ulp);
-    const bool far = results.enclosure().near_one && any_is_far(results, length);
-    for (int i = 0; (far || measure.any()) && i < length; ++i) {
-      const bool is_far = results.is_far(i);
-      if (!is_far && !measure.undecided(i)) continue;
+    for (int i = 0; measure.any() && i < length; ++i) {
+      if (!measure.undecided(i)) continue;
       std::optional<double> exact;
-      if (is_far) exact = results.far_result(i);
-      if (!is_far && results.make_exact(i)) exact = results.y()[i];
+      if (results.is_far(i)) {
+        exact = results.far_result(i);
+      } else if (results.make_exact(i)) {
+        exact = results.y()[i];
+      }
       if (exact) {
         measure.find_exact(*exact, i, block_ulp + i);
       } else {

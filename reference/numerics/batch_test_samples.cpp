@@ -136,10 +136,20 @@ constexpr std::uint64_t hard_powers[][2] = {
     {0x41DD3C92, 0x3E66B655}, {0x40452DC9, 0x3ED7C543}, {0x414F292D, 0x405F2ADA},
     {0x3F383DEF, 0x40C9ECAC}};
 
+/// a * 2^32 / b is less than 2^-55 beside an integer of 32 bits, relative: below it, above it in
+/// the last two.
+constexpr double hard_quotients[][2] = {
+    {8750049, 9447365}, {9399032, 12667957}, {13829605, 15929817}, {9060101, 16311569}};
+
 void add_hardest(Arguments& arguments) {
   const Function function = arguments.function();
   if (function == Function::power) {
     for (const auto& [a, b] : hard_powers) arguments.add({a, b, 0});
+  }
+  if (function == Function::divide) {
+    for (const auto& [a, b] : hard_quotients) {
+      arguments.add({nearest_to(ElementType::f32, a * 0x1p32), nearest_to(ElementType::f32, b), 0});
+    }
   }
   std::vector<std::uint64_t> unary;
   if (function == Function::reciprocal_square_root) {

@@ -4,12 +4,10 @@
 // Where MPFR is not IEEE 754, and what is done about it:
 // - mpfr_rec_sqrt(-0) is +infinity; IEEE 754 rSqrt(-0) is -infinity. Set here.
 // - A zero sum of opposite terms has the sign of the rounding direction that MPFR was given, which
-// is
-//   not that of the result's mode. Directed results are not used for zeros (see `pick_zero`).
+//   is not that of the result's mode. `pick_zero` takes the end that has the mode's sign.
 // - A result beyond MPFR's own exponent range comes back as a zero or an infinity that is no exact
 //   value. `back_in_range` turns it into the outermost number, which rounds like the true one.
-// - mpfr_pow follows IEEE 754 pow in all its special cases; a test holds the whole table against
-// it.
+// - mpfr_pow follows IEEE 754 pow in all its special cases; tests hold the table against it.
 // - mpfr_fmod(x, y) is C's fmod; there is no floored remainder.
 #include "reference/numerics/evaluate.hpp"
 

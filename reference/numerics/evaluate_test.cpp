@@ -4,6 +4,7 @@
 #include "reference/numerics/evaluate.hpp"
 
 #include <gtest/gtest.h>
+#include <mpfr.h>
 
 #include <bit>
 #include <cmath>
@@ -120,6 +121,57 @@ INSTANTIATE_TEST_SUITE_P(
                     SpecialCase{F::nearest_remainder, {5, 3}, -1},
                     SpecialCase{F::nearest_remainder, {-3, 2}, 1},
                     SpecialCase{F::nearest_remainder, {-4, 2}, -0.0}));
+
+/// f(a) or f(a, b) of MPFR itself in one of its directions.
+template <typename Apply>
+double by_mpfr(Apply apply, mpfr_rnd_t direction, double a, double b = 0) {
+  mpfr_t x, y, result;
+  mpfr_inits2(53, x, y, result, static_cast<mpfr_ptr>(nullptr));
+  mpfr_set_d(x, a, MPFR_RNDN);
+  mpfr_set_d(y, b, MPFR_RNDN);
+  apply(result, x, y, direction);
+  const double value = mpfr_get_d(result, MPFR_RNDN);
+  mpfr_clears(x, y, result, static_cast<mpfr_ptr>(nullptr));
+  return value;
+}
+
+// The places that evaluate.cpp patches: if MPFR comes round to the standard, this fails and the
+// patch may go.
+TEST(Mpfr, DepartsFromTheStandardWhereItIsPatched) {
+  const auto root = [](mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr, mpfr_rnd_t direction) {
+    mpfr_rec_sqrt(out, x, direction);
+  };
+  expect_same(by_mpfr(root, MPFR_RNDN, -0.0), infinite);
+  expect_same(value_of(F::reciprocal_square_root, {-0.0}), -infinite);
+  const auto sum = [](mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t direction) {
+    mpfr_add(out, x, y, direction);
+  };
+  expect_same(by_mpfr(sum, MPFR_RNDD, 1, -1), -0.0);  // also on the way to modes other than floor
+  expect_same(rounded(F::add, {1, -1}, RoundMode::odd), 0.0);
+  const auto exponential_of = [](mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr, mpfr_rnd_t direction) {
+    mpfr_exp(out, x, direction);
+  };
+  expect_same(by_mpfr(exponential_of, MPFR_RNDN, 1e300), infinite);  // no exact value
+  expect_same(rounded(F::exponential, {1e300}, RoundMode::odd), std::numeric_limits<double>::max());
+}
+
+// IEEE 754-2019, 9.2.1, where C's pow or older libraries differ: no patch is needed.
+TEST(Mpfr, FollowsTheStandardInTheCornersOfPow) {
+  const auto power_of = [](mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t direction) {
+    mpfr_pow(out, x, y, direction);
+  };
+  for (const mpfr_rnd_t direction : {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU, MPFR_RNDD}) {
+    expect_same(by_mpfr(power_of, direction, not_a_number, 0.0), 1);
+    expect_same(by_mpfr(power_of, direction, 1, not_a_number), 1);
+    expect_same(by_mpfr(power_of, direction, -1, infinite), 1);
+    expect_same(by_mpfr(power_of, direction, -0.0, -infinite), infinite);
+    expect_same(by_mpfr(power_of, direction, -0.0, -3), -infinite);
+    expect_same(by_mpfr(power_of, direction, -0.0, 3), -0.0);
+    expect_same(by_mpfr(power_of, direction, -infinite, -3), -0.0);
+    expect_same(by_mpfr(power_of, direction, -infinite, 2.5), infinite);
+    expect_same(by_mpfr(power_of, direction, -8, 0.5), not_a_number);
+  }
+}
 
 TEST(CorrectlyRounded, GivesAnExactZeroTheSignOfItsMode) {
   for (const RoundMode mode : every_round_mode) {

@@ -43,14 +43,22 @@ struct FaultPlan {
   std::vector<double> (*values)(ElementType type, const Accumulation& how, std::int64_t count,
                                 Random& random);
 };
+/// First "triples", in which every fault is to be seen, and "whole numbers", in which a lost and a
+/// doubled term are; then some that are no better than the bound lets them be.
 std::span<const FaultPlan> fault_plans();
 
 /// A reduction: what it reads, how it accumulates, and how many terms each sum has.
 struct Reduction {
   ElementType term;
   Accumulation how;
-  std::int64_t count;
+  std::int64_t count = 64;
 };
+
+/// Every combination of types of which the pages of reductions make use.
+std::span<const Reduction> reductions();
+
+/// Whether the fault changes anything: f16 instead of f16 does not.
+bool applies(Fault fault, const Reduction& reduction);
 
 /// Faulty sums, each in a legal order drawn at random.
 struct Detection {

@@ -196,9 +196,9 @@ constexpr std::array all_orders{
     Order{"16 lanes", lanes<16>},
     Order{"64 lanes", lanes<64>},
     Order{"random tree", random_tree},
-    Order{"wider blocks of 16", wide_blocks},
-    Order{"wider", forward, false, true},
-    Order{"wider tree", halves, false, true},
+    Order{"wider blocks of 16", wide_blocks, false, Wider::some},
+    Order{"wider", forward, false, Wider::all},
+    Order{"wider tree", halves, false, Wider::all},
     Order{"fused", forward_from_zero, true},
     Order{"fused in 8 lanes", lanes<8>, true},
     Order{"fused and shuffled", shuffled, true},
@@ -236,7 +236,7 @@ std::span<const Order> legal_orders() { return all_orders; }
 
 double evaluate(const Order& order, std::span<const Leaf> leaves, const Accumulation& how,
                 Random& random, bool product) {
-  const ElementType in = order.wide ? wider(how.accumulator) : how.accumulator;
+  const ElementType in = order.wider == Wider::all ? wider(how.accumulator) : how.accumulator;
   return rounded(how.result, order.evaluate(leaves, Machine{in, order.fused, product}, random));
 }
 

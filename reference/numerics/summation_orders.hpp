@@ -40,12 +40,15 @@ struct Machine {
 
 using Random = std::mt19937_64;
 
-/// One way to evaluate, in the wider type where `wide`.
+/// Which nodes are computed in a wider type.
+enum class Wider : std::uint8_t { none, some, all };
+
+/// One way to evaluate.
 struct Order {
   std::string_view name;
   double (*evaluate)(std::span<const Leaf> leaves, const Machine& machine, Random& random);
   bool fused = false;
-  bool wide = false;
+  Wider wider = Wider::none;
 };
 
 /// More than twenty, those with fused products last: they differ from the others in dots alone.

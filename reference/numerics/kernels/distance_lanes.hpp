@@ -24,6 +24,7 @@ std::uint32_t distance(const double* __restrict y, const double* __restrict got,
   const Word one_over = 2 * bits_of(1.0) + (static_cast<Word>(g.precision - 1) << 52);
   // Twice the bound, in units of the last bit: below a power of two these are half as wide.
   const Word window = bound > 0 ? static_cast<Word>(bound * 0x1p53) + 2 : 0;
+  const double far_from = enclosure.near_one ? 0x1p998 : infinite;
   constexpr double harmless = 0x1p-11;  // a factor of two between ulps does not matter
   std::uint32_t any = 0;
   for (int i = 0; i < count; ++i) {
@@ -41,8 +42,8 @@ std::uint32_t distance(const double* __restrict y, const double* __restrict got,
     ulp[i] = result;
     const Word fraction = bits_of(y[i]) & fraction_bits;
     const Mask between = less_word((fraction + window) & fraction_bits, 2 * window);
-    const Mask unsure =
-        is_marked(y[i]) & between & less(harmless, result) & ~on_known_side(size, near);
+    const Mask either = between & less(harmless, result) & ~on_known_side(size, near);
+    const Mask unsure = is_marked(y[i]) & (either | less(far_from, size));
     undecided[i] = static_cast<std::uint32_t>(unsure);
     any |= static_cast<std::uint32_t>(unsure);
   }

@@ -14,7 +14,7 @@ constexpr double ln2_high = 0x1.62e42fefa2p-1;
 constexpr double ln2_low = 0x1.9ef35793c7673p-41;
 
 /// Results nearer to 1 than this are put at this distance: no format tells them apart.
-constexpr double tiny = 0x1p-46;
+constexpr double tiny = 0x1p-44;
 
 /// c[0] + c[1] x + c[2] x^2 + ..., in pairs of pairs (Estrin): Horner's chain would be too long.
 template <int count>

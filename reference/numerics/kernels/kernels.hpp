@@ -41,7 +41,7 @@ struct Grid {
 
 /// What is known of an inexact result y, the true value being t. Decision 011 derives the bounds.
 struct Enclosure {
-  /// |y - t| / |y| is below this; 0 if y rounds to every element format like t.
+  /// |y - t| / |y| is below this; 0 if y rounds to every floating format like t.
   double rounding = 0;
   /// |y - t| / |y| is below this; 0 if t is strictly between the neighbours of y among the doubles.
   double error = 0;
@@ -49,7 +49,7 @@ struct Enclosure {
   /// end of the enclosure; no more is known.
   bool near_one = false;
 };
-inline constexpr double nearness = 0x1p-45;
+inline constexpr double nearness = 0x1p-43;
 
 /// Low and high ends of the accepted range for both ends of each enclosure, to be rounded inwards.
 struct Ends {
@@ -72,7 +72,8 @@ using Encode = std::uint32_t (*)(const double* y, int count, const Grid& grid, d
 /// f32 arguments to correctly rounded f32 results, to nearest even, in one step.
 using Direct = void (*)(const std::byte* a, const std::byte* b, int count, std::byte* values);
 
-/// ulp[i] = |got[i] - y[i]| in ulp(y[i]); undecided where the binade of y[i] is, and that matters.
+/// ulp[i] = |got[i] - y[i]| in ulp(y[i]); undecided where the binade of y[i] is, and that matters,
+/// and where y[i] stands for a result beyond 2^998 of a function with `near_one`.
 using Distance = std::uint32_t (*)(const double* y, const double* got, int count, const Grid& grid,
                                    const Enclosure& enclosure, double* ulp,
                                    std::uint32_t* undecided);

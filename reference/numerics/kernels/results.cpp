@@ -2,7 +2,6 @@
 // From packed arguments to doubles of results.
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -13,8 +12,6 @@
 
 namespace assay::numerics::kernels {
 namespace {
-
-constexpr double infinity_of_double = std::numeric_limits<double>::infinity();
 
 Evaluate loop_of(const Kernels& kernels, const Operation& operation) {
   const auto index = static_cast<std::size_t>(operation.function);
@@ -55,7 +52,11 @@ Results::Results(const Kernels& kernels, const Operation& operation,
       arguments_(arguments),
       source_(kernels, operation.from),
       evaluate_(loop_of(kernels, operation)),
-      enclosure_(enclosure_of(operation.function)) {}
+      enclosure_(enclosure_of(operation.function)) {
+  // Integers and their midpoints have up to 33 bits, more than the marks of quotients and roots
+  // are proved for.
+  if (is_integer(operation.to)) enclosure_.rounding = enclosure_.error;
+}
 
 void Results::compute(std::int64_t first, int count) {
   if (function_ == Function::identity) {
@@ -79,20 +80,14 @@ bool Results::is_far(int i) const {
 }
 
 std::optional<double> Results::far_result(int i) const {
-  constexpr double log2_of_e = 0x1.71547652b82fep+0;
-  double exponent = argument(0, i);
-  if (function_ == Function::power) {
-    const double size = std::fabs(argument(0, i));
-    double logarithm = 0;
-    kernels_.evaluate[static_cast<std::size_t>(Function::logarithm)](&size, nullptr, nullptr, 1,
-                                                                     &logarithm);
-    exponent = logarithm * argument(1, i);
-  }
-  const double y = y_[static_cast<std::size_t>(i)];
-  // The logarithm is far better than the margins of a half.
-  if (exponent * log2_of_e > 1024.5) return std::copysign(infinity_of_double, y);
-  if (exponent * log2_of_e < -1075.5) return std::copysign(0.0, y);
-  return std::nullopt;
+  const bool is_power = function_ == Function::power;
+  const double half_exponent = argument(is_power ? 1 : 0, i) / 2;
+  const double base = is_power ? std::fabs(argument(0, i)) : half_exponent;
+  double root = 0;
+  kernels_.evaluate[static_cast<std::size_t>(function_)](&base, &half_exponent, nullptr, 1, &root);
+  // Whether a double holds the result is for the definition to say where that is close.
+  if (root > 0x1.ffffp511 && root < 0x1.0001p512) return std::nullopt;
+  return std::copysign(root * root, y_[static_cast<std::size_t>(i)]);
 }
 
 bool Results::make_exact(int i) {

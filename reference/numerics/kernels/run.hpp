@@ -51,7 +51,8 @@ class Results {
   /// magnitude: then, y()[i] only rounds to every element format like it.
   bool is_far(int i) const;
 
-  /// Such a result rounded to double if that is an infinity or a zero, else nothing.
+  /// Such a result as a double, the square of what half the exponent gives: with twice the error of
+  /// the enclosure, or off by 2^-1074; nothing where that cannot tell an infinity from a number.
   std::optional<double> far_result(int i) const;
 
   /// Puts the exact result in y()[i] if it is known to have at most 52 bits.

@@ -42,7 +42,7 @@ Enclosure enclosure_of(Function function) {
     case Function::exponential:
       return {.rounding = 0x1p-49, .error = 0x1p-49, .near_one = true};
     case Function::power:
-      return {.rounding = 0x1p-47, .error = 0x1p-47, .near_one = true};
+      return {.rounding = 0x1p-45, .error = 0x1p-45, .near_one = true};
     default:  // exact, or rounded to odd
       return {};
   }
