@@ -19,8 +19,10 @@ Single refine_root(Double n, Single upper_root, int half) {
   const auto upper_half = static_cast<Double>(n >> (2 * half));
   const auto rest = static_cast<Double>(upper_half - Double{upper_root} * upper_root);
   const auto next = static_cast<Double>(n >> half & ((Double{1} << half) - 1));
-  const auto digits = static_cast<Double>(((rest << (half - 1)) + (next >> 1)) / upper_root);
-  const auto highest = static_cast<Double>((Double{1} << half) - 1);
+  // At most 2 * upper_root is left, so this fits in a Single.
+  const auto halves = static_cast<Single>((rest << (half - 1)) + (next >> 1));
+  const auto highest = static_cast<Single>((Single{1} << half) - 1);
+  const Single digits = halves / upper_root;
   auto root = static_cast<Single>((Double{upper_root} << half) + std::min(digits, highest));
   while (Double{root} * root > n) --root;
   return root;
@@ -42,7 +44,7 @@ Value sum(const Term& a, const Term& b) {
   const Wide unshifted = Wide::of(minor.significand, 0) >> 1;
   const int shift = static_cast<int>(std::min<std::int64_t>(major.exponent - minor.exponent, 256));
   const Wide small = unshifted >> shift;
-  const bool more = small << shift != unshifted;
+  const bool more = (small << shift) != unshifted;
   const std::int64_t exponent = major.exponent - 127;
   if (a.negative == b.negative) return finite(a.negative, large + small, exponent, more);
   Wide difference = large - small;

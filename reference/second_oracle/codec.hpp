@@ -18,7 +18,22 @@ Number decode(ElementType type, u64 bits);
 /// finite: NaN, infinities, zeros.
 u64 encode_special(ElementType type, const Value& value, RoundMode mode);
 
-/// The same conventions for a finite nonzero magnitude: overflow, saturation, ties.
-u64 encode_finite(ElementType type, bool negative, const Magnitude& magnitude, RoundMode mode);
+/// Where a finite nonzero magnitude lies among the codes of a type: on `inner`, or between it and
+/// its neighbour `outer` with the larger magnitude. Both are codes with their signs.
+struct Place {
+  u64 inner = 0;
+  u64 outer = 0;
+  bool negative = false;
+  bool inner_is_odd = false;
+  bool half = false;      ///< at least half way to `outer`
+  bool rest = false;      ///< beyond `inner` or, with `half`, beyond the middle
+  bool overflow = false;  ///< `outer` is infinity, or is the largest value too
+
+  friend bool operator==(const Place&, const Place&) = default;
+};
+Place place(ElementType type, bool negative, const Magnitude& magnitude);
+
+/// The code that a mode makes of a place, by the same conventions: overflow, saturation, ties.
+u64 choose(const Place& place, RoundMode mode);
 
 }  // namespace assay::second_oracle

@@ -29,55 +29,31 @@ Cut cut(const Magnitude& magnitude, std::int64_t quantum) {
   return {whole, (magnitude.significand & half) != 0, rest};
 }
 
-/// Whether a value between two neighbours becomes the one with the larger magnitude.
-bool goes_out(RoundMode mode, bool negative, bool inner_is_odd, const Cut& part) {
-  if (part.exact()) return false;
-  switch (mode) {
-    case RoundMode::nearest_even:
-      return part.half && (part.rest || inner_is_odd);
-    case RoundMode::nearest_away:
-      return part.half;
-    case RoundMode::odd:
-      return !inner_is_odd;
-    case RoundMode::floor:
-      return negative;
-    case RoundMode::ceil:
-      return !negative;
-    case RoundMode::toward_zero:
-      return false;
-  }
-  return false;
-}
-
-bool overflows_to_infinity(RoundMode mode, bool negative) {
-  switch (mode) {
-    case RoundMode::nearest_even:
-    case RoundMode::nearest_away:
-      return true;
-    case RoundMode::floor:
-      return negative;
-    case RoundMode::ceil:
-      return !negative;
-    default:
-      return false;
-  }
-}
-
 std::int64_t binade_of(const Magnitude& magnitude) { return magnitude.exponent + 127; }
 
+/// Neither sign nor mode changes this.
+Place always(u64 code) { return {.inner = code, .outer = code}; }
+
+/// Beyond everything finite.
+Place beyond(u64 largest, u64 infinity) {
+  return {.inner = largest, .outer = infinity, .half = true, .rest = true, .overflow = true};
+}
+
 /// f64, f32, f16, bf16.
-u64 pack(const Fields& fields, bool negative, const Magnitude& magnitude, RoundMode mode) {
-  const u64 sign = negative ? fields.sign_bit() : 0;
-  const u64 overflow = sign | (fields.infinity() - (overflows_to_infinity(mode, negative) ? 0 : 1));
+Place pack(const Fields& fields, const Magnitude& magnitude) {
   const std::int64_t binade = binade_of(magnitude);
   const std::int64_t lowest = 1 - fields.bias;
-  if (binade > fields.bias) return overflow;
+  if (binade > fields.bias) return beyond(fields.infinity() - 1, fields.infinity());
   const std::int64_t spacing = std::max(binade, lowest);
   const Cut part = cut(magnitude, spacing - fields.mantissa);
   // The hidden bit of a normal number carries into the exponent field.
-  u64 code = (static_cast<u64>(spacing - lowest) << fields.mantissa) + part.whole;
-  if (goes_out(mode, negative, code % 2 != 0, part)) ++code;
-  return code >= fields.infinity() ? overflow : sign | code;
+  const u64 code = (static_cast<u64>(spacing - lowest) << fields.mantissa) + part.whole;
+  return {.inner = code,
+          .outer = code + 1,
+          .inner_is_odd = code % 2 != 0,
+          .half = part.half,
+          .rest = part.rest,
+          .overflow = code + 1 == fields.infinity()};
 }
 
 /// All magnitudes of a small format in units of 2^quantum, infinity as if it were the next number.
@@ -96,6 +72,8 @@ struct Table {
     rows[count++] = {scaled.significand << (scaled.exponent - quantum), code};
   }
   constexpr u64 largest() const { return rows[finite - 1].code; }
+  /// Infinity, or the largest value where there is none.
+  constexpr u64 last() const { return rows[count - 1].code; }
 };
 
 constexpr Table table_of_fields(const Fields& fields) {
@@ -145,55 +123,62 @@ const Table* table_of(ElementType type) {
   }
 }
 
-/// Infinity has the last row where there is one.
-u64 table_overflow(const Table& table, bool negative, RoundMode mode) {
-  const bool infinite = table.count > table.finite && overflows_to_infinity(mode, negative);
-  return (negative ? table.sign_bit : 0) | table.rows[table.finite - (infinite ? 0 : 1)].code;
-}
-
-u64 look_up(const Table& table, bool negative, const Magnitude& magnitude, RoundMode mode) {
-  if (binade_of(magnitude) - table.quantum >= 62) return table_overflow(table, negative, mode);
+Place look_up(const Table& table, const Magnitude& magnitude) {
+  const Place overflow = beyond(table.largest(), table.last());
+  if (binade_of(magnitude) - table.quantum >= 62) return overflow;
   const Cut units = cut(magnitude, table.quantum);
   const auto* end = table.rows.data() + table.count;
   const auto* outer =
       std::upper_bound(table.rows.data(), end, units.whole,
                        [](u64 whole, const Table::Row& row) { return whole < row.magnitude; });
+  if (outer == end) return overflow;
   const Table::Row inner = outer[-1];
-  if (outer == end) return table_overflow(table, negative, mode);
+  const bool on_inner = units.exact() && units.whole == inner.magnitude;
   // Twice the value against the sum of its neighbours, in integers.
   const u64 twice = 2 * units.whole + (units.half ? 1 : 0);
   const u64 sum = inner.magnitude + outer->magnitude;
-  Cut part{0, twice >= sum, twice != sum || units.rest};
-  if (units.exact() && units.whole == inner.magnitude) part = {};
-  const bool out = goes_out(mode, negative, inner.code % 2 != 0, part);
-  if (out && outer == table.rows.data() + table.finite) {
-    return table_overflow(table, negative, mode);
-  }
-  const u64 code = out ? outer->code : inner.code;
-  // HiFloat8 has one zero; its code with a sign would be NaN.
-  if (code == 0 && &table == &hif8_table) return 0;
-  return (negative ? table.sign_bit : 0) | code;
+  return {.inner = inner.code,
+          .outer = outer->code,
+          .inner_is_odd = inner.code % 2 != 0,
+          .half = twice >= sum,
+          .rest = !on_inner && (twice != sum || units.rest),
+          .overflow = outer == table.rows.data() + table.finite};
 }
 
-u64 saturate(const IntegerFormat& format, bool negative, const Magnitude& magnitude,
-             RoundMode mode) {
+/// Two's complement.
+Place saturate(const IntegerFormat& format, bool negative, const Magnitude& magnitude) {
+  const auto code = [&](u64 whole) { return (negative ? 0 - whole : whole) & format.mask(); };
   const u64 largest = format.largest_magnitude(negative);
-  u64 whole = largest;
-  if (binade_of(magnitude) < 64) {
-    const Cut part = cut(magnitude, 0);
-    const bool out = goes_out(mode, negative, part.whole % 2 != 0, part);
-    whole = part.whole >= largest ? largest : part.whole + (out ? 1 : 0);
-  }
-  return (negative ? 0 - whole : whole) & format.mask();
+  if (binade_of(magnitude) >= 64) return always(code(largest));
+  const Cut part = cut(magnitude, 0);
+  if (part.whole >= largest) return always(code(largest));
+  return {.inner = code(part.whole),
+          .outer = code(part.whole + 1),
+          .negative = negative,
+          .inner_is_odd = part.whole % 2 != 0,
+          .half = part.half,
+          .rest = part.rest};
 }
 
 /// Powers of two with an exponent field of eight bits, nothing negative, no zero, no infinity.
-u64 power_of_two(const Magnitude& magnitude, RoundMode mode) {
+Place power_of_two(bool negative, const Magnitude& magnitude) {
+  constexpr std::int64_t largest = 0xFE;
   const std::int64_t code = binade_of(magnitude) + 127;
-  if (code < 0) return 0;
+  if (negative || code < 0) return always(0);
+  if (code >= largest) return always(largest);
   const Cut part = cut(magnitude, binade_of(magnitude));
-  const std::int64_t rounded = code + (goes_out(mode, false, code % 2 != 0, part) ? 1 : 0);
-  return static_cast<u64>(std::min<std::int64_t>(rounded, 0xFE));
+  return {.inner = static_cast<u64>(code),
+          .outer = static_cast<u64>(code + 1),
+          .inner_is_odd = code % 2 != 0,
+          .half = part.half,
+          .rest = part.rest};
+}
+
+Place with_sign(u64 sign_bit, Place place) {
+  place.negative = true;
+  place.inner |= sign_bit;
+  place.outer |= sign_bit;
+  return place;
 }
 
 u64 encode_nan(ElementType type) {
@@ -214,8 +199,9 @@ u64 encode_nan(ElementType type) {
 
 u64 encode_infinity(ElementType type, bool negative) {
   if (type == ElementType::e8m0) return negative ? 0 : 0xFE;
-  const auto away = negative ? RoundMode::floor : RoundMode::ceil;
-  if (const Table* table = table_of(type)) return table_overflow(*table, negative, away);
+  if (const Table* table = table_of(type)) {
+    return table->last() | (negative ? table->sign_bit : 0);
+  }
   const auto fields = fields_of(type);
   if (fields) return fields->infinity() | (negative ? fields->sign_bit() : 0);
   const auto format = *integer_format_of(type);
@@ -233,11 +219,40 @@ u64 encode_special(ElementType type, const Value& value, RoundMode mode) {
   return fields && negative ? fields->sign_bit() : 0;
 }
 
-u64 encode_finite(ElementType type, bool negative, const Magnitude& magnitude, RoundMode mode) {
-  if (type == ElementType::e8m0) return negative ? 0 : power_of_two(magnitude, mode);
-  if (const Table* table = table_of(type)) return look_up(*table, negative, magnitude, mode);
-  if (const auto fields = fields_of(type)) return pack(*fields, negative, magnitude, mode);
-  return saturate(*integer_format_of(type), negative, magnitude, mode);
+Place place(ElementType type, bool negative, const Magnitude& magnitude) {
+  if (type == ElementType::e8m0) return power_of_two(negative, magnitude);
+  if (const Table* table = table_of(type)) {
+    Place found = look_up(*table, magnitude);
+    if (!negative) return found;
+    found = with_sign(table->sign_bit, found);
+    // HiFloat8 has one zero; its code with a sign would be NaN.
+    if (type == ElementType::hif8 && found.inner == hif8_sign) found.inner = 0;
+    return found;
+  }
+  const auto fields = fields_of(type);
+  if (!fields) return saturate(*integer_format_of(type), negative, magnitude);
+  const Place found = pack(*fields, magnitude);
+  return negative ? with_sign(fields->sign_bit(), found) : found;
+}
+
+u64 choose(const Place& place, RoundMode mode) {
+  const bool exact = !place.half && !place.rest;
+  const auto outer_if = [&](bool condition) { return condition ? place.outer : place.inner; };
+  switch (mode) {
+    case RoundMode::nearest_even:
+      return outer_if(place.half && (place.rest || place.inner_is_odd));
+    case RoundMode::nearest_away:
+      return outer_if(place.half);
+    case RoundMode::floor:
+      return outer_if(!exact && place.negative);
+    case RoundMode::ceil:
+      return outer_if(!exact && !place.negative);
+    case RoundMode::odd:
+      return outer_if(!exact && !place.inner_is_odd && !place.overflow);
+    case RoundMode::toward_zero:
+      return place.inner;
+  }
+  return place.inner;
 }
 
 }  // namespace assay::second_oracle

@@ -71,48 +71,62 @@ Value arithmetic(Function function, Numbers x) {
   return nan();
 }
 
-/// One function of one set of arguments, enclosed ever better.
+/// One function of one set of arguments, enclosed ever better until both ends round alike.
 class Evaluation {
  public:
-  Evaluation(Function function, std::span<const std::uint64_t> bits, ElementType from)
-      : function_(function), count_(bits.size()) {
+  Evaluation(Function function, std::span<const std::uint64_t> bits, ElementType from,
+             ElementType to)
+      : function_(function), to_(to), count_(bits.size()) {
     if (count_ != arity_of(function)) throw std::invalid_argument("wrong number of arguments");
     std::ranges::transform(bits, arguments_.begin(), [&](u64 word) { return decode(from, word); });
     const auto value = special(function, numbers());
     value_ = value ? *value : arithmetic(function, numbers());
+    find_places();
   }
 
-  u64 rounded(ElementType to, RoundMode mode) {
-    if (value_.kind != Kind::finite) return encode_special(to, value_, mode);
-    for (;; improve()) {
-      const u64 low = encode_finite(to, value_.negative, value_.low, mode);
-      if (value_.low == value_.high) return low;
-      if (low == encode_finite(to, value_.negative, value_.high, mode)) return low;
-    }
+  u64 rounded(RoundMode mode) {
+    if (value_.kind != Kind::finite) return encode_special(to_, value_, mode);
+    while (!one_place_ && choose(low_, mode) != choose(high_, mode)) improve();
+    return choose(low_, mode);
   }
 
  private:
   Numbers numbers() const { return {arguments_.data(), count_}; }
 
+  void find_places() {
+    if (value_.kind != Kind::finite) return;
+    low_ = place(to_, value_.negative, value_.low);
+    one_place_ = value_.low == value_.high;
+    if (one_place_) return;
+    high_ = place(to_, value_.negative, value_.high);
+    one_place_ = low_ == high_;
+  }
+
   void improve() {
-    const bool first = level_ == 0;
+    value_ = better_value();
+    find_places();
+  }
+
+  Value better_value() {
     if (level_ == levels) throw std::logic_error("2560 bits do not tell how to round");
-    if (first && function_ == Function::power) {
-      const auto exact = exact_power(arguments_[0], arguments_[1], value_.negative);
-      if (exact) {
-        value_ = *exact;
-        return;
-      }
-    }
     const bool negative = value_.negative;
-    value_ = multiprecise(function_, numbers(), level_++);
-    if (function_ == Function::power) value_.negative = negative;
+    if (level_ == 0 && function_ == Function::power) {
+      const auto exact = exact_power(arguments_[0], arguments_[1], negative);
+      if (exact) return *exact;
+    }
+    Value better = multiprecise(function_, numbers(), level_++);
+    if (function_ == Function::power) better.negative = negative;
+    return better;
   }
 
   Function function_;
+  ElementType to_;
   std::size_t count_;
   std::array<Number, 3> arguments_;
   Value value_;
+  Place low_;
+  Place high_;
+  bool one_place_ = false;  ///< both ends lie there
   int level_ = 0;
 };
 
@@ -120,16 +134,16 @@ class Evaluation {
 
 std::uint64_t rounded(Function function, std::span<const std::uint64_t> argument_bits,
                       ElementType from, ElementType to, RoundMode mode) {
-  return Evaluation(function, argument_bits, from).rounded(to, mode);
+  return Evaluation(function, argument_bits, from, to).rounded(mode);
 }
 
 std::array<std::uint64_t, 6> rounded_in_every_mode(Function function,
                                                    std::span<const std::uint64_t> argument_bits,
                                                    ElementType from, ElementType to) {
-  Evaluation evaluation(function, argument_bits, from);
+  Evaluation evaluation(function, argument_bits, from, to);
   std::array<std::uint64_t, 6> results{};
   std::ranges::transform(every_round_mode, results.begin(),
-                         [&](RoundMode mode) { return evaluation.rounded(to, mode); });
+                         [&](RoundMode mode) { return evaluation.rounded(mode); });
   return results;
 }
 

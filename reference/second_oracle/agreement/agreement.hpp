@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts one question to both oracles and finds the first input on which they disagree. This folder
+// Puts one question to two oracles and finds the first input on which they disagree. This folder
 // is the only place that knows both.
 #pragma once
 
@@ -8,23 +8,10 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "reference/isa/element_type.hpp"
-#include "reference/isa/function.hpp"
+#include "reference/second_oracle/agreement/oracles.hpp"
 
 namespace assay::agreement {
-
-/// All modes at once cost little more than one.
-inline const std::vector<RoundMode> all_modes{std::begin(every_round_mode),
-                                              std::end(every_round_mode)};
-
-struct Question {
-  Function function;
-  ElementType from;
-  ElementType to;
-  std::vector<RoundMode> modes = all_modes;
-};
 
 using Arguments = std::array<std::uint64_t, 3>;
 
@@ -48,11 +35,24 @@ struct Range {
   std::int64_t end;
 };
 
-/// Compares numerics::round() with second_oracle::rounded() on every sample. Of all disagreements
-/// the one with the lowest index, whatever the number of threads. `done` is told from time to time,
-/// by one thread at a time, how many samples have been compared.
+/// How far a comparison is: samples compared, and the index below which all of them are.
+struct Position {
+  std::int64_t compared;
+  std::int64_t all_below;
+};
+
+/// How to compare. `done` is told after each block, by one thread at a time.
+struct Manner {
+  int threads = 1;
+  Oracle first = by_batches;
+  Oracle second = by_integers;
+  std::function<void(const Position&)> done = {};
+};
+
+/// Compares both oracles on every sample, in every mode of the question. Of all disagreements the
+/// one with the lowest index, whatever the number of threads; of the modes the first. Throws what
+/// an oracle throws.
 std::optional<Disagreement> compare(const Question& question, const Range& range, const Draw& draw,
-                                    int threads,
-                                    const std::function<void(std::int64_t)>& done = {});
+                                    const Manner& manner = {});
 
 }  // namespace assay::agreement

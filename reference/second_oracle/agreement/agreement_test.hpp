@@ -6,26 +6,35 @@
 
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "reference/second_oracle/agreement/agreement.hpp"
 #include "reference/second_oracle/agreement/samples.hpp"
 
 namespace assay::agreement {
 
-inline constexpr int threads = 2;
-
-/// How many of the samples the default tests take; the exhaustive tier takes all of them. Powers of
-/// two. They are bounded by the speed of the slower oracle.
-inline constexpr std::int64_t f32_samples = 1 << 24;
-inline constexpr std::int64_t f32_stride = 1 << 4;
-inline constexpr std::int64_t pairs = 1 << 18;
-inline constexpr std::int64_t wide_conversions = 1 << 14;
-
 inline testing::AssertionResult agree(const Question& question, std::int64_t count,
-                                      const Draw& draw) {
-  const auto found = compare(question, {0, count}, draw, threads);
+                                      const Draw& draw, const Manner& manner = {}) {
+  const auto found = compare(question, {0, count}, draw, manner);
   if (!found) return testing::AssertionSuccess();
   return testing::AssertionFailure() << describe(question, *found);
+}
+
+/// The types that the first oracle rounds to with its definitions alone, which are slow.
+inline bool is_slow(ElementType to) { return bits_of(to) == 64; }
+
+inline std::vector<ElementType> every_type() {
+  std::vector<ElementType> types;
+  for (const ElementFormat& format : all_formats()) types.push_back(format.type);
+  return types;
+}
+
+inline std::vector<Function> functions_of(int count) {
+  std::vector<Function> functions;
+  for (int i = 0; i < function_count; ++i) {
+    if (arity(Function(i)) == count) functions.push_back(Function(i));
+  }
+  return functions;
 }
 
 /// Names of test instances: "f16", "reciprocal_square_root_f16".

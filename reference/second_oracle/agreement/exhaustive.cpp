@@ -1,68 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-exhaustive: both oracles about every input there is.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <exception>
 
 #include "reference/second_oracle/agreement/options.hpp"
+#include "reference/second_oracle/agreement/progress.hpp"
 #include "reference/second_oracle/agreement/samples.hpp"
 
 namespace {
 
 namespace agreement = assay::agreement;
 
-/// A line that is rewritten on a terminal, one line a minute in a log.
-class Progress {
- public:
-  Progress(std::string_view name, std::int64_t total) : name_(name), total_(total) {}
-
-  void operator()(std::int64_t done) {
-    const auto now = std::chrono::steady_clock::now();
-    const bool terminal = isatty(STDERR_FILENO) != 0;
-    const std::chrono::seconds pause(terminal ? 1 : 60);
-    if (now - last_ < pause) return;
-    last_ = now;
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - start_).count();
-    fmt::print(stderr, "{}{}: {} of {} in {} s{}", terminal ? "\r" : "", name_, done, total_,
-               seconds, terminal ? "  " : "\n");
-  }
-  std::int64_t milliseconds() const {
-    const auto elapsed = std::chrono::steady_clock::now() - start_;
-    return std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count();
-  }
-
- private:
-  std::string_view name_;
-  std::int64_t total_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point last_ = start_;
-};
-
-agreement::Draw samples(const agreement::Options& options) {
-  if (!options.stratified) return agreement::every_code();
-  return
-      [](std::int64_t index) -> agreement::Arguments { return {agreement::stratified_f32(index)}; };
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
 }
 
-bool run(const agreement::Options& options, assay::Function function) {
-  const agreement::Question question{function, options.from, options.to, options.modes};
+bool agree(const agreement::Options& options, const agreement::Question& question) {
   const agreement::Range range = range_of(options);
-  Progress progress(name_of(function), range.end - range.begin);
-  const auto found = compare(question, range, samples(options), options.threads,
-                             [&](std::int64_t done) { progress(done); });
-  if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\n");
+  const std::string subject = fmt::format("{} {} -> {}", name_of(question.function),
+                                          name_of(question.from), name_of(question.to));
+  agreement::Progress progress(subject, range);
+  const double start = processor_seconds();
+  const agreement::Manner manner{
+      .threads = options.threads,
+      .done = [&](const agreement::Position& position) { progress.show(position); }};
+  const auto draw =
+      options.stratified ? agreement::stratified(question.function) : agreement::every_code();
+  const auto found = compare(question, range, draw, manner);
+  progress.finish();
   if (found) {
     fmt::print("{}\n", describe(question, *found));
   } else {
-    fmt::print("{} {} -> {}: {} inputs, {} modes, no disagreement, {} ms\n", name_of(function),
-               name_of(options.from), name_of(options.to), range.end - range.begin,
-               options.modes.size(), progress.milliseconds());
+    fmt::print("{}: {} inputs in {} modes, no disagreement; {:.1f} s, {:.1f} s of processor time\n",
+               subject, range.end - range.begin, question.modes.size(), progress.seconds(),
+               processor_seconds() - start);
   }
   std::fflush(stdout);
   return !found;
+}
+
+bool run(const agreement::Options& options) {
+  bool agreed = true;
+  for (const assay::Function function : options.functions) {
+    for (const assay::ElementType to : options.targets) {
+      agreed = agree(options, {function, options.from, to, options.modes}) && agreed;
+    }
+  }
+  return agreed;
 }
 
 }  // namespace
@@ -75,13 +62,9 @@ int main(int argc, char** argv) {
       fmt::print("{}", agreement::usage);
       return 0;
     }
-    bool agreed = true;
-    for (const assay::Function function : options.functions) {
-      agreed = run(options, function) && agreed;
-    }
-    return agreed ? 0 : 1;
+    return run(options) ? 0 : 1;
   } catch (const agreement::UsageError& error) {
-    fmt::print(stderr, "assay-exhaustive: {}\n", error.what());
+    fmt::print(stderr, "assay-exhaustive: {}; see --help\n", error.what());
     return 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "assay-exhaustive: {}\n", error.what());

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/second_oracle/agreement/options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+
+#include "reference/second_oracle/agreement/samples.hpp"
 
 namespace assay::agreement {
 namespace {
@@ -22,7 +26,9 @@ std::int64_t number(const std::string& word) {
 Range range_named(const std::string& word) {
   const auto colon = word.find(':');
   if (colon == std::string::npos) throw UsageError("--range takes BEGIN:END, not '" + word + "'");
-  return {number(word.substr(0, colon)), number(word.substr(colon + 1))};
+  const Range range{number(word.substr(0, colon)), number(word.substr(colon + 1))};
+  if (range.begin >= range.end) throw UsageError("--range " + word + " has nothing in it");
+  return range;
 }
 
 Function function_named(const std::string& word) {
@@ -47,50 +53,90 @@ ElementType type_named(const std::string& word) {
   return *type;
 }
 
+int threads_named(const std::string& word) {
+  const std::int64_t threads = number(word);
+  if (threads < 1 || threads > 1024) throw UsageError("-j takes 1 to 1024, not '" + word + "'");
+  return static_cast<int>(threads);
+}
+
+void add_target(Options& options, const std::string& word) {
+  if (word != "all") {
+    options.targets.push_back(type_named(word));
+    return;
+  }
+  for (const ElementFormat& format : all_formats()) options.targets.push_back(format.type);
+}
+
 void take(Options& options, const std::string& option, const std::string& value) {
   if (option == "--function") {
     options.functions.push_back(function_named(value));
   } else if (option == "--from") {
     options.from = type_named(value);
   } else if (option == "--to") {
-    options.to = type_named(value);
+    add_target(options, value);
   } else if (option == "--mode") {
     options.modes = modes_named(value);
   } else if (option == "--range") {
     options.range = range_named(value);
   } else if (option == "-j") {
-    options.threads = static_cast<int>(std::clamp<std::int64_t>(number(value), 1, 1024));
+    options.threads = threads_named(value);
   } else {
     throw UsageError("unknown option '" + option + "'");
   }
+}
+
+/// How many inputs there are, if they can be counted.
+std::optional<std::int64_t> inputs_of(const Options& options) {
+  if (options.stratified) return stratified_count;
+  if (bits_of(options.from) > 32) return std::nullopt;
+  return std::int64_t{1} << bits_of(options.from);
 }
 
 void check(const Options& options) {
   if (options.stratified && options.from != ElementType::f32) {
     throw UsageError("--stratified samples f32 only");
   }
-  if (!options.stratified && !options.range && bits_of(options.from) > 32) {
-    throw UsageError("types of 64 bits need --range");
+  const auto inputs = inputs_of(options);
+  if (!inputs && !options.range) throw UsageError("types of 64 bits need --range");
+  if (inputs && options.range && options.range->end > *inputs) {
+    throw UsageError(fmt::format("--range must end at {:#x} or before", *inputs));
   }
-  const bool whole_word = bits_of(options.from) > 32 && !options.stratified;
-  if (!options.range || whole_word) return;
-  const std::int64_t last =
-      options.stratified ? std::int64_t{1} << 24 : std::int64_t{1} << bits_of(options.from);
-  if (options.range->begin > options.range->end || options.range->end > last) {
-    throw UsageError("--range must lie between 0 and " + std::to_string(last));
+}
+
+void fill_in(Options& options) {
+  if (options.targets.empty()) options.targets.push_back(ElementType::f32);
+  if (!options.functions.empty()) return;
+  for (int i = 0; i < function_count; ++i) {
+    if (arity(Function(i)) == 1) options.functions.push_back(Function(i));
   }
 }
 
 }  // namespace
 
 const std::string usage =
-    "assay-exhaustive [--function NAME]... [--from TYPE] [--to TYPE] [--mode NAME|all]\n"
-    "                 [--range BEGIN:END] [--stratified] [-j THREADS]\n"
-    "Asks both oracles about every input of functions of one argument: all of them, every f32, "
-    "every\n"
-    "mode unless told otherwise. --stratified takes 2^24 samples of f32. Exit code 1 and the bits "
-    "of\n"
-    "the first disagreement if there is one.\n";
+    R"(assay-exhaustive: asks both oracles about every input and compares the bits.
+
+  --function NAME     a function of one argument, as often as wanted; without it all of them:
+                      identity (conversion), square_root, reciprocal_square_root, reciprocal,
+                      exponential, logarithm
+  --from TYPE         of the inputs (f32)
+  --to TYPE|all       of the results, as often as wanted (f32)
+  --mode NAME|all     nearest_even, nearest_away, floor, ceil, toward_zero, odd (all)
+  --range BEGIN:END   the codes from BEGIN to END - 1, decimal or hexadecimal (all there are)
+  --stratified        2^24 samples of f32 instead of codes; --range then counts samples
+  -j THREADS          (1)
+  --help
+
+A run that was killed goes on with the --range that its last line of progress names.
+
+  assay-exhaustive -j 8                                  every f32, every function, every mode
+  assay-exhaustive --function square_root --mode nearest_even
+  assay-exhaustive --function identity --to all -j 8     conversions of every f32
+  assay-exhaustive --function logarithm --range 0x3f800000:0x40000000
+
+Exit codes: 0 no disagreement; 1 a disagreement, whose bits are printed; 2 the command line is
+wrong; 3 something failed.
+)";
 
 Options parse(std::span<const std::string> words) {
   Options options;
@@ -106,18 +152,13 @@ Options parse(std::span<const std::string> words) {
       ++i;
     }
   }
-  if (options.functions.empty()) {
-    for (int i = 0; i < function_count; ++i) {
-      if (arity(static_cast<Function>(i)) == 1) options.functions.push_back(Function(i));
-    }
-  }
+  fill_in(options);
   check(options);
   return options;
 }
 
 Range range_of(const Options& options) {
-  if (options.range) return *options.range;
-  return {0, std::int64_t{1} << (options.stratified ? 24 : bits_of(options.from))};
+  return options.range ? *options.range : Range{0, *inputs_of(options)};
 }
 
 }  // namespace assay::agreement

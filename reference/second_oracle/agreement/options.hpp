@@ -15,7 +15,7 @@ namespace assay::agreement {
 struct Options {
   std::vector<Function> functions;  ///< of one argument
   ElementType from = ElementType::f32;
-  ElementType to = ElementType::f32;
+  std::vector<ElementType> targets;  ///< of the results
   std::vector<RoundMode> modes = all_modes;
   std::optional<Range> range;  ///< all codes of `from` unless given
   bool stratified = false;     ///< the samples of stratified_f32() instead of codes

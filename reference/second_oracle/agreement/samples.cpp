@@ -11,7 +11,7 @@ namespace {
 class Dice {
  public:
   explicit Dice(std::uint64_t key) : state_(mixed(key)) {}
-  std::uint64_t bits() { return state_ = mixed(state_ + 0x9E3779B97F4A7C15U); }
+  std::uint64_t bits() { return mixed(state_ += 0x9E3779B97F4A7C15U); }
   std::uint64_t below(std::uint64_t n) { return (bits() >> 32) * n >> 32; }
   std::int64_t between(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low + 1)));
@@ -151,6 +151,22 @@ Arguments power_arguments(ElementType type, Dice& dice) {
   }
 }
 
+/// The arguments after the first, related to it.
+Arguments with_first(Function function, ElementType type, std::uint64_t first, Dice& dice) {
+  const std::uint64_t second = companion(type, first, dice);
+  if (arity(function) < 3) return {first, second};
+  // A third term near the product: the sum of the exponents of both, less one bias.
+  if (is_narrow(type) || is_integer(type) || dice.below(3) == 0) {
+    return {first, second, pattern(type, dice.bits())};
+  }
+  const Split split(type);
+  const std::int64_t field = split.field_of(first) + split.field_of(second) - split.bias;
+  const std::int64_t reach = 2 * split.mantissa + 4;
+  return {first, second,
+          split.join(dice.below(2) != 0, field + dice.between(-reach, reach),
+                     near_tie(split.mantissa, dice))};
+}
+
 }  // namespace
 
 std::uint64_t mixed(std::uint64_t n) {
@@ -187,19 +203,19 @@ Draw related(Function function, ElementType type) {
   return [=](std::int64_t index) -> Arguments {
     Dice dice(static_cast<std::uint64_t>(index) + 0x5EED);
     if (function == Function::power) return power_arguments(type, dice);
-    const std::uint64_t first = pattern(type, dice.bits());
-    const std::uint64_t second = companion(type, first, dice);
-    if (arity(function) < 3) return {first, second};
-    // A third term near the product: the sum of the exponents of both, less one bias.
-    if (is_narrow(type) || is_integer(type) || dice.below(3) == 0) {
-      return {first, second, pattern(type, dice.bits())};
+    return with_first(function, type, pattern(type, dice.bits()), dice);
+  };
+}
+
+Draw stratified(Function function) {
+  return [=](std::int64_t index) -> Arguments {
+    const std::uint64_t first = stratified_f32(index);
+    if (arity(function) == 1) return {first};
+    Dice dice(static_cast<std::uint64_t>(index) + 0x5EED);
+    if (function == Function::power && index % 2 != 0) {
+      return power_arguments(ElementType::f32, dice);
     }
-    const Split split(type);
-    const std::int64_t field = split.field_of(first) + split.field_of(second) - split.bias;
-    const std::int64_t reach = 2 * split.mantissa + 4;
-    return {first, second,
-            split.join(dice.below(2) != 0, field + dice.between(-reach, reach),
-                       near_tie(split.mantissa, dice))};
+    return with_first(function, ElementType::f32, first, dice);
   };
 }
 
@@ -220,6 +236,19 @@ Draw every_pair(ElementType type) {
     const auto n = static_cast<std::uint64_t>(index);
     return {n >> bits, n & mask};
   };
+}
+
+Draw every_triple(ElementType type) {
+  const int bits = bits_of(type);
+  const std::uint64_t mask = mask_of(type);
+  return [=](std::int64_t index) -> Arguments {
+    const auto n = static_cast<std::uint64_t>(index);
+    return {n >> 2 * bits, n >> bits & mask, n & mask};
+  };
+}
+
+Draw strided(const Draw& draw, std::int64_t step, std::int64_t first) {
+  return [=](std::int64_t index) { return draw(first + index * step); };
 }
 
 }  // namespace assay::agreement

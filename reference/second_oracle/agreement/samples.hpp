@@ -27,11 +27,20 @@ std::uint64_t pattern(ElementType type, std::uint64_t key);
 /// Arguments of a function of two or three: related, unrelated, nearly equal, with special pairs.
 Draw related(Function function, ElementType type);
 
+/// 2^24 samples of a function of f32: the first argument goes through all of stratified_f32(), the
+/// others are related to it; every second sample of power is one of related().
+inline constexpr std::int64_t stratified_count = 1 << 24;
+Draw stratified(Function function);
+
 /// The same argument patterns one at a time.
 Draw patterns(ElementType type);
 
-/// Every code of a type, or every pair of codes.
+/// Every code of a type, every pair of codes, every triple.
 Draw every_code();
 Draw every_pair(ElementType type);
+Draw every_triple(ElementType type);
+
+/// Samples first, first + step, first + 2 * step and so on of a draw.
+Draw strided(const Draw& draw, std::int64_t step, std::int64_t first);
 
 }  // namespace assay::agreement
