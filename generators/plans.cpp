@@ -42,6 +42,8 @@ constexpr std::array plans{
               floats::moderate, integers::moderate},
     ValuePlan{"multiples", "the first source a multiple of the second, or next to one",
               floats::multiples, integers::multiples},
+    ValuePlan{"factors", "ones, twos and halves of both signs, whose products stay in range",
+              floats::factors, integers::factors},
 };
 
 constexpr std::array<std::string_view, 4> common{"uniform", "exponent", "specials", "extremes"};

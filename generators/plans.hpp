@@ -91,6 +91,7 @@ std::uint64_t conversion(const ElementFormat& format, const Counter& c);
 std::uint64_t twins(const ElementFormat& format, const Counter& c);
 std::uint64_t moderate(const ElementFormat& format, const Counter& c);
 std::uint64_t multiples(const ElementFormat& format, const Counter& c);
+std::uint64_t factors(const ElementFormat& format, const Counter& c);
 }  // namespace floats
 
 namespace integers {
@@ -110,6 +111,7 @@ std::uint64_t conversion(const ElementFormat& format, const Counter& c);
 std::uint64_t twins(const ElementFormat& format, const Counter& c);
 std::uint64_t moderate(const ElementFormat& format, const Counter& c);
 std::uint64_t multiples(const ElementFormat& format, const Counter& c);
+std::uint64_t factors(const ElementFormat& format, const Counter& c);
 }  // namespace integers
 
 }  // namespace assay::generators

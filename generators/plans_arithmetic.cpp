@@ -39,6 +39,18 @@ std::uint64_t multiples(const ElementFormat& format, const Counter& c) {
   return nudge == 2 && magnitude < largest(format, false) ? bits + 1 : bits;
 }
 
+std::uint64_t factors(const ElementFormat& format, const Counter& c) {
+  const bool negative = (c.word(1) & 1) != 0;
+  switch (c.below(8, 0)) {
+    case 0:
+      return from_ratio(format, negative, Ratio{2, 1});
+    case 1:
+      return from_ratio(format, negative, Ratio{1, 2});
+    default:
+      return from_ratio(format, negative, Ratio{1, 1});
+  }
+}
+
 }  // namespace floats
 
 namespace integers {
@@ -55,6 +67,12 @@ std::uint64_t multiples(const ElementFormat& format, const Counter& c) {
   const std::uint64_t divisor = 1 + both.below(limit, 0);
   const std::uint64_t size =
       is_dividend(c) ? divisor * both.below(limit, 1) + c.below(3, 2) : divisor;
+  const bool negative = format.kind == ElementKind::signed_integer && (c.word(4) & 1) != 0;
+  return negative ? 0 - size : size;
+}
+
+std::uint64_t factors(const ElementFormat& format, const Counter& c) {
+  const std::uint64_t size = c.below(16, 0) == 0 ? 2 + c.below(2, 1) : 1;
   const bool negative = format.kind == ElementKind::signed_integer && (c.word(4) & 1) != 0;
   return negative ? 0 - size : size;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TCOLARGMAX: row of the greatest element of every column, and optionally that element.
+// Row of the greatest or smallest element of every column, and optionally that element.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -19,6 +19,7 @@ struct Roles {
   const assay_operand* index;
   const assay_operand* src;
   const assay_operand* tmp;
+  bool smallest;  // searched for, instead of the greatest
 };
 
 // One region of tmp: elements that are worked on at a time.
@@ -86,6 +87,19 @@ void size_rules(Rules& rules, const Request& request, const Roles& roles) {
   const std::int64_t regions = roles.value == nullptr ? 3 : 2;
   rules.launch(roles.tmp->cols >= regions * gap(roles),
                "a row of tmp is too short for its regions");
+}
+
+bool greater(const Device& device, std::uint32_t element, std::uint64_t left, std::uint64_t right);
+
+bool beats(const Roles& roles, const Device& device, std::uint64_t left, std::uint64_t right) {
+  const std::uint32_t element = roles.src->element;
+  if (!roles.smallest) return greater(device, element, left, right);
+  if (float_format(element)) {
+    const double a = value_of(element, left), b = value_of(element, right);
+    return device.has(Fault::last_tie_wins) ? a <= b : a < b;
+  }
+  if (!device.has(Fault::last_tie_wins)) return greater(device, element, right, left);
+  return left == right || greater(Device{}, element, right, left);
 }
 
 bool greater(const Device& device, std::uint32_t element, std::uint64_t left, std::uint64_t right) {
@@ -164,7 +178,7 @@ void search(const Roles& roles, Device& device, Tile& src, Champions& best, std:
     for (std::int64_t col = from; col < to; ++col) {
       const std::uint64_t bits = src.get(row, col);
       best.count(col - from, row);
-      if (greater(device, operand.element, bits, best.value(col - from))) {
+      if (beats(roles, device, bits, best.value(col - from))) {
         best.enter(col - from, bits, row);
       }
       // A reduction in place leaves its running maximum in row 0.
@@ -204,11 +218,11 @@ Answer run_tcolargmax(const Request& request, Device& device) {
                               ? request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})
                               : request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
   if (!understood || (!with_value && request.form != "index")) {
-    return {ASSAY_UNSUPPORTED, "TCOLARGMAX: this form is not simulated"};
+    return {ASSAY_UNSUPPORTED, "this form is not simulated"};
   }
   const std::size_t next = with_value ? 1 : 0;
   const Roles roles{with_value ? &request[0] : nullptr, &request[next], &request[next + 1],
-                    &request[next + 2]};
+                    &request[next + 2], request.op.ends_with("MIN")};
   Rules rules(request, device);
   for (const assay_operand* operand : request.operands) rules.tile(*operand);
   element_rules(rules, request, roles);

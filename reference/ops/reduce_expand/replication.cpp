@@ -11,12 +11,16 @@ const Elements a5_types{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
                         f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
 // Two of these share the byte that is copied.
 const Elements pairs{e2m1, e1m2, i4};
+// A2A3 does not know the rest, but a header that looks at the size alone would copy it.
+const Elements a2a3_by_size{e2m1, e1m2, i4, e4m3, e5m2, e8m0, hif8};
 
 }  // namespace
 
 Rules replication_types(const std::string& page) {
   return joined(
-      Rules{element_is("dst", a2a3_types, pairs).on({a2a3}).from(page, "1-, 2- and 4-byte types"),
+      Rules{element_is("dst", a2a3_types, a2a3_by_size)
+                .on({a2a3})
+                .from(page, "1-, 2- and 4-byte types"),
             invariant(element_is("dst", a5_types, pairs))
                 .on({a5})
                 .from(page, "1-, 2-, 4- and 8-byte types: all there are"),

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/reduction.hpp"
+#include "reference/ops/reduce_expand/reduction_rules.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TCOLPROD page";
+
+Rules rules_of_both() {
+  return column_reduction_rules({.page = page,
+                                 .types = {.a2a3 = {f16, f32, i32, i16},
+                                           .a5 = {f16, f32, bf16, i16, u16, i32, u32},
+                                           .listed = devices}});
+}
+
+}  // namespace
+
+OpSpec TCOLPROD() {
+  return {
+      .mnemonic = "TCOLPROD",
+      .family = "reduce_expand",
+      .summary = "Product of the valid elements of every column.",
+      .forms = {{.name = "plain",
+                 .operands = {dst, src},
+                 .lead = "src",
+                 .constraints = rules_of_both(),
+                 .results = {reduction(Axis::columns, product_of)},
+                 .plans = {"factors", "ones"},
+                 .usual_rows = 2}},
+      .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order"},
+      .ambiguities =
+          {{"A5 refuses 8- and 64-bit products, which its shared check of columns accepts",
+            "constraint src.element on a5"},
+           {"the CPU and A2A3 multiply from the first row on, A5 in pairs",
+            "decision 030: every order is accepted"}},
+      .notes = {"a5: rows are Cols apart", "cpu: counts rows in 16 bits"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/reduction.hpp"
+#include "reference/ops/reduce_expand/reduction_rules.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TROWPROD page";
+
+Rules scratch_rules() {
+  Rules list = row_scratch(page, "tmp has one block of 32 bytes", [](const Call&) -> Room {
+    return {1, 32};
+  });
+  list.back() = std::move(list.back()).implied("no tile is smaller than one block");
+  return list;
+}
+
+}  // namespace
+
+OpSpec TROWPROD() {
+  return {
+      .mnemonic = "TROWPROD",
+      .family = "reduce_expand",
+      .summary = "Product of the valid elements of every row.",
+      .forms = {{.name = "plain",
+                 .operands = {dst, src, tmp},
+                 .lead = "src",
+                 .constraints = joined(row_reduction_rules({.page = page,
+                                                            .types = {.a2a3 = {f16, f32, i32, i16},
+                                                                      .a5 = {f16, f32, i32, i16},
+                                                                      .listed = devices}}),
+                                       scratch_rules()),
+                 .results = {reduction(Axis::rows, product_of)},
+                 .scenarios = {wide_rows()},
+                 .plans = {"factors", "ones"},
+                 .usual_rows = 2}},
+      .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order"},
+      .ambiguities =
+          {{"the CPU, A2A3 and A5 multiply in three orders and round half at different places",
+            "decision 030: every order in the type of the tile or a wider one"},
+           {"no document says what an integer product does beyond its type",
+            "decision 030: wrapped on cpu; on devices promised where no order can overflow"}},
+      .notes = {"a5, cpu: tmp is accepted and not used", "a5: 64-bit types are refused"},
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/reduction.hpp"
+#include "reference/ops/reduce_expand/reduction_rules.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TROWSUM page";
+
+Rules scratch_rules() {
+  return row_scratch(page,
+                     "where a row of half or float exceeds 256 bytes, tmp has its rows, of half as "
+                     "many whole repeats of 256 bytes; elsewhere one block",
+                     [](const Call& call) -> Room {
+                       const TileSpec& in = call.tile("src");
+                       const std::int64_t repeats = in.valid_cols / repeat_of(in);
+                       if (!is_float(in.type.element)) return {1, 32};
+                       if (in.valid_cols <= repeat_of(in)) return {};
+                       return {in.valid_rows, std::max<std::int64_t>(1, repeats / 2) * 256};
+                     });
+}
+
+}  // namespace
+
+OpSpec TROWSUM() {
+  return {
+      .mnemonic = "TROWSUM",
+      .family = "reduce_expand",
+      .summary = "Sum of the valid elements of every row.",
+      .forms = {{.name = "plain",
+                 .operands = {dst, src, tmp},
+                 .lead = "src",
+                 .constraints =
+                     joined(row_reduction_rules(
+                                {.page = page,
+                                 .types = {.a2a3 = {f16, f32, i32, i16},
+                                           .a5 = {f16, f32, i32, i16, i64, u64},
+                                           .cpu = {f16, bf16, f32, i16, i32},
+                                           .listed = every_target},
+                                 .cpu_pairs = {{f16, f16},
+                                               {bf16, bf16},
+                                               {f16, f32},
+                                               {bf16, f32},
+                                               {f32, f32},
+                                               {i16, i16},
+                                               {i16, i32},
+                                               {i32, i32}},
+                                 .cpu_rows = true}),
+                            scratch_rules()),
+                 .results = {reduction(Axis::rows, first_64_on_a5(Axis::rows, sum_of_row))},
+                 .scenarios = {wide_rows()},
+                 .plans = {"ones", "cancellation"},
+                 .usual_rows = 2}},
+      .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order",
+                    "032-reach-of-64-bit-reductions"},
+      .ambiguities =
+          {{"an overview marks bf16, 8-bit and 64-bit types for every target; the page and the "
+            "headers do not",
+            "constraints src.element: the headers' lists"},
+           {"the CPU adds bf16 and widening pairs, which devices refuse, and takes no 64 bits",
+            "constraints src.element and dst.result_of_src on cpu"},
+           {"int16 beyond its range: A5 and the CPU wrap, A2A3 says nothing of its block additions",
+            "decision 030: wrapped on a5 and cpu; on a2a3 promised where no order can overflow"},
+           {"devices round partial sums of half to half, the CPU adds in float",
+            "decision 030: every order in the type of the tile or a wider one; float on cpu"},
+           {"the page has its A5 types under the A2A3 heading",
+            "constraints src.element by target"},
+           {"the page calls a tmp shaped like src safe and gives no formula for half and float",
+            "constraint tmp.room: what the A2A3 header uses"}},
+      .notes = {"a5, cpu: tmp is accepted and not used",
+                "a2a3: returns without a result where tmp rows are shorter than 256 bytes"},
+  };
+}
+
+}  // namespace assay::ops

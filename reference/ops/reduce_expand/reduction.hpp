@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pages share that reduce rows or columns to one value each.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "reference/numerics/summation.hpp"
+#include "reference/ops/elementwise/elementwise.hpp"
+
+namespace assay::ops {
+
+enum class Axis : std::uint8_t {
+  rows,     ///< every row gives one element: dst[i, 0]
+  columns,  ///< every column gives one element: dst[0, j]
+};
+
+/// One row or column of the valid region, and what its result is made for.
+struct Line {
+  const Call& call;
+  numerics::Terms terms;
+  ElementType to;      ///< of the destination
+  std::int64_t index;  ///< of the row or column
+  const TileSpec& source;
+};
+
+/// Writes the expectation of element `at` of the destination.
+using Reduce = std::function<void(const Line& line, ExpectedTile& expected, std::int64_t at)>;
+
+/// dst as `reduce` says for every row or column of the valid region of src; the rest of dst is
+/// unspecified.
+Result reduction(Axis axis, Reduce reduce);
+
+// Sums and products in any order, in the type of dst or wider (decision 030): the enclosure of all
+// orders for floats, modulo 2^width for integers that no order can carry beyond their type.
+void sum_of(const Line& line, ExpectedTile& expected, std::int64_t at);
+void product_of(const Line& line, ExpectedTile& expected, std::int64_t at);
+/// By rows the CPU adds half and bf16 in float, and A5 adds int16 in 32 bits and truncates.
+void sum_of_row(const Line& line, ExpectedTile& expected, std::int64_t at);
+// Extremes: on the CPU the first of a scan, elsewhere NaN is left to the target and zeros of both
+// signs are equal (decision 031).
+void largest_of(const Line& line, ExpectedTile& expected, std::int64_t at);
+void smallest_of(const Line& line, ExpectedTile& expected, std::int64_t at);
+
+/// `reduce`, left to the target where A5 is reported to handle 64 elements of 8 bytes only: rows
+/// longer than that, columns from number 64 on (decision 032).
+Reduce first_64_on_a5(Axis axis, Reduce reduce);
+
+}  // namespace assay::ops

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/reduction_rules.hpp"
+
+#include <algorithm>
+
+namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+bool is_column_or_row_major(const TileSpec& tile) {
+  const bool unboxed = tile.type.slayout == SLayout::none_box;
+  return unboxed && (tile.type.blayout == BLayout::row_major || tile.cols() == 1);
+}
+
+Rules type_rules(const Reduced& page) {
+  Rules list{
+      element_is("src", page.types.a2a3, page.types.a2a3_disputed)
+          .on({a2a3})
+          .from(page.page, "A2A3 types"),
+      element_is("src", page.types.a5, page.types.a5_disputed).on({a5}).from(page.page, "A5 types"),
+      same_element("dst", "src").on(devices).from(page.page, "dst has the type of src")};
+  Constraint on_cpu = element_is("src", page.types.cpu).on({cpu}).from("CPU header", "types");
+  on_cpu.invariant = !page.types.listed.contains(cpu);
+  if (!page.cpu_pairs.empty()) {
+    on_cpu = std::move(on_cpu).implied("the pairs of types name no other source");
+  }
+  list.push_back(std::move(on_cpu));
+  if (page.cpu_pairs.empty()) {
+    list.push_back(same_element("dst", "src")
+                       .named("dst.same_element.cpu")
+                       .on({cpu})
+                       .unchecked_on({cpu})
+                       .from(page.page, "dst has the type of src"));
+  }
+  return list;
+}
+
+/// What src may be reduced to on the CPU, by a list of pairs.
+Constraint one_of_pairs(const Reduced& page) {
+  const auto pairs = page.cpu_pairs;
+  const auto results = [pairs](ElementType from) {
+    Elements list;
+    for (const auto& [source, to] : pairs) {
+      if (source == from) list.push_back(to);
+    }
+    return list;
+  };
+  return rule(
+             "dst.result_of_src", "dst has one of the types that src is reduced to",
+             [=](const Call& call) {
+               const Elements list = results(call.tile("src").type.element);
+               return std::ranges::find(list, call.tile("dst").type.element) != list.end();
+             },
+             [=](Call& call, Draw& draw) {
+               const Elements list = results(call.tile("src").type.element);
+               TileType& type = call.tile("dst").type;
+               type.element = list.empty() ? call.tile("src").type.element
+                                           : draw.pick(std::span<const ElementType>(list));
+               make_well_formed(type);
+             },
+             [=](Call& call, Draw& draw) {
+               TileType& type = call.tile("dst").type;
+               const Elements list = results(call.tile("src").type.element);
+               draw_other_element(draw, list, {}, type.element);
+               make_well_formed(type);
+             })
+      .on({cpu})
+      .from("CPU header", "pairs of source and destination types");
+}
+
+Rules source_rules(const Reduced& page) {
+  return {
+      located_in("src", {Location::vec}).on(devices).from(page.page, "tiles lie in Vec"),
+      located_in("dst", {Location::vec}).on(devices).from(page.page, "tiles lie in Vec"),
+      nd_layout("src").on(devices).from(page.page, "src is row-major without boxes"),
+      whole_boxes("src"),
+      plain_fractal("src"),
+      whole_boxes("dst"),
+      plain_fractal("dst"),
+      valid_within_shape("src").from("Tile class", "static valid bounds"),
+      valid_within_shape("dst").from("Tile class", "static valid bounds"),
+  };
+}
+
+Constraint equal_shape(bool rows) {
+  const auto of = [rows](TileSpec& tile) -> std::int64_t& {
+    return rows ? tile.type.rows : tile.type.cols;
+  };
+  const auto size = [rows](const TileSpec& tile) { return rows ? tile.rows() : tile.cols(); };
+  return rule(
+             rows ? "dst.same_rows" : "dst.same_cols",
+             rows ? "Rows of dst are those of src" : "Cols of dst are those of src",
+             [=](const Call& call) { return size(call.tile("dst")) == size(call.tile("src")); },
+             [=](Call& call, Draw&) {
+               // Whichever is larger stays: alignment may have made it so.
+               const std::int64_t most = std::max(size(call.tile("dst")), size(call.tile("src")));
+               of(call.tile("dst")) = of(call.tile("src")) = most;
+             },
+             [=](Call& call, Draw&) { of(call.tile("dst")) *= 2; })
+      .on({cpu})
+      .from("CPU header", rows ? "compile time: equal Rows" : "compile time: equal Cols");
+}
+
+}  // namespace
+
+std::int64_t repeat_of(const TileSpec& tile) { return 256 / size_of(tile.type.element); }
+
+Scenario wide_rows() {
+  return {.name = "wide",
+          .text = "rows of several times 256 bytes",
+          .apply = [](Call& call, Draw& draw) {
+            TileSpec& tile = call.tile("src");
+            tile.type.rows = draw.integer(1, 8);
+            tile.type.cols = draw.integer(2, 9) * repeat_of(tile);
+            tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+            tile.valid_rows = tile.type.rows;
+            tile.valid_cols = tile.type.cols - draw.integer(0, 9);
+          }};
+}
+
+Constraint column_of_results(const std::string& operand, const std::string& page) {
+  return rule(
+             operand + ".column",
+             operand + " is row-major without boxes, or column-major with one column",
+             [=](const Call& call) { return is_column_or_row_major(call.tile(operand)); },
+             [=](Call& call, Draw& draw) {
+               TileSpec& tile = call.tile(operand);
+               tile.type.slayout = SLayout::none_box;
+               if (tile.type.blayout == BLayout::row_major) return;
+               if (draw.chance(50)) {
+                 tile.type.blayout = BLayout::row_major;
+               } else {
+                 tile.type.cols = tile.valid_cols = 1;
+               }
+             },
+             [=](Call& call, Draw& draw) {
+               TileSpec& tile = call.tile(operand);
+               tile.type.blayout = BLayout::col_major;
+               tile.type.slayout = draw.pick({SLayout::none_box, SLayout::row_major});
+               tile.type.cols = std::max<std::int64_t>(tile.type.cols, 16);
+               make_well_formed(tile.type);
+             })
+      .on(devices)
+      .from(page, "dst: ND, or DN with one column");
+}
+
+Rules row_reduction_rules(const Reduced& page) {
+  Rules list = joined(
+      type_rules(page), source_rules(page),
+      Rules{column_of_results("dst", page.page), equal_rows("dst", "src", page.page, devices),
+            region_not_empty("src", page.page, {.on = every_target, .refused = devices})});
+  if (!page.cpu_pairs.empty()) list.push_back(one_of_pairs(page));
+  if (page.cpu_rows) list.push_back(equal_shape(true));
+  return list;
+}
+
+Rules column_reduction_rules(const Reduced& page) {
+  Rules list =
+      joined(type_rules(page), source_rules(page),
+             Rules{nd_layout("dst").on(devices).from(page.page, "dst is row-major without boxes"),
+                   equal_columns("dst", "src", page.page, devices),
+                   region_not_empty("src", page.page, {.on = every_target, .refused = {}})});
+  if (!page.cpu_pairs.empty()) list.push_back(one_of_pairs(page));
+  if (page.cpu_cols) list.push_back(equal_shape(false));
+  return list;
+}
+
+namespace {
+
+void make_room(TileSpec& tile, const Room& room) {
+  tile.type.blayout = BLayout::row_major;
+  tile.type.slayout = SLayout::none_box;
+  tile.type.rows = tile.valid_rows = std::max<std::int64_t>(room.rows, 1);
+  tile.type.cols = tile.valid_cols =
+      std::max<std::int64_t>(room.bytes, 32) * 8 / bits_of(tile.type.element);
+}
+
+bool has_room(const TileSpec& tile, const Room& room) {
+  return tile.rows() >= room.rows && tile.cols() * bits_of(tile.type.element) / 8 >= room.bytes;
+}
+
+/// The call as it is when all of src is valid, which needs the most room.
+Call with_all_valid(Call call) {
+  TileSpec& tile = call.tile("src");
+  tile.valid_rows = tile.rows();
+  tile.valid_cols = tile.cols();
+  return call;
+}
+
+/// Fixes a source of a few rows that is wide enough for scratch to matter.
+void widen(Call& call) {
+  TileSpec& tile = call.tile("src");
+  tile.type.rows = tile.valid_rows = 2;
+  tile.type.cols = tile.valid_cols = 4 * repeat_of(tile);
+  tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = false;
+}
+
+}  // namespace
+
+Rules row_scratch(const std::string& page, const std::string& text, RoomNeeded needed) {
+  Constraint room = rule(
+      "tmp.room", text, [=](const Call& call) { return has_room(call.tile("tmp"), needed(call)); },
+      [=](Call& call, Draw&) { make_room(call.tile("tmp"), needed(with_all_valid(call))); },
+      [=](Call& call, Draw&) {
+        widen(call);
+        const Room least = needed(call);
+        make_room(call.tile("tmp"), {least.rows, least.bytes - 32});
+        if (least.bytes <= 32) make_room(call.tile("tmp"), {least.rows - 1, least.bytes});
+      });
+  room.edge = [=](Call& call, Draw&, Edge side) {
+    if (side != Edge::smallest && side != Edge::below) return false;
+    widen(call);
+    const Room least = needed(call);
+    if (side == Edge::below && least.bytes <= 32) return false;
+    make_room(call.tile("tmp"), {least.rows, least.bytes - (side == Edge::below ? 32 : 0)});
+    return true;
+  };
+  return {
+      same_element("tmp", "src").unchecked_on(every_target).from(page, "tmp has the type of src"),
+      invariant(located_in("tmp", {Location::vec})).from(page, "tmp is a Vec tile"),
+      invariant(nd_layout("tmp")).from(page, "tmp is row-major"),
+      plain_fractal("tmp"),
+      valid_within_shape("tmp").from("Tile class", "static valid bounds"),
+      std::move(room).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3: size of tmp"),
+  };
+}
+
+}  // namespace assay::ops
