@@ -119,7 +119,7 @@ std::uint64_t infinite_to_float(const Job& job, bool negative) {
     return pattern_of(job.to, sign * infinite);
   }
   if (job.machine == Machine::cpu && job.clamps) {
-    return pattern_of(job.to, on_grid({job.machine, job.from, job.to, Cast::trunc, true}, Device{},
+    return pattern_of(job.to, on_grid({job.machine, job.from, job.to, Cast::rint, true}, Device{},
                                       job.to, sign * narrower_limit(job)));
   }
   return too_large(job, negative);

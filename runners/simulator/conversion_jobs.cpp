@@ -8,7 +8,7 @@
 namespace assay::simulator {
 namespace {
 
-// Two bits for every element type keep the matrices of both devices readable: see `converts`.
+// A source and what it is converted to.
 struct Line {
   std::uint32_t from;
   std::initializer_list<assay_element> to;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// One element converted: exact, rounded once, and what becomes of it beyond the range of the
+// destination. Decisions 025 (rounding), 026 (range), 027 (where sources differ).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "reference/ops/conversion/matrix.hpp"
+#include "reference/ops/per_element.hpp"
+
+namespace assay::ops {
+
+/// A conversion with everything settled that does not depend on the value. The promised reading
+/// comes first in both lists; neither is empty.
+struct Conversion {
+  Pair pair;
+  std::vector<Rounding> roundings;
+  std::vector<Saturation> saturations;
+};
+
+/// What `bits` may become.
+Acceptable converted(const Conversion& conversion, std::uint64_t bits);
+
+}  // namespace assay::ops

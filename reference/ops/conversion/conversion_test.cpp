@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// TCVT on values computed by hand.
+#include <bit>
+#include <map>
+#include <set>
+
+#include "reference/ops/conversion/scratch_rule.hpp"
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+using enum Accept;
+
+enum Mode : int { none, rint, away, down, up, zero, odd };
+constexpr int on = 0, off = 1;
+
+std::uint64_t single(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+struct Got {
+  Accept accept;
+  std::uint64_t value, low, high;
+};
+
+Call tcvt(Target target, const char* form, ElementType from, ElementType to,
+          std::vector<int> attributes, std::int64_t cols = 2) {
+  Call call{&form_of("TCVT", form),
+            target,
+            {tile(to, 1, 64, 1, cols), tile(from, 1, 64, 1, cols)},
+            std::move(attributes)};
+  if (call.form->has("tmp")) call.operands.emplace_back(tile(u8, 1, 4096, 1, 32));
+  return call;
+}
+
+/// What one element may become.
+Got result(const Call& call, std::uint64_t bits) {
+  const ElementType to = call.tile("dst").type.element, from = call.tile("src").type.element;
+  std::vector<ElementArray> before{filled(to, 64, 0), filled(from, 64, bits)};
+  if (call.form->has("tmp")) before.push_back(filled(u8, 4096, 0));
+  const ExpectedTile all = expected_tile(call, before);
+  return {accept_at(all, 0), all.value[0], all.low[0], all.high[0]};
+}
+
+Got plain(Target target, ElementType from, ElementType to, Mode mode, std::uint64_t bits) {
+  return result(tcvt(target, "plain", from, to, {mode}), bits);
+}
+
+/// As `plain` where there is one answer.
+std::uint64_t one(Target target, ElementType from, ElementType to, Mode mode, std::uint64_t bits) {
+  const Got got = plain(target, from, to, mode, bits);
+  EXPECT_EQ(got.accept, exact) << std::hex << bits;
+  return got.value;
+}
+
+std::uint64_t saturated(Target target, ElementType from, ElementType to, int saturation,
+                        std::uint64_t bits) {
+  const Got got = result(tcvt(target, "saturation", from, to, {rint, saturation}), bits);
+  EXPECT_EQ(got.accept, exact) << std::hex << bits;
+  return got.value;
+}
+
+TEST(Tcvt, RoundsHalvesOfBothSignsAsTheModeSays) {
+  const std::vector<float> values{2.5F, 3.5F, -2.5F, 2.1F, 2.9F, -2.1F};
+  const std::map<Mode, std::vector<int>> wanted{
+      {none, {2, 3, -2, 2, 2, -2}}, {rint, {2, 4, -2, 2, 3, -2}}, {away, {3, 4, -3, 2, 3, -2}},
+      {down, {2, 3, -3, 2, 2, -3}}, {up, {3, 4, -2, 3, 3, -2}},   {zero, {2, 3, -2, 2, 2, -2}},
+  };
+  for (const auto& [mode, results] : wanted) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      for (const Target target : all_targets) {
+        EXPECT_EQ(one(target, f32, i32, mode, single(values[i])),
+                  static_cast<std::uint32_t>(results[i]))
+            << mode << " " << values[i];
+      }
+    }
+  }
+}
+
+TEST(Tcvt, OddIsStickyOrNearestOnTheCpuAndTheDefaultOnDevices) {
+  EXPECT_EQ(one(Target::a5, f32, i32, odd, single(2.5F)), 2U);
+  const Got high = plain(Target::cpu, f32, i32, odd, single(2.1F));
+  EXPECT_EQ(high.value, 3U);
+  EXPECT_EQ(high.low, 2U);
+  EXPECT_EQ(one(Target::cpu, f32, i32, odd, single(-2.5F)), static_cast<std::uint32_t>(-3));
+  EXPECT_EQ(one(Target::cpu, f32, i32, odd, single(4.0F)), 4U);
+  // 1 + 2^-11 lies halfway between two halves, of which 0x3C01 is odd.
+  for (const Target target : {Target::a2a3, Target::a5}) {
+    EXPECT_EQ(one(target, f32, f16, odd, single(1 + 0x1p-11F)), 0x3C01U);
+    EXPECT_EQ(one(target, f32, f16, odd, single(1 + 0x1p-20F)), 0x3C01U);
+    EXPECT_EQ(one(target, f32, f16, none, single(1 + 0x1p-11F)), 0x3C00U);
+  }
+  EXPECT_EQ(one(Target::cpu, f32, f16, odd, single(1 + 0x1p-11F)), 0x3C00U);
+}
+
+TEST(Tcvt, TruncatesOrRoundsToInt4WithoutAMode) {
+  const Got got = plain(Target::a2a3, f16, i4, none, 0x4300);  // 3.5
+  EXPECT_EQ(got.value, 3U);
+  EXPECT_EQ(got.low, 4U);
+  EXPECT_EQ(one(Target::a2a3, f16, i4, up, 0x47C0), 7U);      // 7.75 becomes 8, the limit is 7
+  EXPECT_EQ(one(Target::a2a3, f16, i4, zero, 0xC880), 8U);    // -9 becomes -8, pattern 8
+  EXPECT_EQ(one(Target::a2a3, i4, f16, none, 0xF), 0xBC00U);  // -1
+}
+
+TEST(Tcvt, StopsAtTheEndsOfAnIntegerWithSaturation) {
+  for (const Target target : {Target::a2a3, Target::a5}) {
+    EXPECT_EQ(one(target, f32, i32, zero, single(2147483520.0F)), 0x7FFFFF80U);
+    EXPECT_EQ(one(target, f32, i32, zero, single(2147483648.0F)), 0x7FFFFFFFU);
+    EXPECT_EQ(one(target, f32, i32, zero, single(-2147483648.0F)), 0x80000000U);
+    EXPECT_EQ(one(target, f32, i32, zero, single(-2147483904.0F)), 0x80000000U);
+    EXPECT_EQ(one(target, f32, i64, zero, 0xFF800000), 0x8000000000000000U);
+    EXPECT_EQ(plain(target, f32, i32, zero, 0x7FC00000).accept, target_defined);
+    EXPECT_EQ(saturated(target, f16, i8, on, 0x57F8), 127U);  // 127.5
+    EXPECT_EQ(saturated(target, f16, i8, on, 0x5CB0), 127U);  // 300
+    EXPECT_EQ(saturated(target, f16, u8, on, 0xBC00), 0U);    // -1
+    EXPECT_EQ(saturated(target, i64, i32, on, 0x8000000000000000), 0x80000000U);
+  }
+  EXPECT_EQ(one(Target::a5, i32, u8, none, 0xFFFFFFFF), 0U);
+  EXPECT_EQ(one(Target::a5, u32, i16, none, 0xFFFFFFFF), 0x7FFFU);
+}
+
+TEST(Tcvt, KeepsLowBitsWithoutSaturation) {
+  EXPECT_EQ(one(Target::a2a3, f16, u8, zero, 0x5CB0), 44U);  // 300
+  EXPECT_EQ(one(Target::a5, f16, u8, zero, 0xBC00), 255U);   // -1
+  EXPECT_EQ(one(Target::a2a3, f32, i16, zero, single(40000)), 0x9C40U);
+  EXPECT_EQ(one(Target::a2a3, i64, i32, none, 0x123456789), 0x23456789U);
+  EXPECT_EQ(one(Target::a5, i32, i16, none, 0x18000), 0x8000U);
+  EXPECT_EQ(saturated(Target::a5, i32, u8, off, 300), 44U);
+  // Beyond 32 bits, and for infinities, sources part.
+  EXPECT_EQ(plain(Target::a2a3, f32, i16, zero, single(1e10F)).accept, target_defined);
+  EXPECT_EQ(plain(Target::a2a3, f32, i16, zero, 0x7F800000).accept, target_defined);
+  const Got shape = plain(Target::a5, f32, i16, zero, single(40000));
+  EXPECT_EQ(shape.value, 0x9C40U);
+  EXPECT_EQ(shape.low, 0x7FFFU);
+}
+
+TEST(Tcvt, ReplacesOffByOnWithoutScratchOnA2a3ButForSixPairs) {
+  const Got dropped =
+      result(tcvt(Target::a2a3, "saturation", f32, f16, {rint, off}), single(65536));
+  EXPECT_EQ(dropped.value, 0x7BFFU);
+  EXPECT_EQ(dropped.low, 0x7C00U);
+  const Got kept =
+      result(tcvt(Target::a2a3, "tmp_saturation", f32, f16, {rint, off}), single(65536));
+  EXPECT_EQ(kept.accept, exact);
+  EXPECT_EQ(kept.value, 0x7C00U);
+  const Got ambient = result(tcvt(Target::a5, "ambient", f32, f16, {rint, 0}), single(65536));
+  EXPECT_EQ(ambient.accept, any_of);
+}
+
+TEST(Tcvt, OverflowsHalfFrom65520On) {
+  EXPECT_EQ(saturated(Target::a5, f32, f16, off, single(65519.996F)), 0x7BFFU);
+  EXPECT_EQ(saturated(Target::a5, f32, f16, off, single(65520)), 0x7C00U);
+  EXPECT_EQ(saturated(Target::a5, f32, f16, on, single(-65520)), 0xFBFFU);
+  EXPECT_EQ(saturated(Target::cpu, f32, f16, off, single(65520)), 0x7C00U);
+  const Got infinite = plain(Target::a5, f32, f16, rint, 0x7F800000);
+  EXPECT_EQ(infinite.value, 0x7BFFU);
+  EXPECT_EQ(infinite.low, 0x7C00U);
+  const Got down_off = result(tcvt(Target::a5, "saturation", f32, f16, {down, off}), single(7e4F));
+  EXPECT_EQ(down_off.value, 0x7BFFU);
+  EXPECT_EQ(down_off.low, 0x7C00U);
+}
+
+TEST(Tcvt, KeepsSubnormalResults) {
+  EXPECT_EQ(one(Target::a5, f32, f16, rint, single(0x1p-25F)), 0U);  // tie, to even
+  EXPECT_EQ(one(Target::a5, f32, f16, away, single(-0x1p-25F)), 0x8001U);
+  EXPECT_EQ(one(Target::a5, f32, f16, down, single(-0x1p-40F)), 0x8001U);
+  EXPECT_EQ(one(Target::a2a3, f32, f16, up, single(-0x1p-40F)), 0x8000U);
+  EXPECT_EQ(one(Target::a2a3, f32, bf16, rint, 0x00018000), 0x0002U);  // 1.5 of the smallest
+  EXPECT_EQ(one(Target::a5, f16, f32, rint, 0x0001), single(0x1p-24F));
+}
+
+TEST(Tcvt, MakesFloatsWholeOnDevicesAndLeavesThemOnTheCpu) {
+  EXPECT_EQ(one(Target::a5, f32, f32, rint, single(2.5F)), single(2));
+  EXPECT_EQ(one(Target::a2a3, f32, f32, up, single(-0.3F)), 0x80000000U);
+  EXPECT_EQ(one(Target::a2a3, f32, f32, away, single(-0.5F)), single(-1));
+  EXPECT_EQ(one(Target::a5, f32, f32, zero, 0xFF800000), 0xFF800000U);
+  EXPECT_EQ(plain(Target::a5, f32, f32, zero, 0x7F800001).accept, any_nan);
+  EXPECT_EQ(one(Target::cpu, f32, f32, rint, single(2.5F)), single(2.5F));
+}
+
+TEST(Tcvt, RoundsFp8ToEvenAndLeavesWhatIsTooLargeToAmbientBits) {
+  EXPECT_EQ(one(Target::a5, f32, e4m3, up, single(17)), 0x58U);     // tie of 16 and 18
+  EXPECT_EQ(one(Target::a5, f32, e4m3, zero, single(464)), 0x7EU);  // tie, 448 is even
+  const Got large = plain(Target::a5, f32, e4m3, rint, single(-465));
+  EXPECT_EQ(large.value, 0xFEU);
+  EXPECT_EQ(std::set({large.low, large.high}), (std::set<std::uint64_t>{0x7F, 0xFF}));
+  EXPECT_EQ(one(Target::a5, f32, e4m3, rint, single(0x1p-10F)), 0U);
+  EXPECT_EQ(one(Target::a5, f32, e4m3, rint, single(0x3p-10F)), 2U);  // 1.5 of the smallest
+  EXPECT_EQ(one(Target::a5, f32, e5m2, rint, single(61439)), 0x7BU);
+  const Got beyond = plain(Target::a5, f32, e5m2, rint, single(61440));
+  EXPECT_EQ(beyond.value, 0x7BU);
+  EXPECT_EQ(beyond.low, 0x7CU);
+  EXPECT_EQ(one(Target::a5, e4m3, f32, none, 0x7E), single(448));
+  EXPECT_EQ(plain(Target::a5, e4m3, f32, none, 0x7F).accept, any_nan);
+}
+
+TEST(Tcvt, RoundsHiFloat8AwayFromZero) {
+  EXPECT_EQ(one(Target::a5, f32, hif8, rint, single(1.0625F)), 0x09U);        // tie of 1 and 1.125
+  EXPECT_EQ(one(Target::a5, f16, hif8, down, 0xBC40), 0x89U);                 // -1.0625
+  EXPECT_EQ(one(Target::a5, f32, hif8, rint, single(4.25F)), 0x20U | 0x01U);  // 4 and 4.5
+  EXPECT_EQ(one(Target::a5, f32, hif8, rint, single(20)), 0x41U);  // 16 and 20, three digits
+  EXPECT_EQ(one(Target::a5, f32, hif8, rint, single(0x1p-23F)), 0x01U);
+  EXPECT_EQ(one(Target::a5, f32, hif8, rint, single(0x1.8p-20F)), 0x04U);  // tie of 2^-20 and 2^-19
+  EXPECT_EQ(one(Target::a5, f32, hif8, rint, single(40959)), 0x6EU);
+  const Got beyond = plain(Target::a5, f32, hif8, rint, single(40960));
+  EXPECT_EQ(beyond.value, 0x6EU);
+  EXPECT_EQ(beyond.low, 0x6FU);
+  EXPECT_EQ(one(Target::a5, f32, hif8, rint, 0x80000000), 0U);
+  EXPECT_EQ(one(Target::a5, hif8, f32, none, 0x0F), single(1.875F));
+}
+
+TEST(Tcvt, PacksFp4WithItsModeAndWithoutOverflow) {
+  EXPECT_EQ(one(Target::a5, bf16, e2m1, rint, 0x4020), 0x4U);  // 2.5, tie of 2 and 3
+  EXPECT_EQ(one(Target::a5, bf16, e2m1, up, 0x4020), 0x5U);
+  EXPECT_EQ(one(Target::a5, bf16, e2m1, away, 0xBE80), 0x9U);  // -0.25, tie of 0 and -0.5
+  EXPECT_EQ(one(Target::a5, bf16, e2m1, rint, 0xC0E0), 0xFU);  // -7
+  EXPECT_EQ(one(Target::a5, bf16, e1m2, rint, 0x4000), 0x7U);  // 2, at most 1.75
+  EXPECT_EQ(one(Target::a5, e1m2, bf16, none, 0xF), 0xBFE0U);
+  const Call call = tcvt(Target::a5, "plain", bf16, e2m1, {rint}, 3);
+  const ExpectedTile row = expected_tile(call, {filled(e2m1, 64, 0), filled(bf16, 64, 0x3F80)});
+  EXPECT_EQ(accept_at(row, 1), exact);
+  EXPECT_EQ(accept_at(row, 2), target_defined);  // half a byte
+}
+
+TEST(Tcvt, RoundsLargeIntegersOnTheirWayToFloats) {
+  EXPECT_EQ(one(Target::a5, i32, f32, rint, 16777217), single(16777216));
+  EXPECT_EQ(one(Target::a5, i32, f32, away, 16777217), single(16777218));
+  EXPECT_EQ(one(Target::cpu, i32, f32, up, 16777217), single(16777216));
+  EXPECT_EQ(one(Target::a2a3, i64, f32, down, 0xFFFFFFFFFEFFFFFF), single(-16777218));
+  EXPECT_EQ(one(Target::a2a3, i16, f16, rint, 2049), 0x6800U);
+  EXPECT_EQ(one(Target::a5, i16, f16, up, 2049), 0x6801U);
+  // The path that multiplies by a scale of 1 may saturate or not.
+  const Got large = plain(Target::a2a3, i32, f16, rint, 70000);
+  EXPECT_EQ(large.value, 0x7BFFU);
+  EXPECT_EQ(large.low, 0x7C00U);
+}
+
+TEST(Tcvt, OnTheCpuWrapsIntegersAndLeavesFloatsOutOfRangeToTheHost) {
+  EXPECT_EQ(one(Target::cpu, i32, i8, none, 300), 44U);
+  EXPECT_EQ(saturated(Target::cpu, i32, i8, on, 300), 127U);
+  EXPECT_EQ(one(Target::cpu, f32, u8, none, single(300)), 44U);
+  EXPECT_EQ(plain(Target::cpu, f32, i8, none, single(300)).accept, target_defined);
+  EXPECT_EQ(saturated(Target::cpu, f32, i8, on, single(300)), 127U);
+  const Got limit = result(tcvt(Target::cpu, "saturation", f32, i32, {rint, on}), single(1e10F));
+  EXPECT_EQ(limit.value, 0x7FFFFFFFU);
+  EXPECT_EQ(limit.low, 0x80000000U);
+}
+
+TEST(Tcvt, KnowsWhichPairsATargetHas) {
+  EXPECT_TRUE(broken_rules(tcvt(Target::a5, "plain", f32, hif8, {0})).empty());
+  EXPECT_EQ(broken_rules(tcvt(Target::a5, "plain", bf16, u8, {0})),
+            std::vector<std::string>{"dst.pair"});
+  EXPECT_EQ(broken_rules(tcvt(Target::a2a3, "plain", u32, f32, {0})),
+            std::vector<std::string>{"src.element"});
+  Call packed = tcvt(Target::a5, "plain", e2m1, bf16, {0});
+  packed.tile("src").type.cols = 96;
+  EXPECT_EQ(broken_rules(packed), std::vector<std::string>{"src.whole_rows"});
+}
+
+TEST(Tcvt, NeedsScratchForWrappingConversionsOnA2a3) {
+  Call call = tcvt(Target::a2a3, "tmp", f32, i16, {0});
+  call.tile("src") = tile(f32, 3, 136, 3, 130);
+  call.tile("dst") = tile(i16, 3, 144, 3, 130);
+  // 256 * 2; 2 columns are left: 32 * (2 * 136 / 8 + 1).
+  EXPECT_EQ(scratch_bytes(call), 1120);
+  call.tile("src") = tile(f32, 3, 136, 3, 128);
+  call.tile("dst") = tile(i16, 3, 144, 3, 128);
+  EXPECT_EQ(scratch_bytes(call), 512);
+  call.target = Target::a5;
+  EXPECT_EQ(scratch_bytes(call), 0);
+  EXPECT_EQ(scratch_bytes(tcvt(Target::a2a3, "tmp", f16, i16, {0}, 17)), 96);
+  EXPECT_EQ(scratch_bytes(tcvt(Target::a2a3, "tmp", f16, i8, {0}, 17)), 192);
+  EXPECT_EQ(scratch_bytes(tcvt(Target::a2a3, "tmp", f16, i8, {0}, 64)), 256);
+  EXPECT_EQ(scratch_bytes(tcvt(Target::a2a3, "tmp_saturation", f16, i8, {0, on}, 64)), 0);
+  EXPECT_EQ(scratch_bytes(tcvt(Target::a2a3, "tmp", f16, u8, {0}, 64)), 0);
+  Call small = tcvt(Target::a2a3, "tmp", f16, i8, {0}, 64);
+  small.tile("tmp") = tile(u8, 1, 256, 1, 32);
+  EXPECT_TRUE(broken_rules(small).empty());
+  small.tile("tmp") = tile(u8, 1, 224, 1, 32);
+  EXPECT_EQ(broken_rules(small), std::vector<std::string>{"tmp.bytes"});
+}
+
+}  // namespace
+}  // namespace assay::ops

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/conversion/scratch_rule.hpp"
+
+#include <algorithm>
+
+#include "reference/ops/conversion/matrix.hpp"
+#include "reference/ops/conversion/settled.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr std::int64_t block = 32;
+
+std::int64_t blocks(std::int64_t count, std::int64_t in_a_block) {
+  return block * ((count + in_a_block - 1) / in_a_block);
+}
+
+/// float to int16: whole repeats of 64 columns, then the columns left over, row after row.
+std::int64_t for_floats(std::int64_t rows, std::int64_t cols, std::int64_t pitch) {
+  const std::int64_t repeats = 256 * std::min<std::int64_t>(cols / 64, 255);
+  const std::int64_t rest = cols % 64;
+  if (rest == 0) return repeats;
+  const std::int64_t rows_before = std::min<std::int64_t>(rows, 255) - 1;
+  return std::max(repeats, block * (rows_before * pitch / 8) + blocks(rest, 8));
+}
+
+std::int64_t for_halves(std::int64_t cols, ElementType to) {
+  const std::int64_t most = std::min<std::int64_t>(cols, 64);
+  const std::int64_t needed = blocks(most, 8);
+  return to == i8 ? std::max(needed, 128 + blocks(most, 16)) : needed;
+}
+
+/// One row of exactly `bytes` bytes, a multiple of 32.
+void resize(TileSpec& tile, std::int64_t bytes) {
+  tile.type.rows = 1;
+  tile.type.cols = bytes * 8 / bits_of(tile.type.element);
+  make_well_formed(tile.type);
+  tile.valid_rows = 1;
+  tile.valid_cols = std::min(tile.valid_cols, tile.type.cols);
+}
+
+}  // namespace
+
+std::int64_t scratch_bytes(const Call& call) {
+  const Pair pair = pair_of(call);
+  const bool concerned = pair.target == a2a3 && (pair.to == i16 || pair.to == i8) &&
+                         usually_wraps(pair) && is_float(pair.from) &&
+                         saturations_of(call).front() == Saturation::off;
+  if (!concerned) return 0;
+  const TileSpec& out = call.tile("dst");
+  if (pair.from == f32) {
+    return for_floats(out.valid_rows, out.valid_cols, call.tile("src").cols());
+  }
+  return for_halves(out.valid_cols, pair.to);
+}
+
+Constraint enough_scratch() {
+  Constraint made =
+      rules::rule(
+          "tmp.bytes", "tmp holds the integers of 32 bits that a wrapping conversion goes through",
+          [](const Call& call) { return call.tile("tmp").type.bytes() >= scratch_bytes(call); },
+          [](Call& call, Draw&) { resize(call.tile("tmp"), scratch_bytes(call)); },
+          [](Call& call, Draw&) {
+            const std::int64_t needed = scratch_bytes(call);
+            if (needed > block) resize(call.tile("tmp"), needed - block);
+          })
+          .at(launch);
+  made.edge = [](Call& call, Draw&, Edge side) {
+    const std::int64_t needed = scratch_bytes(call);
+    if (needed == 0 || side == Edge::largest || side == Edge::above) return false;
+    if (side == Edge::below && needed <= block) return false;
+    const std::int64_t wanted = side == Edge::below ? needed - block : needed;
+    resize(call.tile("tmp"), wanted);
+    return call.tile("tmp").type.bytes() == wanted;
+  };
+  return std::move(made).on({a2a3}).unchecked_on({a2a3}).from("TCVT header", "A2A3: size of tmp");
+}
+
+}  // namespace assay::ops

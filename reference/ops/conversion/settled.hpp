@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a call asks of a conversion: its pair, its mode, and how it saturates.
+#pragma once
+
+#include "reference/isa/op_spec.hpp"
+#include "reference/ops/conversion/conversion.hpp"
+
+namespace assay::ops {
+
+Attribute round_mode_attribute();       ///< RoundMode, in the order of CastMode
+Attribute saturation_mode_attribute();  ///< SaturationMode, in the order of Saturation
+/// NeedSetCtrl = false: the control bits stay as the caller has left them.
+Attribute unset_control_attribute();
+
+Pair pair_of(const Call& call);
+
+/// Saturation of the call, the promised one first; both where sources differ or nothing says which.
+std::vector<Saturation> saturations_of(const Call& call);
+
+Conversion conversion_of(const Call& call);
+
+/// Scenarios: every mode, and every destination type.
+std::vector<Scenario> every_round_mode();
+std::vector<Scenario> every_destination();
+
+}  // namespace assay::ops
