@@ -59,6 +59,8 @@ constexpr std::array zoo{
     FaultInfo{"taper_misread", "HiFloat8 near 1 is read with 4 or 5 bits of fraction"},
     FaultInfo{"nibbles_swapped", "the first of two packed elements is in the upper half byte"},
     FaultInfo{"spreads_along_wrong_axis", "a value of another row or column is spread"},
+    FaultInfo{"term_dropped", "a reduction leaves its last element out"},
+    FaultInfo{"term_doubled", "a reduction takes its last element twice"},
     FaultInfo{"ignores_valid_columns", "works on all columns of the tile"},
     FaultInfo{"ignores_valid_rows", "works on all rows of the tile"},
     FaultInfo{"reads_outside_valid", "takes one lane from just outside the valid region"},

@@ -49,6 +49,8 @@ enum class Fault : std::uint8_t {
   taper_misread,
   nibbles_swapped,
   spreads_along_wrong_axis,
+  term_dropped,
+  term_doubled,
   ignores_valid_columns,
   ignores_valid_rows,
   reads_outside_valid,

@@ -19,8 +19,8 @@ inline const rules::Elements arithmetic_elements{
 
 /// Element types of an instruction, target by target. "Disputed" as in rules.hpp.
 struct Types {
-  rules::Elements a2a3;
-  rules::Elements a5;
+  rules::Elements a2a3 = {};
+  rules::Elements a5 = {};
   rules::Elements cpu = arithmetic_elements;
   rules::Elements a2a3_disputed = {};
   rules::Elements a5_disputed = {};

@@ -71,7 +71,7 @@ std::vector<Form> scalar_first() {
       .constraints = with_scalar_rules(rules),
       .results = {quotient({"scalar", "src"})},
       .plans = {"multiples", "nearties", "ones"},
-      .admit = spare_zero_divisors,
+      .admit = bring_divisors_below,
   });
   forms.front().name = "scalar_first";
   forms.back().name = "scalar_first_precise";

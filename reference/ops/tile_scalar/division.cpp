@@ -2,6 +2,7 @@
 #include "reference/ops/tile_scalar/division.hpp"
 
 #include "reference/numerics/classify.hpp"
+#include "reference/numerics/integer.hpp"
 
 namespace assay::ops {
 namespace {
@@ -20,12 +21,20 @@ std::uint64_t one(ElementType type) {
 
 /// Replaces elements of src in its valid region.
 void replace(const Call& call, std::vector<ElementArray>& contents,
-             const std::function<std::uint64_t(std::uint64_t)>& by) {
+             const std::function<std::uint64_t(std::int64_t, std::uint64_t)>& by) {
   ElementArray& elements = contents[call.form->index_of("src")];
   for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t) {
     // An illegal call may claim more than there is.
-    if (index < elements.size()) elements.set(index, by(elements[index]));
+    if (index < elements.size()) elements.set(index, by(index, elements[index]));
   });
+}
+
+std::uint64_t brought_below(ElementType type, std::uint64_t bits, std::uint64_t scalar) {
+  const numerics::Wide element = numerics::integer_value(type, bits);
+  const numerics::Wide limit = numerics::integer_value(type, scalar);
+  const numerics::Wide size = limit < 0 ? -limit : limit;
+  if (size == 0 || (element >= -size && element <= size)) return bits;
+  return numerics::wrapped(type, element % (size + 1));
 }
 
 }  // namespace
@@ -34,14 +43,20 @@ void spare_lowest_over_minus_one(const Call& call, std::vector<ElementArray>& co
   const ElementType type = call.tile("src").type.element;
   if (call.target != cpu || !may_trap(type) || converted_scalar(call) != mask_of(type)) return;
   replace(call, contents,
-          [=](std::uint64_t bits) { return bits == lowest(type) ? bits + 1 : bits; });
+          [=](std::int64_t, std::uint64_t bits) { return bits == lowest(type) ? bits + 1 : bits; });
 }
 
-void spare_zero_divisors(const Call& call, std::vector<ElementArray>& contents) {
+void bring_divisors_below(const Call& call, std::vector<ElementArray>& contents) {
   const ElementType type = call.tile("src").type.element;
+  if (is_integer(type)) {
+    const std::uint64_t passed = converted_scalar(call);
+    replace(call, contents, [=](std::int64_t index, std::uint64_t bits) {
+      return index % 4 == 3 ? bits : brought_below(type, bits, passed);
+    });
+  }
   if (call.target != cpu) return;
   const bool overflows = may_trap(type) && converted_scalar(call) == lowest(type);
-  replace(call, contents, [=](std::uint64_t bits) {
+  replace(call, contents, [=](std::int64_t, std::uint64_t bits) {
     const bool harmful = numerics::is_zero(type, bits) || (overflows && bits == mask_of(type));
     return harmful ? one(type) : bits;
   });

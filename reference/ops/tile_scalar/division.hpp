@@ -10,9 +10,10 @@ namespace assay::ops {
 /// is -1, a most negative element of src, in 32 bits or more, becomes its neighbour.
 void spare_lowest_over_minus_one(const Call& call, std::vector<ElementArray>& contents);
 
-/// The same for the scalar over the elements of src: these are neither zero nor, below the most
+/// For the scalar over the elements of src: three of four integers become no larger than the
+/// scalar, since most quotients would be zero otherwise. On the CPU none is zero or, below the most
 /// negative scalar, -1.
-void spare_zero_divisors(const Call& call, std::vector<ElementArray>& contents);
+void bring_divisors_below(const Call& call, std::vector<ElementArray>& contents);
 
 /// Whether A5 computes with the algorithm of HIGH_PRECISION; other targets ignore it.
 bool is_high_precision(const Call& call);

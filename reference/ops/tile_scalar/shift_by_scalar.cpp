@@ -66,6 +66,14 @@ Constraint square_region() {
       .from("A2A3 header", "debug builds compare rows with columns");
 }
 
+/// Drawn scalars seldom are amounts that are promised.
+const Scenario within_width{.name = "within",
+                            .text = "an amount from 1 to the width less 1",
+                            .apply = [](Call& call, Draw& draw) {
+                              pass(call,
+                                   draw.integer(1, bits_of(call.tile("src").type.element) - 1));
+                            }};
+
 }  // namespace
 
 Form shift_by_scalar(const std::string& page, ElementFunction shift) {
@@ -82,6 +90,7 @@ Form shift_by_scalar(const std::string& page, ElementFunction shift) {
       .lead = "src",
       .constraints = joined(with_scalar_rules(asked), Rules{not_negative(page), square_region()}),
       .results = {with_scalar(std::move(result))},
+      .scenarios = {within_width},
       .plans = {"shifts"},
       .usual_rows = 8,
   };
