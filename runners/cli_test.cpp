@@ -169,7 +169,7 @@ TEST_F(Cli, WritesAllFilesOfARunAndTheSameVerdictsWithAnyNumberOfWorkers) {
 }
 
 TEST_F(Cli, FindsEveryVerdictOfABadSimulatorAndGoesOn) {
-  EXPECT_EQ(assay("run --op TRSQRT --target a5 --dtype f32 --cases 2 -j 2 --out bad "
+  EXPECT_EQ(assay("run --op TRSQRT --target a5 --dtype f32 --cases 6 -j 2 --out bad "
                   "--backend simulator:fault=crashes"),
             1)
       << err_;
