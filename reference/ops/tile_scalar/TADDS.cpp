@@ -28,6 +28,7 @@ OpSpec TADDS() {
               .row_major_on_cpu = true,
           }),
           .results = {sum()},
+          .scenarios = {inexact_scalar()},
           .plans = {"cancellation", "nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},

@@ -57,6 +57,7 @@ std::vector<Form> tile_first() {
       .lead = "src",
       .constraints = joined(with_scalar_rules(asked()), Rules{scalar_not_zero_on_cpu({}, page)}),
       .results = {quotient({"src", "scalar"})},
+      .scenarios = {inexact_scalar()},
       .plans = {"multiples", "nearties", "ones"},
       .admit = spare_lowest_over_minus_one,
   });
@@ -70,6 +71,7 @@ std::vector<Form> scalar_first() {
       .lead = "src",
       .constraints = with_scalar_rules(rules),
       .results = {quotient({"scalar", "src"})},
+      .scenarios = {inexact_scalar()},
       .plans = {"multiples", "nearties", "ones"},
       .admit = bring_divisors_below,
   });

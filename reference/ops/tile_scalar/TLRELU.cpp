@@ -48,6 +48,7 @@ OpSpec TLRELU() {
           }),
           .results = {with_scalar(by_kind(per_element(arguments, leaky, "multiply"),
                                           per_element(arguments, leaky_integer)))},
+          .scenarios = {inexact_scalar()},
           .plans = {"nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},

@@ -31,6 +31,7 @@ OpSpec TMULS() {
               .rows = {a2a3},
           }),
           .results = {product()},
+          .scenarios = {inexact_scalar()},
           .plans = {"nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/evaluate.hpp"
-#include "reference/ops/elementwise/functions.hpp"
+#include "reference/numerics/integer.hpp"
 #include "reference/ops/power.hpp"
 #include "reference/ops/tile_scalar/scalar_rules.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 using namespace rules;
 
 constexpr const char* page = "TPOWS page";
-constexpr numerics::Wide exact_in_double = numerics::Wide{1} << 53;
+constexpr double exact_in_double = 0x1p53;
 
 const Operand base{"base", Role::input, OperandKind::tile};
 const Operand exponent{"exp", Role::input, OperandKind::scalar};
@@ -18,13 +18,19 @@ const ScalarOf the_exponent{.tile = "dst", .name = "exp"};
 
 const Elements to_32_bits{i8, u8, i16, u16, i32, u32};
 
+bool is_exact(double value) { return value >= -exact_in_double && value <= exact_in_double; }
+
 /// The CPU raises integers in double and converts, so that what double cannot hold is open.
 Acceptable in_double(const ElementContext& at) {
-  const auto exponent_value = numerics::integer_value(at.to, at.arguments[1].bits);
-  const bool exact = exponent_value >= -exact_in_double && exponent_value <= exact_in_double;
-  const Acceptable result =
-      whole_part(at, numerics::power(at.arguments[0].real(), at.arguments[1].real()));
-  return exact ? result : left_to_target(result.value);
+  const numerics::Real exponent_value = at.arguments[1].real();
+  const numerics::Real power = numerics::power(at.arguments[0].real(), exponent_value);
+  const double result = power.to_double();
+  if (!is_exact(result) || !is_exact(exponent_value.to_double())) {
+    return left_to_target(numerics::encode(at.to, power, numerics::RoundMode::toward_zero));
+  }
+  const auto truncated = static_cast<numerics::Wide>(result);
+  const std::uint64_t bits = numerics::wrapped(at.to, truncated);
+  return numerics::fits(at.to, truncated) ? exactly(bits) : left_to_target(bits);
 }
 
 Acceptable whole(const ElementContext& at) {

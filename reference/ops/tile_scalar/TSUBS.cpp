@@ -65,6 +65,7 @@ OpSpec TSUBS() {
               .dst_in_vec = {a5, cpu},
           }),
           .results = {result()},
+          .scenarios = {inexact_scalar()},
           .plans = {"cancellation", "nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},

@@ -118,6 +118,7 @@ TEST(PowerByScalar, WrapsOnDevicesAndIsOpenBeyondTheTypeOnTheCpu) {
   // 3^40 needs 64 bits, and 2^52 fits double.
   EXPECT_TRUE(row_of({"TPOWS", "plain", cpu}, u64, {i32, 40}, {3}).is_open(0));
   EXPECT_TRUE(row_of({"TPOWS", "plain", cpu}, u64, {i32, 52}, {2}).is_just(0, 1ULL << 52));
+  EXPECT_TRUE(row_of({"TPOWS", "plain", cpu}, u64, {i32, 54}, {2}).is_open(0));
 }
 
 TEST(PowerByScalar, OfIntegersWithNegativeExponents) {

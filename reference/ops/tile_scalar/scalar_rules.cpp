@@ -72,6 +72,16 @@ Constraint tmp_of_dst_type() {
       .from("CPU header", "one template parameter for dst and tmp");
 }
 
+Scenario inexact_scalar() {
+  return {.name = "inexact",
+          .text = "a scalar from 1 to 4 with more digits than an element",
+          .apply = [](Call& call, Draw& draw) {
+            constexpr std::uint64_t one = 0x3F800000;
+            const auto digits = static_cast<std::uint64_t>(draw.integer(0, (1 << 24) - 1));
+            call.scalar("scalar") = {f32, one + digits};
+          }};
+}
+
 Ambiguity layout_is_documented_only() {
   return {"row-major is documented, by some pages alone, and asserted by neither device header",
           "constraints src.row_major and dst.row_major: kept on devices, no promised refusal"};

@@ -41,6 +41,9 @@ Rules tile_of_scalar_op(const std::string& operand, const WithScalar& asked, Tar
 Rules one_type_on_cpu(Rules rules, const std::string& operand);
 Constraint tmp_of_dst_type();
 
+/// A scalar in [1, 4) with more digits than an element has: drawn ones seldom need rounding.
+Scenario inexact_scalar();
+
 /// Most pages with a scalar have these to say.
 Ambiguity layout_is_documented_only();
 
