@@ -168,6 +168,17 @@ TEST_F(Cli, WritesAllFilesOfARunAndTheSameVerdictsWithAnyNumberOfWorkers) {
   EXPECT_EQ(assay("verify one/golden.h5"), 0) << out_ << err_;
 }
 
+TEST_F(Cli, LeavesOutTheFilesOfTilesOnRequest) {
+  EXPECT_EQ(assay("run --op TRSQRT --target a5 --dtype f16 --cases 1 --no-tiles --out few"), 0);
+  EXPECT_THAT(out_, Not(HasSubstr("golden.h5")));
+  for (const char* file : {"journal.jsonl", "junit.xml", "report.html"}) {
+    EXPECT_TRUE(fs::exists(folder_ / "few" / file)) << file;
+  }
+  for (const char* file : {"golden.h5", "results.h5"}) {
+    EXPECT_FALSE(fs::exists(folder_ / "few" / file)) << file;
+  }
+}
+
 TEST_F(Cli, FindsEveryVerdictOfABadSimulatorAndGoesOn) {
   EXPECT_EQ(assay("run --op TRSQRT --target a5 --dtype f32 --cases 6 -j 2 --out bad "
                   "--backend simulator:fault=crashes"),

@@ -26,6 +26,7 @@ struct RunOptions {
   std::chrono::milliseconds timeout{5000};
   std::string accuracy;
   std::string command_line;
+  bool tiles = true;  ///< write the golden and the result file
 };
 int run_command(const RunOptions& options);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <thread>
 
 #include "generators/generate.hpp"
@@ -95,26 +96,28 @@ RunPlan plan_of(const RunOptions& options) {
 /// Files of a run. What is not finished leaves no golden or result file.
 class RunFiles {
  public:
-  RunFiles(const RunFolder& folder, const golden::Provenance& provenance,
-           const std::string& backend)
-      : folder_(folder),
-        journal_(folder.journal()),
-        golden_(folder.golden(), provenance),
-        results_(folder.results(), provenance, backend) {}
+  RunFiles(const RunFolder& folder, const golden::Provenance& provenance, const RunOptions& options)
+      : folder_(folder), journal_(folder.journal()) {
+    if (!options.tiles) return;
+    golden_.emplace(folder.golden(), provenance);
+    results_.emplace(folder.results(), provenance, options.backend);
+  }
 
   void add(CaseResult result) {
     journal_.append(reports::to_json_line(result.record));
-    if (!result.trials.empty()) {
-      results_.add(result.test, result.trials.front(), result.record);
-      golden_.add({std::move(result.test), std::move(result.trials.front().before),
-                   std::move(result.expected)});
+    if (golden_ && !result.trials.empty()) {
+      results_->add(result.test, result.trials.front(), result.record);
+      golden_->add({std::move(result.test), std::move(result.trials.front().before),
+                    std::move(result.expected)});
     }
     records_.push_back(std::move(result.record));
   }
 
   void finish(const RunInfo& info) {
-    golden_.finish();
-    results_.finish();
+    if (golden_) {
+      golden_->finish();
+      results_->finish();
+    }
     reports::write_junit(folder_.junit(), records_, info);
     reports::write_html(folder_.html(), records_, info);
   }
@@ -125,8 +128,8 @@ class RunFiles {
  private:
   const RunFolder& folder_;
   Journal journal_;
-  golden::GoldenWriter golden_;
-  golden::ResultWriter results_;
+  std::optional<golden::GoldenWriter> golden_;
+  std::optional<golden::ResultWriter> results_;
   std::vector<CaseRecord> records_;
 };
 
@@ -183,17 +186,19 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   return info;
 }
 
-void print_paths(const RunFolder& folder, std::size_t unreachable) {
+void print_paths(const RunFolder& folder, bool tiles, std::size_t unreachable) {
   if (unreachable > 0) {
     std::cout << fmt::format(
         "{} planned cases were left out: out of reach, or more large tiles "
         "than the suite tries\n",
         unreachable);
   }
-  std::cout << fmt::format("golden   {}\nresults  {}\njournal  {}\njunit    {}\nreport   {}\n",
-                           folder.golden().string(), folder.results().string(),
-                           folder.journal().string(), folder.junit().string(),
-                           folder.html().string());
+  if (tiles) {
+    std::cout << fmt::format("golden   {}\nresults  {}\n", folder.golden().string(),
+                             folder.results().string());
+  }
+  std::cout << fmt::format("journal  {}\njunit    {}\nreport   {}\n", folder.journal().string(),
+                           folder.junit().string(), folder.html().string());
 }
 
 }  // namespace
@@ -208,12 +213,12 @@ int run_command(const RunOptions& options) {
   // Before the folder, so that a backend that does not load leaves none.
   const Executors executors = start_executors(options, plan.size());
   const RunFolder folder(options.out);
-  RunFiles files(folder, provenance_of(plan.seed, plan.selection), options.backend);
+  RunFiles files(folder, provenance_of(plan.seed, plan.selection), options);
   const std::size_t unreachable = run_cases(plan, executors, options.backend, tolerances, files);
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   files.finish(info);
   reports::print_summary(std::cout, files.records(), info, isatty(STDOUT_FILENO) != 0);
-  print_paths(folder, unreachable);
+  print_paths(folder, options.tiles, unreachable);
   return exit_code_of(files.records());
 }
 

@@ -33,7 +33,8 @@ def run(assay, options):
     """Exit code and how often which verdict stands in the journal."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "run")
-        done = subprocess.run([assay, "run", "--suite", "smoke", "--out", out, *options],
+        done = subprocess.run([assay, "run", "--suite", "smoke", "--no-tiles", "--out", out,
+                               *options],
                               capture_output=True, text=True, timeout=LIMIT, check=False)
         journal = os.path.join(out, "journal.jsonl")
         if not os.path.exists(journal):

@@ -62,7 +62,7 @@ TEST(Convert, ClampsOrKeepsLowBits) {
   EXPECT_EQ(narrow.on("a2a3", "CAST_TRUNC"), 40000 - 65536);
   EXPECT_EQ(narrow.on("a2a3", "CAST_TRUNC", "ON"), 32767);
   EXPECT_EQ(narrow.on("a2a3", "CAST_TRUNC", nullptr, "saturates"), 32767);
-  Cast<std::int16_t, float> huge(ASSAY_I16, ASSAY_F32, 1e20F);
+  Cast<std::int16_t, float> huge(ASSAY_I16, ASSAY_F32, 0x1p33F);
   EXPECT_EQ(huge.on("a5", "CAST_TRUNC", "OFF"), -1);
   Cast<std::int32_t, std::int64_t> wide(ASSAY_I32, ASSAY_I64, 0x123456789);
   EXPECT_EQ(wide.on("a5", "CAST_NONE"), 0x23456789);

@@ -131,9 +131,14 @@ TEST(Compare, OnTheCpuFindsEqualWhatIsWithinABillionth) {
   bench.scalar(ASSAY_F32, 0);
   for (int i = 0; i < 8; ++i) at<float>(src, i) = 1.0F;
   at<float>(src, 2) = 0x1p-31F;
+  at<std::uint32_t>(src, 5) = 0x7FC00000U;
   bench.attributes = {{"CmpMode", "EQ"}};
   EXPECT_EQ(bench.run(*make(), "TCMPS", "scalar", "cpu"), ASSAY_DONE);
   EXPECT_EQ(byte(dst, 0), 0x04);
+  bench.attributes = {{"CmpMode", "NE"}};
+  EXPECT_EQ(bench.run(*make(), "TCMPS", "scalar", "cpu"), ASSAY_DONE);
+  EXPECT_EQ(byte(dst, 0), 0xFB);  // the NaN as well
+  bench.attributes = {{"CmpMode", "EQ"}};
   EXPECT_EQ(bench.run(*make(), "TCMPS", "scalar", "a5"), ASSAY_DONE);
   EXPECT_EQ(byte(dst, 0), 0x00);
 }
