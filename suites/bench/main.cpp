@@ -18,7 +18,7 @@ using namespace assay;
 
 constexpr const char* help =
     R"(assay-bench [--full] [--quick] [--repetitions N] [--benchmark_filter=REGEX]
-Measures what the issue of speed asks for and prints one Markdown table: medians of CPU time over N
+Measures every promise of speed and prints one Markdown table: medians of CPU time over N
 repetitions (7), in random order. Every input of an op is extrapolated from a sample, unless --full.
 --quick runs everything at sizes at which no figure means anything.
 )";
