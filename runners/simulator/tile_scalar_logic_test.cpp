@@ -10,10 +10,11 @@ namespace {
 /// dst, src0 and src1 of one row with `cols` columns, the first three of them valid.
 template <typename T>
 struct Trio {
-  explicit Trio(assay_element element, int tiles = 3) {
-    for (int i = 0; i < tiles; ++i) operand[i] = &bench.tile(element, sizeof(T), 1, 32, 1, 3);
+  explicit Trio(assay_element element, std::size_t tiles = 3) {
+    for (std::size_t i = 0; i < tiles; ++i)
+      operand[i] = &bench.tile(element, sizeof(T), 1, 32, 1, 3);
   }
-  void put(int which, std::array<T, 4> values) {
+  void put(std::size_t which, std::array<T, 4> values) {
     for (int i = 0; i < 4; ++i) at<T>(*operand[which], i) = values[static_cast<std::size_t>(i)];
   }
   std::array<T, 4> result() const {
