@@ -45,23 +45,19 @@ Constraint known_pair() {
     make_well_formed(type);
   };
   return rule(
-             "dst.pair", "the target converts the element type of src to that of dst",
-             [=](const Call& call) {
-               const Elements list = legal(call);
-               return list.empty() ||
-                      std::ranges::find(list, call.tile("dst").type.element) != list.end();
-             },
-             [=](Call& call, Draw& draw) {
-               const Elements list = legal(call);
-               change(call, draw.pick(std::span<const ElementType>(list)));
-             },
-             [=](Call& call, Draw& draw) {
-               ElementType other{};
-               if (draw_other_element(draw, legal(call), {}, other)) change(call, other);
-             })
-      .on(devices)
-      .unchecked_on({a2a3})
-      .from(header, "pairs of types");
+      "dst.pair", "the target converts the element type of src to that of dst",
+      [=](const Call& call) {
+        const Elements list = legal(call);
+        return list.empty() || std::ranges::find(list, call.tile("dst").type.element) != list.end();
+      },
+      [=](Call& call, Draw& draw) {
+        const Elements list = legal(call);
+        change(call, draw.pick(std::span<const ElementType>(list)));
+      },
+      [=](Call& call, Draw& draw) {
+        ElementType other{};
+        if (draw_other_element(draw, legal(call), {}, other)) change(call, other);
+      });
 }
 
 /// A row of packed elements has whole blocks of 32 bytes, which the Tile class does not ask for.
@@ -92,8 +88,8 @@ Rules element_rules() {
       element_is("src", sources(a2a3)).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 types"),
       element_is("src", sources(a5)).on({a5}).from(header, "A5 types"),
       invariant(element_is("src", sources(cpu))).on({cpu}).from("decision 027", "CPU types"),
-      known_pair(),
-      invariant(element_is("dst", sources(cpu))).on({cpu}).from("decision 027", "CPU types"),
+      known_pair().on(devices).unchecked_on({a2a3}).from(header, "pairs of types"),
+      invariant(known_pair()).on({cpu}).from("decision 027", "CPU types"),
       whole_rows("dst"),
       whole_rows("src"),
   };

@@ -40,6 +40,16 @@ void resize(TileSpec& tile, std::int64_t bytes) {
   tile.valid_cols = std::min(tile.valid_cols, tile.type.cols);
 }
 
+/// From a float to int16 without saturation, where that is not so already: only then is there an
+/// edge.
+void steer(Call& call) {
+  if (scratch_bytes(call) != 0) return;
+  TileType& out = call.tile("dst").type;
+  out.element = i16;
+  make_well_formed(out);
+  if (call.attributes.size() > 1) call.attributes[1] = static_cast<int>(Saturation::off);
+}
+
 }  // namespace
 
 std::int64_t scratch_bytes(const Call& call) {
@@ -67,6 +77,7 @@ Constraint enough_scratch() {
           })
           .at(launch);
   made.edge = [](Call& call, Draw&, Edge side) {
+    steer(call);
     const std::int64_t needed = scratch_bytes(call);
     if (needed == 0 || side == Edge::largest || side == Edge::above) return false;
     if (side == Edge::below && needed <= block) return false;
