@@ -6,6 +6,6 @@
 
 namespace assay {
 
-inline constexpr std::string_view reference_version = "1";
+inline constexpr std::string_view reference_version = "2";
 
 }  // namespace assay
