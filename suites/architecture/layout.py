@@ -10,6 +10,7 @@ ROOT = {"CMakeLists.txt", "README.md", "CMakePresets.json", "LICENSE", "generato
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 README_LINES = 10
 # Paths and words of the place where somebody works; the tree must not know any such place.
+DECISION = re.compile(r'"(\d{3}-[a-z0-9-]+)"')
 PRIVATE = re.compile(r"(?<![\w.-])/(work|home|root|Users)/")
 
 
@@ -50,6 +51,14 @@ def no_private_paths(tree):
     return found
 
 
+def decisions_exist(tree):
+    written = {path for path in tree if path.startswith("reference/decisions/")}
+    return [f"{path}: cites decision {name}, which nobody wrote"
+            for path, text in sources(tree).items() if path.startswith("reference/ops/")
+            for name in DECISION.findall(text)
+            if f"reference/decisions/{name}.md" not in written]
+
+
 WHOLE = {entry if "." in entry or entry == "LICENSE" else entry + "/a.md": "" for entry in ROOT}
 
 RULES = [
@@ -66,6 +75,9 @@ RULES = [
          kept={"golden/README.md": "line\n" * README_LINES, "reference/README.md": "line\n" * 99,
                "README.md": "line\n" * 99},
          broken=[{"golden/README.md": "line\n" * (README_LINES + 1)}]),
+    Rule("decisions_exist", "every decision that a page cites is written", decisions_exist,
+         kept={"reference/ops/a.cpp": '{"001-a-b", "1-2"}', "reference/decisions/001-a-b.md": ""},
+         broken=[{"reference/ops/a.cpp": '"001-a-b"', "reference/decisions/001-a.md": ""}]),
     Rule("no_private_paths", "the tree knows no place on somebody's machine", no_private_paths,
          kept={"a.md": "see ../shared/home/x and https://example.org/home/x"},
          broken=[{"runners/a.cpp": '// see /' + 'work/main\n'},
