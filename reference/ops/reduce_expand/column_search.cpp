@@ -10,10 +10,11 @@ namespace {
 
 using namespace rules;
 
-// The founding page has the search for the greatest element; that for the smallest differs from it
-// in nothing else.
-constexpr const char* page = "TCOLARGMAX manual page";
-constexpr const char* catalogue = "TCOLARGMAX later page";
+/// The pages that rules are taken from: the manual's, and the one that later added a form.
+struct Pages {
+  std::string manual;
+  std::string later;
+};
 
 const Elements a2a3_sources{f16, f32, u16, u32};
 const Elements a5_sources{i8, u8, i16, u16, i32, u32, f16, f32};
@@ -31,7 +32,7 @@ std::int64_t region(const TileSpec& in) {
   return (in.valid_cols + block - 1) / block * block;
 }
 
-Constraint tmp_regions(std::int64_t regions) {
+Constraint tmp_regions(const Pages& pages, std::int64_t regions) {
   const auto needed = [=](const Call& call) { return regions * region(call.tile("src")); };
   const auto resize = [](Call& call, std::int64_t cols) {
     TileSpec& tile = call.tile("tmp");
@@ -64,12 +65,12 @@ Constraint tmp_regions(std::int64_t regions) {
     resize(call, needed(call) - (side == Edge::below ? block : 0));
     return true;
   };
-  return std::move(made).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 tmp: three regions");
+  return std::move(made).on({a2a3}).unchecked_on({a2a3}).from(pages.manual, "A2A3 tmp: three regions");
 }
 
 // ---- rules ----
 
-Constraint static_columns() {
+Constraint static_columns(const Pages& pages) {
   return std::move(rule(
                        "src.static_valid_columns", "ValidCol of src is 1 or dynamic",
                        [](const Call& call) {
@@ -84,67 +85,67 @@ Constraint static_columns() {
                        }))
       .on(devices)
       .unchecked_on(devices)
-      .from(page, "compile-time check that later headers drop");
+      .from(pages.manual, "compile-time check that later headers drop");
 }
 
-std::vector<Constraint> source_rules(bool index_only) {
+Rules source_rules(const Pages& pages, bool index_only) {
   return {
-      element_is("src", a2a3_sources).on({a2a3}).from(page, "A2A3 source types"),
-      index_only ? element_is("src", a5_sources, a5_by_size).on({a5}).from(page, "A5 source types")
+      element_is("src", a2a3_sources).on({a2a3}).from(pages.manual, "A2A3 source types"),
+      index_only ? element_is("src", a5_sources, a5_by_size).on({a5}).from(pages.manual, "A5 source types")
                  : element_is("src", {i16, u16, i32, u32, f16, f32}, {bf16})
                        .on({a5})
-                       .from(catalogue, "A5 value form: two- and four-byte sources"),
+                       .from(pages.later, "A5 value form: two- and four-byte sources"),
       invariant(element_is("src", ordered_elements)).on({cpu}).from("CPU header", "source types"),
-      located_in("src", {Location::vec}).from(page, "dst and src lie in Vec"),
-      nd_layout("src").on(devices).unchecked_on(devices).from(page, "src is ND"),
+      located_in("src", {Location::vec}).from(pages.manual, "dst and src lie in Vec"),
+      nd_layout("src").on(devices).unchecked_on(devices).from(pages.manual, "src is ND"),
       index_only ? unboxed("src").on({cpu}).from("CPU header", "index form: src has no boxes")
                  : nd_layout("src").on({cpu}).from("CPU header", "value form: src is ND"),
       plain_fractal("src"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),
-      static_columns(),
-      non_empty("src").at(launch).unchecked_on({cpu}).from(page,
+      static_columns(pages),
+      non_empty("src").at(launch).unchecked_on({cpu}).from(pages.manual,
                                                            "srcValidCol and srcValidRow != 0"),
   };
 }
 
-std::vector<Constraint> row_rules(const std::string& out) {
+Rules row_rules(const Pages& pages, const std::string& out) {
   return {
-      located_in(out, {Location::vec}).from(page, "dst and src lie in Vec"),
-      nd_layout(out).on(devices).from(page, "dst is ND"),
+      located_in(out, {Location::vec}).from(pages.manual, "dst and src lie in Vec"),
+      nd_layout(out).on(devices).from(pages.manual, "dst is ND"),
       invariant(nd_layout(out))
           .named(out + ".layout.cpu")
           .on({cpu})
           .from("CPU header", "dst is ND"),
       plain_fractal(out),
       valid_within_shape(out).from("Tile class", "static valid bounds"),
-      valid_rows_are(out, 1).at(launch).unchecked_on({cpu}).from(page, "dstValidRow == 1"),
+      valid_rows_are(out, 1).at(launch).unchecked_on({cpu}).from(pages.manual, "dstValidRow == 1"),
       same_valid_columns(out, "src")
           .at(launch)
           .unchecked_on({cpu})
-          .from(page, "srcValidCol == dstValidCol"),
+          .from(pages.manual, "srcValidCol == dstValidCol"),
   };
 }
 
-std::vector<Constraint> tmp_rules(std::int64_t regions) {
+Rules tmp_rules(const Pages& pages, std::int64_t regions) {
   return {
-      same_element("tmp", "src").on({a2a3}).from(page, "tmp has the type of src"),
-      invariant(located_in("tmp", {Location::vec})).from(page, "tmp is a Vec tile"),
-      invariant(nd_layout("tmp")).from(page, "tmp is a row"),
+      same_element("tmp", "src").on({a2a3}).from(pages.manual, "tmp has the type of src"),
+      invariant(located_in("tmp", {Location::vec})).from(pages.manual, "tmp is a Vec tile"),
+      invariant(nd_layout("tmp")).from(pages.manual, "tmp is a row"),
       plain_fractal("tmp"),
-      tmp_regions(regions),
+      tmp_regions(pages, regions),
   };
 }
 
-Rules index_rules() {
-  return joined(source_rules(true), Rules{element_is("dst", {u32, i32}).from(page, "index types")},
-                row_rules("dst"), tmp_rules(3));
+Rules index_rules(const Pages& pages) {
+  return joined(source_rules(pages, true), Rules{element_is("dst", {u32, i32}).from(pages.manual, "index types")},
+                row_rules(pages, "dst"), tmp_rules(pages, 3));
 }
 
-Rules value_rules() {
-  return joined(source_rules(false),
-                Rules{index_of_source_width(true, catalogue),
-                      same_element("dst_val", "src").from(catalogue, "type of the value")},
-                row_rules("dst"), row_rules("dst_val"), tmp_rules(2));
+Rules value_rules(const Pages& pages) {
+  return joined(source_rules(pages, false),
+                Rules{index_of_source_width(true, pages.later),
+                      same_element("dst_val", "src").from(pages.later, "type of the value")},
+                row_rules(pages, "dst"), row_rules(pages, "dst_val"), tmp_rules(pages, 2));
 }
 
 // Row counters of half precision lose odd numbers above 2048.
@@ -164,6 +165,7 @@ const std::vector<std::string> plans{"ties", "rising"};
 
 OpSpec column_search(const std::string& mnemonic, const std::string& summary, bool largest) {
   const Search search{Axis::columns, largest};
+  const Pages pages{mnemonic + " manual page", mnemonic + " later page"};
   return {
       .mnemonic = mnemonic,
       .family = "reduce_expand",
@@ -172,7 +174,7 @@ OpSpec column_search(const std::string& mnemonic, const std::string& summary, bo
                     .name = "index",
                     .operands = {dst, src, tmp},
                     .lead = "src",
-                    .constraints = index_rules(),
+                    .constraints = index_rules(pages),
                     .results = {indices_of(search)},
                     .scenarios = {tall},
                     .plans = plans,
@@ -182,7 +184,7 @@ OpSpec column_search(const std::string& mnemonic, const std::string& summary, bo
                     .name = "value_index",
                     .operands = {dst_val, dst, src, tmp},
                     .lead = "src",
-                    .constraints = value_rules(),
+                    .constraints = value_rules(pages),
                     .results = {values_of(search), indices_of(search)},
                     .scenarios = {tall},
                     .plans = plans,
