@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
+#include <optional>
 #include <utility>
 
 #include "runners/simulator/arithmetic.hpp"
@@ -80,6 +80,8 @@ void execute(const Request& request, Device& device, const Places& places) {
   const bool ties = device.has(Fault::last_tie_wins);
   Tile src(operand, device);
   Output index(request[places.index], device);
+  std::optional<Tile> value;
+  if (places.value >= 0) value.emplace(request[static_cast<std::size_t>(places.value)], device);
   std::int64_t cols = device.has(Fault::ignores_valid_columns) ? operand.cols : operand.valid_cols;
   if (device.has(Fault::reads_outside_valid)) cols = std::min(cols + 1, operand.cols);
   const std::int64_t rows = device.has(Fault::ignores_valid_rows)
@@ -94,11 +96,8 @@ void execute(const Request& request, Device& device, const Places& places) {
     }
     std::uint64_t number = static_cast<std::uint64_t>(best);
     std::uint64_t element = device.moved(operand.element, src.get(row, best));
-    if (places.value >= 0 && device.has(Fault::value_index_swapped)) std::swap(number, element);
-    if (places.value >= 0) {
-      Tile value(request[static_cast<std::size_t>(places.value)], device);
-      value.set(row, 0, element);
-    }
+    if (value && device.has(Fault::value_index_swapped)) std::swap(number, element);
+    if (value) value->set(row, 0, element);
     index.put(row, 0, number);
     if (device.has(Fault::modifies_input)) src.set(row, 0, src.get(row, best));
   }

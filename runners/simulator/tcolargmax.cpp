@@ -89,38 +89,30 @@ void size_rules(Rules& rules, const Request& request, const Roles& roles) {
                "a row of tmp is too short for its regions");
 }
 
-bool greater(const Device& device, std::uint32_t element, std::uint64_t left, std::uint64_t right);
+bool exceeds(const Device& device, std::uint32_t element, std::uint64_t left, std::uint64_t right) {
+  if (is_signed_integer(element)) return sign_extended(element, left) > sign_extended(element, right);
+  if (!device.has(Fault::signed_compare)) return left > right;
+  const std::uint64_t top = 1ULL << (width_of(element) - 1);
+  return (left ^ top) > (right ^ top);
+}
 
-bool beats(const Roles& roles, const Device& device, std::uint64_t left, std::uint64_t right) {
+// Does the challenger take the place of the leader?
+bool beats(const Roles& roles, const Device& device, std::uint64_t challenger,
+           std::uint64_t leader) {
   const std::uint32_t element = roles.src->element;
-  if (!roles.smallest) return greater(device, element, left, right);
-  if (float_format(element)) {
-    const double a = value_of(element, left), b = value_of(element, right);
-    return device.has(Fault::last_tie_wins) ? a <= b : a < b;
+  const bool ties = device.has(Fault::last_tie_wins);
+  if (!float_format(element)) {
+    if (challenger == leader) return ties;
+    return exceeds(device, element, challenger, leader) != roles.smallest;
   }
-  if (!device.has(Fault::last_tie_wins)) return greater(device, element, right, left);
-  return left == right || greater(Device{}, element, right, left);
+  const double a = value_of(element, challenger), b = value_of(element, leader);
+  // A NaN leads nothing, instead of being incomparable.
+  if (device.has(Fault::nan_swallowed) && std::isnan(b)) return !std::isnan(a);
+  if (ties && a == b) return true;
+  return roles.smallest ? a < b : a > b;
 }
 
-bool greater(const Device& device, std::uint32_t element, std::uint64_t left, std::uint64_t right) {
-  if (float_format(element)) {
-    const double a = value_of(element, left);
-    const double b = value_of(element, right);
-    // Taken as smaller than everything instead of as incomparable.
-    if (device.has(Fault::nan_swallowed) && std::isnan(b)) return !std::isnan(a);
-    return device.has(Fault::last_tie_wins) ? a >= b : a > b;
-  }
-  bool more = left > right;
-  if (is_signed_integer(element)) {
-    more = sign_extended(element, left) > sign_extended(element, right);
-  } else if (device.has(Fault::signed_compare)) {
-    const std::uint64_t top = 1ULL << (width_of(element) - 1);
-    more = (left ^ top) > (right ^ top);
-  }
-  return more || (device.has(Fault::last_tie_wins) && left == right);
-}
-
-// Running maximum and its row: on a2a3 they live in tmp, one region for each.
+// Leading element and its row: on a2a3 they live in tmp, one region for each.
 class Champions {
  public:
   Champions(const Request& request, const Roles& roles)
