@@ -127,7 +127,7 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app->add_option("--case", options->case_name, "One case by its name instead of a suite");
   app->add_flag("!--no-tiles", options->tiles,
-                "Leave golden.h5 and results.h5 out, which take as long as the cases");
+                "Leave golden.h5 and results.h5 out, which take longer than the cases");
   app->add_option("--timeout", texts->timeout, "Seconds a case may take")->capture_default_str();
   app->add_option("--accuracy", options->accuracy, accuracy_help);
   app->callback([app, options, texts, &command] {

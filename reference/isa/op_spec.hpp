@@ -73,8 +73,9 @@ struct Form {
       {};  ///< value plans that matter to this op, besides the common ones
   bool reads_invalid_region =
       false;  ///< the page says that elements outside the valid region are read
-  /// Changes contents that a target must not be given, such as a divisor that stops the process. Sees
-  /// one array per operand and touches valid regions alone.
+  /// Changes contents that a target must not be given, such as a divisor that stops the process, or
+  /// that would show nothing, such as shift amounts beyond every width or tiles without an equal
+  /// pair. Sees one array per operand and touches valid regions alone.
   std::function<void(const Call&, std::vector<ElementArray>&)> admit = {};
   std::int64_t usual_rows =
       1;  ///< fewer valid rows of the lead only at edges: they would show little
