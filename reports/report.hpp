@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,8 +12,20 @@
 #include "reference/isa/case.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/judge/record.hpp"
+#include "reports/finding.hpp"
+#include "reports/history.hpp"
+#include "reports/triage.hpp"
+#include "reports/waiver.hpp"
 
 namespace assay::reports {
+
+/// What a view may show beside the records of a run. What is not known is empty.
+struct ReportExtras {
+  std::vector<Finding> findings;
+  std::optional<Triage> triage;  ///< against a baseline
+  std::vector<Night> history;    ///< oldest first, this run last
+  Waived waived;
+};
 
 /// Table op x dtype with verdict counts and worst ulp, the first failures with their replay line,
 /// and what was not shown. `colour` for terminals.

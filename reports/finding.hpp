@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings: failing cases grouped by the parameter that they share and that passing cases lack.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/judge/record.hpp"
+
+namespace assay::reports {
+
+/// What is known of a case before it runs: words ("target" -> "a5") and numbers ("valid_cols" ->
+/// 17). Cases of one op have the same keys as far as they have the same operands.
+struct CaseFeatures {
+  std::map<std::string, std::string> words;
+  std::map<std::string, std::int64_t> numbers;
+};
+
+/// Features of a record's case; called for the ops that have failures. Nothing where the name no
+/// longer gives the case: the finding then rests on what the record says.
+using FeatureSource = std::function<std::optional<CaseFeatures>(const CaseRecord&)>;
+
+/// A group of failing cases with one cause, as far as the cases can tell.
+struct Finding {
+  std::string id;  ///< eight hexadecimal digits: op, verdict and rule; the same from night to night
+  std::string title;    ///< "TSEL a5 f32: wrong value where valid_cols % 8 != 0"
+  std::string op;       ///< one op, or several separated by commas
+  std::string verdict;  ///< verdict_text() of most of its cases
+  std::string rule;     ///< "target = a5 and valid_cols % 8 != 0"; empty where all cases of op fail
+  std::size_t failing = 0;  ///< its cases
+  std::size_t passing = 0;  ///< cases that the rule covers as well and that pass
+  /// Failing cases of the same ops and verdicts that are in other findings.
+  std::size_t elsewhere = 0;
+  std::string clause;          ///< rule of the page that the cases are about; empty for none
+  std::string representative;  ///< name of the smallest failing case
+  std::string shrunk;          ///< what `assay shrink` made of it; empty before that
+  std::string replay;          ///< command line
+  std::string reason;          ///< sentence of the representative's verdict
+  std::optional<double> worst_ulp;
+  std::string first_seen;          ///< night; empty without a history
+  std::vector<std::string> cases;  ///< names, in the order of the records
+};
+
+/// Largest first. Every failing case is in exactly one finding. A function of the records and their
+/// features alone, whatever the order of equal names.
+std::vector<Finding> findings_of(std::span<const CaseRecord> records,
+                                 const FeatureSource& features);
+
+/// A few lines per finding, at most `limit` findings.
+void print_findings(std::ostream& out, std::span<const Finding> findings, bool colour,
+                    std::size_t limit = 10);
+std::string findings_as_json(std::span<const Finding> findings);
+std::string findings_as_markdown(std::span<const Finding> findings);
+
+}  // namespace assay::reports
