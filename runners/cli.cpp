@@ -6,134 +6,22 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "runners/cli_options.hpp"
 #include "runners/commands.hpp"
 #include "runners/embedded.hpp"
 #include "runners/environment.hpp"
 #include "runners/names.hpp"
 #include "runners/nearest.hpp"
+#include "runners/run_cli.hpp"
 #include "runners/sweep_cli.hpp"
 
 namespace assay::runners {
 namespace {
-
-constexpr const char* accuracy_help = "Accuracy profile instead of the built-in one";
-constexpr const char* backend_help =
-    "simulator, simulator:fault=NAME or plugin:FILE.so ('assay backends')";
-
-/// What several subcommands read as text and check afterwards.
-struct Texts {
-  std::string op;
-  std::string targets;
-  std::string dtypes;
-  double timeout = 5;
-  std::int64_t cases = 0;
-  std::int64_t seed = 0;
-  std::int64_t jobs = 0;
-};
-
-std::chrono::milliseconds deadline_of(double seconds) {
-  constexpr double most = 86400;
-  if (!(seconds >= 0.001 && seconds <= most)) {
-    throw UsageError("--timeout must be between 0.001 and 86400 seconds");
-  }
-  return std::chrono::milliseconds(std::llround(seconds * 1000));
-}
-
-std::uint64_t positive(const char* option, std::int64_t value, std::int64_t most) {
-  if (value < 1 || value > most) {
-    throw UsageError(fmt::format("{} must be between 1 and {}, not {}", option, most, value));
-  }
-  return static_cast<std::uint64_t>(value);
-}
-
-std::uint64_t seed_of(std::int64_t value) {
-  if (value < 0) throw UsageError(fmt::format("--seed must not be negative, {} is", value));
-  return static_cast<std::uint64_t>(value);
-}
-
-constexpr std::int64_t most_cases = 100'000'000;
-constexpr std::int64_t most_jobs = 1024;
-
-void refuse_with_case(const CLI::App& app) {
-  for (const char* other : {"--suite", "--op", "--target", "--dtype", "--cases", "--seed"}) {
-    if (app.count("--case") == 0 || app.count(other) == 0) continue;
-    throw UsageError(
-        fmt::format("--case and {} contradict each other: a case's name says all of "
-                    "it; leave one out",
-                    other));
-  }
-}
-
-void refuse_empty(const CLI::App& app, const char* option, const std::string& value) {
-  if (app.count(option) > 0 && value.empty()) {
-    throw UsageError(fmt::format("{} is empty; give it a value or leave it out", option));
-  }
-}
-
-bool is_json(const std::string& format) {
-  if (format == "text" || format == "json") return format == "json";
-  throw UsageError(fmt::format("unknown format '{}'; use text or json", format));
-}
-
-void add_selection(CLI::App& app, Texts& texts) {
-  app.add_option("--op", texts.op, "Ops to take: a mnemonic or a shell pattern ('TCOL*')");
-  app.add_option("--target", texts.targets, "Targets to take: a2a3,a5,cpu");
-  app.add_option("--dtype", texts.dtypes, "Element types of the lead operand to take: f16,u32,...");
-}
-
-RunOptions checked_run(const CLI::App& app, RunOptions options, const Texts& texts) {
-  refuse_with_case(app);
-  refuse_empty(app, "--case", options.case_name);
-  refuse_empty(app, "--op", texts.op);
-  refuse_empty(app, "--target", texts.targets);
-  refuse_empty(app, "--dtype", texts.dtypes);
-  refuse_empty(app, "--out", options.out);
-  if (app.count("--op") > 0) options.op_pattern = texts.op;
-  options.targets = split_list(texts.targets);
-  options.dtypes = split_list(texts.dtypes);
-  if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
-  if (app.count("--seed") > 0) options.seed = seed_of(texts.seed);
-  if (app.count("-j") > 0) {
-    options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
-  }
-  options.timeout = deadline_of(texts.timeout);
-  return options;
-}
-
-void add_run(CLI::App& root, Command& command, const std::string& line) {
-  CLI::App* app = root.add_subcommand("run", "Run a suite on a backend; what no command means");
-  app->footer(
-      "Examples:\n"
-      "  assay run                                     the smoke suite on the simulator\n"
-      "  assay run --op 'TCOL*' --target a5 -j 8       some of it, on eight workers\n"
-      "  assay run --backend simulator:fault=crashes   a bad simulator\n"
-      "  assay run --suite nightly --out night         more of it, into ./night\n"
-      "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.");
-  const auto options = std::make_shared<RunOptions>();
-  const auto texts = std::make_shared<Texts>();
-  options->command_line = line;
-  app->add_option("--suite", options->suite, "smoke or nightly")->capture_default_str();
-  add_selection(*app, *texts);
-  app->add_option("--backend", options->backend, backend_help)->capture_default_str();
-  app->add_option("--cases", texts->cases, "Cases per recipe (a plan, an edge or a broken rule)");
-  app->add_option("--seed", texts->seed, "Another seed than the suite's");
-  app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
-  app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
-  app->add_option("--case", options->case_name, "One case by its name instead of a suite");
-  app->add_flag("!--no-tiles", options->tiles,
-                "Leave golden.h5 and results.h5 out, which take longer than the cases");
-  app->add_option("--timeout", texts->timeout, "Seconds a case may take")->capture_default_str();
-  app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->callback([app, options, texts, &command] {
-    command.run = [checked = checked_run(*app, *options, *texts)] { return run_command(checked); };
-  });
-}
 
 void add_golden(CLI::App& root, Command& command) {
   CLI::App* app = root.add_subcommand("golden", "Write a golden file, without any backend");
@@ -230,7 +118,8 @@ void add_show(CLI::App& root, Command& command) {
 
 void add_coverage(CLI::App& root, Command& command) {
   CLI::App* app = root.add_subcommand(
-      "coverage", "Say which values, edges and broken clauses a run exercised, and what came of it");
+      "coverage",
+      "Say which values, edges and broken clauses a run exercised, and what came of it");
   app->footer(
       "Examples:\n"
       "  assay coverage                          of the newest run in ./assay-runs\n"

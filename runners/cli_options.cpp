@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cli_options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "runners/errors.hpp"
+
+namespace assay::runners {
+
+std::chrono::milliseconds deadline_of(double seconds) {
+  constexpr double most = 86400;
+  if (!(seconds >= 0.001 && seconds <= most)) {
+    throw UsageError("--timeout must be between 0.001 and 86400 seconds");
+  }
+  return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+std::uint64_t positive(const char* option, std::int64_t value, std::int64_t most) {
+  if (value < 1 || value > most) {
+    throw UsageError(fmt::format("{} must be between 1 and {}, not {}", option, most, value));
+  }
+  return static_cast<std::uint64_t>(value);
+}
+
+std::uint64_t seed_of(std::int64_t value) {
+  if (value < 0) throw UsageError(fmt::format("--seed must not be negative, {} is", value));
+  return static_cast<std::uint64_t>(value);
+}
+
+void refuse_empty(const CLI::App& app, const char* option, const std::string& value) {
+  if (app.count(option) > 0 && value.empty()) {
+    throw UsageError(fmt::format("{} is empty; give it a value or leave it out", option));
+  }
+}
+
+bool is_json(const std::string& format) {
+  if (format == "text" || format == "json") return format == "json";
+  throw UsageError(fmt::format("unknown format '{}'; use text or json", format));
+}
+
+void add_selection(CLI::App& app, Texts& texts) {
+  app.add_option("--op", texts.op, "Ops to take: a mnemonic or a shell pattern ('TCOL*')");
+  app.add_option("--target", texts.targets, "Targets to take: a2a3,a5,cpu");
+  app.add_option("--dtype", texts.dtypes, "Element types of the lead operand to take: f16,u32,...");
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options that several subcommands share: what is read as text, and its checks.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace assay::runners {
+
+inline constexpr const char* accuracy_help = "Accuracy profile instead of the built-in one";
+inline constexpr const char* backend_help =
+    "simulator, simulator:fault=NAME or plugin:FILE.so ('assay backends')";
+
+/// What several subcommands read as text and check afterwards.
+struct Texts {
+  std::string op;
+  std::string targets;
+  std::string dtypes;
+  double timeout = 5;
+  std::int64_t cases = 0;
+  std::int64_t seed = 0;
+  std::int64_t jobs = 0;
+};
+
+inline constexpr std::int64_t most_cases = 100'000'000;
+inline constexpr std::int64_t most_jobs = 1024;
+
+/// Each throws UsageError for a value out of range.
+std::chrono::milliseconds deadline_of(double seconds);
+std::uint64_t positive(const char* option, std::int64_t value, std::int64_t most);
+std::uint64_t seed_of(std::int64_t value);
+
+/// Throws UsageError where the option is given and empty.
+void refuse_empty(const CLI::App& app, const char* option, const std::string& value);
+
+/// Of "text" and "json"; throws UsageError for another format.
+bool is_json(const std::string& format);
+
+/// --op, --target and --dtype.
+void add_selection(CLI::App& app, Texts& texts);
+
+}  // namespace assay::runners

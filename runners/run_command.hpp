@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command that runs a suite on a backend.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::runners {
+
+struct RunOptions {
+  std::string suite = "smoke";
+  std::optional<std::string> op_pattern;
+  std::vector<std::string> targets;
+  std::vector<std::string> dtypes;
+  std::string backend = "simulator";
+  std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
+  std::optional<std::uint64_t> seed;
+  unsigned jobs = 0;  ///< 0: one per processor
+  std::string out;
+  std::string case_name;
+  std::chrono::milliseconds timeout{5000};
+  std::string accuracy;
+  std::string command_line;
+  bool tiles = true;  ///< write the golden and the result file
+};
+
+/// Returns the exit code.
+int run_command(const RunOptions& options);
+
+}  // namespace assay::runners
