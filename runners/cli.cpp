@@ -15,6 +15,7 @@
 #include "runners/commands.hpp"
 #include "runners/embedded.hpp"
 #include "runners/environment.hpp"
+#include "runners/findings_cli.hpp"
 #include "runners/names.hpp"
 #include "runners/nearest.hpp"
 #include "runners/run_cli.hpp"
@@ -209,6 +210,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_show(*root, command);
   add_coverage(*root, command);
   add_sweep(*root, command);
+  add_findings(*root, command);
   add_looks(*root, command);
   std::vector<std::string> arguments = arguments_of(argc, argv);
   require_known_command(*root, arguments.front());

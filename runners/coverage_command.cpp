@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <set>
 
 #include "reference/ops/op_index.hpp"
 #include "reports/coverage.hpp"
-#include "reports/report.hpp"
 #include "runners/commands.hpp"
 #include "runners/errors.hpp"
+#include "runners/journal_reader.hpp"
 
 namespace assay::runners {
 namespace {
@@ -33,25 +32,6 @@ fs::path newest_run() {
   return *std::ranges::max_element(runs, {}, [](const fs::path& run) {
     return std::pair(fs::last_write_time(run / "journal.jsonl"), run);
   });
-}
-
-/// The records of a journal. A last line without its line feed was cut off while it was written.
-std::vector<CaseRecord> records_of(const fs::path& run) {
-  const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
-  std::ifstream in(path);
-  if (!in)
-    throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
-  std::vector<CaseRecord> records;
-  std::string line;
-  for (std::size_t number = 1; std::getline(in, line); ++number) {
-    if (in.eof()) break;
-    try {
-      records.push_back(reports::from_json_line(line));
-    } catch (const std::runtime_error& error) {
-      throw UsageError(fmt::format("{} line {}: {}", path.string(), number, error.what()));
-    }
-  }
-  return records;
 }
 
 std::string spelled(const Intent& intent) {
@@ -123,7 +103,7 @@ std::vector<reports::UnbrokenClause> unbroken_clauses(
 }  // namespace
 
 int coverage_command(const CoverageOptions& options) {
-  const auto records = records_of(options.run.empty() ? newest_run() : fs::path(options.run));
+  const auto records = read_records(options.run.empty() ? newest_run() : fs::path(options.run));
   const auto recipes = recipes_of(options.selection);
   reports::Coverage coverage;
   for (const auto& recipe : recipes) coverage.items.push_back(item_of(recipe));

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a case before it runs, as plain features for findings.
+#pragma once
+
+#include <optional>
+
+#include "reference/isa/case.hpp"
+#include "reports/finding.hpp"
+
+namespace assay::runners {
+
+/// Words: attributes by their name, "OPERAND.layout", "OPERAND.location", "OPERAND.dtype",
+/// "OPERAND has NaN", ... Numbers: rows, cols, valid_rows, valid_cols, elements of the lead; the
+/// same of other operands as "OPERAND.rows". "yes" and "no" answer a key that is a statement.
+reports::CaseFeatures features_of(const Case& test);
+
+/// Rebuilds the case of a record from its name; nothing where no case has that name.
+std::optional<reports::CaseFeatures> features_of_record(const CaseRecord& record);
+
+}  // namespace assay::runners

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/findings_command.hpp"
+
+#include <unistd.h>
+
+#include <iostream>
+#include <limits>
+
+#include "runners/case_features.hpp"
+#include "runners/errors.hpp"
+#include "runners/journal_reader.hpp"
+
+namespace assay::runners {
+
+std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records) {
+  return reports::findings_of(records, features_of_record);
+}
+
+int findings_command(const FindingsOptions& options) {
+  const auto records = read_records(options.run);
+  const auto findings = findings_of(records);
+  switch (options.format) {
+    case TextFormat::json:
+      std::cout << reports::findings_as_json(findings) << '\n';
+      break;
+    case TextFormat::markdown:
+      std::cout << reports::findings_as_markdown(findings);
+      break;
+    case TextFormat::text:
+      reports::print_findings(std::cout, findings, isatty(STDOUT_FILENO) != 0,
+                              std::numeric_limits<std::size_t>::max());
+      if (findings.empty()) std::cout << "no failure, no finding\n";
+  }
+  return findings.empty() ? exit_conforms : exit_deviates;
+}
+
+}  // namespace assay::runners
