@@ -2,6 +2,8 @@
 // Classes, order and landmarks of bit patterns, all read off the ladder of the format.
 #include "reference/numerics/classify.hpp"
 
+#include <array>
+
 #include "reference/numerics/ladder.hpp"
 
 namespace assay::numerics {
@@ -35,22 +37,51 @@ std::int64_t integer_key(ElementType type, std::uint64_t bits) {
   return static_cast<std::int64_t>(bits << shift) >> shift;
 }
 
+/// What the classes of one format are told by; most elements of a run are asked for theirs.
+struct Classes {
+  std::uint64_t magnitude = 0;            ///< mask
+  std::uint64_t last = ~std::uint64_t{};  ///< NaN where the magnitude is greater
+  std::uint64_t infinity = ~std::uint64_t{};
+};
+
+Classes make_classes(const ElementFormat& format) {
+  const ElementType type = format.type;
+  Classes classes{.magnitude = mask_of(type) & ~sign_bit(type)};
+  if (format.has_infinity) classes.infinity = ladder::bits_of_rung(type, infinite_rung(type));
+  if (!format.has_nan || type == ElementType::hif8) return classes;
+  classes.last = format.has_infinity ? classes.infinity
+                                     : ladder::bits_of_rung(type, ladder::largest_rung(type));
+  return classes;
+}
+
+const Classes& classes_of(ElementType type) {
+  constexpr std::size_t types = static_cast<std::size_t>(ElementType::f64) + 1;
+  static const std::array<Classes, types> all = [] {
+    std::array<Classes, types> made{};
+    for (const ElementFormat& format : all_formats()) {
+      made[static_cast<std::size_t>(format.type)] = make_classes(format);
+    }
+    return made;
+  }();
+  return all[static_cast<std::size_t>(type)];
+}
+
 }  // namespace
 
 bool is_nan(ElementType type, std::uint64_t bits) {
-  if (!format_of(type).has_nan) return false;
   if (type == ElementType::hif8) return (bits & mask_of(type)) == hif8_nan;
-  const std::int64_t last = ladder::largest_rung(type) + (format_of(type).has_infinity ? 1 : 0);
-  return rung(type, bits) > last;
+  const Classes& classes = classes_of(type);
+  return (bits & classes.magnitude) > classes.last;
 }
 
 bool is_infinite(ElementType type, std::uint64_t bits) {
-  return format_of(type).has_infinity && rung(type, bits) == infinite_rung(type);
+  const Classes& classes = classes_of(type);
+  return (bits & classes.magnitude) == classes.infinity;
 }
 
 bool is_zero(ElementType type, std::uint64_t bits) {
   if (type == ElementType::e8m0 || is_nan(type, bits)) return false;
-  return magnitude(type, bits) == 0;
+  return (bits & classes_of(type).magnitude) == 0;
 }
 
 bool is_negative(ElementType type, std::uint64_t bits) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results that are one function of the elements at the same place, a whole tile at a time.
+#include <algorithm>
+
 #include "reference/numerics/batch.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/semantics.hpp"
@@ -7,10 +9,27 @@
 namespace assay::ops {
 namespace {
 
+/// Copies neighbours of a type of whole bytes.
+void copy_elements(const ElementArray& from, std::int64_t first, ElementArray& to, std::int64_t at,
+                   std::int64_t count) {
+  const auto size = static_cast<std::size_t>(bits_of(from.type())) / 8;
+  const auto bytes = static_cast<std::size_t>(count) * size;
+  const auto source = from.bytes().subspan(static_cast<std::size_t>(first) * size, bytes);
+  std::ranges::copy(source, to.bytes().begin() +
+                                static_cast<std::ptrdiff_t>(static_cast<std::size_t>(at) * size));
+}
+
 /// What the elements of the valid region of `out` meet in a tile, one behind the other.
 ElementArray met_by(const TileSpec& out, const ElementArray& elements, const TileSpec& tile,
                     Placement placement) {
   ElementArray result(elements.type(), out.valid_rows * out.valid_cols);
+  const bool in_rows = placement == Placement::same && bits_of(elements.type()) >= 8;
+  if (in_rows) {
+    for (std::int64_t row = 0; row < out.valid_rows; ++row) {
+      copy_elements(elements, row * tile.cols(), result, row * out.valid_cols, out.valid_cols);
+    }
+    return result;
+  }
   std::int64_t next = 0;
   for (std::int64_t row = 0; row < out.valid_rows; ++row) {
     for (std::int64_t col = 0; col < out.valid_cols; ++col) {
@@ -73,6 +92,25 @@ Accept acceptance(const Elementwise& rule, const std::vector<ElementArray>& argu
   return nan ? Accept::any_nan : Accept::interval;
 }
 
+/// Writes one row of a region into the tile; `low` and `high` stay 0 where a NaN is expected.
+void put_row(const AcceptedRegion& region, std::int64_t first, std::int64_t count,
+             ExpectedTile& expected, std::int64_t index) {
+  if (bits_of(region.value.type()) >= 8) {
+    copy_elements(region.value, first, expected.value, index, count);
+    copy_elements(region.low, first, expected.low, index, count);
+    copy_elements(region.high, first, expected.high, index, count);
+  } else {
+    for (std::int64_t i = 0; i < count; ++i) {
+      expected.value.set(index + i, region.value[first + i]);
+      expected.low.set(index + i, region.low[first + i]);
+      expected.high.set(index + i, region.high[first + i]);
+    }
+  }
+  const auto exact = region.exact.begin() + static_cast<std::ptrdiff_t>(first);
+  std::copy(exact, exact + static_cast<std::ptrdiff_t>(count),
+            expected.exact.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
 Expected evaluate_rule(const Elementwise& rule, const Evaluation& at) {
   const TileSpec& out = at.call.tile(rule.destination);
   std::vector<ElementArray> arguments;
@@ -83,16 +121,17 @@ Expected evaluate_rule(const Elementwise& rule, const Evaluation& at) {
   const ElementType to = out.type.element;
   const AcceptedRegion region = accept_region(rule, arguments, to, at.tolerance);
   ExpectedTile expected(to, out.rows(), out.cols());
-  for (std::int64_t i = 0; i < region.value.size(); ++i) {
-    const std::int64_t index = i / out.valid_cols * out.cols() + i % out.valid_cols;
-    const bool nan = numerics::is_nan(to, region.value[i]);
-    const Accept kind = acceptance(rule, arguments, i, nan);
-    expected.set_exact(index, region.value[i]);
-    expected.set_accept(index, kind);
-    expected.exact[static_cast<std::size_t>(index)] = region.exact[static_cast<std::size_t>(i)];
-    if (nan || kind == Accept::any_nan) continue;
-    expected.low.set(index, region.low[i]);
-    expected.high.set(index, region.high[i]);
+  for (std::int64_t row = 0; row < out.valid_rows; ++row) {
+    const std::int64_t first = row * out.valid_cols, index = row * out.cols();
+    put_row(region, first, out.valid_cols, expected, index);
+    for (std::int64_t col = 0; col < out.valid_cols; ++col) {
+      const bool nan = numerics::is_nan(to, region.value[first + col]);
+      const Accept kind = acceptance(rule, arguments, first + col, nan);
+      expected.set_accept(index + col, kind);
+      if (!nan) continue;
+      expected.low.set(index + col, 0);
+      expected.high.set(index + col, 0);
+    }
   }
   return expected;
 }

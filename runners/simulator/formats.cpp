@@ -162,6 +162,17 @@ std::int64_t sign_extended(std::uint32_t element, std::uint64_t bits) {
   return std::bit_cast<std::int64_t>(negative ? pattern | ~ones(width) : pattern);
 }
 
+namespace {
+
+// A host's ldexp costs more than most instructions that are simulated with its result.
+double power_of_two(int exponent) {
+  constexpr int bias = 1023, fraction_bits = 52, smallest_normal = -1022;
+  if (exponent < smallest_normal || exponent > bias) return std::ldexp(1.0, exponent);
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + bias) << fraction_bits);
+}
+
+}  // namespace
+
 double value_of(std::uint32_t element, std::uint64_t bits) {
   const std::optional<FloatFormat> format = float_format(element);
   if (!format) {
@@ -174,7 +185,7 @@ double value_of(std::uint32_t element, std::uint64_t bits) {
   }
   if (is_infinite(*format, bits)) return sign * std::numeric_limits<double>::infinity();
   const Parts parts = parts_of(*format, bits);
-  return sign * std::ldexp(static_cast<double>(parts.significand), parts.exponent);
+  return sign * static_cast<double>(parts.significand) * power_of_two(parts.exponent);
 }
 
 std::uint64_t encode(FloatFormat format, bool negative, std::uint64_t significand, int exponent,
@@ -193,11 +204,39 @@ std::uint64_t encode(FloatFormat format, bool negative, std::uint64_t significan
   return sign | std::min(field + digits, infinity(format));
 }
 
+namespace {
+
+/// The 80-bit format: a significand with its leading bit, and a biased exponent.
+constexpr bool is_x87 =
+    std::numeric_limits<long double>::digits == 64 && std::endian::native == std::endian::little;
+
+struct X87 {
+  std::uint64_t significand;
+  int exponent;  ///< of the lowest bit
+};
+
+X87 x87_parts(long double finite) {
+  constexpr int bias = 16383;
+  std::uint64_t significand = 0;
+  std::uint16_t sign_and_exponent = 0;
+  std::memcpy(&significand, &finite, sizeof significand);
+  std::memcpy(&sign_and_exponent, reinterpret_cast<const char*>(&finite) + sizeof significand,
+              sizeof sign_and_exponent);
+  const int field = sign_and_exponent & 0x7FFF;
+  return {significand, std::max(field, 1) - bias - 63};
+}
+
+}  // namespace
+
 std::uint64_t encode(FloatFormat format, long double value) {
   if (std::isnan(value)) return quiet_nan(format);
   const bool negative = std::signbit(value);
   const std::uint64_t sign = negative ? 1ULL << (total_bits(format) - 1) : 0;
   if (std::isinf(value)) return sign | infinity(format);
+  if constexpr (is_x87) {
+    const X87 parts = x87_parts(value);
+    return encode(format, negative, parts.significand, parts.exponent);
+  }
   int exponent = 0;
   const long double fraction = std::frexp(std::fabs(value), &exponent);
   const long double scaled = std::ldexp(fraction, 63);

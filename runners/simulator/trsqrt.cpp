@@ -33,15 +33,20 @@ Rules rules_of(const Request& request, const Device& device, bool with_tmp) {
   return rules;
 }
 
+std::uint64_t root_of(FloatFormat format, double value) {
+  // The library's root of a negative number reports an error, which takes ten times as long.
+  if (value < 0) return quiet_nan(format);
+  // The host's double divides and takes roots more precisely than either format can show.
+  return encode(format, 1.0L / std::sqrt(static_cast<long double>(value)));
+}
+
 std::uint64_t result_of(const Device& device, std::uint32_t element, std::uint64_t bits) {
   const FloatFormat format = *float_format(element);
   if (device.has(Fault::subnormals_flushed) || device.has(Fault::zero_sign_lost)) {
     bits = device.moved(element, bits);
   }
-  // The host's double divides and takes roots more precisely than either format can show.
-  const long double root = std::sqrt(static_cast<long double>(value_of(element, bits)));
   const std::uint64_t result =
-      is_nan(format, bits) ? bits | quiet_nan(format) : encode(format, 1.0L / root);
+      is_nan(format, bits) ? bits | quiet_nan(format) : root_of(format, value_of(element, bits));
   if (is_nan(format, result)) return device.moved(element, result);
   const bool off = device.has(Fault::off_by_one_ulp) && !is_infinite(format, result);
   return off ? result + 1 : result;
