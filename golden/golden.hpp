@@ -33,6 +33,7 @@ struct Provenance {
   std::string reference_version;
   std::uint64_t seed = 0;
   std::string selection;  ///< ops, targets, dtypes and case count as asked for
+  bool withheld = false;  ///< a golden file that is handed out without its expected values
 };
 
 /// One stored case: inputs as they stood before the call (first poison) and what is acceptable.

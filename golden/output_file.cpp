@@ -8,13 +8,15 @@
 namespace assay::golden {
 
 h5::Attributes root_attributes(const Provenance& provenance, const std::string& schema) {
-  return {{"schema", schema},
-          {"schema_version", std::int64_t{schema_version}},
-          {"suite_version", provenance.suite_version},
-          {"catalogue_revision", provenance.catalogue_revision},
-          {"reference_version", provenance.reference_version},
-          {"seed", provenance.seed},
-          {"selection", provenance.selection}};
+  h5::Attributes root{{"schema", schema},
+                      {"schema_version", std::int64_t{schema_version}},
+                      {"suite_version", provenance.suite_version},
+                      {"catalogue_revision", provenance.catalogue_revision},
+                      {"reference_version", provenance.reference_version},
+                      {"seed", provenance.seed},
+                      {"selection", provenance.selection}};
+  if (provenance.withheld) root["expected_values"] = "withheld";
+  return root;
 }
 
 namespace {
@@ -32,6 +34,7 @@ Provenance provenance_of(const h5::Attributes& root) {
   out.catalogue_revision = text_or_empty(root, "catalogue_revision");
   out.reference_version = text_or_empty(root, "reference_version");
   out.selection = text_or_empty(root, "selection");
+  out.withheld = text_or_empty(root, "expected_values") == "withheld";
   if (const auto seed = root.find("seed"); seed != root.end()) {
     if (const auto* natural = std::get_if<std::uint64_t>(&seed->second)) out.seed = *natural;
     if (const auto* integer = std::get_if<std::int64_t>(&seed->second)) {

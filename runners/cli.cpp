@@ -15,6 +15,7 @@
 #include "runners/commands.hpp"
 #include "runners/embedded.hpp"
 #include "runners/environment.hpp"
+#include "runners/export_cli.hpp"
 #include "runners/findings_cli.hpp"
 #include "runners/names.hpp"
 #include "runners/nearest.hpp"
@@ -51,22 +52,6 @@ void add_golden(CLI::App& root, Command& command) {
     options->cases = positive("--cases", texts->cases, most_cases);
     options->seed = seed_of(texts->seed);
     command.run = [options] { return golden_command(*options); };
-  });
-}
-
-void add_judge(CLI::App& root, Command& command, const std::string& line) {
-  CLI::App* app =
-      root.add_subcommand("judge", "Judge outputs computed elsewhere against a golden file");
-  app->footer("Example:\n  assay judge trsqrt.h5 board.h5");
-  const auto options = std::make_shared<JudgeOptions>();
-  options->command_line = line;
-  app->add_option("golden", options->golden, "Golden file")->required();
-  app->add_option("results", options->results, "Result file with one row per golden case")
-      ->required();
-  app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->callback([options, &command] {
-    command.run = [options] { return judge_command(*options); };
-    command.file_error = exit_usage;
   });
 }
 
@@ -204,6 +189,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   const std::string line = shell_line(argc, argv);
   add_run(*root, command, line);
   add_golden(*root, command);
+  add_export(*root, command);
   add_judge(*root, command, line);
   add_verify(*root, command);
   add_replay(*root, command);

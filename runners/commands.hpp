@@ -17,6 +17,7 @@ struct GoldenOptions {
   std::uint64_t cases = 0;
   std::uint64_t seed = 1;
   bool illegal = false;  ///< also calls that must be refused
+  bool expected = true;  ///< write expected values
   std::string out;
   std::string accuracy;
 };
@@ -24,7 +25,7 @@ int golden_command(const GoldenOptions& options);
 
 struct JudgeOptions {
   std::string golden;
-  std::string results;
+  std::string results;  ///< result file
   std::string accuracy;
   std::string command_line;
 };

@@ -5,11 +5,11 @@ import re
 
 from tree import C_FAMILY, Rule, is_test, line_of, without_comments
 
-EXEMPT = ("reference/ops/", "runners/simulator/", "suites/architecture/")
+EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "suites/architecture/")
 # Tables of tests: where a known bug of the simulator shows, what the command is tried with.
 TESTS = ("suites/zoo.toml", "suites/cli.py")
 # An example of the command in a help text: nothing decides by it.
-EXAMPLE = re.compile(r"\bassay (show|golden|replay|run|sweep)\b[^\"\n]*")
+EXAMPLE = re.compile(r"\bassay (show|golden|export|judge|merge|shrink|diff|replay|run|sweep)\b[^\"\n]*")
 CODE = C_FAMILY + (".py", ".sh", ".toml", ".in", ".txt", ".cmake", ".json")
 
 

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/export_cli.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "runners/commands.hpp"
+#include "runners/errors.hpp"
+#include "runners/names.hpp"
+#include "runners/stored_results.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr std::int64_t most_cases = 100'000'000;
+constexpr const char* accuracy_help = "Accuracy profile instead of the built-in one";
+
+constexpr const char* export_examples =
+    "Examples:\n"
+    "  assay export --op TRSQRT --target a5 --cases 1000 --out trsqrt.h5     for a board "
+    "elsewhere\n"
+    "  assay export --illegal --out calls.h5        also calls that must be refused\n"
+    "  assay judge trsqrt.h5 board.h5               what the board brought back\n"
+    "The file is a golden file without the expected values. golden/README.md says what it holds "
+    "and\n"
+    "what a result file must; runners/examples/board.py is a board in Python.";
+
+constexpr const char* judge_examples =
+    "Examples:\n"
+    "  assay judge trsqrt.h5 board.h5\n"
+    "  assay judge trsqrt.h5 --backend replay:board.h5    the same, spelled as a backend\n"
+    "Rows that are missing, twice there, cut short or of no case of the golden file are refused.";
+
+struct Texts {
+  std::string op;
+  std::string targets;
+  std::string dtypes;
+  std::int64_t cases = 1000;
+  std::int64_t seed = 1;
+};
+
+void require(bool holds, const std::string& sentence) {
+  if (!holds) throw UsageError(sentence);
+}
+
+GoldenOptions checked(GoldenOptions options, const CLI::App& app, const Texts& texts) {
+  require(app.count("--op") == 0 || !texts.op.empty(),
+          "--op is empty; give it a value or leave it out");
+  require(!options.out.empty(), "--out is empty; name the file to write");
+  require(texts.cases >= 1 && texts.cases <= most_cases,
+          fmt::format("--cases must be between 1 and {}, not {}", most_cases, texts.cases));
+  require(texts.seed >= 0, fmt::format("--seed must not be negative, {} is", texts.seed));
+  if (!texts.op.empty()) options.selection.op_pattern = texts.op;
+  options.selection.targets = split_list(texts.targets);
+  options.selection.dtypes = split_list(texts.dtypes);
+  options.cases = static_cast<std::uint64_t>(texts.cases);
+  options.seed = static_cast<std::uint64_t>(texts.seed);
+  return options;
+}
+
+/// The file of `--backend replay:FILE`, or the second argument.
+std::string results_of(const std::string& results, const std::string& backend) {
+  require(results.empty() != backend.empty(),
+          "name the outputs once: as a result file or as --backend replay:FILE.h5");
+  if (backend.empty()) return results;
+  require(backend.starts_with(replay_prefix) && backend.size() > replay_prefix.size(),
+          fmt::format("judge executes nothing, so --backend must be replay:FILE.h5, not '{}'; "
+                      "'assay run' executes",
+                      backend));
+  return backend.substr(replay_prefix.size());
+}
+
+}  // namespace
+
+void add_export(CLI::App& root, Command& command) {
+  CLI::App* app =
+      root.add_subcommand("export", "Write inputs for a board that runs elsewhere to compute on");
+  app->footer(export_examples);
+  const auto options = std::make_shared<GoldenOptions>();
+  const auto texts = std::make_shared<Texts>();
+  options->expected = false;
+  app->add_option("--op", texts->op, "Ops to take: a mnemonic or a shell pattern ('TCOL*')");
+  app->add_option("--target", texts->targets, "Targets to take: a2a3,a5,cpu");
+  app->add_option("--dtype", texts->dtypes, "Element types of the lead operand to take: f16,...");
+  app->add_option("--cases", texts->cases, "Cases in all, from every recipe in turn")
+      ->capture_default_str();
+  app->add_flag("--illegal", options->illegal, "Also calls that break a rule and must be refused");
+  app->add_flag("--with-expected", options->expected,
+                "Write the expected values too, as golden does");
+  app->add_option("--seed", texts->seed, "Seed")->capture_default_str();
+  app->add_option("--out", options->out, "File to write")->required();
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->callback([app, options, texts, &command] {
+    command.run = [all = checked(*options, *app, *texts)] { return golden_command(all); };
+  });
+}
+
+void add_judge(CLI::App& root, Command& command, const std::string& line) {
+  CLI::App* app =
+      root.add_subcommand("judge", "Judge outputs computed elsewhere against a golden file");
+  app->footer(judge_examples);
+  const auto options = std::make_shared<JudgeOptions>();
+  const auto backend = std::make_shared<std::string>();
+  options->command_line = line;
+  app->add_option("golden", options->golden, "Golden file, with or without expected values")
+      ->required();
+  app->add_option("results", options->results, "Result file with one row per golden case");
+  app->add_option("--backend", *backend, "replay:FILE.h5 instead of a result file");
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->callback([options, backend, &command] {
+    options->results = results_of(options->results, *backend);
+    command.run = [options] { return judge_command(*options); };
+    command.file_error = exit_usage;
+  });
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outputs that somebody else computed: the rows of a result file, by the name of their case.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "golden/golden.hpp"
+
+namespace assay::runners {
+
+/// Spelling of such a file as a backend.
+inline constexpr std::string_view replay_prefix = "replay:";
+
+/// One thread at a time.
+class StoredResults {
+ public:
+  /// Throws golden::FileError, and UsageError where two rows have one name.
+  explicit StoredResults(const std::string& file);
+
+  const std::string& file() const { return file_; }
+  golden::Provenance provenance() const { return reader_.provenance(); }
+
+  /// The one execution of a case whose operands held `before`. Throws UsageError with the name of
+  /// the case where there is no row (`asker` is what asks for it), an output is missing, handed in
+  /// twice, of another size or type, or belongs to no operand.
+  Trial trial(const Case& test, std::vector<ElementArray> before, const std::string& asker) const;
+
+  bool has(const std::string& name) const { return rows_.contains(name); }
+  /// Throws UsageError with the first name of the file that is not among `names`, which `asker`
+  /// has.
+  void refuse_foreign(const std::vector<std::string>& names, const std::string& asker) const;
+
+ private:
+  void check_output(const golden::ResultCase& row, const Form& form, const Trial& trial,
+                    const std::string& operand, const ElementArray& contents) const;
+  void require_complete(const Case& test, const Trial& trial) const;
+
+  std::string file_;
+  golden::ResultReader reader_;
+  std::map<std::string, std::size_t> rows_;
+};
+
+}  // namespace assay::runners

@@ -1,0 +1,196 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The offline route: export, a board in Python that computes with numpy, judge, replay.
+
+offline_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
+
+import argparse
+import os
+import subprocess
+import sys
+import unittest
+
+import h5py
+import numpy as np
+
+import cli
+
+BOARD = os.path.join(cli.ROOT, "runners", "examples", "board.py")
+EXPORT = ("export", "--op", "TADD", "--target", "a5", "--dtype", "f32", "--cases", "24", "--out",
+          "e.h5")
+
+
+class Sandbox(cli.Sandbox):
+    def setUp(self):
+        super().setUp()
+        self.succeed(*EXPORT)
+        self.compute()
+
+    def succeed(self, *arguments, code=0):
+        done = self.assay(*arguments)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def compute(self, results="r.h5"):
+        done = subprocess.run([sys.executable, "-B", BOARD, self.path("e.h5"), self.path(results)],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def results(self):
+        return h5py.File(self.path("r.h5"), "r+")
+
+    def first_output(self, file):
+        """An output folder with more than one case, and the name of its last case."""
+        for group in file["outputs/dst"].values():
+            if len(group["case"]) > 1:
+                return group, file["results"][int(group["case"][-1])]["name"].decode()
+        raise AssertionError("no signature has two cases")
+
+    def replace(self, group, **datasets):
+        for name, data in datasets.items():
+            attributes = dict(group[name].attrs) if name in group else {}
+            if name in group:
+                del group[name]
+            group[name] = data
+            group[name].attrs.update(attributes)
+
+
+class RoundTrip(Sandbox):
+    def test_what_numpy_computes_conforms(self):
+        said = self.succeed("judge", "e.h5", "r.h5")
+        self.assertIn("Conforms: none of 24 judged cases failed", said)
+        again = self.succeed("judge", "e.h5", "--backend", "replay:r.h5")
+        self.assertIn("Conforms: none of 24 judged cases failed", again)
+
+    def test_a_board_that_is_one_bit_off_deviates_in_that_case_alone(self):
+        with h5py.File(self.path("e.h5")) as exported, self.results() as file:
+            group, name = self.first_output(file)
+            index = int(group["case"][-1])
+            case = exported["cases"][index]
+            rows, cols = exported[f"signatures/s{case['signature']:04}/operands/dst/valid"][
+                int(case["row"])]
+            bits = group["bits"][-1]
+            finite = np.isfinite(bits.view(np.float32)[:rows, :cols])
+            row, col = np.argwhere(finite & (bits[:rows, :cols] & 0x7FFFFFFF != 0))[0]
+            group["bits"][len(group["case"]) - 1, row, col] ^= 1
+        said = self.succeed("judge", "e.h5", "r.h5", code=1)
+        self.assertIn(name, said)
+        self.assertIn("1 of 24", said)
+
+    def test_an_exported_file_tells_no_answers_and_is_whole(self):
+        with h5py.File(self.path("e.h5")) as file:
+            found = []
+            file["signatures"].visit(found.append)
+            self.assertFalse([path for path in found if path.endswith("/value")])
+            self.assertTrue([path for path in found if path.endswith("/inputs/src0")])
+        self.assertIn("all as written", self.succeed("verify", "e.h5"))
+
+    def test_a_golden_file_that_lost_its_answers_is_not_taken_for_an_export(self):
+        with h5py.File(self.path("e.h5"), "r+") as file:
+            del file.attrs["expected_values"]
+        self.assertIn("has no expected values", self.succeed("verify", "e.h5", code=1))
+
+    def test_with_expected_values_it_is_the_golden_file(self):
+        self.succeed(*EXPORT[:-1], "w.h5", "--with-expected")
+        self.succeed("golden", *EXPORT[1:-1], "g.h5")
+        with open(self.path("w.h5"), "rb") as one, open(self.path("g.h5"), "rb") as other:
+            self.assertEqual(one.read(), other.read())
+        self.assertIn("Conforms", self.succeed("judge", "w.h5", "r.h5"))
+
+    def test_calls_that_must_be_refused_travel_too(self):
+        self.succeed(*EXPORT[:-4], "--illegal", "--cases", "200", "--out", "e.h5")
+        self.compute()
+        said = self.succeed("judge", "e.h5", "r.h5", code=1)
+        self.assertIn("accepted although not", said)
+
+
+class WrongRows(Sandbox):
+    def judged(self, *parts):
+        """Refused with one sentence that holds all parts."""
+        for part in parts:
+            self.refused(2, part, "judge", "e.h5", "r.h5")
+
+    def edit_names(self, edit):
+        with self.results() as file:
+            table = file["results"][:]
+            names = edit(table)
+            del file["results"]
+            file["results"] = table
+        return names
+
+    def test_a_missing_row_is_named(self):
+        with self.results() as file:
+            group, name = self.first_output(file)
+            table = file["results"][:]
+            last = int(group["case"][-1])
+            for other in file["outputs/dst"].values():
+                kept = other["case"][:] != last
+                cases = other["case"][:][kept]
+                self.replace(other, bits=other["bits"][:][kept],
+                             case=np.where(cases > last, cases - 1, cases))
+            del file["results"]
+            file["results"] = np.delete(table, last)
+        self.judged("r.h5 has no row for " + name, "e.h5 asks for")
+
+    def test_a_row_that_is_there_twice_is_named(self):
+        def twice(table):
+            table["name"][1] = table["name"][0]
+            return table["name"][0].decode()
+        self.judged("two rows named " + self.edit_names(twice))
+
+    def test_an_output_that_is_there_twice_is_named(self):
+        with self.results() as file:
+            group, name = self.first_output(file)
+            file.copy(group, "outputs/dst/again")
+            again = file["outputs/dst/again"]
+            self.replace(again, bits=again["bits"][-1:], case=again["case"][-1:])
+        self.judged(name, "two outputs for dst")
+
+    def test_a_row_of_no_case_is_named(self):
+        def foreign(table):
+            table["name"][3] = b"TADD/plain/a5/f32/1x8/v1x8/uniform@00000000"
+        self.edit_names(foreign)
+        self.judged("a row TADD/plain/a5/f32/1x8/v1x8/uniform@00000000 that e.h5 does not have")
+
+    def test_rows_that_were_cut_off_are_named(self):
+        with self.results() as file:
+            group, name = self.first_output(file)
+            self.replace(group, bits=group["bits"][:-1], case=group["case"][:-1])
+        self.judged(name, "has no output for dst")
+
+    def test_a_row_that_was_cut_short_is_named(self):
+        with self.results() as file:
+            group, _ = self.first_output(file)
+            name = file["results"][int(group["case"][0])]["name"].decode()
+            self.replace(group, bits=group["bits"][:, :, :-1])
+        self.judged("elements of f32 for dst")
+
+    def test_more_outputs_than_rows_say_so(self):
+        with self.results() as file:
+            group, _ = self.first_output(file)
+            self.replace(group, case=group["case"][:-1])
+        self.judged("/case has", "/bits has")
+
+    def test_an_output_of_no_operand_is_named(self):
+        with self.results() as file:
+            file.move("outputs/dst", "outputs/dest")
+        self.judged("an output 'dest' that the op does not have")
+
+    def test_results_of_another_suite_version_are_refused(self):
+        with self.results() as file:
+            file.attrs["suite_version"] = "1"
+        self.judged("r.h5 is of suite version 1")
+
+    def test_outputs_are_named_once(self):
+        self.refused(2, "name the outputs once", "judge", "e.h5")
+        self.refused(2, "name the outputs once", "judge", "e.h5", "r.h5", "--backend",
+                     "replay:r.h5")
+        self.refused(2, "replay:FILE.h5", "judge", "e.h5", "--backend", "simulator")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True)
+    arguments, rest = parser.parse_known_args()
+    cli.Sandbox.folder_of_programs = os.path.abspath(arguments.bin)
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=1)
