@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "runners/cli_options.hpp"
 #include "runners/commands.hpp"
 #include "runners/errors.hpp"
 #include "runners/names.hpp"
@@ -12,9 +13,6 @@
 
 namespace assay::runners {
 namespace {
-
-constexpr std::int64_t most_cases = 100'000'000;
-constexpr const char* accuracy_help = "Accuracy profile instead of the built-in one";
 
 constexpr const char* export_examples =
     "Examples:\n"
@@ -32,30 +30,18 @@ constexpr const char* judge_examples =
     "  assay judge trsqrt.h5 --backend replay:board.h5    the same, spelled as a backend\n"
     "Rows that are missing, twice there, cut short or of no case of the golden file are refused.";
 
-struct Texts {
-  std::string op;
-  std::string targets;
-  std::string dtypes;
-  std::int64_t cases = 1000;
-  std::int64_t seed = 1;
-};
-
 void require(bool holds, const std::string& sentence) {
   if (!holds) throw UsageError(sentence);
 }
 
 GoldenOptions checked(GoldenOptions options, const CLI::App& app, const Texts& texts) {
-  require(app.count("--op") == 0 || !texts.op.empty(),
-          "--op is empty; give it a value or leave it out");
-  require(!options.out.empty(), "--out is empty; name the file to write");
-  require(texts.cases >= 1 && texts.cases <= most_cases,
-          fmt::format("--cases must be between 1 and {}, not {}", most_cases, texts.cases));
-  require(texts.seed >= 0, fmt::format("--seed must not be negative, {} is", texts.seed));
+  refuse_empty(app, "--op", texts.op);
+  refuse_empty(app, "--out", options.out);
   if (!texts.op.empty()) options.selection.op_pattern = texts.op;
   options.selection.targets = split_list(texts.targets);
   options.selection.dtypes = split_list(texts.dtypes);
-  options.cases = static_cast<std::uint64_t>(texts.cases);
-  options.seed = static_cast<std::uint64_t>(texts.seed);
+  options.cases = positive("--cases", texts.cases, most_cases);
+  options.seed = seed_of(texts.seed);
   return options;
 }
 
@@ -80,9 +66,9 @@ void add_export(CLI::App& root, Command& command) {
   const auto options = std::make_shared<GoldenOptions>();
   const auto texts = std::make_shared<Texts>();
   options->expected = false;
-  app->add_option("--op", texts->op, "Ops to take: a mnemonic or a shell pattern ('TCOL*')");
-  app->add_option("--target", texts->targets, "Targets to take: a2a3,a5,cpu");
-  app->add_option("--dtype", texts->dtypes, "Element types of the lead operand to take: f16,...");
+  texts->cases = 1000;
+  texts->seed = 1;
+  add_selection(*app, *texts);
   app->add_option("--cases", texts->cases, "Cases in all, from every recipe in turn")
       ->capture_default_str();
   app->add_flag("--illegal", options->illegal, "Also calls that break a rule and must be refused");
