@@ -66,4 +66,17 @@ Change change_of(const CaseRecord* was, const CaseRecord* now);
 Triage triage_of(std::span<const CaseRecord> baseline, std::span<const CaseRecord> run,
                  const std::vector<bool>& waived = {});
 
+/// Fills in `opened` and `closed`, which compare ids.
+void compare_findings(Triage& triage, std::span<const Finding> before,
+                      std::span<const Finding> now);
+
+/// What is new first: findings that the baseline does not have, then counts and cases, at most
+/// `limit` of each kind of change.
+void print_triage(std::ostream& out, const Triage& triage, std::span<const Finding> findings,
+                  const Waived& waived, bool colour, std::size_t limit = 10);
+std::string triage_as_json(const Triage& triage, std::span<const Finding> findings,
+                           const Waived& waived);
+std::string triage_as_markdown(const Triage& triage, std::span<const Finding> findings,
+                               const Waived& waived);
+
 }  // namespace assay::reports
