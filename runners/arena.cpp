@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -43,6 +44,15 @@ FileDescriptor memory_file(const char* label) {
   if (number < 0) {
     throw InfraError(fmt::format("cannot create shared memory: {}; raise 'ulimit -n' or lower -j",
                                  std::strerror(errno)));
+  }
+  return FileDescriptor(number).moved_up();
+}
+
+FileDescriptor end_of_process(pid_t process) {
+  // The C library's own function for it cannot be called from C++ in every version.
+  const int number = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+  if (number < 0) {
+    throw InfraError(fmt::format("cannot watch process {}: {}", process, std::strerror(errno)));
   }
   return FileDescriptor(number).moved_up();
 }

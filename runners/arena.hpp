@@ -2,6 +2,8 @@
 // Memory that a run and its worker share, and file descriptors that close themselves.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,6 +33,9 @@ class FileDescriptor {
 
 /// A nameless file in memory, closed on exec. Throws InfraError.
 FileDescriptor memory_file(const char* label);
+
+/// Readable once that child of this process has ended. Throws InfraError.
+FileDescriptor end_of_process(pid_t process);
 
 /// A shared mapping of a memory file that can grow.
 class Arena {

@@ -11,7 +11,7 @@ namespace assay::runners {
 
 inline constexpr const char* accuracy_help = "Accuracy profile instead of the built-in one";
 inline constexpr const char* backend_help =
-    "simulator, simulator:fault=NAME or plugin:FILE.so ('assay backends')";
+    "simulator, simulator:fault=NAME, plugin:FILE.so or exec:COMMAND ('assay backends')";
 
 /// What several subcommands read as text and check afterwards.
 struct Texts {

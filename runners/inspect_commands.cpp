@@ -71,7 +71,8 @@ int backends_command(bool faults, bool described) {
   if (!faults) {
     std::cout << "simulator             the one in the tree, healthy\n"
                  "simulator:fault=NAME  the same with one known bug; --faults lists them\n"
-                 "plugin:FILE.so        a shared library behind runners/backend.h\n";
+                 "plugin:FILE.so        a shared library behind runners/backend.h\n"
+                 "exec:COMMAND          a program that speaks runners/PROTOCOL.md on its pipes\n";
     return exit_conforms;
   }
   std::size_t width = 0;

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "runners/exec_backend.hpp"
 #include "runners/nearest.hpp"
 #include "runners/plugin.hpp"
 #include "runners/simulator/simulator.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::string_view fault_prefix = "simulator:fault=";
 constexpr std::string_view plugin_prefix = "plugin:";
+constexpr std::string_view exec_prefix = "exec:";
 
 std::string_view rest(std::string_view text, std::string_view prefix) {
   return text.substr(prefix.size());
@@ -40,15 +42,17 @@ void check_backend_name(const std::string& specification) {
   const std::string_view text = specification;
   if (text == "simulator") return;
   if (text.starts_with(fault_prefix)) return check_fault(rest(text, fault_prefix));
-  if (text.starts_with(plugin_prefix) && text.size() > plugin_prefix.size()) return;
-  throw BadBackend(fmt::format(
-      "unknown backend '{}'; use simulator, simulator:fault=NAME or plugin:FILE.so", text));
+  for (const std::string_view prefix : {plugin_prefix, exec_prefix}) {
+    if (text.starts_with(prefix) && text.size() > prefix.size()) return;
+  }
+  throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
 }
 
 LoadedBackend load_backend(const std::string& specification) {
   check_backend_name(specification);
   const std::string_view text = specification;
   if (text.starts_with(plugin_prefix)) return load_plugin(std::string(rest(text, plugin_prefix)));
+  if (text.starts_with(exec_prefix)) return start_exec(std::string(rest(text, exec_prefix)));
   const std::string_view fault =
       text.starts_with(fault_prefix) ? rest(text, fault_prefix) : std::string_view();
   const std::shared_ptr<simulator::Simulator> device = simulator::make(fault);

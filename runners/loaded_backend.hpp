@@ -20,7 +20,11 @@ class BadBackend : public UsageError {
 /// Owns whatever keeps the backend alive.
 using LoadedBackend = std::shared_ptr<const assay_backend>;
 
-/// "simulator", "simulator:fault=NAME" or "plugin:FILE.so". Throws BadBackend.
+/// What a backend may be, for texts.
+inline constexpr std::string_view backend_forms =
+    "simulator, simulator:fault=NAME, plugin:FILE.so or exec:COMMAND";
+
+/// One of the backend_forms. Throws BadBackend.
 LoadedBackend load_backend(const std::string& specification);
 
 /// Throws BadBackend where the specification is wrong in itself, before any process starts.

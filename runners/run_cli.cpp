@@ -53,6 +53,7 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
       "  assay run --op 'TCOL*' --target a5 -j 8       some of it, on eight workers\n"
       "  assay run --backend simulator:fault=crashes   a bad simulator\n"
       "  assay run --suite nightly --out night         more of it, into ./night\n"
+      "  assay run --op TADD --backend 'exec:python3 runners/examples/backend.py'\n"
       "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.");
   const auto options = std::make_shared<RunOptions>();
   const auto texts = std::make_shared<Texts>();

@@ -91,8 +91,9 @@ void add_sweep(CLI::App& root, Command& command) {
                 "Every input, where the default is a sample: one operand of 32 bits, two of 16");
   app->add_option("--sample", texts->sample, "Largest sample as a power of two")
       ->capture_default_str();
-  app->add_option("--backend", options->backend,
-                  "simulator, simulator:fault=NAME or plugin:FILE.so ('assay backends')")
+  app->add_option(
+         "--backend", options->backend,
+         "simulator, simulator:fault=NAME, plugin:FILE.so or exec:COMMAND ('assay backends')")
       ->capture_default_str();
   app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-worker: executes calls of one backend for the run that started it.
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -34,7 +35,8 @@ bool send(const Message& message) {
          static_cast<ssize_t>(sizeof message);
 }
 
-void execute_all(const assay_backend& backend, std::span<std::byte> arena) {
+/// What a backend throws ends the worker here, with its text as the last words.
+void execute_all(const assay_backend& backend, std::span<std::byte> arena) noexcept {
   auto& header = *reinterpret_cast<ArenaHeader*>(arena.data());
   const std::uint32_t executions = header.executions;
   for (std::uint32_t i = 0; i < executions; ++i) {
@@ -71,6 +73,9 @@ void limit_the_damage() {
 
 int run(const std::string& specification) {
   limit_the_damage();
+  // What a backend starts gets neither.
+  fcntl(worker_socket, F_SETFD, FD_CLOEXEC);
+  fcntl(worker_arena, F_SETFD, FD_CLOEXEC);
   Arena arena(worker_arena);
   auto& header = *reinterpret_cast<ArenaHeader*>(arena.map(smallest_arena).data());
   const auto hello = [](HelloStatus status) {

@@ -91,7 +91,7 @@ void WorkerProcess::greet() {
   std::memcpy(&header, arena_.map(smallest_arena).data(), sizeof header);
   if (hello.value != static_cast<std::uint64_t>(HelloStatus::ready)) {
     stop();
-    const std::string message = text_of(header.hello_message);
+    const std::string message = text_of(header.hello_message) + last_output();
     if (hello.value == static_cast<std::uint64_t>(HelloStatus::bad_backend)) {
       throw UsageError(message);
     }

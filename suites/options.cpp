@@ -100,7 +100,8 @@ Options parse_options(int argc, const char* const* argv) {
 std::string help_text() {
   return "The conformance suite as a GoogleTest program: tests OP.TARGET.FORM.DTYPE.CLAUSE.\n"
          "\n"
-         "  --backend SPEC   what to test: simulator, simulator:fault=NAME or plugin:FILE.so;\n"
+         "  --backend SPEC   what to test: simulator, simulator:fault=NAME,\n"
+         "                   plugin:FILE.so or exec:COMMAND;\n"
          "                   ASSAY_BACKEND in the environment does the same\n"
          "  --cases N        cases per test [4]\n"
          "  --seed N         seed of everything that is drawn [1]\n"

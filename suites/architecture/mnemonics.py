@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No file knows an op by name but its page, the simulator, tests and texts."""
+"""No file knows an op by name but its page, the simulator, examples, tests and texts."""
 
 import re
 

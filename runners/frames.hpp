@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages of runners/PROTOCOL.md: one line of JSON, then bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "runners/backend.h"
+
+namespace assay::runners {
+
+/// Version of runners/PROTOCOL.md.
+inline constexpr int exec_protocol = 1;
+
+/// A line that is no message; the text says why.
+class BadFrame : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What a program says of itself in its first line.
+struct Hello {
+  std::string name;
+  std::string revision;
+  std::string targets;  ///< comma-separated
+};
+/// Throws BadFrame.
+Hello hello_from(const std::string& line);
+
+/// The line of a request, with its end, for the call of this number.
+std::string request_line(const assay_call& call, std::uint64_t number);
+
+/// Contents of an operand as a request carries them: a tile's elements in logical order, row by
+/// row; global memory as it is; a scalar's pattern.
+std::vector<std::byte> packed(const assay_operand& operand);
+/// The other direction, for what an answer brought.
+void unpack(const std::vector<std::byte>& contents, const assay_operand& operand);
+
+/// True for what an answer carries: outputs and in-outs that are no scalars.
+bool is_answered(const assay_operand& operand);
+
+/// The line of an answer.
+struct Answer {
+  assay_status status = ASSAY_BROKEN;
+  std::string message;
+  std::string text;
+};
+/// Throws BadFrame where the line is no answer to the call of this number, or announces other than
+/// the bytes that its outputs have.
+Answer answer_from(const std::string& line, const assay_call& call, std::uint64_t number);
+
+}  // namespace assay::runners
