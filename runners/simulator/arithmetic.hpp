@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -11,26 +10,6 @@
 #include "runners/simulator/faults.hpp"
 
 namespace assay::simulator {
-
-/// A set of element types.
-class Elements {
- public:
-  constexpr Elements() = default;
-  constexpr Elements(std::initializer_list<assay_element> list) {
-    for (const assay_element element : list) bits_ |= 1U << static_cast<unsigned>(element);
-  }
-  constexpr bool has(std::uint32_t element) const {
-    return element < 32 && ((bits_ >> element) & 1U) != 0;
-  }
-
- private:
-  std::uint32_t bits_ = 0;
-};
-
-/// Everything with arithmetic operators in C++.
-inline constexpr Elements arithmetic_types{ASSAY_I8,  ASSAY_U8,   ASSAY_I16, ASSAY_U16,
-                                           ASSAY_I32, ASSAY_U32,  ASSAY_I64, ASSAY_U64,
-                                           ASSAY_F16, ASSAY_BF16, ASSAY_F32};
 
 /// The unit that computes a lane.
 struct Unit {
@@ -96,30 +75,15 @@ std::uint64_t float_multiplied(const Unit& unit, Inputs in);            ///< a *
 std::uint64_t float_multiplied_rectified(const Unit& unit, Inputs in);  ///< the same, clamped
 std::uint64_t float_difference_rectified(const Unit& unit, Inputs in);
 
-/// Which tiles a lane reads, in which order.
-enum class Reads : std::uint8_t {
-  one,          ///< operand 1
-  two,          ///< 1, 2
-  three,        ///< 1, 2, 3
-  two_and_old,  ///< 1, 2 and what the destination held
-};
-
-/// What a machine's headers refuse, and how a lane is computed.
+/// How the lanes of an instruction of the rules in rules/arithmetic.hpp are computed.
 struct Sheet {
   std::string_view op;
-  Reads reads;
-  Elements a2a3, a5, cpu;
   Calculation integer;
   Calculation floating;
-  bool scratch = false;        ///< a scratch tile comes last
-  bool one_tile_type = false;  ///< the CPU wants all tiles of one type
-  bool cpu_regions = true;     ///< the CPU compares valid regions
   bool half_register = false;  ///< A5 handles 64 columns of 64-bit integers
 };
 
-/// Checks and executes a call by a sheet. `more` adds rules of the instruction's own.
-using MoreRules = void (*)(Rules& rules, const Request& request);
-Answer run_sheet(const Sheet& sheet, const Request& request, Device& device,
-                 MoreRules more = nullptr);
+/// Checks and executes a call by a sheet.
+Answer run_sheet(const Sheet& sheet, const Request& request, Device& device);
 
 }  // namespace assay::simulator

@@ -14,91 +14,17 @@
 namespace assay::simulator {
 namespace {
 
-constexpr Elements halves{ASSAY_F16, ASSAY_F32};
-constexpr Elements power_types{ASSAY_I8,  ASSAY_U8,  ASSAY_I16,  ASSAY_U16, ASSAY_I32,
-                               ASSAY_U32, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
-
 constexpr std::array sheets{
-    Sheet{.op = "TREM",
-          .reads = Reads::two,
-          .a2a3 = {ASSAY_I32, ASSAY_F32},
-          .a5 = {ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_I64, ASSAY_U64, ASSAY_F16,
-                 ASSAY_F32},
-          .cpu = arithmetic_types,
-          .integer = integer_modulo,
-          .floating = float_modulo,
-          .scratch = true,
-          .half_register = true},
-    Sheet{.op = "TFMOD",
-          .reads = Reads::two,
-          .a2a3 = {ASSAY_F32},
-          .a5 = {ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F16, ASSAY_F32},
-          .cpu = arithmetic_types,
-          .integer = integer_fmod,
-          .floating = float_fmod},
-    Sheet{.op = "TPOW",
-          .reads = Reads::two,
-          .a2a3 = {ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F32},
-          .a5 = power_types,
-          .cpu = arithmetic_types,
-          .integer = integer_power,
-          .floating = float_power,
-          .scratch = true,
-          .cpu_regions = false},
-    Sheet{.op = "TPRELU",
-          .reads = Reads::two,
-          .a2a3 = halves,
-          .a5 = halves,
-          .cpu = arithmetic_types,
-          .integer = integer_sloped,
-          .floating = float_sloped,
-          .scratch = true},
-    Sheet{.op = "TADDC",
-          .reads = Reads::three,
-          .a2a3 = {},
-          .a5 = {},
-          .cpu = arithmetic_types,
-          .integer = integer_sum_of_three,
-          .floating = float_sum_of_three,
-          .one_tile_type = true,
-          .cpu_regions = false},
-    Sheet{.op = "TSUBC",
-          .reads = Reads::three,
-          .a2a3 = {},
-          .a5 = {},
-          .cpu = arithmetic_types,
-          .integer = integer_difference_and_sum,
-          .floating = float_difference_and_sum,
-          .one_tile_type = true,
-          .cpu_regions = false},
-    Sheet{.op = "TMULADDDST",
-          .reads = Reads::two_and_old,
-          .a2a3 = halves,
-          .a5 = halves,
-          .cpu = arithmetic_types,
-          .integer = integer_accumulated,
-          .floating = float_accumulated},
-    Sheet{.op = "TFUSEDMULADD",
-          .reads = Reads::two_and_old,
-          .a2a3 = halves,
-          .a5 = halves,
-          .cpu = arithmetic_types,
-          .integer = integer_multiplied,
-          .floating = float_multiplied},
-    Sheet{.op = "TFUSEDMULADDRELU",
-          .reads = Reads::two_and_old,
-          .a2a3 = halves,
-          .a5 = halves,
-          .cpu = arithmetic_types,
-          .integer = integer_multiplied_rectified,
-          .floating = float_multiplied_rectified},
-    Sheet{.op = "TSUBRELU",
-          .reads = Reads::two,
-          .a2a3 = halves,
-          .a5 = halves,
-          .cpu = arithmetic_types,
-          .integer = integer_difference_rectified,
-          .floating = float_difference_rectified},
+    Sheet{"TREM", integer_modulo, float_modulo, true},
+    Sheet{"TFMOD", integer_fmod, float_fmod},
+    Sheet{"TPOW", integer_power, float_power},
+    Sheet{"TPRELU", integer_sloped, float_sloped},
+    Sheet{"TADDC", integer_sum_of_three, float_sum_of_three},
+    Sheet{"TSUBC", integer_difference_and_sum, float_difference_and_sum},
+    Sheet{"TMULADDDST", integer_accumulated, float_accumulated},
+    Sheet{"TFUSEDMULADD", integer_multiplied, float_multiplied},
+    Sheet{"TFUSEDMULADDRELU", integer_multiplied_rectified, float_multiplied_rectified},
+    Sheet{"TSUBRELU", integer_difference_rectified, float_difference_rectified},
 };
 
 const Sheet& sheet_of(const Request& request) {
@@ -107,14 +33,6 @@ const Sheet& sheet_of(const Request& request) {
 
 Answer run_plain(const Request& request, Device& device) {
   return run_sheet(sheet_of(request), request, device);
-}
-
-/// A2A3 has a result row in tmp and words of a mask behind it.
-void remainder_scratch(Rules& rules, const Request& request) {
-  if (request.machine != Machine::a2a3) return;
-  const std::int64_t stride = request[0].cols;
-  rules.launch(request[3].valid_cols >= stride + 2 * ((stride + 63) / 64),
-               "tmp has too few columns for a result row and its mask");
 }
 
 /// A2A3 converts int32 sources in place: src0 comes back from float, src1 does not.
@@ -132,45 +50,18 @@ void convert_in_place(const Request& request) {
 
 Answer run_trem(const Request& request, Device& device) {
   const bool consumes = request.machine == Machine::a2a3 && request.form == "consuming";
-  Answer answer = run_sheet(sheet_of(request), request, device, remainder_scratch);
+  Answer answer = run_plain(request, device);
   if (answer.status == ASSAY_DONE && consumes && request[0].element == ASSAY_I32) {
     convert_in_place(request);
   }
   return answer;
 }
 
-void power_rules(Rules& rules, const Request& request) {
-  const assay_operand& dst = request[0];
-  if (request.machine == Machine::a5) {
-    rules.type(request.form != "plain" || dst.element != ASSAY_BF16,
-               "bf16 needs PrecisionType HIGH_PRECISION");
-    rules.type(request.form == "plain" || !is_integer(dst.element),
-               "integers have no HIGH_PRECISION");
-  }
-  if (request.machine == Machine::a2a3 && !is_integer(dst.element)) {
-    same_region(rules, request[3], dst);
-  }
-}
-
-Answer run_tpow(const Request& request, Device& device) {
-  return run_sheet(sheet_of(request), request, device, power_rules);
-}
-
-void mask_scratch(Rules& rules, const Request& request) {
-  if (request.machine != Machine::a2a3) return;
-  vector_tile(rules, request, request[3]);
-  rules.type(request[3].element == ASSAY_U8, "tmp must be uint8");
-}
-
-Answer run_tprelu(const Request& request, Device& device) {
-  return run_sheet(sheet_of(request), request, device, mask_scratch);
-}
-
 constexpr std::array ops{
     Entry{"TREM", run_trem},
     Entry{"TFMOD", run_plain},
-    Entry{"TPOW", run_tpow},
-    Entry{"TPRELU", run_tprelu},
+    Entry{"TPOW", run_plain},
+    Entry{"TPRELU", run_plain},
     Entry{"TADDC", run_plain},
     Entry{"TSUBC", run_plain},
     Entry{"TMULADDDST", run_plain},

@@ -101,39 +101,6 @@ std::optional<FloatFormat> float_format(std::uint32_t element) {
   }
 }
 
-int width_of(std::uint32_t element) {
-  switch (element) {
-    case ASSAY_E2M1:
-    case ASSAY_E1M2:
-    case ASSAY_I4:
-      return 4;
-    case ASSAY_F16:
-    case ASSAY_BF16:
-    case ASSAY_I16:
-    case ASSAY_U16:
-      return 16;
-    case ASSAY_F32:
-    case ASSAY_I32:
-    case ASSAY_U32:
-      return 32;
-    case ASSAY_I64:
-    case ASSAY_U64:
-    case ASSAY_F64:
-      return 64;
-    default:
-      return 8;
-  }
-}
-
-int size_of(std::uint32_t element) { return std::max(width_of(element) / 8, 1); }
-
-bool is_integer(std::uint32_t element) { return element >= ASSAY_I4 && element <= ASSAY_U64; }
-
-bool is_signed_integer(std::uint32_t element) {
-  return element == ASSAY_I4 || element == ASSAY_I8 || element == ASSAY_I16 ||
-         element == ASSAY_I32 || element == ASSAY_I64;
-}
-
 std::uint64_t magnitude(FloatFormat format, std::uint64_t bits) {
   return bits & ones(total_bits(format) - 1);
 }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "runners/backend.h"
+#include "runners/simulator/rules/elements.hpp"
 
 namespace assay::simulator {
 
@@ -17,15 +18,6 @@ struct FloatFormat {
 
 /// f16, bf16, f32 and f64; nothing for all others.
 std::optional<FloatFormat> float_format(std::uint32_t element);
-
-/// Bits of one element in memory: 4, 8, 16, 32 or 64.
-int width_of(std::uint32_t element);
-
-/// sizeof of the C++ type; 1 for the types that pack two elements in a byte.
-int size_of(std::uint32_t element);
-
-bool is_integer(std::uint32_t element);
-bool is_signed_integer(std::uint32_t element);
 
 std::uint64_t magnitude(FloatFormat format, std::uint64_t bits);  ///< pattern without its sign
 bool is_nan(FloatFormat format, std::uint64_t bits);

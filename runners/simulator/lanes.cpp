@@ -42,16 +42,4 @@ std::uint64_t finished(const Device& device, std::uint32_t element, std::uint64_
   return device.has(Fault::off_by_one_ulp) && !is_infinite(format, bits) ? bits + 1 : bits;
 }
 
-void vector_tile(Rules& rules, const Request& request, const assay_operand& tile) {
-  rules.tile(tile);
-  if (!request.on_device()) return;
-  rules.type(tile.location == ASSAY_VEC, "tiles must be in Vec");
-  rules.type(tile.block_layout == ASSAY_ROW_MAJOR, "tiles must be row-major");
-}
-
-void same_region(Rules& rules, const assay_operand& a, const assay_operand& b) {
-  rules.launch(a.valid_rows == b.valid_rows && a.valid_cols == b.valid_cols,
-               "valid regions must be equal");
-}
-
 }  // namespace assay::simulator

@@ -10,6 +10,7 @@
 
 #include "runners/simulator/checks.hpp"
 #include "runners/simulator/faults.hpp"
+#include "runners/simulator/rules/tiles.hpp"
 
 namespace assay::simulator {
 
@@ -24,11 +25,5 @@ Answer run_lanes(const Request& request, Device& device, std::size_t output,
 /// The pattern of a floating-point result, one ulp too large on a device with that fault. NaN
 /// payloads pass through the data path.
 std::uint64_t finished(const Device& device, std::uint32_t element, std::uint64_t bits);
-
-/// The rules that every vector tile keeps on a device: in Vec, row-major.
-void vector_tile(Rules& rules, const Request& request, const assay_operand& tile);
-
-/// The same valid region, checked at launch.
-void same_region(Rules& rules, const assay_operand& a, const assay_operand& b);
 
 }  // namespace assay::simulator

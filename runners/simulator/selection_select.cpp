@@ -7,17 +7,6 @@
 namespace assay::simulator {
 namespace {
 
-bool same_type(const assay_operand& a, const assay_operand& b) {
-  const bool same_rows = (a.flags & ASSAY_DYNAMIC_VALID_ROWS) != 0 || a.valid_rows == b.valid_rows;
-  const bool same_cols = (a.flags & ASSAY_DYNAMIC_VALID_COLS) != 0 || a.valid_cols == b.valid_cols;
-  const bool same_layout = a.block_layout == b.block_layout && a.box_layout == b.box_layout &&
-                           a.fractal_size == b.fractal_size && a.compact == b.compact;
-  const bool same_pad = a.pad == b.pad && (a.pad != ASSAY_PAD_CUSTOM || a.pad_bits == b.pad_bits);
-  return a.element == b.element && a.location == b.location && a.rows == b.rows &&
-         a.cols == b.cols && a.flags == b.flags && same_rows && same_cols && same_layout &&
-         same_pad;
-}
-
 void width_rules(Rules& rules, const Request& request, std::uint32_t element) {
   const int size = size_of(element);
   if (request.machine == Machine::a2a3) {
@@ -92,7 +81,7 @@ Answer run_tsel(const Request& request, Device& device) {
   for (std::size_t i = 0; i < 5; ++i) rules.tile(request[i]);
   row_major_rule(rules, request, dst);
   width_rules(rules, request, dst.element);
-  rules.type(same_type(dst, request[2]) && same_type(dst, request[3]),
+  rules.type(is_same_tile_type(dst, request[2]) && is_same_tile_type(dst, request[3]),
              "dst and both sources must have one tile type");
   if (const auto answer = rules.stop()) return *answer;
   if (device.has(Fault::writes_nothing)) return {};

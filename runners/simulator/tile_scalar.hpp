@@ -27,9 +27,6 @@ Answer run_taxpy(const Request& request, Device& device);
 /// Tile with scalar by the sheet of the instruction.
 Answer run_with_scalar(const Request& request, Device& device);
 
-bool is_integer_to_32(std::uint32_t element);
-bool is_integer_to_64(std::uint32_t element);
-
 /// The answer to a form or to operands that an instruction does not have.
 Answer no_such_form(const Request& request);
 
@@ -84,8 +81,5 @@ void check_tiles(Rules& rules, std::uint32_t checks, const assay_operand& dst,
 /// The scalar as the call passes it on: converted to an element type.
 std::optional<std::uint64_t> passed(const Device& device, const assay_operand& scalar,
                                     std::uint32_t element);
-
-/// All of Tile type: element, location, layout, shape, pad, static valid region.
-bool is_same_tile_type(const assay_operand& a, const assay_operand& b);
 
 }  // namespace assay::simulator

@@ -31,14 +31,6 @@ Answer run_with_scalar(const Request& request, Device& device) {
   return sheet == nullptr ? no_such_form(request) : run_scalar_sheet(*sheet, request, device);
 }
 
-bool is_integer_to_32(std::uint32_t element) {
-  return one_of(element, {ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32});
-}
-
-bool is_integer_to_64(std::uint32_t element) {
-  return is_integer_to_32(element) || element == ASSAY_I64 || element == ASSAY_U64;
-}
-
 Answer no_such_form(const Request& request) {
   return {ASSAY_UNSUPPORTED, fmt::format("{}: form {} is not simulated", request.op, request.form)};
 }

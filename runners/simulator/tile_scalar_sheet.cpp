@@ -85,20 +85,7 @@ Answer execute(const Computation& computation, Device& device) {
 
 std::size_t place_of(Machine machine) { return static_cast<std::size_t>(machine); }
 
-bool same_static_size(std::uint32_t flags, std::uint32_t dynamic, std::int64_t a, std::int64_t b) {
-  return (flags & dynamic) != 0 || a == b;
-}
-
 }  // namespace
-
-bool is_same_tile_type(const assay_operand& a, const assay_operand& b) {
-  return a.element == b.element && a.location == b.location && a.block_layout == b.block_layout &&
-         a.box_layout == b.box_layout && a.fractal_size == b.fractal_size && a.rows == b.rows &&
-         a.cols == b.cols && a.pad == b.pad && a.pad_bits == b.pad_bits && a.flags == b.flags &&
-         a.compact == b.compact &&
-         same_static_size(a.flags, ASSAY_DYNAMIC_VALID_ROWS, a.valid_rows, b.valid_rows) &&
-         same_static_size(a.flags, ASSAY_DYNAMIC_VALID_COLS, a.valid_cols, b.valid_cols);
-}
 
 void check_tiles(Rules& rules, std::uint32_t checks, const assay_operand& dst,
                  const assay_operand& src) {

@@ -71,16 +71,6 @@ void fill_steps(const assay_operand& global, const std::vector<int>& dims,
 
 }  // namespace
 
-Box inner_box(const assay_operand& tile) {
-  const std::int64_t block = 32 / size_of(tile.element);
-  if (tile.fractal_size == 1024) return {16, 16};
-  if (tile.fractal_size == 32) {
-    return tile.box_layout == ASSAY_BOX_ROW_MAJOR ? Box{16, 2} : Box{2, 16};
-  }
-  if (!is_boxed(tile)) return {1, 1};
-  return tile.box_layout == ASSAY_BOX_ROW_MAJOR ? Box{16, block} : Box{block, 16};
-}
-
 Route route_of(const assay_operand& tile) {
   Route route;
   route.rows = tile.rows;

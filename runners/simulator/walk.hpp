@@ -10,15 +10,9 @@
 
 #include "runners/backend.h"
 #include "runners/simulator/faults.hpp"
+#include "runners/simulator/rules/rules.hpp"
 
 namespace assay::simulator {
-
-/// InnerRows and InnerCols of a tile type, as its legality rules use them.
-struct Box {
-  std::int64_t rows;
-  std::int64_t cols;
-};
-Box inner_box(const assay_operand& tile);
 
 /// How a walk steps through a tile. An unboxed tile is one box. All counts are of elements.
 struct Route {
