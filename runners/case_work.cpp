@@ -12,9 +12,10 @@
 namespace assay::runners {
 namespace {
 
-void execute(CaseResult& result, Executor& executor, const ToleranceLookup& tolerances,
-             const std::string& backend) {
-  std::vector<std::vector<ElementArray>> before = contents_of(result.test);
+using Contents = std::vector<std::vector<ElementArray>>;
+
+void execute(CaseResult& result, Contents before, Executor& executor,
+             const ToleranceLookup& tolerances, const std::string& backend) {
   result.expected = expected_of(result.test, before.front(), tolerances);
   const std::uint64_t capacity = text_capacity_of(result.test, result.expected);
   result.trials = executor.run(result.test, std::move(before), capacity);
@@ -23,15 +24,14 @@ void execute(CaseResult& result, Executor& executor, const ToleranceLookup& tole
   result.record.backend = backend;
 }
 
-}  // namespace
-
-CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
-                             const std::string& backend) {
+template <typename MakeContents>
+CaseResult work(Case test, const MakeContents& contents, Executor& executor,
+                const ToleranceLookup& tolerances, const std::string& backend) {
   const auto begin = std::chrono::steady_clock::now();
   CaseResult result;
   result.test = std::move(test);
   try {
-    execute(result, executor, tolerances, backend);
+    execute(result, contents(result.test), executor, tolerances, backend);
   } catch (const InfraError&) {
     throw;
   } catch (const std::exception& error) {
@@ -46,6 +46,20 @@ CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLooku
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   result.record.seconds = passed.count();
   return result;
+}
+
+}  // namespace
+
+CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
+                             const std::string& backend) {
+  const auto drawn = [](const Case& one) { return contents_of(one); };
+  return work(std::move(test), drawn, executor, tolerances, backend);
+}
+
+CaseResult execute_and_judge(StoredCase stored, Executor& executor,
+                             const ToleranceLookup& tolerances, const std::string& backend) {
+  const auto kept = [&](const Case& one) { return contents_of(one, stored.before); };
+  return work(std::move(stored.test), kept, executor, tolerances, backend);
 }
 
 std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,

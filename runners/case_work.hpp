@@ -11,6 +11,7 @@
 #include "reference/judge/judge.hpp"
 #include "reference/judge/record.hpp"
 #include "runners/executor.hpp"
+#include "runners/stored_case.hpp"
 
 namespace assay::runners {
 
@@ -26,6 +27,10 @@ struct CaseResult {
 /// trials. Throws InfraError where no worker can start.
 CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
                              const std::string& backend);
+
+/// The same where the operands hold what is stored instead of what the case draws.
+CaseResult execute_and_judge(StoredCase stored, Executor& executor,
+                             const ToleranceLookup& tolerances, const std::string& backend);
 
 /// The stored form of a case without any backend.
 golden::GoldenCase golden_of(Case test, const ToleranceLookup& tolerances);

@@ -20,6 +20,7 @@
 #include "runners/names.hpp"
 #include "runners/nearest.hpp"
 #include "runners/run_cli.hpp"
+#include "runners/shrink_cli.hpp"
 #include "runners/sweep_cli.hpp"
 
 namespace assay::runners {
@@ -196,6 +197,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_show(*root, command);
   add_coverage(*root, command);
   add_sweep(*root, command);
+  add_shrink(*root, command);
   add_findings(*root, command);
   add_looks(*root, command);
   std::vector<std::string> arguments = arguments_of(argc, argv);

@@ -5,23 +5,23 @@
 #include <array>
 #include <iostream>
 
-#include "generators/generate.hpp"
 #include "reports/report.hpp"
 #include "runners/accuracy.hpp"
 #include "runners/case_work.hpp"
 #include "runners/commands.hpp"
 #include "runners/exit_code.hpp"
 #include "runners/loaded_backend.hpp"
+#include "runners/stored_case.hpp"
 
 namespace assay::runners {
 
 int replay_command(const ReplayOptions& options) {
   check_backend_name(options.backend);
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
-  Case test = generators::case_named(options.name);
+  StoredCase stored = case_of(options.name);
   Executor executor({worker_program(), options.backend, options.timeout});
   const CaseResult result =
-      execute_and_judge(std::move(test), executor, tolerances, options.backend);
+      execute_and_judge(std::move(stored), executor, tolerances, options.backend);
   reports::print_replay(std::cout, result.test, result.trials, result.expected,
                         result.record.verdict, isatty(STDOUT_FILENO) != 0);
   return exit_code_of(std::array{result.record});

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Smaller and simpler calls.
+#include "generators/smaller.hpp"
+
+#include <algorithm>
+
+#include "generators/choices.hpp"
+#include "generators/random_operand.hpp"
+#include "generators/settle.hpp"
+
+namespace assay::generators {
+namespace {
+
+/// Always the smallest choice.
+class Smallest final : public Draw {
+ public:
+  std::int64_t integer(std::int64_t low, std::int64_t high) override {
+    if (low > high) throw EmptyChoice("a choice from an empty range");
+    return low;
+  }
+};
+
+bool same_kind(const Call& a, const Call& b) {
+  const auto conv = [](const OperandValue& value) {
+    const auto* tile = std::get_if<TileSpec>(&value);
+    return tile != nullptr && tile->type.conv.has_value();
+  };
+  return a.attributes == b.attributes &&
+         std::ranges::equal(a.operands, b.operands, {}, element_of, element_of) &&
+         std::ranges::equal(a.operands, b.operands, {}, conv, conv);
+}
+
+void note(std::vector<Extent>& extents, const Extent& extent) {
+  if (extent.length > 1 && std::ranges::find(extents, extent) == extents.end()) {
+    extents.push_back(extent);
+  }
+}
+
+void replace(std::int64_t& length, std::int64_t old, std::int64_t wanted) {
+  if (length == old) length = wanted;
+}
+
+void tighten_tile(TileSpec& tile) {
+  if (tile.type.conv) return;
+  tile.type.rows = std::max<std::int64_t>(tile.valid_rows, 1);
+  tile.type.cols = std::max<std::int64_t>(tile.valid_cols, 1);
+  make_well_formed(tile.type);
+}
+
+}  // namespace
+
+std::vector<Extent> extents_of(const Call& call) {
+  std::vector<Extent> extents;
+  for (const OperandValue& value : call.operands) {
+    if (const auto* tile = std::get_if<TileSpec>(&value); tile != nullptr && !tile->type.conv) {
+      note(extents, {Extent::Axis::rows, 0, tile->valid_rows});
+      note(extents, {Extent::Axis::cols, 0, tile->valid_cols});
+    }
+    if (const auto* global = std::get_if<GlobalSpec>(&value)) {
+      for (int i = 0; i < 5; ++i) {
+        note(extents, {Extent::Axis::view, i, global->shape.at(static_cast<std::size_t>(i))});
+      }
+    }
+  }
+  std::ranges::stable_sort(extents, std::greater<>(), &Extent::length);
+  return extents;
+}
+
+std::int64_t elements_of(const Call& call) {
+  std::int64_t sum = 0;
+  for (const OperandValue& value : call.operands) {
+    if (const auto* tile = std::get_if<TileSpec>(&value)) sum += tile->type.elements();
+    if (const auto* global = std::get_if<GlobalSpec>(&value)) sum += global->allocation();
+  }
+  return sum;
+}
+
+std::optional<Call> mended(const Call& call, const Constraint* broken, const Change& change) {
+  Call other = call;
+  change(other);
+  Smallest draw;
+  try {
+    if (!settle(other, draw, broken) || !fulfils(other, broken)) return std::nullopt;
+  } catch (const EmptyChoice&) {
+    return std::nullopt;
+  }
+  if (!same_kind(call, other)) return std::nullopt;
+  return other;
+}
+
+Change set_extent(const Extent& extent, std::int64_t length) {
+  return [=](Call& call) {
+    for (OperandValue& value : call.operands) {
+      if (auto* tile = std::get_if<TileSpec>(&value); tile != nullptr && !tile->type.conv) {
+        if (extent.axis == Extent::Axis::rows) replace(tile->valid_rows, extent.length, length);
+        if (extent.axis == Extent::Axis::cols) replace(tile->valid_cols, extent.length, length);
+      }
+      auto* global = std::get_if<GlobalSpec>(&value);
+      if (global != nullptr && extent.axis == Extent::Axis::view) {
+        replace(global->shape.at(static_cast<std::size_t>(extent.dimension)), extent.length,
+                length);
+      }
+    }
+  };
+}
+
+Change tighten() {
+  return [](Call& call) {
+    for (OperandValue& value : call.operands) {
+      if (auto* tile = std::get_if<TileSpec>(&value)) tighten_tile(*tile);
+      if (auto* global = std::get_if<GlobalSpec>(&value)) {
+        global->stride = contiguous(*global);
+        global->base = 0;
+      }
+    }
+  };
+}
+
+Change plain_layout(std::size_t operand) {
+  return [=](Call& call) {
+    auto* tile = std::get_if<TileSpec>(&call.operands[operand]);
+    if (tile == nullptr || tile->type.conv) return;
+    tile->type.blayout = BLayout::row_major;
+    tile->type.slayout = SLayout::none_box;
+    tile->type.fractal = 512;
+    tile->type.pad = {};
+    tile->type.compact = CompactMode::null;
+    tighten_tile(*tile);
+  };
+}
+
+}  // namespace assay::generators

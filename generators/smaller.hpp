@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Smaller and simpler calls that keep the rules of the page, and the contents that belong to them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/isa/case.hpp"
+
+namespace assay::generators {
+
+/// A length that valid regions of some tiles, or views of global memory, have in common.
+struct Extent {
+  enum class Axis : std::uint8_t { rows, cols, view };
+  Axis axis = Axis::rows;
+  int dimension = 0;  ///< of a view: 0 to 4
+  std::int64_t length = 0;
+  friend bool operator==(const Extent&, const Extent&) = default;
+};
+
+/// Every length above 1, the longest first.
+std::vector<Extent> extents_of(const Call& call);
+
+/// Elements of all operands: what a smaller call has fewer of.
+std::int64_t elements_of(const Call& call);
+
+using Change = std::function<void(Call&)>;
+
+/// The call after a change, with other operands moved until all rules hold, or all but `broken`
+/// (may be null). Nothing where that takes another element type, another attribute, or does not
+/// succeed.
+std::optional<Call> mended(const Call& call, const Constraint* broken, const Change& change);
+
+/// Gives that length to whatever has the extent's.
+Change set_extent(const Extent& extent, std::int64_t length);
+/// Static shapes no larger than the valid regions ask for; views without gaps.
+Change tighten();
+/// Row-major without boxes, no padding, plain fractals and no compact mode, for one operand.
+Change plain_layout(std::size_t operand);
+
+/// Where in the old valid region the new one is cut out.
+struct Cut {
+  enum class Place : std::uint8_t { around, first, last };
+  Place place = Place::first;
+  Extent rows;  ///< that the element (row, col) counts in
+  Extent cols;
+  std::int64_t row = 0;  ///< the new region holds this element, for `around`
+  std::int64_t col = 0;
+};
+
+/// Contents for the call of `to`, from those of `from`, which has the same form: elements of the
+/// valid regions as `cut` says, everything else poisoned as fill() does.
+std::vector<ElementArray> carry_over(const Case& from, const std::vector<ElementArray>& contents,
+                                     const Case& to, const Cut& cut);
+
+/// Contents with the second poison where `contents` has the first.
+std::vector<ElementArray> poisoned_anew(const Case& test,
+                                        const std::vector<ElementArray>& contents);
+
+/// One element that a call reads: its operand and its place in the contents.
+struct Cell {
+  std::size_t operand = 0;
+  std::int64_t index = 0;
+  friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+/// Elements of inputs that a call may read, in the order of operands and addresses.
+std::vector<Cell> cells_of(const Call& call);
+
+/// A name for a case that no key draws: that of its call, with `shrunk` for the value plan and a
+/// digest of everything in it for the key.
+std::string shrunk_name(const Case& test, const std::vector<ElementArray>& contents);
+
+}  // namespace assay::generators

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/shrink_cli.hpp"
+
+#include <memory>
+
+#include "runners/cli_options.hpp"
+#include "runners/shrink_command.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  assay shrink NAME --backend simulator:fault=off_by_one_ulp\n"
+    "  assay shrink shrunk.h5:NAME --backend plugin:board.so --budget 1000    to go on\n"
+    "with a NAME from a report or a journal. The smaller case is added to the file --out, and "
+    "every\n"
+    "command that takes a case takes FILE.h5:NAME too.\n"
+    "Exit code: 1 the case fails and is shrunk, 0 it does not fail, 2 bad input, 3 infrastructure.";
+
+constexpr std::int64_t most_executions = 1'000'000;
+
+}  // namespace
+
+void add_shrink(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "shrink", "Make a failing case as small and simple as the backend still fails it");
+  app->footer(examples);
+  const auto options = std::make_shared<ShrinkCommandOptions>();
+  const auto timeout = std::make_shared<double>(5);
+  const auto budget = std::make_shared<std::int64_t>(150);
+  app->add_option("name", options->name, "NAME of the case, or FILE.h5:NAME")->required();
+  app->add_option("--backend", options->backend, backend_help)->capture_default_str();
+  app->add_option("--out", options->out, "Golden file that the shrunk case is added to")
+      ->capture_default_str();
+  app->add_option("--budget", *budget, "Executions of the backend")->capture_default_str();
+  app->add_option("--timeout", *timeout, "Seconds an execution may take")->capture_default_str();
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->callback([app, options, timeout, budget, &command] {
+    refuse_empty(*app, "--out", options->out);
+    options->timeout = deadline_of(*timeout);
+    options->shrink.executions = positive("--budget", *budget, most_executions);
+    command.run = [options] { return shrink_command(*options); };
+    command.file_error = exit_usage;
+  });
+}
+
+}  // namespace assay::runners

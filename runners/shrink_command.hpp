@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command that shrinks a failing case.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "runners/shrink.hpp"
+
+namespace assay::runners {
+
+struct ShrinkCommandOptions {
+  std::string name;  ///< of a case: NAME or FILE.h5:NAME
+  std::string backend = "simulator";
+  std::string out = "shrunk.h5";
+  std::chrono::milliseconds timeout{5000};
+  std::string accuracy;
+  ShrinkOptions shrink;
+};
+/// Returns 1 with a shrunk case in the file, 0 where the case does not fail, 3 where the backend
+/// cannot say.
+int shrink_command(const ShrinkCommandOptions& options);
+
+/// Adds cases to a golden file, which may exist; a case that it has is not added again. Throws
+/// golden::FileError.
+void keep_shrunk(const std::string& file, const std::vector<StoredCase>& cases,
+                 const ToleranceLookup& tolerances);
+
+}  // namespace assay::runners

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fewer and simpler inputs of a failing case.
+#pragma once
+
+#include <vector>
+
+#include "runners/shrink.hpp"
+
+namespace assay::runners {
+
+class ShrinkProbe;
+
+/// Sets inputs to a neutral value as long as the case still fails, and returns those that stay:
+/// none of them can be neutral, unless the budget ran out.
+std::vector<generators::Cell> shrink_elements(StoredCase& best, ShrinkProbe& probe);
+
+/// Simplifies the bits of those inputs.
+void shrink_bits(StoredCase& best, const std::vector<generators::Cell>& cells, ShrinkProbe& probe);
+
+}  // namespace assay::runners
