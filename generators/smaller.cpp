@@ -118,6 +118,11 @@ Change tighten() {
 
 Change plain_layout(std::size_t operand) {
   return [=](Call& call) {
+    if (auto* view = std::get_if<GlobalSpec>(&call.operands[operand])) {
+      view->layout = GlobalLayout::ND;
+      view->stride = contiguous(*view);
+      view->base = 0;
+    }
     auto* tile = std::get_if<TileSpec>(&call.operands[operand]);
     if (tile == nullptr || tile->type.conv) return;
     tile->type.blayout = BLayout::row_major;
@@ -127,6 +132,21 @@ Change plain_layout(std::size_t operand) {
     tile->type.compact = CompactMode::null;
     tighten_tile(*tile);
   };
+}
+
+std::int64_t tiles_in(const Call& call) {
+  std::int64_t most = 1;
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    const auto* tile = std::get_if<TileSpec>(&call.operands[i]);
+    if (tile == nullptr || tile->type.conv || call.form->operands[i].role == Role::scratch)
+      continue;
+    TileType least = tile->type;
+    least.rows = 1;
+    least.cols = 1;
+    make_well_formed(least);
+    most = std::max(most, tile->type.elements() / std::max<std::int64_t>(least.elements(), 1));
+  }
+  return most;
 }
 
 }  // namespace assay::generators

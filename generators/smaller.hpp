@@ -27,6 +27,9 @@ std::vector<Extent> extents_of(const Call& call);
 /// Elements of all operands: what a smaller call has fewer of.
 std::int64_t elements_of(const Call& call);
 
+/// How many of the smallest tiles of its type and layout the largest operand is; scratch aside.
+std::int64_t tiles_in(const Call& call);
+
 using Change = std::function<void(Call&)>;
 
 /// The call after a change, with other operands moved until all rules hold, or all but `broken`
@@ -38,7 +41,8 @@ std::optional<Call> mended(const Call& call, const Constraint* broken, const Cha
 Change set_extent(const Extent& extent, std::int64_t length);
 /// Static shapes no larger than the valid regions ask for; views without gaps.
 Change tighten();
-/// Row-major without boxes, no padding, plain fractals and no compact mode, for one operand.
+/// Row-major without boxes, no padding, plain fractals and no compact mode, for one operand; of
+/// global memory the plain layout without gaps.
 Change plain_layout(std::size_t operand);
 
 /// Where in the old valid region the new one is cut out.

@@ -48,4 +48,8 @@ struct NothingToShrink : std::runtime_error {
 std::string explain(const Shrunk& shrunk, const std::string& file, const std::string& backend,
                     const std::string& from);
 
+/// The same as one JSON object, for scripts.
+std::string shrunk_as_json(const Shrunk& shrunk, const std::string& file,
+                           const std::string& backend, const std::string& from);
+
 }  // namespace assay::runners

@@ -28,6 +28,7 @@ void add_shrink(CLI::App& root, Command& command) {
   app->footer(examples);
   const auto options = std::make_shared<ShrinkCommandOptions>();
   const auto timeout = std::make_shared<double>(5);
+  const auto format = std::make_shared<std::string>("text");
   const auto budget = std::make_shared<std::int64_t>(150);
   app->add_option("name", options->name, "NAME of the case, or FILE.h5:NAME")->required();
   app->add_option("--backend", options->backend, backend_help)->capture_default_str();
@@ -36,7 +37,9 @@ void add_shrink(CLI::App& root, Command& command) {
   app->add_option("--budget", *budget, "Executions of the backend")->capture_default_str();
   app->add_option("--timeout", *timeout, "Seconds an execution may take")->capture_default_str();
   app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->callback([app, options, timeout, budget, &command] {
+  app->add_option("--format", *format, "text or json")->capture_default_str();
+  app->callback([app, options, timeout, budget, format, &command] {
+    options->json = is_json(*format);
     refuse_empty(*app, "--out", options->out);
     options->timeout = deadline_of(*timeout);
     options->shrink.executions = positive("--budget", *budget, most_executions);

@@ -24,7 +24,9 @@ int shrink_command(const ShrinkCommandOptions& options) {
   try {
     const Shrunk shrunk = shrink(std::move(stored), executor, tolerances, options.shrink);
     keep_shrunk(options.out, {shrunk.stored}, tolerances);
-    std::cout << explain(shrunk, options.out, options.backend, options.name);
+    std::cout << (options.json
+                      ? shrunk_as_json(shrunk, options.out, options.backend, options.name) + "\n"
+                      : explain(shrunk, options.out, options.backend, options.name));
     return exit_deviates;
   } catch (const NothingToShrink& nothing) {
     std::cout << nothing.what() << '\n';

@@ -15,6 +15,7 @@ struct ShrinkCommandOptions {
   std::string out = "shrunk.h5";
   std::chrono::milliseconds timeout{5000};
   std::string accuracy;
+  bool json = false;
   ShrinkOptions shrink;
 };
 /// Returns 1 with a shrunk case in the file, 0 where the case does not fail, 3 where the backend

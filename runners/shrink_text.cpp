@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "reference/numerics/real.hpp"
 #include "reports/text.hpp"
@@ -76,6 +77,11 @@ std::string worst_text(const Shrunk& shrunk) {
                      worst->col, bits_text(type, worst->expected), bits_text(type, worst->got));
 }
 
+std::string replay_line(const Shrunk& shrunk, const std::string& file, const std::string& backend) {
+  const std::string option = backend == "simulator" ? "" : " --backend " + backend;
+  return reports::replay_command(file + ":" + shrunk.stored.test.name) + option;
+}
+
 }  // namespace
 
 std::string explain(const Shrunk& shrunk, const std::string& file, const std::string& backend,
@@ -92,9 +98,28 @@ std::string explain(const Shrunk& shrunk, const std::string& file, const std::st
   out += fmt::format("cost       {} of the backend{}\n",
                      reports::count_of(shrunk.executions, "execution"),
                      shrunk.out_of_budget ? "; the budget ran out, --budget allows more" : "");
-  const std::string option = backend == "simulator" ? "" : " --backend " + backend;
-  out += fmt::format("replay     {}{}\n", reports::replay_command(file + ":" + test.name), option);
+  out += fmt::format("replay     {}\n", replay_line(shrunk, file, backend));
   return out;
+}
+
+std::string shrunk_as_json(const Shrunk& shrunk, const std::string& file,
+                           const std::string& backend, const std::string& from) {
+  const Case& test = shrunk.stored.test;
+  nlohmann::ordered_json json;
+  json["name"] = test.name;
+  json["file"] = file;
+  json["from"] = from;
+  json["verdict"] = name_of(shrunk.verdict.kind);
+  json["deviation"] = name_of(shrunk.verdict.deviation);
+  json["elements"] = generators::elements_of(test.call);
+  json["elements_before"] = shrunk.elements;
+  json["tiles"] = generators::tiles_in(test.call);
+  json["relevant"] = shrunk.relevant.size();
+  json["inputs_before"] = shrunk.inputs;
+  json["executions"] = shrunk.executions;
+  json["out_of_budget"] = shrunk.out_of_budget;
+  json["replay"] = replay_line(shrunk, file, backend);
+  return json.dump();
 }
 
 }  // namespace assay::runners
