@@ -20,9 +20,6 @@ struct Job {
   bool clamps;
 };
 
-/// The types a machine converts into each other.
-bool converts(Machine machine, std::uint32_t from, std::uint32_t to);
-
 /// The job that the attributes of a call describe, for operands dst, src and perhaps tmp.
 Job job_of(const Request& request);
 

@@ -8,62 +8,6 @@
 namespace assay::simulator {
 namespace {
 
-// A source and what it is converted to.
-struct Line {
-  std::uint32_t from;
-  std::initializer_list<assay_element> to;
-};
-
-bool listed(std::initializer_list<Line> matrix, std::uint32_t from, std::uint32_t to) {
-  for (const Line& line : matrix) {
-    if (line.from == from) return one_of(to, line.to);
-  }
-  return false;
-}
-
-bool a2a3_converts(std::uint32_t from, std::uint32_t to) {
-  return listed(
-      {
-          {ASSAY_F32, {ASSAY_F16, ASSAY_F32, ASSAY_BF16, ASSAY_I16, ASSAY_I32, ASSAY_I64}},
-          {ASSAY_F16, {ASSAY_F32, ASSAY_I32, ASSAY_I16, ASSAY_I8, ASSAY_U8, ASSAY_I4}},
-          {ASSAY_BF16, {ASSAY_F32, ASSAY_I32}},
-          {ASSAY_I16, {ASSAY_F16, ASSAY_F32}},
-          {ASSAY_I32, {ASSAY_F32, ASSAY_I16, ASSAY_I64, ASSAY_F16}},
-          {ASSAY_I64, {ASSAY_F32, ASSAY_I32}},
-          {ASSAY_U8, {ASSAY_F16}},
-          {ASSAY_I8, {ASSAY_F16}},
-          {ASSAY_I4, {ASSAY_F16}},
-      },
-      from, to);
-}
-
-bool a5_converts(std::uint32_t from, std::uint32_t to) {
-  return listed(
-      {
-          {ASSAY_F32,
-           {ASSAY_F32, ASSAY_F16, ASSAY_BF16, ASSAY_I16, ASSAY_I32, ASSAY_I64, ASSAY_E4M3,
-            ASSAY_E5M2, ASSAY_HIF8}},
-          {ASSAY_F16, {ASSAY_F32, ASSAY_I32, ASSAY_I16, ASSAY_I8, ASSAY_U8, ASSAY_HIF8}},
-          {ASSAY_BF16, {ASSAY_F32, ASSAY_I32, ASSAY_F16, ASSAY_E1M2, ASSAY_E2M1}},
-          {ASSAY_I16, {ASSAY_U8, ASSAY_F16, ASSAY_F32, ASSAY_U32, ASSAY_I32}},
-          {ASSAY_I32, {ASSAY_F32, ASSAY_I16, ASSAY_U16, ASSAY_I64, ASSAY_U8}},
-          {ASSAY_I64, {ASSAY_F32, ASSAY_I32}},
-          {ASSAY_U32, {ASSAY_U8, ASSAY_U16, ASSAY_I16}},
-          {ASSAY_U8, {ASSAY_F16, ASSAY_U16}},
-          {ASSAY_I8, {ASSAY_F16, ASSAY_I16, ASSAY_I32}},
-          {ASSAY_E4M3, {ASSAY_F32}},
-          {ASSAY_E5M2, {ASSAY_F32}},
-          {ASSAY_HIF8, {ASSAY_F32}},
-          {ASSAY_E2M1, {ASSAY_BF16}},
-          {ASSAY_E1M2, {ASSAY_BF16}},
-      },
-      from, to);
-}
-
-bool is_plain(std::uint32_t element) {
-  return element <= ASSAY_BF16 || (is_integer(element) && element != ASSAY_I4);
-}
-
 Cast asked(const Request& request) {
   constexpr std::array<std::string_view, 7> names{
       "CAST_NONE", "CAST_RINT", "CAST_ROUND", "CAST_FLOOR", "CAST_CEIL", "CAST_TRUNC", "CAST_ODD"};
@@ -112,11 +56,6 @@ bool device_clamps(const Request& request, const Job& job) {
 }
 
 }  // namespace
-
-bool converts(Machine machine, std::uint32_t from, std::uint32_t to) {
-  if (machine == Machine::cpu) return is_plain(from) && is_plain(to);
-  return machine == Machine::a2a3 ? a2a3_converts(from, to) : a5_converts(from, to);
-}
 
 Job job_of(const Request& request) {
   Job job{request.machine, request[1].element, request[0].element, asked(request), false};

@@ -2,6 +2,7 @@
 // Conversions of whole tiles.
 #include "runners/simulator/conversion.hpp"
 #include "runners/simulator/formats.hpp"
+#include "runners/simulator/rules/conversion.hpp"
 #include "runners/simulator/selection_masks.hpp"
 
 namespace assay::simulator {
@@ -14,13 +15,6 @@ bool is_known(const Request& request) {
   if (!request.takes({ASSAY_TILE, ASSAY_TILE})) return false;
   return request.form == "plain" || request.form == "saturation" ||
          (request.form == "ambient" && request.on_device());
-}
-
-void conversion_rules(Rules& rules, const Request& request) {
-  for (std::size_t i = 0; i < request.operands.size(); ++i) rules.tile(request[i]);
-  const bool known = converts(request.machine, request[1].element, request[0].element);
-  if (request.machine == Machine::a5) rules.type(known, "no conversion between these types");
-  rules.covered(known, "this conversion is not simulated");
 }
 
 /// Column of an element of a packed tile, as this device counts.

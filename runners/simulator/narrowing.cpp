@@ -9,6 +9,7 @@
 #include "runners/simulator/arithmetic.hpp"
 #include "runners/simulator/formats.hpp"
 #include "runners/simulator/lanes.hpp"
+#include "runners/simulator/rules/steps.hpp"
 #include "runners/simulator/walk.hpp"
 
 namespace assay::simulator {
@@ -68,19 +69,9 @@ Answer run_narrowing(const Request& request, Device& device, bool minus) {
     return {ASSAY_UNSUPPORTED, "this form is not simulated"};
   }
   Rules rules(request, device);
-  const std::uint32_t from = request[1].element, to = request[0].element;
-  for (std::size_t i = 0; i < 3; ++i) vector_tile(rules, request, request[i]);
-  rules.type(request.on_device(), "only devices have this instruction");
-  rules.type(request[2].element == from, "one element type for both sources");
-  const bool floats = from == ASSAY_F32 && to == ASSAY_F16;
-  rules.type(floats || ((from == ASSAY_F16 || from == ASSAY_I16) && to == ASSAY_I8),
-             "this pair of element types is not taken");
-  same_region(rules, request[1], request[0]);
-  same_region(rules, request[2], request[0]);
-  rules.launch(request[0].valid_rows > 0 && request[0].valid_cols > 0,
-               "valid rows and columns must not be zero");
+  narrowed_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
-  const Narrowing unit{request.machine, &device, from, minus};
+  const Narrowing unit{request.machine, &device, request[1].element, minus};
   return run_lanes(request, device, 0, {1, 2}, [&](Inputs in) { return narrowed(unit, in); });
 }
 
@@ -89,28 +80,6 @@ float staged(std::int32_t sum, float scale) {
   const float lowered = static_cast<float>(sum) * 0x1p-17F;
   const float scaled = lowered * scale;
   return scaled * 0x1p17F;
-}
-
-void check_scaled(Rules& rules, const Request& request) {
-  const assay_operand& dst = request[0];
-  const assay_operand& tmp = request[4];
-  for (std::size_t i = 0; i < 3; ++i) vector_tile(rules, request, request[i]);
-  rules.tile(tmp);
-  rules.type(dst.element == ASSAY_F16, "dst must be half");
-  for (std::size_t i = 1; i < 3; ++i) {
-    rules.type(request[i].element == ASSAY_I32, "sources must be int32");
-    if (request.on_device()) same_region(rules, request[i], dst);
-  }
-  if (request.on_device()) {
-    rules.launch(dst.valid_rows > 0 && dst.valid_cols > 0,
-                 "valid rows and columns must not be zero");
-  }
-  if (request.machine != Machine::a2a3) return;
-  rules.type(tmp.element == ASSAY_I32, "tmp must be int32");
-  rules.type(tmp.location == ASSAY_VEC && tmp.block_layout == ASSAY_ROW_MAJOR,
-             "tmp must be row-major and in Vec");
-  rules.launch(tmp.valid_rows >= dst.valid_rows && tmp.valid_cols >= dst.valid_cols,
-               "tmp must be as large as dst");
 }
 
 /// A2A3 leaves the scaled float in src0 and the clamped one in src1.
@@ -152,7 +121,7 @@ Answer run_scaled_sum(const Request& request, Device& device) {
     return {ASSAY_UNSUPPORTED, "this form is not simulated"};
   }
   Rules rules(request, device);
-  check_scaled(rules, request);
+  scaled_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
   const float scale = to_float(request[3].scalar_bits);
   const Answer answer = run_lanes(request, device, 0, {1, 2}, [&](Inputs in) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 #include "runners/simulator/conversion_formats.hpp"
@@ -96,9 +97,10 @@ void assay_pto_call(const char* machine, const char* op, const char* form,
   call.text = text.get();
   call.text_capacity = most_text;
   const assay_backend& backend = device();
-  if (backend.execute(backend.state, &call) != ASSAY_DONE) {
-    refuse(backend.last_message(backend.state));
-  }
+  const assay_status status = backend.execute(backend.state, &call);
+  const std::string message = backend.last_message(backend.state);
+  if (status == ASSAY_UNSUPPORTED) throw std::runtime_error("unsupported: " + message);
+  if (status != ASSAY_DONE) refuse(message);
   std::fwrite(text.get(), 1, call.text_length, stdout);
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <stdexcept>
 
 #include "runners/simulator/include/pto/pto-inst.hpp"
 
@@ -63,6 +64,14 @@ TEST(PtoHeaders, AbortAtATileThatIsNotBound) {
 TEST(PtoHeaders, AbortAtAnAddressBehindTheMemory) {
   Vec4x8 a(2, 3);
   EXPECT_DEATH(pto::TASSIGN(a, 512 * 1024 - 96), "PTO: TASSIGN: the tile ends behind");
+}
+
+TEST(PtoHeaders, ThrowForWhatIsNotSimulated) {
+  Vec4x8 a(2, 3), c(2, 3);
+  pto::TASSIGN(a, 0);
+  pto::TASSIGN(c, 128);
+  // A CPU has no conversion with scratch.
+  EXPECT_THROW(pto::TCVT(c, a, a, pto::RoundMode::CAST_RINT), std::runtime_error);
 }
 
 TEST(PtoHeaders, AbortAtRegionsThatDiffer) {

@@ -9,6 +9,7 @@
 #include "runners/simulator/lanes.hpp"
 #include "runners/simulator/ops.hpp"
 #include "runners/simulator/reduction.hpp"
+#include "runners/simulator/rules/reduction.hpp"
 #include "runners/simulator/walk.hpp"
 
 namespace assay::simulator {
@@ -16,131 +17,26 @@ namespace {
 
 constexpr std::int64_t register_columns = 64;
 
-constexpr Elements device_types{ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16};
-constexpr Elements cpu_sums{ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I16, ASSAY_I32};
-constexpr Elements wide_a5{ASSAY_F16, ASSAY_F32, ASSAY_BF16, ASSAY_I8,  ASSAY_U8, ASSAY_I16,
-                           ASSAY_U16, ASSAY_I32, ASSAY_U32,  ASSAY_I64, ASSAY_U64};
-
-/// What an instruction folds, and which types headers take.
+/// How an instruction folds two values.
 struct Fold {
   std::string_view op;
-  bool rows;  ///< reduces rows; columns otherwise
-  Elements a2a3, a5, cpu;
   Calculation integer, floating;
-  bool widens = false;  ///< the CPU also has a wider destination
+  bool rows = folds_rows(op);  ///< reduces rows; columns otherwise
 };
 
 constexpr std::array folds{
-    Fold{"TROWSUM",
-         true,
-         device_types,
-         {ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16, ASSAY_I64, ASSAY_U64},
-         cpu_sums,
-         integer_sum,
-         float_sum,
-         true},
-    Fold{"TROWMAX",
-         true,
-         device_types,
-         {ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16, ASSAY_I8, ASSAY_U8, ASSAY_I64, ASSAY_U64},
-         arithmetic_types,
-         integer_maximum,
-         float_maximum},
-    Fold{"TROWMIN",
-         true,
-         device_types,
-         {ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16, ASSAY_I8, ASSAY_U8, ASSAY_I64, ASSAY_U64},
-         arithmetic_types,
-         integer_minimum,
-         float_minimum},
-    Fold{"TROWPROD", true, device_types, device_types, arithmetic_types, integer_product,
-         float_product},
-    Fold{"TCOLSUM",
-         false,
-         device_types,
-         wide_a5,
-         {ASSAY_F16, ASSAY_BF16, ASSAY_F32},
-         integer_sum,
-         float_sum,
-         true},
-    Fold{"TCOLMAX",
-         false,
-         device_types,
-         wide_a5,
-         {ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I8, ASSAY_U8},
-         integer_maximum,
-         float_maximum,
-         true},
-    Fold{"TCOLMIN", false, device_types, wide_a5, arithmetic_types, integer_minimum, float_minimum},
-    Fold{"TCOLPROD",
-         false,
-         device_types,
-         {ASSAY_F16, ASSAY_F32, ASSAY_BF16, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32},
-         arithmetic_types,
-         integer_product,
-         float_product},
+    Fold{"TROWSUM", integer_sum, float_sum},
+    Fold{"TROWMAX", integer_maximum, float_maximum},
+    Fold{"TROWMIN", integer_minimum, float_minimum},
+    Fold{"TROWPROD", integer_product, float_product},
+    Fold{"TCOLSUM", integer_sum, float_sum},
+    Fold{"TCOLMAX", integer_maximum, float_maximum},
+    Fold{"TCOLMIN", integer_minimum, float_minimum},
+    Fold{"TCOLPROD", integer_product, float_product},
 };
 
 const Fold& fold_of(const Request& request) {
   return *std::ranges::find(folds, request.op, &Fold::op);
-}
-
-const Elements& taken(const Fold& fold, Machine machine) {
-  if (machine == Machine::cpu) return fold.cpu;
-  return machine == Machine::a5 ? fold.a5 : fold.a2a3;
-}
-
-bool is_wider_pair(std::uint32_t from, std::uint32_t to) {
-  const bool to_float = to == ASSAY_F32 && (from == ASSAY_F16 || from == ASSAY_BF16);
-  return to_float || (from == ASSAY_I16 && to == ASSAY_I32);
-}
-
-void type_rules(Rules& rules, const Fold& fold, const Request& request) {
-  const assay_operand &dst = request[0], &src = request[1];
-  rules.tile(dst);
-  rules.tile(src);
-  rules.type(taken(fold, request.machine).has(src.element), "this element type is not taken");
-  const bool widened =
-      !request.on_device() && fold.widens && is_wider_pair(src.element, dst.element);
-  const bool checked = request.on_device() || fold.widens;
-  if (checked) {
-    rules.type(src.element == dst.element || widened, "dst must have the element type of src");
-  } else {
-    rules.covered(src.element == dst.element, "conversions are not simulated here");
-  }
-  if (!request.on_device()) {
-    if (fold.op == "TROWSUM") rules.type(src.rows == dst.rows, "Rows must be equal");
-    if (!fold.rows && fold.widens) rules.type(src.cols == dst.cols, "Cols must be equal");
-    return;
-  }
-  for (const assay_operand* tile : {&dst, &src}) {
-    rules.type(tile->location == ASSAY_VEC, "tiles must be in Vec");
-  }
-  rules.type(is_nd(src), "src must be row-major without boxes");
-  const bool column = dst.box_layout == ASSAY_NONE_BOX && dst.cols == 1;
-  rules.type(is_nd(dst) || (fold.rows && column), "dst must be row-major, or one column");
-}
-
-void size_rules(Rules& rules, const Fold& fold, const Request& request) {
-  const assay_operand &dst = request[0], &src = request[1];
-  if (!request.on_device()) return;
-  if (fold.rows) {
-    rules.launch(src.valid_rows != 0 && src.valid_cols != 0, "src must not be empty");
-    rules.launch(src.valid_rows == dst.valid_rows, "valid rows must be equal");
-  } else {
-    rules.launch(src.valid_cols == dst.valid_cols, "valid columns must be equal");
-  }
-}
-
-/// Room for the pairs of a column sum in steps.
-void pair_rules(Rules& rules, const Request& request) {
-  const assay_operand &src = request[1], &tmp = request[2];
-  rules.tile(tmp);
-  if (request.machine == Machine::a2a3) {
-    rules.type(tmp.location == ASSAY_VEC && is_nd(tmp), "tmp must be in Vec and row-major");
-  }
-  if (!request.on_device() || request.attribute("isBinary") != "true") return;
-  rules.launch(src.valid_cols <= tmp.cols, "the valid columns of src must fit in a row of tmp");
 }
 
 // ---- orders of folding ----
@@ -275,7 +171,7 @@ void execute(const Fold& fold, const Request& request, Device& device) {
 
 Answer run_fold(const Request& request, Device& device) {
   const Fold& fold = fold_of(request);
-  const bool pairs = fold.op == "TCOLSUM" && request.form == "tmp";
+  const bool pairs = folds_pairs(request);
   const bool with_tmp = fold.rows || pairs;
   const bool tiles = with_tmp ? request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})
                               : request.takes({ASSAY_TILE, ASSAY_TILE});
@@ -283,10 +179,7 @@ Answer run_fold(const Request& request, Device& device) {
     return {ASSAY_UNSUPPORTED, "this form is not simulated"};
   }
   Rules rules(request, device);
-  type_rules(rules, fold, request);
-  size_rules(rules, fold, request);
-  if (pairs) pair_rules(rules, request);
-  if (fold.rows) rules.tile(request[2]);
+  fold_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
   if (!device.has(Fault::writes_nothing)) execute(fold, request, device);
   return {};

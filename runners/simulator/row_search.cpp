@@ -6,57 +6,11 @@
 #include "runners/simulator/arithmetic.hpp"
 #include "runners/simulator/formats.hpp"
 #include "runners/simulator/reduction.hpp"
+#include "runners/simulator/rules/search.hpp"
 #include "runners/simulator/walk.hpp"
 
 namespace assay::simulator {
 namespace {
-
-constexpr Elements a2a3_types{ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16};
-constexpr Elements a5_types{ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F16, ASSAY_F32};
-constexpr Elements full_indices{ASSAY_U32, ASSAY_I32};
-constexpr Elements any_indices{ASSAY_U32, ASSAY_I32, ASSAY_U16, ASSAY_I16};
-
-/// Operands by what they are for; `value` is -1 in the form without it.
-struct Places {
-  int value;
-  std::size_t index, src, tmp;
-};
-
-const Elements& sources(Machine machine) {
-  if (machine == Machine::cpu) return arithmetic_types;
-  return machine == Machine::a5 ? a5_types : a2a3_types;
-}
-
-void result_rules(Rules& rules, const Request& request, const assay_operand& out,
-                  const assay_operand& src) {
-  rules.tile(out);
-  rules.type(out.location == ASSAY_VEC, "results must be in Vec");
-  rules.type(out.box_layout == ASSAY_NONE_BOX, "results must have no boxes");
-  if (!request.on_device()) return;
-  rules.type(out.block_layout == ASSAY_ROW_MAJOR || out.cols == 1,
-             "results must be row-major or one column");
-  rules.launch(out.valid_rows == src.valid_rows, "valid rows must be equal");
-}
-
-void check(Rules& rules, const Request& request, const Places& places) {
-  const assay_operand &src = request[places.src], &index = request[places.index];
-  rules.tile(src);
-  rules.type(sources(request.machine).has(src.element), "this element type is not taken");
-  rules.type(src.location == ASSAY_VEC && is_nd(src), "src must be in Vec, row-major, unboxed");
-  const bool narrow = places.value >= 0 && request.on_device() && size_of(src.element) == 2;
-  rules.type((narrow ? any_indices : full_indices).has(index.element),
-             "the index tile has an element type that this form does not give");
-  result_rules(rules, request, index, src);
-  if (places.value >= 0) {
-    const assay_operand& value = request[static_cast<std::size_t>(places.value)];
-    rules.type(value.element == src.element, "the value must have the element type of src");
-    result_rules(rules, request, value, src);
-  }
-  if (request.on_device()) {
-    rules.launch(src.valid_rows != 0 && src.valid_cols != 0, "src must not be empty");
-  }
-  rules.tile(request[places.tmp]);
-}
 
 /// Does the pattern beat the one that leads so far? NaN never does.
 bool beats(std::uint32_t element, std::uint64_t challenger, std::uint64_t leader, bool smallest,
@@ -74,7 +28,7 @@ bool beats(std::uint32_t element, std::uint64_t challenger, std::uint64_t leader
   return smallest ? a < b : a > b;
 }
 
-void execute(const Request& request, Device& device, const Places& places) {
+void execute(const Request& request, Device& device, const RowPlaces& places) {
   const assay_operand& operand = request[places.src];
   const bool smallest = request.op.ends_with("MIN");
   const bool ties = device.has(Fault::last_tie_wins);
@@ -114,11 +68,10 @@ Answer run_row_search(const Request& request, Device& device) {
   if (!understood || (!with_value && request.form != "index")) {
     return {ASSAY_UNSUPPORTED, "this form is not simulated"};
   }
-  const Places places = with_value ? Places{0, 1, 2, 3} : Places{-1, 0, 1, 2};
   Rules rules(request, device);
-  check(rules, request, places);
+  row_search_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
-  if (!device.has(Fault::writes_nothing)) execute(request, device, places);
+  if (!device.has(Fault::writes_nothing)) execute(request, device, row_places(request));
   return {};
 }
 

@@ -2,71 +2,11 @@
 // Comparisons of a tile with a tile or with one value.
 #include "runners/simulator/formats.hpp"
 #include "runners/simulator/lanes.hpp"
+#include "runners/simulator/rules/selection.hpp"
 #include "runners/simulator/selection_relations.hpp"
 
 namespace assay::simulator {
 namespace {
-
-bool is_ordinary(std::uint32_t element) {
-  return element <= ASSAY_BF16 || (is_integer(element) && element != ASSAY_I4);
-}
-
-void source_rules(Rules& rules, const Request& request, const assay_operand& src) {
-  const std::uint32_t element = src.element;
-  if (request.machine != Machine::a2a3) {
-    return rules.type(is_ordinary(element), "this element type is not compared");
-  }
-  const bool with_16_bits = request.op == "TCMPS" && one_of(element, {ASSAY_I16, ASSAY_U16});
-  rules.type(with_16_bits || one_of(element, {ASSAY_I32, ASSAY_F16, ASSAY_F32}),
-             "this element type is not compared");
-}
-
-void place_rules(Rules& rules, const Request& request, const assay_operand& tile, bool in_vec,
-                 bool row_major) {
-  rules.tile(tile);
-  if (in_vec) rules.type(tile.location == ASSAY_VEC, "tiles must be in Vec");
-  if (row_major && request.on_device()) {
-    rules.type(tile.block_layout == ASSAY_ROW_MAJOR, "tiles must be row-major");
-  }
-}
-
-void cpu_mask_rules(Rules& rules, std::uint32_t mask, std::uint32_t source) {
-  rules.type(one_of(mask, {ASSAY_U8, ASSAY_U32}), "a mask must be of uint8 or uint32");
-  rules.type(one_of(source, {ASSAY_I32, ASSAY_F16, ASSAY_F32}) ||
-                 (mask == ASSAY_U32 && width_of(source) < 64),
-             "this element type is not compared into this mask");
-}
-
-void tcmp_rules(Rules& rules, const Request& request) {
-  const assay_operand& dst = request[0];
-  const assay_operand& src0 = request[1];
-  const assay_operand& src1 = request[2];
-  const bool row_major = request.machine == Machine::a5;
-  for (std::size_t i = 0; i < 3; ++i) place_rules(rules, request, request[i], true, row_major);
-  source_rules(rules, request, src0);
-  if (!request.on_device()) cpu_mask_rules(rules, dst.element, src0.element);
-  rules.type(src1.element == src0.element, "both sources must have one element type");
-  if (request.machine != Machine::a2a3) return;
-  same_region(rules, src1, src0);
-  rules.launch(dst.valid_rows == src0.valid_rows, "dst must have the valid rows of the sources");
-}
-
-void tcmps_rules(Rules& rules, const Request& request, bool with_scalar) {
-  const assay_operand& dst = request[0];
-  const assay_operand& src0 = request[1];
-  place_rules(rules, request, dst, request.on_device(), true);
-  place_rules(rules, request, src0, request.on_device(), false);
-  if (!with_scalar) {
-    place_rules(rules, request, request[2], true, false);
-    rules.type(request[2].element == src0.element, "both sources must have one element type");
-  }
-  source_rules(rules, request, src0);
-  if (request.on_device()) {
-    rules.launch(dst.valid_rows == src0.valid_rows, "dst must have the valid rows of src0");
-  } else {
-    rules.covered(dst.valid_cols > 0, "a mask without valid columns is not simulated");
-  }
-}
 
 /// The right-hand side: one value, or on A5 a tile of 64-bit values that is read lane by lane.
 class RightSide {
@@ -125,7 +65,7 @@ Answer run_tcmp(const Request& request, Device& device) {
     return {ASSAY_UNSUPPORTED, "TCMP: this form is not simulated"};
   }
   Rules rules(request, device);
-  tcmp_rules(rules, request);
+  compare_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
   if (!device.has(Fault::writes_nothing)) compare_tiles(request, device);
   return {};
@@ -138,7 +78,7 @@ Answer run_tcmps(const Request& request, Device& device) {
     return {ASSAY_UNSUPPORTED, "TCMPS: this form is not simulated"};
   }
   Rules rules(request, device);
-  tcmps_rules(rules, request, with_scalar);
+  compare_one_rules(rules, request);
   std::optional<std::uint64_t> value = 0;
   if (with_scalar) value = convert(request[2].element, request[2].scalar_bits, request[1].element);
   rules.covered(value.has_value(), "this conversion of the scalar is not simulated");

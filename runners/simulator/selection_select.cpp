@@ -2,18 +2,11 @@
 // Selections between two tiles, or a tile and a value, by the bits of a mask.
 #include "runners/simulator/formats.hpp"
 #include "runners/simulator/lanes.hpp"
+#include "runners/simulator/rules/selection.hpp"
 #include "runners/simulator/selection_masks.hpp"
 
 namespace assay::simulator {
 namespace {
-
-void width_rules(Rules& rules, const Request& request, std::uint32_t element) {
-  const int size = size_of(element);
-  if (request.machine == Machine::a2a3) {
-    rules.type(size == 2 || size == 4, "elements must have 2 or 4 bytes");
-  }
-  rules.covered(width_of(element) >= 8, "selection among packed 4-bit elements is not simulated");
-}
 
 /// On the CPU the mask of two tiles is one stream of bits over all rows; bytes follow each other
 /// over the valid columns of the mask tile.
@@ -44,31 +37,6 @@ void select(const Request& request, Device& device, bool stream, const Chosen& c
   output.finish();
 }
 
-void row_major_rule(Rules& rules, const Request& request, const assay_operand& tile) {
-  if (!request.on_device()) return;
-  rules.type(tile.block_layout == ASSAY_ROW_MAJOR, "tiles must be row-major");
-}
-
-bool is_a5_choice(std::uint32_t element) {
-  return one_of(element, {ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_I64,
-                          ASSAY_U64, ASSAY_F16, ASSAY_F32});
-}
-
-void tsels_rules(Rules& rules, const Request& request) {
-  const assay_operand& dst = request[0];
-  const assay_operand& src = request[2];
-  for (std::size_t i = 0; i < 4; ++i) rules.tile(request[i]);
-  row_major_rule(rules, request, dst);
-  row_major_rule(rules, request, src);
-  if (request.machine == Machine::a5) {
-    row_major_rule(rules, request, request[1]);
-    rules.type(is_a5_choice(dst.element), "this element type is not selected");
-  }
-  width_rules(rules, request, dst.element);
-  rules.type(src.element == dst.element, "one element type for dst and src");
-  same_region(rules, src, dst);
-}
-
 }  // namespace
 
 Answer run_tsel(const Request& request, Device& device) {
@@ -78,11 +46,7 @@ Answer run_tsel(const Request& request, Device& device) {
   }
   const assay_operand& dst = request[0];
   Rules rules(request, device);
-  for (std::size_t i = 0; i < 5; ++i) rules.tile(request[i]);
-  row_major_rule(rules, request, dst);
-  width_rules(rules, request, dst.element);
-  rules.type(is_same_tile_type(dst, request[2]) && is_same_tile_type(dst, request[3]),
-             "dst and both sources must have one tile type");
+  select_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
   if (device.has(Fault::writes_nothing)) return {};
   const Lanes lanes = lanes_of(device, dst);
@@ -102,7 +66,7 @@ Answer run_tsels(const Request& request, Device& device) {
   }
   const assay_operand& scalar = request[4];
   Rules rules(request, device);
-  tsels_rules(rules, request);
+  select_one_rules(rules, request);
   const auto value = convert(scalar.element, scalar.scalar_bits, request[0].element);
   rules.covered(value.has_value(), "this conversion of the scalar is not simulated");
   if (const auto answer = rules.stop()) return *answer;

@@ -8,96 +8,23 @@
 
 #include "runners/simulator/formats.hpp"
 #include "runners/simulator/ops.hpp"
+#include "runners/simulator/rules/search.hpp"
 #include "runners/simulator/walk.hpp"
 
 namespace assay::simulator {
 namespace {
 
-// What the forms give, by role rather than by position.
-struct Roles {
-  const assay_operand* value;  // null in the index form
-  const assay_operand* index;
-  const assay_operand* src;
-  const assay_operand* tmp;
-  bool smallest;  // searched for, instead of the greatest
-};
-
-// One region of tmp: elements that are worked on at a time.
-std::int64_t gap(const Roles& roles) {
-  const std::int64_t repeat = 256 / size_of(roles.src->element);
-  const std::int64_t block = 32 / size_of(roles.src->element);
-  const std::int64_t cols = roles.src->valid_cols;
-  return cols >= repeat ? repeat : std::max(cols + block - 1, block) / block * block;
-}
-
-void element_rules(Rules& rules, const Request& request, const Roles& roles) {
-  const std::uint32_t src = roles.src->element;
-  if (request.machine == Machine::a2a3) {
-    rules.type(one_of(src, {ASSAY_F16, ASSAY_F32, ASSAY_U16, ASSAY_U32}),
-               "src must be half, float, uint16 or uint32");
-  } else if (request.machine == Machine::a5) {
-    rules.type(one_of(src, {ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32,
-                            ASSAY_F16, ASSAY_F32}),
-               "src must be an 8-, 16- or 32-bit integer, half or float");
-    rules.type(roles.value == nullptr || size_of(src) > 1,
-               "src of the value form has 2 or 4 bytes");
-  } else {
-    rules.type(is_integer(src) || one_of(src, {ASSAY_F16, ASSAY_BF16, ASSAY_F32}),
-               "src must be an integer, half, bfloat16 or float");
-    rules.covered(src != ASSAY_I4, "4-bit sources are not simulated");
-  }
-  const bool narrow = request.on_device() && roles.value != nullptr && size_of(src) == 2;
-  rules.type(narrow ? one_of(roles.index->element, {ASSAY_U16, ASSAY_I16})
-                    : one_of(roles.index->element, {ASSAY_U32, ASSAY_I32}),
-             "the index tile has an element type that this form does not give");
-  if (roles.value != nullptr) {
-    rules.type(roles.value->element == src, "the value tile must have the element type of src");
-  }
-}
-
-void layout_rules(Rules& rules, const Request& request, const Roles& roles) {
-  rules.type(roles.src->location == ASSAY_VEC && roles.index->location == ASSAY_VEC,
-             "src and dst must be in Vec");
-  const bool unboxed = roles.src->box_layout == ASSAY_NONE_BOX;
-  const bool any_order = !request.on_device() && roles.value == nullptr;
-  rules.type(any_order ? unboxed : is_nd(*roles.src), "src must be row-major without boxes");
-  rules.type(is_nd(*roles.index), "the index tile must be row-major without boxes");
-  if (roles.value != nullptr) {
-    rules.type(roles.value->location == ASSAY_VEC && is_nd(*roles.value),
-               "the value tile must be in Vec, row-major without boxes");
-  }
-  if (!request.on_device()) return;
-  const bool fixed = (roles.src->flags & ASSAY_DYNAMIC_VALID_COLS) == 0;
-  rules.type(!fixed || roles.src->valid_cols == 1, "ValidCol of src must be 1 or dynamic");
-  rules.type(roles.tmp->location == ASSAY_VEC, "tmp must be in Vec");
-}
-
-void size_rules(Rules& rules, const Request& request, const Roles& roles) {
-  const assay_operand& src = *roles.src;
-  rules.launch(src.valid_rows != 0 && src.valid_cols != 0, "src must not be empty");
-  rules.launch(roles.index->valid_rows == 1, "dst must have one valid row");
-  rules.launch(roles.index->valid_cols == src.valid_cols,
-               "src and dst must have equal valid columns");
-  if (roles.value != nullptr) {
-    rules.launch(roles.value->valid_rows == 1 && roles.value->valid_cols == src.valid_cols,
-                 "the value tile must have one valid row and the valid columns of src");
-  }
-  if (request.machine != Machine::a2a3) return;
-  rules.type(roles.tmp->element == src.element, "tmp must have the element type of src");
-  const std::int64_t regions = roles.value == nullptr ? 3 : 2;
-  rules.launch(roles.tmp->cols >= regions * gap(roles),
-               "a row of tmp is too short for its regions");
-}
-
 bool exceeds(const Device& device, std::uint32_t element, std::uint64_t left, std::uint64_t right) {
-  if (is_signed_integer(element)) return sign_extended(element, left) > sign_extended(element, right);
+  if (is_signed_integer(element)) {
+    return sign_extended(element, left) > sign_extended(element, right);
+  }
   if (!device.has(Fault::signed_compare)) return left > right;
   const std::uint64_t top = 1ULL << (width_of(element) - 1);
   return (left ^ top) > (right ^ top);
 }
 
 // Does the challenger take the place of the leader?
-bool beats(const Roles& roles, const Device& device, std::uint64_t challenger,
+bool beats(const ColumnRoles& roles, const Device& device, std::uint64_t challenger,
            std::uint64_t leader) {
   const std::uint32_t element = roles.src->element;
   const bool ties = device.has(Fault::last_tie_wins);
@@ -115,7 +42,7 @@ bool beats(const Roles& roles, const Device& device, std::uint64_t challenger,
 // Leading element and its row: on a2a3 they live in tmp, one region for each.
 class Champions {
  public:
-  Champions(const Request& request, const Roles& roles)
+  Champions(const Request& request, const ColumnRoles& roles)
       : tmp_(request.machine == Machine::a2a3 ? roles.tmp : nullptr),
         gap_(gap(roles)),
         value_region_(roles.value == nullptr ? gap_ : 0) {
@@ -160,7 +87,7 @@ std::uint64_t index_pattern(const Device& device, std::int64_t row) {
   return *convert(ASSAY_F16, *convert(ASSAY_U32, number, ASSAY_F16), ASSAY_U32);
 }
 
-void search(const Roles& roles, Device& device, Tile& src, Champions& best, std::int64_t from,
+void search(const ColumnRoles& roles, Device& device, Tile& src, Champions& best, std::int64_t from,
             std::int64_t to) {
   const assay_operand& operand = *roles.src;
   std::int64_t rows = device.has(Fault::ignores_valid_rows) ? operand.rows : operand.valid_rows;
@@ -179,7 +106,7 @@ void search(const Roles& roles, Device& device, Tile& src, Champions& best, std:
   }
 }
 
-void execute(const Request& request, Device& device, const Roles& roles) {
+void execute(const Request& request, Device& device, const ColumnRoles& roles) {
   const bool all = device.has(Fault::ignores_valid_columns);
   const std::int64_t cols =
       all ? std::min(roles.src->cols, roles.index->cols) : roles.src->valid_cols;
@@ -212,16 +139,10 @@ Answer run_tcolargmax(const Request& request, Device& device) {
   if (!understood || (!with_value && request.form != "index")) {
     return {ASSAY_UNSUPPORTED, "this form is not simulated"};
   }
-  const std::size_t next = with_value ? 1 : 0;
-  const Roles roles{with_value ? &request[0] : nullptr, &request[next], &request[next + 1],
-                    &request[next + 2], request.op.ends_with("MIN")};
   Rules rules(request, device);
-  for (const assay_operand* operand : request.operands) rules.tile(*operand);
-  element_rules(rules, request, roles);
-  layout_rules(rules, request, roles);
-  size_rules(rules, request, roles);
+  column_search_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
-  if (!device.has(Fault::writes_nothing)) execute(request, device, roles);
+  if (!device.has(Fault::writes_nothing)) execute(request, device, column_roles(request));
   return {};
 }
 

@@ -2,7 +2,6 @@
 // What the instructions with a scalar argument and those of bitwise logic share, and their list.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "runners/simulator/formats.hpp"
 #include "runners/simulator/lanes.hpp"
 #include "runners/simulator/ops.hpp"
+#include "runners/simulator/rules/scalar.hpp"
 
 namespace assay::simulator {
 
@@ -42,29 +42,12 @@ std::uint64_t logic_xor(const Unit& unit, Inputs in);
 std::uint64_t shifted_left_by_scalar(const Unit& unit, Inputs in);
 std::uint64_t shifted_right_by_scalar(const Unit& unit, Inputs in);
 
-/// What a machine's header checks of a call with a scalar.
-enum Checks : std::uint32_t {
-  checks_nothing = 0,
-  dst_in_vec = 1,
-  src_in_vec = 2,
-  row_major = 4,
-  one_element = 8,
-  valid_rows = 16,
-  valid_columns = 32,
-  not_empty = 64,
-  in_vec = dst_in_vec | src_in_vec,
-  valid_region = valid_rows | valid_columns,
-};
-
-/// An instruction with one scalar: what machines refuse, and how a lane is computed from the tiles
-/// and the scalar in the order of the operands.
+/// How a lane of an instruction with one scalar is computed from the tiles and the scalar, in the
+/// order of the operands.
 struct ScalarSheet {
   std::string_view op;
-  std::array<Elements, 3> elements;       ///< in the order of Machine, of the destination
-  std::array<std::uint32_t, 3> checks{};  ///< the same order, Checks
   Calculation integer;
   Calculation floating;
-  void (*more)(Rules& rules, const Request& request) = nullptr;  ///< rules of its own
   bool byte_pairs = false;  ///< the first generation joins bytes
 };
 
@@ -73,10 +56,6 @@ const ScalarSheet* scalar_sheet(std::string_view op);
 
 /// Checks and executes a call by a sheet.
 Answer run_scalar_sheet(const ScalarSheet& sheet, const Request& request, Device& device);
-
-/// The rules of `checks` for a destination and a source.
-void check_tiles(Rules& rules, std::uint32_t checks, const assay_operand& dst,
-                 const assay_operand& src);
 
 /// The scalar as the call passes it on: converted to an element type.
 std::optional<std::uint64_t> passed(const Device& device, const assay_operand& scalar,

@@ -3,38 +3,12 @@
 #include "runners/simulator/tile_scalar.hpp"
 
 namespace assay::simulator {
-namespace {
-
-bool is_float_type(std::uint32_t element) { return one_of(element, {ASSAY_F16, ASSAY_F32}); }
-
-/// half by half, or float by float, or half into float.
-bool is_pair(std::uint32_t dst, std::uint32_t src) {
-  return is_float_type(dst) && is_float_type(src) && (dst == src || dst == ASSAY_F32);
-}
-
-void check(Rules& rules, const Request& request) {
-  constexpr std::array<std::uint32_t, 3> checks{src_in_vec | valid_region | not_empty,
-                                                dst_in_vec | valid_region, checks_nothing};
-  const assay_operand& dst = request[0];
-  const assay_operand& src = request[1];
-  check_tiles(rules, checks[static_cast<std::size_t>(request.machine)], dst, src);
-  if (request.on_device()) {
-    rules.type(is_pair(dst.element, src.element), "no such pair of element types");
-    return;
-  }
-  rules.covered(dst.element == src.element ? arithmetic_types.has(dst.element)
-                                           : is_pair(dst.element, src.element),
-                "this pair of element types is not simulated");
-}
-
-}  // namespace
-
 Answer run_taxpy(const Request& request, Device& device) {
   if (request.form != "plain" || !request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR})) {
     return no_such_form(request);
   }
   Rules rules(request, device);
-  check(rules, request);
+  scaled_tile_rules(rules, request);
   const std::uint32_t to = request[0].element, from = request[1].element;
   const auto scalar = passed(device, request[2], from);
   rules.covered(scalar.has_value(), "this conversion of the scalar is not simulated");

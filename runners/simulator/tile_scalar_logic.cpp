@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bitwise logic, pattern by pattern.
+#include "runners/simulator/rules/logic.hpp"
 #include "runners/simulator/tile_scalar.hpp"
 
 namespace assay::simulator {
@@ -16,17 +17,6 @@ std::uint64_t differing_by_steps(std::uint64_t a, std::uint64_t b) {
   return scratch & ~(a & b);
 }
 
-void logic_rules(Rules& rules, const Request& request, std::size_t sources) {
-  const assay_operand& dst = request[0];
-  for (std::size_t i = 0; i <= sources; ++i) {
-    vector_tile(rules, request, request[i]);
-    rules.type(request[i].element == dst.element, "one element type for all tiles");
-    same_region(rules, request[i], dst);
-  }
-  rules.type(request.on_device() ? is_integer_to_32(dst.element) : is_integer_to_64(dst.element),
-             "this element type has no bitwise logic");
-}
-
 Answer run_pairs(const Request& request, Device& device, Logic logic) {
   return run_patterns(request, device, {1, 2}, [logic](auto in) { return logic(in[0], in[1]); });
 }
@@ -36,7 +26,7 @@ Answer run_plain(const Request& request, Device& device, Logic logic) {
     return no_such_form(request);
   }
   Rules rules(request, device);
-  logic_rules(rules, request, 2);
+  pair_logic_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
   return run_pairs(request, device, logic);
 }
@@ -72,13 +62,7 @@ Answer run_txor(const Request& request, Device& device) {
   }
   const bool steps = request.machine == Machine::a2a3;
   Rules rules(request, device);
-  logic_rules(rules, request, 2);
-  rules.tile(request[3]);
-  if (steps) {
-    vector_tile(rules, request, request[3]);
-    rules.type(request[3].element == request[0].element, "one element type for all tiles");
-    same_region(rules, request[3], request[0]);
-  }
+  exclusive_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
   return run_pairs(request, device, steps ? differing_by_steps : differing);
 }
@@ -88,7 +72,7 @@ Answer run_tnot(const Request& request, Device& device) {
     return no_such_form(request);
   }
   Rules rules(request, device);
-  logic_rules(rules, request, 1);
+  complement_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
   return run_patterns(request, device, {1}, [](auto in) { return ~in[0]; });
 }

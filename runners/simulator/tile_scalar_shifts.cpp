@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shifts, as the C++ operators, the vector instructions and the two-word emulation do them.
+#include "runners/simulator/rules/logic.hpp"
 #include "runners/simulator/tile_scalar.hpp"
 
 namespace assay::simulator {
@@ -108,14 +109,7 @@ Answer run_shift(const Request& request, Device& device, Direction direction) {
   }
   const std::uint32_t element = request[0].element;
   Rules rules(request, device);
-  for (std::size_t i = 0; i < 3; ++i) {
-    vector_tile(rules, request, request[i]);
-    rules.type(request[i].element == element, "one element type for all tiles");
-    same_region(rules, request[i], request[0]);
-  }
-  rules.type(
-      request.machine == Machine::a2a3 ? is_integer_to_32(element) : is_integer_to_64(element),
-      "this element type is not shifted");
+  shift_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
   const Shifter shift{direction, request.machine != Machine::a5};
   return run_lanes(request, device, 0, {1, 2}, [&device, shift, element](auto in) {

@@ -11,25 +11,13 @@
 
 #include "runners/simulator/formats.hpp"
 #include "runners/simulator/ops.hpp"
+#include "runners/simulator/rules/print.hpp"
 #include "runners/simulator/walk.hpp"
 
 namespace assay::simulator {
 namespace {
 
 constexpr std::size_t device_buffer = 16384;
-
-struct Style {
-  int width;
-  int precision;
-};
-
-std::optional<Style> style_of(const Request& request) {
-  const std::string_view name = request.attribute("format");
-  if (name.empty() || name == "Width8_Precision4") return Style{8, 4};
-  if (name == "Width8_Precision2") return Style{8, 2};
-  if (name == "Width10_Precision6") return Style{10, 6};
-  return std::nullopt;
-}
 
 std::string_view type_name(std::uint32_t element) {
   switch (element) {
@@ -67,7 +55,7 @@ std::string_view tile_layout_name(const assay_operand& tile) {
 // A page of text that is printed at once: it may be cut at its end.
 class Page {
  public:
-  Page(const Request& request, const Device& device, Style style)
+  Page(const Request& request, const Device& device, PrintStyle style)
       : device_(&device), style_(style), limited_(request.on_device()) {
     if (device.has(Fault::print_wrong_width)) style_.width -= 2;
   }
@@ -105,15 +93,10 @@ class Page {
   }
 
   const Device* device_;
-  Style style_;
+  PrintStyle style_;
   bool limited_;
   std::string text_;
 };
-
-bool printable(std::uint32_t element) {
-  return one_of(element, {ASSAY_F32, ASSAY_F16, ASSAY_I8, ASSAY_I16, ASSAY_I32, ASSAY_U8, ASSAY_U16,
-                          ASSAY_U32});
-}
 
 void add_dashes(Page& page, const assay_operand& tile, bool fenced) {
   const std::string dashes(static_cast<std::size_t>(page.width()), '-');
@@ -251,32 +234,11 @@ void print_scratch(Page& page, const Device& device, const assay_operand& src,
   });
 }
 
-Rules rules_of(const Request& request, const Device& device) {
+}  // namespace
+
+void scratch_rules(Rules& rules, const Request& request) {
   const assay_operand& src = request[0];
-  Rules rules(request, device);
-  // 64-bit integers print on the simulator of the SDK, which the manual does not promise.
-  const bool wide = !request.on_device() && one_of(src.element, {ASSAY_I64, ASSAY_U64});
-  rules.covered(!wide, "64-bit integers are not printed here");
-  rules.type(printable(src.element) || wide,
-             "elements must be float, half or integers of 8 to 32 bits");
-  rules.type(style_of(request).has_value(), "the format is none of the three that exist");
-  if (request.form == "global") {
-    rules.global(src);
-    rules.type(src.layout <= ASSAY_NZ, "global memory must be ND, DN or NZ");
-    return rules;
-  }
-  rules.tile(src);
-  if (!request.on_device()) return rules;
-  if (request.form == "tile") {
-    rules.type(src.location == ASSAY_VEC, "only Vec tiles are printed without scratch");
-    rules.type(src.block_layout == ASSAY_ROW_MAJOR || src.box_layout != ASSAY_BOX_COL_MAJOR,
-               "NN tiles are not printed");
-    return rules;
-  }
   const assay_operand& tmp = request[1];
-  rules.type(
-      src.location == ASSAY_ACC || (src.location == ASSAY_MAT && request.machine == Machine::a2a3),
-      "only Acc tiles, and Mat tiles on a2a3, are printed through scratch");
   const std::int64_t needed = src.rows * src.cols * size_of(src.element);
   rules.launch(
       extent(tmp, std::initializer_list<int>{0, 1, 2, 3, 4}) * size_of(tmp.element) >= needed,
@@ -284,10 +246,7 @@ Rules rules_of(const Request& request, const Device& device) {
   rules.covered(tmp.element == src.element, "scratch of another element type is not simulated");
   rules.harness(tmp.data != nullptr && static_cast<std::int64_t>(tmp.byte_size) >= needed,
                 "the buffer of tmp is smaller than the tile");
-  return rules;
 }
-
-}  // namespace
 
 Answer run_tprint(const Request& request, Device& device) {
   const bool understood =
@@ -295,9 +254,11 @@ Answer run_tprint(const Request& request, Device& device) {
       (request.form == "scratch" && request.takes({ASSAY_TILE, ASSAY_GLOBAL})) ||
       (request.form == "global" && request.takes({ASSAY_GLOBAL}));
   if (!understood) return {ASSAY_UNSUPPORTED, "TPRINT: this form is not simulated"};
-  if (const auto answer = rules_of(request, device).stop()) return *answer;
+  Rules rules(request, device);
+  print_rules(rules, request);
+  if (const auto answer = rules.stop()) return *answer;
   if (device.has(Fault::writes_nothing)) return {};
-  Page page(request, device, *style_of(request));
+  Page page(request, device, *print_style(request));
   const assay_operand& src = request[0];
   if (request.form == "global") {
     print_global(page, device, src);

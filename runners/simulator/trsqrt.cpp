@@ -5,33 +5,11 @@
 
 #include "runners/simulator/formats.hpp"
 #include "runners/simulator/ops.hpp"
+#include "runners/simulator/rules/steps.hpp"
 #include "runners/simulator/walk.hpp"
 
 namespace assay::simulator {
 namespace {
-
-Rules rules_of(const Request& request, const Device& device, bool with_tmp) {
-  const assay_operand& dst = request[0];
-  const assay_operand& src = request[1];
-  Rules rules(request, device);
-  rules.tile(dst);
-  rules.tile(src);
-  rules.type(one_of(dst.element, {ASSAY_F16, ASSAY_F32}), "dst must be half or float");
-  rules.type(src.element == dst.element, "src must have the element type of dst");
-  rules.launch(src.valid_rows == dst.valid_rows && src.valid_cols == dst.valid_cols,
-               "src and dst must have equal valid regions");
-  if (with_tmp) rules.tile(request[2]);
-  if (!request.on_device()) return rules;
-  rules.type(dst.location == ASSAY_VEC && src.location == ASSAY_VEC, "tiles must be in Vec");
-  rules.type(dst.block_layout == ASSAY_ROW_MAJOR && src.block_layout == ASSAY_ROW_MAJOR,
-             "tiles must be row-major");
-  if (!with_tmp) return rules;
-  const assay_operand& tmp = request[2];
-  rules.type(tmp.location == ASSAY_VEC, "tmp must be in Vec");
-  rules.range(tmp.rows * tmp.cols * width_of(tmp.element) / 8, 32, 1LL << 40,
-              "tmp must have at least 32 bytes");
-  return rules;
-}
 
 std::uint64_t root_of(FloatFormat format, double value) {
   // The library's root of a negative number reports an error, which takes ten times as long.
@@ -61,7 +39,9 @@ Answer run_trsqrt(const Request& request, Device& device) {
   if (!understood || (!with_tmp && request.form != "plain")) {
     return {ASSAY_UNSUPPORTED, "TRSQRT: this form is not simulated"};
   }
-  if (const auto answer = rules_of(request, device, with_tmp).stop()) return *answer;
+  Rules rules(request, device);
+  root_rules(rules, request);
+  if (const auto answer = rules.stop()) return *answer;
   if (device.has(Fault::writes_nothing)) return {};
   const assay_operand& valid = request[0];
   const std::int64_t rows = device.has(Fault::ignores_valid_rows) ? valid.rows : valid.valid_rows;

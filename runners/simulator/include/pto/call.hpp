@@ -112,30 +112,43 @@ constexpr Breach breach_of(std::string_view op, std::string_view form) {
   return {op, rules.text()};
 }
 
-/// A call with attributes, in a form that may depend on the run; its types are checked as `Form`.
+/// Does not compile where the types of a call break a rule.
+template <Name Op, Name Form, typename... Operands>
+void check() {
+  static constexpr Breach broken = breach_of<Operands...>(Op.letters, Form.letters);
+  require<broken>();
+}
+
+/// A call in a form that may depend on the run; its types are checked as `Form`.
 template <Name Op, Name Form, std::size_t Count, typename... Operands>
 RecordEvent call_as(const char* form, const assay_attribute (&attributes)[Count],
                     Operands&... operands) {
-  static constexpr Breach broken = breach_of<Operands...>(Op.letters, Form.letters);
-  require<broken>();
+  check<Op, Form, Operands...>();
   const assay_operand described[] = {operand_of(operands)...};
   assay_pto_call(target, Op, form, described, sizeof...(operands), attributes, Count);
   return {};
 }
 
 template <Name Op, Name Form, typename... Operands>
-RecordEvent call(Operands&... operands) {
-  static constexpr Breach broken = breach_of<Operands...>(Op.letters, Form.letters);
-  require<broken>();
+RecordEvent call_as(const char* form, Operands&... operands) {
+  check<Op, Form, Operands...>();
   const assay_operand described[] = {operand_of(operands)...};
-  assay_pto_call(target, Op, Form, described, sizeof...(operands), nullptr, 0);
+  assay_pto_call(target, Op, form, described, sizeof...(operands), nullptr, 0);
   return {};
 }
+
+template <Name Op, Name Form, typename... Operands>
+RecordEvent call(Operands&... operands) {
+  return call_as<Op, Form>(Form, operands...);
+}
+
+template <auto Precision>
+inline constexpr bool is_precise = Precision == decltype(Precision)::HIGH_PRECISION;
 
 /// The form for PrecisionType HIGH_PRECISION, or the plain one.
 template <Name Op, auto Precision, typename... Operands>
 RecordEvent call_at(Operands&... operands) {
-  if constexpr (Precision == decltype(Precision)::HIGH_PRECISION) {
+  if constexpr (is_precise<Precision>) {
     return call<Op, "precise">(operands...);
   } else {
     return call<Op, "plain">(operands...);

@@ -58,4 +58,23 @@ RecordEvent TPRELU(Dst& dst, Src0& src0, Src1& src1, Tmp& tmp, Events&...) {
   return detail::call<"TPRELU", "plain">(dst, src0, src1, tmp);
 }
 
+template <typename Dst, typename Src0, typename Src1, detail::IsEvent... Events>
+RecordEvent TADDRELUCONV(Dst& dst, Src0& src0, Src1& src1, Events&...) {
+  return detail::call<"TADDRELUCONV", "plain">(dst, src0, src1);
+}
+
+template <typename Dst, typename Src0, typename Src1, detail::IsEvent... Events>
+RecordEvent TSUBRELUCONV(Dst& dst, Src0& src0, Src1& src1, Events&...) {
+  return detail::call<"TSUBRELUCONV", "plain">(dst, src0, src1);
+}
+
+template <typename Dst, typename Src0, typename Src1, typename Tmp, detail::IsEvent... Events>
+RecordEvent TADDDEQRELU(Dst& dst, Src0& src0, Src1& src1, float deqScale, Tmp& tmp, Events&...) {
+  if constexpr (detail::is_target("a2a3")) {
+    return detail::call<"TADDDEQRELU", "consuming">(dst, src0, src1, deqScale, tmp);
+  } else {
+    return detail::call<"TADDDEQRELU", "plain">(dst, src0, src1, deqScale, tmp);
+  }
+}
+
 }  // namespace pto

@@ -15,7 +15,7 @@ template <int... Sizes>
 struct ConvTileShape {
   static constexpr int totalDimCount = sizeof...(Sizes);
   static constexpr int dynamicDimCount = ((Sizes == DYNAMIC ? 1 : 0) + ...);
-  static constexpr std::int64_t fixed[] = {Sizes...};
+  static constexpr std::int64_t fixed[sizeof...(Sizes)] = {Sizes...};
 };
 
 /// BufferSize_ counts elements.

@@ -82,4 +82,17 @@ RecordEvent TRECIP(Dst& dst, Src& src, Events&...) {
   return detail::call_at<"TRECIP", PrecisionType>(dst, src);
 }
 
+/// No form of its own belongs to HIGH_PRECISION.
+template <auto PrecisionType = RsqrtAlgorithm::DEFAULT, typename Dst, typename Src,
+          detail::IsEvent... Events>
+RecordEvent TRSQRT(Dst& dst, Src& src, Events&...) {
+  return detail::call<"TRSQRT", "plain">(dst, src);
+}
+
+template <auto PrecisionType = RsqrtAlgorithm::DEFAULT, typename Dst, typename Src,
+          detail::IsOperand Tmp, detail::IsEvent... Events>
+RecordEvent TRSQRT(Dst& dst, Src& src, Tmp& tmp, Events&...) {
+  return detail::call<"TRSQRT", "tmp">(dst, src, tmp);
+}
+
 }  // namespace pto

@@ -10,7 +10,8 @@
 
 namespace pto::detail {
 
-/// Executes a call of an instruction on `target`, or refuses it.
+/// Executes a call of an instruction on `target`, or refuses it. Throws std::runtime_error, its
+/// text beginning with "unsupported:", for what the simulator does not implement.
 extern "C" void assay_pto_call(const char* target, const char* op, const char* form,
                                const assay_operand* operands, std::uint32_t operand_count,
                                const assay_attribute* attributes, std::uint32_t attribute_count);

@@ -4,7 +4,14 @@
 // CPU.
 #pragma once
 
+#include "runners/simulator/include/pto/bitwise.hpp"
 #include "runners/simulator/include/pto/compound.hpp"
+#include "runners/simulator/include/pto/conversion.hpp"
 #include "runners/simulator/include/pto/elementwise.hpp"
+#include "runners/simulator/include/pto/expansion.hpp"
 #include "runners/simulator/include/pto/memory.hpp"
 #include "runners/simulator/include/pto/movement.hpp"
+#include "runners/simulator/include/pto/print.hpp"
+#include "runners/simulator/include/pto/reduction.hpp"
+#include "runners/simulator/include/pto/selection.hpp"
+#include "runners/simulator/include/pto/tile_scalar.hpp"

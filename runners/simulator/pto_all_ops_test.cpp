@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every instruction at least once on the target of this unit, in the spelling of a user. What it
+// computes is the matter of other tests; here a call has to compile and to be executed.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+
+#include "runners/simulator/include/pto/pto-inst.hpp"
+
+namespace {
+
+using namespace pto;
+
+constexpr bool on_cpu = detail::is_target("cpu");
+
+template <typename Element, int Rows = 8, int Cols = 32, BLayout Order = BLayout::RowMajor>
+using Vec = Tile<TileType::Vec, Element, Rows, Cols, Order, -1, -1>;
+
+/// A tile with a place of its own; all elements are 1.
+template <typename Type>
+struct Placed : Type {
+  Placed(int number, int rows, int cols) : Type(rows, cols) {
+    TASSIGN(static_cast<Type&>(*this), 16384 * number);
+    for (std::uint32_t at = 0; at < Type::Rows * Type::Cols; ++at) {
+      this->SetValue(at, typename Type::DType(1));
+    }
+  }
+  Type& tile() { return *this; }
+};
+
+class EveryInstruction : public testing::Test {
+ protected:
+  Placed<Vec<float>> a_{0, 8, 32}, b_{1, 8, 32}, c_{2, 8, 32}, d_{3, 8, 32}, tmp_{4, 8, 32};
+  Placed<Vec<std::int32_t>> i_{5, 8, 32}, j_{6, 8, 32}, k_{7, 8, 32}, scratch_{8, 8, 32};
+  Vec<float>&a = a_, &b = b_, &c = c_, &d = d_, &tmp = tmp_;
+  Vec<std::int32_t>&i = i_, &j = j_, &k = k_, &scratch = scratch_;
+
+  Placed<Vec<half>> h_{9, 8, 32};
+  Placed<Vec<std::uint8_t, 8, 128>> mask_{10, 8, 32};
+  Placed<Vec<float, 8, 128>> wide_{11, 8, 128};
+  Vec<half>& h = h_;
+  Vec<std::uint8_t, 8, 128>& mask = mask_;
+  Vec<float, 8, 128>& wide = wide_;
+};
+
+TEST_F(EveryInstruction, OfArithmeticRuns) {
+  TADD(a, b, c);
+  TSUB(a, b, c);
+  TMUL(a, b, c);
+  TMIN(a, b, c);
+  TMAX(a, b, c);
+  TDIV(a, b, c);
+  TDIV<DivAlgorithm::HIGH_PRECISION>(a, b, c);
+  TFMOD(a, b, c);
+  TABS(a, b);
+  TNEG(a, b);
+  TRELU(a, b);
+  TEXP(a, b);
+  TLOG(a, b);
+  TSQRT(a, b);
+  TRECIP(a, b);
+  TRSQRT(a, b);
+  TRSQRT(a, b, tmp);
+  TMULADDDST(a, b, c);
+  TFUSEDMULADD(a, b, c);
+  TFUSEDMULADDRELU(a, b, c);
+  TSUBRELU(a, b, c);
+  Placed<Vec<float, 8, 64>> result_and_mask(12, 8, 64);
+  TREM(a, b, c, result_and_mask.tile());
+  TPOW(a, b, c, tmp);
+  TPRELU(a, b, c, Placed<Vec<std::uint8_t>>(12, 8, 32).tile());
+  TADDDEQRELU(h, i, j, 0.5F, scratch);
+}
+
+TEST_F(EveryInstruction, OfOneKindOfMachineRuns) {
+  if constexpr (on_cpu) {
+    TADDC(a, b, c, d);
+    TSUBC(a, b, c, d);
+    TADDSC(a, b, 2.0F, c);
+    TSUBSC(a, b, 2.0F, c);
+  } else {
+    TADDRELUCONV(h, a, b);
+    TSUBRELUCONV(h, a, b);
+    TCMPS(mask, a, b, CmpMode::LT);
+  }
+}
+
+TEST_F(EveryInstruction, WithAScalarRuns) {
+  TADDS(a, b, 2.0F);
+  TSUBS(a, b, 2.0F);
+  TMULS(a, b, 2.0F);
+  TMINS(a, b, 2.0F);
+  TMAXS(a, b, 2.0F);
+  TLRELU(a, b, 2.0F);
+  TAXPY(a, b, 2.0F);
+  TDIVS(a, b, 2.0F);
+  TDIVS(a, 2.0F, b);
+  TFMODS(a, b, 2.0F);
+  TREMS(a, b, 2.0F, tmp);
+  TPOWS(a, b, 2.0F, tmp);
+  TEXPANDS(a, 2.0F);
+}
+
+TEST_F(EveryInstruction, OfBitsRuns) {
+  TAND(i, j, k);
+  TOR(i, j, k);
+  TXOR(i, j, k, scratch);
+  TNOT(i, j);
+  TSHL(i, j, k);
+  TSHR(i, j, k);
+  TANDS(i, j, 3);
+  TORS(i, j, 3);
+  TXORS(i, j, 3, scratch);
+  Placed<Vec<std::int32_t>> from(12, 32, 32), to(13, 32, 32);
+  Placed<Tile<TileType::Vec, std::int32_t, 8, 8, BLayout::RowMajor, -1, -1>> x(12, 8, 8),
+      y(13, 8, 8);
+  TSHLS(x.tile(), y.tile(), 3);
+  TSHRS(x.tile(), y.tile(), 3);
+}
+
+TEST_F(EveryInstruction, OfSelectionAndConversionRuns) {
+  TCMP(mask, a, b, CmpMode::LT);
+  TCMPS(mask, a, 2.0F, CmpMode::GE);
+  TSEL(a, mask, b, c, tmp);
+  TSELS(a, mask, b, tmp, 2.0F);
+  TCVT(h, a, RoundMode::CAST_RINT);
+  TCVT(i, a, RoundMode::CAST_FLOOR, SaturationMode::ON);
+  if constexpr (!on_cpu) {
+    TCVT<false>(i, a, RoundMode::CAST_RINT);
+    TCVT(i, a, tmp, RoundMode::CAST_RINT);
+    TCVT(i, a, tmp, RoundMode::CAST_RINT, SaturationMode::OFF);
+  }
+}
+
+TEST_F(EveryInstruction, ThatReducesRuns) {
+  Placed<Vec<float, 8, 32>> per_row(12, 8, 1), per_column(13, 1, 32);
+  Placed<Vec<std::uint32_t, 8, 32>> where(12, 8, 1), where_column(13, 1, 32);
+  TROWSUM(per_row.tile(), a, tmp);
+  TROWMAX(per_row.tile(), a, tmp);
+  TROWMIN(per_row.tile(), a, tmp);
+  TROWPROD(per_row.tile(), a, tmp);
+  TCOLSUM(per_column.tile(), a);
+  TCOLSUM(per_column.tile(), a, tmp, true);
+  TCOLMAX(per_column.tile(), a);
+  TCOLMIN(per_column.tile(), a);
+  TCOLPROD(per_column.tile(), a);
+  TROWARGMAX(where.tile(), a, tmp);
+  TROWARGMIN(where.tile(), a, tmp);
+  TROWARGMAX(per_row.tile(), where.tile(), a, tmp);
+  TROWARGMIN(per_row.tile(), where.tile(), a, tmp);
+  TCOLARGMAX(where_column.tile(), a, wide);
+  TCOLARGMIN(where_column.tile(), a, wide);
+  Placed<Vec<float, 8, 32>> value(14, 1, 32);
+  TCOLARGMAX(value.tile(), where_column.tile(), a, wide);
+  TCOLARGMIN(value.tile(), where_column.tile(), a, wide);
+}
+
+TEST_F(EveryInstruction, ThatSpreadsRowsRuns) {
+  Placed<Vec<float, 8, 1, BLayout::ColMajor>> few_(12, 8, 1);
+  auto& few = few_.tile();
+  Placed<Vec<std::uint8_t, 8, 1024>> room(13, 8, 1024);
+  TROWEXPAND(a, few);
+  TROWEXPANDADD(a, b, few);
+  TROWEXPANDADD(a, few, b);
+  TROWEXPANDSUB(a, b, few);
+  TROWEXPANDMUL(a, b, few);
+  TROWEXPANDDIV(a, b, few);
+  TROWEXPANDMAX(a, b, few);
+  TROWEXPANDMIN(a, b, few);
+  TROWEXPANDEXPDIF(a, b, few);
+  TROWEXPANDADD(a, b, few, room.tile());
+  TROWEXPANDSUB(a, b, few, room.tile());
+  TROWEXPANDMUL(a, b, few, room.tile());
+  TROWEXPANDDIV(a, b, few, room.tile());
+  TROWEXPANDMAX(a, b, few, room.tile());
+  TROWEXPANDMIN(a, b, few, room.tile());
+  TROWEXPANDEXPDIF(a, b, few, room.tile());
+}
+
+TEST_F(EveryInstruction, ThatSpreadsColumnsRuns) {
+  Placed<Vec<float>> row_(12, 1, 32);
+  auto& row = row_.tile();
+  TCOLEXPAND(a, row);
+  TCOLEXPANDADD(a, b, row);
+  TCOLEXPANDSUB(a, b, row);
+  TCOLEXPANDMUL(a, b, row);
+  TCOLEXPANDDIV(a, b, row);
+  TCOLEXPANDMAX(a, b, row);
+  TCOLEXPANDMIN(a, b, row);
+  TCOLEXPANDEXPDIF(a, b, row);
+}
+
+TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
+  std::array<float, 256> memory{};
+  using Sizes = Shape<1, 1, 1, 8, 32>;
+  using Steps = Stride<256, 256, 256, 32, 1>;
+  GlobalTensor<float, Sizes, Steps> view(memory.data());
+  TLOAD(a, view);
+  testing::internal::CaptureStdout();
+  TPRINT(a);
+  TPRINT<PrintFormat::Width10_Precision6>(view);
+  std::fflush(stdout);
+  EXPECT_NE(testing::internal::GetCapturedStdout(), "");
+  ConvTile<TileType::Mat, half, 1024, Layout::NC1HWC0, ConvTileShape<1, 1, 8, 8, 16>> map;
+  TASSIGN(map, 0);
+  TEXPANDS(map, half(1.0F));
+  EXPECT_EQ(map.data()[1023].bits, 0x3C00);
+}
+
+}  // namespace

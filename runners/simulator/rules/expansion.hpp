@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of rows and columns that are spread over a tile.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "runners/simulator/rules/tiles.hpp"
+
+namespace assay::simulator {
+
+constexpr bool is_nd_or_dn(const assay_operand& tile) { return tile.box_layout == ASSAY_NONE_BOX; }
+
+constexpr void copy_rules(Rules& rules, const Request& request, const assay_operand& src) {
+  const assay_operand& dst = request[0];
+  vector_tile(rules, request, dst);
+  rules.tile(src);
+  rules.covered(width_of(dst.element) >= 8, "elements that share a byte are not simulated");
+  if (!request.on_device()) {
+    rules.covered(src.element == dst.element, "conversions are not simulated here");
+    return;
+  }
+  const bool wide = request.machine == Machine::a5;
+  rules.type(size_of(dst.element) <= (wide ? 8 : 4), "the elements are too wide");
+  rules.type(src.element == dst.element, "one element type for both tiles");
+  rules.type(src.location == ASSAY_VEC, "tiles must be in Vec");
+  rules.type(dst.box_layout == ASSAY_NONE_BOX, "dst must have no boxes");
+}
+
+constexpr void row_copy_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  copy_rules(rules, request, src);
+  if (request.on_device()) {
+    rules.type(is_nd_or_dn(src), "src must be row- or column-major without boxes");
+    rules.launch(src.valid_rows == dst.valid_rows, "valid rows must be equal");
+    rules.launch(src.valid_rows > 0 && src.valid_cols > 0, "src must not be empty");
+  }
+  if (request.machine == Machine::a5) {
+    const bool fixed = (src.flags & ASSAY_DYNAMIC_VALID_COLS) == 0;
+    rules.type(!fixed || src.valid_cols == 1, "ValidCol of src must be 1 or dynamic");
+  }
+}
+
+constexpr void column_copy_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  copy_rules(rules, request, src);
+  if (request.on_device()) rules.type(is_nd(src), "src must be row-major without boxes");
+  if (request.machine == Machine::a5) {
+    rules.launch(src.valid_cols == dst.valid_cols, "valid columns must be equal");
+    rules.launch(src.valid_rows > 0 && src.valid_cols > 0, "src must not be empty");
+  }
+}
+
+/// Element types that machines' headers combine.
+struct CombinedTypes {
+  std::string_view name;
+  Elements a2a3, a5, cpu;
+};
+
+namespace spreading {
+
+inline constexpr Elements halves{ASSAY_F16, ASSAY_F32};
+inline constexpr Elements vector_types{ASSAY_I16, ASSAY_I32, ASSAY_F16, ASSAY_F32};
+inline constexpr Elements a5_types{ASSAY_I8,  ASSAY_U8,  ASSAY_I16,  ASSAY_U16, ASSAY_I32,
+                                   ASSAY_U32, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
+inline constexpr Elements cpu_types{ASSAY_I16, ASSAY_U16, ASSAY_I32,
+                                    ASSAY_U32, ASSAY_F16, ASSAY_F32};
+inline constexpr Elements with_bytes{ASSAY_U8,  ASSAY_I16, ASSAY_U16, ASSAY_I32,
+                                     ASSAY_U32, ASSAY_F16, ASSAY_F32};
+
+inline constexpr CombinedTypes table[] = {
+    {"ADD", vector_types, a5_types, cpu_types},  {"SUB", vector_types, a5_types, cpu_types},
+    {"MUL", vector_types, a5_types, with_bytes}, {"DIV", halves, a5_types, cpu_types},
+    {"MAX", vector_types, a5_types, cpu_types},  {"MIN", vector_types, a5_types, cpu_types},
+    {"EXPDIF", halves, halves, halves},
+};
+
+}  // namespace spreading
+
+constexpr const Elements& combined_types(const Request& request) {
+  const CombinedTypes* entry = spreading::table;
+  while (!request.op.ends_with(entry->name)) ++entry;
+  if (!request.on_device()) return entry->cpu;
+  return request.machine == Machine::a5 ? entry->a5 : entry->a2a3;
+}
+
+/// Numbers of the operands, as the form has them.
+struct SpreadOrder {
+  std::size_t full, spread;
+  bool with_tmp;
+};
+
+constexpr std::optional<SpreadOrder> spread_order(const Request& request) {
+  const bool swapped = request.form.starts_with("swapped");
+  const bool with_tmp = request.form == "tmp" || request.form == "swapped_tmp";
+  const bool known = with_tmp || swapped || request.form == "plain" || request.form == "precise";
+  const bool tiles = with_tmp ? request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})
+                              : request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+  if (!known || !tiles) return std::nullopt;
+  return swapped ? SpreadOrder{2, 1, with_tmp} : SpreadOrder{1, 2, with_tmp};
+}
+
+constexpr void combination_rules(Rules& rules, const Request& request, const SpreadOrder& order) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    rules.tile(request[i]);
+    if (request.on_device()) {
+      rules.type(request[i].location == ASSAY_VEC, "tiles must be in Vec");
+    }
+    rules.type(request[i].element == request[0].element, "one element type for all tiles");
+  }
+  rules.type(request[0].block_layout == ASSAY_ROW_MAJOR, "dst must be row-major");
+  rules.type(combined_types(request).has(request[0].element), "this element type is not taken");
+  if (order.with_tmp) rules.tile(request[3]);
+}
+
+constexpr std::int64_t block_of(const assay_operand& tile) { return 32 / size_of(tile.element); }
+
+constexpr std::int64_t scratch_bytes(std::int64_t rows) {
+  return rows >= 256 ? 7680 : 256 * ((rows + 7) / 8);
+}
+
+constexpr void row_rules(Rules& rules, const Request& request, const SpreadOrder& order) {
+  const assay_operand &dst = request[0], &few = request[order.spread], &many = request[order.full];
+  const bool column = few.block_layout != ASSAY_ROW_MAJOR && few.valid_cols == 1;
+  const bool block = few.block_layout == ASSAY_ROW_MAJOR && few.valid_cols == block_of(few);
+  rules.launch(column || block, "the spread operand must be a column or blocks of 32 bytes");
+  rules.launch(few.valid_rows == dst.valid_rows, "valid rows must be equal");
+  rules.covered(few.box_layout == ASSAY_NONE_BOX, "boxed tiles are not spread here");
+  if (request.on_device()) {
+    same_region(rules, many, dst);
+    rules.launch(many.block_layout == ASSAY_ROW_MAJOR, "the full operand must be row-major");
+  }
+  if (request.machine != Machine::a2a3 || !order.with_tmp) return;
+  rules.launch(column, "with tmp the spread operand must be a column");
+  rules.launch(static_cast<std::int64_t>(request[3].byte_size) >= scratch_bytes(dst.valid_rows),
+               "tmp is too small");
+}
+
+/// For a form that spread_order knows.
+constexpr void row_spread_rules(Rules& rules, const Request& request) {
+  const SpreadOrder order = *spread_order(request);
+  combination_rules(rules, request, order);
+  row_rules(rules, request, order);
+}
+
+constexpr void column_spread_rules(Rules& rules, const Request& request) {
+  combination_rules(rules, request, *spread_order(request));
+  for (std::size_t i = 1; i < 3 && !request.on_device(); ++i) {
+    rules.type(request[i].block_layout == ASSAY_ROW_MAJOR, "sources must be row-major");
+  }
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of instructions with a scalar.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "runners/simulator/rules/tiles.hpp"
+
+namespace assay::simulator {
+
+/// What a machine's header checks of a call with a scalar.
+enum Checks : std::uint32_t {
+  checks_nothing = 0,
+  dst_in_vec = 1,
+  src_in_vec = 2,
+  row_major = 4,
+  one_element = 8,
+  valid_rows = 16,
+  valid_columns = 32,
+  not_empty = 64,
+  in_vec = dst_in_vec | src_in_vec,
+  valid_region = valid_rows | valid_columns,
+};
+
+/// The rules of `checks` for a destination and a source.
+constexpr void check_tiles(Rules& rules, std::uint32_t checks, const assay_operand& dst,
+                           const assay_operand& src) {
+  const auto asked = [checks](Checks one) { return (checks & one) != 0; };
+  rules.tile(dst);
+  rules.tile(src);
+  rules.type(!asked(dst_in_vec) || dst.location == ASSAY_VEC, "dst must be in Vec");
+  rules.type(!asked(src_in_vec) || src.location == ASSAY_VEC, "src must be in Vec");
+  const bool in_rows = dst.block_layout == ASSAY_ROW_MAJOR && src.block_layout == ASSAY_ROW_MAJOR;
+  rules.type(!asked(row_major) || in_rows, "tiles must be row-major");
+  rules.type(!asked(one_element) || dst.element == src.element, "one element type for all tiles");
+  rules.launch(!asked(valid_rows) || dst.valid_rows == src.valid_rows, "valid rows must be equal");
+  rules.launch(!asked(valid_columns) || dst.valid_cols == src.valid_cols,
+               "valid columns must be equal");
+  rules.launch(!asked(not_empty) || (dst.valid_rows > 0 && dst.valid_cols > 0),
+               "valid rows and columns must not be zero");
+}
+
+/// Where things are: dst is operand 0, a scratch tile may come last.
+struct ScalarArrangement {
+  std::size_t sources[2];  ///< the tiles that are read
+  std::size_t count;       ///< of them
+  std::size_t scalar;
+};
+
+/// Nothing for a form that no instruction with a scalar has.
+constexpr std::optional<ScalarArrangement> scalar_arrangement(const Request& request) {
+  if (request.form == "plain" || request.form == "precise") {
+    if (request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR}))
+      return ScalarArrangement{{1, 0}, 1, 2};
+    if (request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_TILE})) {
+      const bool adds = request.op == "TADDSC" || request.op == "TSUBSC";
+      return adds ? ScalarArrangement{{1, 3}, 2, 2} : ScalarArrangement{{1, 0}, 1, 2};
+    }
+  }
+  if (request.form.starts_with("scalar_first") &&
+      request.takes({ASSAY_TILE, ASSAY_SCALAR, ASSAY_TILE})) {
+    return ScalarArrangement{{2, 0}, 1, 1};
+  }
+  const bool scratch = request.form == "tmp" || request.form == "consuming";
+  if (scratch && request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_TILE})) {
+    return ScalarArrangement{{1, 0}, 1, 2};
+  }
+  return std::nullopt;
+}
+
+/// The first generation compares the wrong pair.
+constexpr void square_on_a2a3(Rules& rules, const Request& request) {
+  rules.launch(request.machine != Machine::a2a3 || request[0].valid_rows == request[1].valid_cols,
+               "valid rows of dst and valid columns of src must be equal");
+}
+
+constexpr void tmp_of_dst_type_on_cpu(Rules& rules, const Request& request) {
+  rules.tile(request[3]);
+  rules.type(request.on_device() || is_same_tile_type(request[3], request[0]),
+             "tmp must have the Tile type of dst");
+}
+
+constexpr void logic_with_scratch(Rules& rules, const Request& request) {
+  tmp_of_dst_type_on_cpu(rules, request);
+  if (request.machine == Machine::a2a3) {
+    check_tiles(rules, row_major | one_element | valid_region, request[0], request[3]);
+  }
+}
+
+constexpr void remainder_row(Rules& rules, const Request& request) {
+  tmp_of_dst_type_on_cpu(rules, request);
+  rules.launch(request.machine != Machine::a2a3 ||
+                   (request[3].valid_rows >= 1 && request[3].valid_cols >= request[0].valid_cols),
+               "tmp must have a row of the valid columns of dst");
+}
+
+constexpr void scalar_power_scratch(Rules& rules, const Request& request) {
+  rules.tile(request[3]);
+  const bool used = request.machine == Machine::a2a3 && request[0].element == ASSAY_F32;
+  rules.launch(!used || (request[3].valid_rows == request[0].valid_rows &&
+                         request[3].valid_cols == request[0].valid_cols),
+               "tmp must have the valid rows and columns of dst");
+  const bool refined = request.machine == Machine::a5 && request.form == "precise";
+  rules.type(!refined || !is_integer(request[0].element), "HIGH_PRECISION has floats alone");
+  rules.type(refined || request.machine != Machine::a5 || request[0].element != ASSAY_BF16,
+             "DEFAULT has no bfloat16");
+}
+
+constexpr void scalar_tile_type(Rules& rules, const Request& request) {
+  rules.type(is_same_tile_type(request[1], request[0]) && is_same_tile_type(request[3], request[0]),
+             "all tiles must have one Tile type");
+}
+
+/// What machines' headers refuse of an instruction with a scalar.
+struct ScalarRules {
+  std::string_view op;
+  Elements elements[3];     ///< in the order of Machine, of the destination
+  std::uint32_t checks[3];  ///< the same order, Checks
+  void (*more)(Rules& rules, const Request& request) = nullptr;  ///< rules of its own
+};
+
+namespace scalar {
+
+inline constexpr Elements none{};
+inline constexpr Elements halves{ASSAY_F16, ASSAY_F32};
+inline constexpr Elements vector_types{ASSAY_I16, ASSAY_I32, ASSAY_F16, ASSAY_F32};
+inline constexpr Elements no_bytes{ASSAY_I16, ASSAY_U16, ASSAY_I32,  ASSAY_U32, ASSAY_I64,
+                                   ASSAY_U64, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
+inline constexpr Elements divided{ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32,
+                                  ASSAY_I64, ASSAY_U64, ASSAY_F16, ASSAY_F32};
+inline constexpr Elements short_types{ASSAY_I16, ASSAY_U16, ASSAY_I32,
+                                      ASSAY_U32, ASSAY_F16, ASSAY_F32};
+inline constexpr Elements integers_to_32{ASSAY_I8,  ASSAY_U8,  ASSAY_I16,
+                                         ASSAY_U16, ASSAY_I32, ASSAY_U32};
+inline constexpr Elements integers{ASSAY_I8,  ASSAY_U8,  ASSAY_I16, ASSAY_U16,
+                                   ASSAY_I32, ASSAY_U32, ASSAY_I64, ASSAY_U64};
+inline constexpr Elements shifted_on_a2a3{ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32};
+
+inline constexpr std::uint32_t usual_a2a3 = src_in_vec | one_element | valid_region | not_empty;
+inline constexpr std::uint32_t usual_a5 = in_vec | valid_region;
+inline constexpr std::uint32_t usual_cpu = in_vec | one_element;
+inline constexpr std::uint32_t logic = row_major | one_element | valid_region;
+
+inline constexpr ScalarRules table[] = {
+    {"TADDS",
+     {vector_types, arithmetic_types, arithmetic_types},
+     {usual_a2a3, usual_a5, usual_cpu | row_major}},
+    {"TSUBS",
+     {vector_types, arithmetic_types, arithmetic_types},
+     {usual_a2a3, usual_a5, usual_cpu}},
+    {"TMULS",
+     {vector_types, no_bytes, arithmetic_types},
+     {usual_a2a3, in_vec | valid_columns, usual_cpu | row_major}},
+    {"TMINS",
+     {vector_types, arithmetic_types, arithmetic_types},
+     {usual_a2a3, in_vec | valid_columns, usual_cpu}},
+    {"TMAXS",
+     {vector_types, arithmetic_types, arithmetic_types},
+     {usual_a2a3 | dst_in_vec, in_vec | valid_columns, usual_cpu | row_major}},
+    {"TLRELU",
+     {halves, halves, arithmetic_types},
+     {usual_a2a3 | dst_in_vec, usual_a5, usual_cpu | row_major}},
+    {"TDIVS",
+     {vector_types, divided, arithmetic_types},
+     {usual_a2a3 | dst_in_vec, usual_a5, usual_cpu | row_major}},
+    {"TFMODS",
+     {Elements{ASSAY_F32}, short_types, arithmetic_types},
+     {usual_a2a3 | dst_in_vec | row_major, usual_a5 | one_element, usual_cpu}},
+    {"TREMS",
+     {Elements{ASSAY_I32, ASSAY_F32}, divided, arithmetic_types},
+     {usual_a2a3 | dst_in_vec | row_major, usual_a5 | one_element, usual_cpu},
+     remainder_row},
+    {"TPOWS",
+     {Elements{ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F32},
+      Elements{ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F16,
+               ASSAY_BF16, ASSAY_F32},
+      arithmetic_types},
+     {in_vec | row_major | one_element | valid_region,
+      in_vec | row_major | one_element | valid_region, usual_cpu | row_major},
+     scalar_power_scratch},
+    {"TADDSC",
+     {none, none, arithmetic_types},
+     {checks_nothing, checks_nothing, checks_nothing},
+     scalar_tile_type},
+    {"TSUBSC",
+     {none, none, arithmetic_types},
+     {checks_nothing, checks_nothing, checks_nothing},
+     scalar_tile_type},
+    {"TSHLS",
+     {shifted_on_a2a3, integers, integers},
+     {usual_a2a3 & ~valid_rows, usual_a5, usual_cpu},
+     square_on_a2a3},
+    {"TSHRS",
+     {shifted_on_a2a3, integers, integers},
+     {usual_a2a3 & ~valid_rows, usual_a5, usual_cpu},
+     square_on_a2a3},
+    {"TANDS", {integers_to_32, integers_to_32, integers}, {logic, logic, usual_cpu}},
+    {"TORS", {integers_to_32, integers_to_32, integers}, {logic, logic, usual_cpu}},
+    {"TXORS",
+     {integers_to_32, integers_to_32, integers},
+     {logic | dst_in_vec, logic, one_element},
+     logic_with_scratch},
+};
+
+}  // namespace scalar
+
+constexpr const ScalarRules& scalar_rules_of(std::string_view op) {
+  const ScalarRules* entry = scalar::table;
+  while (entry->op != op) ++entry;
+  return *entry;
+}
+
+/// For a form that scalar_arrangement knows.
+constexpr void scalar_rules(Rules& rules, const Request& request) {
+  const ScalarRules& own = scalar_rules_of(request.op);
+  const ScalarArrangement where = *scalar_arrangement(request);
+  const auto machine = static_cast<std::size_t>(request.machine);
+  for (std::size_t i = 0; i < where.count; ++i) {
+    check_tiles(rules, own.checks[machine], request[0], request[where.sources[i]]);
+  }
+  rules.type(own.elements[machine].has(request[0].element), "this element type is not taken");
+  if (own.more != nullptr) own.more(rules, request);
+}
+
+/// A scaled tile that is added to the destination.
+constexpr bool is_float_type(std::uint32_t element) {
+  return one_of(element, {ASSAY_F16, ASSAY_F32});
+}
+
+/// half by half, or float by float, or half into float.
+constexpr bool is_scaled_pair(std::uint32_t dst, std::uint32_t src) {
+  return is_float_type(dst) && is_float_type(src) && (dst == src || dst == ASSAY_F32);
+}
+
+constexpr void scaled_tile_rules(Rules& rules, const Request& request) {
+  constexpr std::uint32_t checks[] = {src_in_vec | valid_region | not_empty,
+                                      dst_in_vec | valid_region, checks_nothing};
+  const assay_operand& dst = request[0];
+  const assay_operand& src = request[1];
+  check_tiles(rules, checks[static_cast<std::size_t>(request.machine)], dst, src);
+  if (request.on_device()) {
+    rules.type(is_scaled_pair(dst.element, src.element), "no such pair of element types");
+    return;
+  }
+  rules.covered(dst.element == src.element ? arithmetic_types.has(dst.element)
+                                           : is_scaled_pair(dst.element, src.element),
+                "this pair of element types is not simulated");
+}
+
+}  // namespace assay::simulator
