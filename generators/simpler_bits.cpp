@@ -118,6 +118,18 @@ std::vector<std::uint64_t> neutral_values(ElementType type) {
   return {static_cast<std::uint64_t>(format.bias) << (format.precision - 1), 0};
 }
 
+std::vector<std::uint64_t> extreme_values(ElementType type) {
+  const ElementFormat& format = format_of(type);
+  const std::uint64_t all = mask_of(type);
+  const std::uint64_t sign = std::uint64_t{1} << (format.bits - 1);
+  if (format.kind == ElementKind::unsigned_integer) return {0, all};
+  if (format.kind == ElementKind::signed_integer || !has_fields(format)) return {sign, sign - 1};
+  // One less than the exponent of infinity and NaN is finite in every format.
+  const std::uint64_t large =
+      Fields(format).exponent - (std::uint64_t{1} << (format.precision - 1));
+  return {sign | large, large};
+}
+
 std::uint64_t simplest(ElementType type, std::uint64_t bits, const StillFails& still_fails) {
   const ElementFormat& format = format_of(type);
   return has_fields(format) ? simplest_float(format, bits, still_fails)

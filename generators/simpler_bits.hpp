@@ -13,6 +13,10 @@ namespace assay::generators {
 /// Values that show little: one, then zero.
 std::vector<std::uint64_t> neutral_values(ElementType type);
 
+/// Values below and above almost all others: neutral where a call looks for the largest or
+/// smallest.
+std::vector<std::uint64_t> extreme_values(ElementType type);
+
 /// Whether a pattern still does what the first one did.
 using StillFails = std::function<bool(std::uint64_t bits)>;
 

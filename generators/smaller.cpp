@@ -47,18 +47,50 @@ void tighten_tile(TileSpec& tile) {
   make_well_formed(tile.type);
 }
 
+void tighten_view(GlobalSpec& view) {
+  view.stride = contiguous(view);
+  view.base = 0;
+}
+
+void set_in_tile(TileSpec& tile, const Extent& extent, std::int64_t length) {
+  using Axis = Extent::Axis;
+  if (tile.type.conv) {
+    if (extent.axis == Axis::conv && extent.dimension < tile.type.conv->rank) {
+      replace(tile.type.conv->dims.at(static_cast<std::size_t>(extent.dimension)), extent.length,
+              length);
+    }
+    return;
+  }
+  if (extent.axis == Axis::rows) replace(tile.valid_rows, extent.length, length);
+  if (extent.axis == Axis::cols) replace(tile.valid_cols, extent.length, length);
+  if (extent.axis == Axis::shape_rows) {
+    replace(tile.type.rows, extent.length, std::max(length, tile.valid_rows));
+  }
+  if (extent.axis == Axis::shape_cols) {
+    replace(tile.type.cols, extent.length, std::max(length, tile.valid_cols));
+  }
+}
+
 }  // namespace
 
 std::vector<Extent> extents_of(const Call& call) {
+  using Axis = Extent::Axis;
   std::vector<Extent> extents;
   for (const OperandValue& value : call.operands) {
-    if (const auto* tile = std::get_if<TileSpec>(&value); tile != nullptr && !tile->type.conv) {
-      note(extents, {Extent::Axis::rows, 0, tile->valid_rows});
-      note(extents, {Extent::Axis::cols, 0, tile->valid_cols});
+    const auto* tile = std::get_if<TileSpec>(&value);
+    if (tile != nullptr && tile->type.conv) {
+      for (int i = 0; i < tile->type.conv->rank; ++i) {
+        note(extents, {Axis::conv, i, tile->type.conv->dims.at(static_cast<std::size_t>(i))});
+      }
+    } else if (tile != nullptr) {
+      note(extents, {Axis::rows, 0, tile->valid_rows});
+      note(extents, {Axis::cols, 0, tile->valid_cols});
+      if (tile->type.rows > tile->valid_rows) note(extents, {Axis::shape_rows, 0, tile->type.rows});
+      if (tile->type.cols > tile->valid_cols) note(extents, {Axis::shape_cols, 0, tile->type.cols});
     }
     if (const auto* global = std::get_if<GlobalSpec>(&value)) {
       for (int i = 0; i < 5; ++i) {
-        note(extents, {Extent::Axis::view, i, global->shape.at(static_cast<std::size_t>(i))});
+        note(extents, {Axis::view, i, global->shape.at(static_cast<std::size_t>(i))});
       }
     }
   }
@@ -91,10 +123,7 @@ std::optional<Call> mended(const Call& call, const Constraint* broken, const Cha
 Change set_extent(const Extent& extent, std::int64_t length) {
   return [=](Call& call) {
     for (OperandValue& value : call.operands) {
-      if (auto* tile = std::get_if<TileSpec>(&value); tile != nullptr && !tile->type.conv) {
-        if (extent.axis == Extent::Axis::rows) replace(tile->valid_rows, extent.length, length);
-        if (extent.axis == Extent::Axis::cols) replace(tile->valid_cols, extent.length, length);
-      }
+      if (auto* tile = std::get_if<TileSpec>(&value)) set_in_tile(*tile, extent, length);
       auto* global = std::get_if<GlobalSpec>(&value);
       if (global != nullptr && extent.axis == Extent::Axis::view) {
         replace(global->shape.at(static_cast<std::size_t>(extent.dimension)), extent.length,
@@ -104,13 +133,34 @@ Change set_extent(const Extent& extent, std::int64_t length) {
   };
 }
 
-Change tighten() {
+Change tight_tiles() {
   return [](Call& call) {
     for (OperandValue& value : call.operands) {
       if (auto* tile = std::get_if<TileSpec>(&value)) tighten_tile(*tile);
-      if (auto* global = std::get_if<GlobalSpec>(&value)) {
-        global->stride = contiguous(*global);
-        global->base = 0;
+    }
+  };
+}
+
+Change tight_views() {
+  return [](Call& call) {
+    for (OperandValue& value : call.operands) {
+      if (auto* view = std::get_if<GlobalSpec>(&value)) tighten_view(*view);
+    }
+  };
+}
+
+Change spaced_views() {
+  return [](Call& call) {
+    for (OperandValue& value : call.operands) {
+      auto* view = std::get_if<GlobalSpec>(&value);
+      if (view == nullptr) continue;
+      const std::int64_t base = std::min<std::int64_t>(view->base, 1);
+      tighten_view(*view);
+      view->base = base;
+      std::int64_t length = view->shape[4] * view->stride[4];
+      for (std::size_t i = 4; i-- > 0;) {
+        view->stride.at(i) = length + 1;
+        length = view->shape.at(i) * view->stride.at(i);
       }
     }
   };
@@ -120,8 +170,7 @@ Change plain_layout(std::size_t operand) {
   return [=](Call& call) {
     if (auto* view = std::get_if<GlobalSpec>(&call.operands[operand])) {
       view->layout = GlobalLayout::ND;
-      view->stride = contiguous(*view);
-      view->base = 0;
+      tighten_view(*view);
     }
     auto* tile = std::get_if<TileSpec>(&call.operands[operand]);
     if (tile == nullptr || tile->type.conv) return;

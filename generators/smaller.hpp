@@ -12,11 +12,12 @@
 
 namespace assay::generators {
 
-/// A length that valid regions of some tiles, or views of global memory, have in common.
+/// A length that valid regions of some tiles, convolution tiles or views of global memory have in
+/// common; `shape_rows` and `shape_cols` are static ones.
 struct Extent {
-  enum class Axis : std::uint8_t { rows, cols, view };
+  enum class Axis : std::uint8_t { rows, cols, view, conv, shape_rows, shape_cols };
   Axis axis = Axis::rows;
-  int dimension = 0;  ///< of a view: 0 to 4
+  int dimension = 0;  ///< of a view 0 to 4, of a convolution tile 0 to 5
   std::int64_t length = 0;
   friend bool operator==(const Extent&, const Extent&) = default;
 };
@@ -39,8 +40,12 @@ std::optional<Call> mended(const Call& call, const Constraint* broken, const Cha
 
 /// Gives that length to whatever has the extent's.
 Change set_extent(const Extent& extent, std::int64_t length);
-/// Static shapes no larger than the valid regions ask for; views without gaps.
-Change tighten();
+/// Static shapes no larger than the valid regions ask for.
+Change tight_tiles();
+/// Views at the start of their allocation and without gaps.
+Change tight_views();
+/// Views that begin one element into their allocation, with one element between their parts.
+Change spaced_views();
 /// Row-major without boxes, no padding, plain fractals and no compact mode, for one operand; of
 /// global memory the plain layout without gaps.
 Change plain_layout(std::size_t operand);

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "generators/generate.hpp"
 #include "runners/shrink_elements.hpp"
@@ -25,72 +27,87 @@ const Constraint* broken_by(const Case& test) {
 /// Smaller and plainer calls, one question at a time.
 class CallShrinker {
  public:
-  CallShrinker(StoredCase& best, ShrinkProbe& probe) : best_(best), probe_(probe) {}
+  CallShrinker(StoredCase& best, ShrinkProbe& probe)
+      : best_(best), probe_(probe), limit_(probe.executions() + probe.left() * 3 / 5) {}
 
   void run() {
     jump();
     std::int64_t before = 0;
     do {
       before = generators::elements_of(best_.test.call);
+      choose_fashion();
       for (const Extent& extent : generators::extents_of(best_.test.call)) shorten(extent);
-      try_change(generators::tighten(), {Place::around, Place::first});
       for (std::size_t i = 0; i < best_.test.call.operands.size(); ++i) {
         try_change(generators::plain_layout(i), {Place::first});
       }
-    } while (generators::elements_of(best_.test.call) < before && !probe_.spent());
+    } while (generators::elements_of(best_.test.call) < before && !is_spent());
   }
 
  private:
+  /// From the smallest call to the one that changes least: a bug may need a gap or a tail.
+  static std::vector<Change> fashions() {
+    using namespace generators;
+    return {both(tight_tiles(), tight_views()), both(tight_tiles(), spaced_views()), tight_tiles(),
+            tight_views(), spaced_views()};
+  }
+  static Change both(const Change& one, const Change& other) {
+    return [one, other](Call& call) {
+      one(call);
+      other(call);
+    };
+  }
+
   /// Most bugs need neither size nor layout: straight to the smallest call.
   void jump() {
-    const auto extents = generators::extents_of(best_.test.call);
-    const std::size_t operands = best_.test.call.operands.size();
-    const Change sizes = [extents](Call& call) {
+    const Change sizes = [extents = generators::extents_of(best_.test.call)](Call& call) {
       for (const Extent& extent : extents) generators::set_extent(extent, 1)(call);
     };
-    const Change tight = [sizes](Call& call) {
-      sizes(call);
-      generators::tighten()(call);
-    };
-    const Change plain = [tight, operands](Call& call) {
-      tight(call);
-      for (std::size_t i = 0; i < operands; ++i) generators::plain_layout(i)(call);
-    };
-    for (const Change& change : {plain, tight, sizes}) {
-      if (try_change(change, {Place::around, Place::first})) return;
+    Change plain = both(sizes, fashions().front());
+    for (std::size_t i = 0; i < best_.test.call.operands.size(); ++i) {
+      plain = both(plain, generators::plain_layout(i));
+    }
+    if (try_change(plain, {Place::around, Place::first})) return;
+    for (const Change& fashion : fashions()) {
+      if (try_change(both(sizes, fashion), {Place::around, Place::first})) return;
+    }
+    try_change(sizes, {Place::around, Place::first});
+  }
+
+  /// The first that the bug survives, or that the call follows already.
+  void choose_fashion() {
+    fashion_ = [](Call&) {};
+    for (const Change& fashion : fashions()) {
+      Call same = best_.test.call;
+      fashion(same);
+      if (same.operands != best_.test.call.operands && !try_change(fashion, {Place::first})) {
+        continue;
+      }
+      fashion_ = fashion;
+      return;
     }
   }
 
   /// A small length at once, else by halving, each time with the part that fails.
   void shorten(const Extent& extent) {
-    std::int64_t fails = 0;
+    std::int64_t fails = 1;
     std::int64_t holds = extent.length;
     if (try_length(extent, holds, 1)) return;
-    fails = 1;
-    while (holds - fails > 1 && !probe_.spent()) {
+    while (holds - fails > 1 && !is_spent()) {
       const std::int64_t middle = fails + (holds - fails) / 2;
-      const auto reached = try_length(extent, holds, middle);
-      if (reached && *reached < holds) {
-        holds = *reached;
+      if (try_length(extent, holds, middle)) {
+        holds = middle;
       } else {
         fails = middle;
       }
     }
   }
 
-  /// The length that came of it where the case still fails.
-  std::optional<std::int64_t> try_length(const Extent& extent, std::int64_t from, std::int64_t to) {
+  bool try_length(const Extent& extent, std::int64_t from, std::int64_t to) {
     const Extent now{extent.axis, extent.dimension, from};
+    if (!tried_.emplace(now.axis, now.dimension, from, to).second) return false;
     const Change sizes = generators::set_extent(now, to);
-    const Change tight = [sizes](Call& call) {
-      sizes(call);
-      generators::tighten()(call);
-    };
-    if (try_change(tight, {Place::around, Place::last}) ||
-        try_change(sizes, {Place::around, Place::first})) {
-      return to;
-    }
-    return std::nullopt;
+    return try_change(both(sizes, fashion_), {Place::around, Place::last}) ||
+           (to == 1 && try_change(sizes, {Place::around, Place::first}));
   }
 
   bool try_change(const Change& change, std::initializer_list<Place> places) {
@@ -100,7 +117,7 @@ class CallShrinker {
     StoredCase smaller{old, {}};
     smaller.test.call = *call;
     for (const Place place : places) {
-      if (probe_.spent()) return false;
+      if (is_spent()) return false;
       std::vector<ElementArray> before =
           generators::carry_over(old, best_.before, smaller.test, cut_at(place));
       if (before == smaller.before) continue;
@@ -133,8 +150,14 @@ class CallShrinker {
     return cut;
   }
 
+  /// Some of the budget is for the elements.
+  bool is_spent() const { return probe_.executions() >= limit_; }
+
   StoredCase& best_;
   ShrinkProbe& probe_;
+  std::set<std::tuple<Extent::Axis, int, std::int64_t, std::int64_t>> tried_;
+  std::uint64_t limit_;
+  Change fashion_;
 };
 
 void search(Shrunk& out, ShrinkProbe& probe) {

@@ -42,8 +42,9 @@ bool make_admissible(StoredCase& stored) {
 
 class Elements {
  public:
-  Elements(StoredCase& best, ShrinkProbe& probe, std::size_t choice)
-      : best_(best), probe_(probe), choice_(choice) {
+  /// Of the neutral values `choice` is one, zero, the lowest, the highest.
+  Elements(StoredCase& best, ShrinkProbe& probe, std::size_t choice, std::uint64_t most)
+      : best_(best), probe_(probe), choice_(choice), limit_(probe.executions() + most) {
     for (const Cell& cell : generators::cells_of(best.test.call)) {
       if (get(best, cell) != neutral(cell)) relevant_.push_back(cell);
     }
@@ -54,7 +55,7 @@ class Elements {
     if (without(relevant_)) return {};
     keep_the_wrong_one();
     std::size_t parts = 2;
-    while (relevant_.size() > 1 && !probe_.spent()) {
+    while (relevant_.size() > 1 && !is_spent()) {
       parts = std::min(parts, relevant_.size());
       if (drop_one_part(parts)) {
         parts = std::max<std::size_t>(2, parts - 1);
@@ -69,14 +70,17 @@ class Elements {
 
  private:
   std::uint64_t neutral(const Cell& cell) const {
-    const auto values = generators::neutral_values(best_.before[cell.operand].type());
-    return values[choice_ % values.size()];
+    const ElementType type = best_.before[cell.operand].type();
+    return choice_ < 2 ? generators::neutral_values(type)[choice_]
+                       : generators::extreme_values(type)[choice_ - 2];
   }
+
+  bool is_spent() const { return probe_.spent() || probe_.executions() >= limit_; }
 
   bool without(std::span<const Cell> cells) {
     StoredCase simpler = best_;
     for (const Cell& cell : cells) put(simpler, cell, neutral(cell));
-    if (!make_admissible(simpler) || !probe_.still_fails(simpler)) return false;
+    if (is_spent() || !make_admissible(simpler) || !probe_.still_fails(simpler)) return false;
     best_ = std::move(simpler);
     std::erase_if(relevant_, [&](const Cell& cell) { return get(best_, cell) == neutral(cell); });
     return true;
@@ -113,19 +117,26 @@ class Elements {
   StoredCase& best_;
   ShrinkProbe& probe_;
   std::size_t choice_;
+  std::uint64_t limit_;
   std::vector<Cell> relevant_;
 };
 
 }  // namespace
 
 std::vector<Cell> shrink_elements(StoredCase& best, ShrinkProbe& probe) {
-  std::vector<Cell> relevant = Elements(best, probe, 0).run();
-  if (relevant.size() <= most_relevant) return relevant;
-  StoredCase other = best;
-  std::vector<Cell> with_zeros = Elements(other, probe, 1).run();
-  if (with_zeros.size() >= relevant.size()) return relevant;
-  best = std::move(other);
-  return with_zeros;
+  constexpr std::size_t choices = 4;
+  std::vector<Cell> relevant = generators::cells_of(best.test.call);
+  const StoredCase first = best;
+  for (std::size_t choice = 0; choice < choices; ++choice) {
+    if (choice > 0 && relevant.size() <= most_relevant) break;
+    StoredCase other = first;
+    const std::uint64_t share = probe.left() / (choice == 0 ? 2 : choices - choice);
+    std::vector<Cell> found = Elements(other, probe, choice, share).run();
+    if (choice > 0 && found.size() >= relevant.size()) continue;
+    relevant = std::move(found);
+    best = std::move(other);
+  }
+  return relevant;
 }
 
 void shrink_bits(StoredCase& best, const std::vector<Cell>& cells, ShrinkProbe& probe) {

@@ -26,6 +26,7 @@ class ShrinkProbe {
 
   const Verdict& verdict() const { return kept_; }  ///< of the last case that failed as wanted
   std::uint64_t executions() const { return executions_; }
+  std::uint64_t left() const { return budget_ > executions_ ? budget_ - executions_ : 0; }
   bool spent() const { return executions_ + price() > budget_; }
 
  private:

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generators/smaller.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "generators/generate.hpp"
+#include "generators/settle.hpp"
+#include "generators/simpler_bits.hpp"
+#include "reference/ops/op_index.hpp"
+
+namespace assay::generators {
+namespace {
+
+/// A case of every form, target and lead element; every broken rule of the first lead.
+template <typename Visit>
+void for_each_case(const Visit& visit) {
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) {
+      const auto leads = lead_elements(form, Target::a5);
+      for (const ElementType lead : leads) {
+        for (const Recipe& recipe : recipes(op, form, Target::a5, lead)) {
+          const bool wanted = recipe.intent.legal() ? recipe.plan == "uniform" : lead == leads[0];
+          if (wanted) visit(draw(recipe, 0x12345678));
+        }
+      }
+    }
+  }
+}
+
+const Constraint* broken(const Case& test) { return test.intent.legal() ? nullptr : test.broken(); }
+
+TEST(Smaller, KeepsEveryRuleButTheBrokenOne) {
+  int smaller = 0;
+  for_each_case([&](const Case& test) {
+    for (const Extent& extent : extents_of(test.call)) {
+      const auto call = mended(test.call, broken(test), set_extent(extent, 1));
+      if (!call) continue;
+      ++smaller;
+      const std::vector<std::string> names = violated(*call);
+      if (test.intent.legal()) {
+        EXPECT_TRUE(names.empty()) << test.name;
+      } else {
+        EXPECT_EQ(names, std::vector{test.broken()->name}) << test.name;
+      }
+      EXPECT_EQ(call->attributes, test.call.attributes) << test.name;
+    }
+  });
+  EXPECT_GT(smaller, 500);
+}
+
+TEST(Smaller, ReachesOneValidElementForMostForms) {
+  int forms = 0;
+  int least = 0;
+  for_each_case([&](const Case& test) {
+    if (!test.intent.legal()) return;
+    ++forms;
+    const auto extents = extents_of(test.call);
+    const auto call = mended(test.call, nullptr, [&](Call& other) {
+      for (const Extent& extent : extents) set_extent(extent, 1)(other);
+      tight_tiles()(other);
+      tight_views()(other);
+    });
+    if (call && tiles_in(*call) <= 1) ++least;
+  });
+  EXPECT_GT(least, forms * 2 / 3) << forms;
+}
+
+TEST(CarryOver, CutsTheRegionOutAroundTheWrongElement) {
+  const Case from = case_named("TADD/plain/a5/f32,f32,f32/15x32/v15x19/uniform@83889fb9");
+  Case to = from;
+  for (OperandValue& value : to.call.operands) {
+    auto& tile = std::get<TileSpec>(value);
+    tile.valid_rows = 2;
+    tile.valid_cols = 3;
+  }
+  const auto old = fill(from, Poison::first);
+  Cut cut{.place = Cut::Place::around,
+          .rows = {Extent::Axis::rows, 0, std::get<TileSpec>(from.call.operands[0]).valid_rows},
+          .cols = {Extent::Axis::cols, 0, std::get<TileSpec>(from.call.operands[0]).valid_cols},
+          .row = 5,
+          .col = 7};
+  const auto contents = carry_over(from, old, to, cut);
+  for (const std::size_t operand : {std::size_t{1}, std::size_t{2}}) {
+    const std::int64_t width = std::get<TileSpec>(from.call.operands[operand]).cols();
+    for (std::int64_t row = 0; row < 2; ++row) {
+      for (std::int64_t col = 0; col < 3; ++col) {
+        EXPECT_EQ(contents[operand][row * width + col], old[operand][(5 + row) * width + 7 + col]);
+      }
+    }
+  }
+  // What lies outside is poison, which the key decides and not the old contents.
+  const auto fresh = fill(to, Poison::first);
+  EXPECT_EQ(contents[1][3], fresh[1][3]);
+  EXPECT_EQ(contents[0], fresh[0]);
+}
+
+TEST(PoisonedAnew, ChangesNothingThatTheCallMayRead) {
+  for_each_case([](const Case& test) {
+    if (!test.intent.legal()) return;
+    const auto first = fill(test, Poison::first);
+    const auto second = poisoned_anew(test, first);
+    for (const Cell& cell : cells_of(test.call)) {
+      ASSERT_EQ(first[cell.operand][cell.index], second[cell.operand][cell.index]) << test.name;
+    }
+    EXPECT_EQ(second, fill(test, Poison::second)) << test.name;
+  });
+}
+
+TEST(Simplest, FindsTheShortestMantissaAndTheNearestExponent) {
+  int asked = 0;
+  const auto above = [&](std::uint64_t bits) {
+    ++asked;
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits)) > 100;
+  };
+  const auto from = std::bit_cast<std::uint32_t>(3.1234567e20F);
+  const auto found = simplest(ElementType::f32, from, above);
+  const float value = std::bit_cast<float>(static_cast<std::uint32_t>(found));
+  EXPECT_GT(value, 100);
+  EXPECT_LE(value, 128);
+  EXPECT_LT(asked, 20);
+}
+
+TEST(Simplest, NeverReturnsAPatternThatWasNotAccepted) {
+  for (const ElementFormat& format : all_formats()) {
+    for (std::uint64_t seed = 1; seed < 200; ++seed) {
+      const std::uint64_t bits = (seed * 0x9e3779b97f4a7c15U) & mask_of(format.type);
+      std::uint64_t accepted = bits;
+      const auto odd = [&](std::uint64_t asked) {
+        EXPECT_EQ(asked & ~mask_of(format.type), 0U) << format.name;
+        const bool holds = std::popcount(asked) % 2 == std::popcount(bits) % 2;
+        if (holds) accepted = asked;
+        return holds;
+      };
+      EXPECT_EQ(simplest(format.type, bits, odd), accepted) << format.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace assay::generators
