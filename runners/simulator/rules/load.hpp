@@ -105,6 +105,20 @@ constexpr void pair_rules(Rules& rules, const Request& request) {
   }
 }
 
+constexpr bool is_static(const assay_operand& dst, const assay_operand& src) {
+  std::uint32_t dynamic = ASSAY_DYNAMIC_VALID_ROWS | ASSAY_DYNAMIC_VALID_COLS;
+  for (std::uint32_t dim = 0; dim < 5; ++dim) dynamic |= ASSAY_DYNAMIC_SHAPE(dim);
+  return ((dst.flags | src.flags) & dynamic) == 0;
+}
+
+// Only a5 compares what a compiler knows.
+constexpr void static_view_rules(Rules& rules, const assay_operand& dst, const assay_operand& src) {
+  if (src.layout != ASSAY_ND || !is_nd(dst) || !is_static(dst, src)) return;
+  const std::int64_t lines = src.shape[0] * src.shape[1] * src.shape[2] * src.shape[3];
+  rules.type(dst.valid_rows == lines && dst.valid_cols == src.shape[4],
+             "a static valid region must have the rows and columns of a static view");
+}
+
 constexpr bool are_positive(const assay_operand& src) {
   bool all = true;
   for (std::size_t dim = 0; dim < 5; ++dim) all = all && src.shape[dim] > 0;
@@ -158,6 +172,7 @@ constexpr void load_rules(Rules& rules, const Request& request) {
   if (!rules.types_alone()) load_view_rules(rules, request);
   if (request.machine == Machine::a2a3) engine_rules(rules, request);
   if (request.machine == Machine::a5) {
+    static_view_rules(rules, dst, src);
     rules.type(size_of(dst.element) < 8 || dst.pad <= ASSAY_PAD_ZERO,
                "64-bit tiles pad with Null or Zero");
     rules.type(dst.location != ASSAY_MAT || (dst.rows <= 16384 && dst.rows * dst.cols <= 524288),
