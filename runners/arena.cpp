@@ -40,7 +40,7 @@ FileDescriptor FileDescriptor::moved_up() && {
 }
 
 FileDescriptor memory_file(const char* label) {
-  const int number = memfd_create(label, MFD_CLOEXEC);
+  const int number = memfd_create(label, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (number < 0) {
     throw InfraError(fmt::format("cannot create shared memory: {}; raise 'ulimit -n' or lower -j",
                                  std::strerror(errno)));

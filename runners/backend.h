@@ -111,7 +111,7 @@ typedef struct assay_operand {
   uint32_t kind;    /* assay_kind */
   uint32_t role;    /* assay_role */
   uint32_t element; /* assay_element */
-  const char *name;
+  const char* name;
   uint32_t flags; /* ASSAY_DYNAMIC_..., ASSAY_CONV_TILE */
 
   /* tiles */
@@ -136,13 +136,13 @@ typedef struct assay_operand {
 
   /* Tiles: the first byte of tile memory in the device's own layout. Global memory: element
    * (0,0,0,0,0) of the view. byte_size counts from data to the end of the tile or of the view. */
-  void *data;
+  void* data;
   uint64_t byte_size;
 } assay_operand;
 
 typedef struct assay_attribute {
-  const char *name;  /* "format" */
-  const char *value; /* "Width8_Precision4" */
+  const char* name;  /* "format" */
+  const char* value; /* "Width8_Precision4" */
 } assay_attribute;
 
 typedef struct assay_call {
@@ -150,29 +150,49 @@ typedef struct assay_call {
   uint32_t operand_count;
   uint32_t attribute_count;
   uint32_t reserved;
-  const char *op;     /* "TRSQRT" */
-  const char *form;   /* "tmp": the overload, as `assay show` names it */
-  const char *target; /* "a2a3", "a5", "cpu" */
-  const assay_operand *operands;
-  const assay_attribute *attributes;
+  const char* op;     /* "TRSQRT" */
+  const char* form;   /* "tmp": the overload, as `assay show` names it */
+  const char* target; /* "a2a3", "a5", "cpu" */
+  const assay_operand* operands;
+  const assay_attribute* attributes;
   /* What the call prints. The backend appends at most text_capacity bytes and sets text_length. */
-  char *text;
+  char* text;
   uint64_t text_capacity;
   uint64_t text_length;
+  /* One sentence on a status other than ASSAY_DONE, valid until the next call. NULL as it comes; a
+   * backend that leaves it so is asked for its last_message. */
+  const char* message;
 } assay_call;
 
+/* A backend is one of these. Assay uses it from one thread of one process, which it may kill.
+ * Members from `devices` on are optional: NULL, or beyond struct_size. */
 typedef struct assay_backend {
   uint32_t struct_size;
   uint32_t abi_version;
-  const char *name;
-  const char *revision;
-  const char *targets; /* comma-separated */
-  /* Runs one call to completion. Called from one thread at a time. */
-  assay_status (*execute)(void *state, assay_call *call);
-  /* One sentence on the last execute that did not answer ASSAY_DONE; valid until the next call. */
-  const char *(*last_message)(void *state);
-  void *state;
+  const char* name;
+  const char* revision;
+  const char* targets; /* comma-separated: "a2a3,a5,cpu"; calls for others never come */
+  /* Runs one call to completion. */
+  assay_status (*execute)(void* state, assay_call* call);
+  /* One sentence on the last call that did not answer ASSAY_DONE; valid until the next call. */
+  const char* (*last_message)(void* state);
+  void* state;
+
+  /* Comma-separated names of devices. Each process opens one of them, once, before the first call:
+   * number 0 is the first name. Without them there is one device, and nothing to open. */
+  const char* devices;
+  assay_status (*open_device)(void* state, uint32_t device);
+  /* ASSAY_DONE where execute would try the call; REJECTED or UNSUPPORTED are answers at once,
+   * before any execution. Looks at types and sizes only, never at contents. */
+  assay_status (*supports)(void* state, const assay_call* call);
+  /* Instead of execute, where several calls are at hand: runs them as if in this order, and stores
+   * a status for each. */
+  void (*execute_batch)(void* state, assay_call* calls, uint32_t count, assay_status* statuses);
 } assay_backend;
+
+/* What a plugin exports. NULL where it does not know the version.
+ *   const assay_backend *assay_backend_get(uint32_t abi_version);
+ * examples/backend.c is a whole plugin. */
 
 #ifdef __cplusplus
 }

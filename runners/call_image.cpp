@@ -74,7 +74,7 @@ std::byte guard_byte(std::int64_t offset) {
 
 CallImage::CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity)
     : test_(test) {
-  reserve(sizeof(ArenaHeader), alignof(ArenaHeader));
+  reserve(sizeof(ImageHeader), alignof(ImageHeader));
   header_.op = reserve_text(test.form().op);
   header_.form = reserve_text(test.form().name);
   header_.target = reserve_text(name_of(test.call.target));
@@ -217,7 +217,7 @@ ExecutionSlot CallImage::slot(std::span<const std::byte> arena, std::size_t exec
 }
 
 MappedCall::MappedCall(std::span<std::byte> arena, std::size_t execution) {
-  ArenaHeader header;
+  ImageHeader header;
   std::memcpy(&header, arena.data(), sizeof header);
   const auto address = [&](std::uint64_t offset) { return arena.data() + offset; };
   const auto text = [&](auto pointer) {

@@ -69,7 +69,7 @@ class CallImage {
   std::vector<assay_attribute> attributes_;
   std::vector<Place> places_;  ///< one per operand; no bytes for scalars
   Place text_;
-  ArenaHeader header_;
+  ImageHeader header_;
 };
 
 /// The other direction: an assay_call of one execution with this process's addresses. Keeps

@@ -56,17 +56,18 @@ void ExecBackend::start() {
   } catch (const BadFrame& error) {
     throw BadBackend(fmt::format("the program '{}' said no hello: {}", command_, error.what()));
   }
-  interface_ = {
-      .struct_size = sizeof interface_,
-      .abi_version = ASSAY_ABI_VERSION,
-      .name = hello_.name.c_str(),
-      .revision = hello_.revision.c_str(),
-      .targets = hello_.targets.c_str(),
-      .execute = [](void* state,
-                    assay_call* call) { return static_cast<ExecBackend*>(state)->execute(*call); },
-      .last_message =
-          [](void* state) { return static_cast<ExecBackend*>(state)->message_.c_str(); },
-      .state = this};
+  interface_.struct_size = sizeof interface_;
+  interface_.abi_version = ASSAY_ABI_VERSION;
+  interface_.name = hello_.name.c_str();
+  interface_.revision = hello_.revision.c_str();
+  interface_.targets = hello_.targets.c_str();
+  interface_.execute = [](void* state, assay_call* call) {
+    return static_cast<ExecBackend*>(state)->execute(*call);
+  };
+  interface_.last_message = [](void* state) {
+    return static_cast<ExecBackend*>(state)->message_.c_str();
+  };
+  interface_.state = this;
 }
 
 assay_status ExecBackend::execute(assay_call& call) {

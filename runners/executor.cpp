@@ -2,59 +2,22 @@
 // Executes cases on a backend in a worker process.
 #include "runners/executor.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstring>
 
 #include "generators/generate.hpp"
-#include "runners/call_image.hpp"
+#include "runners/batch.hpp"
 
 namespace assay::runners {
-namespace {
 
-std::string message_of(const ExecutionSlot& slot) {
-  return {slot.message.data(), strnlen(slot.message.data(), slot.message.size())};
+std::vector<std::vector<Trial>> Executor::run(std::vector<Job> jobs) {
+  return Batch(worker_, std::move(jobs)).run();
 }
-
-Outcome outcome_of(const ExecutionSlot& slot, std::uint64_t text_capacity) {
-  using Status = Outcome::Status;
-  if (slot.text_length > text_capacity) {
-    return {Status::infra, fmt::format("the backend claims {} bytes of text in a buffer of {}",
-                                       slot.text_length, text_capacity)};
-  }
-  switch (slot.status) {
-    case ASSAY_DONE:
-      return {Status::done, ""};
-    case ASSAY_REJECTED:
-      return {Status::rejected, message_of(slot)};
-    case ASSAY_UNSUPPORTED:
-      return {Status::unsupported, message_of(slot)};
-    case ASSAY_BROKEN:
-      return {Status::infra, message_of(slot)};
-    default:
-      return {Status::infra, fmt::format("the backend answered with the unknown status {}; see "
-                                         "assay_status in runners/backend.h",
-                                         slot.status)};
-  }
-}
-
-}  // namespace
 
 std::vector<Trial> Executor::run(const Case& test, std::vector<std::vector<ElementArray>> before,
                                  std::uint64_t text_capacity) {
-  const CallImage image(test, before.size(), text_capacity);
-  image.write(worker_.arena(image.bytes()), before);
-  const std::optional<Outcome> ended = worker_.execute();
-  const std::span<const std::byte> arena = worker_.arena(image.bytes());
-  std::vector<Trial> trials;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    Trial trial = image.read(arena, i, std::move(before[i]));
-    trial.outcome = ended ? *ended : outcome_of(image.slot(arena, i), text_capacity);
-    if (ended) std::ranges::fill(trial.after, ElementArray());
-    trials.push_back(std::move(trial));
-  }
-  return trials;
+  std::vector<Job> jobs;
+  jobs.push_back({&test, std::move(before), text_capacity});
+  return std::move(run(std::move(jobs)).front());
 }
 
 std::vector<std::vector<ElementArray>> contents_of(const Case& test) {

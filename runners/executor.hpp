@@ -2,12 +2,23 @@
 // Executes cases on a backend in a worker process.
 #pragma once
 
+#include <cstddef>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "reference/isa/case.hpp"
+#include "runners/call_image.hpp"
 #include "runners/worker_process.hpp"
 
 namespace assay::runners {
+
+/// A case to execute: once per element of `before`, contents of every operand.
+struct Job {
+  const Case* test = nullptr;
+  std::vector<std::vector<ElementArray>> before;
+  std::uint64_t text_capacity = 0;
+};
 
 class Executor {
  public:
@@ -15,13 +26,18 @@ class Executor {
 
   const BackendInfo& info() const { return worker_.info(); }
 
-  /// One trial per element of `before` (contents of every operand), in one request and on one
-  /// worker. Where the worker dies, every trial has that outcome, no contents, and what the guards
-  /// show.
+  /// The trials of every job, as many requests as it takes. Where a worker dies, the jobs before
+  /// the one in flight keep their answers, that one is executed again alone in a new process, and
+  /// those behind it go on in the next:
+  /// - it dies again: its trials have that outcome, no contents, and what the guards show;
+  /// - it does not, but dies behind one of the jobs before it: that one has the outcome;
+  /// - neither: it has the outcome of the first death, which says so.
+  std::vector<std::vector<Trial>> run(std::vector<Job> jobs);
   std::vector<Trial> run(const Case& test, std::vector<std::vector<ElementArray>> before,
                          std::uint64_t text_capacity);
 
   const WorkerProcess& worker() const { return worker_; }
+  WorkerProcess& worker() { return worker_; }
 
  private:
   WorkerProcess worker_;

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
+#include "reference/isa/target.hpp"
 #include "runners/exec_backend.hpp"
 #include "runners/nearest.hpp"
 #include "runners/plugin.hpp"
@@ -20,6 +22,27 @@ constexpr std::string_view exec_prefix = "exec:";
 
 std::string_view rest(std::string_view text, std::string_view prefix) {
   return text.substr(prefix.size());
+}
+
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    names.emplace_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return names;
+}
+
+void check_targets(const assay_backend& backend) {
+  const std::vector<std::string> names = split(backend.targets == nullptr ? "" : backend.targets);
+  if (names.empty()) throw BadBackend(fmt::format("the backend {} claims no target", backend.name));
+  for (const std::string& name : names) {
+    if (target_named(name)) continue;
+    throw BadBackend(
+        fmt::format("the backend {} claims the unknown target '{}'; known are a2a3, a5 and cpu",
+                    backend.name, name));
+  }
 }
 
 void check_fault(std::string_view name) {
@@ -48,7 +71,9 @@ void check_backend_name(const std::string& specification) {
   throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
 }
 
-LoadedBackend load_backend(const std::string& specification) {
+namespace {
+
+LoadedBackend load(const std::string& specification) {
   check_backend_name(specification);
   const std::string_view text = specification;
   if (text.starts_with(plugin_prefix)) return load_plugin(std::string(rest(text, plugin_prefix)));
@@ -57,6 +82,35 @@ LoadedBackend load_backend(const std::string& specification) {
       text.starts_with(fault_prefix) ? rest(text, fault_prefix) : std::string_view();
   const std::shared_ptr<simulator::Simulator> device = simulator::make(fault);
   return {device, &device->backend()};
+}
+
+}  // namespace
+
+std::string open_device(const assay_backend& backend, DeviceChoice choice) {
+  const std::vector<std::string> names = split(backend.devices == nullptr ? "" : backend.devices);
+  const std::size_t count = std::max<std::size_t>(names.size(), 1);
+  if (choice.only && choice.number >= count) {
+    throw BadBackend(fmt::format(
+        "the backend {} has no device {}; it has {}", backend.name, choice.number,
+        names.empty() ? "one, number 0" : fmt::format("0 to {}: {}", count - 1, backend.devices)));
+  }
+  const std::size_t number = choice.number % count;
+  if (names.empty()) return {};
+  const assay_status status =
+      backend.open_device == nullptr
+          ? ASSAY_DONE
+          : backend.open_device(backend.state, static_cast<std::uint32_t>(number));
+  if (status == ASSAY_DONE) return names[number];
+  const char* message =
+      backend.last_message == nullptr ? nullptr : backend.last_message(backend.state);
+  throw BadBackend(fmt::format("the backend {} cannot open its device {} ({}): {}", backend.name,
+                               number, names[number], message == nullptr ? "" : message));
+}
+
+LoadedBackend load_backend(const std::string& specification) {
+  LoadedBackend backend = load(specification);
+  check_targets(*backend);
+  return backend;
 }
 
 }  // namespace assay::runners

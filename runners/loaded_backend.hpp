@@ -27,6 +27,14 @@ inline constexpr std::string_view backend_forms =
 /// One of the backend_forms. Throws BadBackend.
 LoadedBackend load_backend(const std::string& specification);
 
+/// Which device of a backend a process opens.
+struct DeviceChoice {
+  bool only = false;  ///< the device of this number, or none; else this number modulo their count
+  unsigned number = 0;
+};
+/// Opens it and returns its name, or nothing where the backend names no devices. Throws BadBackend.
+std::string open_device(const assay_backend& backend, DeviceChoice choice);
+
 /// Throws BadBackend where the specification is wrong in itself, before any process starts.
 void check_backend_name(const std::string& specification);
 

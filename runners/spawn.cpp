@@ -32,8 +32,13 @@ class SpawnSettings {
     sigset_t none;
     sigemptyset(&none);
     posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setflags(&attributes_,
-                             static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK));
+    sigset_t handled;
+    sigemptyset(&handled);
+    sigaddset(&handled, SIGXFSZ);  // a run ignores it
+    posix_spawnattr_setsigdefault(&attributes_, &handled);
+    posix_spawnattr_setflags(
+        &attributes_,
+        static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
   }
   SpawnSettings(const SpawnSettings&) = delete;
   SpawnSettings& operator=(const SpawnSettings&) = delete;
@@ -56,7 +61,10 @@ pid_t spawn_worker(const SpawnOptions& options) {
   const SpawnSettings settings(options);
   std::string program = options.program.string();
   std::string backend = options.backend;
-  std::array<char*, 3> arguments{program.data(), backend.data(), nullptr};
+  std::string device = options.device;
+  std::string memory = options.memory;
+  std::array<char*, 5> arguments{program.data(), backend.data(), device.data(), memory.data(),
+                                 nullptr};
   pid_t process = -1;
   const int error = posix_spawn(&process, program.c_str(), settings.actions(),
                                 settings.attributes(), arguments.data(), environ);

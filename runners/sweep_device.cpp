@@ -86,11 +86,11 @@ Outcome SweepDevice::execute(std::span<const std::span<const std::byte>> argumen
     std::ranges::copy(arguments[k], image.begin() + static_cast<std::ptrdiff_t>(
                                                         places_[plan_.arguments[k]].begin));
   }
-  std::ranges::copy(image, worker_.arena(image.size()).begin());
+  std::ranges::copy(image, worker_.images(image.size()).begin());
   damage_.reset();
-  const std::optional<Outcome> ended = worker_.execute();
-  if (ended) return *ended;
-  const std::span<const std::byte> arena = worker_.arena(image.size());
+  const std::optional<Death> ended = worker_.execute();
+  if (ended) return ended->outcome;
+  const std::span<const std::byte> arena = worker_.images(image.size());
   const Place& place = places_[plan_.output];
   std::ranges::copy(arena.subspan(place.begin, result.size()), result.begin());
   if (!untouched(arena, image)) damage_ = find_damage(arena, image);

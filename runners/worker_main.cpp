@@ -10,14 +10,17 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <string>
 #include <string_view>
 
 #include "runners/arena.hpp"
-#include "runners/call_image.hpp"
+#include "runners/call_runner.hpp"
 #include "runners/environment.hpp"
 #include "runners/loaded_backend.hpp"
+#include "runners/worker_protocol.hpp"
 
 namespace assay::runners {
 namespace {
@@ -35,60 +38,88 @@ bool send(const Message& message) {
          static_cast<ssize_t>(sizeof message);
 }
 
-/// What a backend throws ends the worker here, with its text as the last words.
-void execute_all(const assay_backend& backend, std::span<std::byte> arena) noexcept {
-  auto& header = *reinterpret_cast<ArenaHeader*>(arena.data());
-  const std::uint32_t executions = header.executions;
-  for (std::uint32_t i = 0; i < executions; ++i) {
-    header.current = i;
-    MappedCall call(arena, i);
-    const assay_status status = backend.execute(backend.state, call.get());
-    call.slot().status = static_cast<std::uint32_t>(status);
-    call.slot().text_length = call.get()->text_length;
-    if (status != ASSAY_DONE && backend.last_message != nullptr) {
-      copy_text(text_or_empty(backend.last_message(backend.state)), call.slot().message);
-    }
-  }
+/// A backend that leaks should not make a call fail that has nothing to do with it: half of what
+/// the process may have is reserved for the calls to come.
+Condition condition(rlim_t memory) {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  const int lowest_free = dup(worker_socket);
+  close(lowest_free);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const bool few_files = lowest_free < 0 || static_cast<rlim_t>(lowest_free) > files.rlim_cur / 2;
+  const bool little_memory = memory > 0 && static_cast<rlim_t>(usage.ru_maxrss) > memory / 1024 / 2;
+  return few_files || little_memory ? Condition::worn : Condition::sound;
 }
 
 /// Answers requests until the run closes the socket.
-int serve(const assay_backend& backend, Arena& arena) {
+int serve(const assay_backend& backend, Arena& arena, rlim_t memory) {
+  const pid_t own = getpid();
   Message request;
   while (recv(worker_socket, &request, sizeof request, 0) == static_cast<ssize_t>(sizeof request)) {
-    execute_all(backend, arena.map(request.value));
+    run_calls(backend, arena.map(request.value));
+    if (getpid() != own) _exit(0);  // a call forked, and its child came back as well
     std::fflush(nullptr);
-    if (!send({protocol_magic, MessageKind::done, request.sequence, 0})) return 1;
+    const auto state = static_cast<std::uint64_t>(condition(memory));
+    if (!send({protocol_magic, MessageKind::done, request.sequence, state})) return 1;
   }
   return 0;
 }
 
-void limit_the_damage() {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  constexpr rlim_t most_output = rlim_t{1} << 30;
-  const rlimit output{most_output, most_output};
-  setrlimit(RLIMIT_FSIZE, &output);
+void limit(int resource, rlim_t most) {
+  const rlimit limits{most, most};
+  setrlimit(static_cast<__rlimit_resource>(resource), &limits);
 }
 
-int run(const std::string& specification) {
-  limit_the_damage();
+// A sanitizer reserves more addresses than any machine has memory.
+#ifdef ASSAY_SANITIZED
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
+void limit_the_damage(rlim_t memory) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, rlim_t{1} << 30);
+  if (memory > 0 && !sanitized) limit(RLIMIT_AS, memory);
+  // Where the machine runs out of memory all the same, the run should not be the one to go.
+  if (std::FILE* file = std::fopen("/proc/self/oom_score_adj", "w")) {
+    std::fputs("1000", file);
+    std::fclose(file);
+  }
   // What a backend starts gets neither.
   fcntl(worker_socket, F_SETFD, FD_CLOEXEC);
   fcntl(worker_arena, F_SETFD, FD_CLOEXEC);
+}
+
+struct Arguments {
+  std::string backend;
+  DeviceChoice device;
+  rlim_t memory = 0;
+};
+
+void introduce(const assay_backend& backend, const std::string& device, WorkerHeader& header) {
+  copy_text(text_or_empty(backend.name), header.backend_name);
+  copy_text(text_or_empty(backend.revision), header.backend_revision);
+  copy_text(text_or_empty(backend.targets), header.backend_targets);
+  copy_text(text_or_empty(backend.devices), header.backend_devices);
+  copy_text(device, header.device);
+}
+
+int run(const Arguments& arguments) {
+  limit_the_damage(arguments.memory);
   Arena arena(worker_arena);
-  auto& header = *reinterpret_cast<ArenaHeader*>(arena.map(smallest_arena).data());
+  auto& header = *reinterpret_cast<WorkerHeader*>(arena.map(first_image).data());
   const auto hello = [](HelloStatus status) {
     return send({protocol_magic, MessageKind::hello, 0, static_cast<std::uint64_t>(status)});
   };
   try {
     require_plain_floating_point();
-    const LoadedBackend backend = load_backend(specification);
-    copy_text(text_or_empty(backend->name), header.backend_name);
-    copy_text(text_or_empty(backend->revision), header.backend_revision);
-    copy_text(text_or_empty(backend->targets), header.backend_targets);
+    const LoadedBackend backend = load_backend(arguments.backend);
+    introduce(*backend, open_device(*backend, arguments.device), header);
     if (!hello(HelloStatus::ready)) return 1;
-    return serve(*backend, arena);
+    return serve(*backend, arena, arguments.memory);
   } catch (const BadBackend& error) {
     copy_text(error.what(), header.hello_message);
     hello(HelloStatus::bad_backend);
@@ -103,9 +134,14 @@ int run(const std::string& specification) {
 }  // namespace assay::runners
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
+  using namespace assay::runners;
+  const std::string_view device = argc == 4 ? argv[2] : "";
+  if (!device.starts_with("turn:") && !device.starts_with("only:")) {
     std::fputs("assay-worker: started by assay, not by hand\n", stderr);
     return 2;
   }
-  return assay::runners::run(argv[1]);
+  const auto number = static_cast<unsigned>(std::strtoul(argv[2] + 5, nullptr, 10));
+  return run({.backend = argv[1],
+              .device = {.only = device.starts_with("only:"), .number = number},
+              .memory = std::strtoull(argv[3], nullptr, 10)});
 }

@@ -1,39 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// A supervised process that owns one backend. Whatever happens to it costs the request in flight.
+// A supervised process that owns one backend. Whatever happens to it costs the calls in flight.
 #include "runners/worker_process.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <thread>
-#include <vector>
 
 #include "runners/environment.hpp"
 #include "runners/errors.hpp"
+#include "runners/program.hpp"
 #include "runners/spawn.hpp"
 
 namespace assay::runners {
 namespace {
 
 using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
 
 // A device plugin may take long to open its device.
 constexpr milliseconds start_limit{30000};
 
-// Between the end of the stream and the end of the process.
-constexpr milliseconds reap_limit{500};
+// Between the end of the stream, or a plea to end, and the end of the process.
+constexpr milliseconds end_limit{500};
+
+nanoseconds now() { return std::chrono::steady_clock::now().time_since_epoch(); }
 
 std::string in_seconds(milliseconds time) {
   return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000);
+}
+
+std::string in_gib(std::uint64_t bytes) {
+  return fmt::format("{:.2g} GiB", static_cast<double>(bytes) / (1 << 30));
 }
 
 template <std::size_t size>
@@ -43,22 +49,28 @@ std::string text_of(const std::array<char, size>& letters) {
 
 }  // namespace
 
+std::uint64_t default_memory() {
+  constexpr std::uint64_t least = std::uint64_t{4} << 30;
+  const auto pages = static_cast<std::uint64_t>(std::max(sysconf(_SC_PHYS_PAGES), 0L));
+  return std::max(least, pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2);
+}
+
 WorkerProcess::WorkerProcess(WorkerOptions options)
-    : options_(std::move(options)),
-      memory_(memory_file("assay-arena")),
-      output_(memory_file("assay-output")),
-      arena_(memory_.get()) {
-  // Appending, so that the file can be emptied under the worker's hands.
-  fcntl(output_.get(), F_SETFL, O_APPEND);
-  arena_.grow(smallest_arena);
+    : options_(std::move(options)), memory_(memory_file("assay-arena")), arena_(memory_.get()) {
+  arena_.grow(first_image);
+  arena_.map(first_image);
   start();
 }
 
-WorkerProcess::~WorkerProcess() { stop(); }
+WorkerProcess::~WorkerProcess() { retire(); }
 
-std::span<std::byte> WorkerProcess::arena(std::uint64_t bytes) {
-  arena_.grow(bytes);
-  return arena_.map(bytes);
+std::span<std::byte> WorkerProcess::images(std::uint64_t bytes) {
+  arena_.grow(first_image + bytes);
+  return arena_.map(first_image + bytes).subspan(first_image);
+}
+
+WorkerHeader& WorkerProcess::header() {
+  return *reinterpret_cast<WorkerHeader*>(arena_.memory().data());
 }
 
 void WorkerProcess::start() {
@@ -68,37 +80,52 @@ void WorkerProcess::start() {
   }
   socket_ = FileDescriptor(pair[0]);
   const FileDescriptor theirs = FileDescriptor(pair[1]).moved_up();
+  output_.clear();
   process_ = spawn_worker({.program = options_.program,
                            .backend = options_.backend,
+                           .device = options_.device ? fmt::format("only:{}", *options_.device)
+                                                     : fmt::format("turn:{}", options_.turn),
+                           .memory = fmt::format("{}", options_.memory),
                            .socket = theirs.get(),
                            .arena = memory_.get(),
-                           .output = output_.get()});
+                           .output = output_.descriptor()});
+  ended_ = end_of_process(process_);
+  fresh_ = true;
   greet();
 }
 
 void WorkerProcess::greet() {
+  header().running = 0;
   Message hello;
-  const Received received = receive(hello, start_limit);
+  const auto end = now() + start_limit;
+  const Received received =
+      receive(hello, [end] { return std::chrono::ceil<milliseconds>(end - now()); });
   if (received != Received::message || hello.kind != MessageKind::hello) {
     const std::string how = received == Received::late
                                 ? fmt::format("said nothing for {}", in_seconds(start_limit))
-                                : crashed("").message;
+                                : crashed().message;
     stop();
     throw InfraError(
         fmt::format("the worker for backend {} did not start: {}", options_.backend, how));
   }
-  ArenaHeader header;
-  std::memcpy(&header, arena_.map(smallest_arena).data(), sizeof header);
   if (hello.value != static_cast<std::uint64_t>(HelloStatus::ready)) {
     stop();
-    const std::string message = text_of(header.hello_message) + last_output();
+    const std::string message = text_of(header().hello_message) + output_.last_lines();
     if (hello.value == static_cast<std::uint64_t>(HelloStatus::bad_backend)) {
       throw UsageError(message);
     }
     throw InfraError(message);
   }
-  info_ = {text_of(header.backend_name), text_of(header.backend_revision),
-           text_of(header.backend_targets)};
+  read_info();
+}
+
+void WorkerProcess::read_info() {
+  const WorkerHeader& said = header();
+  info_ = {.name = text_of(said.backend_name),
+           .revision = text_of(said.backend_revision),
+           .targets = text_of(said.backend_targets),
+           .devices = text_of(said.backend_devices),
+           .device = text_of(said.device)};
 }
 
 bool WorkerProcess::send(const Message& message) {
@@ -106,109 +133,147 @@ bool WorkerProcess::send(const Message& message) {
          static_cast<ssize_t>(sizeof message);
 }
 
-WorkerProcess::Received WorkerProcess::receive(Message& message, milliseconds limit) {
-  const auto end = std::chrono::steady_clock::now() + limit;
+WorkerProcess::Received WorkerProcess::receive(Message& message, const TimeLeft& left) {
+  // A process that it left behind may hold its socket open, so its end counts too.
+  std::array<pollfd, 2> watched{{{socket_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}}};
   while (true) {
-    const auto left = std::chrono::ceil<milliseconds>(end - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return Received::late;
-    pollfd ready{socket_.get(), POLLIN, 0};
-    const int count = poll(&ready, 1, static_cast<int>(left.count()));
-    if (count == 0 || (count < 0 && errno == EINTR)) continue;
-    std::array<std::byte, 2 * sizeof(Message)> buffer{};
-    const ssize_t got = recv(socket_.get(), buffer.data(), buffer.size(), 0);
-    if (got <= 0) return Received::closed;
-    std::memcpy(&message, buffer.data(), sizeof message);
-    const bool sound =
-        got == static_cast<ssize_t>(sizeof message) && message.magic == protocol_magic;
-    return sound ? Received::message : Received::garbage;
+    const milliseconds time = left();
+    if (time.count() <= 0) return Received::late;
+    const int count = poll(watched.data(), watched.size(), static_cast<int>(time.count()));
+    if (count <= 0) continue;
+    if (watched[0].revents == 0 && poll(watched.data(), 1, 0) <= 0) return Received::closed;
+    return take(message);
   }
 }
 
-std::optional<Outcome> WorkerProcess::execute() {
+WorkerProcess::Received WorkerProcess::take(Message& message) {
+  std::array<std::byte, 2 * sizeof(Message)> buffer{};
+  const ssize_t got = recv(socket_.get(), buffer.data(), buffer.size(), 0);
+  if (got <= 0) return Received::closed;
+  std::memcpy(&message, buffer.data(), sizeof message);
+  const bool sound = got == static_cast<ssize_t>(sizeof message) && message.magic == protocol_magic;
+  return sound ? Received::message : Received::garbage;
+}
+
+/// Of the calls that run by the journal, which the backend can spoil: never more than all may take.
+milliseconds WorkerProcess::time_left(nanoseconds begin) const {
+  WorkerHeader journal;
+  std::memcpy(&journal, arena_.memory().data(), sizeof journal);
+  const auto calls = static_cast<std::int64_t>(calls_);
+  const std::int64_t running = std::clamp<std::int64_t>(journal.running, 1, calls);
+  const nanoseconds since = std::clamp(nanoseconds(journal.since), begin, now());
+  const nanoseconds end =
+      std::min(since + running * options_.deadline, begin + calls * options_.deadline);
+  return std::chrono::ceil<milliseconds>(end - now());
+}
+
+std::optional<Death> WorkerProcess::execute() {
+  constexpr std::uint64_t start = 0;
+  return execute(std::span(&start, 1));
+}
+
+std::optional<Death> WorkerProcess::execute(std::span<const std::uint64_t> offsets) {
   if (process_ < 0) start();
-  if (ftruncate(output_.get(), 0) != 0) throw InfraError("cannot empty the log of a worker");
-  const Message request{protocol_magic, MessageKind::execute, ++sequence_, arena_.memory().size()};
+  output_.clear();
+  WorkerHeader& request = header();
+  request.calls = calls_ = offsets.size();
+  std::ranges::transform(offsets, request.images.begin(),
+                         [](std::uint64_t offset) { return first_image + offset; });
+  request.running = 0;
+  request.since = 0;
+  const nanoseconds begin = now();
   Message answer;
-  const Received received = send(request) ? receive(answer, options_.deadline) : Received::closed;
-  if (received == Received::message && answer.kind == MessageKind::done &&
-      answer.sequence == sequence_) {
-    return std::nullopt;
+  const bool sent =
+      send({protocol_magic, MessageKind::execute, ++sequence_, arena_.memory().size()});
+  fresh_ = false;
+  const Received received =
+      sent ? receive(answer, [&] { return time_left(begin); }) : Received::closed;
+  if (received != Received::message || answer.kind != MessageKind::done ||
+      answer.sequence != sequence_) {
+    return death(received == Received::message ? Received::garbage : received);
+  }
+  if (answer.value == static_cast<std::uint64_t>(Condition::worn)) retire();
+  return std::nullopt;
+}
+
+Death WorkerProcess::death(Received received) {
+  WorkerHeader journal;
+  std::memcpy(&journal, arena_.memory().data(), sizeof journal);
+  Death death;
+  death.first = std::min<std::size_t>(journal.first, calls_ - 1);
+  death.running = std::min<std::size_t>(journal.running, calls_ - death.first);
+  if (received == Received::closed) {
+    death.outcome = crashed();
+    return death;
   }
   const std::string place = where();
-  if (received == Received::closed) return crashed(place);
-  const std::string output = last_output();
   stop();
   if (received == Received::late) {
-    return Outcome{
-        Outcome::Status::timed_out,
-        fmt::format("no answer within {}{}{}", in_seconds(options_.deadline), place, output)};
+    death.outcome = {Outcome::Status::timed_out,
+                     fmt::format("no answer within {}{}{}", in_seconds(options_.deadline), place,
+                                 output_.last_lines())};
+  } else {
+    death.outcome = {Outcome::Status::infra,
+                     fmt::format("the worker's answer makes no sense{}{}: something wrote to its "
+                                 "control socket",
+                                 place, output_.last_lines())};
   }
-  return Outcome{Outcome::Status::infra,
-                 fmt::format("the worker's answer makes no sense{}{}", place, output)};
+  return death;
 }
 
-Outcome WorkerProcess::crashed(const std::string& place) {
-  const std::string how = ending(reap());
-  return {Outcome::Status::crashed, how + place + last_output()};
-}
-
-std::string WorkerProcess::ending(int status) const {
-  if (WIFEXITED(status)) {
-    return fmt::format("the worker left with exit code {}", WEXITSTATUS(status));
+Outcome WorkerProcess::crashed() {
+  const std::string place = where();
+  const int status = reap();
+  std::string how = "the worker " + ending_of(status);
+  if (lived_on_) how = "the worker closed its control socket and lived on";
+  how += place;
+  constexpr double near = 0.75;
+  if (options_.memory > 0 &&
+      static_cast<double>(peak_) > near * static_cast<double>(options_.memory)) {
+    how += fmt::format("; it held {} of the {} that --memory allows", in_gib(peak_),
+                       in_gib(options_.memory));
   }
-  const int signal = WTERMSIG(status);
-  const char* name = sigabbrev_np(signal);
-  const char* text = sigdescr_np(signal);
-  return fmt::format("the worker died of SIG{} ({})", name != nullptr ? name : "?",
-                     text != nullptr ? text : "unknown signal");
+  return {Outcome::Status::crashed, how + output_.last_lines()};
 }
 
 std::string WorkerProcess::where() const {
-  const auto memory = arena_.memory();
-  ArenaHeader header;
-  if (memory.size() < sizeof header) return {};
-  std::memcpy(&header, memory.data(), sizeof header);
-  if (header.current >= header.executions) return {};
-  return fmt::format(" in execution {} of {}", header.current + 1, header.executions);
+  WorkerHeader journal;
+  std::memcpy(&journal, arena_.memory().data(), sizeof journal);
+  if (journal.running != 1 || journal.execution >= journal.executions) return {};
+  return fmt::format(" in execution {} of {}", journal.execution + 1, journal.executions);
 }
 
-std::string WorkerProcess::last_output() const {
-  constexpr off_t most = 2000;
-  constexpr std::size_t most_lines = 3;
-  const off_t end = lseek(output_.get(), 0, SEEK_END);
-  std::string text(static_cast<std::size_t>(std::min(end, most)), '\0');
-  const ssize_t got = pread(output_.get(), text.data(), text.size(), end - std::min(end, most));
-  text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-  std::vector<std::string> lines;
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    const std::size_t stop_at = std::min(text.find('\n', begin), text.size());
-    if (stop_at > begin) lines.push_back(text.substr(begin, stop_at - begin));
-    begin = stop_at + 1;
-  }
-  if (lines.size() > most_lines) lines.erase(lines.begin(), lines.end() - most_lines);
-  return lines.empty() ? std::string() : fmt::format("; it printed: {}", fmt::join(lines, " | "));
+bool WorkerProcess::ends_within(milliseconds limit) const {
+  pollfd watched{ended_.get(), POLLIN, 0};
+  return poll(&watched, 1, static_cast<int>(limit.count())) > 0;
 }
 
 /// Waits for the end of a worker whose stream has ended, and sees to it.
 int WorkerProcess::reap() {
   const pid_t process = std::exchange(process_, -1);
-  int status = 0;
-  if (process < 0) return status;
-  const auto end = std::chrono::steady_clock::now() + reap_limit;
-  pid_t ended = 0;
-  while ((ended = waitpid(process, &status, WNOHANG)) == 0 &&
-         std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(milliseconds(1));
-  }
+  if (process < 0) return 0;
+  lived_on_ = !ends_within(end_limit);
   kill(-process, SIGKILL);  // also what the worker itself may have started
-  if (ended == 0) waitpid(process, &status, 0);
+  int status = 0;
+  rusage usage{};
+  wait4(process, &status, 0, &usage);
+  peak_ = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   return status;
 }
 
+void WorkerProcess::retire() {
+  socket_ = FileDescriptor();
+  if (process_ >= 0) ends_within(end_limit);
+  stop();
+}
+
+/// First a plea, then the end of the whole group.
 void WorkerProcess::stop() {
   const pid_t process = std::exchange(process_, -1);
   if (process < 0) return;
+  socket_ = FileDescriptor();
+  kill(-process, SIGTERM);
+  ends_within(end_limit);
   kill(-process, SIGKILL);
   int status = 0;
   waitpid(process, &status, 0);

@@ -2,9 +2,9 @@
 // What a run and its worker process say to each other.
 //
 // They share one arena (a memory file, inherited as descriptor 4) and a socket (descriptor 3). The
-// run writes a call with the contents of its executions into the arena and sends `execute`; the
-// worker runs every execution in turn, writes the answers into the arena and sends `done`. After
-// its start a worker sends `hello` once. Offsets count bytes from the start of the arena.
+// run writes calls with the contents of their executions into the arena and sends `execute`; the
+// worker runs every execution of every call in turn, keeps a journal of where it is, writes the
+// answers into the arena and sends `done`. After its start a worker sends `hello` once.
 #pragma once
 
 #include <array>
@@ -21,15 +21,48 @@ enum class MessageKind : std::uint32_t { hello = 1, execute = 2, done = 3 };
 /// What a `hello` carries in `value`.
 enum class HelloStatus : std::uint64_t { ready = 0, bad_backend = 1, broken = 2 };
 
+/// What a `done` carries in `value`.
+enum class Condition : std::uint64_t {
+  sound = 0,
+  worn = 1  ///< descriptors or memory run short: a new process should take over
+};
+
 struct Message {
   std::uint32_t magic = protocol_magic;
   MessageKind kind = MessageKind::hello;
   std::uint64_t sequence = 0;  ///< of a request, repeated by its answer
-  std::uint64_t value = 0;     ///< hello: HelloStatus; execute: size of the arena in bytes
+  std::uint64_t value = 0;     ///< execute: size of the arena in bytes; else see above
 };
 
+/// Most calls of one request.
+inline constexpr std::size_t most_calls = 256;
+
 /// First bytes of the arena.
-struct ArenaHeader {
+struct WorkerHeader {
+  std::uint64_t calls = 0;                         ///< images in the request
+  std::array<std::uint64_t, most_calls> images{};  ///< offset of each ImageHeader
+
+  /// The worker's journal: which calls run, none before the first.
+  std::uint32_t first = 0;
+  std::uint32_t running = 0;
+  std::uint32_t execution = 0;  ///< of the call, where one alone runs
+  std::uint32_t executions = 0;
+  std::int64_t since = 0;  ///< when they began, nanoseconds of the steady clock
+
+  std::array<char, 256> backend_name{};  ///< filled in before `hello`
+  std::array<char, 256> backend_revision{};
+  std::array<char, 256> backend_targets{};
+  std::array<char, 1024> backend_devices{};
+  std::array<char, 256> device{};
+  std::array<char, 1024> hello_message{};  ///< why there is no backend
+};
+
+/// Where the first image may stand, and size of an arena before the first call.
+inline constexpr std::uint64_t first_image = 8192;
+static_assert(sizeof(WorkerHeader) <= first_image);
+
+/// First bytes of the image of a call. Offsets count bytes from here.
+struct ImageHeader {
   std::uint64_t op = 0;  ///< offsets of NUL-terminated names
   std::uint64_t form = 0;
   std::uint64_t target = 0;
@@ -42,12 +75,7 @@ struct ArenaHeader {
   std::uint32_t operand_count = 0;
   std::uint32_t attribute_count = 0;
   std::uint32_t executions = 0;
-  std::uint32_t current = 0;  ///< the execution that is running, written by the worker
-
-  std::array<char, 256> backend_name{};  ///< filled in before `hello`
-  std::array<char, 256> backend_revision{};
-  std::array<char, 256> backend_targets{};
-  std::array<char, 1024> hello_message{};  ///< why there is no backend
+  std::uint32_t reserved = 0;
 };
 
 /// Answer to one execution.
@@ -57,8 +85,5 @@ struct ExecutionSlot {
   std::uint64_t text_length = 0;
   std::array<char, 1008> message{};
 };
-
-/// Size of an arena before the first call.
-inline constexpr std::uint64_t smallest_arena = 1 << 16;
 
 }  // namespace assay::runners

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many jobs on one worker, and whom to blame where it dies.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "runners/executor.hpp"
+
+namespace assay::runners {
+
+class Batch {
+ public:
+  Batch(WorkerProcess& worker, std::vector<Job> jobs);
+
+  /// See Executor::run().
+  std::vector<std::vector<Trial>> run();
+
+ private:
+  using Indices = std::vector<std::size_t>;
+
+  Indices next_request(const Indices& left, std::size_t most) const;
+  void run(Indices left, std::size_t most);
+  std::optional<Death> request(const Indices& chosen);
+  void read(std::size_t job, const CallImage& image, std::span<const std::byte> memory,
+            const Outcome* ended);
+  void blame(std::size_t job, Outcome outcome);
+  Indices settle(const Indices& chosen, const Death& death, bool fresh);
+  Indices settle_one(const Indices& chosen, std::size_t at, const Death& death);
+  bool dies_behind(std::size_t earlier, std::size_t job);
+  void divide(const Indices& chosen, const Death& death);
+
+  WorkerProcess& worker_;
+  std::vector<Job> jobs_;
+  std::vector<std::vector<Trial>> trials_;
+  std::size_t blamed_ = 0;
+};
+
+}  // namespace assay::runners
