@@ -4,9 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <deque>
+#include <exception>
+#include <utility>
 
 #include "generators/generate.hpp"
+#include "runners/describe_operand.hpp"
 #include "runners/errors.hpp"
 
 namespace assay::runners {
@@ -14,52 +19,148 @@ namespace {
 
 using Contents = std::vector<std::vector<ElementArray>>;
 
-void execute(CaseResult& result, Contents before, Executor& executor,
-             const ToleranceLookup& tolerances, const std::string& backend) {
-  result.expected = expected_of(result.test, before.front(), tolerances);
-  const std::uint64_t capacity = text_capacity_of(result.test, result.expected);
-  result.trials = executor.run(result.test, std::move(before), capacity);
-  result.record =
-      record_of(result.test, judge(result.test, result.trials, result.expected, tolerances));
-  result.record.backend = backend;
-}
+class Stopwatch {
+ public:
+  /// Seconds since the last time it was asked.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> passed = now - std::exchange(begin_, now);
+    return passed.count();
+  }
 
-template <typename MakeContents>
-CaseResult work(Case test, const MakeContents& contents, Executor& executor,
-                const ToleranceLookup& tolerances, const std::string& backend) {
-  const auto begin = std::chrono::steady_clock::now();
-  CaseResult result;
-  result.test = std::move(test);
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Cases that go to the worker together.
+class CaseBatch {
+ public:
+  CaseBatch(const ToleranceLookup& tolerances, const std::string& backend)
+      : tolerances_(tolerances), backend_(backend) {}
+
+  template <typename MakeContents>
+  void add(Case test, const MakeContents& contents);
+  std::vector<CaseResult> run(Executor& executor);
+
+ private:
+  struct Item {
+    CaseResult result;
+    Job job;
+    bool failed = false;
+  };
+
+  /// What the harness fails on is a verdict: a night's other verdicts are worth more than stopping
+  /// at once, and the run fails in the end.
+  template <typename Step>
+  void attempt(Item& item, const Step& step);
+  void execute(Executor& executor, const std::vector<Item*>& items);
+  void judge_one(Item& item);
+
+  const ToleranceLookup& tolerances_;
+  const std::string& backend_;
+  std::deque<Item> items_;
+};
+
+template <typename Step>
+void CaseBatch::attempt(Item& item, const Step& step) {
   try {
-    execute(result, contents(result.test), executor, tolerances, backend);
+    step();
   } catch (const InfraError&) {
     throw;
   } catch (const std::exception& error) {
-    // A night's other verdicts are worth more than stopping at once: the run fails in the end.
-    result.trials.clear();
-    result.expected.clear();
-    result.record = record_of(
-        result.test, {.kind = VerdictKind::infra,
-                      .reason = fmt::format("the harness failed on this case: {}", error.what())});
-    result.record.backend = backend;
+    item.failed = true;
+    item.result.trials.clear();
+    item.result.expected.clear();
+    item.result.record =
+        record_of(item.result.test,
+                  {.kind = VerdictKind::infra,
+                   .reason = fmt::format("the harness failed on this case: {}", error.what())});
   }
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-  result.record.seconds = passed.count();
-  return result;
+}
+
+template <typename MakeContents>
+void CaseBatch::add(Case test, const MakeContents& contents) {
+  Stopwatch watch;
+  Item& item = items_.emplace_back();
+  CaseResult& result = item.result;
+  result.test = std::move(test);
+  attempt(item, [&] {
+    for (const OperandValue& value : result.test.call.operands)
+      memory_need(value);  // may be too much
+    item.job.test = &result.test;
+    item.job.before = contents(result.test);
+    result.expected = expected_of(result.test, item.job.before.front(), tolerances_);
+    item.job.text_capacity = text_capacity_of(result.test, result.expected);
+  });
+  result.record.seconds = watch.lap();
+}
+
+void CaseBatch::judge_one(Item& item) {
+  Stopwatch watch;
+  CaseResult& result = item.result;
+  const double seconds = result.record.seconds;
+  attempt(item, [&] {
+    if (item.failed) return;
+    result.record =
+        record_of(result.test, judge(result.test, result.trials, result.expected, tolerances_));
+  });
+  result.record.backend = backend_;
+  result.record.seconds = seconds + watch.lap();
+}
+
+void CaseBatch::execute(Executor& executor, const std::vector<Item*>& items) {
+  std::vector<Job> jobs;
+  for (Item* item : items) jobs.push_back(std::move(item->job));
+  std::vector<std::vector<Trial>> trials = executor.run(std::move(jobs));
+  for (std::size_t i = 0; i < items.size(); ++i) items[i]->result.trials = std::move(trials[i]);
+}
+
+std::vector<CaseResult> CaseBatch::run(Executor& executor) {
+  std::vector<Item*> sound;
+  for (Item& item : items_) {
+    if (!item.failed) sound.push_back(&item);
+  }
+  Stopwatch watch;
+  try {
+    execute(executor, sound);
+  } catch (const std::exception&) {
+    const std::exception_ptr error = std::current_exception();
+    for (Item* item : sound) attempt(*item, [&] { std::rethrow_exception(error); });
+  }
+  const double share = watch.lap() / static_cast<double>(std::max<std::size_t>(sound.size(), 1));
+  std::vector<CaseResult> results;
+  for (Item& item : items_) {
+    if (!item.failed) item.result.record.seconds += share;
+    judge_one(item);
+    results.push_back(std::move(item.result));
+  }
+  return results;
 }
 
 }  // namespace
 
+std::vector<CaseResult> execute_and_judge(std::vector<Case> tests, Executor& executor,
+                                          const ToleranceLookup& tolerances,
+                                          const std::string& backend) {
+  CaseBatch batch(tolerances, backend);
+  for (Case& test : tests)
+    batch.add(std::move(test), [](const Case& one) { return contents_of(one); });
+  return batch.run(executor);
+}
+
 CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
                              const std::string& backend) {
-  const auto drawn = [](const Case& one) { return contents_of(one); };
-  return work(std::move(test), drawn, executor, tolerances, backend);
+  std::vector<Case> tests;
+  tests.push_back(std::move(test));
+  return std::move(execute_and_judge(std::move(tests), executor, tolerances, backend).front());
 }
 
 CaseResult execute_and_judge(StoredCase stored, Executor& executor,
                              const ToleranceLookup& tolerances, const std::string& backend) {
-  const auto kept = [&](const Case& one) { return contents_of(one, stored.before); };
-  return work(std::move(stored.test), kept, executor, tolerances, backend);
+  CaseBatch batch(tolerances, backend);
+  batch.add(std::move(stored.test),
+            [&](const Case& one) { return contents_of(one, stored.before); });
+  return std::move(batch.run(executor).front());
 }
 
 std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,

@@ -28,6 +28,12 @@ struct CaseResult {
 CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
                              const std::string& backend);
 
+/// The same for several cases, which the worker gets in as few requests as will do. Each result is
+/// what it would be alone, but for a backend that remembers the calls before.
+std::vector<CaseResult> execute_and_judge(std::vector<Case> tests, Executor& executor,
+                                          const ToleranceLookup& tolerances,
+                                          const std::string& backend);
+
 /// The same where the operands hold what is stored instead of what the case draws.
 CaseResult execute_and_judge(StoredCase stored, Executor& executor,
                              const ToleranceLookup& tolerances, const std::string& backend);

@@ -29,6 +29,21 @@ std::uint64_t seed_of(std::int64_t value) {
   return static_cast<std::uint64_t>(value);
 }
 
+unsigned device_of(std::int64_t value) {
+  constexpr std::int64_t most = 1'000'000;
+  if (value >= 0 && value <= most) return static_cast<unsigned>(value);
+  throw UsageError(fmt::format("--device must be between 0 and {}, not {}", most, value));
+}
+
+std::uint64_t memory_of(double gib) {
+  constexpr double most = 1 << 20;
+  constexpr double least = 0.0625;
+  if (gib == 0) return 0;
+  if (gib >= least && gib <= most) return static_cast<std::uint64_t>(gib * (1 << 30));
+  throw UsageError(
+      fmt::format("--memory must be 0 or between {} and {} GiB, not {}", least, most, gib));
+}
+
 void refuse_empty(const CLI::App& app, const char* option, const std::string& value) {
   if (app.count(option) > 0 && value.empty()) {
     throw UsageError(fmt::format("{} is empty; give it a value or leave it out", option));

@@ -22,6 +22,9 @@ struct Texts {
   std::int64_t cases = 0;
   std::int64_t seed = 0;
   std::int64_t jobs = 0;
+  std::int64_t batch = 0;
+  std::int64_t device = 0;
+  double memory = 0;
 };
 
 inline constexpr std::int64_t most_cases = 100'000'000;
@@ -31,6 +34,8 @@ inline constexpr std::int64_t most_jobs = 1024;
 std::chrono::milliseconds deadline_of(double seconds);
 std::uint64_t positive(const char* option, std::int64_t value, std::int64_t most);
 std::uint64_t seed_of(std::int64_t value);
+unsigned device_of(std::int64_t value);
+std::uint64_t memory_of(double gib);
 
 /// Throws UsageError where the option is given and empty.
 void refuse_empty(const CLI::App& app, const char* option, const std::string& value);

@@ -10,6 +10,7 @@
 #include "runners/errors.hpp"
 #include "runners/names.hpp"
 #include "runners/run_command.hpp"
+#include "runners/worker_protocol.hpp"
 
 namespace assay::runners {
 namespace {
@@ -40,6 +41,11 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const Texts& tex
     options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
   }
   options.timeout = deadline_of(texts.timeout);
+  if (app.count("--batch") > 0) {
+    options.batch = static_cast<unsigned>(positive("--batch", texts.batch, most_calls));
+  }
+  if (app.count("--device") > 0) options.device = device_of(texts.device);
+  if (app.count("--memory") > 0) options.memory = memory_of(texts.memory);
   return options;
 }
 
@@ -69,6 +75,12 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_flag("!--no-tiles", options->tiles,
                 "Leave golden.h5 and results.h5 out, which take longer than the cases");
   app->add_option("--timeout", texts->timeout, "Seconds a case may take")->capture_default_str();
+  app->add_option("--batch", texts->batch, "Cases that a worker gets at once; default 16");
+  app->add_option("--device", texts->device,
+                  "Number of the backend's device, from 0; default: workers take them in turn");
+  app->add_option("--memory", texts->memory,
+                  "GiB of address space a worker may have, 0 for no limit; default: half of the "
+                  "machine's memory, at least 4");
   app->add_option("--accuracy", options->accuracy, accuracy_help);
   app->callback([app, options, texts, &command] {
     command.run = [checked = checked_run(*app, *options, *texts)] { return run_command(checked); };

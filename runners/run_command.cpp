@@ -63,7 +63,7 @@ int run_command(const RunOptions& options) {
   const Executors executors = start_executors(options, plan.size());
   const RunFolder folder(options.out);
   RunFiles files(folder, provenance_of(plan.seed, plan.selection), options);
-  const std::size_t unreachable = run_cases(plan, executors, options.backend, tolerances, files);
+  const std::size_t unreachable = run_cases(plan, executors, options, tolerances, files);
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   files.finish(info);
   reports::print_summary(std::cout, files.records(), info, isatty(STDOUT_FILENO) != 0);

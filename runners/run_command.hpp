@@ -18,7 +18,10 @@ struct RunOptions {
   std::string backend = "simulator";
   std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
   std::optional<std::uint64_t> seed;
-  unsigned jobs = 0;  ///< 0: one per processor
+  unsigned jobs = 0;                    ///< 0: one per processor
+  unsigned batch = 16;                  ///< cases that a worker gets at once
+  std::optional<unsigned> device;       ///< of the backend; else workers take them in turn
+  std::optional<std::uint64_t> memory;  ///< bytes of a worker, 0 for no limit
   std::string out;
   std::string case_name;
   std::chrono::milliseconds timeout{5000};

@@ -19,7 +19,7 @@ using Executors = std::vector<std::unique_ptr<Executor>>;
 Executors start_executors(const RunOptions& options, std::size_t cases);
 
 /// Runs all cases; returns how many recipes had no such case.
-std::size_t run_cases(const RunPlan& plan, const Executors& executors, const std::string& backend,
+std::size_t run_cases(const RunPlan& plan, const Executors& executors, const RunOptions& options,
                       const ToleranceLookup& tolerances, RunFiles& files);
 
 }  // namespace assay::runners
