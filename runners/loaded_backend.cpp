@@ -11,6 +11,7 @@
 #include "runners/exec_backend.hpp"
 #include "runners/nearest.hpp"
 #include "runners/plugin.hpp"
+#include "runners/sdk/device.hpp"
 #include "runners/simulator/simulator.hpp"
 
 namespace assay::runners {
@@ -19,6 +20,7 @@ namespace {
 constexpr std::string_view fault_prefix = "simulator:fault=";
 constexpr std::string_view plugin_prefix = "plugin:";
 constexpr std::string_view exec_prefix = "exec:";
+constexpr std::string_view sdk_prefix = "sdk:";
 
 std::string_view rest(std::string_view text, std::string_view prefix) {
   return text.substr(prefix.size());
@@ -59,13 +61,21 @@ void check_fault(std::string_view name) {
                   name, hint));
 }
 
+LoadedBackend load_sdk(const std::string& index) {
+  try {
+    return sdk::load_device(index);
+  } catch (const std::runtime_error& error) {
+    throw BadBackend(error.what());
+  }
+}
+
 }  // namespace
 
 void check_backend_name(const std::string& specification) {
   const std::string_view text = specification;
   if (text == "simulator") return;
   if (text.starts_with(fault_prefix)) return check_fault(rest(text, fault_prefix));
-  for (const std::string_view prefix : {plugin_prefix, exec_prefix}) {
+  for (const std::string_view prefix : {plugin_prefix, exec_prefix, sdk_prefix}) {
     if (text.starts_with(prefix) && text.size() > prefix.size()) return;
   }
   throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
@@ -78,6 +88,7 @@ LoadedBackend load(const std::string& specification) {
   const std::string_view text = specification;
   if (text.starts_with(plugin_prefix)) return load_plugin(std::string(rest(text, plugin_prefix)));
   if (text.starts_with(exec_prefix)) return start_exec(std::string(rest(text, exec_prefix)));
+  if (text.starts_with(sdk_prefix)) return load_sdk(std::string(rest(text, sdk_prefix)));
   const std::string_view fault =
       text.starts_with(fault_prefix) ? rest(text, fault_prefix) : std::string_view();
   const std::shared_ptr<simulator::Simulator> device = simulator::make(fault);

@@ -10,6 +10,7 @@
 #include "runners/errors.hpp"
 #include "runners/names.hpp"
 #include "runners/run_command.hpp"
+#include "runners/sdk/sdk_cli.hpp"
 #include "runners/worker_protocol.hpp"
 
 namespace assay::runners {
@@ -82,8 +83,11 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
                   "GiB of address space a worker may have, 0 for no limit; default: half of the "
                   "machine's memory, at least 4");
   app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->callback([app, options, texts, &command] {
-    command.run = [checked = checked_run(*app, *options, *texts)] { return run_command(checked); };
+  const auto sdk = sdk::add_sdk_options(*app);
+  app->callback([app, options, texts, sdk, &command] {
+    RunOptions checked = checked_run(*app, *options, *texts);
+    checked.sdk = sdk::checked_sdk(*app, *sdk, checked.backend);
+    command.run = [checked] { return run_command(checked); };
   });
 }
 

@@ -52,12 +52,19 @@ void print_paths(const RunFolder& folder, bool tiles, std::size_t unreachable) {
 
 }  // namespace
 
-int run_command(const RunOptions& options) {
+int run_command(const RunOptions& given) {
   const auto begin = std::chrono::steady_clock::now();
   watch_interrupts();
-  check_backend_name(options.backend);
+  RunOptions options = given;
+  const bool compiles = options.backend == "sdk";
+  if (!compiles) check_backend_name(options.backend);
+  if (compiles && options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   const RunPlan plan = plan_of(options);
+  if (compiles) {
+    options.backend = sdk::prepare(options.sdk, plan.size(),
+                                   [&](std::size_t index) { return plan.draw(index); });
+  }
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Executors executors = start_executors(options, plan.size());

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "runners/sdk/prepare.hpp"
+
 namespace assay::runners {
 
 struct RunOptions {
@@ -16,6 +18,7 @@ struct RunOptions {
   std::vector<std::string> targets;
   std::vector<std::string> dtypes;
   std::string backend = "simulator";
+  sdk::SdkOptions sdk;  ///< of the backend "sdk"
   std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
   std::optional<std::uint64_t> seed;
   unsigned jobs = 0;                    ///< 0: one per processor

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles signatures in batches and finds out which of them do not compile, and why.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runners/sdk/compiler.hpp"
+#include "runners/sdk/index.hpp"
+
+namespace assay::runners::sdk {
+
+/// A signature that the index does not have yet.
+struct Wanted {
+  std::string signature;
+  std::size_t number = 0;  ///< of its entry, unique in the folder
+  std::string source;      ///< see entry_of
+  bool must_fail = false;  ///< all its cases break a rule of the types
+};
+
+struct BuildOptions {
+  unsigned jobs = 1;
+  std::size_t batch = 48;  ///< signatures per unit
+  /// Told after every unit, from any thread but one at a time: signatures done, of how many.
+  std::function<void(std::size_t done, std::size_t total)> progress;
+};
+
+/// Compiles everything in `folder` with a compiler that is prepared there. A batch that fails loses
+/// the entries that its diagnostics name and is tried again; one whose diagnostics name nobody is
+/// halved. What must fail is checked apart, so that no other batch has to be tried twice for it.
+/// Throws UsageError where the compiler cannot be run.
+std::map<std::string, Built> build(const std::vector<Wanted>& wanted, const Compiler& compiler,
+                                   const std::filesystem::path& folder,
+                                   const BuildOptions& options);
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The user's compiler as a program that is run.
+#include "runners/sdk/compiler.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "runners/errors.hpp"
+#include "runners/sdk/diagnostics.hpp"
+
+// NOLINTNEXTLINE: declared by POSIX, not by every header.
+extern char** environ;
+
+namespace assay::runners::sdk {
+namespace {
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+std::string read_all(int file) {
+  std::string text;
+  std::array<char, 65536> buffer{};
+  ssize_t got = 0;
+  while ((got = read(file, buffer.data(), buffer.size())) > 0 || (got < 0 && errno == EINTR)) {
+    if (got > 0) text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+std::string first_error(const std::string& output) {
+  const auto diagnoses = diagnoses_of(output);
+  if (!diagnoses.empty()) return diagnoses.begin()->second.message;
+  return output.substr(0, output.find('\n'));
+}
+
+}  // namespace
+
+Ran run_program(const std::vector<std::string>& command) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw InfraError("cannot open a pipe");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  pid_t process = -1;
+  const int error =
+      posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  if (error != 0) {
+    close(ends[0]);
+    throw UsageError(fmt::format("cannot run {}: {}", command.front(), std::strerror(error)));
+  }
+  Ran ran;
+  ran.output = read_all(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ran;
+}
+
+Compiler::Compiler(const Profile& profile, std::vector<std::string> includes)
+    : profile_(profile), includes_(std::move(includes)) {
+  append(includes_, profile.includes);
+  const Ran ran = run_program({profile.compiler, "--version"});
+  if (ran.code != 0) {
+    throw UsageError(
+        fmt::format("'{} --version' fails with exit code {}", profile.compiler, ran.code));
+  }
+  version_ = ran.output.substr(0, ran.output.find('\n'));
+  clang_ = version_.find("clang") != std::string::npos;
+}
+
+std::vector<std::string> Compiler::settings() const {
+  std::vector<std::string> all{profile_.compiler};
+  append(all, profile_.flags);
+  for (const std::string& define : profile_.defines) all.push_back("-D" + define);
+  // Every error, each with everything that led to it, and nothing else.
+  append(all, {"-ftemplate-backtrace-limit=0"});
+  append(all, clang_ ? std::vector<std::string>{"-ferror-limit=0", "-fno-caret-diagnostics",
+                                                "-fno-color-diagnostics"}
+                     : std::vector<std::string>{"-fmax-errors=0", "-fno-diagnostics-show-caret",
+                                                "-fdiagnostics-color=never"});
+  return all;
+}
+
+std::vector<std::string> Compiler::command() const {
+  std::vector<std::string> all = settings();
+  for (const std::string& folder : includes_) all.push_back("-I" + folder);
+  return all;
+}
+
+void Compiler::prepare(const std::filesystem::path& folder, const std::string& prelude) {
+  const std::filesystem::path source = folder / "prelude.hpp";
+  prelude_ = source.string() + (clang_ ? ".pch" : ".gch");
+  if (std::filesystem::exists(prelude_)) return;
+  std::ofstream(source, std::ios::binary) << prelude;
+  const std::string draft = fmt::format("{}.{}", prelude_.string(), getpid());
+  std::vector<std::string> all = command();
+  append(all, {"-x", "c++-header", source.string(), "-o", draft});
+  const Ran ran = run_program(all);
+  if (ran.code != 0) {
+    std::filesystem::remove(draft);
+    throw UsageError(fmt::format("the SDK's headers do not compile ({} in {}): {}",
+                                 profile_.compiler, source.string(), first_error(ran.output)));
+  }
+  std::filesystem::rename(draft, prelude_);
+}
+
+Ran Compiler::check(const std::filesystem::path& source) const {
+  std::vector<std::string> all = command();
+  append(all, clang_ ? std::vector<std::string>{"-include-pch", prelude_.string()}
+                     : std::vector<std::string>{
+                           "-include", prelude_.string().substr(0, prelude_.string().size() - 4)});
+  append(all, {"-fsyntax-only", source.string()});
+  return run_program(all);
+}
+
+Ran Compiler::build(const std::filesystem::path& source,
+                    const std::filesystem::path& object) const {
+  const std::string draft = fmt::format("{}.{}", object.string(), getpid());
+  std::vector<std::string> all = command();
+  append(all, clang_ ? std::vector<std::string>{"-include-pch", prelude_.string()}
+                     : std::vector<std::string>{
+                           "-include", prelude_.string().substr(0, prelude_.string().size() - 4)});
+  append(all, profile_.link);
+  append(all, {source.string(), "-o", draft});
+  Ran ran = run_program(all);
+  if (ran.code == 0) std::filesystem::rename(draft, object);
+  return ran;
+}
+
+}  // namespace assay::runners::sdk

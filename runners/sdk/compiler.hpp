@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The user's compiler as a program that is run.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "runners/sdk/profile.hpp"
+
+namespace assay::runners::sdk {
+
+struct Ran {
+  int code = 0;        ///< exit code; 128 + signal where it died of one
+  std::string output;  ///< standard output and error
+};
+
+/// Runs a program to its end. Throws UsageError where it cannot be started.
+Ran run_program(const std::vector<std::string>& command);
+
+/// Compiles units of one profile in one folder, after a prelude that is compiled once.
+class Compiler {
+ public:
+  /// Throws UsageError where there is no such compiler.
+  Compiler(const Profile& profile, std::vector<std::string> includes);
+
+  /// First line of what the compiler says of itself.
+  const std::string& version() const { return version_; }
+
+  /// Every argument but the names of files: what objects depend on besides their sources.
+  std::vector<std::string> settings() const;
+
+  /// Writes and compiles the prelude in `folder`, which has everything it includes besides the SDK.
+  /// Throws UsageError with the first error where it does not compile.
+  void prepare(const std::filesystem::path& folder, const std::string& prelude);
+
+  /// Makes the shared object `object` of `source`.
+  Ran build(const std::filesystem::path& source, const std::filesystem::path& object) const;
+
+  /// Checks `source` without making anything.
+  Ran check(const std::filesystem::path& source) const;
+
+ private:
+  std::vector<std::string> command() const;
+
+  Profile profile_;
+  std::vector<std::string> includes_;
+  std::string version_;
+  bool clang_ = false;
+  std::filesystem::path prelude_;
+};
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// The backend that calls compiled signatures of a user's library.
+#include "runners/sdk/device.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "runners/sdk/capture.hpp"
+#include "runners/sdk/entry.hpp"
+#include "runners/sdk/index.hpp"
+#include "runners/sdk/placement.hpp"
+#include "runners/sdk/signature.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+constexpr std::string_view unsupported_prefix = "unsupported:";
+
+std::vector<assay_sdk::Operand> operands_of(const assay_call& call, const Placement& placement) {
+  std::vector<assay_sdk::Operand> operands;
+  for (std::size_t i = 0; i < call.operand_count; ++i) {
+    const assay_operand& from = call.operands[i];
+    assay_sdk::Operand to{};
+    to.data = reinterpret_cast<std::uint64_t>(from.data);
+    to.bytes = from.byte_size;
+    to.address = placement.addresses[i];
+    to.valid_rows = from.valid_rows;
+    to.valid_cols = from.valid_cols;
+    std::copy_n(from.shape, 5, to.shape);
+    std::copy_n(from.stride, 5, to.stride);
+    to.bits = from.scalar_bits;
+    operands.push_back(to);
+  }
+  return operands;
+}
+
+/// What an entry tells its host.
+struct Host {
+  const assay_call& call;
+  const Placement& placement;
+  bool bound = true;
+  std::unique_ptr<TileMemory> memory;
+  std::string refused;
+
+  static void take_memory(void* host, void* const* memory) {
+    auto& self = *static_cast<Host*>(host);
+    self.memory = std::make_unique<TileMemory>(self.call, self.placement, self.bound, memory);
+  }
+  static void take_refusal(void* host, const char* why) { static_cast<Host*>(host)->refused = why; }
+};
+
+class Device {
+ public:
+  explicit Device(const std::filesystem::path& file)
+      : folder_(file.parent_path()), index_(read_index(file)) {
+    for (const auto& [name, value] : index_.environment) {
+      setenv(name.c_str(), value.c_str(), 0);  // the user's own setting counts
+    }
+    table_.struct_size = sizeof table_;
+    table_.abi_version = ASSAY_ABI_VERSION;
+    table_.name = index_.name.c_str();
+    table_.revision = index_.revision.c_str();
+    table_.targets = index_.target.c_str();
+    table_.execute = [](void* state, assay_call* call) {
+      return static_cast<Device*>(state)->execute(*call);
+    };
+    table_.last_message = [](void* state) {
+      return static_cast<const Device*>(state)->message_.c_str();
+    };
+    table_.state = this;
+  }
+
+  const assay_backend& table() const { return table_; }
+
+ private:
+  assay_status execute(assay_call& call) {
+    if (index_.target != call.target) {
+      return answer(ASSAY_UNSUPPORTED, fmt::format("this build follows the rules of {}, not of {}",
+                                                   index_.target, call.target));
+    }
+    const auto found = index_.signatures.find(signature_of(call));
+    if (found == index_.signatures.end()) {
+      return answer(ASSAY_UNSUPPORTED,
+                    "this signature was not compiled; run the case with --backend sdk");
+    }
+    const Built& built = found->second;
+    if (built.kind == Built::Kind::refused) return answer(ASSAY_REJECTED, built.detail);
+    if (built.kind == Built::Kind::unsupported) return answer(ASSAY_UNSUPPORTED, built.detail);
+    if (built.kind == Built::Kind::broken) return answer(ASSAY_BROKEN, built.detail);
+    assay_sdk::Entry* entry = entry_of(built);
+    return entry == nullptr ? ASSAY_BROKEN : run(*entry, call);
+  }
+
+  assay_status run(assay_sdk::Entry& entry, assay_call& call) {
+    const Placement placement = place(call, index_);
+    if (!placement.overflow.empty()) return answer(ASSAY_UNSUPPORTED, placement.overflow);
+    const std::vector<assay_sdk::Operand> operands = operands_of(call, placement);
+    Host host{call, placement, index_.bound, nullptr, {}};
+    const assay_sdk::Call request{operands.data(), operands.size(), &host, Host::take_memory,
+                                  Host::take_refusal};
+    const Captured captured = captured_call([&] { entry(request); });
+    if (captured.aborted) return answer(ASSAY_REJECTED, captured.error);
+    if (host.refused.starts_with(unsupported_prefix)) {
+      return answer(ASSAY_UNSUPPORTED, host.refused.substr(unsupported_prefix.size()));
+    }
+    if (!host.refused.empty()) return answer(ASSAY_REJECTED, host.refused);
+    if (host.memory) host.memory->take_back();
+    call.text_length = std::min<std::uint64_t>(captured.output.size(), call.text_capacity);
+    std::copy_n(captured.output.begin(), call.text_length, call.text);
+    return ASSAY_DONE;
+  }
+
+  assay_sdk::Entry* entry_of(const Built& built) {
+    void*& object = objects_[built.detail];
+    if (object == nullptr) {
+      object = dlopen((folder_ / built.detail).c_str(), RTLD_NOW | RTLD_LOCAL);
+    }
+    void* symbol = object == nullptr ? nullptr : dlsym(object, built.symbol.c_str());
+    if (symbol == nullptr) answer(ASSAY_BROKEN, dlerror());
+    return reinterpret_cast<assay_sdk::Entry*>(symbol);
+  }
+
+  assay_status answer(assay_status status, std::string message) {
+    message_ = std::move(message);
+    return status;
+  }
+
+  std::filesystem::path folder_;
+  Index index_;
+  std::map<std::string, void*> objects_;
+  std::string message_;
+  assay_backend table_{};
+};
+
+}  // namespace
+
+std::shared_ptr<const assay_backend> load_device(const std::filesystem::path& index) {
+  const auto device = std::make_shared<Device>(index);
+  return {device, &device->table()};
+}
+
+}  // namespace assay::runners::sdk

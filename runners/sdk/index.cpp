@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of every signature that was given to a user's compiler.
+#include "runners/sdk/index.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+namespace assay::runners::sdk {
+namespace {
+
+constexpr std::string_view first_line = "assay sdk index 1";
+constexpr std::array<std::string_view, 4> kinds{"entry", "refused", "unsupported", "broken"};
+
+/// One line, tabs between fields.
+std::string line(std::initializer_list<std::string_view> fields) {
+  std::string text;
+  for (const std::string_view field : fields) {
+    if (!text.empty()) text += '\t';
+    for (const char letter : field) text += letter == '\t' || letter == '\n' ? ' ' : letter;
+  }
+  return text + '\n';
+}
+
+std::vector<std::string> fields_of(const std::string& text) {
+  std::vector<std::string> fields(1);
+  for (const char letter : text) {
+    if (letter == '\t') {
+      fields.emplace_back();
+    } else {
+      fields.back() += letter;
+    }
+  }
+  return fields;
+}
+
+void take(Index& index, const std::vector<std::string>& fields) {
+  const std::string& what = fields.at(0);
+  if (what == "name") {
+    index.name = fields.at(1);
+  } else if (what == "revision") {
+    index.revision = fields.at(1);
+  } else if (what == "target") {
+    index.target = fields.at(1);
+  } else if (what == "bound") {
+    index.bound = fields.at(1) == "yes";
+  } else if (what == "capacity") {
+    index.capacity[fields.at(1)] = std::stoull(fields.at(2));
+  } else if (what == "environment") {
+    index.environment[fields.at(1)] = fields.at(2);
+  } else {
+    const auto kind = std::ranges::find(kinds, what);
+    if (kind == kinds.end()) throw std::runtime_error("unknown line '" + what + "'");
+    index.signatures[fields.at(1)] = {static_cast<Built::Kind>(kind - kinds.begin()), fields.at(2),
+                                      fields.at(3)};
+  }
+}
+
+std::string text_of(const Index& index) {
+  std::string text = std::string(first_line) + '\n' + line({"name", index.name}) +
+                     line({"revision", index.revision}) + line({"target", index.target}) +
+                     line({"bound", index.bound ? "yes" : "no"});
+  for (const auto& [location, bytes] : index.capacity) {
+    text += line({"capacity", location, fmt::to_string(bytes)});
+  }
+  for (const auto& [name, value] : index.environment) text += line({"environment", name, value});
+  for (const auto& [signature, built] : index.signatures) {
+    text += line(
+        {kinds.at(static_cast<std::size_t>(built.kind)), signature, built.detail, built.symbol});
+  }
+  return text;
+}
+
+}  // namespace
+
+void write_index(const Index& index, const std::filesystem::path& file) {
+  const std::filesystem::path draft = fmt::format("{}.{}", file.string(), getpid());
+  std::ofstream stream(draft, std::ios::binary);
+  stream << text_of(index);
+  stream.close();
+  std::error_code error;
+  if (stream) std::filesystem::rename(draft, file, error);
+  if (stream && !error) return;
+  std::filesystem::remove(draft, error);
+  throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+}
+
+Index read_index(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string text;
+  if (!std::getline(stream, text) || text != first_line) {
+    throw std::runtime_error(
+        fmt::format("{} is no index of compiled signatures; let 'assay run --backend sdk' make one",
+                    file.string()));
+  }
+  Index index;
+  try {
+    while (std::getline(stream, text)) take(index, fields_of(text));
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("{} is damaged: {}", file.string(), error.what()));
+  }
+  return index;
+}
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of every signature that was given to a user's compiler: a file between the run, which
+// compiles, and its workers, which load.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace assay::runners::sdk {
+
+/// What calls of one signature get.
+struct Built {
+  enum class Kind : std::uint8_t {
+    entry,        ///< `symbol` in the shared object `detail`
+    refused,      ///< the library does not accept it; `detail` is its first diagnostic
+    unsupported,  ///< the library does not have it; `detail` says what is missing
+    broken,       ///< it must not compile and fails, but not by a refusal of the library
+  };
+  Kind kind = Kind::entry;
+  std::string detail;
+  std::string symbol;
+  friend bool operator==(const Built&, const Built&) = default;
+};
+
+struct Index {
+  std::string name;      ///< "sdk cpu-sim"
+  std::string revision;  ///< compiler, flags, defines, digest of the headers
+  std::string target;
+  bool bound = true;  ///< tiles are bound to addresses; otherwise the library places them
+  std::map<std::string, std::uint64_t> capacity;   ///< see Profile
+  std::map<std::string, std::string> environment;  ///< see Profile
+  std::map<std::string, Built, std::less<>> signatures;
+  friend bool operator==(const Index&, const Index&) = default;
+};
+
+/// Shared objects are written relative to the file's folder. The file appears whole or not at all.
+/// Throws std::runtime_error.
+void write_index(const Index& index, const std::filesystem::path& file);
+
+/// Throws std::runtime_error with one sentence where the file is missing or no index.
+Index read_index(const std::filesystem::path& file);
+
+}  // namespace assay::runners::sdk

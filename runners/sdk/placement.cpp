@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// On-chip addresses for the tiles of a call, and what lies around them.
+#include "runners/sdk/placement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "reference/isa/tile.hpp"
+#include "runners/sdk/entry.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+constexpr std::byte poison{0x5c};
+
+/// Poisoned bytes behind the last tile of a buffer.
+constexpr std::uint64_t margin = 4096;
+
+std::uint64_t rounded_up(std::uint64_t bytes) {
+  return (bytes + assay_sdk::guard - 1) / assay_sdk::guard * assay_sdk::guard;
+}
+
+std::string buffer_of(const assay_operand& tile, const Index& index) {
+  std::string name(name_of(static_cast<Location>(tile.location)));
+  return index.capacity.contains(name) ? name : std::string(name_of(Location::vec));
+}
+
+}  // namespace
+
+Placement place(const assay_call& call, const Index& index) {
+  Placement placement{std::vector<std::uint64_t>(call.operand_count), {}};
+  std::map<std::string, std::uint64_t> used;
+  for (std::size_t i = 0; i < call.operand_count; ++i) {
+    const assay_operand& operand = call.operands[i];
+    if (operand.kind != ASSAY_TILE) continue;
+    const std::string buffer = buffer_of(operand, index);
+    std::uint64_t& next = used[buffer];
+    placement.addresses[i] = next + assay_sdk::guard;
+    next = rounded_up(placement.addresses[i] + operand.byte_size + assay_sdk::guard);
+    const auto room = index.capacity.find(buffer);
+    if (room == index.capacity.end() || next + margin <= room->second) continue;
+    placement.overflow = fmt::format("tiles and guard bands need {} bytes of {}, which has {}",
+                                     next + margin, buffer, room->second);
+  }
+  return placement;
+}
+
+TileMemory::TileMemory(const assay_call& call, const Placement& placement, bool bound,
+                       void* const* memory)
+    : guard_(bound ? assay_sdk::guard : 0) {
+  for (std::size_t i = 0; i < call.operand_count; ++i) {
+    const assay_operand& operand = call.operands[i];
+    if (operand.kind != ASSAY_TILE || memory[i] == nullptr) continue;
+    const std::uint64_t end = placement.addresses[i] + operand.byte_size + assay_sdk::guard;
+    std::uint64_t gap = rounded_up(end) - end;
+    const bool last = std::all_of(call.operands + i + 1, call.operands + call.operand_count,
+                                  [](const auto& next) { return next.kind != ASSAY_TILE; });
+    if (last) gap += margin;
+    windows_.push_back({static_cast<std::byte*>(memory[i]), static_cast<std::byte*>(operand.data),
+                        operand.byte_size, bound ? gap : 0});
+  }
+  for (const Window& window : windows_) {
+    std::memcpy(window.chip - guard_, window.host - guard_, window.bytes + 2 * guard_);
+    std::fill_n(window.chip + window.bytes + guard_, window.gap, poison);
+  }
+}
+
+void TileMemory::take_back() const {
+  for (const Window& window : windows_) {
+    std::memcpy(window.host - guard_, window.chip - guard_, window.bytes + 2 * guard_);
+    const std::byte* behind = window.chip + window.bytes + guard_;
+    if (std::all_of(behind, behind + window.gap, [](std::byte one) { return one == poison; })) {
+      continue;
+    }
+    window.host[window.bytes + guard_ - 1] ^= std::byte{0xff};
+  }
+}
+
+}  // namespace assay::runners::sdk

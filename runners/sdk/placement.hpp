@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// On-chip addresses for the tiles of a call, and what lies around them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runners/backend.h"
+#include "runners/sdk/index.hpp"
+
+namespace assay::runners::sdk {
+
+/// Where every operand's tile goes; 0 for other operands. Tiles lie in ascending order, disjoint,
+/// each between two guard bands. A location without a capacity of its own shares that of Vec.
+struct Placement {
+  std::vector<std::uint64_t> addresses;
+  std::string overflow;  ///< why the tiles have no room, or empty
+};
+Placement place(const assay_call& call, const Index& index);
+
+/// The memory of one call's tiles while the call runs. Guard bands and contents come from around
+/// `assay_operand::data`, which must have guards (see entry.hpp), and go back there.
+class TileMemory {
+ public:
+  /// `memory` has the first byte of every tile, null for what is none. Fills what lies between and
+  /// behind the windows with a poison, then the windows.
+  TileMemory(const assay_call& call, const Placement& placement, bool bound, void* const* memory);
+
+  /// Copies the windows back. A change elsewhere spoils the guard behind the nearest tile.
+  void take_back() const;
+
+ private:
+  struct Window {
+    std::byte* chip;  ///< first byte of the tile
+    std::byte* host;
+    std::uint64_t bytes;
+    std::uint64_t gap;  ///< poisoned bytes behind the guard
+  };
+  std::uint64_t guard_;
+  std::vector<Window> windows_;
+};
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Before a run on a user's library: compiles what its cases need.
+#include "runners/sdk/prepare.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <thread>
+
+#include "golden/digest.hpp"
+#include "runners/abi_enums.hpp"
+#include "runners/arena.hpp"
+#include "runners/describe_operand.hpp"
+#include "runners/embedded.hpp"
+#include "runners/errors.hpp"
+#include "runners/sdk/build.hpp"
+#include "runners/sdk/signature.hpp"
+#include "runners/sdk/unit.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view entry_header = "runners/sdk/entry.hpp";
+
+Profile profile_of(const SdkOptions& options) {
+  Profile profile = load_profile(options.profile);
+  if (!options.compiler.empty()) profile.compiler = options.compiler;
+  profile.flags.insert(profile.flags.end(), options.flags.begin(), options.flags.end());
+  return profile;
+}
+
+/// Names and contents of all files below a folder.
+std::string digest_of(const fs::path& folder) {
+  std::set<fs::path> files;
+  std::error_code error;
+  for (fs::recursive_directory_iterator at(folder, error), end; at != end; at.increment(error)) {
+    if (error) break;
+    if (at->is_regular_file()) files.insert(at->path());
+  }
+  if (files.empty()) {
+    throw UsageError(
+        fmt::format("no headers in {}; name their folder with --sdk-include", folder.string()));
+  }
+  golden::Sha256 digest;
+  for (const fs::path& file : files) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const std::string head =
+        fmt::format("{} {}\n", fs::relative(file, folder).string(), text.size());
+    digest.add(std::as_bytes(std::span(head)));
+    digest.add(std::as_bytes(std::span(text)));
+  }
+  return digest.hex();
+}
+
+fs::path cache_of(const SdkOptions& options) {
+  if (!options.cache.empty()) return fs::absolute(options.cache);
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') {
+    return fs::path(cache) / "assay" / "sdk";
+  }
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+    return fs::path(home) / ".cache" / "assay" / "sdk";
+  }
+  return fs::absolute(".assay-sdk");
+}
+
+/// Keeps a second run that shares the cache waiting.
+FileDescriptor locked(const fs::path& folder) {
+  FileDescriptor file(open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (file.get() < 0 || flock(file.get(), LOCK_EX) != 0) {
+    throw InfraError(fmt::format("cannot lock {}", folder.string()));
+  }
+  return file;
+}
+
+/// A case's call as the C ABI describes it, without memory.
+class CallText {
+ public:
+  explicit CallText(const Case& test) {
+    const Form& form = test.form();
+    for (std::size_t i = 0; i < form.operands.size(); ++i) {
+      operands_.push_back(describe_operand(form.operands[i], test.call.operands[i]));
+      operands_.back().name = form.operands[i].name.c_str();
+    }
+    for (std::size_t i = 0; i < form.attributes.size(); ++i) {
+      const auto value = static_cast<std::size_t>(test.call.attributes[i]);
+      attributes_.push_back(
+          {form.attributes[i].name.c_str(), form.attributes[i].values.at(value).c_str()});
+    }
+    call_.op = form.op.c_str();
+    call_.form = form.name.c_str();
+    call_.target = name_of(test.call.target).data();
+    call_.operands = operands_.data();
+    call_.operand_count = static_cast<std::uint32_t>(operands_.size());
+    call_.attributes = attributes_.data();
+    call_.attribute_count = static_cast<std::uint32_t>(attributes_.size());
+  }
+  CallText(const CallText&) = delete;
+  CallText& operator=(const CallText&) = delete;
+
+  const assay_call& get() const { return call_; }
+
+ private:
+  std::vector<assay_operand> operands_;
+  std::vector<assay_attribute> attributes_;
+  assay_call call_{};
+};
+
+/// False for operands beyond any memory, which the harness itself does not execute.
+bool describable(const Case& test) {
+  try {
+    const CallText text(test);
+    return true;
+  } catch (const std::length_error&) {
+    return false;
+  }
+}
+
+bool breaks_types(const Case& test) {
+  const Constraint* rule = test.intent.legal() ? nullptr : test.broken();
+  return rule != nullptr && rule->stage == Stage::instantiation;
+}
+
+std::vector<Wanted> wanted_by(std::size_t cases,
+                              const std::function<std::optional<Case>(std::size_t)>& draw,
+                              const Profile& profile, const Index& index) {
+  std::map<std::string, Wanted> wanted;
+  std::size_t number = index.signatures.size();
+  for (std::size_t i = 0; i < cases; ++i) {
+    const std::optional<Case> test = draw(i);
+    if (!test || name_of(test->call.target) != profile.target) continue;
+    if (!describable(*test)) continue;
+    const CallText text(*test);
+    std::string signature = signature_of(text.get());
+    if (index.signatures.contains(signature)) continue;
+    const auto [at, fresh] = wanted.try_emplace(signature);
+    if (fresh) {
+      at->second = {signature, number, entry_of(text.get(), profile, number), true};
+      ++number;
+    }
+    at->second.must_fail = at->second.must_fail && breaks_types(*test);
+  }
+  std::vector<Wanted> all;
+  for (auto& [signature, one] : wanted) all.push_back(std::move(one));
+  std::ranges::sort(all, {}, &Wanted::number);
+  return all;
+}
+
+BuildOptions build_options(const SdkOptions& options) {
+  BuildOptions build;
+  build.jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  build.progress = [terminal](std::size_t done, std::size_t total) {
+    if (terminal) {
+      std::cerr << fmt::format("\rcompiled {} of {} signatures{}", done, total,
+                               done == total ? "\n" : "")
+                << std::flush;
+    } else if (done == total || done % 500 == 0) {
+      std::cerr << fmt::format("compiled {} of {} signatures\n", done, total) << std::flush;
+    }
+  };
+  return build;
+}
+
+}  // namespace
+
+std::string target_of(const SdkOptions& options) { return load_profile(options.profile).target; }
+
+std::string prepare(const SdkOptions& options, std::size_t cases,
+                    const std::function<std::optional<Case>(std::size_t)>& draw) {
+  const Profile profile = profile_of(options);
+  Compiler probe(profile, {});
+  const std::string prelude = prelude_of(profile);
+  const std::string headers = digest_of(options.include);
+  const std::string settings =
+      fmt::format("{}; {}", probe.version(), fmt::join(probe.settings(), " "));
+  const std::string key = golden::sha256_of(
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(), settings,
+                  fmt::join(profile.link, " "), fmt::join(profile.includes, " "), headers, prelude,
+                  embedded_file(entry_header), profile.entry, profile.bind + profile.memory,
+                  profile.load + profile.store, fmt::join(profile.elements, ",")));
+  const fs::path folder = cache_of(options) / key.substr(0, 16);
+  fs::create_directories(folder);
+  const FileDescriptor lock = locked(folder);
+  const fs::path file = folder / "index";
+
+  Index index;
+  if (fs::exists(file)) index = read_index(file);
+  index.name = "sdk " + profile.name;
+  index.revision = fmt::format("headers {}; {}", headers.substr(0, 16), settings);
+  index.target = profile.target;
+  index.bound = !profile.bind.empty();
+  index.capacity = profile.capacity;
+  index.environment = profile.environment;
+
+  const std::vector<Wanted> wanted = wanted_by(cases, draw, profile, index);
+  if (!wanted.empty()) {
+    std::ofstream(folder / "assay_entry.hpp", std::ios::binary) << embedded_file(entry_header);
+    Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
+    compiler.prepare(folder, prelude);
+    index.signatures.merge(build(wanted, compiler, folder, build_options(options)));
+  }
+  write_index(index, file);
+  return "sdk:" + file.string();
+}
+
+}  // namespace assay::runners::sdk

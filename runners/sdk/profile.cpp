@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a PTO library is compiled, launched and reached: the contents of a profile file.
+#include "runners/sdk/profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "reference/isa/target.hpp"
+#include "runners/embedded.hpp"
+#include "runners/toml_file.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+/// A table of a profile and the file's name for sentences about it.
+class Section {
+ public:
+  Section(const toml::table& profile, std::string_view key, const std::string& file) : file_(file) {
+    const toml::node* node = profile.get(key);
+    if (node == nullptr) return;
+    if (!node->is_table()) toml_error(file, *node, fmt::format("'{}' must be a table", key));
+    table_ = *node->as_table();
+  }
+
+  void know(const std::vector<std::string>& keys) const { require_known_keys(table_, keys, file_); }
+
+  std::string text(std::string_view key, std::string otherwise = {}) const {
+    return text_at(table_, key, file_).value_or(std::move(otherwise));
+  }
+
+  std::vector<std::string> texts(std::string_view key) const {
+    std::vector<std::string> all;
+    const toml::node* node = table_.get(key);
+    if (node == nullptr) return all;
+    if (!node->is_array()) toml_error(file_, *node, fmt::format("'{}' must be a list", key));
+    for (const toml::node& one : *node->as_array()) {
+      const auto value = one.value<std::string>();
+      if (!value) toml_error(file_, one, fmt::format("'{}' must be a list of texts", key));
+      all.push_back(*value);
+    }
+    return all;
+  }
+
+  std::map<std::string, std::string> all_texts() const {
+    std::map<std::string, std::string> all;
+    for (const auto& [key, node] : table_) all[std::string(key.str())] = text(key.str());
+    return all;
+  }
+
+  std::map<std::string, std::uint64_t> all_counts() const {
+    std::map<std::string, std::uint64_t> all;
+    for (const auto& [key, node] : table_) {
+      all[std::string(key.str())] =
+          static_cast<std::uint64_t>(count_at(table_, key.str(), file_).value_or(0));
+    }
+    return all;
+  }
+
+ private:
+  const std::string& file_;
+  toml::table table_;
+};
+
+void read_compile(const toml::table& table, const std::string& file, Profile& profile) {
+  const Section compile(table, "compile", file);
+  compile.know({"compiler", "flags", "defines", "link", "includes"});
+  profile.compiler = compile.text("compiler", "c++");
+  profile.flags = compile.texts("flags");
+  profile.defines = compile.texts("defines");
+  profile.link = compile.texts("link");
+  profile.includes = compile.texts("includes");
+}
+
+void read_unit(const toml::table& table, const std::string& file, Profile& profile) {
+  const Section unit(table, "unit", file);
+  unit.know({"headers", "prologue", "entry", "bind", "memory", "load", "store"});
+  profile.headers = unit.texts("headers");
+  profile.prologue = unit.text("prologue");
+  profile.entry = unit.text("entry");
+  profile.bind = unit.text("bind");
+  profile.memory = unit.text("memory");
+  profile.load = unit.text("load");
+  profile.store = unit.text("store");
+  for (const std::string_view key : {"@symbol@", "@declare@", "@operation@"}) {
+    if (profile.entry.find(key) != std::string::npos) continue;
+    throw UsageError(fmt::format("{}: 'entry' in [unit] has no {}", file, key));
+  }
+}
+
+void read_elements(const toml::table& table, const std::string& file, Profile& profile) {
+  profile.elements = manual_element_names();
+  for (const auto& [name, spelled] : Section(table, "elements", file).all_texts()) {
+    const auto found = profile.elements.find(name);
+    if (found == profile.elements.end()) {
+      throw UsageError(fmt::format("{}: [elements] has no element type '{}'", file, name));
+    }
+    found->second = spelled;
+  }
+}
+
+}  // namespace
+
+Profile parse_profile(const std::string& text, const std::string& file) {
+  const toml::table table = parse_toml(text, file);
+  require_known_keys(
+      table, {"name", "target", "compile", "capacity", "environment", "elements", "unit"}, file);
+  Profile profile;
+  profile.name = text_at(table, "name", file).value_or("");
+  profile.target = text_at(table, "target", file).value_or("");
+  if (!target_named(profile.target)) {
+    throw UsageError(fmt::format("{}: 'target' must be a2a3, a5 or cpu", file));
+  }
+  read_compile(table, file, profile);
+  read_unit(table, file, profile);
+  read_elements(table, file, profile);
+  profile.capacity = Section(table, "capacity", file).all_counts();
+  profile.environment = Section(table, "environment", file).all_texts();
+  return profile;
+}
+
+Profile load_profile(const std::string& name_or_file) {
+  const std::string shipped = fmt::format("runners/sdk/profiles/{}.toml", name_or_file);
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (file.name == shipped) return parse_profile(std::string(file.text), shipped);
+  }
+  return parse_profile(read_text_file(name_or_file), name_or_file);
+}
+
+std::string filled(std::string text, const std::map<std::string, std::string>& values) {
+  for (const auto& [key, value] : values) {
+    const std::string mark = fmt::format("@{}@", key);
+    for (std::size_t at = text.find(mark); at != std::string::npos;
+         at = text.find(mark, at + value.size())) {
+      text.replace(at, mark.size(), value);
+    }
+  }
+  return text;
+}
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the sdk backend on a command line.
+#include "runners/sdk/sdk_cli.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "runners/errors.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+constexpr const char* group = "A library of headers (--backend sdk)";
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+}  // namespace
+
+std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app) {
+  const auto texts = std::make_shared<SdkTexts>();
+  SdkOptions& options = texts->options;
+  app.add_option("--sdk-include", options.include, "Folder that has pto/pto-inst.hpp")
+      ->group(group);
+  app.add_option("--sdk-profile", options.profile,
+                 "How it is compiled and launched: cpu-sim, device, or a TOML file")
+      ->group(group)
+      ->capture_default_str();
+  app.add_option("--cxx", options.compiler, "Compiler; default the profile's")->group(group);
+  app.add_option("--cxxflags", texts->flags, "More flags, after the profile's")->group(group);
+  app.add_option("--sdk-cache", options.cache,
+                 "Folder for what was compiled; default assay/sdk in the user's cache")
+      ->group(group);
+  return texts;
+}
+
+SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts, const std::string& backend) {
+  if (backend != "sdk") {
+    for (const char* name :
+         {"--sdk-include", "--sdk-profile", "--cxx", "--cxxflags", "--sdk-cache"}) {
+      if (app.count(name) == 0) continue;
+      throw UsageError(fmt::format("{} is for --backend sdk alone, not for {}", name, backend));
+    }
+    return {};
+  }
+  SdkOptions options = texts.options;
+  options.flags = words_of(texts.flags);
+  if (options.include.empty()) {
+    throw UsageError("the sdk backend needs --sdk-include, the folder that has pto/pto-inst.hpp");
+  }
+  if (!std::filesystem::is_directory(options.include)) {
+    throw UsageError(fmt::format("--sdk-include {} is no folder", options.include));
+  }
+  return options;
+}
+
+}  // namespace assay::runners::sdk

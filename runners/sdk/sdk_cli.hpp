@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the sdk backend on a command line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "runners/sdk/prepare.hpp"
+
+namespace assay::runners::sdk {
+
+/// What the command line says, before it is checked.
+struct SdkTexts {
+  SdkOptions options;
+  std::string flags;
+};
+
+/// Adds --sdk-include, --sdk-profile, --cxx, --cxxflags and --sdk-cache. The texts live as long as
+/// the app.
+std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app);
+
+/// Throws UsageError where `backend` is "sdk" and something is missing, or is not and something is
+/// given.
+SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts, const std::string& backend);
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls in the public C++ spelling of the ISA: types, declarations, the statement itself.
+#include "runners/sdk/spelling.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "reference/isa/element_type.hpp"
+#include "reference/isa/global_layout.hpp"
+#include "reference/isa/tile.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+using namespace std::string_view_literals;
+
+// In the order of the C ABI's enumerations.
+constexpr std::array block_layouts{"RowMajor"sv, "ColMajor"sv};
+constexpr std::array box_layouts{"NoneBox"sv, "RowMajor"sv, "ColMajor"sv};
+constexpr std::array pads{"Null"sv, "Zero"sv, "Max"sv, "Min"sv};
+constexpr std::array compact_modes{"Null"sv, "Normal"sv, "RowPlusOne"sv, "RowAlignedPadding"sv};
+
+/// PadValue keeps the pattern of a custom pad below this bit.
+constexpr std::uint64_t custom_pad = std::uint64_t{1} << 32;
+
+/// Attributes that are not a run-time argument of an enumeration with the attribute's own name.
+struct AttributeSpelling {
+  std::string_view name;
+  std::string_view prefix;
+  bool is_template = false;
+};
+constexpr std::array attribute_spellings{
+    AttributeSpelling{"format", "PrintFormat::", true},
+    AttributeSpelling{"NeedSetCtrl", "", true},
+    AttributeSpelling{"isBinary", "", false},
+};
+
+std::string_view element_of(const assay_operand& operand, const ElementNames& names) {
+  return names.at(std::string(name_of(static_cast<ElementType>(operand.element))));
+}
+
+std::string pad_of(const assay_operand& tile) {
+  if (tile.pad == ASSAY_PAD_CUSTOM) {
+    return fmt::format("static_cast<PadValue>({:#x}ULL)", custom_pad | tile.pad_bits);
+  }
+  return fmt::format("PadValue::{}", pads.at(tile.pad));
+}
+
+std::int64_t static_size(std::int64_t size, bool dynamic) { return dynamic ? -1 : size; }
+
+bool has_dynamic_rows(const assay_operand& tile) {
+  return (tile.flags & ASSAY_DYNAMIC_VALID_ROWS) != 0;
+}
+bool has_dynamic_cols(const assay_operand& tile) {
+  return (tile.flags & ASSAY_DYNAMIC_VALID_COLS) != 0;
+}
+
+std::string_view location_of(const assay_operand& tile) {
+  return name_of(static_cast<Location>(tile.location));
+}
+std::string_view layout_of(const assay_operand& operand) {
+  return name_of(static_cast<GlobalLayout>(operand.layout));
+}
+
+std::string conv_type(const assay_operand& tile, const ElementNames& names) {
+  std::int64_t elements = 1;
+  for (const std::int64_t dim : std::span(tile.shape, tile.rank)) elements *= dim;
+  return fmt::format("ConvTile<TileType::{}, {}, {}, Layout::{}, ConvTileShape<{}>>",
+                     location_of(tile), element_of(tile, names), elements, layout_of(tile),
+                     fmt::join(std::span(tile.shape, tile.rank), ", "));
+}
+
+std::string tile_type(const assay_operand& tile, const ElementNames& names) {
+  if ((tile.flags & ASSAY_CONV_TILE) != 0) return conv_type(tile, names);
+  return fmt::format(
+      "Tile<TileType::{}, {}, {}, {}, BLayout::{}, {}, {}, SLayout::{}, {}, {}, CompactMode::{}>",
+      location_of(tile), element_of(tile, names), tile.rows, tile.cols,
+      block_layouts.at(tile.block_layout), static_size(tile.valid_rows, has_dynamic_rows(tile)),
+      static_size(tile.valid_cols, has_dynamic_cols(tile)), box_layouts.at(tile.box_layout),
+      tile.fractal_size, pad_of(tile), compact_modes.at(tile.compact));
+}
+
+std::string shape_type(const assay_operand& global) {
+  std::vector<std::int64_t> dims;
+  for (unsigned dim = 0; dim < 5; ++dim) {
+    dims.push_back(static_size(global.shape[dim], (global.flags & ASSAY_DYNAMIC_SHAPE(dim)) != 0));
+  }
+  return fmt::format("Shape<{}>", fmt::join(dims, ", "));
+}
+
+std::string stride_type(const assay_operand& global) {
+  std::vector<std::int64_t> steps;
+  for (const std::int64_t step : global.stride) {
+    steps.push_back(static_size(step, (global.flags & ASSAY_DYNAMIC_STRIDE) != 0));
+  }
+  return fmt::format("Stride<{}>", fmt::join(steps, ", "));
+}
+
+std::string five(std::size_t index, std::string_view what) {
+  std::vector<std::string> values;
+  for (int dim = 0; dim < 5; ++dim) {
+    values.push_back(fmt::format("operands[{}].{}[{}]", index, what, dim));
+  }
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+/// Constructor arguments: the valid sizes that are known at launch.
+std::string tile_arguments(const assay_operand& tile, std::size_t index) {
+  if ((tile.flags & ASSAY_CONV_TILE) != 0) return "";
+  std::vector<std::string> sizes;
+  const auto add = [&](std::string_view what) {
+    sizes.push_back(fmt::format("static_cast<unsigned>(operands[{}].{})", index, what));
+  };
+  if (has_dynamic_rows(tile)) add("valid_rows");
+  if (has_dynamic_cols(tile)) add("valid_cols");
+  return sizes.empty() ? "" : fmt::format("({})", fmt::join(sizes, ", "));
+}
+
+}  // namespace
+
+ElementNames manual_element_names() {
+  ElementNames names;
+  for (const ElementFormat& format : all_formats()) {
+    names.emplace(format.name, format.manual_name);
+  }
+  return names;
+}
+
+std::string type_of(const assay_operand& operand, const ElementNames& names) {
+  if (operand.kind == ASSAY_TILE) return tile_type(operand, names);
+  return fmt::format("GlobalTensor<{}, {}, {}, Layout::{}>", element_of(operand, names),
+                     shape_type(operand), stride_type(operand), layout_of(operand));
+}
+
+std::string declaration_of(const assay_operand& operand, std::size_t index,
+                           const ElementNames& names) {
+  const std::string_view name = operand.name;
+  const std::string_view element = element_of(operand, names);
+  if (operand.kind == ASSAY_SCALAR) {
+    return fmt::format("{1} {0} = assay_scalar<{1}>(operands[{2}].bits);", name, element, index);
+  }
+  const std::string alias = fmt::format("using {}_type = {};", name, type_of(operand, names));
+  if (operand.kind == ASSAY_TILE) {
+    return fmt::format("{0}\n{1}_type {1}{2};", alias, name, tile_arguments(operand, index));
+  }
+  return fmt::format(
+      "{0}\n{1}_type {1}(assay_global<{2}>(operands[{3}].data), {4}({5}), {6}({7}));", alias, name,
+      element, index, shape_type(operand), five(index, "shape"), stride_type(operand),
+      five(index, "stride"));
+}
+
+std::string statement_of(const assay_call& call) {
+  std::vector<std::string> templates;
+  std::vector<std::string> arguments;
+  for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
+    arguments.emplace_back(operand.name);
+  }
+  for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
+    AttributeSpelling spelling{one.name, "", false};
+    std::string prefix = fmt::format("{}::", one.name);
+    for (const AttributeSpelling& special : attribute_spellings) {
+      if (special.name != one.name) continue;
+      spelling = special;
+      prefix = special.prefix;
+    }
+    (spelling.is_template ? templates : arguments).push_back(prefix + one.value);
+  }
+  const std::string brackets =
+      templates.empty() ? "" : fmt::format("<{}>", fmt::join(templates, ", "));
+  return fmt::format("{}{}({});", call.op, brackets, fmt::join(arguments, ", "));
+}
+
+std::string demands_of(const assay_operand& operand, const ElementNames& names) {
+  const auto element = static_cast<ElementType>(operand.element);
+  const std::string_view spelled = element_of(operand, names);
+  std::string text =
+      fmt::format("static_assert(sizeof({0}) == {1}, \"assay: {0} has another size\");\n", spelled,
+                  size_of(element));
+  if (element == ElementType::bf16) {
+    text += fmt::format(
+        "static_assert(!std::is_same_v<{0}, {1}>, \"assay: {0} is another name of {1}\");\n",
+        spelled, names.at(std::string(name_of(ElementType::f16))));
+  }
+  return text;
+}
+
+}  // namespace assay::runners::sdk

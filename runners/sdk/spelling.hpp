@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls in the public C++ spelling of the ISA: types, declarations, the statement itself.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "runners/backend.h"
+
+namespace assay::runners::sdk {
+
+/// C++ names of element types by ours ("bf16" -> "bfloat16_t").
+using ElementNames = std::map<std::string, std::string, std::less<>>;
+
+/// The manual's names.
+ElementNames manual_element_names();
+
+/// `type` of an operand that is a tile or global memory: "Tile<TileType::Vec, float, ...>".
+/// Throws std::out_of_range for an enumerator that the C ABI does not have.
+std::string type_of(const assay_operand& operand, const ElementNames& names);
+
+/// Declaration of operand `index` under its own name. Sizes known at launch, scalars and addresses
+/// of global memory are read from an array `operands` of assay_sdk_operand.
+std::string declaration_of(const assay_operand& operand, std::size_t index,
+                           const ElementNames& names);
+
+/// "OP<TEMPLATE ATTRIBUTES>(operands..., RUN-TIME ATTRIBUTES)".
+std::string statement_of(const assay_call& call);
+
+/// What must hold for an operand's element type to be the one that is meant, as static assertions
+/// whose text starts with "assay:".
+std::string demands_of(const assay_operand& operand, const ElementNames& names);
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The source of what a user's compiler is given.
+#include "runners/sdk/unit.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+#include <span>
+
+#include "runners/sdk/signature.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+// Headers of the language before those of the library, which need not include what they use.
+constexpr std::string_view language_headers = R"(#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+)";
+
+// Qualifiers are the library's on every target.
+constexpr std::string_view helpers = R"(using namespace pto;
+
+namespace assay_sdk {
+template <std::size_t size>
+struct Bits {};
+template <>
+struct Bits<1> { using type = std::uint8_t; };
+template <>
+struct Bits<2> { using type = std::uint16_t; };
+template <>
+struct Bits<4> { using type = std::uint32_t; };
+template <>
+struct Bits<8> { using type = std::uint64_t; };
+}  // namespace assay_sdk
+
+template <typename T>
+AICORE inline T assay_scalar(std::uint64_t bits) {
+  return __builtin_bit_cast(T, static_cast<typename assay_sdk::Bits<sizeof(T)>::type>(bits));
+}
+template <typename T>
+AICORE inline __gm__ T* assay_global(std::uint64_t address) {
+  return reinterpret_cast<__gm__ T*>(address);
+}
+)";
+
+std::string indented(const std::string& lines) {
+  std::string text = "  ";
+  for (const char letter : lines) {
+    text += letter;
+    if (letter == '\n') text += "  ";
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string label_of(std::size_t number) { return fmt::format("signature_{}", number); }
+std::string symbol_of(std::size_t number) { return fmt::format("assay_entry_{}", number); }
+
+std::string prelude_of(const Profile& profile) {
+  std::string text(language_headers);
+  for (const std::string& header : profile.headers) text += fmt::format("#include <{}>\n", header);
+  text += "#include \"assay_entry.hpp\"\n";
+  return text + std::string(helpers) + profile.prologue;
+}
+
+std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number) {
+  std::set<std::string> demands;
+  std::map<std::string, std::string> parts{
+      {"symbol", symbol_of(number)},    {"declare", ""}, {"bind", ""}, {"load", ""}, {"store", ""},
+      {"operation", statement_of(call)}};
+  std::vector<std::string> memory;
+  for (std::size_t i = 0; i < call.operand_count; ++i) {
+    const assay_operand& operand = call.operands[i];
+    demands.insert(demands_of(operand, profile.elements));
+    parts["declare"] += indented(declaration_of(operand, i, profile.elements));
+    const bool tile = operand.kind == ASSAY_TILE;
+    const std::map<std::string, std::string> place{{"name", operand.name},
+                                                   {"index", fmt::to_string(i)}};
+    memory.push_back(tile ? filled(profile.memory, place) : "nullptr");
+    if (!tile) continue;
+    parts["bind"] += filled(profile.bind, place);
+    parts["load"] += filled(profile.load, place);
+    parts["store"] += filled(profile.store, place);
+  }
+  parts["memory"] = fmt::format("{}", fmt::join(memory, ", "));
+  return fmt::format("// {}\n#line 1 \"{}\"\n{}{}", signature_of(call), label_of(number),
+                     fmt::join(demands, ""), filled(profile.entry, parts));
+}
+
+}  // namespace assay::runners::sdk

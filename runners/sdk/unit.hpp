@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The source of what a user's compiler is given.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runners/sdk/profile.hpp"
+
+namespace assay::runners::sdk {
+
+/// Name of the file that an entry pretends to come from: "signature_17". Diagnostics name it.
+std::string label_of(std::size_t number);
+
+/// Symbol of an entry: "assay_entry_17".
+std::string symbol_of(std::size_t number);
+
+/// What all units of a profile begin with, to be compiled once: the library and the profile's
+/// prologue. Includes entry.hpp under the name "assay_entry.hpp".
+std::string prelude_of(const Profile& profile);
+
+/// One entry: declares the operands, binds the tiles, executes the operation.
+std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number);
+
+}  // namespace assay::runners::sdk
