@@ -62,8 +62,8 @@ int run_command(const RunOptions& given) {
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   const RunPlan plan = plan_of(options);
   if (compiles) {
-    options.backend = sdk::prepare(options.sdk, plan.size(),
-                                   [&](std::size_t index) { return plan.draw(index); });
+    options.backend =
+        sdk::prepare(options.sdk, plan.size(), [&](std::size_t index) { return plan.draw(index); });
   }
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.

@@ -9,7 +9,6 @@
 #include <exception>
 #include <fstream>
 #include <mutex>
-#include <span>
 #include <thread>
 
 #include "runners/sdk/diagnostics.hpp"
@@ -32,35 +31,12 @@ Built failed(const Wanted& wanted, const Diagnosis& diagnosis) {
   return {refused, "does not compile: " + diagnosis.message, ""};
 }
 
-class Builder {
+/// What became of the signatures of one batch.
+class BatchBuilder {
  public:
-  Builder(const Compiler& compiler, const std::filesystem::path& folder,
-          const BuildOptions& options, std::size_t total)
-      : compiler_(compiler), folder_(folder), options_(options), total_(total) {}
+  BatchBuilder(const Compiler& compiler, const std::filesystem::path& folder)
+      : compiler_(compiler), folder_(folder) {}
 
-  /// Every batch on one of the threads.
-  void run(std::span<const Batch> batches) {
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-      try {
-        for (std::size_t i = next++; i < batches.size(); i = next++) build(batches[i]);
-      } catch (...) {
-        const std::lock_guard guard(lock_);
-        if (!failure_) failure_ = std::current_exception();
-        next = batches.size();
-      }
-    };
-    std::vector<std::thread> threads;
-    const std::size_t count = std::min<std::size_t>(std::max(1U, options_.jobs), batches.size());
-    for (std::size_t i = 1; i < count; ++i) threads.emplace_back(work);
-    work();
-    for (std::thread& thread : threads) thread.join();
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
-  std::map<std::string, Built> take() { return std::move(built_); }
-
- private:
   /// Removes culprits until the rest compiles.
   void build(Batch batch) {
     bool check_first = !batch.empty() && batch.front()->must_fail;
@@ -73,13 +49,16 @@ class Builder {
       if (ran.code == 0 && check_first) {
         check_first = false;
       } else if (ran.code == 0) {
-        return record(batch, unit + ".so");
+        return take(batch, unit + ".so");
       } else if (!drop_culprits(batch, ran.output)) {
         return halve(batch, ran.output);
       }
     }
   }
 
+  std::map<std::string, Built> results() { return std::move(built_); }
+
+ private:
   static void write(const std::filesystem::path& source, const Batch& batch) {
     std::ofstream stream(source, std::ios::binary);
     for (const Wanted* one : batch) stream << one->source;
@@ -90,8 +69,9 @@ class Builder {
     const std::size_t before = batch.size();
     std::erase_if(batch, [&](const Wanted* one) {
       const auto found = diagnoses.find(static_cast<long>(one->number));
-      if (found != diagnoses.end()) record(*one, failed(*one, found->second));
-      return found != diagnoses.end();
+      if (found == diagnoses.end()) return false;
+      built_[one->signature] = failed(*one, found->second);
+      return true;
     });
     return batch.size() < before;
   }
@@ -100,41 +80,53 @@ class Builder {
     if (batch.size() == 1) {
       const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
       const Diagnosis unnamed{Diagnosis::Kind::other, output.substr(0, output.find('\n'))};
-      return record(
-          *batch.front(),
-          failed(*batch.front(), diagnoses.empty() ? unnamed : diagnoses.begin()->second));
+      built_[batch.front()->signature] =
+          failed(*batch.front(), diagnoses.empty() ? unnamed : diagnoses.begin()->second);
+      return;
     }
     const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
     build(Batch(batch.begin(), middle));
     build(Batch(middle, batch.end()));
   }
 
-  void record(const Batch& batch, const std::string& object) {
+  void take(const Batch& batch, const std::string& object) {
     for (const Wanted* one : batch) {
-      record(*one, {Built::Kind::entry, object, symbol_of(one->number)});
+      built_[one->signature] = {Built::Kind::entry, object, symbol_of(one->number)};
     }
-  }
-
-  void record(const Wanted& one, Built built) {
-    const std::lock_guard guard(lock_);
-    built_[one.signature] = std::move(built);
-    if (options_.progress) options_.progress(built_.size(), total_);
   }
 
   const Compiler& compiler_;
   const std::filesystem::path& folder_;
-  const BuildOptions& options_;
-  std::size_t total_;
-  std::mutex lock_;
   std::map<std::string, Built> built_;
-  std::exception_ptr failure_;
 };
+
+/// Calls `work` for all indices below `count` on `jobs` threads; the first exception ends it.
+void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
+  std::mutex lock;
+  std::exception_ptr failure;
+  const auto loop = [&] {
+    try {
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    } catch (...) {
+      const std::lock_guard guard(lock);
+      if (!failure) failure = std::current_exception();
+      next = count;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < std::min<std::size_t>(std::max(1U, jobs), count); ++i) {
+    threads.emplace_back(loop);
+  }
+  loop();
+  for (std::thread& thread : threads) thread.join();
+  if (failure) std::rethrow_exception(failure);
+}
 
 }  // namespace
 
-std::map<std::string, Built> build(const std::vector<Wanted>& wanted, const Compiler& compiler,
-                                   const std::filesystem::path& folder,
-                                   const BuildOptions& options) {
+void build(const std::vector<Wanted>& wanted, const Compiler& compiler,
+           const std::filesystem::path& folder, const BuildOptions& options) {
   std::vector<Batch> batches;
   for (const bool must_fail : {false, true}) {
     batches.emplace_back();
@@ -145,9 +137,13 @@ std::map<std::string, Built> build(const std::vector<Wanted>& wanted, const Comp
     }
   }
   std::erase_if(batches, [](const Batch& batch) { return batch.empty(); });
-  Builder builder(compiler, folder, options, wanted.size());
-  builder.run(batches);
-  return builder.take();
+  std::mutex lock;
+  in_parallel(batches.size(), options.jobs, [&](std::size_t i) {
+    BatchBuilder builder(compiler, folder);
+    builder.build(batches[i]);
+    const std::lock_guard guard(lock);
+    if (options.done) options.done(builder.results());
+  });
 }
 
 }  // namespace assay::runners::sdk

@@ -25,16 +25,15 @@ struct Wanted {
 struct BuildOptions {
   unsigned jobs = 1;
   std::size_t batch = 48;  ///< signatures per unit
-  /// Told after every unit, from any thread but one at a time: signatures done, of how many.
-  std::function<void(std::size_t done, std::size_t total)> progress;
+  /// Told what became of every batch, from any thread but one at a time. What it throws ends all.
+  std::function<void(std::map<std::string, Built> batch)> done;
 };
 
 /// Compiles everything in `folder` with a compiler that is prepared there. A batch that fails loses
 /// the entries that its diagnostics name and is tried again; one whose diagnostics name nobody is
 /// halved. What must fail is checked apart, so that no other batch has to be tried twice for it.
 /// Throws UsageError where the compiler cannot be run.
-std::map<std::string, Built> build(const std::vector<Wanted>& wanted, const Compiler& compiler,
-                                   const std::filesystem::path& folder,
-                                   const BuildOptions& options);
+void build(const std::vector<Wanted>& wanted, const Compiler& compiler,
+           const std::filesystem::path& folder, const BuildOptions& options);
 
 }  // namespace assay::runners::sdk

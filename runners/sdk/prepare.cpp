@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -21,6 +22,7 @@
 #include "runners/describe_operand.hpp"
 #include "runners/embedded.hpp"
 #include "runners/errors.hpp"
+#include "runners/interrupt.hpp"
 #include "runners/sdk/build.hpp"
 #include "runners/sdk/signature.hpp"
 #include "runners/sdk/unit.hpp"
@@ -31,6 +33,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view entry_header = "runners/sdk/entry.hpp";
+constexpr std::size_t digits_of_a_folder = 16;
 
 Profile profile_of(const SdkOptions& options) {
   Profile profile = load_profile(options.profile);
@@ -77,8 +80,13 @@ fs::path cache_of(const SdkOptions& options) {
 /// Keeps a second run that shares the cache waiting.
 FileDescriptor locked(const fs::path& folder) {
   FileDescriptor file(open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-  if (file.get() < 0 || flock(file.get(), LOCK_EX) != 0) {
-    throw InfraError(fmt::format("cannot lock {}", folder.string()));
+  if (file.get() < 0) throw InfraError(fmt::format("cannot lock {}", folder.string()));
+  bool told = false;
+  while (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (!told) std::cerr << fmt::format("waiting for a run that fills {}\n", folder.string());
+    told = true;
+    stop_if_interrupted("nothing was compiled");
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   return file;
 }
@@ -131,15 +139,24 @@ bool breaks_types(const Case& test) {
   return rule != nullptr && rule->stage == Stage::instantiation;
 }
 
-std::vector<Wanted> wanted_by(std::size_t cases,
-                              const std::function<std::optional<Case>(std::size_t)>& draw,
-                              const Profile& profile, const Index& index) {
+/// First number that no entry of the index has; files of units are named after their first one.
+std::size_t next_number(const Index& index) {
+  std::size_t next = 0;
+  for (const auto& [signature, built] : index.signatures) {
+    const std::string digits =
+        built.symbol.substr(std::min(built.symbol.size(), symbol_of(0).size() - 1));
+    if (!digits.empty()) next = std::max<std::size_t>(next, std::stoul(digits) + 1);
+  }
+  return next;
+}
+
+std::vector<Wanted> wanted_by(std::size_t cases, const Drawing& draw, const Profile& profile,
+                              const Index& index) {
   std::map<std::string, Wanted> wanted;
-  std::size_t number = index.signatures.size();
+  std::size_t number = next_number(index);
   for (std::size_t i = 0; i < cases; ++i) {
     const std::optional<Case> test = draw(i);
-    if (!test || name_of(test->call.target) != profile.target) continue;
-    if (!describable(*test)) continue;
+    if (!test || name_of(test->call.target) != profile.target || !describable(*test)) continue;
     const CallText text(*test);
     std::string signature = signature_of(text.get());
     if (index.signatures.contains(signature)) continue;
@@ -156,59 +173,82 @@ std::vector<Wanted> wanted_by(std::size_t cases,
   return all;
 }
 
-BuildOptions build_options(const SdkOptions& options) {
-  BuildOptions build;
-  build.jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  build.progress = [terminal](std::size_t done, std::size_t total) {
-    if (terminal) {
-      std::cerr << fmt::format("\rcompiled {} of {} signatures{}", done, total,
-                               done == total ? "\n" : "")
-                << std::flush;
-    } else if (done == total || done % 500 == 0) {
-      std::cerr << fmt::format("compiled {} of {} signatures\n", done, total) << std::flush;
-    }
-  };
-  return build;
+/// Keeps the index on disk up to date while units are compiled, and says how far they are.
+class Recorder {
+ public:
+  Recorder(Index& index, fs::path file, std::size_t total)
+      : index_(index), file_(std::move(file)), total_(total) {}
+
+  void add(std::map<std::string, Built> batch) {
+    done_ += batch.size();
+    index_.signatures.merge(batch);
+    write_index(index_, file_);
+    std::cerr << fmt::format("{}compiled {} of {} signatures{}", terminal_ ? "\r" : "", done_,
+                             total_, terminal_ && done_ < total_ ? "" : "\n")
+              << std::flush;
+    stop_if_interrupted(
+        fmt::format("{} of {} signatures are in {}", done_, total_, file_.string()));
+  }
+
+ private:
+  Index& index_;
+  fs::path file_;
+  std::size_t total_;
+  std::size_t done_ = 0;
+  bool terminal_ = isatty(STDERR_FILENO) != 0;
+};
+
+/// Everything that decides what a signature's object does, besides the signature.
+std::string key_of(const Profile& profile, const std::string& settings,
+                   const std::string& headers) {
+  return golden::sha256_of(fmt::format(
+      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(), settings,
+      fmt::join(profile.link, " "), fmt::join(profile.includes, " "), headers, prelude_of(profile),
+      embedded_file(entry_header), profile.entry, profile.bind + profile.memory,
+      profile.load + profile.store, fmt::join(profile.elements, ",")));
+}
+
+/// What is known of the build already, with everything but the signatures as it is now.
+Index index_of(const fs::path& file, const Profile& profile, const std::string& revision) {
+  Index index;
+  if (fs::exists(file)) index = read_index(file);
+  index.name = "sdk " + profile.name;
+  index.revision = revision;
+  index.target = profile.target;
+  index.bound = !profile.bind.empty();
+  index.capacity = profile.capacity;
+  index.environment = profile.environment;
+  return index;
 }
 
 }  // namespace
 
 std::string target_of(const SdkOptions& options) { return load_profile(options.profile).target; }
 
-std::string prepare(const SdkOptions& options, std::size_t cases,
-                    const std::function<std::optional<Case>(std::size_t)>& draw) {
+std::string prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw) {
   const Profile profile = profile_of(options);
-  Compiler probe(profile, {});
-  const std::string prelude = prelude_of(profile);
+  const Compiler probe(profile, {});
   const std::string headers = digest_of(options.include);
   const std::string settings =
       fmt::format("{}; {}", probe.version(), fmt::join(probe.settings(), " "));
-  const std::string key = golden::sha256_of(
-      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(), settings,
-                  fmt::join(profile.link, " "), fmt::join(profile.includes, " "), headers, prelude,
-                  embedded_file(entry_header), profile.entry, profile.bind + profile.memory,
-                  profile.load + profile.store, fmt::join(profile.elements, ",")));
-  const fs::path folder = cache_of(options) / key.substr(0, 16);
+  const fs::path folder =
+      cache_of(options) / key_of(profile, settings, headers).substr(0, digits_of_a_folder);
   fs::create_directories(folder);
   const FileDescriptor lock = locked(folder);
   const fs::path file = folder / "index";
-
-  Index index;
-  if (fs::exists(file)) index = read_index(file);
-  index.name = "sdk " + profile.name;
-  index.revision = fmt::format("headers {}; {}", headers.substr(0, 16), settings);
-  index.target = profile.target;
-  index.bound = !profile.bind.empty();
-  index.capacity = profile.capacity;
-  index.environment = profile.environment;
-
+  Index index =
+      index_of(file, profile,
+               fmt::format("headers {}; {}", headers.substr(0, digits_of_a_folder), settings));
   const std::vector<Wanted> wanted = wanted_by(cases, draw, profile, index);
   if (!wanted.empty()) {
     std::ofstream(folder / "assay_entry.hpp", std::ios::binary) << embedded_file(entry_header);
     Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
-    compiler.prepare(folder, prelude);
-    index.signatures.merge(build(wanted, compiler, folder, build_options(options)));
+    compiler.prepare(folder, prelude_of(profile));
+    Recorder recorder(index, file, wanted.size());
+    const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+    build(wanted, compiler, folder,
+          {.jobs = options.jobs != 0 ? options.jobs : jobs,
+           .done = [&](std::map<std::string, Built> batch) { recorder.add(std::move(batch)); }});
   }
   write_index(index, file);
   return "sdk:" + file.string();

@@ -20,13 +20,15 @@ struct SdkOptions {
   unsigned jobs = 0;                ///< compilers at a time; 0: one per processor
 };
 
+/// Case `index` of a run, or nothing.
+using Drawing = std::function<std::optional<Case>(std::size_t index)>;
+
 /// The target whose rules the profile's library follows. Throws UsageError.
 std::string target_of(const SdkOptions& options);
 
 /// Compiles the signatures of all cases that `draw` gives and that the cache does not have.
 /// Returns the specification of the backend that has them. Throws UsageError where the profile, the
 /// compiler or the headers are unusable.
-std::string prepare(const SdkOptions& options, std::size_t cases,
-                    const std::function<std::optional<Case>(std::size_t)>& draw);
+std::string prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw);
 
 }  // namespace assay::runners::sdk
