@@ -117,7 +117,8 @@ class Device {
   assay_sdk::Entry* entry_of(const Built& built) {
     void*& object = objects_[built.detail];
     if (object == nullptr) {
-      object = dlopen((folder_ / built.detail).c_str(), RTLD_NOW | RTLD_LOCAL);
+      // Global: what the library keeps once per process, its buffers, is then kept once.
+      object = dlopen((folder_ / built.detail).c_str(), RTLD_NOW | RTLD_GLOBAL);
     }
     void* symbol = object == nullptr ? nullptr : dlsym(object, built.symbol.c_str());
     if (symbol == nullptr) answer(ASSAY_BROKEN, dlerror());

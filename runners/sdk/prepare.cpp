@@ -241,7 +241,9 @@ std::string prepare(const SdkOptions& options, std::size_t cases, const Drawing&
                fmt::format("headers {}; {}", headers.substr(0, digits_of_a_folder), settings));
   const std::vector<Wanted> wanted = wanted_by(cases, draw, profile, index);
   if (!wanted.empty()) {
-    std::ofstream(folder / "assay_entry.hpp", std::ios::binary) << embedded_file(entry_header);
+    const fs::path header = folder / "assay_entry.hpp";
+    // A newer file would be none of the prelude that was compiled with it.
+    if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
     Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
     compiler.prepare(folder, prelude_of(profile));
     Recorder recorder(index, file, wanted.size());
