@@ -48,6 +48,7 @@ struct ResultCase {
   std::string name;
   Outcome outcome;
   std::vector<std::pair<std::string, ElementArray>> outputs;  ///< by operand name
+  std::vector<std::int64_t> widths;                           ///< elements in a row of each output
   std::string text;
   CaseRecord record;  ///< verdict of the run that stored it
 };

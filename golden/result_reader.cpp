@@ -213,6 +213,7 @@ struct ResultReader::Impl {
       const StoredOutput& stored = outputs[output];
       out.outputs.emplace_back(stored.operand,
                                pack_elements(stored.element, stored.bits.rows(row, 1)));
+      out.widths.push_back(static_cast<std::int64_t>(stored.bits.dims().back()));
     }
     out.text = text_at(index);
     if (!told[index] && out.outputs.empty() && out.text.empty()) {

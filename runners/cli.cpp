@@ -13,6 +13,7 @@
 
 #include "runners/cli_options.hpp"
 #include "runners/commands.hpp"
+#include "runners/diff_cli.hpp"
 #include "runners/embedded.hpp"
 #include "runners/environment.hpp"
 #include "runners/export_cli.hpp"
@@ -198,6 +199,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_coverage(*root, command);
   add_sweep(*root, command);
   add_shrink(*root, command);
+  add_diff(*root, command);
   add_findings(*root, command);
   add_looks(*root, command);
   std::vector<std::string> arguments = arguments_of(argc, argv);
