@@ -2,10 +2,15 @@
 // Runs the calls of a request on a backend.
 #include "runners/call_runner.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <deque>
+#include <exception>
 #include <string_view>
 #include <vector>
 
@@ -131,11 +136,19 @@ void CallRunner::all_at_once() {
 }  // namespace
 
 void run_calls(const assay_backend& backend, std::span<std::byte> arena) noexcept {
-  CallRunner runner(backend, arena);
-  if (backend.execute_batch != nullptr) {
-    runner.all_at_once();
-  } else {
-    runner.one_by_one();
+  try {
+    CallRunner runner(backend, arena);
+    if (backend.execute_batch != nullptr) {
+      runner.all_at_once();
+    } else {
+      runner.one_by_one();
+    }
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "the backend threw an exception across the C ABI: {}\n", error.what());
+    std::abort();
+  } catch (...) {
+    std::fputs("the backend threw an exception across the C ABI\n", stderr);
+    std::abort();
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -56,13 +57,16 @@ Condition condition(rlim_t memory) {
 int serve(const assay_backend& backend, Arena& arena, rlim_t memory) {
   const pid_t own = getpid();
   Message request;
+  errno = 0;
   while (recv(worker_socket, &request, sizeof request, 0) == static_cast<ssize_t>(sizeof request)) {
     run_calls(backend, arena.map(request.value));
     if (getpid() != own) _exit(0);  // a call forked, and its child came back as well
     std::fflush(nullptr);
     const auto state = static_cast<std::uint64_t>(condition(memory));
-    if (!send({protocol_magic, MessageKind::done, request.sequence, state})) return 1;
+    if (!send({protocol_magic, MessageKind::done, request.sequence, state})) break;
   }
+  // Whoever closed the socket under it has its end; the run sees to this one.
+  while (errno == EBADF || errno == ENOTSOCK) pause();
   return 0;
 }
 

@@ -5,18 +5,21 @@
 backends_test.py --bin FOLDER [unittest options]: FOLDER holds assay, assay-worker and the plugins of the tests."""
 
 import argparse
+import collections
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 EXAMPLE = os.path.join(ROOT, "runners", "examples", "backend.py")
 PYTHON = "/usr/bin/python3 -B"
-LIMIT = 120  # seconds a command may take
+LIMIT = 1800  # seconds a command may take
 
 
 class Sandbox(unittest.TestCase):
@@ -28,11 +31,12 @@ class Sandbox(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="assay-backends-")
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def run_assay(self, backend, *options):
+    def run_assay(self, backend, *options, limit=None):
         command = [os.path.join(self.folder_of_programs, "assay"), "run", "--no-tiles", "-j", "2",
                    "--out", f"out{len(os.listdir(self.folder))}", "--backend", backend, *options]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True,
-                              timeout=LIMIT, check=False)
+                              timeout=LIMIT, check=False,
+                              preexec_fn=limit and (lambda: resource.setrlimit(*limit)))
         done.journal = []
         journal = os.path.join(self.folder, command[6], "journal.jsonl")
         if os.path.exists(journal):
@@ -42,7 +46,7 @@ class Sandbox(unittest.TestCase):
 
     def refused(self, code, part, backend):
         """One sentence, no folder."""
-        done = self.run_assay(backend)
+        done = self.run_assay(backend, *self.SELECTION)
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         self.assertIn(part, done.stderr)
@@ -156,6 +160,181 @@ class Programs(Sandbox):
                      """exec:echo '{"assay": 1, "name": "x", "targets": "a5"}'; cat""")
 
 
+class Hostile(Sandbox):
+    """The example plugin with a grudge (runners/test_hostile_plugin.cpp)."""
+
+    SELECTION = ("--op", "TAND", "--target", "a5", "--dtype", "u8", "--cases", "2")
+
+    def plugin(self, name):
+        return "plugin:" + os.path.join(self.folder_of_programs, name + "_plugin.so")
+
+    def hostile(self, what, *options, **settings):
+        os.environ["HOSTILE"] = what
+        try:
+            return self.run_assay(self.plugin("hostile"), *(options or self.SELECTION), **settings)
+        finally:
+            del os.environ["HOSTILE"]
+
+
+class Plugins(Hostile):
+    """The example plugin, and each of its grudges."""
+
+    def executed(self, journal):
+        """Verdicts of the cases that the example executes, by name."""
+        return {record["name"]: record["verdict"] for record in journal
+                if record["name"] in self.conforming}
+
+    def setUp(self):
+        super().setUp()
+        if not hasattr(Plugins, "conforming"):
+            done = self.run_assay(self.plugin("example"), *self.SELECTION)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            Plugins.conforming = [record["name"] for record in done.journal
+                                  if record["intent"].startswith("inside")]
+            self.assertGreater(len(self.conforming), 5)
+
+    def every(self, verdict, part, what, *options):
+        verdicts = self.executed(self.hostile(what, *options).journal)
+        self.assertEqual(len(verdicts), 1 if options else len(self.conforming))
+        for name, got in verdicts.items():
+            self.assertEqual(got["kind"], verdict, got["reason"])
+            self.assertIn(part, got["reason"], name)
+
+    def one(self, verdict, part, what, *options):
+        self.every(verdict, part, what, "--case", self.conforming[0], *options)
+
+    def test_the_example_conforms_and_says_what_it_does_not_support(self):
+        done = self.run_assay(self.plugin("example"), "--op", "T[AO][NR]*", "--cases", "1")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        reasons = collections.Counter((record["verdict"]["kind"], record["verdict"]["reason"])
+                                      for record in done.journal)
+        self.assertGreater(reasons[("conforms", "")], 50)
+        self.assertGreater(reasons[("unsupported", "this example knows TAND and TOR")], 50)
+        self.assertGreater(reasons[("unsupported", "the backend does not claim this target")], 50)
+
+    def test_a_plugin_that_is_none_is_refused_with_one_sentence(self):
+        self.refused(2, "does not load", "plugin:" + EXAMPLE)
+        self.refused(2, "does not export assay_backend_get", self.plugin("nameless"))
+        for what, code, part in (
+                ("version", 2, "does not speak version 1 of runners/backend.h"),
+                ("null", 2, "does not speak version 1 of runners/backend.h"),
+                ("short", 2, "has 8 bytes, fewer than version 1 ever had"),
+                ("nameless", 2, "has no name"), ("inert", 2, "has no execute function"),
+                ("target", 2, "claims the unknown target 'a9'"),
+                ("no_target", 2, "claims no target"),
+                ("throws_at_load", 2, "throws from assay_backend_get: no driver"),
+                ("exits_at_load", 3, "did not start: the worker left with exit code 0")):
+            with self.subTest(what):
+                os.environ["HOSTILE"] = what
+                self.refused(code, part, self.plugin("hostile"))
+                del os.environ["HOSTILE"]
+
+    def test_an_older_plugin_and_one_for_another_target_are_no_mistakes(self):
+        self.every("conforms", "", "old")
+        self.every("unsupported", "the backend does not claim this target", "cpu")
+
+    def test_devices_go_round_and_one_can_be_asked_for(self):
+        self.every("conforms", "", "devices")
+        self.one("conforms", "", "devices", "--device", "1")
+        for number, part in (("2", "cannot open its device 2 (missing)"),
+                             ("3", "has no device 3; it has 0 to 2: left,right,missing")):
+            done = self.hostile("devices", *self.SELECTION, "--device", number)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn(part, done.stderr)
+        self.assertIn("has one, number 0", self.hostile("", *self.SELECTION, "--device", "1").stderr)
+
+    def test_what_kills_the_process_crashed(self):
+        for what, part in (("exit", "left with exit code 0"), ("quick_exit", "left with exit code 0"),
+                           ("abort", "died of SIGABRT (Aborted) in execution 1 of 3; it printed: "
+                            "assertion failed: rows > 0"),
+                           ("throw", "SIGABRT (Aborted) in execution 1 of 3; it printed: the "
+                            "backend threw an exception across the C ABI: no such device"),
+                           ("crash", "died of SIGSEGV"),
+                           ("closes", "closed its control socket and lived on"),
+                           ("closes_all", "closed its control socket and lived on")):
+            with self.subTest(what):
+                self.one("crashed", part, what)
+
+    def test_what_hangs_timed_out_though_it_is_deaf_to_pleas(self):
+        self.one("timed_out", "no answer within 0.3 s in execution 1 of 3", "hang", "--timeout", "0.3")
+        self.one("timed_out", "no answer within 0.3 s in execution 1 of 3", "deaf", "--timeout", "0.3")
+
+    def test_nonsense_is_infrastructure_or_a_deviation(self):
+        self.one("infra", "the worker's answer makes no sense", "scribbles")
+        self.one("infra", "the worker's answer makes no sense", "half")
+        self.one("infra", "unknown status 77", "status")
+        self.one("deviates", "", "garbage")
+
+    def test_prints_and_leaks_change_no_verdict(self):
+        done = self.hostile("prints", "--case", self.conforming[0])
+        self.assertEqual({got["kind"] for got in self.executed(done.journal).values()}, {"conforms"})
+        self.assertNotIn("xxx", done.stdout + done.stderr)
+        few = (resource.RLIMIT_NOFILE, (256, 256))
+        leaks = self.hostile("leaks", *self.SELECTION, limit=few)
+        self.assertEqual({got["kind"] for got in self.executed(leaks.journal).values()}, {"conforms"})
+
+    def test_children_change_no_verdict_and_are_gone_in_the_end(self):
+        for what, verdict, part in (("stays", "conforms", ""), ("comes_back", "conforms", ""),
+                                    ("orphan", "crashed", "died of SIGSEGV")):
+            with self.subTest(what):
+                os.environ["HOSTILE_MARK"] = mark = f"{self.folder}/{what}"
+                self.one(verdict, part, what)
+                del os.environ["HOSTILE_MARK"]
+                self.assertEqual(carriers(mark), [])
+
+    def test_a_memory_hog_meets_its_limit(self):
+        self.one("crashed", "of the 0.5 GiB that --memory allows; it printed: no memory left",
+                 "memory", "--memory", "0.5")
+
+    def test_a_crash_is_blamed_on_the_call_that_caused_it_however_late_it_comes(self):
+        marked = self.executed(self.hostile("marked:200").journal)
+        guilty = [name for name, got in marked.items() if got["kind"] == "infra"]
+        self.assertGreater(len(guilty), 0)
+        self.assertLess(len(guilty), len(marked))
+        for what in ("batch:200", "crash:200"):
+            got = self.executed(self.hostile(what).journal)
+            self.assertEqual([name for name in got if got[name]["kind"] == "crashed"], guilty, what)
+            self.assertEqual([name for name in got if got[name]["kind"] == "conforms"],
+                             [name for name in got if name not in guilty], what)
+
+
+class Many(Hostile):
+    """One in a hundred cases crashes, one in a hundred hangs."""
+
+    CASES = "2"
+
+    def test_exactly_the_guilty_are_blamed(self):
+        begin = time.monotonic()
+        selection = ("--op", "TAND", "--target", "a5,a2a3", "--cases", self.CASES)
+        marked = self.hostile("marked:40", *selection).journal
+        mixed = self.hostile("mixed:40", *selection, "--timeout", "1").journal
+        self.assertEqual([record["name"] for record in marked], [record["name"] for record in mixed])
+        counts = collections.Counter()
+        for before, after in zip(marked, mixed):
+            expected = {"it would hang": "timed_out", "it would crash": "crashed"}.get(
+                before["verdict"]["reason"])
+            counts[expected or after["verdict"]["kind"]] += 1
+            if expected:  # of an illegal call without a promised refusal only the reason says so
+                self.assertIn(expected, after["verdict"]["kind"] + after["verdict"]["reason"], after)
+            else:
+                self.assertEqual(after["verdict"], before["verdict"], after["name"])
+        print(f"{len(marked)} cases in {time.monotonic() - begin:.0f} s: {dict(counts)}", file=sys.stderr)
+        self.assertGreater(min(counts["timed_out"], counts["crashed"]), 0)
+
+
+def carriers(mark):
+    """Processes that were started with the mark in their environment."""
+    found = []
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/environ", "rb") as environment:
+                if mark.encode() in environment.read() and runs(int(entry)) and int(entry) != os.getpid():
+                    found.append(int(entry))
+        except (OSError, ValueError):
+            pass
+    return found
+
+
 def runs(pid):
     """Whether the process is there and no mere entry that waits for its parent."""
     try:
@@ -168,6 +347,8 @@ def runs(pid):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
+    parser.add_argument("--cases", default=Many.CASES, help="of the test with many cases, per recipe")
     arguments, rest = parser.parse_known_args()
+    Many.CASES = arguments.cases
     Sandbox.folder_of_programs = os.path.abspath(arguments.bin)
     unittest.main(argv=[sys.argv[0], *rest], verbosity=1)
