@@ -12,6 +12,7 @@
 #include "runners/simulator/include/pto/memory.hpp"
 #include "runners/simulator/include/pto/movement.hpp"
 #include "runners/simulator/include/pto/print.hpp"
+#include "runners/simulator/include/pto/qualifiers.hpp"
 #include "runners/simulator/include/pto/reduction.hpp"
 #include "runners/simulator/include/pto/selection.hpp"
 #include "runners/simulator/include/pto/tile_scalar.hpp"
