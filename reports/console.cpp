@@ -131,15 +131,39 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
                           printable(info.suite), printable(info.suite_version), info.seed);
 }
 
+/// What the headline, which counts every failure, does not say.
+void print_waived(const View& view, const Tally& tally, const Waived& waived) {
+  const auto covered =
+      static_cast<std::size_t>(std::count(waived.waived.begin(), waived.waived.end(), true));
+  if (covered > 0) {
+    const bool all = covered == tally.failures();
+    const std::string share = all ? "All" : fmt::format("{} of", covered);
+    view.out << view.paint(
+                    fmt::format("{} {} waived.", share, count_of(tally.failures(), "failure")),
+                    all ? Style::good : Style::bad)
+             << '\n';
+  }
+  if (waived.fails()) {
+    view.out << view.paint("A waiver expired or was not needed: the run fails.", Style::bad)
+             << '\n';
+  }
+}
+
 }  // namespace
 
 void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
-                   bool colour) {
+                   bool colour, const ReportExtras& extras) {
   const View view{out, colour};
   const Tally tally = tally_of(records);
   if (!records.empty()) print_matrix(view, records);
-  print_failures(view, records, tally.failures());
+  if (extras.findings.empty()) {
+    print_failures(view, records, tally.failures());
+  } else {
+    print_findings(out, extras.findings, colour);
+  }
+  print_waivers(out, extras.waived, colour);
   print_totals(view, tally, info);
+  print_waived(view, tally, extras.waived);
 }
 
 }  // namespace assay::reports

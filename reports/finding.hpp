@@ -38,6 +38,7 @@ struct Finding {
   std::size_t passing = 0;  ///< cases that the rule covers as well and that pass
   /// Failing cases of the same ops and verdicts that are in other findings.
   std::size_t elsewhere = 0;
+  std::size_t waived = 0;      ///< of its cases
   std::string clause;          ///< rule of the page that the cases are about; empty for none
   std::string representative;  ///< name of the smallest failing case
   std::string shrunk;          ///< what `assay shrink` made of it; empty before that

@@ -17,6 +17,7 @@ using Json = nlohmann::ordered_json;
 
 std::string coverage_text(const Finding& finding) {
   std::string text = fmt::format("{} failing", finding.failing);
+  if (finding.waived > 0) text += fmt::format(" ({} waived)", finding.waived);
   text += fmt::format(", {} passing in the same place", finding.passing);
   if (finding.elsewhere > 0) text += fmt::format(", {} failing elsewhere", finding.elsewhere);
   if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);

@@ -27,10 +27,10 @@ struct ReportExtras {
   Waived waived;
 };
 
-/// Table op x dtype with verdict counts and worst ulp, the first failures with their replay line,
-/// and what was not shown. `colour` for terminals.
+/// Table op x dtype with verdict counts and worst ulp, the findings, or without them the first
+/// failures with their replay line, the waivers, and what was not shown. `colour` for terminals.
 void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
-                   bool colour);
+                   bool colour, const ReportExtras& extras = {});
 
 /// JUnit XML, one testsuite per op. Written to a temporary name and renamed; throws
 /// std::runtime_error ("cannot write report PATH: REASON") and leaves nothing behind.

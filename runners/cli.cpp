@@ -23,6 +23,7 @@
 #include "runners/run_cli.hpp"
 #include "runners/shrink_cli.hpp"
 #include "runners/sweep_cli.hpp"
+#include "runners/triage_cli.hpp"
 
 namespace assay::runners {
 namespace {
@@ -201,6 +202,8 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_shrink(*root, command);
   add_diff(*root, command);
   add_findings(*root, command);
+  add_triage(*root, command);
+  add_trend(*root, command);
   add_looks(*root, command);
   std::vector<std::string> arguments = arguments_of(argc, argv);
   require_known_command(*root, arguments.front());

@@ -8,16 +8,13 @@
 #include "runners/findings_command.hpp"
 
 namespace assay::runners {
-namespace {
 
-TextFormat format_named(const std::string& name) {
+TextFormat text_format_named(const std::string& name) {
   if (name == "text") return TextFormat::text;
   if (name == "json") return TextFormat::json;
   if (name == "markdown") return TextFormat::markdown;
   throw UsageError(fmt::format("unknown format '{}'; use text, json or markdown", name));
 }
-
-}  // namespace
 
 void add_findings(CLI::App& root, Command& command) {
   CLI::App* app = root.add_subcommand(
@@ -32,7 +29,7 @@ void add_findings(CLI::App& root, Command& command) {
   app->add_option("run", options->run, "Folder of a run, or its journal")->required();
   app->add_option("--format", *format, "text, json or markdown")->capture_default_str();
   app->callback([options, format, &command] {
-    options->format = format_named(*format);
+    options->format = text_format_named(*format);
     command.run = [options] { return findings_command(*options); };
   });
 }

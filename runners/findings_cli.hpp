@@ -3,10 +3,15 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "runners/cli.hpp"
+#include "runners/findings_command.hpp"
 
 namespace assay::runners {
+
+/// Throws UsageError for another word than text, json and markdown.
+TextFormat text_format_named(const std::string& name);
 
 void add_findings(CLI::App& root, Command& command);
 

@@ -11,6 +11,7 @@
 #include "runners/names.hpp"
 #include "runners/run_command.hpp"
 #include "runners/sdk/sdk_cli.hpp"
+#include "runners/triage_cli.hpp"
 #include "runners/worker_protocol.hpp"
 
 namespace assay::runners {
@@ -61,6 +62,7 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
       "  assay run --backend simulator:fault=crashes   a bad simulator\n"
       "  assay run --suite nightly --out night         more of it, into ./night\n"
       "  assay run --op TADD --backend 'exec:python3 runners/examples/backend.py'\n"
+      "  assay run --waivers known.toml --history nights    without what is known, with trends\n"
       "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.");
   const auto options = std::make_shared<RunOptions>();
   const auto texts = std::make_shared<Texts>();
@@ -83,6 +85,7 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
                   "GiB of address space a worker may have, 0 for no limit; default: half of the "
                   "machine's memory, at least 4");
   app->add_option("--accuracy", options->accuracy, accuracy_help);
+  add_morning_options(*app, options->morning);
   const auto sdk = sdk::add_sdk_options(*app);
   app->callback([app, options, texts, sdk, &command] {
     RunOptions checked = checked_run(*app, *options, *texts);

@@ -11,9 +11,9 @@
 #include "reports/report.hpp"
 #include "runners/accuracy.hpp"
 #include "runners/environment.hpp"
-#include "runners/exit_code.hpp"
 #include "runners/interrupt.hpp"
 #include "runners/loaded_backend.hpp"
+#include "runners/morning.hpp"
 #include "runners/provenance.hpp"
 #include "runners/run_files.hpp"
 #include "runners/run_folder.hpp"
@@ -46,8 +46,9 @@ void print_paths(const RunFolder& folder, bool tiles, std::size_t unreachable) {
     std::cout << fmt::format("golden   {}\nresults  {}\n", folder.golden().string(),
                              folder.results().string());
   }
-  std::cout << fmt::format("journal  {}\njunit    {}\nreport   {}\n", folder.journal().string(),
-                           folder.junit().string(), folder.html().string());
+  std::cout << fmt::format("journal  {}\njunit    {}\nfindings {}\nreport   {}\n",
+                           folder.journal().string(), folder.junit().string(),
+                           folder.findings().string(), folder.html().string());
 }
 
 }  // namespace
@@ -60,6 +61,7 @@ int run_command(const RunOptions& given) {
   if (!compiles) check_backend_name(options.backend);
   if (compiles && options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  const Morning morning(options.morning);
   const RunPlan plan = plan_of(options);
   if (compiles) {
     options.backend =
@@ -73,9 +75,11 @@ int run_command(const RunOptions& given) {
   const std::size_t unreachable = run_cases(plan, executors, options, tolerances, files);
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   files.finish(info);
-  reports::print_summary(std::cout, files.records(), info, isatty(STDOUT_FILENO) != 0);
+  const reports::ReportExtras extras = morning.extras(files.records(), info);
+  morning.write(folder, extras);
+  reports::print_summary(std::cout, files.records(), info, isatty(STDOUT_FILENO) != 0, extras);
   print_paths(folder, options.tiles, unreachable);
-  return exit_code_of(files.records());
+  return exit_code_of(files.records(), extras.waived);
 }
 
 }  // namespace assay::runners

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runners/morning.hpp"
 #include "runners/sdk/prepare.hpp"
 
 namespace assay::runners {
@@ -30,6 +31,7 @@ struct RunOptions {
   std::chrono::milliseconds timeout{5000};
   std::string accuracy;
   std::string command_line;
+  MorningOptions morning;
   bool tiles = true;  ///< write the golden and the result file
 };
 

@@ -23,6 +23,7 @@ class RunFolder {
   std::filesystem::path results() const { return path_ / "results.h5"; }
   std::filesystem::path journal() const { return path_ / "journal.jsonl"; }
   std::filesystem::path junit() const { return path_ / "junit.xml"; }
+  std::filesystem::path findings() const { return path_ / "findings.json"; }
   std::filesystem::path html() const { return path_ / "report.html"; }
 
  private:

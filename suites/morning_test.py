@@ -77,6 +77,163 @@ class Findings(Sandbox):
         self.refused(2, "bad.jsonl line 1", "findings", "bad.jsonl")
 
 
+class Triage(Sandbox):
+    def test_what_broke_is_new_and_what_was_mended_is_fixed(self):
+        self.run_night("good")
+        self.run_night("bad", fault=FAULT)
+        done = self.assay("triage", "good", "bad", "--format", "json")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        told = json.loads(done.stdout)
+        self.assertEqual({one["name"] for one in told["cases"]}, self.failing("bad"))
+        self.assertEqual({one["change"] for one in told["cases"]}, {"new"})
+        self.assertEqual(len(told["opened"]), 1)
+        self.assertEqual(told["opened"][0], told["findings"][0]["id"])
+        mended = self.assay("triage", "bad", "good")
+        self.assertEqual(mended.returncode, 0, mended.stderr)
+        self.assertIn("closed  " + SUBJECT, mended.stdout)
+        self.assertIn("fixed: ", mended.stdout)
+        same = self.assay("triage", "bad", "bad")
+        self.assertEqual((same.returncode, same.stdout.split("\n")[-2]), (0, "Nothing new."))
+
+    def test_cases_and_clauses_that_are_not_run_any_more_are_lost(self):
+        self.run_night("whole")
+        self.run_night("part", "--target", "a5")
+        told = json.loads(self.assay("triage", "whole", "part", "--format", "json").stdout)
+        left_out = {one["name"] for one in self.journal("whole")
+                    if one["target"] != "a5"
+                    and one["verdict"]["kind"] == "conforms"}
+        self.assertEqual({one["name"] for one in told["cases"]}, left_out)
+        self.assertEqual({one["change"] for one in told["cases"]}, {"coverage lost"})
+        self.assertTrue(told["lost_clauses"])
+        self.assertTrue(all("/a5 " not in one for one in told["lost_clauses"]))
+
+    def test_markdown_is_short(self):
+        self.run_night("good")
+        self.run_night("bad", fault=FAULT)
+        text = self.assay("triage", "good", "bad", "--format", "markdown").stdout
+        self.assertTrue(text.startswith("**There is something new.**"), text)
+        self.assertLess(len(text), 1500)
+
+    def test_bad_input_gets_one_sentence(self):
+        self.run_night("good")
+        self.refused(2, "nowhere", "triage", "nowhere", "good")
+        self.refused(2, "nowhere", "triage", "good", "nowhere")
+        self.refused(2, "unknown format", "triage", "good", "good", "--format", "html")
+        self.refused(2, "--today must be a date", "triage", "good", "good", "--today", "soon")
+
+
+WAIVER = """# Known failures.
+[[waiver]]
+op = "%s"
+target = "cpu"
+reason = "NaN goes lost"
+link = "tracker/12"
+owner = "numerics"
+expires = 2030-01-31
+"""
+
+
+class Waivers(Sandbox):
+    def waivers(self, text=WAIVER % SUBJECT):
+        with open(self.path("w.toml"), "w", encoding="utf-8") as file:
+            file.write(text)
+        return ("--waivers", "w.toml", "--today", "2030-01-31")
+
+    def test_a_waived_failure_is_shown_and_does_not_fail_the_run(self):
+        done = self.run_night("night", *self.waivers(), fault=FAULT, code=0)
+        count = len(self.failing("night"))
+        self.assertIn(f"All {count} failures waived.", done.stdout)
+        self.assertIn("w.toml:2", done.stdout)
+        with open(self.path("night", "findings.json"), encoding="utf-8") as file:
+            findings = json.load(file)["findings"]
+        self.assertEqual([one["waived"] for one in findings], [count])
+
+    def test_a_failure_outside_its_scope_still_fails_the_run(self):
+        narrow = WAIVER % SUBJECT + 'dtype = "f16"\n'
+        done = self.run_night("night", *self.waivers(narrow), fault=FAULT, code=1)
+        self.assertRegex(done.stdout, "[0-9]+ of [0-9]+ failures waived.")
+
+    def test_a_waiver_that_expired_or_was_not_needed_fails_the_run(self):
+        late = self.waivers()[:3] + ("2030-02-01",)
+        done = self.run_night("late", *late, fault=FAULT, code=1)
+        self.assertIn("expired after 2030-01-31; ask numerics", done.stdout)
+        done = self.run_night("good", *self.waivers(), code=1)
+        self.assertIn("nothing in its scope failed; remove it", done.stdout)
+
+    def test_triage_has_no_news_of_a_waived_failure(self):
+        self.run_night("good")
+        self.run_night("bad", fault=FAULT)
+        self.assertEqual(self.assay("triage", "good", "bad").returncode, 1)
+        done = self.assay("triage", "good", "bad", *self.waivers())
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("(waived)", done.stdout)
+        self.assertEqual(self.assay("triage", "good", "good", *self.waivers()).returncode, 1)
+
+    def test_mistakes_are_refused_with_file_and_line_before_the_first_case(self):
+        right = WAIVER % SUBJECT
+        for part, text in (
+                ("w.toml:3: no op matches", right.replace(SUBJECT, SUBJECT + "X")),
+                ("w.toml:4: unknown target 'cpx'", right.replace('"cpu"', '"cpx"')),
+                ("w.toml:8: 'expires' must be a date", right.replace("2030-01-31", '"2030-02-30"')),
+                ("w.toml:2: this waiver has no 'owner'", right.replace('owner = "numerics"', "")),
+                ("w.toml:6: 'link' is empty", right.replace("tracker/12", "")),
+                ("w.toml:9: unknown key 'dtyp'", right + 'dtyp = "f16"\n'),
+                ("w.toml:9: unknown dtype 'f61'", right + 'dtype = "f61"\n'),
+                ("w.toml:1: ", "waiver = 3\n"), ("w.toml:1: ", "[[waiver]\n")):
+            with self.subTest(part=part):
+                self.refused(2, part, "run", *SELECTION, "--out", "night", *self.waivers(text))
+        self.refused(2, "nowhere.toml", "run", *SELECTION, "--waivers", "nowhere.toml")
+
+
+class History(Sandbox):
+    def nights(self):
+        done = self.assay("trend", "nights", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)["nights"]
+
+    def test_nights_tell_when_findings_opened_and_closed(self):
+        # One backend by name, so that the nights compare: a fault is another backend.
+        for fault in (FAULT, ""):
+            self.run_night("night", "--history", "nights", fault=fault)
+        nights = self.nights()
+        self.assertEqual(len(nights), 2)
+        by_backend = {one["backend"]: one for one in nights}
+        bad = by_backend["simulator:fault=" + FAULT]
+        self.assertEqual(len(bad["opened"]), 1)
+        self.assertTrue(bad["opened"][0]["title"].startswith(SUBJECT))
+        self.assertEqual(by_backend["simulator"]["failed"], 0)
+        cells = by_backend["simulator"]["cells"]
+        judged = [one for one in self.journal("night") if one["verdict"]["kind"] == "conforms"]
+        self.assertEqual(sum(cell["judged"] for cell in cells.values()), len(judged))
+
+    def test_a_finding_knows_its_first_night(self):
+        self.run_night("one", "--history", "nights", fault=FAULT)
+        first = self.nights()[0]["night"]
+        self.run_night("two", "--history", "nights", fault=FAULT)
+        with open(self.path("two", "findings.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["findings"][0]["first_seen"], first)
+        done = self.assay("triage", "one", "two", "--history", "nights")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_the_same_cases_give_the_same_findings_file(self):
+        contents = []
+        for out in ("one", "two"):
+            self.run_night(out, fault=FAULT)
+            with open(self.path(out, "findings.json"), encoding="utf-8") as file:
+                contents.append(file.read())
+            told = self.assay("findings", out, "--format", "json").stdout
+            self.assertEqual(told, contents[-1])
+        self.assertEqual(contents[0], contents[1])
+
+    def test_bad_history_gets_one_sentence(self):
+        self.refused(2, "nowhere", "trend", "nowhere")
+        os.mkdir(self.path("nights"))
+        with open(self.path("nights", "x.json"), "w", encoding="utf-8") as file:
+            file.write("{}")
+        self.refused(2, "cannot read a night", "trend", "nights")
+        self.refused(2, "cannot read a night", "run", *SELECTION, "--history", "nights")
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder with one small file per night.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "reports/history.hpp"
+
+namespace assay::runners {
+
+/// The nights of a folder, oldest first. Throws UsageError for a folder that is not there and for a
+/// file NIGHT.json that is no night.
+std::vector<reports::Night> read_history(const std::filesystem::path& folder);
+
+/// Adds or replaces the file of one night; makes the folder. A reader never sees half a file.
+/// Throws InfraError.
+void add_to_history(const std::filesystem::path& folder, const reports::Night& night);
+
+}  // namespace assay::runners

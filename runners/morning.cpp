@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands beside the records of a run: findings, waivers, the nights before.
+#include "runners/morning.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "reports/atomic_file.hpp"
+#include "runners/exit_code.hpp"
+#include "runners/findings_command.hpp"
+#include "runners/history_folder.hpp"
+#include "runners/waiver_file.hpp"
+
+namespace assay::runners {
+namespace {
+
+void count_waived(std::vector<reports::Finding>& findings, const std::vector<CaseRecord>& records,
+                  const reports::Waived& waived) {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (waived.waived[i]) names.insert(records[i].name);
+  }
+  for (reports::Finding& finding : findings) {
+    finding.waived = static_cast<std::size_t>(std::ranges::count_if(
+        finding.cases, [&](const std::string& name) { return names.contains(name); }));
+  }
+}
+
+}  // namespace
+
+Morning::Morning(const MorningOptions& options)
+    : waivers_(load_waivers(options.waivers)),
+      history_(options.history),
+      today_(checked_day(options.today)) {
+  if (!history_.empty() && std::filesystem::exists(history_)) nights_ = read_history(history_);
+}
+
+reports::ReportExtras Morning::extras(const std::vector<CaseRecord>& records,
+                                      const RunInfo& info) const {
+  reports::ReportExtras extras;
+  extras.waived = reports::apply_waivers(waivers_, records, today_);
+  extras.findings = findings_of(records);
+  count_waived(extras.findings, records, extras.waived);
+  if (history_.empty()) return extras;
+  reports::date_findings(extras.findings, nights_, info.started);
+  extras.history = nights_;
+  extras.history.push_back(reports::night_of(records, extras.findings, info));
+  return extras;
+}
+
+void Morning::write(const RunFolder& folder, const reports::ReportExtras& extras) const {
+  reports::write_atomically(folder.findings(), reports::findings_as_json(extras.findings) + "\n");
+  if (!history_.empty()) add_to_history(history_, extras.history.back());
+}
+
+int exit_code_of(const std::vector<CaseRecord>& records, const reports::Waived& waived) {
+  std::vector<CaseRecord> counted;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!waived.waived[i]) counted.push_back(records[i]);
+  }
+  const int code = exit_code_of(counted);
+  return code != exit_deviates && waived.fails() ? exit_deviates : code;
+}
+
+}  // namespace assay::runners

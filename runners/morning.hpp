@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands beside the records of a run: findings, waivers, the nights before.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "reference/judge/record.hpp"
+#include "reports/report.hpp"
+#include "runners/run_folder.hpp"
+
+namespace assay::runners {
+
+struct MorningOptions {
+  std::string waivers;  ///< TOML file; empty for none
+  std::string history;  ///< folder of past nights; empty for none
+  std::string today;    ///< "2026-12-31"; empty for the day it is
+};
+
+/// Reads the waivers and the history when it is made, so that bad input ends a run before its first
+/// case. Throws UsageError.
+class Morning {
+ public:
+  explicit Morning(const MorningOptions& options);
+
+  /// Findings with their first night, waivers with their use, the history with this run last.
+  reports::ReportExtras extras(const std::vector<CaseRecord>& records, const RunInfo& info) const;
+
+  /// Writes findings.json, and adds the run to the history, where there is one.
+  void write(const RunFolder& folder, const reports::ReportExtras& extras) const;
+
+ private:
+  std::vector<reports::Waiver> waivers_;
+  std::vector<reports::Night> nights_;
+  std::string history_;
+  std::string today_;
+};
+
+/// 1 where a failure is not waived, or a waiver expired or was not needed; then as exit_code_of().
+int exit_code_of(const std::vector<CaseRecord>& records, const reports::Waived& waived);
+
+}  // namespace assay::runners

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command lines of `assay triage` and `assay trend`, and options of the morning after.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "runners/cli.hpp"
+#include "runners/findings_command.hpp"
+#include "runners/morning.hpp"
+
+namespace assay::runners {
+
+/// --waivers, --history and --today.
+void add_morning_options(CLI::App& app, MorningOptions& options);
+
+void add_triage(CLI::App& root, Command& command);
+void add_trend(CLI::App& root, Command& command);
+
+}  // namespace assay::runners

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/triage_command.hpp"
+
+#include <unistd.h>
+
+#include <iostream>
+
+#include "reports/trend.hpp"
+#include "runners/errors.hpp"
+#include "runners/history_folder.hpp"
+#include "runners/journal_reader.hpp"
+
+namespace assay::runners {
+
+int triage_command(const TriageOptions& options) {
+  const Morning morning(options.morning);
+  const auto baseline = read_records(options.baseline);
+  const auto records = read_records(options.run);
+  RunInfo info;  // the journal does not say when the run began
+  info.started = "this run";
+  const reports::ReportExtras extras = morning.extras(records, info);
+  reports::Triage triage = reports::triage_of(baseline, records, extras.waived.waived);
+  reports::compare_findings(triage, findings_of(baseline), extras.findings);
+  switch (options.format) {
+    case TextFormat::json:
+      std::cout << reports::triage_as_json(triage, extras.findings, extras.waived) << '\n';
+      break;
+    case TextFormat::markdown:
+      std::cout << reports::triage_as_markdown(triage, extras.findings, extras.waived);
+      break;
+    case TextFormat::text:
+      reports::print_triage(std::cout, triage, extras.findings, extras.waived,
+                            isatty(STDOUT_FILENO) != 0);
+  }
+  return triage.news || extras.waived.fails() ? exit_deviates : exit_conforms;
+}
+
+int trend_command(const std::string& folder, TextFormat format) {
+  const std::vector<reports::Night> nights = read_history(folder);
+  switch (format) {
+    case TextFormat::json:
+      std::cout << reports::trend_as_json(nights) << '\n';
+      break;
+    case TextFormat::markdown:
+      std::cout << reports::trend_as_markdown(nights);
+      break;
+    case TextFormat::text:
+      reports::print_trend(std::cout, nights, isatty(STDOUT_FILENO) != 0);
+  }
+  return exit_conforms;
+}
+
+}  // namespace assay::runners
