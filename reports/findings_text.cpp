@@ -25,13 +25,21 @@ std::string coverage_text(const Finding& finding) {
 }
 
 Json json_of(const Finding& finding) {
-  Json json{{"id", finding.id},           {"title", finding.title},
-            {"op", finding.op},           {"verdict", finding.verdict},
-            {"rule", finding.rule},       {"failing", finding.failing},
-            {"passing", finding.passing}, {"elsewhere", finding.elsewhere},
-            {"clause", finding.clause},   {"representative", finding.representative},
-            {"shrunk", finding.shrunk},   {"replay", finding.replay},
-            {"reason", finding.reason},   {"first_seen", finding.first_seen}};
+  Json json{{"id", finding.id},
+            {"title", finding.title},
+            {"op", finding.op},
+            {"verdict", finding.verdict},
+            {"rule", finding.rule},
+            {"failing", finding.failing},
+            {"passing", finding.passing},
+            {"elsewhere", finding.elsewhere},
+            {"waived", finding.waived},
+            {"clause", finding.clause},
+            {"representative", finding.representative},
+            {"shrunk", finding.shrunk},
+            {"replay", finding.replay},
+            {"reason", finding.reason},
+            {"first_seen", finding.first_seen}};
   // JSON has no infinity and no NaN.
   if (finding.worst_ulp) json["worst_ulp"] = fmt::format("{}", *finding.worst_ulp);
   json["cases"] = finding.cases;
