@@ -89,6 +89,31 @@ std::vector<Cluster> joined_by_symptoms(std::vector<Cluster> clusters) {
   return joined;
 }
 
+double precision(const Cluster& cluster) {
+  const auto failing = static_cast<double>(cluster.failing.size());
+  return failing / (failing + static_cast<double>(cluster.covered_passing()));
+}
+
+/// Gives what no convincing rule separates to the largest cluster: a second cause must bite in most
+/// of its place, or be of a size with the first.
+std::vector<Cluster> without_remnants(std::vector<Cluster> clusters) {
+  constexpr double convincing = 0.75;
+  if (clusters.size() < 2) return clusters;
+  std::ranges::stable_sort(clusters, std::ranges::greater{},
+                           [](const Cluster& one) { return one.failing.size(); });
+  std::vector<Cluster> kept;
+  for (Cluster& cluster : clusters) {
+    const bool small = !kept.empty() && 2 * cluster.failing.size() < kept.front().failing.size();
+    if (small && precision(cluster) < convincing) {
+      kept.front().failing.insert(kept.front().failing.end(), cluster.failing.begin(),
+                                  cluster.failing.end());
+    } else {
+      kept.push_back(std::move(cluster));
+    }
+  }
+  return kept;
+}
+
 double recall(const std::vector<Rule>& rules, const Members& failing) {
   if (rules.empty()) return 1;
   const auto hit = std::ranges::count_if(
@@ -96,10 +121,18 @@ double recall(const std::vector<Rule>& rules, const Members& failing) {
   return static_cast<double>(hit) / static_cast<double>(failing.size());
 }
 
-/// Most cases of each are covered by the rules of the other.
-bool explain_each_other(const Cluster& a, const Cluster& b) {
+bool is_deviation(const Cluster& cluster) {
+  return cluster.failing.front()->record->verdict.kind == VerdictKind::deviates;
+}
+
+/// Most cases of each are covered by the rules of the other; or one has a rule that hardly ever
+/// passes and covers the other, which only deviates differently.
+bool have_one_cause(const Cluster& a, const Cluster& b) {
   constexpr double most = 0.9;
-  return recall(a.rules, b.failing) >= most && recall(b.rules, a.failing) >= most;
+  constexpr double precise = 0.85;
+  if (recall(a.rules, b.failing) < most) return false;
+  if (recall(b.rules, a.failing) >= most) return true;
+  return !a.rules.empty() && is_deviation(a) && is_deviation(b) && precision(a) >= precise;
 }
 
 std::vector<Cluster> joined_over_verdicts(std::vector<Cluster> clusters) {
@@ -109,12 +142,13 @@ std::vector<Cluster> joined_over_verdicts(std::vector<Cluster> clusters) {
   for (Cluster& cluster : clusters) {
     const auto twin = std::ranges::find_if(joined, [&](const Cluster& one) {
       return one.verdict != cluster.verdict && one.passing == cluster.passing &&
-             explain_each_other(one, cluster);
+             (have_one_cause(one, cluster) || have_one_cause(cluster, one));
     });
     if (twin == joined.end()) {
       joined.push_back(std::move(cluster));
     } else {
-      const std::vector<Rule> rules = twin->rules;
+      const bool wider = !have_one_cause(*twin, cluster);
+      const std::vector<Rule> rules = wider ? cluster.rules : twin->rules;
       absorb(*twin, cluster);
       twin->rules = rules;
     }
@@ -183,7 +217,8 @@ std::vector<Cluster> clusters_of(const StudiedOp& op) {
   std::vector<Cluster> clusters;
   for (auto& [verdict, failing] : by_verdict) {
     const Members passing = comparable(op, failing.front()->record->verdict.kind);
-    for (Cluster& one : joined_by_symptoms(covering(op, verdict, failing, passing))) {
+    for (Cluster& one :
+         without_remnants(joined_by_symptoms(covering(op, verdict, failing, passing)))) {
       clusters.push_back(std::move(one));
     }
   }
