@@ -51,12 +51,20 @@ std::vector<std::size_t> behind(const std::vector<std::size_t>& indices, std::si
 }  // namespace
 
 Batch::Batch(WorkerProcess& worker, std::vector<Job> jobs)
-    : worker_(worker), jobs_(std::move(jobs)), trials_(jobs_.size()) {}
+    : worker_(worker), jobs_(std::move(jobs)) {
+  if (jobs_.size() > 1) {
+    const Job& first = jobs_.front();
+    jobs_.push_back({first.test, {first.before.front()}, first.text_capacity});
+  }
+  trials_.resize(jobs_.size());
+  blamed_.resize(jobs_.size());
+}
 
 std::vector<std::vector<Trial>> Batch::run() {
   Indices all(jobs_.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   run(std::move(all), most_calls);
+  if (trials_.size() > 1) trials_.pop_back();
   return std::move(trials_);
 }
 
@@ -69,6 +77,8 @@ void Batch::run(Indices left, std::size_t most) {
     again.insert(again.end(), left.begin() + static_cast<std::ptrdiff_t>(chosen.size()),
                  left.end());
     left = std::move(again);
+    // An echo of what kills says nothing new.
+    if (blamed_.front()) std::erase(left, jobs_.size() - 1);
   }
 }
 
@@ -129,7 +139,7 @@ void Batch::read(std::size_t job, const CallImage& image, std::span<const std::b
 }
 
 void Batch::blame(std::size_t job, Outcome outcome) {
-  ++blamed_;
+  blamed_[job] = true;
   for (std::vector<ElementArray>& before : jobs_[job].before) {
     trials_[job].emplace_back().before = std::move(before);
   }
@@ -181,15 +191,25 @@ bool Batch::dies_behind(std::size_t earlier, std::size_t job) {
   return death && death->running == 1 && death->first == 1;
 }
 
+/// The echo has no verdict of its own.
+std::size_t Batch::answerable(const Indices& chosen, std::size_t at) const {
+  const bool echo = jobs_.size() > 1 && chosen[at] == jobs_.size() - 1;
+  return echo && at > 0 ? chosen[at - 1] : chosen[at];
+}
+
+std::size_t Batch::count_blamed() const {
+  return static_cast<std::size_t>(std::ranges::count(blamed_, true));
+}
+
 /// For calls that a backend runs as a whole, so that no journal tells which one it was.
 void Batch::divide(const Indices& chosen, const Death& death) {
-  const std::size_t before = blamed_;
+  const std::size_t before = count_blamed();
   if (chosen.size() > 1) {
     run(chosen, (chosen.size() + 1) / 2);
   } else if (const std::optional<Death> again = request(chosen)) {
     blame(chosen.front(), again->outcome);
   }
-  if (blamed_ > before) return;
+  if (count_blamed() > before) return;
   blame(chosen.back(),
         {death.outcome.status, fmt::format("{}; so died {} calls together, and none of them alone",
                                            death.outcome.message, chosen.size())});

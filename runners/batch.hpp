@@ -10,6 +10,8 @@
 
 namespace assay::runners {
 
+/// Behind several jobs comes an echo, the first execution of the first job once more, so that a
+/// fault of the last job shows while it can still be blamed.
 class Batch {
  public:
   Batch(WorkerProcess& worker, std::vector<Job> jobs);
@@ -29,12 +31,14 @@ class Batch {
   Indices settle(const Indices& chosen, const Death& death, bool fresh);
   Indices settle_one(const Indices& chosen, std::size_t at, const Death& death);
   bool dies_behind(std::size_t earlier, std::size_t job);
+  std::size_t count_blamed() const;
+  std::size_t answerable(const Indices& chosen, std::size_t at) const;
   void divide(const Indices& chosen, const Death& death);
 
   WorkerProcess& worker_;
   std::vector<Job> jobs_;
   std::vector<std::vector<Trial>> trials_;
-  std::size_t blamed_ = 0;
+  std::vector<bool> blamed_;
 };
 
 }  // namespace assay::runners

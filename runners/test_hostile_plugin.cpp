@@ -114,11 +114,11 @@ void misbehave(const std::string& what) {
   }
 }
 
-/// A fault that shows in the next call: behind the three executions of a legal one.
-void count_down(bool guilty) {
-  static int left = 0;
-  if (left > 0 && --left == 0) std::raise(SIGSEGV);
-  if (guilty && left == 0) left = 3;
+/// A fault that shows in the next call that is not the guilty one.
+void lay_mine(unsigned drawn, bool guilty) {
+  static int mine = -1;
+  if (mine >= 0 && static_cast<unsigned>(mine) != drawn) std::raise(SIGSEGV);
+  if (guilty) mine = static_cast<int>(drawn);
 }
 
 assay_status execute(void* state, assay_call* call) {
@@ -128,7 +128,7 @@ assay_status execute(void* state, assay_call* call) {
   const bool guilty = drawn < held.per_mille;
   const bool hangs = drawn % 2 == 1;
   if (held.what == "delayed") {
-    count_down(guilty);
+    lay_mine(drawn, guilty);
   } else if (held.what == "marked" && guilty) {
     call->message = hangs ? "it would hang" : "it would crash";
     return ASSAY_BROKEN;

@@ -291,7 +291,7 @@ class Plugins(Hostile):
         guilty = [name for name, got in marked.items() if got["kind"] == "infra"]
         self.assertGreater(len(guilty), 0)
         self.assertLess(len(guilty), len(marked))
-        for what in ("batch:200", "crash:200"):
+        for what in ("batch:200", "crash:200", "delayed:200"):
             got = self.executed(self.hostile(what).journal)
             self.assertEqual([name for name in got if got[name]["kind"] == "crashed"], guilty, what)
             self.assertEqual([name for name in got if got[name]["kind"] == "conforms"],
