@@ -41,12 +41,21 @@ Sample sample_of(const Members& failing, const Members& passing) {
 }
 
 Members taken(Members& from, const Rule& rule) {
-  const auto middle = std::stable_partition(from.begin(), from.end(), [&](const StudiedCase* one) {
-    return !holds(rule, one->features);
-  });
-  Members covered(middle, from.end());
-  from.erase(middle, from.end());
+  Members covered;
+  Members left;
+  for (const StudiedCase* one : from) {
+    (holds(rule, one->features) ? covered : left).push_back(one);
+  }
+  from = std::move(left);
   return covered;
+}
+
+/// Of one op, whose clusters share no case.
+void sort_largest_first(std::vector<Cluster>& clusters) {
+  std::ranges::sort(clusters, [](const Cluster& a, const Cluster& b) {
+    if (a.failing.size() != b.failing.size()) return a.failing.size() > b.failing.size();
+    return a.failing.front()->record->name < b.failing.front()->record->name;
+  });
 }
 
 /// Sequential covering; what no rule separates stays as the last cluster, without a rule.
@@ -99,8 +108,7 @@ double precision(const Cluster& cluster) {
 std::vector<Cluster> without_remnants(std::vector<Cluster> clusters) {
   constexpr double convincing = 0.75;
   if (clusters.size() < 2) return clusters;
-  std::ranges::stable_sort(clusters, std::ranges::greater{},
-                           [](const Cluster& one) { return one.failing.size(); });
+  sort_largest_first(clusters);
   std::vector<Cluster> kept;
   for (Cluster& cluster : clusters) {
     const bool small = !kept.empty() && 2 * cluster.failing.size() < kept.front().failing.size();
@@ -136,8 +144,7 @@ bool have_one_cause(const Cluster& a, const Cluster& b) {
 }
 
 std::vector<Cluster> joined_over_verdicts(std::vector<Cluster> clusters) {
-  std::ranges::stable_sort(clusters, std::ranges::greater{},
-                           [](const Cluster& one) { return one.failing.size(); });
+  sort_largest_first(clusters);
   std::vector<Cluster> joined;
   for (Cluster& cluster : clusters) {
     const auto twin = std::ranges::find_if(joined, [&](const Cluster& one) {

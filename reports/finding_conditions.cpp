@@ -9,6 +9,7 @@
 #include <map>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 namespace assay::reports {
 
@@ -86,11 +87,12 @@ class Collector {
         condition.key.find('.') != std::string::npos) {
       bits += bits_of_operand;
     }
-    list_.push_back({std::move(condition), bits, std::move(covered)});
+    list_.push_back({std::move(condition), bits, std::move(covered), list_.size()});
   }
 
   std::vector<Candidate> take() {
-    std::ranges::stable_sort(list_, {}, &Candidate::bits);
+    std::ranges::sort(list_, {},
+                      [](const Candidate& one) { return std::pair(one.bits, one.order); });
     std::unordered_multimap<std::uint64_t, std::size_t> seen;
     std::vector<Candidate> kept;
     for (Candidate& candidate : list_) {
@@ -125,8 +127,10 @@ Condition among(const std::string& key, std::vector<std::string> words, bool neg
 /// of them (Breiman and others, Classification and Regression Trees, 1984).
 void add_sets(Collector& out, const std::string& key, const WordCounts& counts) {
   std::vector<std::pair<std::string, Count>> order(counts.begin(), counts.end());
-  std::ranges::stable_sort(order, [](const auto& a, const auto& b) {
-    return a.second.failing * b.second.total > b.second.failing * a.second.total;
+  std::ranges::sort(order, [](const auto& a, const auto& b) {
+    const std::size_t left = a.second.failing * b.second.total;
+    const std::size_t right = b.second.failing * a.second.total;
+    return left != right ? left > right : a.first < b.first;
   });
   for (std::size_t size = 2; size < order.size(); ++size) {
     const Count& last = order[size - 1].second;

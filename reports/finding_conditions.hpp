@@ -31,6 +31,7 @@ struct Candidate {
   Condition condition;
   double bits = 0;  ///< length of its description, without the choice among all
   CaseSet covered;
+  std::size_t order = 0;  ///< in which it was thought of
 };
 
 /// Every condition worth trying, the plainest first; of conditions that cover the same cases the

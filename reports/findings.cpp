@@ -251,8 +251,9 @@ std::vector<Finding> findings_of(std::span<const CaseRecord> records,
     list_cases(findings.back(), cluster);
   }
   count_elsewhere(findings);
-  std::ranges::stable_sort(findings, {}, &Finding::id);
-  std::ranges::stable_sort(findings, std::ranges::greater{}, &Finding::failing);
+  std::ranges::sort(findings, [](const Finding& a, const Finding& b) {
+    return a.failing != b.failing ? a.failing > b.failing : a.id < b.id;
+  });
   return findings;
 }
 

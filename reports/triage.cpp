@@ -161,7 +161,8 @@ Triage triage_of(std::span<const CaseRecord> baseline, std::span<const CaseRecor
     triage.news = triage.news || is_news(one);
     if (one.change != Change::same) triage.cases.push_back(std::move(one));
   }
-  std::ranges::stable_sort(triage.cases, {}, &ChangedCase::change);
+  std::ranges::sort(triage.cases, {},
+                    [](const ChangedCase& one) { return std::tie(one.change, one.name); });
   const Clauses was = judged_clauses(before);
   const Clauses now = judged_clauses(after);
   std::ranges::set_difference(was, now, std::back_inserter(triage.lost_clauses));
