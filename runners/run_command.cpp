@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 
@@ -51,6 +52,20 @@ void print_paths(const RunFolder& folder, bool tiles, std::size_t unreachable) {
                            folder.findings().string(), folder.html().string());
 }
 
+/// Compiles what the plan needs of the user's library, and names the backend that has it.
+void compile_for(RunPlan& plan, RunOptions& options) {
+  const auto draw = [&](std::size_t index) { return plan.draw(index); };
+  const sdk::Prepared prepared = sdk::prepare(options.sdk, plan.size(), draw);
+  options.backend = prepared.backend;
+  if (prepared.left_out.empty()) return;
+  std::cerr << fmt::format("{} of {} cases are left out: see --sdk-limit\n",
+                           prepared.left_out.size(), plan.size());
+  std::size_t index = 0;
+  std::erase_if(plan.cases, [&](const PlannedCase&) {
+    return std::ranges::binary_search(prepared.left_out, index++);
+  });
+}
+
 }  // namespace
 
 int run_command(const RunOptions& given) {
@@ -62,11 +77,8 @@ int run_command(const RunOptions& given) {
   if (compiles && options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   const Morning morning(options.morning);
-  const RunPlan plan = plan_of(options);
-  if (compiles) {
-    options.backend =
-        sdk::prepare(options.sdk, plan.size(), [&](std::size_t index) { return plan.draw(index); });
-  }
+  RunPlan plan = plan_of(options);
+  if (compiles) compile_for(plan, options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Executors executors = start_executors(options, plan.size());

@@ -39,8 +39,9 @@ void flush() {
   std::fflush(nullptr);
 }
 
+/// What was written since `begin`. The position, not the end: the file may have a fixed length.
 std::string read_from(int file, off_t begin) {
-  const off_t end = lseek(file, 0, SEEK_END);
+  const off_t end = lseek(file, 0, SEEK_CUR);
   if (end <= begin) return {};
   std::string text(static_cast<std::size_t>(end - begin), '\0');
   const ssize_t got = pread(file, text.data(), text.size(), begin);
@@ -82,7 +83,7 @@ class Output {
 
 Captured captured_call(const std::function<void()>& call) {
   static const int file = memfd_create("assay-text", MFD_CLOEXEC);
-  const off_t begin = std::max<off_t>(lseek(STDERR_FILENO, 0, SEEK_END), 0);
+  const off_t begin = std::max<off_t>(lseek(STDERR_FILENO, 0, SEEK_CUR), 0);
   struct sigaction action {};
   struct sigaction before {};
   action.sa_handler = on_abort;

@@ -15,6 +15,7 @@
 #include <iostream>
 #include <set>
 #include <thread>
+#include <tuple>
 
 #include "golden/digest.hpp"
 #include "runners/abi_enums.hpp"
@@ -150,9 +151,14 @@ std::size_t next_number(const Index& index) {
   return next;
 }
 
-std::vector<Wanted> wanted_by(std::size_t cases, const Drawing& draw, const Profile& profile,
-                              const Index& index) {
-  std::map<std::string, Wanted> wanted;
+/// What the cases need that the index does not have.
+struct Needs {
+  std::map<std::string, Wanted> wanted;                      ///< by signature
+  std::vector<std::pair<std::size_t, std::string>> by_case;  ///< index and signature
+};
+
+Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, const Index& index) {
+  Needs needs;
   std::size_t number = next_number(index);
   for (std::size_t i = 0; i < cases; ++i) {
     const std::optional<Case> test = draw(i);
@@ -160,17 +166,41 @@ std::vector<Wanted> wanted_by(std::size_t cases, const Drawing& draw, const Prof
     const CallText text(*test);
     std::string signature = signature_of(text.get());
     if (index.signatures.contains(signature)) continue;
-    const auto [at, fresh] = wanted.try_emplace(signature);
+    const auto [at, fresh] = needs.wanted.try_emplace(signature);
     if (fresh) {
       at->second = {signature, number, entry_of(text.get(), profile, number), true};
       ++number;
     }
     at->second.must_fail = at->second.must_fail && breaks_types(*test);
+    needs.by_case.emplace_back(i, std::move(signature));
   }
-  std::vector<Wanted> all;
-  for (auto& [signature, one] : wanted) all.push_back(std::move(one));
-  std::ranges::sort(all, {}, &Wanted::number);
-  return all;
+  return needs;
+}
+
+/// Some of the wanted signatures: a digest decides which, every op gets as many as another.
+std::vector<Wanted> chosen(const Needs& needs, std::optional<std::size_t> limit) {
+  struct Ranked {
+    std::size_t rank = 0;
+    std::string digest;
+    const Wanted* wanted = nullptr;
+  };
+  std::map<std::string, std::vector<Ranked>> by_op;
+  for (const auto& [signature, one] : needs.wanted) {
+    by_op[signature.substr(0, signature.find('/'))].push_back(
+        {0, golden::sha256_of(signature), &one});
+  }
+  std::vector<Ranked> all;
+  for (auto& [op, ranked] : by_op) {
+    std::ranges::sort(ranked, {}, &Ranked::digest);
+    for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i].rank = i;
+    all.insert(all.end(), ranked.begin(), ranked.end());
+  }
+  std::ranges::sort(all, {}, [](const Ranked& one) { return std::tie(one.rank, one.digest); });
+  if (limit && *limit < all.size()) all.resize(*limit);
+  std::vector<Wanted> result;
+  for (const Ranked& one : all) result.push_back(*one.wanted);
+  std::ranges::sort(result, {}, &Wanted::number);
+  return result;
 }
 
 /// Keeps the index on disk up to date while units are compiled, and says how far they are.
@@ -221,11 +251,27 @@ Index index_of(const fs::path& file, const Profile& profile, const std::string& 
   return index;
 }
 
+void compile(const std::vector<Wanted>& wanted, const SdkOptions& options, const Profile& profile,
+             Index& index, const fs::path& file) {
+  if (wanted.empty()) return;
+  const fs::path folder = file.parent_path();
+  const fs::path header = folder / "assay_entry.hpp";
+  // A newer file would be none of the prelude that was compiled with it.
+  if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
+  Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
+  compiler.prepare(folder, prelude_of(profile));
+  Recorder recorder(index, file, wanted.size());
+  const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+  build(wanted, compiler, folder,
+        {.jobs = options.jobs != 0 ? options.jobs : jobs,
+         .done = [&](std::map<std::string, Built> batch) { recorder.add(std::move(batch)); }});
+}
+
 }  // namespace
 
 std::string target_of(const SdkOptions& options) { return load_profile(options.profile).target; }
 
-std::string prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw) {
+Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw) {
   const Profile profile = profile_of(options);
   const Compiler probe(profile, {});
   const std::string headers = digest_of(options.include);
@@ -236,24 +282,17 @@ std::string prepare(const SdkOptions& options, std::size_t cases, const Drawing&
   fs::create_directories(folder);
   const FileDescriptor lock = locked(folder);
   const fs::path file = folder / "index";
-  Index index =
-      index_of(file, profile,
-               fmt::format("headers {}; {}", headers.substr(0, digits_of_a_folder), settings));
-  const std::vector<Wanted> wanted = wanted_by(cases, draw, profile, index);
-  if (!wanted.empty()) {
-    const fs::path header = folder / "assay_entry.hpp";
-    // A newer file would be none of the prelude that was compiled with it.
-    if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
-    Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
-    compiler.prepare(folder, prelude_of(profile));
-    Recorder recorder(index, file, wanted.size());
-    const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
-    build(wanted, compiler, folder,
-          {.jobs = options.jobs != 0 ? options.jobs : jobs,
-           .done = [&](std::map<std::string, Built> batch) { recorder.add(std::move(batch)); }});
-  }
+  const std::string revision =
+      fmt::format("headers {}; {}", headers.substr(0, digits_of_a_folder), settings);
+  Index index = index_of(file, profile, revision);
+  const Needs needs = needs_of(cases, draw, profile, index);
+  compile(chosen(needs, options.limit), options, profile, index, file);
   write_index(index, file);
-  return "sdk:" + file.string();
+  Prepared prepared{"sdk:" + file.string(), {}};
+  for (const auto& [at, signature] : needs.by_case) {
+    if (!index.signatures.contains(signature)) prepared.left_out.push_back(at);
+  }
+  return prepared;
 }
 
 }  // namespace assay::runners::sdk

@@ -12,12 +12,13 @@
 namespace assay::runners::sdk {
 
 struct SdkOptions {
-  std::string include;              ///< folder of the library's headers
-  std::string profile = "cpu-sim";  ///< name or file
-  std::string compiler;             ///< instead of the profile's
-  std::vector<std::string> flags;   ///< after the profile's
-  std::string cache;                ///< folder of compiled units; empty: the user's cache
-  unsigned jobs = 0;                ///< compilers at a time; 0: one per processor
+  std::string include;               ///< folder of the library's headers
+  std::string profile = "cpu-sim";   ///< name or file
+  std::string compiler;              ///< instead of the profile's
+  std::vector<std::string> flags;    ///< after the profile's
+  std::string cache;                 ///< folder of compiled units; empty: the user's cache
+  unsigned jobs = 0;                 ///< compilers at a time; 0: one per processor
+  std::optional<std::size_t> limit;  ///< signatures to compile at most, spread over the ops
 };
 
 /// Case `index` of a run, or nothing.
@@ -26,9 +27,13 @@ using Drawing = std::function<std::optional<Case>(std::size_t index)>;
 /// The target whose rules the profile's library follows. Throws UsageError.
 std::string target_of(const SdkOptions& options);
 
-/// Compiles the signatures of all cases that `draw` gives and that the cache does not have.
-/// Returns the specification of the backend that has them. Throws UsageError where the profile, the
-/// compiler or the headers are unusable.
-std::string prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw);
+struct Prepared {
+  std::string backend;                ///< specification
+  std::vector<std::size_t> left_out;  ///< ascending indices of cases beyond the limit
+};
+
+/// Compiles the signatures of all cases that `draw` gives and that the cache does not have. Throws
+/// UsageError where the profile, the compiler or the headers are unusable.
+Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw);
 
 }  // namespace assay::runners::sdk

@@ -37,13 +37,17 @@ std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app) {
   app.add_option("--sdk-cache", options.cache,
                  "Folder for what was compiled; default assay/sdk in the user's cache")
       ->group(group);
+  app.add_option("--sdk-limit", texts->limit,
+                 "Compile so many signatures at most, spread over the ops; cases that need others "
+                 "are left out")
+      ->group(group);
   return texts;
 }
 
 SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts, const std::string& backend) {
   if (backend != "sdk") {
     for (const char* name :
-         {"--sdk-include", "--sdk-profile", "--cxx", "--cxxflags", "--sdk-cache"}) {
+         {"--sdk-include", "--sdk-profile", "--cxx", "--cxxflags", "--sdk-cache", "--sdk-limit"}) {
       if (app.count(name) == 0) continue;
       throw UsageError(fmt::format("{} is for --backend sdk alone, not for {}", name, backend));
     }
@@ -51,6 +55,10 @@ SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts, const std::st
   }
   SdkOptions options = texts.options;
   options.flags = words_of(texts.flags);
+  if (app.count("--sdk-limit") > 0) {
+    if (texts.limit < 0) throw UsageError("--sdk-limit must not be negative");
+    options.limit = static_cast<std::size_t>(texts.limit);
+  }
   if (options.include.empty()) {
     throw UsageError("the sdk backend needs --sdk-include, the folder that has pto/pto-inst.hpp");
   }
