@@ -21,14 +21,15 @@ using Batch = std::vector<const Wanted*>;
 
 Built failed(const Wanted& wanted, const Diagnosis& diagnosis) {
   using enum Built::Kind;
-  if (diagnosis.kind == Diagnosis::Kind::missing) return {unsupported, diagnosis.message, ""};
+  if (diagnosis.kind == Diagnosis::Kind::missing)
+    return {unsupported, diagnosis.message, "", wanted.digest};
   if (diagnosis.kind == Diagnosis::Kind::other && wanted.must_fail) {
     return {broken,
             "it must be refused and does not compile, but no assertion of the library says so: " +
                 diagnosis.message,
-            ""};
+            "", wanted.digest};
   }
-  return {refused, "does not compile: " + diagnosis.message, ""};
+  return {refused, "does not compile: " + diagnosis.message, "", wanted.digest};
 }
 
 /// What became of the signatures of one batch.
@@ -91,7 +92,7 @@ class BatchBuilder {
 
   void take(const Batch& batch, const std::string& object) {
     for (const Wanted* one : batch) {
-      built_[one->signature] = {Built::Kind::entry, object, symbol_of(one->number)};
+      built_[one->signature] = {Built::Kind::entry, object, symbol_of(one->number), one->digest};
     }
   }
 

@@ -19,6 +19,7 @@ struct Wanted {
   std::string signature;
   std::size_t number = 0;  ///< of its entry, unique in the folder
   std::string source;      ///< see entry_of
+  std::string digest;      ///< of it, whatever the number
   bool must_fail = false;  ///< all its cases break a rule of the types
 };
 

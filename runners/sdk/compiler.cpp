@@ -137,8 +137,8 @@ Ran Compiler::build(const std::filesystem::path& source,
   append(all, clang_ ? std::vector<std::string>{"-include-pch", prelude_.string()}
                      : std::vector<std::string>{
                            "-include", prelude_.string().substr(0, prelude_.string().size() - 4)});
-  append(all, profile_.link);
   append(all, {source.string(), "-o", draft});
+  append(all, profile_.link);
   Ran ran = run_program(all);
   if (ran.code == 0) std::filesystem::rename(draft, object);
   return ran;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace assay::runners::sdk {
@@ -21,8 +22,9 @@ constexpr std::array<std::string_view, 4> kinds{"entry", "refused", "unsupported
 /// One line, tabs between fields.
 std::string line(std::initializer_list<std::string_view> fields) {
   std::string text;
+  bool first = true;
   for (const std::string_view field : fields) {
-    if (!text.empty()) text += '\t';
+    if (!std::exchange(first, false)) text += '\t';
     for (const char letter : field) text += letter == '\t' || letter == '\n' ? ' ' : letter;
   }
   return text + '\n';
@@ -58,7 +60,7 @@ void take(Index& index, const std::vector<std::string>& fields) {
     const auto kind = std::ranges::find(kinds, what);
     if (kind == kinds.end()) throw std::runtime_error("unknown line '" + what + "'");
     index.signatures[fields.at(1)] = {static_cast<Built::Kind>(kind - kinds.begin()), fields.at(2),
-                                      fields.at(3)};
+                                      fields.at(3), fields.at(4)};
   }
 }
 
@@ -71,8 +73,8 @@ std::string text_of(const Index& index) {
   }
   for (const auto& [name, value] : index.environment) text += line({"environment", name, value});
   for (const auto& [signature, built] : index.signatures) {
-    text += line(
-        {kinds.at(static_cast<std::size_t>(built.kind)), signature, built.detail, built.symbol});
+    text += line({kinds.at(static_cast<std::size_t>(built.kind)), signature, built.detail,
+                  built.symbol, built.source});
   }
   return text;
 }

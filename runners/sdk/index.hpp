@@ -21,6 +21,7 @@ struct Built {
   Kind kind = Kind::entry;
   std::string detail;
   std::string symbol;
+  std::string source;  ///< digest of the entry that was compiled, whatever its number
   friend bool operator==(const Built&, const Built&) = default;
 };
 

@@ -40,6 +40,7 @@ Profile profile_of(const SdkOptions& options) {
   Profile profile = load_profile(options.profile);
   if (!options.compiler.empty()) profile.compiler = options.compiler;
   profile.flags.insert(profile.flags.end(), options.flags.begin(), options.flags.end());
+  profile.link.insert(profile.link.end(), options.link.begin(), options.link.end());
   return profile;
 }
 
@@ -165,10 +166,17 @@ Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, c
     if (!test || name_of(test->call.target) != profile.target || !describable(*test)) continue;
     const CallText text(*test);
     std::string signature = signature_of(text.get());
-    if (index.signatures.contains(signature)) continue;
     const auto [at, fresh] = needs.wanted.try_emplace(signature);
     if (fresh) {
-      at->second = {signature, number, entry_of(text.get(), profile, number), true};
+      // The number is not part of what is compiled.
+      std::string digest = golden::sha256_of(entry_of(text.get(), profile, 0));
+      digest.resize(digits_of_a_folder);
+      const auto known = index.signatures.find(signature);
+      if (known != index.signatures.end() && known->second.source == digest) {
+        needs.wanted.erase(at);
+        continue;
+      }
+      at->second = {signature, number, entry_of(text.get(), profile, number), digest, true};
       ++number;
     }
     at->second.must_fail = at->second.must_fail && breaks_types(*test);
@@ -211,7 +219,7 @@ class Recorder {
 
   void add(std::map<std::string, Built> batch) {
     done_ += batch.size();
-    index_.signatures.merge(batch);
+    for (auto& [signature, built] : batch) index_.signatures[signature] = std::move(built);
     write_index(index_, file_);
     std::cerr << fmt::format("{}compiled {} of {} signatures{}", terminal_ ? "\r" : "", done_,
                              total_, terminal_ && done_ < total_ ? "" : "\n")
@@ -286,6 +294,7 @@ Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& dr
       fmt::format("headers {}; {}", headers.substr(0, digits_of_a_folder), settings);
   Index index = index_of(file, profile, revision);
   const Needs needs = needs_of(cases, draw, profile, index);
+  for (const auto& [signature, one] : needs.wanted) index.signatures.erase(signature);
   compile(chosen(needs, options.limit), options, profile, index, file);
   write_index(index, file);
   Prepared prepared{"sdk:" + file.string(), {}};

@@ -16,6 +16,7 @@ struct SdkOptions {
   std::string profile = "cpu-sim";   ///< name or file
   std::string compiler;              ///< instead of the profile's
   std::vector<std::string> flags;    ///< after the profile's
+  std::vector<std::string> link;     ///< after the profile's
   std::string cache;                 ///< folder of compiled units; empty: the user's cache
   unsigned jobs = 0;                 ///< compilers at a time; 0: one per processor
   std::optional<std::size_t> limit;  ///< signatures to compile at most, spread over the ops

@@ -26,7 +26,9 @@ struct Profile {
   ElementNames elements;
 
   std::vector<std::string> headers;  ///< of the library, in order
-  std::string prologue;              ///< after them
+  std::string function;              ///< qualifiers of functions that entries call
+  std::string global;                ///< qualifier of global memory
+  std::string prologue;              ///< after the headers
   std::string entry;                 ///< one entry; see replace_all below
   std::string bind;                  ///< per tile
   std::string memory;                ///< per tile: an expression, or empty

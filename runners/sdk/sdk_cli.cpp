@@ -34,6 +34,8 @@ std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--cxx", options.compiler, "Compiler; default the profile's")->group(group);
   app.add_option("--cxxflags", texts->flags, "More flags, after the profile's")->group(group);
+  app.add_option("--ldflags", texts->link, "More flags to link a unit, after the profile's")
+      ->group(group);
   app.add_option("--sdk-cache", options.cache,
                  "Folder for what was compiled; default assay/sdk in the user's cache")
       ->group(group);
@@ -46,8 +48,8 @@ std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app) {
 
 SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts, const std::string& backend) {
   if (backend != "sdk") {
-    for (const char* name :
-         {"--sdk-include", "--sdk-profile", "--cxx", "--cxxflags", "--sdk-cache", "--sdk-limit"}) {
+    for (const char* name : {"--sdk-include", "--sdk-profile", "--cxx", "--cxxflags", "--ldflags",
+                             "--sdk-cache", "--sdk-limit"}) {
       if (app.count(name) == 0) continue;
       throw UsageError(fmt::format("{} is for --backend sdk alone, not for {}", name, backend));
     }
@@ -55,6 +57,7 @@ SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts, const std::st
   }
   SdkOptions options = texts.options;
   options.flags = words_of(texts.flags);
+  options.link = words_of(texts.link);
   if (app.count("--sdk-limit") > 0) {
     if (texts.limit < 0) throw UsageError("--sdk-limit must not be negative");
     options.limit = static_cast<std::size_t>(texts.limit);

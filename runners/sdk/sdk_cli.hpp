@@ -14,11 +14,12 @@ namespace assay::runners::sdk {
 struct SdkTexts {
   SdkOptions options;
   std::string flags;
+  std::string link;
   std::int64_t limit = -1;
 };
 
-/// Adds --sdk-include, --sdk-profile, --cxx, --cxxflags, --sdk-cache and --sdk-limit. The texts
-/// live as long as the app.
+/// Adds --sdk-include, --sdk-profile, --cxx, --cxxflags, --ldflags, --sdk-cache and --sdk-limit.
+/// The texts live as long as the app.
 std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app);
 
 /// Throws UsageError where `backend` is "sdk" and something is missing, or is not and something is

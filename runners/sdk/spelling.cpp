@@ -27,17 +27,36 @@ constexpr std::array compact_modes{"Null"sv, "Normal"sv, "RowPlusOne"sv, "RowAli
 /// PadValue keeps the pattern of a custom pad below this bit.
 constexpr std::uint64_t custom_pad = std::uint64_t{1} << 32;
 
-/// Attributes that are not a run-time argument of an enumeration with the attribute's own name.
+/// How an attribute is written; most are run-time arguments of an enumeration with their own name.
 struct AttributeSpelling {
-  std::string_view name;
-  std::string_view prefix;
+  std::string prefix;  ///< before its value
   bool is_template = false;
 };
-constexpr std::array attribute_spellings{
-    AttributeSpelling{"format", "PrintFormat::", true},
-    AttributeSpelling{"NeedSetCtrl", "", true},
-    AttributeSpelling{"isBinary", "", false},
+
+/// PrecisionType takes an enumeration named after the function that an op computes: the end of the
+/// op's name, longer ends first.
+struct Algorithm {
+  std::string_view end;
+  std::string_view name;
 };
+constexpr std::array algorithms{
+    Algorithm{"FMODS", "FmodS"}, Algorithm{"REMS", "RemS"},   Algorithm{"POWS", "Pow"},
+    Algorithm{"DIVS", "Div"},    Algorithm{"RSQRT", "Rsqrt"}, Algorithm{"SQRT", "Sqrt"},
+    Algorithm{"RECIP", "Recip"}, Algorithm{"FMOD", "Fmod"},   Algorithm{"REM", "Rem"},
+    Algorithm{"POW", "Pow"},     Algorithm{"DIV", "Div"},     Algorithm{"EXP", "Exp"},
+    Algorithm{"LOG", "Log"},
+};
+
+AttributeSpelling spelling_of(std::string_view op, std::string_view attribute) {
+  if (attribute == "format") return {"PrintFormat::", true};
+  if (attribute == "NeedSetCtrl") return {"", true};
+  if (attribute == "isBinary") return {"", false};
+  if (attribute != "PrecisionType") return {fmt::format("{}::", attribute), false};
+  for (const Algorithm& algorithm : algorithms) {
+    if (op.ends_with(algorithm.end)) return {fmt::format("{}Algorithm::", algorithm.name), true};
+  }
+  return {fmt::format("{}::", attribute), true};
+}
 
 std::string_view element_of(const assay_operand& operand, const ElementNames& names) {
   return names.at(std::string(name_of(static_cast<ElementType>(operand.element))));
@@ -160,14 +179,8 @@ std::string statement_of(const assay_call& call) {
     arguments.emplace_back(operand.name);
   }
   for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
-    AttributeSpelling spelling{one.name, "", false};
-    std::string prefix = fmt::format("{}::", one.name);
-    for (const AttributeSpelling& special : attribute_spellings) {
-      if (special.name != one.name) continue;
-      spelling = special;
-      prefix = special.prefix;
-    }
-    (spelling.is_template ? templates : arguments).push_back(prefix + one.value);
+    const AttributeSpelling spelling = spelling_of(call.op, one.name);
+    (spelling.is_template ? templates : arguments).push_back(spelling.prefix + one.value);
   }
   const std::string brackets =
       templates.empty() ? "" : fmt::format("<{}>", fmt::join(templates, ", "));

@@ -27,7 +27,6 @@ constexpr std::string_view language_headers = R"(#include <cmath>
 #include <vector>
 )";
 
-// Qualifiers are the library's on every target.
 constexpr std::string_view helpers = R"(using namespace pto;
 
 namespace assay_sdk {
@@ -44,12 +43,12 @@ struct Bits<8> { using type = std::uint64_t; };
 }  // namespace assay_sdk
 
 template <typename T>
-AICORE inline T assay_scalar(std::uint64_t bits) {
+@function@ T assay_scalar(std::uint64_t bits) {
   return __builtin_bit_cast(T, static_cast<typename assay_sdk::Bits<sizeof(T)>::type>(bits));
 }
 template <typename T>
-AICORE inline __gm__ T* assay_global(std::uint64_t address) {
-  return reinterpret_cast<__gm__ T*>(address);
+@function@ @global@ T* assay_global(std::uint64_t address) {
+  return reinterpret_cast<@global@ T*>(address);
 }
 )";
 
@@ -71,7 +70,9 @@ std::string prelude_of(const Profile& profile) {
   std::string text(language_headers);
   for (const std::string& header : profile.headers) text += fmt::format("#include <{}>\n", header);
   text += "#include \"assay_entry.hpp\"\n";
-  return text + std::string(helpers) + profile.prologue;
+  const std::map<std::string, std::string> qualifiers{{"function", profile.function},
+                                                      {"global", profile.global}};
+  return text + filled(std::string(helpers), qualifiers) + profile.prologue;
 }
 
 std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number) {

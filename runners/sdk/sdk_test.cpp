@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "runners/embedded.hpp"
+#include "runners/errors.hpp"
+#include "runners/sdk/diagnostics.hpp"
+#include "runners/sdk/index.hpp"
+#include "runners/sdk/placement.hpp"
+#include "runners/sdk/profile.hpp"
+#include "runners/sdk/signature.hpp"
+#include "runners/sdk/unit.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+/// dst and src of 16x64 floats in Vec; src has static valid sizes.
+struct Sample {
+  assay_operand operands[3] = {};
+  assay_attribute attributes[1] = {{"RoundMode", "CAST_RINT"}};
+  assay_call call{};
+
+  Sample() {
+    for (assay_operand& operand : operands) {
+      operand.struct_size = sizeof operand;
+      operand.kind = ASSAY_TILE;
+      operand.element = ASSAY_F32;
+      operand.fractal_size = 512;
+      operand.rows = 16;
+      operand.cols = 64;
+      operand.valid_rows = 16;
+      operand.valid_cols = 60;
+      operand.byte_size = 16 * 64 * 4;
+    }
+    operands[0].name = "dst";
+    operands[0].flags = ASSAY_DYNAMIC_VALID_ROWS | ASSAY_DYNAMIC_VALID_COLS;
+    operands[1].name = "src";
+    operands[2].name = "scalar";
+    operands[2].kind = ASSAY_SCALAR;
+    call.struct_size = sizeof call;
+    call.op = "TFOO";
+    call.form = "plain";
+    call.target = "cpu";
+    call.operands = operands;
+    call.operand_count = 3;
+    call.attributes = attributes;
+    call.attribute_count = 1;
+  }
+  Sample(const Sample&) = delete;
+  Sample& operator=(const Sample&) = delete;
+};
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Signature, ForgetsWhatIsKnownAtLaunchAndNothingElse) {
+  Sample sample;
+  const std::string first = signature_of(sample.call);
+  sample.operands[0].valid_rows = 3;
+  sample.operands[2].scalar_bits = 7;
+  EXPECT_EQ(signature_of(sample.call), first);
+  sample.operands[1].valid_rows = 3;
+  EXPECT_NE(signature_of(sample.call), first);
+  Sample half;
+  half.operands[2].element = ASSAY_F16;
+  EXPECT_NE(signature_of(half.call), first);
+  Sample up;
+  up.attributes[0].value = "CAST_CEIL";
+  EXPECT_NE(signature_of(up.call), first);
+}
+
+TEST(Unit, SpellsACallAsThePublicHeadersDo) {
+  const Profile profile = load_profile("cpu-sim");
+  Sample sample;
+  const std::string text = entry_of(sample.call, profile, 17);
+  EXPECT_TRUE(has(text, "#line 1 \"signature_17\"\n"));
+  EXPECT_TRUE(has(text,
+                  "Tile<TileType::Vec, float, 16, 64, BLayout::RowMajor, -1, -1, "
+                  "SLayout::NoneBox, 512, PadValue::Null, CompactMode::Null>"));
+  EXPECT_TRUE(has(text, "float, 16, 64, BLayout::RowMajor, 16, 60, "));
+  EXPECT_TRUE(has(text, "src_type src;"));
+  EXPECT_TRUE(has(text, "float scalar = assay_scalar<float>(operands[2].bits);"));
+  EXPECT_TRUE(has(text, "TASSIGN(src, operands[1].address);"));
+  EXPECT_TRUE(has(text, "= {dst.data(), src.data(), nullptr};"));
+  EXPECT_TRUE(has(text, "  TFOO(dst, src, scalar, RoundMode::CAST_RINT);\n"));
+  EXPECT_FALSE(has(text, "@"));
+}
+
+TEST(Unit, LaunchesAKernelForADevice) {
+  const Profile profile = load_profile("device");
+  Sample sample;
+  const std::string text = entry_of(sample.call, profile, 4);
+  EXPECT_TRUE(
+      has(text, "assay_entry_4_kernel<<<1, nullptr, launch.stream()>>>(launch.operands());"));
+  EXPECT_TRUE(has(text, "assay_sdk::bring_in<decltype(src)>(operands[1]);"));
+  const std::size_t load = text.find("bring_in<decltype(dst)>");
+  const std::size_t operation = text.find("TFOO(");
+  const std::size_t store = text.find("bring_out<decltype(dst)>");
+  EXPECT_LT(load, operation);
+  EXPECT_LT(operation, store);
+  for (const std::string& part :
+       {text.substr(load, operation - load), text.substr(operation, store - operation)}) {
+    EXPECT_TRUE(has(part, "pipe_barrier(PIPE_ALL);"));
+  }
+  const std::string prelude = prelude_of(profile);
+  for (const char* call : {"aclrtMalloc", "aclrtMemcpy", "aclrtSynchronizeStream", "aclrtFree"}) {
+    EXPECT_TRUE(has(prelude, call)) << call;
+  }
+  EXPECT_FALSE(has(text + prelude, "@"));
+}
+
+TEST(Diagnostics, BlameTheEntryThatClangNamesInANote) {
+  const auto found = diagnoses_of(
+      "In file included from t.cpp:7:\n"
+      "a.hpp:24:9: error: static assertion failed due to requirement 'x > 1': Fix: no int64\n"
+      "b.hpp:5:5: note: in instantiation of function template specialization 'F<int>'\n"
+      "signature_7:3:2: note: in instantiation of function template specialization 'G<int>'\n"
+      "signature_9:2:2: error: use of undeclared identifier 'TFOO'\n"
+      "signature_3:2:2: error: no matching function for call to 'TFOO'\n"
+      "a.hpp:554:22: note: candidate template ignored: deduced conflicting types for 'T'\n"
+      "signature_6:2:2: error: no matching function for call to 'TFOO'\n"
+      "a.hpp:5:1: note: candidate function template not viable: requires at least 5 arguments, but "
+      "2 were provided\n"
+      "signature_8:1:15: error: static assertion failed due to requirement '2 == 4': assay: alias\n"
+      "c.hpp:1:1: error: invalid operands to binary expression\n"
+      "signature_2:2:14: note: requested here\n");
+  using Kind = Diagnosis::Kind;
+  EXPECT_EQ(found.at(7).kind, Kind::asserted);
+  EXPECT_EQ(found.at(7).message, "static assertion failed: Fix: no int64");
+  EXPECT_EQ(found.at(9).kind, Kind::missing);
+  EXPECT_EQ(found.at(3).kind, Kind::asserted);
+  EXPECT_EQ(found.at(6).kind, Kind::missing);
+  EXPECT_EQ(found.at(8).kind, Kind::missing);
+  EXPECT_EQ(found.at(2).kind, Kind::other);
+  EXPECT_EQ(found.size(), 6U);
+}
+
+TEST(Diagnostics, BlameTheEntryThatGccNamesBeforeTheError) {
+  const auto found = diagnoses_of(
+      "a.hpp: In instantiation of 'struct Tile<7>':\n"
+      "signature_2:1:121:   required from here\n"
+      "a.hpp:1526:67: error: static assertion failed: whole rows\n"
+      "a.hpp:1526:67: note: 'false' evaluates to false\n"
+      "lonely.hpp:1:1: error: missing brace\n"
+      "signature_4: In function 'void d()':\n"
+      "signature_4:2:2: error: 'TFOO' was not declared in this scope\n");
+  EXPECT_EQ(found.at(2).message, "static assertion failed: whole rows");
+  EXPECT_EQ(found.at(4).kind, Diagnosis::Kind::missing);
+  EXPECT_EQ(found.at(-1).message, "missing brace");
+}
+
+TEST(Index, ComesBackAsItWasWritten) {
+  const std::filesystem::path file = testing::TempDir() + "/assay-sdk-index";
+  Index index{"sdk x", "g++ 12", "a5", false, {{"Vec", 5}}, {{"NAME", "value"}}, {}};
+  index.signatures["TFOO/plain/a5 dst=?"] = {Built::Kind::entry, "unit_0.so", "assay_entry_3",
+                                             "ab"};
+  index.signatures["TFOO/tmp/a5"] = {Built::Kind::broken, "why, not", "", ""};
+  write_index(index, file);
+  EXPECT_EQ(read_index(file), index);
+  std::ofstream(file, std::ios::app) << "entry\tonly\n";
+  EXPECT_THROW(read_index(file), std::runtime_error);
+  std::filesystem::remove(file);
+  EXPECT_THROW(read_index(file), std::runtime_error);
+}
+
+TEST(Placement, KeepsTilesApartAndWithinTheirBuffer) {
+  Sample sample;
+  Index index;
+  index.capacity = {{"Vec", 1 << 16}};
+  const Placement placement = place(sample.call, index);
+  EXPECT_EQ(placement.overflow, "");
+  EXPECT_EQ(placement.addresses[0] % 512, 0U);
+  EXPECT_GE(placement.addresses[0], 512U);
+  EXPECT_GE(placement.addresses[1], placement.addresses[0] + sample.operands[0].byte_size + 1024);
+  EXPECT_EQ(placement.addresses[2], 0U);
+  index.capacity = {{"Vec", 8192}};
+  EXPECT_TRUE(has(place(sample.call, index).overflow, "of Vec, which has 8192"));
+}
+
+TEST(Profile, SaysWhereItIsWrong) {
+  const std::string good(embedded_file("runners/sdk/profiles/cpu-sim.toml"));
+  EXPECT_EQ(parse_profile(good, "x.toml").target, "cpu");
+  const auto sentence = [](const std::string& text) -> std::string {
+    try {
+      parse_profile(text, "x.toml");
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_TRUE(has(sentence("target = \"cpu\"\nflagz = 1\n"), "x.toml:2: unknown key 'flagz'"));
+  EXPECT_TRUE(has(sentence("target = \"b1\"\n"), "'target' must be a2a3, a5 or cpu"));
+  EXPECT_TRUE(has(sentence("target = \"cpu\"\n"), "'entry' in [unit] has no"));
+  EXPECT_TRUE(has(sentence(good + "\n[elements]\nf17 = \"x\"\n"), "no element type 'f17'"));
+}
+
+}  // namespace
+}  // namespace assay::runners::sdk

@@ -1,0 +1,182 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs 'assay run --backend sdk' against the tree's own PTO headers, and against copies of them
+that are spoilt in one way each: every verdict must say what was spoilt."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+# In front of the real header, which stays what it is; the spoilt function stands behind it.
+SPOILT = """#pragma once
+#include "%s/runners/simulator/include/pto/pto-inst.hpp"
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+namespace spoilt {
+template <typename Dst, typename Left, typename Right>
+void add(Dst& dst, Left& left, Right& right) {
+  %s
+}
+}  // namespace spoilt
+#define TADD spoilt::add
+"""
+WHOLE = "pto::TADD(dst, left, right);"
+
+
+class Sdk(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def run_assay(self, *further, include=None, cxx=None):
+        root = arguments.root
+        libraries = os.path.dirname(arguments.assay)
+        command = [arguments.assay, "run", "--backend", "sdk", "--no-tiles", "-j", "2",
+                   "--sdk-include", include or f"{root}/runners/simulator/include",
+                   "--cxx", cxx or arguments.cxx, f"--cxxflags=-I{root}",
+                   f"--ldflags=-L{libraries} -lassay_pto -Wl,-rpath,{libraries}",
+                   "--sdk-cache", self.path("cache"), "--out", self.path("run"), *further]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def spoil(self, body):
+        os.makedirs(self.path("sdk/pto"))
+        with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
+            file.write(SPOILT % (arguments.root, body))
+        return self.path("sdk")
+
+    def records(self):
+        with open(self.path("run/journal.jsonl"), encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file]
+        return [line for line in lines if "verdict" in line]
+
+    def verdicts(self, *words):
+        return {record["verdict"]["kind"] for record in self.records()
+                if all(word in record["name"] for word in words)}
+
+    def add_with(self, body):
+        """Legal additions of f32, and of i32, which stay as they are unless `body` says more."""
+        self.run_assay("--op", "TADD", "--dtype", "f32,i32", "--cases", "1", "--sdk-limit", "12",
+                       include=self.spoil(body))
+        legal = [record for record in self.records() if record["intent"] == "inside"]
+        return {kind: [record for record in legal if record["dtype"] == kind]
+                for kind in ("f32", "i32")}
+
+    def expect(self, records, kind, words=""):
+        self.assertTrue(records)
+        for record in records:
+            verdict = record["verdict"]
+            self.assertEqual(verdict["kind"], kind, verdict)
+            self.assertIn(words, verdict.get("reason", ""))
+
+
+class AgainstTheTree(Sdk):
+    def test_the_headers_of_the_tree_conform_and_are_compiled_once(self):
+        options = ["--cases", "1", "--sdk-limit", str(arguments.limit)]
+        first = self.run_assay(*options)
+        self.assertEqual(first.returncode, 0, first.stdout[-2000:] + first.stderr[-2000:])
+        self.assertIn("compiled", first.stderr)
+        ops = {record["op"] for record in self.records()}
+        self.assertGreaterEqual(len(ops), min(92, arguments.limit))
+        self.assertIn("conforms", self.verdicts())
+        os.rename(self.path("run"), self.path("run0"))
+        again = self.run_assay("--cases", "1", "--sdk-limit", "0")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertNotIn("compiled", again.stderr)
+
+
+class Spoilt(Sdk):
+    def test_a_type_that_is_not_taken_is_refused_and_the_rest_runs(self):
+        records = self.add_with(
+            'static_assert(!std::is_same_v<typename Dst::DType, float>, "no floats today");' + WHOLE)
+        self.expect(records["f32"], "rejected_valid", "no floats today")
+        self.assertIn("conforms", {record["verdict"]["kind"] for record in records["i32"]})
+
+    def test_an_error_deep_inside_names_its_signature_alone(self):
+        records = self.add_with("if constexpr (std::is_same_v<typename Dst::DType, float>) { "
+                                "dst.no_such_member(); }" + WHOLE)
+        self.expect(records["f32"], "rejected_valid", "no_such_member")
+        self.assertIn("conforms", {record["verdict"]["kind"] for record in records["i32"]})
+
+    def test_an_abort_with_a_text_is_a_refusal(self):
+        records = self.add_with('std::fputs("too tired\\n", stderr); std::abort();')
+        self.expect(records["f32"] + records["i32"], "rejected_valid", "too tired")
+
+    def test_an_exception_is_a_refusal(self):
+        records = self.add_with('throw std::invalid_argument("no room");')
+        self.expect(records["f32"], "rejected_valid", "no room")
+
+    def test_a_signal_without_a_text_is_a_crash(self):
+        records = self.add_with("raise(SIGFPE);")
+        self.expect(records["f32"], "crashed", "SIGFPE")
+
+    def test_an_abort_without_a_text_is_a_crash(self):
+        records = self.add_with("std::abort();")
+        self.expect(records["f32"], "crashed", "SIGABRT")
+
+    def test_a_wrong_result_deviates(self):
+        records = self.add_with(WHOLE + "reinterpret_cast<unsigned char*>(dst.data())[0] ^= 1;")
+        self.assertIn("deviates", {record["verdict"]["kind"] for record in records["i32"]})
+
+    def test_a_byte_behind_a_tile_is_seen(self):
+        records = self.add_with(
+            WHOLE + "reinterpret_cast<unsigned char*>(dst.data())[Dst::Rows * Dst::Cols * "
+            "sizeof(typename Dst::DType)] ^= 1;")
+        self.expect(records["i32"], "deviates", "guard band")
+
+    def test_a_byte_far_behind_the_last_tile_is_seen(self):
+        records = self.add_with(
+            WHOLE + "reinterpret_cast<unsigned char*>(right.data())[Right::Rows * Right::Cols * "
+            "sizeof(typename Right::DType) + 3000] ^= 1;")
+        self.expect(records["i32"], "deviates", "guard band")
+
+    def test_what_an_illegal_unit_fails_with_must_be_a_refusal(self):
+        """Every unit fails, none by an assertion: legal ones are refused, illegal ones tell
+        nothing."""
+        self.run_assay("--op", "TADD", "--dtype", "f32", "--cases", "1", "--sdk-limit", "30",
+                       include=self.spoil("dst.no_such_member();"))
+        kinds = {record["verdict"]["kind"] for record in self.records()
+                 if record["intent"].startswith("breaks")}
+        self.assertIn("infra", kinds)
+
+
+class Unusable(Sdk):
+    def test_unusable_headers_and_compilers_are_told_in_one_sentence(self):
+        os.makedirs(self.path("empty"))
+        self.spoil("")
+        with open(self.path("sdk/pto/pto-inst.hpp"), "a", encoding="utf-8") as file:
+            file.write("int broken = \"text\";\n")
+        for include, cxx, further, words in [
+                (self.path("nowhere"), None, [], "is no folder"),
+                (self.path("empty"), None, [], "no headers in"),
+                (self.path("sdk"), None, [], "headers do not compile"),
+                (None, "no-such-compiler", [], "cannot run no-such-compiler"),
+                (None, None, ["--sdk-profile", "nowhere.toml"], "nowhere.toml")]:
+            ran = self.run_assay("--op", "TADD", *further, include=include, cxx=cxx)
+            self.assertEqual(ran.returncode, 2, ran.stderr)
+            self.assertIn(words, ran.stderr)
+            self.assertEqual(len(ran.stderr.strip().splitlines()), 1, ran.stderr)
+            self.assertFalse(os.path.exists(self.path("run")))
+
+    def test_options_of_the_backend_belong_to_it(self):
+        ran = subprocess.run([arguments.assay, "run", "--sdk-include", "x"], capture_output=True,
+                             text=True, check=False)
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn("--sdk-include is for --backend sdk alone", ran.stderr)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", required=True)
+    parser.add_argument("--assay", required=True)
+    parser.add_argument("--cxx", default="g++")
+    parser.add_argument("--limit", type=int, default=92)
+    arguments, rest = parser.parse_known_args()
+    unittest.main(argv=sys.argv[:1] + rest)
