@@ -63,6 +63,7 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
       "  assay run --suite nightly --out night         more of it, into ./night\n"
       "  assay run --op TADD --backend 'exec:python3 runners/examples/backend.py'\n"
       "  assay run --waivers known.toml --history nights    without what is known, with trends\n"
+      "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
       "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.");
   const auto options = std::make_shared<RunOptions>();
   const auto texts = std::make_shared<Texts>();
