@@ -10,8 +10,10 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
+#include <thread>
 
 #include "runners/errors.hpp"
 #include "runners/sdk/diagnostics.hpp"
@@ -21,6 +23,8 @@ extern char** environ;
 
 namespace assay::runners::sdk {
 namespace {
+
+constexpr int most_retries = 50;
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& from) {
   to.insert(to.end(), from.begin(), from.end());
@@ -55,8 +59,15 @@ Ran run_program(const std::vector<std::string>& command) {
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t process = -1;
-  const int error =
-      posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+  const auto start = [&] {
+    return posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+  };
+  int error = start();
+  // A machine that is full of processes now need not be so for long.
+  for (int i = 0; error == EAGAIN && i < most_retries; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    error = start();
+  }
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   if (error != 0) {
