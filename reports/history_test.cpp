@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <sstream>
 
 #include "reports/fixtures_test.hpp"
+#include "reports/trend.hpp"
 
 namespace assay::reports {
 namespace {
@@ -63,6 +65,46 @@ TEST(History, DatesAFindingByTheFirstNightThatHasIt) {
   EXPECT_EQ(findings[0].first_seen, first.night);
   EXPECT_EQ(findings[1].first_seen, second.night);
   EXPECT_EQ(findings[2].first_seen, "2026-01-03T00:00:00Z");
+}
+
+Night night_with(const std::string& start, const std::string& backend,
+                 std::vector<NightFinding> findings) {
+  Night night;
+  night.night = start;
+  night.backend = backend;
+  night.judged = 10;
+  night.failed = findings.size();
+  night.findings = std::move(findings);
+  return night;
+}
+
+TEST(Trend, OpensAndClosesFindingsBetweenNightsOfOneBackend) {
+  const std::vector<Night> nights{night_with("1", "board", {{"a", "first", 1}}),
+                                  night_with("2", "simulator", {}),
+                                  night_with("3", "board", {{"b", "second", 1}, {"a", "first", 1}}),
+                                  night_with("4", "board", {{"b", "second", 1}})};
+  const std::vector<TrendStep> steps = trend_of(nights);
+  ASSERT_EQ(steps.size(), 4U);
+  EXPECT_EQ(steps[0].opened.size(), 1U);
+  EXPECT_TRUE(steps[1].opened.empty() && steps[1].closed.empty());
+  ASSERT_EQ(steps[2].opened.size(), 1U);
+  EXPECT_EQ(steps[2].opened[0].id, "b");
+  EXPECT_TRUE(steps[2].closed.empty());
+  ASSERT_EQ(steps[3].closed.size(), 1U);
+  EXPECT_EQ(steps[3].closed[0].title, "first");
+}
+
+TEST(Trend, ShowsACellOnlyWhereItMoved) {
+  std::vector<Night> nights{night_with("1", "board", {}), night_with("2", "board", {})};
+  for (Night& night : nights) night.cells["TSEL f32"] = {10, 0, 0.5};
+  std::ostringstream same;
+  print_trend(same, nights, false);
+  EXPECT_EQ(occurrences(same.str(), "TSEL"), 0U);
+  nights[1].cells["TSEL f32"].worst_ulp = 0.75;
+  std::ostringstream moved;
+  print_trend(moved, nights, false);
+  EXPECT_EQ(occurrences(moved.str(), "TSEL"), 2U);
+  EXPECT_EQ(occurrences(moved.str(), "0.75 ulp"), 1U);
 }
 
 }  // namespace
