@@ -99,6 +99,7 @@ TEST(Unit, LaunchesAKernelForADevice) {
   const std::size_t load = text.find("bring_in<decltype(dst)>");
   const std::size_t operation = text.find("TFOO(");
   const std::size_t store = text.find("bring_out<decltype(dst)>");
+  ASSERT_NE(store, std::string::npos);
   EXPECT_LT(load, operation);
   EXPECT_LT(operation, store);
   for (const std::string& part :
