@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <optional>
@@ -43,6 +44,7 @@ struct ResultWriter::Impl {
   std::map<std::string, OutputGroup> outputs;  // by path
   Strings name, op, form, target, dtypes, dtype, intent, plan, scenario;
   Strings status, message, verdict, deviation, reason, worst_operand, worst_accept;
+  Strings attribution;  // stays out where a run has one backend
   Integers compared, wrong, target_defined, alternative, worst_row, worst_col;
   Naturals key, worst_expected, worst_got;
   Numbers max_ulp, worst_ulp;
@@ -60,6 +62,7 @@ struct ResultWriter::Impl {
     plan.push_back(record.plan);
     scenario.push_back(record.scenario);
     key.push_back(record.key);
+    attribution.push_back(record.attribution);
   }
 
   void conclude(const Outcome& outcome, const Verdict& judged) {
@@ -132,6 +135,13 @@ struct ResultWriter::Impl {
   }
 
   Table results() {
+    const bool alone = std::ranges::all_of(attribution, &std::string::empty);
+    Table table = columns();
+    if (!alone) table.push_back({"attribution", std::move(attribution)});
+    return table;
+  }
+
+  Table columns() {
     return {{"name", std::move(name)},
             {"op", std::move(op)},
             {"form", std::move(form)},

@@ -120,6 +120,9 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
       "{} infra\n",
       cases(VerdictKind::unsupported), cases(VerdictKind::target_defined),
       tally.target_defined_elements, cases(VerdictKind::distrusted), cases(VerdictKind::infra));
+  if (const std::size_t flaky = cases(VerdictKind::flaky); flaky > 0) {
+    view.out << fmt::format("{} flaky: failed in some executions and not in others\n", flaky);
+  }
   const Headline answer = headline(tally);
   const bool good = answer.answer == Headline::Answer::conforms;
   view.out << view.paint(answer.sentence, good ? Style::good : Style::bad) << '\n';

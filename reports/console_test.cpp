@@ -21,8 +21,8 @@ std::string summary(const std::vector<CaseRecord>& records, bool colour = false)
 }
 
 TEST(Summary, CountsOfACellAddUpToItsCases) {
-  // conforms / deviates / four other failures / target-defined / unsupported / distrusted or infra
-  EXPECT_THAT(summary(one_of_each()), HasSubstr("TRSQRT  f16    1/1/4/1/1/2\n"));
+  // conforms / deviates / five other failures / target-defined / unsupported / distrusted or infra
+  EXPECT_THAT(summary(one_of_each()), HasSubstr("TRSQRT  f16    1/1/5/1/1/2\n"));
 }
 
 TEST(Summary, HasARowPerOpAndDtypeAndAColumnPerTarget) {
@@ -52,7 +52,13 @@ TEST(Summary, SaysWhatItDidNotShowAndHowFastItWas) {
   const std::string text = summary(records);
   EXPECT_THAT(text, HasSubstr("cases not shown: 1 unsupported, 1 target-defined (5 elements "
                               "recorded in all), 1 distrusted, 1 infra\n"));
-  EXPECT_THAT(text, HasSubstr("10 cases in 2.0 s (5 cases/s), backend simulator"));
+  EXPECT_THAT(text, HasSubstr("11 cases in 2.0 s (6 cases/s), backend simulator"));
+}
+
+TEST(Summary, CountsFlakyCasesApart) {
+  EXPECT_THAT(summary(one_of_each()),
+              HasSubstr("1 flaky: failed in some executions and not in others\n"));
+  EXPECT_THAT(summary({record_with(VerdictKind::conforms)}), Not(HasSubstr("flaky")));
 }
 
 TEST(Summary, UsesColourOnlyWhenAsked) {

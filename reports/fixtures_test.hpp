@@ -35,7 +35,14 @@ inline CaseRecord record_with(VerdictKind kind, Deviation deviation = Deviation:
   return record;
 }
 
-/// One record of every verdict; five of them are failures.
+inline CaseRecord flaky_record() {
+  CaseRecord record = record_with(VerdictKind::flaky, Deviation::value);
+  record.executions = 3;
+  record.failed_executions = 2;
+  return record;
+}
+
+/// One record of every verdict; six of them are failures.
 inline std::vector<CaseRecord> one_of_each() {
   return {record_with(VerdictKind::conforms),
           record_with(VerdictKind::deviates, Deviation::value),
@@ -43,6 +50,7 @@ inline std::vector<CaseRecord> one_of_each() {
           record_with(VerdictKind::rejected_valid),
           record_with(VerdictKind::crashed),
           record_with(VerdictKind::timed_out),
+          flaky_record(),
           record_with(VerdictKind::unsupported),
           record_with(VerdictKind::target_defined),
           record_with(VerdictKind::distrusted),

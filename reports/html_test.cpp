@@ -34,7 +34,7 @@ class Html : public testing::Test {
 
 TEST_F(Html, AnswersFirstAndThenShowsTheSectionsInOrder) {
   const pugi::xml_node body = write(one_of_each());
-  EXPECT_STREQ(body.child("h1").text().get(), "Does not conform: 5 of 6 judged cases failed.");
+  EXPECT_STREQ(body.child("h1").text().get(), "Does not conform: 6 of 7 judged cases failed.");
   std::vector<std::string> ids;
   for (const pugi::xml_node& section : body.children("section")) {
     ids.emplace_back(section.attribute("id").value());
@@ -44,8 +44,8 @@ TEST_F(Html, AnswersFirstAndThenShowsTheSectionsInOrder) {
 
 TEST_F(Html, ListsEveryFailureGroupWithReplayLines) {
   const pugi::xml_node body = write(one_of_each());
-  EXPECT_EQ(body.select_nodes("section[@id='failures']/details").size(), 5U);
-  EXPECT_EQ(body.select_nodes("section[@id='failures']/details/ol/li/pre").size(), 5U);
+  EXPECT_EQ(body.select_nodes("section[@id='failures']/details").size(), 6U);
+  EXPECT_EQ(body.select_nodes("section[@id='failures']/details/ol/li/pre").size(), 6U);
   EXPECT_THAT(text(), HasSubstr("<pre>assay replay TRSQRT/plain/a5/f16,f16/16x16/v3x4/uniform@"));
 }
 

@@ -18,14 +18,12 @@ struct Counts {
   std::size_t failures = 0;
   std::size_t errors = 0;
   std::size_t skipped = 0;
-  double seconds = 0;
 
   void operator+=(const Counts& other) {
     tests += other.tests;
     failures += other.failures;
     errors += other.errors;
     skipped += other.skipped;
-    seconds += other.seconds;
   }
 };
 
@@ -54,8 +52,6 @@ void set_counts(pugi::xml_node node, const Counts& counts) {
   set(node, "tests", std::to_string(counts.tests));
   set(node, "failures", std::to_string(counts.failures));
   set(node, "errors", std::to_string(counts.errors));
-  set(node, "skipped", std::to_string(counts.skipped));
-  set(node, "time", fmt::format("{:.6f}", counts.seconds));
 }
 
 void add_text(pugi::xml_node node, std::string_view text) {
@@ -66,16 +62,22 @@ void add_problem(pugi::xml_node test, const char* tag, const CaseRecord& record)
   pugi::xml_node problem = test.append_child(tag);
   set(problem, "message", record.verdict.reason);
   set(problem, "type", verdict_text(record.verdict));
-  add_text(problem, fmt::format("{}: {}\n{}", verdict_text(record.verdict), record.verdict.reason,
-                                replay_command(record.name)));
+  std::string text = fmt::format("{}: {}\n", verdict_text(record.verdict), record.verdict.reason);
+  if (record.executions > 1) {
+    text +=
+        fmt::format("failed in {} of {} executions\n", record.failed_executions, record.executions);
+  }
+  add_text(problem, text + replay_command(record.name));
 }
 
 Counts add_test(pugi::xml_node suite, const CaseRecord& record) {
   pugi::xml_node test = suite.append_child("testcase");
   set(test, "name", record.name);
-  set(test, "classname", fmt::format("{}.{}.{}", record.op, record.target, record.dtype));
-  set(test, "time", fmt::format("{:.6f}", record.seconds));
-  Counts counts{.tests = 1, .seconds = record.seconds};
+  // A case of a run on two backends stands there twice.
+  const std::string backend = record.attribution.empty() ? "" : "." + record.backend;
+  set(test, "classname",
+      fmt::format("{}.{}.{}{}", record.op, record.target, record.dtype, backend));
+  Counts counts{.tests = 1};
   switch (answer_of(record.verdict.kind)) {
     case Answer::failure:
       add_problem(test, "failure", record);
@@ -98,35 +100,36 @@ Counts add_test(pugi::xml_node suite, const CaseRecord& record) {
   return counts;
 }
 
-void add_properties(pugi::xml_node suite, const RunInfo& info) {
-  pugi::xml_node properties = suite.append_child("properties");
-  const auto add = [&](const char* name, std::string_view value) {
-    pugi::xml_node property = properties.append_child("property");
-    set(property, "name", name);
-    set(property, "value", value);
-  };
-  add("suite", info.suite);
-  add("suite_version", info.suite_version);
-  add("backend", info.backend);
-  add("seed", std::to_string(info.seed));
-  add("command", info.command);
+void add_property(pugi::xml_node properties, const char* name, std::string_view value) {
+  pugi::xml_node property = properties.append_child("property");
+  set(property, "name", name);
+  set(property, "value", value);
 }
 
-// Totals come first in the document but are known last.
-void fill_header(pugi::xml_node suite, const std::string& op, const Counts& counts,
-                 const RunInfo& info) {
-  set(suite, "name", op);
-  set_counts(suite, counts);
+void add_properties(pugi::xml_node suite, const RunInfo& info) {
+  pugi::xml_node properties = suite.append_child("properties");
+  add_property(properties, "suite", info.suite);
+  add_property(properties, "suite_version", info.suite_version);
+  add_property(properties, "backend", info.backend);
+  add_property(properties, "seed", std::to_string(info.seed));
+}
+
+// The one place for what may differ between two equal runs: a suite without tests.
+void add_environment(pugi::xml_node root, const RunInfo& info) {
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", "environment");
+  set_counts(suite, Counts{});
+  set(suite, "time", fmt::format("{:.3f}", info.seconds));
   // The schema that readers validate against has no zone designator.
   const bool zulu = info.started.ends_with('Z');
   set(suite, "timestamp", std::string_view(info.started).substr(0, info.started.size() - zulu));
   set(suite, "hostname", info.host);
+  add_property(suite.append_child("properties"), "command", info.command);
 }
 
 }  // namespace
 
-void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                 const RunInfo& info) {
+std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info) {
   std::map<std::string, std::vector<const CaseRecord*>> by_op;
   for (const CaseRecord& record : records) by_op[record.op].push_back(&record);
 
@@ -135,20 +138,29 @@ void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> 
   set(declaration, "version", "1.0");
   set(declaration, "encoding", "UTF-8");
   pugi::xml_node root = document.append_child("testsuites");
+  add_environment(root, info);
   Counts total;
   for (const auto& [op, of_op] : by_op) {
     pugi::xml_node suite = root.append_child("testsuite");
     add_properties(suite, info);
     Counts counts;
     for (const CaseRecord* record : of_op) counts += add_test(suite, *record);
-    fill_header(suite, op, counts, info);
+    // Totals come first in the document but are known last.
+    set(suite, "name", op);
+    set_counts(suite, counts);
+    set(suite, "skipped", std::to_string(counts.skipped));
     total += counts;
   }
   set(root, "name", fmt::format("assay {}", info.suite));
   set_counts(root, total);
   std::ostringstream text;
   document.save(text, "  ");
-  write_atomically(path, text.str());
+  return text.str();
+}
+
+void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                 const RunInfo& info) {
+  write_atomically(path, as_junit(records, info));
 }
 
 }  // namespace assay::reports

@@ -128,6 +128,11 @@ CaseRecord record_from(const Json& json) {
   json.at("backend").get_to(record.backend);
   json.at("key").get_to(record.key);
   record.verdict = verdict_from(json.at("verdict"));
+  record.index = json.value("index", std::uint64_t{0});
+  record.executions = json.value("executions", std::uint64_t{1});
+  const std::uint64_t failed = is_failure(record.verdict.kind) ? record.executions : 0;
+  record.failed_executions = json.value("failed_executions", failed);
+  record.attribution = json.value("attribution", "");
   record.seconds = double_from(json.at("seconds"));
   return record;
 }
@@ -135,19 +140,23 @@ CaseRecord record_from(const Json& json) {
 }  // namespace
 
 std::string to_json_line(const CaseRecord& record) {
-  const Json json{{"name", record.name},
-                  {"op", record.op},
-                  {"form", record.form},
-                  {"target", record.target},
-                  {"dtypes", record.dtypes},
-                  {"dtype", record.dtype},
-                  {"intent", record.intent},
-                  {"plan", record.plan},
-                  {"scenario", record.scenario},
-                  {"backend", record.backend},
-                  {"key", record.key},
-                  {"verdict", json_of(record.verdict)},
-                  {"seconds", json_of(record.seconds)}};
+  Json json{{"name", record.name},
+            {"op", record.op},
+            {"form", record.form},
+            {"target", record.target},
+            {"dtypes", record.dtypes},
+            {"dtype", record.dtype},
+            {"intent", record.intent},
+            {"plan", record.plan},
+            {"scenario", record.scenario},
+            {"backend", record.backend},
+            {"key", record.key},
+            {"index", record.index},
+            {"verdict", json_of(record.verdict)},
+            {"executions", record.executions},
+            {"failed_executions", record.failed_executions},
+            {"seconds", json_of(record.seconds)}};
+  if (!record.attribution.empty()) json["attribution"] = record.attribution;
   // A reason may quote bytes of a dying backend that are no UTF-8.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

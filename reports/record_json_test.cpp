@@ -49,14 +49,17 @@ WorstElement random_worst() {
 
 CaseRecord random_record() {
   CaseRecord record;
-  for (std::string* text :
-       {&record.name, &record.op, &record.form, &record.target, &record.dtypes, &record.dtype,
-        &record.intent, &record.plan, &record.scenario, &record.backend, &record.verdict.reason}) {
+  for (std::string* text : {&record.name, &record.op, &record.form, &record.target, &record.dtypes,
+                            &record.dtype, &record.intent, &record.plan, &record.scenario,
+                            &record.backend, &record.verdict.reason, &record.attribution}) {
     *text = ascii();
   }
   record.key = *rc::gen::arbitrary<std::uint32_t>();
+  record.index = *rc::gen::arbitrary<std::uint64_t>();
+  record.executions = *rc::gen::arbitrary<std::uint64_t>();
+  record.failed_executions = *rc::gen::arbitrary<std::uint64_t>();
   record.seconds = any_double();
-  record.verdict.kind = static_cast<VerdictKind>(*rc::gen::inRange(0, 10));
+  record.verdict.kind = static_cast<VerdictKind>(*rc::gen::inRange(0, 11));
   record.verdict.deviation = static_cast<Deviation>(*rc::gen::inRange(0, 8));
   record.verdict.compared = *rc::gen::arbitrary<std::int64_t>();
   record.verdict.wrong = *rc::gen::arbitrary<std::int64_t>();
@@ -87,6 +90,8 @@ void expect_same(const CaseRecord& a, const CaseRecord& b) {
                                                                b.dtypes, b.dtype, b.intent, b.plan,
                                                                b.scenario, b.backend, b.key));
   RC_ASSERT(same(a.seconds, b.seconds));
+  RC_ASSERT(std::tie(a.index, a.executions, a.failed_executions, a.attribution) ==
+            std::tie(b.index, b.executions, b.failed_executions, b.attribution));
   const Verdict& v = a.verdict;
   const Verdict& w = b.verdict;
   RC_ASSERT(std::tie(v.kind, v.deviation, v.reason, v.compared, v.wrong, v.target_defined,
@@ -120,6 +125,14 @@ TEST(RecordJson, WritesPatternsThatNoDoubleHoldsAsHexadecimalText) {
   const auto json = nlohmann::json::parse(to_json_line(record));
   EXPECT_EQ(json["verdict"]["worst"]["got"], "0xffffffffffffffff");
   EXPECT_FALSE(json["verdict"].contains("max_ulp"));
+}
+
+TEST(RecordJson, ReadsALineFromBeforeExecutionsWereCounted) {
+  auto json = nlohmann::json::parse(to_json_line(record_with(VerdictKind::crashed)));
+  for (const char* key : {"index", "executions", "failed_executions"}) json.erase(key);
+  const CaseRecord record = from_json_line(json.dump());
+  EXPECT_EQ(record.executions, 1U);
+  EXPECT_EQ(record.failed_executions, 1U);
 }
 
 TEST(RecordJson, KeepsInfiniteDistances) {

@@ -32,8 +32,19 @@ struct ReportExtras {
 void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
                    bool colour, const ReportExtras& extras = {});
 
-/// JUnit XML, one testsuite per op. Written to a temporary name and renamed; throws
-/// std::runtime_error ("cannot write report PATH: REASON") and leaves nothing behind.
+/// Of a run on two backends: how often who was wrong, by op, and the first cases in which they
+/// disagree, with both verdicts. Records of one case follow each other.
+void print_three_way(std::ostream& out, std::span<const CaseRecord> records, bool colour);
+
+/// At most some 30 lines of Markdown: the answer, the largest groups of failures with a replay line
+/// each, and counts.
+std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info);
+
+/// JUnit XML, one testsuite per op, and one named `environment` without tests, which holds all that
+/// may differ between two equal runs.
+std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info);
+/// The same as a file, written to a temporary name and renamed; throws std::runtime_error ("cannot
+/// write report PATH: REASON") and leaves nothing behind.
 void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
                  const RunInfo& info);
 
@@ -41,6 +52,16 @@ void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> 
 /// Passing cases are counted, not listed. Written like the JUnit file.
 void write_html(const std::filesystem::path& path, std::span<const CaseRecord> records,
                 const RunInfo& info);
+
+/// A run counted, as one JSON object: answer, verdicts in all and by op, dtype and target, what was
+/// not run. What may differ between two equal runs stands in `environment` alone.
+std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info);
+void write_summary(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                   const RunInfo& info);
+
+/// A header and one row per case (RFC 4180, UTF-8); an empty field where there is no value.
+std::string cases_as_csv(std::span<const CaseRecord> records);
+void write_csv(const std::filesystem::path& path, std::span<const CaseRecord> records);
 
 /// The records as JSON, one object per line in a journal, without the line feed. Reading back gives
 /// an equal record, except that bytes which are no UTF-8 come back as U+FFFD. A line that is no

@@ -15,11 +15,11 @@
 
 namespace assay::reports {
 
-inline constexpr std::array all_verdicts{VerdictKind::conforms,         VerdictKind::deviates,
-                                         VerdictKind::accepted_invalid, VerdictKind::rejected_valid,
-                                         VerdictKind::crashed,          VerdictKind::timed_out,
-                                         VerdictKind::unsupported,      VerdictKind::target_defined,
-                                         VerdictKind::distrusted,       VerdictKind::infra};
+inline constexpr std::array all_verdicts{
+    VerdictKind::conforms,       VerdictKind::deviates,    VerdictKind::accepted_invalid,
+    VerdictKind::rejected_valid, VerdictKind::crashed,     VerdictKind::timed_out,
+    VerdictKind::flaky,          VerdictKind::unsupported, VerdictKind::target_defined,
+    VerdictKind::distrusted,     VerdictKind::infra};
 
 /// Verdicts of a group of records. Counts are cases unless they say elements.
 struct Tally {

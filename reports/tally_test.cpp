@@ -17,11 +17,11 @@ using Answer = Headline::Answer;
 
 TEST(Tally, CountsEveryVerdictOnceAndFailuresAsTheJudgeDefinesThem) {
   const Tally tally = tally_of(one_of_each());
-  EXPECT_EQ(tally.total, 10U);
+  EXPECT_EQ(tally.total, 11U);
   for (const VerdictKind kind : all_verdicts) EXPECT_EQ(tally.of(kind), 1U);
-  EXPECT_EQ(tally.failures(), 5U);
-  EXPECT_EQ(tally.other_failures(), 4U);
-  EXPECT_EQ(tally.judged(), 6U);
+  EXPECT_EQ(tally.failures(), 6U);
+  EXPECT_EQ(tally.other_failures(), 5U);
+  EXPECT_EQ(tally.judged(), 7U);
 }
 
 TEST(Tally, KeepsTheWorstDistanceAndIgnoresNan) {
@@ -55,7 +55,7 @@ TEST(Tally, NeverCallsARunConformingThatShowedNothing) {
 
 TEST(Tally, SaysHowManyFailedOfHowManyJudged) {
   EXPECT_EQ(headline(tally_of(one_of_each())).sentence,
-            "Does not conform: 5 of 6 judged cases failed.");
+            "Does not conform: 6 of 7 judged cases failed.");
 }
 
 TEST(Tally, OrdersDtypesAsTheIsaDoes) {
@@ -67,12 +67,12 @@ TEST(Tally, GroupsFailuresByCauseLargestFirst) {
   std::vector<CaseRecord> records = one_of_each();
   records.push_back(record_with(VerdictKind::crashed));
   const auto groups = failure_groups(records);
-  ASSERT_EQ(groups.size(), 5U);
+  ASSERT_EQ(groups.size(), 6U);
   EXPECT_EQ(groups[0].verdict, "crashed");
   EXPECT_EQ(groups[0].cases.size(), 2U);
   std::size_t cases = 0;
   for (const FailureGroup& group : groups) cases += group.cases.size();
-  EXPECT_EQ(cases, 6U);
+  EXPECT_EQ(cases, 7U);
 }
 
 TEST(Tally, SplitsIntentsWhoseClausesHaveDots) {

@@ -20,6 +20,7 @@
 #include "runners/findings_cli.hpp"
 #include "runners/names.hpp"
 #include "runners/nearest.hpp"
+#include "runners/report_cli.hpp"
 #include "runners/run_cli.hpp"
 #include "runners/shrink_cli.hpp"
 #include "runners/sweep_cli.hpp"
@@ -201,6 +202,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_sweep(*root, command);
   add_shrink(*root, command);
   add_diff(*root, command);
+  add_report(*root, command);
   add_findings(*root, command);
   add_triage(*root, command);
   add_trend(*root, command);

@@ -35,7 +35,20 @@ class OrderedWork {
     for (std::thread& thread : threads_) thread.join();
   }
 
-  /// The next result. Call it `count` times at most.
+  /// Lets no maker begin another index; what has begun can still be taken.
+  void close() {
+    const std::lock_guard lock(mutex_);
+    count_ = next_;
+    room_.notify_all();
+  }
+
+  /// Whether there is another result to take.
+  bool more() {
+    const std::lock_guard lock(mutex_);
+    return taken_ < count_;
+  }
+
+  /// The next result, while there are more().
   Result take() {
     std::unique_lock lock(mutex_);
     result_ready_.wait(lock, [&] { return error_ || ready_.contains(taken_); });

@@ -6,19 +6,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 
 #include "generators/generate.hpp"
+#include "reports/atomic_file.hpp"
 #include "reports/report.hpp"
 #include "runners/accuracy.hpp"
 #include "runners/environment.hpp"
+#include "runners/errors.hpp"
 #include "runners/interrupt.hpp"
+#include "runners/journal_reader.hpp"
 #include "runners/loaded_backend.hpp"
 #include "runners/morning.hpp"
-#include "runners/provenance.hpp"
 #include "runners/run_files.hpp"
 #include "runners/run_folder.hpp"
 #include "runners/run_loop.hpp"
+#include "runners/run_manifest.hpp"
 #include "runners/run_plan.hpp"
 
 namespace assay::runners {
@@ -26,26 +30,59 @@ namespace {
 
 RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   RunInfo info;
-  info.suite = plan.single ? plan.selection : options.suite;
+  info.suite = plan.suite();
   info.suite_version = std::string(generators::suite_version);
-  info.backend = options.backend;
-  info.seed = plan.seed;
+  info.backend = options.backend + (options.rival.empty() ? "" : " and " + options.rival);
+  info.seed = plan.seed();
   info.command = options.command_line;
   info.started = utc_now();
   info.host = host_name();
+  info.planned = plan.size();
   return info;
 }
 
-void print_paths(const RunFolder& folder, bool tiles, std::size_t unreachable) {
+/// The folder with its manifest: a new one, or the one to resume, whose beginning counts.
+RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const Lane& lane, RunInfo& info) {
+  std::vector<BackendInfo> backends;
+  for (const auto& executor : lane) backends.push_back(executor->info());
+  const Manifest manifest = manifest_of(options, plan, backends, info);
+  if (!options.resume.empty()) {
+    RunFolder folder = RunFolder::existing(options.resume);
+    const Manifest found = read_manifest(folder.manifest());
+    require_same(found, manifest, options.resume);
+    info.started = found.at("environment").value("started", info.started);
+    info.host = found.at("environment").value("host", info.host);
+    return folder;
+  }
+  RunFolder folder(options.out);
+  options.out = folder.path().string();
+  if (!options.cases_from.empty()) {
+    std::string names;
+    for (const std::string& name : plan.names()) names += name + "\n";
+    reports::write_atomically(folder.names(), names);
+  }
+  write_manifest(folder.manifest(), manifest);
+  return folder;
+}
+
+void print_paths(const RunFolder& folder, const RunOptions& options, const RunInfo& info,
+                 std::size_t unreachable) {
   if (unreachable > 0) {
     std::cout << fmt::format(
         "{} planned cases were left out: out of reach, or more large tiles "
         "than the suite tries\n",
         unreachable);
   }
-  if (tiles) {
-    std::cout << fmt::format("golden   {}\nresults  {}\n", folder.golden().string(),
-                             folder.results().string());
+  if (!info.stopped.empty()) {
+    std::cout << fmt::format(
+        "{} of {} planned cases were not run: {}\ngo on with 'assay run --resume {}'\n",
+        info.not_run, info.planned, info.stopped, folder.path().string());
+  }
+  if (options.tiles) {
+    std::cout << fmt::format("golden   {}\n", folder.golden().string());
+    for (std::size_t i = 0; i < backends_of(options).size(); ++i) {
+      std::cout << fmt::format("results  {}\n", folder.results(i).string());
+    }
   }
   std::cout << fmt::format("journal  {}\njunit    {}\nfindings {}\nreport   {}\n",
                            folder.journal().string(), folder.junit().string(),
@@ -60,38 +97,90 @@ void compile_for(RunPlan& plan, RunOptions& options) {
   if (prepared.left_out.empty()) return;
   std::cerr << fmt::format("{} of {} cases are left out: see --sdk-limit\n",
                            prepared.left_out.size(), plan.size());
-  std::size_t index = 0;
-  std::erase_if(plan.cases, [&](const PlannedCase&) {
-    return std::ranges::binary_search(prepared.left_out, index++);
-  });
+  plan.leave_out(prepared.left_out);
+}
+
+/// A summary per backend, and what they show together.
+void print_views(const RunOptions& options, const std::vector<CaseRecord>& records, RunInfo info,
+                 const reports::ReportExtras& extras) {
+  const bool colour = isatty(STDOUT_FILENO) != 0;
+  if (options.rival.empty()) {
+    reports::print_summary(std::cout, records, info, colour, extras);
+    return;
+  }
+  const std::vector<std::string> backends = backends_of(options);
+  for (const std::string& backend : backends) {
+    std::vector<CaseRecord> own;
+    for (const CaseRecord& record : records) {
+      if (record.backend == backend) own.push_back(record);
+    }
+    info.backend = backend;
+    std::cout << fmt::format("backend {}\n\n", backend);
+    reports::print_summary(std::cout, own, info, colour);
+    std::cout << '\n';
+  }
+  reports::print_three_way(std::cout, records, colour);
+}
+
+void check_backends(RunOptions& options) {
+  if (options.backend == "sdk") {
+    if (!options.rival.empty()) throw UsageError("the backend sdk cannot be compared with another");
+    if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
+    return;
+  }
+  for (const std::string& backend : backends_of(options)) check_backend_name(backend);
+}
+
+/// To resume a run that has all its files does nothing; its exit code is what it was.
+std::optional<int> code_of_finished(const RunOptions& given) {
+  if (given.resume.empty() || !std::filesystem::exists(given.resume + "/summary.json")) {
+    return std::nullopt;
+  }
+  const RunFolder folder = RunFolder::existing(given.resume);
+  if (recorded_info(folder.path()).not_run > 0) return std::nullopt;
+  std::error_code ignored;
+  std::filesystem::remove(folder.spool(), ignored);
+  const std::vector<CaseRecord> records = read_records(folder.path());
+  std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
+  const Morning morning(resumed_options(given).morning);
+  return exit_code_of(records, morning.extras(records, recorded_info(folder.path())).waived);
 }
 
 }  // namespace
 
+std::vector<std::string> backends_of(const RunOptions& options) {
+  if (options.rival.empty()) return {options.backend};
+  return {options.backend, options.rival};
+}
+
 int run_command(const RunOptions& given) {
   const auto begin = std::chrono::steady_clock::now();
   watch_interrupts();
-  RunOptions options = given;
-  const bool compiles = options.backend == "sdk";
-  if (!compiles) check_backend_name(options.backend);
-  if (compiles && options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
+  if (const auto code = code_of_finished(given)) return *code;
+  RunOptions options = given.resume.empty() ? given : resumed_options(given);
+  check_backends(options);
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   const Morning morning(options.morning);
-  RunPlan plan = plan_of(options);
-  if (compiles) compile_for(plan, options);
+  RunPlan plan(options);
+  if (options.backend == "sdk") compile_for(plan, options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Executors executors = start_executors(options, plan.size());
-  const RunFolder folder(options.out);
-  RunFiles files(folder, provenance_of(plan.seed, plan.selection), options);
-  const std::size_t unreachable = run_cases(plan, executors, options, tolerances, files);
+  const RunFolder folder = opened_folder(options, plan, executors.front(), info);
+  RunFiles files(folder, plan, options, tolerances);
+  const RunEnd end = run_cases(plan, executors, options, tolerances, begin, files);
+  info.not_run = end.not_run;
+  info.stopped = end.stopped;
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   files.finish(info);
-  const reports::ReportExtras extras = morning.extras(files.records(), info);
+  const std::vector<CaseRecord> records = files.reported();
+  const reports::ReportExtras extras = morning.extras(records, info);
   morning.write(folder, extras);
-  reports::print_summary(std::cout, files.records(), info, isatty(STDOUT_FILENO) != 0, extras);
-  print_paths(folder, options.tiles, unreachable);
-  return exit_code_of(files.records(), extras.waived);
+  files.seal(info);
+  print_views(options, records, info, extras);
+  const std::size_t executed = records.size() / backends_of(options).size();
+  print_paths(folder, options, info, plan.size() - info.not_run - executed);
+  return end.board_lost ? exit_infra : exit_code_of(records, extras.waived);
 }
 
 }  // namespace assay::runners

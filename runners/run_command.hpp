@@ -13,6 +13,12 @@
 
 namespace assay::runners {
 
+/// Part `index` of `count`, from 1: every count-th case of the plan.
+struct Shard {
+  std::uint64_t index = 1;
+  std::uint64_t count = 1;
+};
+
 struct RunOptions {
   std::string suite = "smoke";
   std::optional<std::string> op_pattern;
@@ -20,6 +26,7 @@ struct RunOptions {
   std::vector<std::string> dtypes;
   std::string backend = "simulator";
   sdk::SdkOptions sdk;  ///< of the backend "sdk"
+  std::string rival;    ///< a second backend, side by side with the first; empty: none
   std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
   std::optional<std::uint64_t> seed;
   unsigned jobs = 0;                    ///< 0: one per processor
@@ -32,8 +39,20 @@ struct RunOptions {
   std::string accuracy;
   std::string command_line;
   MorningOptions morning;
-  bool tiles = true;  ///< write the golden and the result file
+  bool tiles = true;       ///< write the golden and the result file
+  std::string resume;      ///< folder of a run to go on with; of the rest only jobs, max_failures
+                           ///< and time_budget count then
+  std::string cases_from;  ///< file with names of cases, instead of a suite
+  Shard shard;
+  bool shuffle = false;                             ///< execute in an order that the seed draws
+  std::uint64_t repeat = 1;                         ///< executions of every case
+  std::uint64_t rerun = 2;                          ///< more of them after a failure
+  std::uint64_t max_failures = 0;                   ///< stop after so many; 0: never
+  std::optional<std::chrono::seconds> time_budget;  ///< stop after so long
 };
+
+/// The backend, and the rival where there is one.
+std::vector<std::string> backends_of(const RunOptions& options);
 
 /// Returns the exit code.
 int run_command(const RunOptions& options);

@@ -2,35 +2,57 @@
 // The files that a run writes.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "golden/golden.hpp"
-#include "runners/case_work.hpp"
-#include "runners/run_command.hpp"
-#include "runners/run_folder.hpp"
+#include "runners/run_journal.hpp"
+#include "runners/run_plan.hpp"
 
 namespace assay::runners {
 
-/// Files of a run. What is not finished leaves no golden or result file.
+/// Journal, golden and result file, and the reports of a run. Reports, golden and result file are
+/// in planned order and depend on the journal and its spool alone, whoever wrote them and whenever.
+/// What is not finished leaves no golden, result or report file.
 class RunFiles {
  public:
-  RunFiles(const RunFolder& folder, const golden::Provenance& provenance,
-           const RunOptions& options);
+  /// To resume: takes up what the journal has. Throws UsageError where it is of another run.
+  RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOptions& options,
+           const ToleranceLookup& tolerances);
 
-  void add(CaseResult result);
+  /// Position of the first case that the journal does not have.
+  std::size_t next() const { return next_; }
+  const std::vector<CaseRecord>& records() const { return journal_.records(); }
+
+  /// The case at `position`, once per backend; positions go up.
+  void add(std::size_t position, std::vector<CaseResult> results);
+  /// Makes all files but the summary.
   void finish(const RunInfo& info);
+  /// Makes the summary, which says that every file is there.
+  void seal(const RunInfo& info);
 
-  const std::vector<CaseRecord>& records() const { return records_; }
-  std::string journal() const { return folder_.journal().string(); }
+  /// In planned order, without what a clock decides. What reports see.
+  std::vector<CaseRecord> reported() const;
 
  private:
+  void locate();
+  void start_tiles();
+  std::size_t per_case() const { return backends_.size(); }
+  /// Writes the tiles of cases that the spool has, in planned order.
+  void write_stored_tiles();
+
   const RunFolder& folder_;
-  Journal journal_;
+  const RunPlan& plan_;
+  const RunOptions& options_;
+  const ToleranceLookup& tolerances_;
+  std::vector<std::string> backends_;
+  RunJournal journal_;
+  std::vector<std::size_t> positions_;  ///< of the cases
+  std::size_t next_ = 0;
   std::optional<golden::GoldenWriter> golden_;
-  std::optional<golden::ResultWriter> results_;
-  std::vector<CaseRecord> records_;
+  std::vector<std::unique_ptr<golden::ResultWriter>> results_;  ///< one per backend
 };
 
 }  // namespace assay::runners

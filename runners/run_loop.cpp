@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 
-#include "runners/case_work.hpp"
+#include "reference/judge/three_way.hpp"
+#include "runners/case_runner.hpp"
 #include "runners/interrupt.hpp"
 #include "runners/ordered_work.hpp"
 #include "runners/progress.hpp"
@@ -17,26 +19,102 @@
 namespace assay::runners {
 namespace {
 
-/// What came of a block of planned cases, those left out left out.
-struct Block {
+/// A planned case with its results, one per backend; none where the plan has no such case.
+struct Done {
+  std::size_t position = 0;
   std::vector<CaseResult> results;
-  std::size_t unreachable = 0;
 };
+using Block = std::vector<Done>;
+using Work = OrderedWork<Block>;
 
 /// Results that may wait for a slow case, per worker.
 constexpr std::size_t window_per_worker = 64;
 
-Block run_block(const RunPlan& plan, std::size_t begin, std::size_t end, Executor& executor,
-                const std::string& backend, const ToleranceLookup& tolerances) {
+/// Failing cases; one that fails on both backends counts once.
+std::size_t failures_in(const std::vector<CaseRecord>& records) {
+  std::set<std::uint64_t> failing;
+  for (const CaseRecord& record : records) {
+    if (is_failure(record.verdict.kind)) failing.insert(record.index);
+  }
+  return failing.size();
+}
+
+bool is_failing(const CaseResult& result) { return is_failure(result.record.verdict.kind); }
+
+using Runners = std::vector<std::unique_ptr<CaseRunner>>;
+
+Runners runners_for(const RunOptions& options, const ToleranceLookup& tolerances) {
+  Runners runners;
+  for (const std::string& backend : backends_of(options)) {
+    runners.push_back(std::make_unique<CaseRunner>(options, backend, tolerances));
+  }
+  return runners;
+}
+
+const Trial* first_trial_of(const CaseResult& result) {
+  return result.trials.empty() ? nullptr : &result.trials.front();
+}
+
+void attribute_both(std::vector<CaseResult>& results) {
+  const std::string_view who = name_of(attribute(
+      results[0].test, results[0].expected, {results[0].record.verdict, first_trial_of(results[0])},
+      {results[1].record.verdict, first_trial_of(results[1])}));
+  for (CaseResult& result : results) result.record.attribution = who;
+}
+
+Block run_block(const RunPlan& plan, std::size_t begin, std::size_t end, const Runners& runners,
+                const Lane& lane) {
   Block block;
   std::vector<Case> tests;
-  for (std::size_t i = begin; i < end; ++i) {
-    std::optional<Case> test = plan.draw(i);
+  std::vector<std::size_t> drawn;
+  for (std::size_t position = begin; position < end; ++position) {
+    std::optional<Case> test = plan.draw(position);
+    if (test) drawn.push_back(block.size());
     if (test) tests.push_back(std::move(*test));
+    block.push_back({position, {}});
   }
-  block.unreachable = end - begin - tests.size();
-  block.results = execute_and_judge(std::move(tests), executor, tolerances, backend);
+  for (std::size_t k = 0; k < lane.size(); ++k) {
+    std::vector<CaseResult> results = runners[k]->run(tests, *lane[k]);
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      block[drawn[i]].results.push_back(std::move(results[i]));
+    }
+  }
+  for (Done& done : block) {
+    if (done.results.size() == 2) attribute_both(done.results);
+  }
   return block;
+}
+
+/// What the main thread knows while it takes blocks.
+struct Taking {
+  const RunOptions& options;
+  RunFiles& files;
+  Progress& progress;
+  std::size_t failures;
+  RunEnd& end;
+
+  /// Takes one case; false where the run shall stop behind it.
+  bool take(Done done) {
+    --end.not_run;
+    const bool failed = std::ranges::any_of(done.results, is_failing);
+    progress.step(failed);
+    failures += failed ? 1 : 0;
+    for (const CaseResult& result : done.results) {
+      if (!is_loss_of_board(result.record.verdict)) continue;
+      end.board_lost = true;
+      end.stopped = result.record.verdict.reason;
+    }
+    if (!done.results.empty()) files.add(done.position, std::move(done.results));
+    const bool enough = options.max_failures > 0 && failures >= options.max_failures;
+    if (enough && !end.board_lost && end.not_run > 0) {
+      end.stopped = fmt::format("{} cases failed", failures);
+    }
+    return end.stopped.empty();
+  }
+};
+
+std::string resume_with(const RunOptions& options) {
+  return fmt::format("go on with --resume {}", options.out);
 }
 
 }  // namespace
@@ -46,47 +124,52 @@ Executors start_executors(const RunOptions& options, std::size_t cases) {
   const std::size_t wanted = options.jobs == 0 ? processors : options.jobs;
   Executors executors;
   for (std::size_t i = 0; i < std::clamp<std::size_t>(cases, 1, wanted); ++i) {
-    executors.push_back(std::make_unique<Executor>(
-        WorkerOptions{.program = worker_program(),
-                      .backend = options.backend,
-                      .deadline = options.timeout,
-                      .turn = static_cast<unsigned>(i),
-                      .device = options.device,
-                      .memory = options.memory.value_or(default_memory())}));
+    Lane& lane = executors.emplace_back();
+    for (const std::string& backend : backends_of(options)) {
+      lane.push_back(std::make_unique<Executor>(
+          WorkerOptions{.program = worker_program(),
+                        .backend = backend,
+                        .deadline = options.timeout,
+                        .turn = static_cast<unsigned>(i),
+                        .device = options.device,
+                        .memory = options.memory.value_or(default_memory())}));
+    }
   }
   return executors;
 }
 
-std::size_t run_cases(const RunPlan& plan, const Executors& executors, const RunOptions& options,
-                      const ToleranceLookup& tolerances, RunFiles& files) {
+RunEnd run_cases(const RunPlan& plan, const Executors& executors, const RunOptions& options,
+                 const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
+                 RunFiles& files) {
+  const std::size_t first = files.next();
   const std::size_t step = options.batch;
-  std::vector<OrderedWork<Block>::Maker> makers;
-  for (const auto& executor : executors) {
-    makers.emplace_back([&, one = executor.get()](std::size_t index) {
-      const std::size_t begin = index * step;
-      return run_block(plan, begin, std::min(begin + step, plan.size()), *one, options.backend,
-                       tolerances);
+  const Runners runners = runners_for(options, tolerances);
+  std::vector<Work::Maker> makers;
+  for (const Lane& lane : executors) {
+    makers.emplace_back([&](std::size_t index) {
+      const std::size_t from = first + index * step;
+      return run_block(plan, from, std::min(from + step, plan.size()), runners, lane);
     });
   }
-  std::size_t unreachable = 0;
-  std::size_t done = 0;
-  Progress progress(plan.size(), isatty(STDERR_FILENO) != 0);
-  const std::size_t blocks = (plan.size() + step - 1) / step;
+  RunEnd end{.not_run = plan.size() - first, .stopped = {}, .board_lost = false};
+  Progress progress(plan.size(), isatty(STDERR_FILENO) != 0, "cases", first);
+  Taking taking{options, files, progress, failures_in(files.records()), end};
   const std::size_t window = std::max<std::size_t>(window_per_worker / step, 2) * makers.size();
-  OrderedWork<Block> work(blocks, window, std::move(makers));
-  for (std::size_t i = 0; i < blocks; ++i) {
-    stop_if_interrupted(
-        fmt::format("{} of {} cases are in {}", done, plan.size(), files.journal()));
-    Block block = work.take();
-    for (CaseResult& result : block.results) {
-      progress.step(is_failure(result.record.verdict.kind));
-      files.add(std::move(result));
+  Work work((end.not_run + step - 1) / step, window, std::move(makers));
+  const auto deadline = begin + options.time_budget.value_or(std::chrono::seconds(0));
+  while (end.stopped.empty() && end.not_run > 0) {
+    stop_if_interrupted(fmt::format("{} of {} cases are done; {}", plan.size() - end.not_run,
+                                    plan.size(), resume_with(options)));
+    if (options.time_budget && std::chrono::steady_clock::now() >= deadline) work.close();
+    if (!work.more()) {
+      end.stopped = "the time budget is used up";
+      break;
     }
-    for (std::size_t k = 0; k < block.unreachable; ++k) progress.step(false);
-    unreachable += block.unreachable;
-    done += block.results.size() + block.unreachable;
+    for (Done& done : work.take()) {
+      if (!taking.take(std::move(done))) break;
+    }
   }
-  return unreachable;
+  return end;
 }
 
 }  // namespace assay::runners

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is going to execute.
+// What a run is going to execute, and in which order.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,54 @@
 
 namespace assay::runners {
 
-/// Everything that is decided before the first case.
-struct RunPlan {
-  std::vector<generators::Recipe> recipes;
-  std::vector<PlannedCase> cases;
-  std::uint64_t seed = 1;
-  std::int64_t large_bytes = 0;    ///< see Suite
-  bool large_every_dtype = false;  ///< see Suite
-  std::string selection;
-  std::optional<Case> single;  ///< --case: this one alone
+/// Everything that is decided before the first case. The whole plan has total() cases with an
+/// index from 0; a run executes those of its shard, by position from 0.
+class RunPlan {
+ public:
+  /// Throws UsageError where the options select nothing or name something unknown.
+  explicit RunPlan(const RunOptions& options);
+  RunPlan(const RunPlan&) = delete;
+  RunPlan& operator=(const RunPlan&) = delete;
 
-  std::size_t size() const { return single ? 1 : cases.size(); }
+  std::size_t total() const { return names_.empty() ? cases_.size() : names_.size(); }
+  std::size_t size() const { return order_.size(); }
+  std::uint64_t index_of(std::size_t position) const { return order_[position]; }
+  /// True where positions go up with the index.
+  bool in_order() const { return in_order_; }
+  std::uint64_t seed() const { return seed_; }
+  const std::string& suite() const { return suite_name_; }
+  /// For provenance; the same for every shard.
+  const std::string& selection() const { return selection_; }
+  /// SHA-256 of everything that decides the cases of the whole plan.
+  std::string digest() const;
+  /// Of a plan that names its cases; empty otherwise.
+  const std::vector<std::string>& names() const { return names_; }
+
+  /// Forgets the cases at these positions, which go up; those behind them move forward.
+  void leave_out(const std::vector<std::size_t>& positions);
+
   /// Nothing where the recipe has no such case, or a large one that another element type shows.
-  std::optional<Case> draw(std::size_t index) const;
+  std::optional<Case> draw(std::size_t position) const;
 
  private:
+  void plan_suite(const RunOptions& options);
+  void plan_order(const RunOptions& options);
   bool shows_large(const PlannedCase& planned) const;
+
+  std::vector<generators::Recipe> recipes_;
+  std::vector<PlannedCase> cases_;
+  std::vector<std::string> names_;
+  std::vector<std::uint64_t> order_;
+  bool in_order_ = true;
+  std::uint64_t seed_ = 1;
+  std::int64_t large_bytes_ = 0;    ///< see Suite
+  bool large_every_dtype_ = false;  ///< see Suite
+  std::string suite_name_;
+  std::string selection_;
 };
 
-/// Throws UsageError where the options select nothing or name something unknown.
-RunPlan plan_of(const RunOptions& options);
+/// Names of cases, one a line; blank lines and what follows a # are left out. Throws UsageError
+/// with file and line for a name that is none, and where there is none at all.
+std::vector<std::string> names_in(const std::string& file);
 
 }  // namespace assay::runners

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "runners/environment.hpp"
@@ -14,8 +16,17 @@
 
 namespace {
 
+/// GoogleTest knows its own variables and not Bazel's.
+void adopt_bazel_shards() {
+  for (const std::string name : {"TOTAL_SHARDS", "SHARD_INDEX", "SHARD_STATUS_FILE"}) {
+    const char* value = std::getenv(("TEST_" + name).c_str());
+    if (value != nullptr) setenv(("GTEST_" + name).c_str(), value, 0);
+  }
+}
+
 int run(int argc, char** argv) {
   using namespace assay;
+  adopt_bazel_shards();
   runners::require_plain_floating_point();
   const auto is_help = [](std::string_view text) { return text == "--help" || text == "-h"; };
   if (std::any_of(argv + 1, argv + argc, is_help)) fmt::print("{}", suites::help_text());

@@ -34,7 +34,7 @@ def run(assay, options):
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "run")
         done = subprocess.run([assay, "run", "--suite", "smoke", "--no-tiles", "--out", out,
-                               *options],
+                               "--rerun", "0", *options],
                               capture_output=True, text=True, timeout=LIMIT, check=False)
         journal = os.path.join(out, "journal.jsonl")
         if not os.path.exists(journal):

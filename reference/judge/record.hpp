@@ -23,8 +23,12 @@ struct CaseRecord {
   std::string scenario;
   std::string backend;
   std::uint32_t key = 0;
-  Verdict verdict;
-  double seconds = 0;  ///< execution and judging; kept out of everything that is hashed
+  std::uint64_t index = 0;  ///< place in the plan of the whole run, whatever its shard or order
+  Verdict verdict;          ///< of the first execution that failed, or else of the first
+  std::uint64_t executions = 1;         ///< how often the case was executed and judged
+  std::uint64_t failed_executions = 0;  ///< of them; under `flaky` neither none nor all
+  std::string attribution;  ///< of a run on two backends: who is wrong; empty for one backend
+  double seconds = 0;       ///< execution and judging; kept out of everything that is hashed
 };
 
 CaseRecord record_of(const Case& test, const Verdict& verdict);
@@ -39,6 +43,9 @@ struct RunInfo {
   std::string started;  ///< ISO 8601, UTC
   double seconds = 0;
   std::string host;
+  std::size_t planned = {};  ///< cases that this run, or its shard, was to execute
+  std::size_t not_run = {};  ///< of them, because it stopped early
+  std::string stopped = {};  ///< why it stopped early; empty: it did not
 };
 
 }  // namespace assay

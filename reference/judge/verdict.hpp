@@ -18,6 +18,7 @@ enum class VerdictKind : std::uint8_t {
   rejected_valid,
   crashed,
   timed_out,
+  flaky,  ///< the same case failed in one execution and not in another
   unsupported,
   target_defined,
   distrusted,
@@ -41,8 +42,8 @@ std::optional<VerdictKind> verdict_named(std::string_view name);
 std::optional<Deviation> deviation_named(std::string_view name);
 
 /// True for verdicts that speak against the implementation: deviates, accepted_invalid,
-/// rejected_valid, crashed, timed_out. A distrusted case speaks against the data and infra against
-/// the harness: both are counted apart and never as conforming.
+/// rejected_valid, crashed, timed_out, flaky. A distrusted case speaks against the data and infra
+/// against the harness: both are counted apart and never as conforming.
 bool is_failure(VerdictKind kind);
 
 /// The element farthest from what is acceptable, or, where all are, from the exact value.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two implementations and the reference side by side: who is wrong.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "reference/isa/case.hpp"
+#include "reference/judge/verdict.hpp"
+
+namespace assay {
+
+enum class Attribution : std::uint8_t {
+  agree,                   ///< neither is wrong, and where the target decides both decide alike
+  first_wrong,             ///< the second is not
+  second_wrong,            ///< the first is not
+  both_wrong_alike,        ///< same verdict and, where there are results, the same wrong ones
+  both_wrong_differently,  ///< another verdict or other wrong results
+  target_defined_differs,  ///< neither is wrong, but they differ in what the target decides
+  undecided,               ///< one of them has no answer: unsupported, distrusted or infra
+};
+
+std::string_view name_of(Attribution attribution);
+std::optional<Attribution> attribution_named(std::string_view name);
+
+/// What one of them did with a case, and how it was judged. The first execution, in which both had
+/// the same contents.
+struct Side {
+  const Verdict& verdict;
+  const Trial* trial;  ///< null where there is none
+};
+
+/// `expected` as expect() gives it for the contents that both had; empty for a call that must be
+/// refused.
+Attribution attribute(const Case& test, std::span<const Expected> expected, const Side& first,
+                      const Side& second);
+
+}  // namespace assay

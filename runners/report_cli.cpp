@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/report_cli.hpp"
+
+#include <memory>
+#include <string>
+
+#include "runners/cli_options.hpp"
+#include "runners/errors.hpp"
+#include "runners/report_command.hpp"
+
+namespace assay::runners {
+
+void add_report(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand("report", "Make a report of a run again from its journal");
+  app->footer(
+      "Examples:\n"
+      "  assay report night                              a short text for a chat or a tracker\n"
+      "  assay report night --format junit --out j.xml   for Jenkins or GitLab\n"
+      "  assay report night --format csv                 a row per case");
+  const auto options = std::make_shared<ReportOptions>();
+  const auto format = std::make_shared<std::string>("markdown");
+  app->add_option("run", options->run, "Folder of a run")->required();
+  app->add_option("--format", *format, "html, junit, json, markdown or csv")->capture_default_str();
+  app->add_option("--out", options->out, "File to write instead of standard output");
+  app->callback([app, options, format, &command] {
+    refuse_empty(*app, "--out", options->out);
+    options->format = report_format_named(*format);
+    command.run = [options] { return report_command(*options); };
+  });
+}
+
+}  // namespace assay::runners
