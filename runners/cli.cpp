@@ -139,8 +139,20 @@ void add_looks(CLI::App& root, Command& command) {
   CLI::Option* list =
       backends->add_flag("--faults", *faults, "List the simulator's known bugs, a name a line");
   backends->add_flag("--describe", *described, "Say what each of them does wrong")->needs(list);
-  backends->footer("Example:\n  assay backends --faults --describe");
-  backends->callback([faults, described, &command] {
+  const auto backend = std::make_shared<std::string>();
+  backends->add_option("backend", *backend, "Start this one and say its name, targets and devices")
+      ->excludes(list);
+  backends->footer(
+      "Examples:\n"
+      "  assay backends --faults --describe\n"
+      "  assay backends plugin:./board.so\n"
+      "A plugin implements runners/backend.h (examples/backend.c), a program for exec: speaks\n"
+      "runners/PROTOCOL.md (examples/backend.py).");
+  backends->callback([faults, described, backend, &command] {
+    if (!backend->empty()) {
+      command.run = [backend] { return backend_command(*backend); };
+      return;
+    }
     command.run = [faults, described] { return backends_command(*faults, *described); };
   });
   CLI::App* lint = root.add_subcommand(

@@ -52,6 +52,8 @@ int coverage_command(const CoverageOptions& options);
 int list_command();
 int show_command(const std::string& op, bool json, const std::string& accuracy);
 int backends_command(bool faults, bool described);
+/// Starts the backend and prints what it says of itself.
+int backend_command(const std::string& backend);
 /// Prints what the page lint finds; 1 where a page has a rule that says nothing.
 int lint_command(const std::string& op_pattern, int tries);
 

@@ -11,8 +11,10 @@
 #include "runners/accuracy.hpp"
 #include "runners/commands.hpp"
 #include "runners/errors.hpp"
+#include "runners/loaded_backend.hpp"
 #include "runners/names.hpp"
 #include "runners/simulator/simulator.hpp"
+#include "runners/worker_process.hpp"
 
 namespace assay::runners {
 namespace {
@@ -81,6 +83,16 @@ int backends_command(bool faults, bool described) {
     std::cout << (described ? fmt::format("{:<{}}  {}\n", fault.name, width, fault.summary)
                             : fmt::format("{}\n", fault.name));
   }
+  return exit_conforms;
+}
+
+int backend_command(const std::string& backend) {
+  check_backend_name(backend);
+  const WorkerProcess worker({.program = worker_program(), .backend = backend});
+  const BackendInfo& info = worker.info();
+  std::cout << fmt::format("name      {}\nrevision  {}\ntargets   {}\ndevices   {}\n", info.name,
+                           info.revision, info.targets,
+                           info.devices.empty() ? "one, without a name" : info.devices);
   return exit_conforms;
 }
 

@@ -3,6 +3,7 @@
 // does wrong, at load or in a call; HOSTILE=WHAT:N does so in N of 1,000 calls, chosen by what
 // their first source holds.
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -92,12 +93,23 @@ void die(const std::string& what) {
   if (what == "orphan" || what == "crash") std::raise(SIGSEGV);
 }
 
+/// Why the process is not as it should be for one that leaks and prints; null where it is.
+const char* complaint() {
+  const int file = open("/dev/null", O_RDONLY);
+  if (file < 0) return "no file can be opened any more";
+  close(file);
+  constexpr off_t most = off_t{16} << 20;
+  struct stat output {};
+  if (fstat(STDOUT_FILENO, &output) == 0 && output.st_size > most) return "prints have no end";
+  return nullptr;
+}
+
 /// What leaves the process alive, unless `what` is nothing of that kind.
 void misbehave(const std::string& what) {
   if (what == "prints") {
     flood();
   } else if (what == "leaks") {
-    for (int i = 0; i < 40; ++i) (void)!open("/dev/null", O_RDONLY);
+    for (int i = 0; i < 4; ++i) (void)!open("/dev/null", O_RDONLY);
   } else if (what == "stays") {
     leave_child(false);
   } else if (what == "comes_back") {
@@ -143,6 +155,8 @@ assay_status execute(void* state, assay_call* call) {
     misbehave(held.what);
     die(held.what);
   }
+  call->message = complaint();
+  if (call->message != nullptr && held.what != "closes_all") return ASSAY_BROKEN;
   const assay_status status = example.execute(state, call);
   if (held.what == "garbage" && guilty && status == ASSAY_DONE) {
     std::memset(call->operands[0].data, static_cast<int>(drawn % 251) + 1,

@@ -229,6 +229,16 @@ class Plugins(Hostile):
                 self.refused(code, part, self.plugin("hostile"))
                 del os.environ["HOSTILE"]
 
+    def test_a_backend_says_what_it_is(self):
+        def said(what):
+            command = [os.path.join(self.folder_of_programs, "assay"), "backends", self.plugin("hostile")]
+            return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=True,
+                                  env=os.environ | {"HOSTILE": what}).stdout.splitlines()
+
+        self.assertEqual(said("devices"), ["name      logic", "revision  1", "targets   a2a3,a5",
+                                           "devices   left,right,missing"])
+        self.assertIn("devices   one, without a name", said(""))
+
     def test_an_older_plugin_and_one_for_another_target_are_no_mistakes(self):
         self.every("conforms", "", "old")
         self.every("unsupported", "the backend does not claim this target", "cpu")
@@ -269,8 +279,8 @@ class Plugins(Hostile):
         done = self.hostile("prints", "--case", self.conforming[0])
         self.assertEqual({got["kind"] for got in self.executed(done.journal).values()}, {"conforms"})
         self.assertNotIn("xxx", done.stdout + done.stderr)
-        few = (resource.RLIMIT_NOFILE, (256, 256))
-        leaks = self.hostile("leaks", *self.SELECTION, limit=few)
+        few = (resource.RLIMIT_NOFILE, (128, 128))
+        leaks = self.hostile("leaks", *self.SELECTION, "--batch", "4", limit=few)
         self.assertEqual({got["kind"] for got in self.executed(leaks.journal).values()}, {"conforms"})
 
     def test_children_change_no_verdict_and_are_gone_in_the_end(self):
