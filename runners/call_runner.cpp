@@ -3,6 +3,7 @@
 #include "runners/call_runner.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -44,6 +45,10 @@ class CallRunner {
   std::uint32_t executions(std::size_t call) const {
     return reinterpret_cast<const ImageHeader*>(image(call).data())->executions;
   }
+  /// Where a call forked and both came back, one of them is too many.
+  void end_copies() const {
+    if (getpid() != process_) _exit(0);
+  }
   void enter(std::size_t first, std::size_t running);
   bool taken(std::size_t call);
   void answer(MappedCall& call, assay_status status);
@@ -52,6 +57,7 @@ class CallRunner {
   const assay_backend& backend_;
   std::span<std::byte> arena_;
   WorkerHeader& header_;
+  pid_t process_ = getpid();
 };
 
 void CallRunner::enter(std::size_t first, std::size_t running) {
@@ -108,7 +114,9 @@ void CallRunner::one_by_one() {
     for (std::uint32_t i = 0; i < header_.executions; ++i) {
       header_.execution = i;
       MappedCall mapped(image(call), i);
-      answer(mapped, backend_.execute(backend_.state, mapped.get()));
+      const assay_status status = backend_.execute(backend_.state, mapped.get());
+      end_copies();
+      answer(mapped, status);
     }
   }
 }
@@ -127,6 +135,7 @@ void CallRunner::all_at_once() {
   enter(0, header_.calls);
   backend_.execute_batch(backend_.state, calls.data(), static_cast<std::uint32_t>(calls.size()),
                          statuses.data());
+  end_copies();
   for (std::size_t i = 0; i < calls.size(); ++i) {
     *mapped[i].get() = calls[i];
     answer(mapped[i], statuses[i]);

@@ -109,7 +109,7 @@ void misbehave(const std::string& what) {
   if (what == "prints") {
     flood();
   } else if (what == "leaks") {
-    for (int i = 0; i < 4; ++i) (void)!open("/dev/null", O_RDONLY);
+    for (int i = 0; i < 8; ++i) (void)!open("/dev/null", O_RDONLY);
   } else if (what == "stays") {
     leave_child(false);
   } else if (what == "comes_back") {

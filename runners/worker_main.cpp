@@ -55,12 +55,10 @@ Condition condition(rlim_t memory) {
 
 /// Answers requests until the run closes the socket.
 int serve(const assay_backend& backend, Arena& arena, rlim_t memory) {
-  const pid_t own = getpid();
   Message request;
   errno = 0;
   while (recv(worker_socket, &request, sizeof request, 0) == static_cast<ssize_t>(sizeof request)) {
     run_calls(backend, arena.map(request.value));
-    if (getpid() != own) _exit(0);  // a call forked, and its child came back as well
     std::fflush(nullptr);
     const auto state = static_cast<std::uint64_t>(condition(memory));
     if (!send({protocol_magic, MessageKind::done, request.sequence, state})) break;
