@@ -164,8 +164,9 @@ typedef struct assay_call {
   const char* message;
 } assay_call;
 
-/* A backend is one of these. Assay uses it from one thread of one process, which it may kill.
- * Members from `devices` on are optional: NULL, or beyond struct_size. */
+/* A backend is one of these. Assay uses it from one thread of one process, which it may kill; a
+ * process that a call leaves running ends with it before the next request. Members from `devices`
+ * on are optional: NULL, or beyond struct_size. */
 typedef struct assay_backend {
   uint32_t struct_size;
   uint32_t abi_version;

@@ -4,6 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -39,9 +40,15 @@ bool send(const Message& message) {
          static_cast<ssize_t>(sizeof message);
 }
 
+bool has_children() {
+  siginfo_t ignored{};
+  return waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
 /// A backend that leaks should not make a call fail that has nothing to do with it: half of what
 /// the process may have is reserved for the calls to come.
-Condition condition(rlim_t memory) {
+/// Nor should what a call left behind write into the memory of the next.
+Condition condition(rlim_t memory, bool own_children) {
   rlimit files{};
   getrlimit(RLIMIT_NOFILE, &files);
   const int lowest_free = dup(worker_socket);
@@ -50,17 +57,19 @@ Condition condition(rlim_t memory) {
   getrusage(RUSAGE_SELF, &usage);
   const bool few_files = lowest_free < 0 || static_cast<rlim_t>(lowest_free) > files.rlim_cur / 2;
   const bool little_memory = memory > 0 && static_cast<rlim_t>(usage.ru_maxrss) > memory / 1024 / 2;
-  return few_files || little_memory ? Condition::worn : Condition::sound;
+  const bool strangers = !own_children && has_children();
+  return few_files || little_memory || strangers ? Condition::worn : Condition::sound;
 }
 
 /// Answers requests until the run closes the socket.
 int serve(const assay_backend& backend, Arena& arena, rlim_t memory) {
+  const bool own_children = has_children();  // helpers of a device that it opened
   Message request;
   errno = 0;
   while (recv(worker_socket, &request, sizeof request, 0) == static_cast<ssize_t>(sizeof request)) {
     run_calls(backend, arena.map(request.value));
     std::fflush(nullptr);
-    const auto state = static_cast<std::uint64_t>(condition(memory));
+    const auto state = static_cast<std::uint64_t>(condition(memory, own_children));
     if (!send({protocol_magic, MessageKind::done, request.sequence, state})) break;
   }
   // Whoever closed the socket under it has its end; the run sees to this one.

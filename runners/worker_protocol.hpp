@@ -24,7 +24,7 @@ enum class HelloStatus : std::uint64_t { ready = 0, bad_backend = 1, broken = 2 
 /// What a `done` carries in `value`.
 enum class Condition : std::uint64_t {
   sound = 0,
-  worn = 1  ///< descriptors or memory run short: a new process should take over
+  worn = 1  ///< short of descriptors or memory, or with children: a new process should take over
 };
 
 struct Message {
