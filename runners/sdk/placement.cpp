@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::byte poison{0x5c};
 
-/// Poisoned bytes behind the last tile of a buffer.
+/// Poisoned bytes behind the last tile of a buffer, where there is room.
 constexpr std::uint64_t margin = 4096;
 
 std::uint64_t rounded_up(std::uint64_t bytes) {
@@ -30,19 +30,32 @@ std::string buffer_of(const assay_operand& tile, const Index& index) {
 }  // namespace
 
 Placement place(const assay_call& call, const Index& index) {
-  Placement placement{std::vector<std::uint64_t>(call.operand_count), {}};
-  std::map<std::string, std::uint64_t> used;
+  Placement placement{std::vector<std::uint64_t>(call.operand_count),
+                      std::vector<std::uint64_t>(call.operand_count),
+                      {}};
+  struct Used {
+    std::uint64_t next = 0;
+    std::size_t last = 0;
+  };
+  std::map<std::string, Used> used;
   for (std::size_t i = 0; i < call.operand_count; ++i) {
     const assay_operand& operand = call.operands[i];
     if (operand.kind != ASSAY_TILE) continue;
-    const std::string buffer = buffer_of(operand, index);
-    std::uint64_t& next = used[buffer];
-    placement.addresses[i] = next + assay_sdk::guard;
-    next = rounded_up(placement.addresses[i] + operand.byte_size + assay_sdk::guard);
-    const auto room = index.capacity.find(buffer);
-    if (room == index.capacity.end() || next + margin <= room->second) continue;
-    placement.overflow = fmt::format("tiles and guard bands need {} bytes of {}, which has {}",
-                                     next + margin, buffer, room->second);
+    Used& buffer = used[buffer_of(operand, index)];
+    placement.addresses[i] = buffer.next + assay_sdk::guard;
+    const std::uint64_t end = placement.addresses[i] + operand.byte_size + assay_sdk::guard;
+    buffer = {rounded_up(end), i};
+    placement.gaps[i] = buffer.next - end;
+  }
+  for (const auto& [name, buffer] : used) {
+    const auto room = index.capacity.find(name);
+    if (room == index.capacity.end()) continue;
+    if (buffer.next > room->second) {
+      placement.overflow = fmt::format("tiles and guard bands need {} bytes of {}, which has {}",
+                                       buffer.next, name, room->second);
+    } else {
+      placement.gaps[buffer.last] += std::min(margin, room->second - buffer.next);
+    }
   }
   return placement;
 }
@@ -53,13 +66,8 @@ TileMemory::TileMemory(const assay_call& call, const Placement& placement, bool 
   for (std::size_t i = 0; i < call.operand_count; ++i) {
     const assay_operand& operand = call.operands[i];
     if (operand.kind != ASSAY_TILE || memory[i] == nullptr) continue;
-    const std::uint64_t end = placement.addresses[i] + operand.byte_size + assay_sdk::guard;
-    std::uint64_t gap = rounded_up(end) - end;
-    const bool last = std::all_of(call.operands + i + 1, call.operands + call.operand_count,
-                                  [](const auto& next) { return next.kind != ASSAY_TILE; });
-    if (last) gap += margin;
     windows_.push_back({static_cast<std::byte*>(memory[i]), static_cast<std::byte*>(operand.data),
-                        operand.byte_size, bound ? gap : 0});
+                        operand.byte_size, bound ? placement.gaps[i] : 0});
   }
   for (const Window& window : windows_) {
     std::memcpy(window.chip - guard_, window.host - guard_, window.bytes + 2 * guard_);

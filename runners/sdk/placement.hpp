@@ -16,7 +16,8 @@ namespace assay::runners::sdk {
 /// each between two guard bands. A location without a capacity of its own shares that of Vec.
 struct Placement {
   std::vector<std::uint64_t> addresses;
-  std::string overflow;  ///< why the tiles have no room, or empty
+  std::vector<std::uint64_t> gaps;  ///< bytes behind a tile's guard that nothing may touch
+  std::string overflow;             ///< why the tiles have no room, or empty
 };
 Placement place(const assay_call& call, const Index& index);
 

@@ -177,6 +177,10 @@ TEST(Placement, KeepsTilesApartAndWithinTheirBuffer) {
   EXPECT_GE(placement.addresses[0], 512U);
   EXPECT_GE(placement.addresses[1], placement.addresses[0] + sample.operands[0].byte_size + 1024);
   EXPECT_EQ(placement.addresses[2], 0U);
+  EXPECT_GE(placement.gaps[1], 4096U);
+  index.capacity = {{"Vec", placement.addresses[1] + sample.operands[1].byte_size + 512}};
+  EXPECT_EQ(place(sample.call, index).overflow, "");
+  EXPECT_EQ(place(sample.call, index).gaps[1], 0U);
   index.capacity = {{"Vec", 8192}};
   EXPECT_TRUE(has(place(sample.call, index).overflow, "of Vec, which has 8192"));
 }
