@@ -18,10 +18,12 @@
 #include "runners/environment.hpp"
 #include "runners/export_cli.hpp"
 #include "runners/findings_cli.hpp"
+#include "runners/merge_cli.hpp"
 #include "runners/names.hpp"
 #include "runners/nearest.hpp"
 #include "runners/report_cli.hpp"
 #include "runners/run_cli.hpp"
+#include "runners/shard.hpp"
 #include "runners/shrink_cli.hpp"
 #include "runners/sweep_cli.hpp"
 #include "runners/triage_cli.hpp"
@@ -47,9 +49,11 @@ void add_golden(CLI::App& root, Command& command) {
   app->add_option("--seed", texts->seed, "Seed")->capture_default_str();
   app->add_option("--out", options->out, "File to write")->required();
   app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->callback([app, options, texts, &command] {
+  const auto shard = add_shard(*app);
+  app->callback([app, options, texts, shard, &command] {
     refuse_empty(*app, "--op", texts->op);
     refuse_empty(*app, "--out", options->out);
+    if (!shard->empty()) options->shard = shard_of(*shard);
     if (!texts->op.empty()) options->selection.op_pattern = texts->op;
     options->selection.targets = split_list(texts->targets);
     options->selection.dtypes = split_list(texts->dtypes);
@@ -215,6 +219,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_shrink(*root, command);
   add_diff(*root, command);
   add_report(*root, command);
+  add_merge(*root, command);
   add_findings(*root, command);
   add_triage(*root, command);
   add_trend(*root, command);

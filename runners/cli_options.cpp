@@ -61,4 +61,11 @@ void add_selection(CLI::App& app, Texts& texts) {
   app.add_option("--dtype", texts.dtypes, "Element types of the lead operand to take: f16,u32,...");
 }
 
+std::shared_ptr<std::string> add_shard(CLI::App& app) {
+  auto shard = std::make_shared<std::string>();
+  app.add_option("--shard", *shard,
+                 "I/N: every N-th case from the I-th on; 'assay merge' makes the whole of them");
+  return shard;
+}
+
 }  // namespace assay::runners

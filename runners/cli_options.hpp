@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace assay::runners {
@@ -42,6 +43,9 @@ void refuse_empty(const CLI::App& app, const char* option, const std::string& va
 
 /// Of "text" and "json"; throws UsageError for another format.
 bool is_json(const std::string& format);
+
+/// --shard of a command that writes golden files; empty for the whole.
+std::shared_ptr<std::string> add_shard(CLI::App& app);
 
 /// --op, --target and --dtype.
 void add_selection(CLI::App& app, Texts& texts);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runners/run_command.hpp"
 #include "runners/suite.hpp"
 
 namespace assay::runners {
@@ -18,6 +19,7 @@ struct GoldenOptions {
   std::uint64_t seed = 1;
   bool illegal = false;  ///< also calls that must be refused
   bool expected = true;  ///< write expected values
+  Shard shard;
   std::string out;
   std::string accuracy;
 };

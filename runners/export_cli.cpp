@@ -9,6 +9,7 @@
 #include "runners/commands.hpp"
 #include "runners/errors.hpp"
 #include "runners/names.hpp"
+#include "runners/shard.hpp"
 #include "runners/stored_results.hpp"
 
 namespace assay::runners {
@@ -77,7 +78,9 @@ void add_export(CLI::App& root, Command& command) {
   app->add_option("--seed", texts->seed, "Seed")->capture_default_str();
   app->add_option("--out", options->out, "File to write")->required();
   app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->callback([app, options, texts, &command] {
+  const auto shard = add_shard(*app);
+  app->callback([app, options, texts, shard, &command] {
+    if (!shard->empty()) options->shard = shard_of(*shard);
     command.run = [all = checked(*options, *app, *texts)] { return golden_command(all); };
   });
 }

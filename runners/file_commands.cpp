@@ -15,6 +15,7 @@
 #include "runners/errors.hpp"
 #include "runners/exit_code.hpp"
 #include "runners/interrupt.hpp"
+#include "runners/merge_parts.hpp"
 #include "runners/progress.hpp"
 #include "runners/provenance.hpp"
 
@@ -84,22 +85,25 @@ int golden_command(const GoldenOptions& options) {
   provenance.selection +=
       fmt::format(" cases={}{}", options.cases, options.illegal ? " illegal" : "");
   provenance.withheld = !options.expected;
+  provenance.selection += shard_text(options.shard);
   golden::GoldenWriter writer(options.out, std::move(provenance));
   RoundRobin source(recipes, options.seed);
-  std::uint64_t count = 0;
+  std::uint64_t written = 0;
   {
     Progress progress(options.cases, isatty(STDERR_FILENO) != 0);
-    for (; count < options.cases; ++count) {
+    for (std::uint64_t count = 0; count < options.cases; ++count) {
       stop_if_interrupted("no file was written");
       std::optional<Case> test = source.next();
       if (!test) break;
+      progress.step(false);
+      if (count % options.shard.count != options.shard.index - 1) continue;
+      ++written;
       writer.add(options.expected ? golden_of(std::move(*test), tolerances)
                                   : inputs_of(std::move(*test)));
-      progress.step(false);
     }
   }
   writer.finish();
-  std::cout << fmt::format("{} cases in {}\n", count, options.out);
+  std::cout << fmt::format("{} cases in {}\n", written, options.out);
   return exit_conforms;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "golden/golden.hpp"
@@ -22,6 +23,11 @@ class StoredResults {
 
   const std::string& file() const { return file_; }
   golden::Provenance provenance() const { return reader_.provenance(); }
+  std::size_t size() const { return reader_.size(); }
+  std::string name(std::size_t row) const { return reader_.name(row); }
+  CaseRecord record(std::size_t row) const { return reader_.read(row).record; }
+  /// Of the run that made it; empty where the file does not say.
+  std::string backend() const { return size() == 0 ? "" : record(0).backend; }
 
   /// The one execution of a case whose operands held `before`. Throws UsageError with the name of
   /// the case where there is no row (`asker` is what asks for it), an output is missing, handed in
