@@ -25,11 +25,12 @@ class ThreeWay : public testing::Test {
 
   Attribution with(VerdictKind one, std::vector<std::uint64_t> first, VerdictKind other,
                    std::vector<std::uint64_t> second) const {
-    const Verdict left{.kind = one};
-    const Verdict right{.kind = other};
+    Verdict of_one, of_other;
+    of_one.kind = one;
+    of_other.kind = other;
     const Trial a = trial(first);
     const Trial b = trial(second);
-    return attribute(test_, expected_, {left, &a}, {right, &b});
+    return attribute(test_, expected_, {of_one, &a}, {of_other, &b});
   }
 
   static Trial trial(const std::vector<std::uint64_t>& elements) {
