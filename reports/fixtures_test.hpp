@@ -7,6 +7,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -33,6 +34,32 @@ inline CaseRecord record_with(VerdictKind kind, Deviation deviation = Deviation:
   record.verdict.deviation = deviation;
   if (kind != VerdictKind::conforms) record.verdict.reason = "a reason";
   return record;
+}
+
+/// Two wrong elements of a 3 x 4 tile.
+inline WrongTile wrong_tile() {
+  WrongTile tile;
+  tile.operand = "dst";
+  tile.element = ElementType::f16;
+  tile.rows = 3;
+  tile.cols = 4;
+  tile.valid_rows = 2;
+  tile.valid_cols = 3;
+  tile.layout = TileLayout::NZ;
+  tile.box_rows = 3;
+  tile.box_cols = 2;
+  tile.wrong = 2;
+  tile.runs = {5, 2};
+  tile.distances = "?a";
+  WrongElement element{.index = 5, .expected = 0x3c00, .low = 0x3c00, .high = 0x3c00};
+  element.got = 0x7c00;
+  element.ulp = std::numeric_limits<double>::infinity();
+  WrongElement other{.index = 6, .accept = Accept::interval, .expected = 1, .low = 1, .high = 2};
+  other.got = 3;
+  other.other = 4;
+  other.ulp = 0.5;
+  tile.elements = {element, other};
+  return tile;
 }
 
 inline CaseRecord flaky_record() {

@@ -5,12 +5,17 @@
 #include <sstream>
 
 #include "reports/atomic_file.hpp"
+#include "reports/html_data.hpp"
 #include "reports/html_parts.hpp"
+#include "reports/page_template.hpp"
 #include "reports/report.hpp"
 #include "reports/text.hpp"
 
 namespace assay::reports {
 namespace {
+
+constexpr std::string_view static_place = "<!--assay:static-->";
+constexpr std::string_view data_place = "\"assay:data\"";
 
 void append_answer(pugi::xml_node body, const Tally& tally, const RunInfo& info) {
   const Headline answer = headline(tally);
@@ -27,6 +32,28 @@ void append_navigation(pugi::xml_node body) {
   for (const char* id : {"failures", "matrix", "clauses", "distances", "not-shown", "run"}) {
     append(nav, "a", id).append_attribute("href") = fmt::format("#{}", id).c_str();
   }
+}
+
+// What a reader without scripts sees; the script takes it away.
+std::string static_page(std::span<const CaseRecord> records, const RunInfo& info) {
+  const Tally tally = tally_of(records);
+  pugi::xml_document document;
+  pugi::xml_node body = append(document, "div");
+  body.append_attribute("id") = "static";
+  append_answer(body, tally, info);
+  append_navigation(body);
+  append_failures(body, records);
+  append_matrix(body, records);
+  append_clauses(body, records);
+  append_distances(body, records);
+  append_not_shown(body, records);
+  append_run(body, info, tally);
+  std::ostringstream text;
+  // An empty element written as <td/> is an opening tag to HTML.
+  document.save(
+      text, " ",
+      pugi::format_indent | pugi::format_no_empty_element_tags | pugi::format_no_declaration);
+  return text.str();
 }
 
 }  // namespace
@@ -70,30 +97,16 @@ std::string_view css_of(const Tally& tally) {
 }
 
 void write_html(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                const RunInfo& info) {
-  const Tally tally = tally_of(records);
-  pugi::xml_document document;
-  pugi::xml_node body = document.append_child("body");
-  append_answer(body, tally, info);
-  append_navigation(body);
-  append_failures(body, records);
-  append_matrix(body, records);
-  append_clauses(body, records);
-  append_distances(body, records);
-  append_not_shown(body, records);
-  append_run(body, info, tally);
-
-  std::ostringstream text;
-  text << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-       << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-       << "<title>Assay: conformance report</title>\n<style>" << page_style()
-       << "</style>\n</head>\n";
-  // An empty element written as <td/> is an opening tag to HTML.
-  document.save(
-      text, " ",
-      pugi::format_indent | pugi::format_no_empty_element_tags | pugi::format_no_declaration);
-  text << "</html>\n";
-  write_atomically(path, text.str());
+                const RunInfo& info, const ReportExtras& extras) {
+  const std::string_view page = page_template();
+  const std::size_t body = page.find(static_place);
+  const std::size_t data = page.find(data_place);
+  std::string text(page.substr(0, body));
+  text += static_page(records, info);
+  text += page.substr(body + static_place.size(), data - body - static_place.size());
+  text += page_data(records, info, extras);
+  text += page.substr(data + data_place.size());
+  write_atomically(path, text);
 }
 
 }  // namespace assay::reports

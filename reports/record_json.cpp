@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "reports/record_json_parts.hpp"
 #include "reports/report.hpp"
 
 namespace assay::reports {
@@ -21,45 +22,10 @@ constexpr std::array all_accepts{Accept::unspecified, Accept::exact,   Accept::i
                                  Accept::any_of,      Accept::any_nan, Accept::target_defined,
                                  Accept::preserved};
 
-// JSON has no infinity and no NaN.
-Json json_of(double value) {
-  if (std::isfinite(value)) return value;
-  if (std::isnan(value)) return "nan";
-  return value > 0 ? "inf" : "-inf";
-}
-
-double double_from(const Json& json) {
-  if (json.is_number()) return json.get<double>();
-  const auto text = json.get<std::string>();
-  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
-  if (text == "inf") return std::numeric_limits<double>::infinity();
-  if (text == "-inf") return -std::numeric_limits<double>::infinity();
-  throw std::runtime_error(fmt::format("'{}' is no number", text));
-}
-
-std::string hex_of(std::uint64_t bits) { return fmt::format("0x{:x}", bits); }
-
-std::uint64_t bits_from(const std::string& text) {
-  std::uint64_t bits = 0;
-  const char* end = text.data() + text.size();
-  if (text.starts_with("0x")) {
-    const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
-    if (error == std::errc() && stop == end) return bits;
-  }
-  throw std::runtime_error(fmt::format("'{}' is no hexadecimal pattern", text));
-}
-
 template <typename T>
 T known(std::optional<T> value, const std::string& text) {
   if (!value) throw std::runtime_error(fmt::format("'{}' is not a name this version knows", text));
   return *value;
-}
-
-Accept accept_from(const std::string& text) {
-  for (const Accept accept : all_accepts) {
-    if (name_of(accept) == text) return accept;
-  }
-  throw std::runtime_error(fmt::format("'{}' is not a name this version knows", text));
 }
 
 Json json_of(const WorstElement& worst) {
@@ -69,7 +35,8 @@ Json json_of(const WorstElement& worst) {
             {"accept", name_of(worst.accept)},
             {"expected", hex_of(worst.expected)},
             {"got", hex_of(worst.got)}};
-  if (worst.ulp) json["ulp"] = json_of(*worst.ulp);
+  if (worst.ulp) json["ulp"] = number_json(*worst.ulp);
+  if (worst.element) json["element"] = name_of(*worst.element);
   return json;
 }
 
@@ -82,6 +49,7 @@ WorstElement worst_from(const Json& json) {
   worst.expected = bits_from(json.at("expected"));
   worst.got = bits_from(json.at("got"));
   if (json.contains("ulp")) worst.ulp = double_from(json["ulp"]);
+  if (json.contains("element")) worst.element = element_from_name(json["element"]);
   return worst;
 }
 
@@ -93,7 +61,7 @@ Json json_of(const Verdict& verdict) {
             {"wrong", verdict.wrong},
             {"target_defined", verdict.target_defined},
             {"alternative", verdict.alternative}};
-  if (verdict.max_ulp) json["max_ulp"] = json_of(*verdict.max_ulp);
+  if (verdict.max_ulp) json["max_ulp"] = number_json(*verdict.max_ulp);
   if (verdict.worst) json["worst"] = json_of(*verdict.worst);
   return json;
 }
@@ -133,11 +101,51 @@ CaseRecord record_from(const Json& json) {
   const std::uint64_t failed = is_failure(record.verdict.kind) ? record.executions : 0;
   record.failed_executions = json.value("failed_executions", failed);
   record.attribution = json.value("attribution", "");
+  if (json.contains("tiles")) {
+    for (const Json& tile : json["tiles"]) record.tiles.push_back(tile_from(tile));
+  }
   record.seconds = double_from(json.at("seconds"));
   return record;
 }
 
 }  // namespace
+
+// JSON has no infinity and no NaN.
+Json number_json(double value) {
+  if (std::isfinite(value)) return value;
+  if (std::isnan(value)) return "nan";
+  return value > 0 ? "inf" : "-inf";
+}
+
+double double_from(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  const auto text = json.get<std::string>();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  throw std::runtime_error(fmt::format("'{}' is no number", text));
+}
+
+std::string hex_of(std::uint64_t bits) { return fmt::format("0x{:x}", bits); }
+
+std::uint64_t bits_from(const std::string& text) {
+  std::uint64_t bits = 0;
+  const char* end = text.data() + text.size();
+  if (text.starts_with("0x")) {
+    const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
+    if (error == std::errc() && stop == end) return bits;
+  }
+  throw std::runtime_error(fmt::format("'{}' is no hexadecimal pattern", text));
+}
+
+ElementType element_from_name(const std::string& text) { return known(element_named(text), text); }
+
+Accept accept_from(const std::string& text) {
+  for (const Accept accept : all_accepts) {
+    if (name_of(accept) == text) return accept;
+  }
+  throw std::runtime_error(fmt::format("'{}' is not a name this version knows", text));
+}
 
 std::string to_json_line(const CaseRecord& record) {
   Json json{{"name", record.name},
@@ -157,8 +165,16 @@ std::string to_json_line(const CaseRecord& record) {
             {"failed_executions", record.failed_executions},
             {"seconds", json_of(record.seconds)}};
   if (!record.attribution.empty()) json["attribution"] = record.attribution;
-  // A reason may quote bytes of a dying backend that are no UTF-8.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  {"op", record.op}, {"form", record.form}, {"target", record.target}, {"dtypes", record.dtypes},
+      {"dtype", record.dtype}, {"intent", record.intent}, {"plan", record.plan},
+      {"scenario", record.scenario}, {"backend", record.backend}, {"key", record.key},
+      {"verdict", json_of(record.verdict)}, {
+    "seconds", number_json(record.seconds)
+  }
+};
+for (const WrongTile& tile : record.tiles) json["tiles"].push_back(tile_json(tile));
+// A reason may quote bytes of a dying backend that are no UTF-8.
+return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 CaseRecord from_json_line(const std::string& line) {

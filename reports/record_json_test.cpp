@@ -35,6 +35,10 @@ std::optional<double> maybe_double() {
   return std::nullopt;
 }
 
+ElementType random_element_type() {
+  return all_formats()[*rc::gen::inRange<std::size_t>(0, all_formats().size())].type;
+}
+
 WorstElement random_worst() {
   WorstElement worst;
   worst.operand = ascii();
@@ -44,7 +48,34 @@ WorstElement random_worst() {
   worst.expected = *rc::gen::arbitrary<std::uint64_t>();
   worst.got = *rc::gen::arbitrary<std::uint64_t>();
   worst.ulp = maybe_double();
+  if (*rc::gen::arbitrary<bool>()) worst.element = random_element_type();
   return worst;
+}
+
+WrongTile random_tile() {
+  WrongTile tile;
+  tile.operand = ascii();
+  tile.element = random_element_type();
+  for (std::int64_t* number : {&tile.rows, &tile.cols, &tile.valid_rows, &tile.valid_cols,
+                               &tile.box_rows, &tile.box_cols, &tile.wrong}) {
+    *number = *rc::gen::arbitrary<std::int64_t>();
+  }
+  tile.layout = static_cast<TileLayout>(*rc::gen::inRange(0, 6));
+  tile.runs = *rc::gen::arbitrary<std::vector<std::int64_t>>();
+  tile.distances = ascii();
+  for (int left = *rc::gen::inRange(0, 3); left > 0; --left) {
+    WrongElement element;
+    element.index = *rc::gen::arbitrary<std::int64_t>();
+    element.accept = static_cast<Accept>(*rc::gen::inRange(0, 7));
+    for (std::uint64_t* bits : {&element.expected, &element.low, &element.high, &element.got}) {
+      *bits = *rc::gen::arbitrary<std::uint64_t>();
+    }
+    if (*rc::gen::arbitrary<bool>()) element.other = *rc::gen::arbitrary<std::uint64_t>();
+    if (*rc::gen::arbitrary<bool>()) element.ulp = std::abs(any_double());
+    if (element.ulp && std::isnan(*element.ulp)) element.ulp.reset();
+    tile.elements.push_back(element);
+  }
+  return tile;
 }
 
 CaseRecord random_record() {
@@ -67,6 +98,7 @@ CaseRecord random_record() {
   record.verdict.alternative = *rc::gen::arbitrary<std::int64_t>();
   record.verdict.max_ulp = maybe_double();
   if (*rc::gen::arbitrary<bool>()) record.verdict.worst = random_worst();
+  for (int left = *rc::gen::inRange(0, 3); left > 0; --left) record.tiles.push_back(random_tile());
   return record;
 }
 
@@ -79,8 +111,8 @@ bool same(const std::optional<double>& a, const std::optional<double>& b) {
 }
 
 void expect_same(const WorstElement& a, const WorstElement& b) {
-  RC_ASSERT(std::tie(a.operand, a.row, a.col, a.accept, a.expected, a.got) ==
-            std::tie(b.operand, b.row, b.col, b.accept, b.expected, b.got));
+  RC_ASSERT(std::tie(a.operand, a.row, a.col, a.accept, a.expected, a.got, a.element) ==
+            std::tie(b.operand, b.row, b.col, b.accept, b.expected, b.got, b.element));
   RC_ASSERT(same(a.ulp, b.ulp));
 }
 
@@ -92,6 +124,7 @@ void expect_same(const CaseRecord& a, const CaseRecord& b) {
   RC_ASSERT(same(a.seconds, b.seconds));
   RC_ASSERT(std::tie(a.index, a.executions, a.failed_executions, a.attribution) ==
             std::tie(b.index, b.executions, b.failed_executions, b.attribution));
+  RC_ASSERT(a.tiles == b.tiles);
   const Verdict& v = a.verdict;
   const Verdict& w = b.verdict;
   RC_ASSERT(std::tie(v.kind, v.deviation, v.reason, v.compared, v.wrong, v.target_defined,

@@ -193,18 +193,24 @@ struct Settings {
   std::size_t limit;
 };
 
-void print_tile(std::ostream& out, const Case& test, std::span<const Trial> trials,
-                const ExpectedTile& expected, const Result& result, const Verdict& verdict,
-                Settings settings) {
+TileView view_of(const Case& test, std::span<const Trial> trials, const ExpectedTile& expected,
+                 const Result& result, Deviation deviation) {
   const std::size_t operand = test.form().index_of(result.operand);
   TileView view = choose_execution(test.form(), trials, operand, expected);
+  view.operand = result.operand;
+  view.expected = &expected;
+  if (!view.got) return view;
+  set_valid_region(view, test.call.operands[operand]);
+  mark_disagreement(view, trials, operand, deviation);
+  return view;
+}
+
+void print_tile(std::ostream& out, const Case& test, std::span<const Trial> trials,
+                const TileView& view, Settings settings) {
   if (!view.got) {
-    out << fmt::format("\n{}: no output came back\n", result.operand);
+    out << fmt::format("\n{}: no output came back\n", view.operand);
     return;
   }
-  view.operand = result.operand;
-  set_valid_region(view, test.call.operands[operand]);
-  mark_disagreement(view, trials, operand, verdict.deviation);
   out << fmt::format("\nexecution {} of {}\n", view.trial - trials.data() + 1, trials.size());
   print_elements(out, test, view, settings.limit, settings.colour);
   out << '\n';
@@ -222,6 +228,17 @@ std::string operand_text(const OperandValue& value) {
                      hex_bits(scalar.element, scalar.bits));
 }
 
+std::vector<TileView> tile_views(const Case& test, std::span<const Trial> trials,
+                                 std::span<const Expected> expected, Deviation deviation) {
+  const std::vector<Result>& results = test.form().results;
+  std::vector<TileView> views(std::min(expected.size(), results.size()));
+  for (std::size_t k = 0; k < views.size(); ++k) {
+    const auto* tile = std::get_if<ExpectedTile>(&expected[k]);
+    if (tile) views[k] = view_of(test, trials, *tile, results[k], deviation);
+  }
+  return views;
+}
+
 void print_replay(std::ostream& out, const Case& test, std::span<const Trial> trials,
                   std::span<const Expected> expected, const Verdict& verdict, bool colour,
                   std::size_t limit) {
@@ -232,10 +249,10 @@ void print_replay(std::ostream& out, const Case& test, std::span<const Trial> tr
   for (const Trial& trial : trials) {
     if (print_changed_inputs(out, test, trial, limit)) break;
   }
-  const std::vector<Result>& results = test.form().results;
-  for (std::size_t k = 0; k < std::min(expected.size(), results.size()); ++k) {
-    if (const auto* tile = std::get_if<ExpectedTile>(&expected[k])) {
-      print_tile(out, test, trials, *tile, results[k], verdict, {colour, limit});
+  const std::vector<TileView> views = tile_views(test, trials, expected, verdict.deviation);
+  for (std::size_t k = 0; k < views.size(); ++k) {
+    if (views[k].expected) {
+      print_tile(out, test, trials, views[k], {colour, limit});
     } else if (!trials.empty() && trials.front().outcome.status == Outcome::Status::done) {
       out << '\n';
       print_text(out, std::get<ExpectedText>(expected[k]), trials.front().text,

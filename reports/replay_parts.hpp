@@ -27,6 +27,17 @@ struct TileView {
   std::vector<bool> wrong;  ///< one flag per element
 };
 
+/// The outputs of a case that came back and are tiles, with their wrong elements: of the first
+/// execution whose output is wrong, else of the first. A result without a view has a null `got`.
+/// One entry per result of the form, as far as `expected` goes; texts have a null `expected`.
+std::vector<TileView> tile_views(const Case& test, std::span<const Trial> trials,
+                                 std::span<const Expected> expected, Deviation deviation);
+
+/// What an element is held against, as text: "[1.5 .. 1.502]", "1 or 2", "any NaN". `value` is what
+/// was there before, where that must be kept.
+std::string accepted_text(ElementType type, Accept accept, std::uint64_t value, std::uint64_t low,
+                          std::uint64_t high);
+
 /// What `got` and `before` are held against, as text: "[1.5 .. 1.502]", "1 or 2", "any NaN".
 std::string expected_text(const TileView& view, std::int64_t index);
 

@@ -82,35 +82,37 @@ std::vector<Cell> row_of(const TileView& view, const std::vector<std::size_t>& i
 
 }  // namespace
 
-std::string expected_text(const TileView& view, std::int64_t index) {
-  const ExpectedTile& expected = *view.expected;
-  const ElementType type = view.got->type();
-  const auto text = [&](const ElementArray& array) {
-    return numerics::describe(type, array[index]);
-  };
-  switch (expected.accept[static_cast<std::size_t>(index)]) {
+std::string accepted_text(ElementType type, Accept accept, std::uint64_t value, std::uint64_t low,
+                          std::uint64_t high) {
+  const auto text = [&](std::uint64_t bits) { return numerics::describe(type, bits); };
+  switch (accept) {
     case Accept::unspecified:
       return "anything";
     case Accept::exact:
-      return text(expected.value);
+      return text(value);
     case Accept::interval:
-      if (expected.low[index] == expected.high[index]) return text(expected.value);
-      return fmt::format("[{} .. {}]", text(expected.low), text(expected.high));
+      return low == high ? text(value) : fmt::format("[{} .. {}]", text(low), text(high));
     case Accept::any_of: {
-      std::string choices = text(expected.value);
-      if (expected.low[index] != expected.value[index]) choices += " or " + text(expected.low);
-      const bool third = expected.high[index] != expected.value[index] &&
-                         expected.high[index] != expected.low[index];
-      return third ? choices + " or " + text(expected.high) : choices;
+      std::string choices = text(value);
+      if (low != value) choices += " or " + text(low);
+      return high != value && high != low ? choices + " or " + text(high) : choices;
     }
     case Accept::any_nan:
       return "any NaN";
     case Accept::target_defined:
       return "target-defined";
     case Accept::preserved:
-      return fmt::format("{} (kept)", text(*view.before));
+      return fmt::format("{} (kept)", text(value));
   }
   return "?";
+}
+
+std::string expected_text(const TileView& view, std::int64_t index) {
+  const ExpectedTile& expected = *view.expected;
+  const Accept accept = expected.accept[static_cast<std::size_t>(index)];
+  const ElementArray& value = accept == Accept::preserved ? *view.before : expected.value;
+  return accepted_text(view.got->type(), accept, value[index], expected.low[index],
+                       expected.high[index]);
 }
 
 void print_elements(std::ostream& out, const Case& test, const TileView& view, std::size_t limit,

@@ -48,10 +48,19 @@ std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info);
 void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
                  const RunInfo& info);
 
-/// One self-contained HTML page, well-formed as XML, that loads nothing and needs no script.
-/// Passing cases are counted, not listed. Written like the JUnit file.
+/// One self-contained HTML page that loads nothing, well-formed as XML. With scripts it filters,
+/// sorts and draws; without them it still answers and lists groups of failures. Passing cases are
+/// counted, not listed. Written like the JUnit file.
 void write_html(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                const RunInfo& info);
+                const RunInfo& info, const ReportExtras& extras = {});
+
+/// Where the outputs of a case that deviates are wrong, for CaseRecord::tiles; capped, so that a
+/// record stays below about 10 kB per output.
+std::vector<WrongTile> wrong_tiles(const Case& test, std::span<const Trial> trials,
+                                   std::span<const Expected> expected, const Verdict& verdict);
+
+/// 'a' below 1 ulp, 'b' below 2, 'c' below 4, ... 'z' from 2^24 on; '?' without a distance.
+char distance_letter(const std::optional<double>& ulp);
 
 /// A run counted, as one JSON object: answer, verdicts in all and by op, dtype and target, what was
 /// not run. What may differ between two equal runs stands in `environment` alone.

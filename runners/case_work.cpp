@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "generators/generate.hpp"
+#include "reports/report.hpp"
 #include "runners/describe_operand.hpp"
 #include "runners/errors.hpp"
 
@@ -103,6 +104,8 @@ void CaseBatch::judge_one(Item& item) {
     if (item.failed) return;
     result.record =
         record_of(result.test, judge(result.test, result.trials, result.expected, tolerances_));
+    result.record.tiles =
+        reports::wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);
   });
   result.record.backend = backend_;
   result.record.seconds = seconds + watch.lap();

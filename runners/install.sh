@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages of the lists given as arguments that are not there yet.
+# Installs the Debian packages of the lists given as arguments that are not there yet. A program of
+# the same name from elsewhere will do: vendors ship npm inside their nodejs.
 # Sourced: install_missing FILE...
 
 install_missing() {
@@ -7,7 +8,7 @@ install_missing() {
   for package in $(cat "$@"); do
     case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
       'install ok installed') ;;
-      *) missing="$missing $package" ;;
+      *) command -v "$package" >/dev/null || missing="$missing $package" ;;
     esac
   done
   [ -n "$missing" ] || return 0

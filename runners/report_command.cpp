@@ -12,6 +12,7 @@
 #include "reports/atomic_file.hpp"
 #include "reports/report.hpp"
 #include "runners/errors.hpp"
+#include "runners/findings_command.hpp"
 #include "runners/journal_reader.hpp"
 #include "runners/run_manifest.hpp"
 
@@ -62,7 +63,9 @@ int report_command(const ReportOptions& options) {
   const std::string out = options.out;
   if (options.format == ReportFormat::html) {
     const std::string page = out.empty() ? (run / "report.html").string() : out;
-    reports::write_html(page, records, info);
+    reports::ReportExtras extras;
+    extras.findings = findings_of(records);
+    reports::write_html(page, records, info, extras);
     std::cout << fmt::format("report   {}\n", page);
   } else if (out.empty()) {
     std::cout << text_of(options.format, records, info);

@@ -10,6 +10,7 @@
 
 #include "reports/report.hpp"
 #include "runners/errors.hpp"
+#include "runners/findings_command.hpp"
 #include "runners/ordered_work.hpp"
 #include "runners/provenance.hpp"
 
@@ -128,7 +129,9 @@ void RunFiles::finish(const RunInfo& info) {
   }
   const std::vector<CaseRecord> records = reported();
   reports::write_junit(folder_.junit(), records, info);
-  reports::write_html(folder_.html(), records, info);
+  reports::ReportExtras extras;
+  extras.findings = findings_of(records);
+  reports::write_html(folder_.html(), records, info, extras);
   reports::write_csv(folder_.table(), records);
 }
 

@@ -80,7 +80,8 @@ void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMe
               .accept = accept,
               .expected = wanted,
               .got = bits,
-              .ulp = ulp});
+              .ulp = ulp,
+              .element = expected.value.type()});
 }
 
 bool only_outside(const ExpectedTile& expected, const std::vector<bool>& wrong) {

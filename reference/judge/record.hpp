@@ -3,13 +3,47 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "reference/isa/case.hpp"
+#include "reference/isa/expected.hpp"
+#include "reference/isa/tile.hpp"
 #include "reference/judge/verdict.hpp"
 
 namespace assay {
+
+/// An element of an output that is not acceptable. `low` and `high` as in ExpectedTile.
+struct WrongElement {
+  std::int64_t index = 0;  ///< row * cols + col
+  Accept accept = Accept::exact;
+  std::uint64_t expected = 0;  ///< what was there before, where that must be kept
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  std::uint64_t got = 0;
+  std::optional<std::uint64_t> other = {};  ///< of the execution that gave other bits
+  std::optional<double> ulp = {};           ///< from the exact value, or from `expected`
+  friend bool operator==(const WrongElement&, const WrongElement&) = default;
+};
+
+/// Where an output is wrong, as far as a report draws it.
+struct WrongTile {
+  std::string operand;
+  ElementType element = ElementType::f32;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+  std::int64_t valid_rows = 0;
+  std::int64_t valid_cols = 0;
+  TileLayout layout = TileLayout::ND;
+  std::int64_t box_rows = 1;
+  std::int64_t box_cols = 1;
+  std::int64_t wrong = 0;              ///< elements, of which what follows may hold the first only
+  std::vector<std::int64_t> runs;      ///< first index and length, by turns, ascending
+  std::string distances;               ///< a distance_letter for each element of the runs
+  std::vector<WrongElement> elements;  ///< the first ones, and the farthest; ascending
+  friend bool operator==(const WrongTile&, const WrongTile&) = default;
+};
 
 struct CaseRecord {
   std::string name;
@@ -27,8 +61,9 @@ struct CaseRecord {
   Verdict verdict;          ///< of the first execution that failed, or else of the first
   std::uint64_t executions = 1;         ///< how often the case was executed and judged
   std::uint64_t failed_executions = 0;  ///< of them; under `flaky` neither none nor all
-  std::string attribution;  ///< of a run on two backends: who is wrong; empty for one backend
-  double seconds = 0;       ///< execution and judging; kept out of everything that is hashed
+  std::string attribution;       ///< of a run on two backends: who is wrong; empty for one backend
+  std::vector<WrongTile> tiles;  ///< outputs with wrong elements, of a case that deviates
+  double seconds = 0;            ///< execution and judging; kept out of everything that is hashed
 };
 
 CaseRecord record_of(const Case& test, const Verdict& verdict);

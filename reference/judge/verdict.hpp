@@ -55,6 +55,7 @@ struct WorstElement {
   std::uint64_t expected = 0;      ///< bits
   std::uint64_t got = 0;           ///< bits
   std::optional<double> ulp = {};  ///< distance from the exact value; nothing for integers and NaN
+  std::optional<ElementType> element = {};  ///< format of the bits
 };
 
 struct Verdict {

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Callable
 
 C_FAMILY = (".cpp", ".hpp", ".c", ".h")
-SOURCES = C_FAMILY + (".py", ".sh")
+SOURCES = C_FAMILY + (".py", ".sh", ".js", ".mjs", ".css")
 
 
 @dataclass

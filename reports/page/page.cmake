@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+# Makes page_template.cpp: the report's page, bundled by npm and esbuild, or handed in ready-made.
+set(ASSAY_REPORT_TEMPLATE "" CACHE FILEPATH
+    "Page of the report made elsewhere (npm run build in reports/page); empty to make it here")
+
+set(page_source ${CMAKE_CURRENT_SOURCE_DIR}/page)
+set(page_folder ${CMAKE_CURRENT_BINARY_DIR}/page)
+set(page_cpp ${CMAKE_CURRENT_BINARY_DIR}/page_template.cpp)
+file(MAKE_DIRECTORY ${page_folder})
+
+if(ASSAY_REPORT_TEMPLATE)
+  get_filename_component(page_template ${ASSAY_REPORT_TEMPLATE} ABSOLUTE BASE_DIR ${CMAKE_BINARY_DIR})
+  if(NOT EXISTS ${page_template})
+    message(FATAL_ERROR "ASSAY_REPORT_TEMPLATE names ${page_template}, which is not there")
+  endif()
+else()
+  find_program(ASSAY_NODE NAMES node nodejs)
+  find_program(ASSAY_NPM npm)
+  if(NOT ASSAY_NODE OR NOT ASSAY_NPM)
+    message(FATAL_ERROR "the report's page needs node and npm: install the packages nodejs and npm, "
+                        "or hand in a page made elsewhere with -DASSAY_REPORT_TEMPLATE=FILE")
+  endif()
+endif()
+
+if(NOT ASSAY_REPORT_TEMPLATE)
+  # The packages of the lock file, those that only the tests need only with them.
+  set(page_packages ${page_folder}/node_modules/.package-lock.json)
+  set(page_install ${ASSAY_NPM} ci --ignore-scripts --no-audit --no-fund)
+  if(NOT ASSAY_TESTS)
+    list(APPEND page_install --omit=dev)
+  endif()
+  add_custom_command(
+    OUTPUT ${page_packages}
+    COMMAND ${CMAKE_COMMAND} -E copy ${page_source}/package.json ${page_source}/package-lock.json ${page_folder}
+    COMMAND ${CMAKE_COMMAND} "-DNAME=npm ci" -DLOG=${page_folder}/install.log -DFOLDER=${page_folder}
+            -P ${page_source}/bundle.cmake -- ${page_install}
+    COMMAND ${CMAKE_COMMAND} -E touch ${page_packages}
+    DEPENDS ${page_source}/package.json ${page_source}/package-lock.json ${page_source}/bundle.cmake
+    COMMENT "Installing the packages of the report's page" VERBATIM)
+
+  set(page_template ${page_folder}/template.html)
+  file(GLOB page_parts CONFIGURE_DEPENDS ${page_source}/src/*.js ${page_source}/src/*.css)
+  add_custom_command(
+    OUTPUT ${page_template}
+    COMMAND ${CMAKE_COMMAND} -DNAME=esbuild -DLOG=${page_folder}/bundle.log -DFOLDER=${page_folder}
+            -P ${page_source}/bundle.cmake -- ${ASSAY_NODE} ${page_source}/build.mjs ${page_template}
+    DEPENDS ${page_packages} ${page_parts} ${page_source}/build.mjs ${page_source}/shell.html
+    COMMENT "Bundling the report's page" VERBATIM)
+endif()
+
+add_custom_command(
+  OUTPUT ${page_cpp}
+  COMMAND ${CMAKE_COMMAND} -DTEMPLATE=${page_template} -DSOURCE=${page_cpp}
+          -P ${page_source}/embed.cmake
+  DEPENDS ${page_template} ${page_source}/embed.cmake
+  COMMENT "Embedding the report's page" VERBATIM)
+
+# page_test(NAME COMMAND...): laws of the page made here; one that was handed in has passed them elsewhere.
+function(page_test name)
+  if(ASSAY_TESTS AND NOT ASSAY_REPORT_TEMPLATE)
+    add_test(NAME page.${name} COMMAND ${ASSAY_NODE} ${ARGN} WORKING_DIRECTORY ${page_folder})
+    set_tests_properties(page.${name} PROPERTIES LABELS page TIMEOUT 300)
+  endif()
+endfunction()
+page_test(layout ${page_source}/test/layout_test.mjs)
+page_test(bundle ${page_source}/test/bundle_test.mjs)
+page_test(browser ${page_source}/test/page_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay
+          ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay-bench-report)

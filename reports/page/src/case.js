@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chosen case: its verdict, its replay line and where its outputs are wrong.
+import { html } from "htm/preact";
+import { useState } from "preact/hooks";
+
+import { number, plural, replayLine, ulpText } from "./data.js";
+import { HeatMap } from "./heatmap.js";
+
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+export function Replay({ line }) {
+  const [said, say] = useState("");
+  const copy = async () => {
+    say((await copyText(line)) ? "copied" : "select it and copy");
+    setTimeout(() => say(""), 2000);
+  };
+  return html`<p class="replay"><code>${line}</code>
+    <button class="copy" onClick=${copy} aria-label="Copy the replay line">copy</button>
+    <span role="status">${said}</span></p>`;
+}
+
+function ElementTable({ tile }) {
+  const { elements, cols, wrong } = tile;
+  return html`<details><summary>${elements.length < wrong ? `${elements.length} of ${number(wrong)} wrong elements` : plural(wrong, "wrong element")} with their bits</summary>
+    <div class="scroll"><table><thead><tr>${["row", "column", "expected", "bits", "got", "bits", "ulp"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${elements.map(([index, bits, expected, gotBits, got, ulp]) => html`<tr>
+      <td class="number">${Math.floor(index / cols)}</td><td class="number">${index % cols}</td>
+      <td>${expected}</td><td><code>${bits}</code></td><td>${got}</td><td><code>${gotBits}</code></td>
+      <td class="number">${ulp ?? ""}</td></tr>`)}</tbody></table></div></details>`;
+}
+
+function Tile({ tile, physical, setPhysical }) {
+  const { operand, element, layout, rows, cols, valid_rows: down, valid_cols: across, wrong } = tile;
+  return html`<section class="tile">
+    <h4>${operand}: ${element} ${layout}, ${rows} x ${cols}, valid ${down} x ${across}; ${number(wrong)} wrong</h4>
+    <label><input type="checkbox" name="physical" checked=${physical} onChange=${(event) => setPhysical(event.currentTarget.checked)} /> physical layout</label>
+    <${HeatMap} tile=${tile} physical=${physical} />
+    <${ElementTable} tile=${tile} />
+  </section>`;
+}
+
+function Legend() {
+  return html`<p class="note">Outlined: the valid region. A mark is a wrong element, the larger the${" "}
+    farther from what is acceptable, each step of size a power of two in ulp; a crossed mark has no${" "}
+    distance (NaN). No mark: not wrong.</p>`;
+}
+
+function Drawn({ tiles, state, change }) {
+  if (!tiles) {
+    return html`<p class="note">The page holds no elements of this case: it is not about values, or${" "}
+      others like it are drawn instead. The replay line shows them.</p>`;
+  }
+  const physical = state.view === "physical";
+  const setPhysical = (on) => change({ view: on ? "physical" : undefined }, { keep: true });
+  return html`<${Legend} />${tiles.map((tile) => html`<${Tile} key=${tile.operand} tile=${tile} physical=${physical} setPhysical=${setPhysical} />`)}`;
+}
+
+export function ChosenCase({ data, state, change }) {
+  const name = state.case;
+  if (!name) return html`<p>Choose a failing case above to see its elements.</p>`;
+  const record = data.byName.get(name);
+  const tiles = data.tiles[name];
+  if (!record) {
+    return html`<h3><code>${name}</code></h3><p>This case is not among the failing cases listed here: it${" "}
+      conforms, has no answer or was not run.</p><${Replay} line=${replayLine(name)} />`;
+  }
+  return html`<h3><code>${name}</code></h3>
+    <p><strong class="bad">\u2717 ${record.verdict}</strong> ${record.reason}</p>
+    <p class="note">${record.op} ${record.form}, ${record.target}, ${record.dtype}; intent ${record.intent};${" "}
+      ${number(record.wrong)} of ${plural(record.compared, "compared element")} wrong${record.ulp === null ? "" : `, at most ${ulpText(record.ulp)}`}</p>
+    <${Replay} line=${replayLine(name)} />
+    <${Drawn} tiles=${tiles} state=${state} change=${change} />`;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Failing cases: filters and table.
+import { html } from "htm/preact";
+import { useMemo } from "preact/hooks";
+
+import { number, plural, ulpSize } from "./data.js";
+import { FILTERS, matches } from "./state.js";
+import { Table } from "./table.js";
+
+const word = (key, title, width) =>
+  ({ key, title, width, value: (row) => row[key], text: (row) => row[key] });
+const COLUMNS = [
+  word("op", "op", "9em"),
+  word("dtype", "dtype", "4em"),
+  word("target", "target", "4em"),
+  word("verdict", "verdict", "10em"),
+  { key: "wrong", title: "wrong", width: "5em", numeric: true, value: (row) => row.wrong, text: (row) => number(row.wrong) },
+  { key: "ulp", title: "ulp", width: "6em", numeric: true, value: (row) => ulpSize(row.ulp), text: (row) => row.ulp ?? "" },
+  word("name", "case", "26em"),
+  word("reason", "reason", "30em"),
+];
+
+function Choice({ data, state, change, field }) {
+  const options = useMemo(() => [...new Set(data.list.map((record) => record[field]))].sort(), [data]);
+  return html`<label>${field} <select name=${field} value=${state[field] ?? ""}
+      onChange=${(event) => change({ [field]: event.currentTarget.value || undefined })}>
+    <option value="">all</option>
+    ${options.map((option) => html`<option value=${option} selected=${option === state[field]}>${option}</option>`)}
+  </select></label>`;
+}
+
+export function findingOf(data, state) {
+  return state.finding ? data.findings.find(({ id }) => id === state.finding) : undefined;
+}
+
+export function Cases({ data, state, change }) {
+  const finding = findingOf(data, state);
+  const key = FILTERS.map((field) => state[field] ?? "").join("\n");
+  const rows = useMemo(() => {
+    const cases = finding ? new Set(finding.cases) : undefined;
+    return data.list.filter((record) => matches(record, state, cases));
+  }, [data, key]);
+  const { left_out: more } = data.cases;
+  const none = Object.fromEntries(FILTERS.map((field) => [field, undefined]));
+  return html`<form class="filters" onSubmit=${(event) => event.preventDefault()}>
+      <label>text <input name="text" type="search" value=${state.text ?? ""} placeholder="name, intent, reason"
+        onInput=${(event) => change({ text: event.currentTarget.value || undefined }, { keep: true })} /></label>
+      ${["op", "dtype", "target", "verdict"].map((field) => html`<${Choice} data=${data} state=${state} change=${change} field=${field} />`)}
+      <button type="button" onClick=${() => change(none)}>show all</button>
+    </form>
+    ${finding && html`<p>Of the finding: ${finding.title}</p>`}
+    <p class="note" role="status" id="shown">${plural(rows.length, "failing case")} of ${number(data.list.length)} shown${more ? `; ${number(more)} more failed and are not listed here: the journal has them` : ""}.</p>
+    <${Table} id="case-table" label="Failing cases. Arrow keys move, Enter opens." columns=${COLUMNS} rows=${rows}
+      chosen=${state.case} onOpen=${(row) => change({ case: row.name })} />`;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of a run, as reports/html_data.cpp writes it.
+
+const KEY_DIGITS = 8;
+
+function words({ words, codes }) {
+  return codes ? (row) => words[codes[row]] : () => words[0] ?? "";
+}
+
+function names({ parts, keys }) {
+  const columns = parts.map(words);
+  return (row) => {
+    const stem = columns.map((part) => part(row)).filter((part) => part !== "").join("/");
+    return keys[row] === null ? stem : `${stem}@${keys[row].toString(16).padStart(KEY_DIGITS, "0")}`;
+  };
+}
+
+function caseList({ count, names: coded, words: columns, wrong, compared, ulp, worst }) {
+  const name = names(coded);
+  const read = Object.entries(columns).map(([title, column]) => [title, words(column)]);
+  return Array.from({ length: count }, (_, row) => {
+    const record = { row, name: name(row), wrong: wrong[row], compared: compared[row], ulp: ulp[row],
+                     worst: worst[row] };
+    for (const [title, at] of read) record[title] = at(row);
+    return record;
+  });
+}
+
+// The run with its failing cases as objects and an index of them by name.
+export function readData(text) {
+  const data = JSON.parse(text);
+  const list = caseList(data.cases);
+  const byName = new Map(list.map((record) => [record.name, record]));
+  return { ...data, list, byName };
+}
+
+export const number = (value) => value.toLocaleString("en-US");
+export const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const ulpText = (ulp) => (ulp === null || ulp === undefined ? "" : `${ulp} ulp`);
+export const ulpSize = (ulp) => (ulp === "inf" ? Infinity : typeof ulp === "number" ? ulp : -1);
+
+// Quoted for a shell where the name needs it, as reports/text.cpp does.
+export function replayLine(name) {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(name) ? `assay replay ${name}`
+    : `assay replay '${name.replaceAll("'", "'\\''")}'`;
+}

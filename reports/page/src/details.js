@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clause coverage, what was not shown, and the run itself.
+import { html } from "htm/preact";
+
+import { number, plural } from "./data.js";
+import { Kinds } from "./overview.js";
+import { hashOf } from "./state.js";
+
+const SIDES = [["breaks", "broken"], ["smallest", "smallest legal"], ["largest", "largest legal"],
+               ["below", "just below"], ["above", "just above"]];
+
+export function Clauses({ data }) {
+  if (data.clauses.length === 0) return html`<p>No case breaks a rule or stands at its edge.</p>`;
+  return html`<p class="note">Cases that break one rule of a page, or stand at its edge, and their verdicts. An
+      empty cell has no case.</p>
+    <div class="scroll tall"><table><thead><tr>${["op", "form", "clause", ...SIDES.map(([, title]) => title)].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${data.clauses.map(([op, form, clause, sides]) => html`<tr><th scope="row">${op}</th><td>${form}</td><td><code>${clause}</code></td>
+      ${SIDES.map(([side]) => html`<td>${sides[side] && html`<${Kinds} data=${data} kinds=${sides[side]} />`}</td>`)}</tr>`)}</tbody></table></div>`;
+}
+
+const MEANING = {
+  unsupported: "the backend does not implement the call",
+  target_defined: "the manual leaves the result to the target",
+  distrusted: "the data could not have told right from wrong",
+  infra: "the harness or the device failed, not the op",
+};
+
+export function NotShown({ data }) {
+  const { kinds, alternative, target_defined: free } = data.answer;
+  const count = (name) => kinds[data.verdicts.findIndex(([verdict]) => verdict === name)] ?? 0;
+  const { rows, left_out: more, planned, not_run: missing, stopped } = data.not_shown;
+  return html`${missing > 0 && html`<p class="bad">\u2717 Not run: ${number(missing)} of ${plural(planned, "planned case")}${stopped && `: ${stopped}`}.</p>`}
+    <ul>${Object.entries(MEANING).map(([name, meaning]) => html`<li>${name}: ${plural(count(name), "case")}; ${meaning}</li>`)}
+      <li>target-defined: ${plural(free, "element")} recorded and not judged; ${number(alternative)} accepted by the second reading of an open rule</li></ul>
+    ${rows.length > 0 && html`<div class="scroll tall"><table><thead><tr>${["op", "target", "verdict", "cases", "reason", "one of them"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+      <tbody>${rows.map(([op, target, verdict, cases, reason, name]) => html`<tr><th scope="row">${op}</th><td>${target}</td><td>${verdict}</td>
+        <td class="number">${number(cases)}</td><td>${reason}</td><td><a href=${hashOf({ case: name })}><code>${name}</code></a></td></tr>`)}</tbody></table></div>`}
+    ${more > 0 && html`<p class="note">and ${number(more)} more reasons</p>`}`;
+}
+
+export function Run({ data }) {
+  return html`<div class="scroll"><table><tbody>${data.run.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table></div>`;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page shows, kept in the address after #, so that a link leads back to it.
+import { useEffect, useState } from "preact/hooks";
+
+export const FILTERS = ["op", "dtype", "target", "verdict", "finding", "text"];
+
+export function readHash(hash) {
+  const pairs = hash.replace(/^#/, "");
+  return pairs.includes("=") ? Object.fromEntries(new URLSearchParams(pairs)) : {};
+}
+
+export function hashOf(state) {
+  const kept = Object.entries(state).filter(([, value]) => value !== undefined && value !== "");
+  // A case name stays readable: nothing in it needs quoting but what separates.
+  return kept.length === 0 ? "#" : "#" + kept.map(([key, value]) =>
+    `${key}=${encodeURIComponent(value).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%40", "@")}`).join("&");
+}
+
+// The state and a function that changes some of it.
+export function useHash() {
+  const [state, setState] = useState(() => readHash(location.hash));
+  useEffect(() => {
+    const follow = () => {
+      const plain = location.hash !== "" && !location.hash.includes("=");
+      if (!plain) setState(readHash(location.hash));
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  const change = (part, { keep = false } = {}) => {
+    const next = hashOf({ ...readHash(hashOf(state)), ...part });
+    history[keep ? "replaceState" : "pushState"](null, "", next);
+    setState(readHash(next));
+  };
+  return [state, change];
+}
+
+export function matches(record, state, finding) {
+  for (const key of ["op", "dtype", "target", "verdict"]) {
+    if (state[key] && record[key] !== state[key]) return false;
+  }
+  if (finding && !finding.has(record.row)) return false;
+  return !state.text || `${record.name} ${record.intent} ${record.reason}`.toLowerCase()
+    .includes(state.text.toLowerCase());
+}
+
+// A number that changes when the reader's colours do.
+export function useColours() {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => setCount((value) => value + 1);
+    dark.addEventListener("change", follow);
+    return () => dark.removeEventListener("change", follow);
+  }, []);
+  return count;
+}
+
+export const colour = (name) =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();

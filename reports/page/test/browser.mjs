@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A report in headless Chromium, and what the page did that it must not do.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+// The folder the tests are started in holds node_modules.
+const { chromium } = createRequire(path.join(process.cwd(), "node_modules", "any.js"))("playwright-core");
+
+function browserProgram() {
+  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+    for (const folder of process.env.PATH.split(":")) {
+      if (existsSync(path.join(folder, name))) return path.join(folder, name);
+    }
+  }
+  throw new Error("no chromium on the PATH: install the package chromium");
+}
+
+// Containers have no user namespaces, so the browser runs without its sandbox; it opens our files only.
+export const launch = () =>
+  chromium.launch({ executablePath: browserProgram(), args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+
+// Opens a report. `complaints` are errors and network requests, and stays empty.
+export async function openReport(browser, file, { hash = "", ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  const url = pathToFileURL(file).href + hash;
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    if (request.url().split("#")[0] !== url.split("#")[0]) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(url, { waitUntil: "load" });
+  return { page, complaints };
+}
+
+// Runs the command; deviations (exit code 1) are what these tests are about.
+export function assay(program, ...parts) {
+  try {
+    return execFileSync(program, parts, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    if (error.status === 1) return error.stdout;
+    throw new Error(`assay ${parts.join(" ")}: exit code ${error.status}\n${error.stderr}`);
+  }
+}

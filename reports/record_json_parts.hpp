@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the JSON of records is made of. Readers throw std::runtime_error on what they do not know.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "reference/judge/record.hpp"
+
+namespace assay::reports {
+
+/// A number, or "inf", "-inf", "nan", which JSON does not have.
+nlohmann::ordered_json number_json(double value);
+double double_from(const nlohmann::ordered_json& json);
+
+std::string hex_of(std::uint64_t bits);  ///< "0x3c00"
+std::uint64_t bits_from(const std::string& text);
+
+Accept accept_from(const std::string& text);
+ElementType element_from_name(const std::string& text);
+
+nlohmann::ordered_json tile_json(const WrongTile& tile);
+WrongTile tile_from(const nlohmann::ordered_json& json);
+
+}  // namespace assay::reports
