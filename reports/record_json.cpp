@@ -163,18 +163,11 @@ std::string to_json_line(const CaseRecord& record) {
             {"verdict", json_of(record.verdict)},
             {"executions", record.executions},
             {"failed_executions", record.failed_executions},
-            {"seconds", json_of(record.seconds)}};
+            {"seconds", number_json(record.seconds)}};
   if (!record.attribution.empty()) json["attribution"] = record.attribution;
-  {"op", record.op}, {"form", record.form}, {"target", record.target}, {"dtypes", record.dtypes},
-      {"dtype", record.dtype}, {"intent", record.intent}, {"plan", record.plan},
-      {"scenario", record.scenario}, {"backend", record.backend}, {"key", record.key},
-      {"verdict", json_of(record.verdict)}, {
-    "seconds", number_json(record.seconds)
-  }
-};
-for (const WrongTile& tile : record.tiles) json["tiles"].push_back(tile_json(tile));
-// A reason may quote bytes of a dying backend that are no UTF-8.
-return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (const WrongTile& tile : record.tiles) json["tiles"].push_back(tile_json(tile));
+  // A reason may quote bytes of a dying backend that are no UTF-8.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 CaseRecord from_json_line(const std::string& line) {
