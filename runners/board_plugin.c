@@ -35,6 +35,16 @@ static const char* illness(void) {
   return calls >= limit ? text : NULL;
 }
 
+/* Rows of elements of whole bytes, one behind the other. */
+static int is_plain(const assay_call* call) {
+  for (uint32_t i = 0; i < call->operand_count; ++i) {
+    const assay_operand* tile = &call->operands[i];
+    if (tile->kind != ASSAY_TILE || tile->block_layout != ASSAY_ROW_MAJOR) return 0;
+    if (tile->box_layout != ASSAY_NONE_BOX || tile->compact != 0) return 0;
+  }
+  return 1;
+}
+
 static int is_legal(const assay_call* call) {
   const assay_operand* dst = &call->operands[0];
   if (dst->valid_rows > dst->rows || dst->valid_cols > dst->cols) return 0;
@@ -65,6 +75,7 @@ static void compute(const assay_call* call) {
 
 static assay_status execute(void* state, assay_call* call) {
   (void)state;
+  if (!is_plain(call)) return ASSAY_UNSUPPORTED;
   const char* ill = illness();
   if (ill != NULL && ill[0] == 'c') raise(SIGSEGV);
   while (ill != NULL && ill[0] == 'h') pause();

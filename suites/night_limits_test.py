@@ -100,7 +100,7 @@ class Boards(night_test.Sandbox):
         counter = self.path("calls")
         if os.path.exists(counter):
             os.remove(counter)
-        return self.run_of(*night_test.SMALL[:-1], "-j1", "--timeout", "1", "--backend", "plugin:" + plugin,
+        return self.run_of(*night_test.SMALL[:-2], "4", "-j1", "--timeout", "1", "--backend", "plugin:" + plugin,
                            *arguments, "--out", "run", code=code,
                            env=os.environ | {"ASSAY_TEST_BOARD": f"{illness}:{counter}"})
 
@@ -114,11 +114,12 @@ class Boards(night_test.Sandbox):
                 done = self.board(f"{illness}:100", code=3)
                 self.assertIn("the board is lost", done.stdout)
                 verdicts = self.verdicts("run")
-                self.assertEqual(set(verdicts), {"conforms", "target_defined", "infra"})
+                self.assertEqual(set(verdicts) - {"unsupported"}, {"conforms", "target_defined", "infra"})
                 self.assertEqual(verdicts.count("infra"), 1)
                 self.assertEqual(verdicts[-1], "infra")
                 # Three executions a case at most: the death was seen within three cases.
-                executed = sum(3 if r["intent"] == "inside" else 1 for r in self.records("run")[:-4])
+                executed = sum(3 if r["intent"] == "inside" else 1 for r in self.records("run")[:-4]
+                               if r["verdict"]["kind"] != "unsupported")
                 self.assertLess(executed, 100)
                 self.assertGreater(self.summary("run")["not_run"], 0)
 

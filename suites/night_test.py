@@ -22,6 +22,7 @@ import cli
 
 SMALL = ("run", "--op", "TAND", "--target", "cpu", "--cases", "1", "-j2")
 FAILING = (*SMALL, "--backend", "simulator:fault=wrong_stride")
+STEADY = ("run", "--op", "TAND", "--target", "cpu", "--cases", "16", "--batch", "1", "-j2")
 RIVALS = (*SMALL, "--shuffle", "--backend", "simulator", *FAILING[-2:])
 KILLS = 50
 SEED = 6
@@ -117,12 +118,12 @@ class Resume(Sandbox):
         while done < kills:
             folder = f"round{rounds}"
             os.makedirs(self.path(folder))
-            while self.kill_after(moments.uniform(0, 1.1 * seconds), folder, arguments):
+            while self.kill_after(moments.uniform(0, 0.5 * seconds), folder, arguments):
                 done += 1
                 run = self.path(folder, "run")
                 seen.add(len(self.records(folder + "/run")[:-1])
                          if os.path.exists(os.path.join(run, "journal.jsonl")) else None)
-                if done % 7 == 0:
+                if done % 2 == 0:
                     break
             last = subprocess.run(self.command(folder, arguments), cwd=self.path(folder),
                                   timeout=cli.LIMIT, capture_output=True, text=True, check=False)
@@ -131,19 +132,21 @@ class Resume(Sandbox):
             shutil.rmtree(self.path(folder))
             rounds += 1
         print(f"{done} kills in {rounds} runs, at {len(seen)} different numbers of cases")
-        self.assertGreater(len(seen), 3)
+        self.assertGreater(len(seen), kills // 3)
 
     def records(self, folder):
         with open(self.path(folder, "journal.jsonl"), "rb") as file:
             return file.read().split(b"\n")
 
     def test_a_run_killed_at_random_moments_ends_as_an_unbroken_one(self):
-        for arguments, code in ((SMALL, 0), (FAILING, 1), (RIVALS, 1)):
+        for arguments, code in ((STEADY, 0), (STEADY + FAILING[-2:], 1),
+                                (STEADY + RIVALS[len(SMALL):], 1)):
             self.killed_at_random_moments(-(-KILLS // 3), arguments, code)
             shutil.rmtree(self.path("whole"))
 
     def test_wherever_the_last_line_or_the_spool_was_cut(self):
-        whole, _ = self.whole(SMALL, 0)
+        one_worker = (*SMALL[:-1], "-j1")
+        whole, _ = self.whole(one_worker, 0)
         stopped = self.path("stopped")
         shutil.copytree(self.path("whole", "run"), stopped)
         self.cut_to_half(stopped)
