@@ -310,7 +310,7 @@ class Plugins(Hostile):
         self.assertGreater(len(guilty), 0)
         self.assertLess(len(guilty), len(marked))
         for what in ("batch:200", "crash:200", "delayed:200"):
-            got = self.executed(self.hostile(what).journal)
+            got = self.executed(self.hostile(what, *self.SELECTION, "--rerun", "0").journal)
             self.assertEqual([name for name in got if got[name]["kind"] == "crashed"], guilty, what)
             self.assertEqual([name for name in got if got[name]["kind"] == "conforms"],
                              [name for name in got if name not in guilty], what)
