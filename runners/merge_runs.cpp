@@ -12,6 +12,7 @@
 #include "reports/atomic_file.hpp"
 #include "reports/report.hpp"
 #include "runners/errors.hpp"
+#include "runners/findings_command.hpp"
 #include "runners/journal_reader.hpp"
 #include "runners/merge.hpp"
 #include "runners/merge_parts.hpp"
@@ -197,7 +198,9 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
   std::vector<CaseRecord> reported = records;
   for (CaseRecord& record : reported) record.seconds = 0;
   reports::write_junit(out.junit(), reported, info);
-  reports::write_html(out.html(), reported, info);
+  reports::ReportExtras extras;
+  extras.findings = findings_of(reported);
+  reports::write_html(out.html(), reported, info, extras);
   reports::write_csv(out.table(), reported);
   reports::write_summary(out.summary(), reported, info);
 }
