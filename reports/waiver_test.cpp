@@ -39,7 +39,7 @@ TEST(Waiver, CoversFailuresOfItsScopeUpToItsLastDay) {
   const std::vector<Waiver> list{waiver()};
   const Waived waived = apply_waivers(list, records, today);
   EXPECT_EQ(waived.uses.front().state, State::used);
-  EXPECT_EQ(waived.uses.front().waived, 5U);
+  EXPECT_EQ(waived.uses.front().waived, 6U);
   for (std::size_t i = 0; i < records.size(); ++i) {
     EXPECT_EQ(waived.waived[i], is_failure(records[i].verdict.kind)) << i;
   }
