@@ -107,7 +107,7 @@ void print_failures(const View& view, std::span<const CaseRecord> records, std::
     const auto lines = wrap(printable(record.verdict.reason), 90);
     for (std::size_t k = 0; k < lines.size(); ++k)
       view.out << (k ? "      " : "") << lines[k] << '\n';
-    view.out << "    " << printable(replay_command(record.name)) << '\n';
+    view.out << "    " << printable(replay_command(record)) << '\n';
   }
   view.out << '\n';
 }

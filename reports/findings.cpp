@@ -209,10 +209,7 @@ Finding finding_of(const Cluster& cluster) {
   finding.passing = cluster.covered_passing();
   finding.clause = clause_of(cluster);
   finding.representative = smallest.record->name;
-  finding.replay = replay_command(smallest.record->name);
-  if (!smallest.record->backend.empty() && smallest.record->backend != "simulator") {
-    finding.replay += " --backend " + smallest.record->backend;
-  }
+  finding.replay = replay_command(*smallest.record);
   finding.reason = smallest.record->verdict.reason;
   for (const StudiedCase* one : cluster.failing) {
     const auto& ulp = one->record->verdict.max_ulp;

@@ -29,7 +29,7 @@ void append_group(pugi::xml_node section, const FailureGroup& group, bool open) 
   for (std::size_t k = 0; k < shown; ++k) {
     pugi::xml_node item = append(list, "li");
     append(item, "div", group.cases[k]->verdict.reason);
-    append(item, "pre", replay_command(group.cases[k]->name));
+    append(item, "pre", replay_command(*group.cases[k]));
   }
   if (shown < group.cases.size()) {
     append(details, "p", fmt::format("and {} more of this group", group.cases.size() - shown),

@@ -67,7 +67,7 @@ void add_problem(pugi::xml_node test, const char* tag, const CaseRecord& record)
     text +=
         fmt::format("failed in {} of {} executions\n", record.failed_executions, record.executions);
   }
-  add_text(problem, text + replay_command(record.name));
+  add_text(problem, text + replay_command(record));
 }
 
 Counts add_test(pugi::xml_node suite, const CaseRecord& record) {

@@ -50,7 +50,7 @@ std::string groups_text(const std::vector<FailureGroup>& groups) {
     const CaseRecord& first = *group.cases.front();
     text += fmt::format("- **{} {}: {}**, {}: {}  \n  {}\n", plain(group.op), plain(group.dtype),
                         plain(group.verdict), count_of(group.cases.size(), "case"),
-                        plain(shortened(first.verdict.reason)), code(replay_command(first.name)));
+                        plain(shortened(first.verdict.reason)), code(replay_command(first)));
   }
   if (groups.size() > shown_groups) {
     text += fmt::format("- and {} more\n", count_of(groups.size() - shown_groups, "group"));

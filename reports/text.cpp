@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace assay::reports {
@@ -58,6 +59,19 @@ bool is_plain_in_shell(char c) {
   return alphanumeric || std::string_view("/,.@+-_:=%").find(c) != std::string_view::npos;
 }
 
+std::string shell_word(std::string_view text) {
+  if (!text.empty() && std::ranges::all_of(text, is_plain_in_shell)) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
 }  // namespace
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
@@ -102,17 +116,17 @@ std::string verdict_text(const Verdict& verdict) {
   return fmt::format("{} ({})", name_of(verdict.kind), name_of(verdict.deviation));
 }
 
-std::string replay_command(std::string_view name) {
-  if (std::ranges::all_of(name, is_plain_in_shell)) return fmt::format("assay replay {}", name);
-  std::string quoted;
-  for (const char c : name) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return fmt::format("assay replay '{}'", quoted);
+std::string replay_command(std::string_view name, std::string_view backend) {
+  const std::string line = "assay replay " + shell_word(name);
+  // Outputs that a file brought have no backend to ask again, and the simulator is the default.
+  constexpr std::array<std::string_view, 4> kinds{"simulator:", "plugin:", "exec:", "sdk:"};
+  if (std::ranges::none_of(kinds, [&](auto kind) { return backend.starts_with(kind); }))
+    return line;
+  return fmt::format("{} --backend {}", line, shell_word(backend));
+}
+
+std::string replay_command(const CaseRecord& record) {
+  return replay_command(record.name, record.backend);
 }
 
 std::string printable(std::string_view text) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/isa/op_spec.hpp"
+#include "reference/judge/record.hpp"
 #include "reference/judge/verdict.hpp"
 
 namespace assay::reports {
@@ -31,8 +32,10 @@ std::string hex_bits(ElementType type, std::uint64_t bits);
 /// "deviates (value)", "crashed".
 std::string verdict_text(const Verdict& verdict);
 
-/// The command that shows one case in full, quoted for a shell where the name needs it.
-std::string replay_command(std::string_view name);
+/// The command that shows one case in full on a backend (empty: the simulator), quoted for a shell
+/// where they need it.
+std::string replay_command(std::string_view name, std::string_view backend = {});
+std::string replay_command(const CaseRecord& record);
 
 /// Well-formed UTF-8 without control characters other than tab and line feed, fit for XML and for a
 /// terminal: other bytes appear as \xNN.

@@ -43,6 +43,12 @@ TEST(Text, QuotesNamesOnlyWhereAShellNeedsIt) {
             "assay replay TLOAD/a/a5/f16/16x16/v1x2/ties+tall@9f");
   EXPECT_EQ(replay_command("a b"), "assay replay 'a b'");
   EXPECT_EQ(replay_command("a'b"), "assay replay 'a'\\''b'");
+  EXPECT_EQ(replay_command("a", "simulator:fault=crashes"),
+            "assay replay a --backend simulator:fault=crashes");
+  EXPECT_EQ(replay_command("a", "exec:python3 b.py"),
+            "assay replay a --backend 'exec:python3 b.py'");
+  EXPECT_EQ(replay_command("a", "simulator"), "assay replay a");
+  EXPECT_EQ(replay_command("a", "board/results.h5"), "assay replay a");
 }
 
 TEST(Text, ShowsBytesThatAreNoTextAsHexadecimal) {

@@ -172,9 +172,9 @@ int run_command(const RunOptions& given) {
   info.not_run = end.not_run;
   info.stopped = end.stopped;
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  files.finish(info);
   const std::vector<CaseRecord> records = files.reported();
   const reports::ReportExtras extras = morning.extras(records, info);
+  files.finish(info, extras);
   morning.write(folder, extras);
   files.seal(info);
   print_views(options, records, info, extras);

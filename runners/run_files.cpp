@@ -8,9 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "reports/report.hpp"
 #include "runners/errors.hpp"
-#include "runners/findings_command.hpp"
 #include "runners/ordered_work.hpp"
 #include "runners/provenance.hpp"
 
@@ -118,7 +116,7 @@ std::vector<CaseRecord> RunFiles::reported() const {
   return records;
 }
 
-void RunFiles::finish(const RunInfo& info) {
+void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) {
   if (options_.tiles && !golden_) {
     start_tiles();
     write_stored_tiles();
@@ -129,8 +127,6 @@ void RunFiles::finish(const RunInfo& info) {
   }
   const std::vector<CaseRecord> records = reported();
   reports::write_junit(folder_.junit(), records, info);
-  reports::ReportExtras extras;
-  extras.findings = findings_of(records);
   reports::write_html(folder_.html(), records, info, extras);
   reports::write_csv(folder_.table(), records);
 }

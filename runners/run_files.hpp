@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "golden/golden.hpp"
+#include "reports/report.hpp"
 #include "runners/run_journal.hpp"
 #include "runners/run_plan.hpp"
 
@@ -29,7 +30,7 @@ class RunFiles {
   /// The case at `position`, once per backend; positions go up.
   void add(std::size_t position, std::vector<CaseResult> results);
   /// Makes all files but the summary.
-  void finish(const RunInfo& info);
+  void finish(const RunInfo& info, const reports::ReportExtras& extras);
   /// Makes the summary, which says that every file is there.
   void seal(const RunInfo& info);
 

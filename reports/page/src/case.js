@@ -72,15 +72,16 @@ export function ChosenCase({ data, state, change }) {
   const name = state.case;
   if (!name) return html`<p>Choose a failing case above to see its elements.</p>`;
   const record = data.byName.get(name);
+  const backend = Object.fromEntries(data.run).backend;
   const tiles = data.tiles[name];
   if (!record) {
     return html`<h3><code>${name}</code></h3><p>This case is not among the failing cases listed here: it${" "}
-      conforms, has no answer or was not run.</p><${Replay} line=${replayLine(name)} />`;
+      conforms, has no answer or was not run.</p><${Replay} line=${replayLine(name, backend)} />`;
   }
   return html`<h3><code>${name}</code></h3>
     <p><strong class="bad">\u2717 ${record.verdict}</strong> ${record.reason}</p>
     <p class="note">${record.op} ${record.form}, ${record.target}, ${record.dtype}; intent ${record.intent};${" "}
       ${number(record.wrong)} of ${plural(record.compared, "compared element")} wrong${record.ulp === null ? "" : `, at most ${ulpText(record.ulp)}`}</p>
-    <${Replay} line=${replayLine(name)} />
+    <${Replay} line=${replayLine(name, backend)} />
     <${Drawn} tiles=${tiles} state=${state} change=${change} />`;
 }

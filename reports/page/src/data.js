@@ -39,8 +39,10 @@ export const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? 
 export const ulpText = (ulp) => (ulp === null || ulp === undefined ? "" : `${ulp} ulp`);
 export const ulpSize = (ulp) => (ulp === "inf" ? Infinity : typeof ulp === "number" ? ulp : -1);
 
-// Quoted for a shell where the name needs it, as reports/text.cpp does.
-export function replayLine(name) {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(name) ? `assay replay ${name}`
-    : `assay replay '${name.replaceAll("'", "'\\''")}'`;
+const word = (text) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+// As replay_command in reports/text.cpp writes it; of two backends the page names none.
+export function replayLine(name, backend = "") {
+  const known = /^(simulator|plugin|exec|sdk):/.test(backend) && !backend.includes(" and ");
+  return `assay replay ${word(name)}${known ? ` --backend ${word(backend)}` : ""}`;
 }
