@@ -5,40 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
+
+#include "runners/outcome.hpp"
 
 namespace assay::runners {
 namespace {
 
 // Of images in one request: what the processors' caches have room for, or one job.
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;
-
-std::string message_of(const ExecutionSlot& slot) {
-  return {slot.message.data(), strnlen(slot.message.data(), slot.message.size())};
-}
-
-Outcome outcome_of(const ExecutionSlot& slot, std::uint64_t text_capacity) {
-  using Status = Outcome::Status;
-  if (slot.text_length > text_capacity) {
-    return {Status::infra, fmt::format("the backend claims {} bytes of text in a buffer of {}",
-                                       slot.text_length, text_capacity)};
-  }
-  switch (slot.status) {
-    case ASSAY_DONE:
-      return {Status::done, ""};
-    case ASSAY_REJECTED:
-      return {Status::rejected, message_of(slot)};
-    case ASSAY_UNSUPPORTED:
-      return {Status::unsupported, message_of(slot)};
-    case ASSAY_BROKEN:
-      return {Status::infra, message_of(slot)};
-    default:
-      return {Status::infra, fmt::format("the backend answered with the unknown status {}; see "
-                                         "assay_status in runners/backend.h",
-                                         slot.status)};
-  }
-}
 
 std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + operand_alignment - 1) / operand_alignment * operand_alignment;

@@ -7,31 +7,10 @@
 #include <cstring>
 
 #include "generators/generate.hpp"
+#include "runners/outcome.hpp"
 
 namespace assay::runners {
 namespace {
-
-std::string message_of(const ExecutionSlot& slot) {
-  return {slot.message.data(), strnlen(slot.message.data(), slot.message.size())};
-}
-
-Outcome outcome_of(const ExecutionSlot& slot) {
-  using Status = Outcome::Status;
-  switch (slot.status) {
-    case ASSAY_DONE:
-      return {Status::done, ""};
-    case ASSAY_REJECTED:
-      return {Status::rejected, message_of(slot)};
-    case ASSAY_UNSUPPORTED:
-      return {Status::unsupported, message_of(slot)};
-    case ASSAY_BROKEN:
-      return {Status::infra, message_of(slot)};
-    default:
-      return {Status::infra, fmt::format("the backend answered with the unknown status {}; see "
-                                         "assay_status in runners/backend.h",
-                                         slot.status)};
-  }
-}
 
 bool is_read_only(Role role) { return role == Role::input; }
 
@@ -94,7 +73,7 @@ Outcome SweepDevice::execute(std::span<const std::span<const std::byte>> argumen
   const Place& place = places_[plan_.output];
   std::ranges::copy(arena.subspan(place.begin, result.size()), result.begin());
   if (!untouched(arena, image)) damage_ = find_damage(arena, image);
-  return outcome_of(layout_.slot(arena, 0));
+  return outcome_of(layout_.slot(arena, 0), 0);
 }
 
 std::optional<SweepIncident> SweepDevice::find_damage(std::span<const std::byte> arena,
