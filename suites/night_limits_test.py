@@ -10,6 +10,7 @@ import csv
 import json
 import os
 import re
+import shlex
 import shutil
 import sys
 import unittest
@@ -221,8 +222,8 @@ class Reports(night_test.Sandbox):
         text = self.run_of("report", "run").stdout
         self.assertTrue(text.startswith("**Does not conform: "), text)
         self.assertLess(text.count("\n"), 30)
-        line = re.search(r"`assay replay (.*)`", text).group(1)
-        self.assertEqual(self.assay("replay", line.strip("'"), *night_test.FAILING[-2:]).returncode, 1)
+        line = re.search(r"`assay (replay .*)`", text).group(1)
+        self.assertEqual(self.assay(*shlex.split(line)).returncode, 1)
 
     def test_what_is_no_run_is_refused(self):
         self.refused(2, "no run.json", "report", "nowhere")
