@@ -10,6 +10,7 @@
 #include "reports/html_columns.hpp"
 #include "reports/html_data_parts.hpp"
 #include "reports/tally.hpp"
+#include "reports/text.hpp"
 
 namespace assay::reports {
 namespace {
@@ -75,19 +76,8 @@ Json json_of_not_shown(std::span<const CaseRecord> records, const RunInfo& info)
 
 Json json_of_run(const RunInfo& info, const Tally& tally) {
   Json rows = Json::array();
-  const auto add = [&](const char* name, const std::string& value) {
+  for (const auto& [name, value] : run_facts(info, tally.total))
     rows.push_back({name, printable(value)});
-  };
-  add("suite", fmt::format("{}, version {}", info.suite, info.suite_version));
-  add("backend", info.backend);
-  add("seed", std::to_string(info.seed));
-  add("command", info.command);
-  add("started", info.started);
-  add("took", duration(info.seconds));
-  if (info.seconds > 0) {
-    add("rate", fmt::format("{:.0f} cases/s", static_cast<double>(tally.total) / info.seconds));
-  }
-  add("host", info.host);
   return rows;
 }
 

@@ -174,21 +174,11 @@ void append_not_shown(pugi::xml_node body, std::span<const CaseRecord> records) 
 void append_run(pugi::xml_node body, const RunInfo& info, const Tally& tally) {
   pugi::xml_node section = append_section(body, "run", "Run");
   pugi::xml_node table = append_table(section, {"what", "value"});
-  const auto add = [&](std::string_view name, std::string_view value) {
+  for (const auto& [name, value] : run_facts(info, tally.total)) {
     pugi::xml_node row = append(table, "tr");
     append(row, "td", name);
     append(append(row, "td"), "code", value);
-  };
-  add("suite", fmt::format("{}, version {}", info.suite, info.suite_version));
-  add("backend", info.backend);
-  add("seed", std::to_string(info.seed));
-  add("command", info.command);
-  add("started", info.started);
-  add("took", duration(info.seconds));
-  if (info.seconds > 0) {
-    add("rate", fmt::format("{:.0f} cases/s", static_cast<double>(tally.total) / info.seconds));
   }
-  add("host", info.host);
 }
 
 }  // namespace assay::reports

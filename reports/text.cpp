@@ -229,4 +229,20 @@ std::string tolerance_text(const Tolerance& tolerance) {
   return "?";
 }
 
+std::vector<std::pair<std::string, std::string>> run_facts(const RunInfo& info, std::size_t cases) {
+  std::vector<std::pair<std::string, std::string>> facts{
+      {"suite", fmt::format("{}, version {}", info.suite, info.suite_version)},
+      {"backend", info.backend},
+      {"seed", std::to_string(info.seed)},
+      {"command", info.command},
+      {"started", info.started},
+      {"took", duration(info.seconds)}};
+  if (info.seconds > 0) {
+    const double rate = static_cast<double>(cases) / info.seconds;
+    facts.emplace_back("rate", fmt::format("{:.0f} cases/s", rate));
+  }
+  facts.emplace_back("host", info.host);
+  return facts;
+}
+
 }  // namespace assay::reports

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reference/isa/op_spec.hpp"
@@ -58,5 +59,8 @@ std::string signature_of(std::string_view op, const Form& form);
 
 /// "exact", "correctly rounded", "2 ulp", "relative 0.001".
 std::string tolerance_text(const Tolerance& tolerance);
+
+/// What a run of so many cases was, for the end of a report: name and value, in order.
+std::vector<std::pair<std::string, std::string>> run_facts(const RunInfo& info, std::size_t cases);
 
 }  // namespace assay::reports
