@@ -200,6 +200,7 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
   reports::write_junit(out.junit(), reported, info);
   reports::ReportExtras extras;
   extras.findings = findings_of(reported);
+  reports::write_atomically(out.findings(), reports::findings_as_json(extras.findings) + "\n");
   reports::write_html(out.html(), reported, info, extras);
   reports::write_csv(out.table(), reported);
   reports::write_summary(out.summary(), reported, info);

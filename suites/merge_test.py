@@ -112,7 +112,8 @@ class Runs(Sandbox):
     def test_shards_give_the_files_of_the_whole_run(self):
         self.made("merge", *reversed(self.names), "--out", "merged")
         self.assertEqual(self.journal("merged"), self.journal("whole"))
-        for name in ("golden.h5", "results.h5", "cases.csv"):
+        self.assertEqual(set(os.listdir(self.path("merged"))), set(os.listdir(self.path("whole"))))
+        for name in ("golden.h5", "results.h5", "cases.csv", "findings.json"):
             self.assertEqual(self.bytes_of("merged", name), self.bytes_of("whole", name), name)
         for name in ("junit.xml", "report.html"):
             self.assertEqual(self.report("merged", name), self.report("whole", name), name)
@@ -120,9 +121,6 @@ class Runs(Sandbox):
             merged, whole = (json.loads(self.bytes_of(folder, name)) for folder in ("merged", "whole"))
             merged.pop("environment"), whole.pop("environment")
             self.assertEqual(merged, whole, name)
-        # What `assay findings` derives from the journal is not merged.
-        self.assertEqual(set(os.listdir(self.path("whole"))) - set(os.listdir(self.path("merged"))),
-                         {"findings.json"})
         self.assertIn("Same: ", self.made("diff", "merged", "whole"))
 
     def test_shards_that_do_not_belong_together_are_refused(self):
