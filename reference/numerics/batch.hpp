@@ -19,7 +19,7 @@ struct Operation {
   Function function;
   ElementType from;
   ElementType to;
-  RoundMode mode = RoundMode::nearest_even;  ///< accept() and distances() do not use it
+  RoundMode mode = RoundMode::nearest_even;  ///< of correctly rounded results, nothing else
 };
 
 /// Packed elements as ElementArray::bytes() has them.
@@ -59,5 +59,11 @@ BatchCounts accept(const Operation& operation, std::span<const Bits> arguments, 
 /// or within 1e-6 of it relative, whichever is more. 0 where both are NaN, infinity where one is.
 BatchCounts distances(const Operation& operation, std::span<const Bits> arguments,
                       std::int64_t count, Bits got, std::span<double> ulp);
+
+/// round() and distances() at once, for little more than the time of one of them: every result is
+/// computed once and gives both.
+BatchCounts round_and_distances(const Operation& operation, std::span<const Bits> arguments,
+                                std::int64_t count, MutableBits values, Bits got,
+                                std::span<double> ulp);
 
 }  // namespace assay::numerics

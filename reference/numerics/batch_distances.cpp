@@ -8,6 +8,7 @@
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/kernels/environment.hpp"
+#include "reference/numerics/kernels/rounder.hpp"
 #include "reference/numerics/kernels/run.hpp"
 
 namespace assay::numerics {
@@ -64,6 +65,55 @@ class Measure {
   bool any_ = false;
 };
 
+/// What both functions below do; no values are stored without a rounder.
+class Pass {
+ public:
+  Pass(const Kernels& kernels, const Operation& operation, std::span<const Bits> arguments)
+      : operation_(operation),
+        arguments_(arguments),
+        results_(kernels, operation, arguments),
+        measure_(kernels, operation, results_.enclosure()) {}
+
+  BatchCounts run(std::int64_t count, Rounder* rounder, MutableBits values, Bits got,
+                  std::span<double> ulp) {
+    BatchCounts counts{count, 0};
+    for_blocks(count, [&](std::int64_t first, int length) {
+      results_.compute(first, length);
+      measure_.find(results_, first, length, got, ulp.data() + first);
+      // Last, since it can replace a result by the exact one.
+      if (rounder != nullptr) rounder->store(results_, first, length, values);
+      const bool any = measure_.any() || (rounder != nullptr && rounder->any_escalated());
+      for (int i = 0; any && i < length; ++i) {
+        const bool settled = !measure_.any() || !measure_.undecided(i) || settle(first, i, ulp);
+        if (!settled) {
+          ulp[static_cast<std::size_t>(first + i)] =
+              distance_by_definition(operation_, arguments_, first + i, got);
+        }
+        counts.escalated += !settled || (rounder != nullptr && rounder->escalated(i)) ? 1 : 0;
+      }
+    });
+    return counts;
+  }
+
+ private:
+  /// The distance of element first + i, undecided so far, if its exact result is known.
+  bool settle(std::int64_t first, int i, std::span<double> ulp) {
+    std::optional<double> exact;
+    if (results_.is_far(i)) {
+      exact = results_.far_result(i);
+    } else if (results_.make_exact(i)) {
+      exact = results_.y()[i];
+    }
+    if (exact) measure_.find_exact(*exact, i, ulp.data() + first + i);
+    return exact.has_value();
+  }
+
+  const Operation& operation_;
+  std::span<const Bits> arguments_;
+  Results results_;
+  Measure measure_;
+};
+
 }  // namespace
 
 BatchCounts distances_with(const Kernels& kernels, const Operation& operation,
@@ -71,39 +121,26 @@ BatchCounts distances_with(const Kernels& kernels, const Operation& operation,
                            std::span<double> ulp) {
   require_arguments(operation, arguments);
   require_ieee_arithmetic();
-  const auto define = [&](std::int64_t index) {
-    ulp[static_cast<std::size_t>(index)] = distance_by_definition(operation, arguments, index, got);
-  };
   if (!is_covered(operation)) {
-    for (std::int64_t i = 0; i < count; ++i) define(i);
+    for (std::int64_t i = 0; i < count; ++i) {
+      ulp[static_cast<std::size_t>(i)] = distance_by_definition(operation, arguments, i, got);
+    }
     return {count, count};
   }
-  Operation to_nearest = operation;
-  to_nearest.mode = RoundMode::nearest_even;
-  Results results(kernels, to_nearest, arguments);
-  Measure measure(kernels, operation, results.enclosure());
-  BatchCounts counts{count, 0};
-  for_blocks(count, [&](std::int64_t first, int length) {
-    results.compute(first, length);
-    double* block_ulp = ulp.data() + first;
-    measure.find(results, first, length, got, block_ulp);
-    for (int i = 0; measure.any() && i < length; ++i) {
-      if (!measure.undecided(i)) continue;
-      std::optional<double> exact;
-      if (results.is_far(i)) {
-        exact = results.far_result(i);
-      } else if (results.make_exact(i)) {
-        exact = results.y()[i];
-      }
-      if (exact) {
-        measure.find_exact(*exact, i, block_ulp + i);
-      } else {
-        define(first + i);
-        ++counts.escalated;
-      }
-    }
-  });
-  return counts;
+  return Pass(kernels, operation, arguments).run(count, nullptr, {}, got, ulp);
+}
+
+BatchCounts round_and_distances_with(const Kernels& kernels, const Operation& operation,
+                                     std::span<const Bits> arguments, std::int64_t count,
+                                     MutableBits values, Bits got, std::span<double> ulp) {
+  if (!is_covered(operation)) {
+    round_with(kernels, operation, arguments, count, values);
+    return distances_with(kernels, operation, arguments, count, got, ulp);
+  }
+  require_arguments(operation, arguments);
+  require_ieee_arithmetic();
+  Rounder rounder(kernels, operation, arguments);
+  return Pass(kernels, operation, arguments).run(count, &rounder, values, got, ulp);
 }
 
 }  // namespace kernels
@@ -112,6 +149,13 @@ BatchCounts distances(const Operation& operation, std::span<const Bits> argument
                       std::int64_t count, Bits got, std::span<double> ulp) {
   return kernels::distances_with(*kernels::available().back(), operation, arguments, count, got,
                                  ulp);
+}
+
+BatchCounts round_and_distances(const Operation& operation, std::span<const Bits> arguments,
+                                std::int64_t count, MutableBits values, Bits got,
+                                std::span<double> ulp) {
+  return kernels::round_and_distances_with(*kernels::available().back(), operation, arguments,
+                                           count, values, got, ulp);
 }
 
 }  // namespace assay::numerics

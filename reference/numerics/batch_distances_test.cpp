@@ -66,6 +66,30 @@ std::uint64_t candidate(ElementType type, const Real& exact, Dice& dice) {
   }
 }
 
+/// The function that gives values and distances gives those that it gives one by one.
+void expect_both_at_once(const kernels::Kernels& table, Operation operation,
+                         std::span<const Bits> arguments, const ElementArray& got,
+                         std::span<const double> distances) {
+  const std::int64_t count = got.size();
+  for (const RoundMode mode : {RoundMode::nearest_even, RoundMode::floor}) {
+    operation.mode = mode;
+    ElementArray want(operation.to, count);
+    ElementArray values(operation.to, count);
+    std::vector<double> ulp(distances.size());
+    kernels::round_with(table, operation, arguments, count, want.bytes());
+    kernels::round_and_distances_with(table, operation, arguments, count, values.bytes(),
+                                      got.bytes(), ulp);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      ASSERT_TRUE(values[i] == want[i] && ulp[at] == distances[at])
+          << table.name << ": " << name_of(operation.function) << " " << name_of(operation.from)
+          << " -> " << name_of(operation.to) << " " << name_of(mode) << ", element " << i
+          << ", got code " << got[i] << ": code " << values[i] << " for " << want[i]
+          << ", distance " << ulp[at] << " for " << distances[at];
+    }
+  }
+}
+
 void expect_true_distances(Arguments& arguments, ElementType to) {
   const Function function = arguments.function();
   const std::int64_t count = arguments.count();
@@ -84,6 +108,8 @@ void expect_true_distances(Arguments& arguments, ElementType to) {
                             std::as_const(got).bytes(), ulp);
     if (first.empty()) first = ulp;
     ASSERT_EQ(std::memcmp(ulp.data(), first.data(), ulp.size() * sizeof(double)), 0) << table->name;
+    expect_both_at_once(*table, {function, arguments.type(), to}, spans, got, first);
+    if (testing::Test::HasFailure()) return;
   }
   for (std::int64_t i = 0; i < count; ++i) {
     const Real& value = exact[static_cast<std::size_t>(i)];

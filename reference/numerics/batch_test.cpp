@@ -58,6 +58,22 @@ void expect_defined(Arguments arguments, ElementType to) {
   }
 }
 
+/// Blocks without an argument that would take the processor's own division long.
+TEST(BatchRoundOfModerate, QuotientsGivesTheDefinedBits) {
+  for (const Function function : {Function::divide, Function::reciprocal}) {
+    Arguments arguments(function, f32);
+    Dice dice(5);
+    const auto moderate = [&] {
+      const auto exponent = static_cast<std::uint64_t>(dice.between(127 - 62, 127 + 62));
+      return exponent << 23 | (dice.of(f32) & 0x807FFFFF);
+    };
+    for (int i = 0; i < 1500; ++i) {
+      arity(function) == 2 ? arguments.add({moderate(), moderate()}) : arguments.add({moderate()});
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_defined(arguments, f32));
+  }
+}
+
 class BatchRound : public testing::TestWithParam<Function> {};
 
 TEST_P(BatchRound, GivesTheDefinedBitsInEveryTableFormatAndMode) {

@@ -45,8 +45,9 @@ struct Work {
     numerics::round(operation, views, count(), values.bytes());
     benchmark::DoNotOptimize(values.bytes().data());
   }
-  void measure_distances() {
-    numerics::distances(operation, views, count(), got.bytes(), ulp);
+  void round_and_measure() {
+    numerics::round_and_distances(operation, views, count(), values.bytes(), got.bytes(), ulp);
+    benchmark::DoNotOptimize(values.bytes().data());
     benchmark::DoNotOptimize(ulp.data());
   }
 };
@@ -110,10 +111,7 @@ void add(const Target& target, Shared& shared) {
   const auto work = prepare(target.function, plans_for(target.function), shared);
   const auto any = prepare(target.function, any_inputs(target.function), shared);
   measure(name, settings, any->count(), [any] { any->round(); });
-  measure(name + " with distances", settings, work->count(), [work] {
-    work->round();
-    work->measure_distances();
-  });
+  measure(name + " with distances", settings, work->count(), [work] { work->round_and_measure(); });
   measure(name + " by MPFR", settings, any->count(), [any] {
     const auto& arguments = any->arguments;
     mpfr::apply(any->operation.function, floats(arguments.front()), floats(arguments.back()),

@@ -76,11 +76,15 @@ void square_root(const double* __restrict a, const double*, const double*, int c
 }
 
 /// A root and a quotient in f32, then one step of Halley's iteration: the divider is the
-/// bottleneck, and takes half the time for f32. Only powers of four have an exact result.
+/// bottleneck, and takes half the time for f32, but a hundred times that for subnormal numbers.
+/// Only powers of four have an exact result.
 void reciprocal_square_root(const double* __restrict a, const double*, const double*, int count,
                             double* __restrict y) {
   for (int i = 0; i < count; ++i) {
-    const double start = static_cast<double>(1.0F / __builtin_sqrtf(static_cast<float>(a[i])));
+    const Mask subnormal = less(a[i], 0x1p-126);
+    const auto normal = static_cast<float>(a[i] * choose(subnormal, 0x1p24, 1.0));
+    const auto quotient = static_cast<double>(1.0F / __builtin_sqrtf(normal));
+    const double start = quotient * choose(subnormal, 0x1p12, 1.0);
     const double rest = 1 - a[i] * (start * start);
     const double root = start + start * (rest * (0.5 + 0.375 * rest));
     const double result = marked(root, has_bits(bits_of(root) & fraction_bits));

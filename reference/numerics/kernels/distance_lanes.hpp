@@ -43,7 +43,9 @@ std::uint32_t distance(const double* __restrict y, const double* __restrict got,
     const Word fraction = bits_of(y[i]) & fraction_bits;
     const Mask between = less_word((fraction + window) & fraction_bits, 2 * window);
     const Mask either = between & less(harmless, result) & ~on_known_side(size, near);
-    const Mask unsure = is_marked(y[i]) & (either | less(far_from, size));
+    // An infinite candidate is at distance 0 from every result beyond the format.
+    const Mask far = less(far_from, size) & ~beyond & ~got_nan;
+    const Mask unsure = is_marked(y[i]) & (either | far);
     undecided[i] = static_cast<std::uint32_t>(unsure);
     any |= static_cast<std::uint32_t>(unsure);
   }

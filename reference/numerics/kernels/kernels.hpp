@@ -73,7 +73,8 @@ using Encode = std::uint32_t (*)(const double* y, int count, const Grid& grid, d
 using Direct = void (*)(const std::byte* a, const std::byte* b, int count, std::byte* values);
 
 /// ulp[i] = |got[i] - y[i]| in ulp(y[i]); undecided where the binade of y[i] is, and that matters,
-/// and where y[i] stands for a result beyond 2^998 of a function with `near_one`.
+/// and where y[i] stands for a result beyond 2^998 of a function with `near_one`, unless got[i] is
+/// an infinity.
 using Distance = std::uint32_t (*)(const double* y, const double* got, int count, const Grid& grid,
                                    const Enclosure& enclosure, double* ulp,
                                    std::uint32_t* undecided);
@@ -89,6 +90,8 @@ struct Kernels {
   Evaluate evaluate[function_count];      ///< null where there is none
   Evaluate sum_to_floor[function_count];  ///< add, subtract, fused_multiply_add in mode `floor`
   Direct direct[function_count];
+  /// Nonzero if every f32 element is far enough from subnormal numbers for a quotient of two.
+  std::uint32_t (*all_moderate)(const std::byte* elements, int count);
   Encode encode_f32_nearest;
   Encode encode_float[6];  ///< by RoundMode
   Encode encode_integer[6];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// round(), accept() and distances() of batch.hpp with the kernels to use as an argument, and what
-// the three have in common.
+// The functions of batch.hpp with the kernels to use as an argument, and what they have in common.
 #pragma once
 
 #include <array>
@@ -24,6 +23,9 @@ BatchCounts accept_with(const Kernels& kernels, const Operation& operation,
 BatchCounts distances_with(const Kernels& kernels, const Operation& operation,
                            std::span<const Bits> arguments, std::int64_t count, Bits got,
                            std::span<double> ulp);
+BatchCounts round_and_distances_with(const Kernels& kernels, const Operation& operation,
+                                     std::span<const Bits> arguments, std::int64_t count,
+                                     MutableBits values, Bits got, std::span<double> ulp);
 
 /// Throws std::invalid_argument unless the function takes so many.
 void require_arguments(const Operation& operation, std::span<const Bits> arguments);

@@ -38,6 +38,7 @@ constexpr void set_functions(Kernels& table) {
   table.direct[at(Function::divide)] = direct<Function::divide>;
   table.direct[at(Function::square_root)] = direct<Function::square_root>;
   table.direct[at(Function::reciprocal)] = direct<Function::reciprocal>;
+  table.all_moderate = all_moderate;
 }
 
 template <RoundMode mode>
