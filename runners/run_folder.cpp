@@ -99,7 +99,6 @@ RunFolder RunFolder::existing(const std::string& name) {
   if (!fs::exists(folder.manifest())) {
     throw UsageError(fmt::format("there is no run to resume in {}; it has no run.json", name));
   }
-  folder.remove_files(true);
   return folder;
 }
 

@@ -17,9 +17,12 @@ class RunFolder {
   /// files it removes. An empty name means a fresh one under assay-runs. Throws UsageError for a
   /// folder with foreign files or an unfinished run, InfraError where it cannot be made or written.
   explicit RunFolder(const std::string& wanted);
-  /// A folder to resume: removes what a killed process had not yet given its name. Throws
-  /// UsageError where no run is.
+  /// A folder that holds a run. Throws UsageError where none is.
   static RunFolder existing(const std::string& name);
+
+  /// Removes what a killed process had not yet given its name. For the one process that writes the
+  /// journal: another's files would be gone from under it.
+  void remove_leftovers() const { remove_files(true); }
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path golden() const { return path_ / "golden.h5"; }

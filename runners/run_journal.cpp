@@ -16,6 +16,7 @@ RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::si
     : spool_path_(folder.spool()), journal_(folder.journal(), resume) {
   std::error_code ignored;
   if (!resume) std::filesystem::remove(spool_path_, ignored);
+  if (resume) folder.remove_leftovers();
   if (resume) read_lines(folder.journal());
   if (tiles) spool_.emplace(spool_path_);
   // After a power cut either file may be the shorter one; what both have is whole.

@@ -6,6 +6,7 @@ night_test.py --bin FOLDER [--kills N] [unittest options]: FOLDER holds assay an
 assay-worker."""
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -166,14 +167,33 @@ class Resume(Sandbox):
     def cut_to_half(self, folder):
         """As a kill leaves it: a real run killed when half of its lines were there."""
         shutil.rmtree(folder)
-        lines = len(self.records("whole/run"))
-        journal = self.path("half", "run", "journal.jsonl")
-        with subprocess.Popen(self.begin("half", *SMALL[:-1], "-j1"), cwd=self.path("half"),
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
-            while not os.path.exists(journal) or len(self.records("half/run")) < lines // 4:
-                self.assertIsNone(running.poll(), "the run ended before it could be killed")
-            running.send_signal(signal.SIGKILL)
+        with self.running("half", (*SMALL[:-1], "-j1"), len(self.records("whole/run")) // 4) as run:
+            run.send_signal(signal.SIGKILL)
         os.rename(self.path("half", "run"), folder)
+
+    @contextlib.contextmanager
+    def running(self, folder, arguments, lines):
+        """A run that has written so many lines and has not ended."""
+        journal = self.path(folder, "run", "journal.jsonl")
+        with subprocess.Popen(self.begin(folder, *arguments), cwd=self.path(folder),
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as run:
+            while not os.path.exists(journal) or len(self.records(folder + "/run")) < lines:
+                self.assertIsNone(run.poll(), "the run ended too early")
+            try:
+                yield run
+            finally:
+                run.kill()
+
+    def test_what_another_process_still_writes_is_refused_and_comes_to_no_harm(self):
+        whole, _ = self.whole(STEADY, 0)
+        with self.running("busy", STEADY, 20) as run:
+            run.send_signal(signal.SIGSTOP)
+            self.refused(2, "another run is writing", "run", "--resume", "busy/run")
+            self.refused(2, "is not finished", "merge", "busy/run", "--out", "merged")
+            run.send_signal(signal.SIGCONT)
+            _, said = run.communicate(timeout=cli.LIMIT)
+            self.assertEqual(run.returncode, 0, said)
+        self.same_as(whole, "busy/run")
 
 
 class Refusals(Sandbox):
