@@ -31,11 +31,13 @@ if(NOT ASSAY_REPORT_TEMPLATE)
   endif()
   add_custom_command(
     OUTPUT ${page_packages}
-    COMMAND ${CMAKE_COMMAND} -E copy ${page_source}/package.json ${page_source}/package-lock.json ${page_folder}
+    COMMAND ${CMAKE_COMMAND} -E copy ${page_source}/package.json ${page_source}/package-lock.json
+            ${page_source}/.npmrc ${page_folder}
     COMMAND ${CMAKE_COMMAND} "-DNAME=npm ci" -DLOG=${page_folder}/install.log -DFOLDER=${page_folder}
             -P ${page_source}/bundle.cmake -- ${page_install}
     COMMAND ${CMAKE_COMMAND} -E touch ${page_packages}
-    DEPENDS ${page_source}/package.json ${page_source}/package-lock.json ${page_source}/bundle.cmake
+    DEPENDS ${page_source}/package.json ${page_source}/package-lock.json ${page_source}/.npmrc
+            ${page_source}/bundle.cmake
     COMMENT "Installing the packages of the report's page" VERBATIM)
 
   set(page_template ${page_folder}/template.html)

@@ -1,0 +1,82 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The JUnit files of real runs obey the schema that Jenkins publishes, whatever the verdicts.
+
+junit_test.py --bin FOLDER --schema FILE [unittest options]: FOLDER holds assay, assay-worker and
+board_plugin.so; FILE is jenkins-junit.xsd, which an npm package of the report's page brings."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+import cli
+
+SMALL = ("--op", "TAND", "--target", "cpu", "--no-tiles")
+ONE = (*SMALL, "--cases", "1")
+SCHEMA = ""
+
+
+class Junit(cli.Sandbox):
+    def complaints(self, file):
+        done = subprocess.run(["xmllint", "--noout", "--schema", SCHEMA, self.path(file)], text=True,
+                              capture_output=True, timeout=cli.LIMIT, check=False)
+        self.assertIn(done.returncode, (0, 3), done.stderr)  # 3: read, but not as the schema wants
+        return done.stderr if done.returncode else ""
+
+    def kinds(self, *arguments, code, **settings):
+        """Verdicts of a run whose JUnit file is valid, also when it is made anew from the journal."""
+        done = self.assay("run", *arguments, "--out", "run", **settings)
+        self.assertEqual(done.returncode, code, done.stderr)
+        again = self.assay("report", "run", "--format", "junit")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        with open(self.path("again.xml"), "w", encoding="utf-8") as file:
+            file.write(again.stdout)
+        for name in ("run/junit.xml", "again.xml"):
+            self.assertEqual(self.complaints(name), "", name)
+        with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
+            return {json.loads(line)["verdict"]["kind"] for line in file}
+
+    def test_files_of_every_verdict_are_valid(self):
+        seen = set()
+        for fault in ("wrong_stride", "crashes", "rejects_everything", "accepts_everything"):
+            seen |= self.kinds(*ONE, "--max-failures", "30", "--backend", f"simulator:fault={fault}",
+                               code=1)
+        seen |= self.kinds(*ONE, "--max-failures", "1", "--rerun", "0", "--batch", "1", "--timeout",
+                           "0.5", "--backend", "simulator:fault=hangs", code=1)
+        seen |= self.board("flaky:40", code=1) | self.board("crash:20", code=3)
+        seen |= self.kinds(*SMALL, "--cases", "8", code=0)
+        self.assertEqual(seen, {"conforms", "deviates", "accepted_invalid", "rejected_valid",
+                                "crashed", "timed_out", "unsupported", "target_defined",
+                                "distrusted", "infra", "flaky"})
+
+    def board(self, illness, code):
+        plugin = "plugin:" + os.path.join(self.folder_of_programs, "board_plugin.so")
+        counter = self.path("calls-" + illness[0])
+        return self.kinds(*ONE, "-j1", "--backend", plugin, code=code,
+                          env=os.environ | {"ASSAY_TEST_BOARD": f"{illness}:{counter}"})
+
+    def test_files_of_two_backends_are_valid(self):
+        self.kinds(*ONE, "--backend", "simulator", "--backend", "simulator:fault=wrong_stride", code=1)
+
+    def test_an_element_that_readers_do_not_know_is_seen(self):
+        self.kinds(*ONE, code=0)
+        with open(self.path("run", "junit.xml"), encoding="utf-8") as file:
+            text = file.read()
+        for known, unknown in (("<testcase name=", "<testcase title="),
+                               ("<testsuite name=", "<group/><testsuite name=")):
+            with open(self.path("changed.xml"), "w", encoding="utf-8") as file:
+                file.write(text.replace(known, unknown))
+            self.assertNotEqual(self.complaints("changed.xml"), "", unknown)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--schema", required=True)
+    arguments, rest = parser.parse_known_args()
+    SCHEMA = os.path.abspath(arguments.schema)
+    cli.Sandbox.folder_of_programs = os.path.abspath(arguments.bin)
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=1)
