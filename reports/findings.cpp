@@ -119,6 +119,8 @@ std::string_view deed_of(const Verdict& verdict) {
       return "reads what it must not";
     case Deviation::nondeterministic:
       return "answers differently each time";
+    case Deviation::build_dependent:
+      return "depends on how it is compiled";
     case Deviation::text:
       return "prints wrong text";
     default:

@@ -163,11 +163,17 @@ TileView choose_execution(const Form& form, std::span<const Trial> trials, std::
   return chosen;
 }
 
+// Of the deviations that compare two executions with the same poison; the second may be another
+// build's.
+bool is_repeat(Deviation deviation) {
+  return deviation == Deviation::nondeterministic || deviation == Deviation::build_dependent;
+}
+
 // What two executions must agree about: with other poison all that the page promises, with the same
 // poison also what is kept.
 bool must_agree(Accept accept, Deviation deviation) {
   if (accept == Accept::unspecified) return false;
-  if (deviation == Deviation::nondeterministic) return true;
+  if (is_repeat(deviation)) return true;
   return accept != Accept::preserved && accept != Accept::any_of;
 }
 
@@ -177,7 +183,7 @@ void mark_disagreement(TileView& view, std::span<const Trial> trials, std::size_
                        Deviation deviation) {
   const bool stray = deviation == Deviation::stray_read;
   const std::size_t which = stray ? other_poison_trial : repeat_trial;
-  if (!stray && deviation != Deviation::nondeterministic) return;
+  if (!stray && !is_repeat(deviation)) return;
   if (which >= trials.size() || view.trial != trials.data()) return;
   view.other = output_of(trials[which], operand, *view.expected);
   if (!view.other) return;

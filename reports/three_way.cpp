@@ -52,6 +52,8 @@ std::string words_for(Attribution who, const Pair& names) {
       return "both are wrong differently";
     case Attribution::target_defined_differs:
       return "they differ where the target decides";
+    case Attribution::build_dependent:
+      return "the two builds differ";
     case Attribution::undecided:
       break;
   }

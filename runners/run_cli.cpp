@@ -25,10 +25,26 @@ struct RunTexts : Texts {
   std::vector<std::string> backends;
   std::string shard;
   std::string time_budget;
+  std::string builds;
   std::int64_t repeat = 1;
   std::int64_t rerun = 2;
   std::int64_t max_failures = 0;
 };
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  assay run                                     the smoke suite on the simulator\n"
+    "  assay run --op 'TCOL*' --target a5 -j 8       some of it, on eight workers\n"
+    "  assay run --backend simulator:fault=crashes   a bad simulator\n"
+    "  assay run --backend simulator --backend plugin:./board.so   who of the two is wrong\n"
+    "  assay run --suite nightly --out night         more of it, into ./night\n"
+    "  assay run --op TADD --backend 'exec:python3 runners/examples/backend.py'\n"
+    "  assay run --waivers known.toml --history nights    without what is known, with trends\n"
+    "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
+    "  assay run --backend sdk --sdk-include sdk/include --cross-opt   -O0 against -O2\n"
+    "  assay run --resume night                      the rest of it, after a stop of any kind\n"
+    "  assay run --cases-from names.txt --repeat 10  some cases, ten times each\n"
+    "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.";
 
 constexpr std::int64_t most_executions = 1'000'000;
 
@@ -78,9 +94,17 @@ std::chrono::seconds time_budget_of(const std::string& text) {
   return std::chrono::seconds(std::stol(text) * scale);
 }
 
-void read_backends(RunOptions& options, const RunTexts& texts) {
+void read_backends(const CLI::App& app, RunOptions& options, const RunTexts& texts) {
   const std::vector<std::string>& given = texts.backends;
   if (!given.empty()) options.backend = given.front();
+  if (app.count("--cross-opt") > 0) {
+    if (options.backend != "sdk" || given.size() > 1) {
+      throw UsageError("--cross-opt compares two builds of one library: give --backend sdk alone");
+    }
+    options.builds = sdk::builds_of(texts.builds.empty() ? "-O0,-O2" : texts.builds);
+    options.rival = options.backend;
+    return;
+  }
   if (given.size() < 2) return;
   options.rival = given[1];
   if (given.size() > 2 || options.rival == options.backend) {
@@ -94,7 +118,7 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
   if (app.count("--resume") > 0) refuse_with_resume(app);
   refuse_empty_texts(app, options, texts);
   if (app.count("--op") > 0) options.op_pattern = texts.op;
-  read_backends(options, texts);
+  read_backends(app, options, texts);
   options.targets = split_list(texts.targets);
   options.dtypes = split_list(texts.dtypes);
   if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
@@ -141,19 +165,7 @@ void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
 
 void add_run(CLI::App& root, Command& command, const std::string& line) {
   CLI::App* app = root.add_subcommand("run", "Run a suite on a backend; what no command means");
-  app->footer(
-      "Examples:\n"
-      "  assay run                                     the smoke suite on the simulator\n"
-      "  assay run --op 'TCOL*' --target a5 -j 8       some of it, on eight workers\n"
-      "  assay run --backend simulator:fault=crashes   a bad simulator\n"
-      "  assay run --backend simulator --backend plugin:./board.so   who of the two is wrong\n"
-      "  assay run --suite nightly --out night         more of it, into ./night\n"
-      "  assay run --op TADD --backend 'exec:python3 runners/examples/backend.py'\n"
-      "  assay run --waivers known.toml --history nights    without what is known, with trends\n"
-      "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
-      "  assay run --resume night                      the rest of it, after a stop of any kind\n"
-      "  assay run --cases-from names.txt --repeat 10  some cases, ten times each\n"
-      "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.");
+  app->footer(examples);
   const auto options = std::make_shared<RunOptions>();
   const auto texts = std::make_shared<RunTexts>();
   options->command_line = line;
@@ -182,9 +194,13 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--accuracy", options->accuracy, accuracy_help);
   add_morning_options(*app, options->morning);
   const auto sdk = sdk::add_sdk_options(*app);
+  app->add_option("--cross-opt", texts->builds,
+                  "Compile twice, with -O0 and -O2 or as in --cross-opt=-O1,-O3, and compare bits")
+      ->group(sdk::option_group)
+      ->expected(0, 1);
   app->callback([app, options, texts, sdk, &command] {
     RunOptions checked = checked_run(*app, *options, *texts);
-    checked.sdk = sdk::checked_sdk(*app, *sdk, checked.backend);
+    checked.sdk = sdk::checked_sdk(*app, *sdk, backends_of(checked));
     command.run = [checked] { return run_command(checked); };
   });
 }

@@ -17,8 +17,8 @@
 #include "runners/errors.hpp"
 #include "runners/interrupt.hpp"
 #include "runners/journal_reader.hpp"
-#include "runners/loaded_backend.hpp"
 #include "runners/morning.hpp"
+#include "runners/run_backends.hpp"
 #include "runners/run_files.hpp"
 #include "runners/run_folder.hpp"
 #include "runners/run_loop.hpp"
@@ -89,17 +89,6 @@ void print_paths(const RunFolder& folder, const RunOptions& options, const RunIn
                            folder.findings().string(), folder.html().string());
 }
 
-/// Compiles what the plan needs of the user's library, and names the backend that has it.
-void compile_for(RunPlan& plan, RunOptions& options) {
-  const auto draw = [&](std::size_t index) { return plan.draw(index); };
-  const sdk::Prepared prepared = sdk::prepare(options.sdk, plan.size(), draw);
-  options.backend = prepared.backend;
-  if (prepared.left_out.empty()) return;
-  std::cerr << fmt::format("{} of {} cases are left out: see --sdk-limit\n",
-                           prepared.left_out.size(), plan.size());
-  plan.leave_out(prepared.left_out);
-}
-
 /// A summary per backend, and what they show together.
 void print_views(const RunOptions& options, const std::vector<CaseRecord>& records, RunInfo info,
                  const reports::ReportExtras& extras) {
@@ -120,15 +109,6 @@ void print_views(const RunOptions& options, const std::vector<CaseRecord>& recor
     std::cout << '\n';
   }
   reports::print_three_way(std::cout, records, colour);
-}
-
-void check_backends(RunOptions& options) {
-  if (options.backend == "sdk") {
-    if (!options.rival.empty()) throw UsageError("the backend sdk cannot be compared with another");
-    if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
-    return;
-  }
-  for (const std::string& backend : backends_of(options)) check_backend_name(backend);
 }
 
 /// To resume a run that has all its files does nothing; its exit code is what it was.
@@ -162,7 +142,7 @@ int run_command(const RunOptions& given) {
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   const Morning morning(options.morning);
   RunPlan plan(options);
-  if (options.backend == "sdk") compile_for(plan, options);
+  compile_backends(plan, options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Executors executors = start_executors(options, plan.size());

@@ -10,7 +10,9 @@
 #include <thread>
 #include <utility>
 
+#include "reference/judge/build_dependence.hpp"
 #include "reference/judge/three_way.hpp"
+#include "reports/report.hpp"
 #include "runners/case_runner.hpp"
 #include "runners/interrupt.hpp"
 #include "runners/ordered_work.hpp"
@@ -55,19 +57,60 @@ const Trial* first_trial_of(const CaseResult& result) {
   return result.trials.empty() ? nullptr : &result.trials.front();
 }
 
-void attribute_both(std::vector<CaseResult>& results) {
-  const std::string_view who = name_of(attribute(
-      results[0].test, results[0].expected, {results[0].record.verdict, first_trial_of(results[0])},
-      {results[1].record.verdict, first_trial_of(results[1])}));
+Attribution attribution_of(const std::vector<CaseResult>& results) {
+  return attribute(results[0].test, results[0].expected,
+                   {results[0].record.verdict, first_trial_of(results[0])},
+                   {results[1].record.verdict, first_trial_of(results[1])});
+}
+
+void add_reason(CaseResult& result, const std::string& reason) {
+  if (is_failing(result)) result.record.verdict.reason += "; " + reason;
+}
+
+/// A difference of two builds that are both right by themselves is the second one's failure.
+void blame_second(std::vector<CaseResult>& results, Verdict verdict) {
+  CaseResult& second = results[1];
+  second.record.verdict = std::move(verdict);
+  second.record.failed_executions = second.record.executions;
+  const std::vector<Trial> both{results[0].trials.front(), second.trials.front()};
+  second.record.tiles =
+      reports::wrong_tiles(second.test, both, second.expected, second.record.verdict);
+}
+
+Attribution compare_builds(std::vector<CaseResult>& results,
+                           const std::vector<std::string>& builds) {
+  std::optional<Verdict> found =
+      build_dependence(results[0].test, results[0].expected,
+                       {builds[0], results[0].record.verdict, first_trial_of(results[0])},
+                       {builds[1], results[1].record.verdict, first_trial_of(results[1])});
+  if (!found) return attribution_of(results);
+  const std::string reason = found->reason;
+  if (std::ranges::none_of(results, is_failing)) {
+    blame_second(results, std::move(*found));
+  } else {
+    for (CaseResult& result : results) add_reason(result, reason);
+  }
+  return Attribution::build_dependent;
+}
+
+void attribute_both(std::vector<CaseResult>& results, const std::vector<std::string>& builds) {
+  const std::string_view who =
+      name_of(builds.empty() ? attribution_of(results) : compare_builds(results, builds));
   for (CaseResult& result : results) result.record.attribution = who;
 }
 
-Block run_block(const RunPlan& plan, std::size_t begin, std::size_t end, const Runners& runners,
-                const Lane& lane) {
+/// The cases of a plan from `begin` to before `end`.
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Lane& lane,
+                const std::vector<std::string>& builds) {
   Block block;
   std::vector<Case> tests;
   std::vector<std::size_t> drawn;
-  for (std::size_t position = begin; position < end; ++position) {
+  for (std::size_t position = span.begin; position < span.end; ++position) {
     std::optional<Case> test = plan.draw(position);
     if (test) drawn.push_back(block.size());
     if (test) tests.push_back(std::move(*test));
@@ -80,7 +123,7 @@ Block run_block(const RunPlan& plan, std::size_t begin, std::size_t end, const R
     }
   }
   for (Done& done : block) {
-    if (done.results.size() == 2) attribute_both(done.results);
+    if (done.results.size() == 2) attribute_both(done.results, builds);
   }
   return block;
 }
@@ -148,7 +191,8 @@ RunEnd run_cases(const RunPlan& plan, const Executors& executors, const RunOptio
   for (const Lane& lane : executors) {
     makers.emplace_back([&](std::size_t index) {
       const std::size_t from = first + index * step;
-      return run_block(plan, from, std::min(from + step, plan.size()), runners, lane);
+      return run_block(plan, {from, std::min(from + step, plan.size())}, runners, lane,
+                       options.builds);
     });
   }
   RunEnd end{.not_run = plan.size() - first, .stopped = {}, .board_lost = false};

@@ -56,6 +56,7 @@ Manifest options_json(const RunOptions& options) {
           {"cases_from", !options.cases_from.empty()},
           {"backend", options.backend},
           {"rival", options.rival},
+          {"builds", options.builds},
           {"batch", options.batch},
           {"device", json_of(options.device)},
           {"memory", json_of(options.memory)},
@@ -81,6 +82,7 @@ RunOptions options_from(const Manifest& json) {
   json.at("case").get_to(options.case_name);
   json.at("backend").get_to(options.backend);
   json.at("rival").get_to(options.rival);
+  if (json.contains("builds")) json.at("builds").get_to(options.builds);
   json.at("batch").get_to(options.batch);
   read_optional(json.at("device"), options.device);
   read_optional(json.at("memory"), options.memory);

@@ -26,6 +26,25 @@ void add(Dst& dst, Left& left, Right& right) {
 #define TADD spoilt::add
 """
 WHOLE = "pto::TADD(dst, left, right);"
+FLIP = "reinterpret_cast<unsigned char*>(dst.data())[0] ^= 1;"
+
+# A library whose exponential gives the other neighbour between 1 and 2 where it is optimised.
+BUILD_DEPENDENT = """#pragma once
+#include "%s/runners/simulator/include/pto/pto-inst.hpp"
+namespace spoilt {
+template <pto::ExpAlgorithm Algorithm = pto::ExpAlgorithm::DEFAULT, typename Dst, typename Src>
+void exponential(Dst& dst, Src& src) {
+  pto::TEXP<Algorithm>(dst, src);
+#ifdef __OPTIMIZE__
+  float* const values = reinterpret_cast<float*>(dst.data());
+  for (int i = 0; i < dst.GetValidRow() * Dst::Cols; ++i) {
+    if (values[i] > 1e-30F && values[i] < 1e30F) values[i] = std::nextafter(values[i], 1e31F);
+  }
+#endif
+}
+}  // namespace spoilt
+#define TEXP spoilt::exponential
+"""
 
 
 class Sdk(unittest.TestCase):
@@ -36,10 +55,11 @@ class Sdk(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder.name, name)
 
-    def run_assay(self, *further, include=None, cxx=None):
+    def run_assay(self, *further, include=None, cxx=None, rival=None):
         root = arguments.root
         libraries = os.path.dirname(arguments.assay)
-        command = [arguments.assay, "run", "--backend", "sdk", "--no-tiles", "-j", "2",
+        second = [] if rival is None else ["--backend", rival]
+        command = [arguments.assay, "run", "--backend", "sdk", *second, "--no-tiles", "-j", "2",
                    "--sdk-include", include or f"{root}/runners/simulator/include",
                    "--cxx", cxx or arguments.cxx, f"--cxxflags=-I{root}",
                    f"--ldflags=-L{libraries} -lassay_pto -Wl,-rpath,{libraries}",
@@ -123,7 +143,7 @@ class Spoilt(Sdk):
         self.expect(records["f32"], "crashed", "SIGABRT")
 
     def test_a_wrong_result_deviates(self):
-        records = self.add_with(WHOLE + "reinterpret_cast<unsigned char*>(dst.data())[0] ^= 1;")
+        records = self.add_with(WHOLE + FLIP)
         self.assertIn("deviates", {record["verdict"]["kind"] for record in records["i32"]})
 
     def test_a_byte_behind_a_tile_is_seen(self):
@@ -146,6 +166,85 @@ class Spoilt(Sdk):
         kinds = {record["verdict"]["kind"] for record in self.records()
                  if record["intent"].startswith("breaks")}
         self.assertIn("infra", kinds)
+
+
+class TwoSides(Sdk):
+    def test_a_library_is_compared_with_another_backend(self):
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "12",
+                             include=self.spoil(WHOLE + FLIP), rival="simulator")
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+        blamed = {record["attribution"] for record in self.records() if record["intent"] == "inside"}
+        self.assertIn("first_wrong", blamed)
+        self.assertLessEqual(blamed, {"first_wrong", "agree"})
+        self.assertEqual({record["verdict"]["kind"] for record in self.records()
+                          if record["backend"] == "simulator" and record["intent"] == "inside"},
+                         {"conforms"})
+
+    def test_a_build_that_is_wrong_alone_is_named_with_its_flag(self):
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "12",
+                             "--cross-opt=-O1,-O0",
+                             include=self.spoil(f"{WHOLE}\n#ifdef __OPTIMIZE__\n{FLIP}\n#endif"))
+        self.assertEqual(ran.returncode, 1, ran.stderr)
+        records = self.records()
+        for first, second in zip(records[::2], records[1::2]):
+            self.assertEqual(first["name"], second["name"])
+            self.assertIn("-O1/index", first["backend"])
+            self.assertIn("-O0/index", second["backend"])
+            if first["intent"] != "inside" or first["verdict"]["kind"] == "unsupported":
+                continue
+            self.assertEqual(first["attribution"], "build_dependent")
+            self.assertEqual(first["verdict"]["deviation"], "value")
+            self.assertRegex(first["verdict"]["reason"],
+                             r"is 0x[0-9a-f]{8} with -O1 and 0x[0-9a-f]{8} with -O0")
+            self.assertEqual(second["verdict"]["kind"], "conforms")
+        self.assertIn("the two builds differ", ran.stdout)
+
+    def generous(self):
+        """An accuracy profile that takes either neighbour."""
+        with open(f"{arguments.root}/suites/accuracy/default.toml", encoding="utf-8") as file:
+            profile = file.read()
+        with open(self.path("generous.toml"), "w", encoding="utf-8") as file:
+            file.write(profile.replace("bound = 0.501", "bound = 4.0"))
+        return self.path("generous.toml")
+
+    def test_builds_that_differ_within_the_tolerance_are_a_finding(self):
+        os.makedirs(self.path("sdk/pto"))
+        with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
+            file.write(BUILD_DEPENDENT % arguments.root)
+        ran = self.run_assay("--op", "TEXP", "--dtype", "f32", "--cases", "2", "--sdk-limit", "30",
+                             "--cross-opt", "--accuracy", self.generous(),
+                             include=self.path("sdk"))
+        self.assertEqual(ran.returncode, 1, ran.stdout + ran.stderr)
+        records = self.records()
+        found = [record for record in records if record["attribution"] == "build_dependent"]
+        self.assertEqual({record["verdict"]["kind"] for record in found[::2]}, {"conforms"})
+        within = [record for record in found[1::2] if record["verdict"]["deviation"] != "value"]
+        self.assertTrue(within)
+        for second in within:
+            self.assertEqual(second["verdict"]["deviation"], "build_dependent")
+            worst = second["verdict"]["worst"]
+            self.assertEqual(int(worst["got"], 16), int(worst["expected"], 16) + 1)
+            self.assertIn(worst["got"], second["verdict"]["reason"])
+            self.assertIn("with -O2", second["verdict"]["reason"])
+            self.assertTrue(second["tiles"])
+        self.assertIn("the two builds differ", ran.stdout)
+        with open(self.path("run/findings.json"), encoding="utf-8") as file:
+            self.assertIn("depends on how it is compiled", file.read())
+
+    def test_builds_that_agree_are_no_finding(self):
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "12",
+                             "--cross-opt")
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertNotIn("build_dependent", {record["attribution"] for record in self.records()})
+
+    def test_two_builds_are_of_one_library_and_two_levels(self):
+        for further, rival, words in [(["--cross-opt"], "simulator", "--backend sdk alone"),
+                                      (["--cross-opt=-O2"], None, "no two optimisation levels"),
+                                      (["--cross-opt=-O2,-O2"], None, "no two"),
+                                      (["--cross-opt=-g,-O2"], None, "no two")]:
+            ran = self.run_assay("--op", "TADD", *further, rival=rival)
+            self.assertEqual(ran.returncode, 2, ran.stderr)
+            self.assertIn(words, ran.stderr)
 
 
 class Unusable(Sdk):

@@ -15,8 +15,9 @@ constexpr std::array kinds{"conforms"sv,       "deviates"sv,    "accepted_invali
                            "flaky"sv,          "unsupported"sv, "target_defined"sv,
                            "distrusted"sv,     "infra"sv};
 constexpr std::array deviations{
-    "none"sv,         "value"sv,      "wrote_outside"sv,    "clobbered_input"sv,
-    "guard_broken"sv, "stray_read"sv, "nondeterministic"sv, "text"sv};
+    "none"sv,           "value"sv,      "wrote_outside"sv,    "clobbered_input"sv,
+    "guard_broken"sv,   "stray_read"sv, "nondeterministic"sv, "text"sv,
+    "build_dependent"sv};
 
 }  // namespace
 

@@ -15,6 +15,7 @@ constexpr std::array names{"agree"sv,
                            "both_wrong_alike"sv,
                            "both_wrong_differently"sv,
                            "target_defined_differs"sv,
+                           "build_dependent"sv,
                            "undecided"sv};
 
 bool has_answer(VerdictKind kind) {

@@ -19,6 +19,7 @@ enum class Attribution : std::uint8_t {
   both_wrong_alike,        ///< same verdict and, where there are results, the same wrong ones
   both_wrong_differently,  ///< another verdict or other wrong results
   target_defined_differs,  ///< neither is wrong, but they differ in what the target decides
+  build_dependent,         ///< of one library built twice: the builds differ
   undecided,               ///< one of them has no answer: unsupported, distrusted or infra
 };
 

@@ -34,6 +34,7 @@ enum class Deviation : std::uint8_t {
   stray_read,
   nondeterministic,
   text,
+  build_dependent,  ///< the same library built twice gives other bits
 };
 
 std::string_view name_of(VerdictKind kind);

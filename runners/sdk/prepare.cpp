@@ -246,6 +246,13 @@ std::string key_of(const Profile& profile, const std::string& settings,
       profile.load + profile.store, fmt::join(profile.elements, ",")));
 }
 
+/// The last flag of its kind, which counts; for people who read the name of the folder.
+std::string optimisation_of(const Profile& profile) {
+  const auto is_level = [](const std::string& flag) { return flag.starts_with("-O"); };
+  const auto found = std::find_if(profile.flags.rbegin(), profile.flags.rend(), is_level);
+  return found == profile.flags.rend() ? "" : *found;
+}
+
 /// What is known of the build already, with everything but the signatures as it is now.
 Index index_of(const fs::path& file, const Profile& profile, const std::string& revision) {
   Index index;
@@ -286,7 +293,8 @@ Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& dr
   const std::string settings =
       fmt::format("{}; {}", probe.version(), fmt::join(probe.settings(), " "));
   const fs::path folder =
-      cache_of(options) / key_of(profile, settings, headers).substr(0, digits_of_a_folder);
+      cache_of(options) /
+      (key_of(profile, settings, headers).substr(0, digits_of_a_folder) + optimisation_of(profile));
   fs::create_directories(folder);
   const FileDescriptor lock = locked(folder);
   const fs::path file = folder / "index";

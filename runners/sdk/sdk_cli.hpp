@@ -5,10 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "runners/sdk/prepare.hpp"
 
 namespace assay::runners::sdk {
+
+/// Heading of these options in a help text.
+inline constexpr const char* option_group = "A library of headers (--backend sdk)";
 
 /// What the command line says, before it is checked.
 struct SdkTexts {
@@ -22,8 +26,12 @@ struct SdkTexts {
 /// The texts live as long as the app.
 std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app);
 
-/// Throws UsageError where `backend` is "sdk" and something is missing, or is not and something is
-/// given.
-SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts, const std::string& backend);
+/// Throws UsageError where "sdk" is among the backends and something is missing, or is not and
+/// something is given.
+SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts,
+                       const std::vector<std::string>& backends);
+
+/// "-O0,-O2": the flags of two builds. Throws UsageError.
+std::vector<std::string> builds_of(const std::string& text);
 
 }  // namespace assay::runners::sdk

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// One implementation compiled twice: results that depend on how it was compiled.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "reference/isa/case.hpp"
+#include "reference/judge/verdict.hpp"
+
+namespace assay {
+
+/// What one build did with a case, and how it was judged. The first execution, in which both builds
+/// had the same contents.
+struct BuildSide {
+  std::string_view flags;  ///< "-O2"
+  const Verdict& verdict;
+  const Trial* trial;  ///< null where there is none
+};
+
+/// Says how two builds of one library differ: the verdict is `deviates`, build_dependent, with the
+/// number of elements that differ, the first of them (`expected` and `got` are the bits of the
+/// first and of the second build), and a sentence with both flags and both bits. What the page
+/// leaves open may differ, and so may two NaNs where any NaN will do; what the target decides and
+/// what is within a tolerance may not. Nothing where the builds agree, or where one of them has no
+/// answer (unsupported or infra). `expected` as in attribute().
+std::optional<Verdict> build_dependence(const Case& test, std::span<const Expected> expected,
+                                        const BuildSide& first, const BuildSide& second);
+
+}  // namespace assay

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/run_backends.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <vector>
+
+#include "runners/errors.hpp"
+#include "runners/loaded_backend.hpp"
+
+namespace assay::runners {
+
+void check_backends(RunOptions& options) {
+  for (const std::string& backend : backends_of(options)) {
+    if (backend != sdk_name) check_backend_name(backend);
+  }
+  if (options.backend != sdk_name && options.rival != sdk_name) return;
+  if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
+}
+
+void compile_backends(RunPlan& plan, RunOptions& options) {
+  const auto draw = [&](std::size_t index) { return plan.draw(index); };
+  std::vector<std::size_t> left_out;
+  std::size_t build = 0;
+  for (std::string* backend : {&options.backend, &options.rival}) {
+    if (*backend != sdk_name) continue;
+    sdk::SdkOptions own = options.sdk;
+    if (!options.builds.empty()) own.flags.push_back(options.builds.at(build++));
+    const sdk::Prepared prepared = sdk::prepare(own, plan.size(), draw);
+    *backend = prepared.backend;
+    left_out.insert(left_out.end(), prepared.left_out.begin(), prepared.left_out.end());
+  }
+  if (left_out.empty()) return;
+  std::ranges::sort(left_out);
+  left_out.erase(std::ranges::unique(left_out).begin(), left_out.end());
+  std::cerr << fmt::format("{} of {} cases are left out: see --sdk-limit\n", left_out.size(),
+                           plan.size());
+  plan.leave_out(left_out);
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The backends of a run: what is checked and compiled before a worker can load them.
+#pragma once
+
+#include "runners/run_plan.hpp"
+
+namespace assay::runners {
+
+/// Names by which options ask for what is compiled first.
+inline constexpr const char* sdk_name = "sdk";
+
+/// Throws UsageError for a backend that is wrong in itself. A run on a user's library alone follows
+/// the rules of that library's target unless the options name others.
+void check_backends(RunOptions& options);
+
+/// Compiles what the plan needs of a user's library, once for each of `options.builds` where two of
+/// them are compared, puts the backends that have it in the place of "sdk", and takes the cases out
+/// of the plan that are beyond the limit. Throws UsageError.
+void compile_backends(RunPlan& plan, RunOptions& options);
+
+}  // namespace assay::runners
