@@ -2,9 +2,10 @@
 // Correctly rounded arrays: the kernels first, then the definitions for what they leave undecided.
 #include "reference/numerics/batch.hpp"
 
-#include <algorithm>
+#include <array>
 
 #include "reference/numerics/kernels/environment.hpp"
+#include "reference/numerics/kernels/leftover.hpp"
 #include "reference/numerics/kernels/rounder.hpp"
 #include "reference/numerics/kernels/run.hpp"
 
@@ -12,22 +13,51 @@ namespace assay::numerics {
 namespace kernels {
 namespace {
 
-/// Functions that the processor itself rounds to f32.
+/// Functions from f32 to f32 that have a loop of their own.
 Direct direct_loop(const Kernels& kernels, const Operation& operation) {
   const bool fits = operation.from == ElementType::f32 && operation.to == ElementType::f32 &&
                     operation.mode == RoundMode::nearest_even;
   return fits ? kernels.direct[static_cast<std::size_t>(operation.function)] : nullptr;
 }
 
-/// Whether the loop would meet no quotient that takes it long; it gives the same bits in any case.
-bool is_quick(const Kernels& kernels, const Operation& operation, std::span<const Bits> arguments,
-              std::int64_t first, int count) {
-  if (operation.function != Function::divide && operation.function != Function::reciprocal) {
-    return true;
-  }
-  return std::ranges::all_of(arguments, [&](const Bits& argument) {
-    return kernels.all_moderate(argument.data() + 4 * first, count) != 0;
+BatchCounts round_by_doubles(const Kernels& kernels, const Operation& operation,
+                             std::span<const Bits> arguments, std::int64_t count,
+                             MutableBits values) {
+  Results results(kernels, operation, arguments);
+  Rounder rounder(kernels, operation, arguments);
+  BatchCounts counts{count, 0};
+  for_blocks(count, [&](std::int64_t first, int length) {
+    results.compute(first, length);
+    rounder.store(results, first, length, values);
+    for (int i = 0; rounder.any_escalated() && i < length; ++i) {
+      counts.escalated += rounder.escalated(i) ? 1 : 0;
+    }
   });
+  return counts;
+}
+
+BatchCounts round_directly(const Kernels& kernels, const Operation& operation, Direct direct,
+                           std::span<const Bits> arguments, std::int64_t count,
+                           MutableBits values) {
+  BatchCounts counts{count, 0};
+  std::array<std::uint32_t, block> undecided;
+  Leftover left;
+  for_blocks(count, [&](std::int64_t first, int length) {
+    const auto at = [&](const auto& elements) { return elements.data() + 4 * first; };
+    if (direct(at(arguments.front()), at(arguments.back()), length, at(values), undecided.data()) ==
+        0) {
+      return;
+    }
+    left.clear();
+    for (int i = 0; i < length; ++i) {
+      if (undecided[static_cast<std::size_t>(i)] != 0) left.add(arguments, {}, first + i);
+    }
+    counts.escalated +=
+        round_by_doubles(kernels, operation, left.arguments(), left.size(), left.values())
+            .escalated;
+    left.put_values(values);
+  });
+  return counts;
 }
 
 }  // namespace
@@ -40,23 +70,10 @@ BatchCounts round_with(const Kernels& kernels, const Operation& operation,
     for (std::int64_t i = 0; i < count; ++i) round_by_definition(operation, arguments, i, values);
     return {count, count};
   }
-  const Direct direct = direct_loop(kernels, operation);
-  Results results(kernels, operation, arguments);
-  Rounder rounder(kernels, operation, arguments);
-  BatchCounts counts{count, 0};
-  for_blocks(count, [&](std::int64_t first, int length) {
-    if (direct != nullptr && is_quick(kernels, operation, arguments, first, length)) {
-      direct(arguments.front().data() + 4 * first, arguments.back().data() + 4 * first, length,
-             values.data() + 4 * first);
-      return;
-    }
-    results.compute(first, length);
-    rounder.store(results, first, length, values);
-    for (int i = 0; rounder.any_escalated() && i < length; ++i) {
-      counts.escalated += rounder.escalated(i) ? 1 : 0;
-    }
-  });
-  return counts;
+  if (const Direct direct = direct_loop(kernels, operation)) {
+    return round_directly(kernels, operation, direct, arguments, count, values);
+  }
+  return round_by_doubles(kernels, operation, arguments, count, values);
 }
 
 }  // namespace kernels

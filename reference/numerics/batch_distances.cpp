@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances in ulp: the binade of the true result must be known, the rest is a subtraction.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -8,6 +10,7 @@
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/kernels/environment.hpp"
+#include "reference/numerics/kernels/leftover.hpp"
 #include "reference/numerics/kernels/rounder.hpp"
 #include "reference/numerics/kernels/run.hpp"
 
@@ -114,6 +117,47 @@ class Pass {
   Measure measure_;
 };
 
+/// Values too where there is room for them.
+BatchCounts measure_by_doubles(const Kernels& kernels, const Operation& operation,
+                               std::span<const Bits> arguments, std::int64_t count,
+                               MutableBits values, Bits got, std::span<double> ulp) {
+  Rounder rounder(kernels, operation, arguments);
+  return Pass(kernels, operation, arguments)
+      .run(count, values.empty() ? nullptr : &rounder, values, got, ulp);
+}
+
+/// Functions from f32 to f32 that have a loop of their own, for values to nearest even.
+DirectDistances direct_loop(const Kernels& kernels, const Operation& operation) {
+  const bool fits = operation.from == ElementType::f32 && operation.to == ElementType::f32;
+  return fits ? kernels.direct_distances[static_cast<std::size_t>(operation.function)] : nullptr;
+}
+
+BatchCounts measure_directly(const Kernels& kernels, const Operation& operation,
+                             DirectDistances direct, std::span<const Bits> arguments,
+                             std::int64_t count, MutableBits values, Bits got,
+                             std::span<double> ulp) {
+  BatchCounts counts{count, 0};
+  std::array<std::byte, 4 * block> unused;
+  Leftover left;
+  for_blocks(count, [&](std::int64_t first, int length) {
+    const auto at = [&](const auto& elements) { return elements.data() + 4 * first; };
+    if (direct(at(arguments.front()), at(arguments.back()), at(got), length,
+               values.empty() ? unused.data() : at(values), ulp.data() + first) == 0) {
+      return;
+    }
+    left.clear();
+    for (int i = 0; i < length; ++i) {
+      if (ulp[static_cast<std::size_t>(first + i)] < 0) left.add(arguments, got, first + i);
+    }
+    counts.escalated += measure_by_doubles(kernels, operation, left.arguments(), left.size(),
+                                           left.values(), left.got(), left.ulp())
+                            .escalated;
+    if (!values.empty()) left.put_values(values);
+    left.put_ulp(ulp);
+  });
+  return counts;
+}
+
 }  // namespace
 
 BatchCounts distances_with(const Kernels& kernels, const Operation& operation,
@@ -127,20 +171,28 @@ BatchCounts distances_with(const Kernels& kernels, const Operation& operation,
     }
     return {count, count};
   }
-  return Pass(kernels, operation, arguments).run(count, nullptr, {}, got, ulp);
+  if (const DirectDistances direct = direct_loop(kernels, operation)) {
+    return measure_directly(kernels, operation, direct, arguments, count, {}, got, ulp);
+  }
+  return measure_by_doubles(kernels, operation, arguments, count, {}, got, ulp);
 }
 
 BatchCounts round_and_distances_with(const Kernels& kernels, const Operation& operation,
                                      std::span<const Bits> arguments, std::int64_t count,
                                      MutableBits values, Bits got, std::span<double> ulp) {
-  if (!is_covered(operation)) {
-    round_with(kernels, operation, arguments, count, values);
-    return distances_with(kernels, operation, arguments, count, got, ulp);
+  const DirectDistances direct = direct_loop(kernels, operation);
+  const bool other_mode = direct != nullptr && operation.mode != RoundMode::nearest_even;
+  if (!is_covered(operation) || other_mode) {
+    const auto rounded = round_with(kernels, operation, arguments, count, values);
+    const auto measured = distances_with(kernels, operation, arguments, count, got, ulp);
+    return {count, std::max(rounded.escalated, measured.escalated)};
   }
   require_arguments(operation, arguments);
   require_ieee_arithmetic();
-  Rounder rounder(kernels, operation, arguments);
-  return Pass(kernels, operation, arguments).run(count, &rounder, values, got, ulp);
+  if (direct != nullptr) {
+    return measure_directly(kernels, operation, direct, arguments, count, values, got, ulp);
+  }
+  return measure_by_doubles(kernels, operation, arguments, count, values, got, ulp);
 }
 
 }  // namespace kernels

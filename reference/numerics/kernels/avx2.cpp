@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels compiled for processors with AVX2.
+// The kernels compiled for processors with AVX2 and FMA.
 #include "reference/numerics/kernels/table_lanes.hpp"
 #include "reference/numerics/kernels/tables.hpp"
 

@@ -15,36 +15,52 @@ inline double binade_of(double x, const Grid& grid) {
 /// Where |y| is on a known side of 1.
 inline Mask on_known_side(double size, double near) { return ~less(near, magnitude(size - 1)); }
 
+/// NaN goes anywhere.
+inline double clamped(double x, double low, double high) {
+  const double below = x < high ? x : high;
+  return below > low ? below : low;
+}
+
+/// What turns the bits of a binade into those of 1 / ulp.
+inline Word one_over_ulp(int precision) {
+  return 2 * bits_of(1.0) + (static_cast<Word>(precision - 1) << 52);
+}
+
+/// |got - y| in ulp(y). An end of the format is at distance 0 from everything beyond it, and an
+/// infinite y is at the end.
+inline double distance_of(double y, double got, const Grid& grid, Word one_over) {
+  const double value = clamped(got, grid.bottom, grid.top);
+  const double near = clamped(y, grid.bottom, grid.top);
+  const double target = choose(equal(magnitude(y), infinite), near, y);
+  const double per_ulp = number(one_over - bits_of(binade_of(target, grid)));
+  const double finite = magnitude(value - target) * per_ulp;
+  const Mask y_nan = is_nan(y);
+  const Mask got_nan = is_nan(got);
+  const Word of_numbers = bits_of(finite) & ~(equal(value, near) | y_nan | got_nan);
+  return number(of_numbers | ((y_nan ^ got_nan) & bits_of(infinite)));
+}
+
 std::uint32_t distance(const double* __restrict y, const double* __restrict got, int count,
                        const Grid& grid, const Enclosure& enclosure, double* __restrict ulp,
                        std::uint32_t* __restrict undecided) {
   const Grid g = grid;
   const double bound = enclosure.rounding;
   const double near = enclosure.near_one ? nearness : -1;
-  const Word one_over = 2 * bits_of(1.0) + (static_cast<Word>(g.precision - 1) << 52);
+  const Word one_over = one_over_ulp(g.precision);
   // Twice the bound, in units of the last bit: below a power of two these are half as wide.
   const Word window = bound > 0 ? static_cast<Word>(bound * 0x1p53) + 2 : 0;
   const double far_from = enclosure.near_one ? 0x1p998 : infinite;
   constexpr double harmless = 0x1p-11;  // a factor of two between ulps does not matter
   std::uint32_t any = 0;
   for (int i = 0; i < count; ++i) {
-    const double size = magnitude(y[i]);
-    const double value = larger(g.bottom, smaller(g.top, got[i]));  // NaN stays
-    const double end = choose(less(0, y[i]), g.top, g.bottom);
-    const double target = choose(equal(size, infinite), end, y[i]);
-    const double per_ulp = number(one_over - bits_of(binade_of(target, g)));
-    const Mask beyond = (equal(value, g.top) & less(value, target)) |
-                        (equal(value, g.bottom) & less(target, value));
-    const double finite = choose(beyond, 0.0, magnitude(value - target) * per_ulp);
-    const Mask y_nan = is_nan(y[i]);
-    const Mask got_nan = is_nan(value);
-    const double result = choose(y_nan | got_nan, choose(y_nan & got_nan, 0.0, infinite), finite);
+    const double result = distance_of(y[i], got[i], g, one_over);
     ulp[i] = result;
+    const double size = magnitude(y[i]);
     const Word fraction = bits_of(y[i]) & fraction_bits;
     const Mask between = less_word((fraction + window) & fraction_bits, 2 * window);
     const Mask either = between & less(harmless, result) & ~on_known_side(size, near);
-    // An infinite candidate is at distance 0 from every result beyond the format.
-    const Mask far = less(far_from, size) & ~beyond & ~got_nan;
+    // At distance 0 from results beyond the format; no number is.
+    const Mask far = less(far_from, size) & less(0, result) & less(result, infinite);
     const Mask unsure = is_marked(y[i]) & (either | far);
     undecided[i] = static_cast<std::uint32_t>(unsure);
     any |= static_cast<std::uint32_t>(unsure);

@@ -69,8 +69,16 @@ using Evaluate = void (*)(const double* a, const double* b, const double* c, int
 using Encode = std::uint32_t (*)(const double* y, int count, const Grid& grid, double bound,
                                  std::uint32_t* codes, std::uint32_t* undecided);
 
-/// f32 arguments to correctly rounded f32 results, to nearest even, in one step.
-using Direct = void (*)(const std::byte* a, const std::byte* b, int count, std::byte* values);
+/// f32 arguments to correctly rounded f32 results, to nearest even, in one step. Nonzero if some
+/// elements are undecided; only then undecided[i] means anything: nonzero for those.
+using Direct = std::uint32_t (*)(const std::byte* a, const std::byte* b, int count,
+                                 std::byte* values, std::uint32_t* undecided);
+
+/// The same, and the distances of `got`; ulp[i] is -1 where the doubles must find it and the value.
+/// Nonzero if there is such an element.
+using DirectDistances = std::uint32_t (*)(const std::byte* a, const std::byte* b,
+                                          const std::byte* got, int count, std::byte* values,
+                                          double* ulp);
 
 /// ulp[i] = |got[i] - y[i]| in ulp(y[i]); undecided where the binade of y[i] is, and that matters,
 /// and where y[i] stands for a result beyond 2^998 of a function with `near_one`, unless got[i] is
@@ -90,8 +98,7 @@ struct Kernels {
   Evaluate evaluate[function_count];      ///< null where there is none
   Evaluate sum_to_floor[function_count];  ///< add, subtract, fused_multiply_add in mode `floor`
   Direct direct[function_count];
-  /// Nonzero if every f32 element is far enough from subnormal numbers for a quotient of two.
-  std::uint32_t (*all_moderate)(const std::byte* elements, int count);
+  DirectDistances direct_distances[function_count];
   Encode encode_f32_nearest;
   Encode encode_float[6];  ///< by RoundMode
   Encode encode_integer[6];

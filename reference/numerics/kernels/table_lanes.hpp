@@ -16,6 +16,18 @@ namespace {
 
 constexpr int at(Function function) { return static_cast<int>(function); }
 
+template <ResultOf result_of>
+constexpr void set_root(Kernels& table, Function function) {
+  table.direct[at(function)] = direct_root<result_of>;
+  table.direct_distances[at(function)] = root_distances<result_of>;
+}
+
+template <bool is_reciprocal>
+constexpr void set_quotient(Kernels& table, Function function) {
+  table.direct[at(function)] = direct_quotient<is_reciprocal>;
+  table.direct_distances[at(function)] = quotient_distances<is_reciprocal>;
+}
+
 constexpr void set_functions(Kernels& table) {
   table.evaluate[at(Function::identity)] = identity;
   table.evaluate[at(Function::add)] = add<false>;
@@ -35,10 +47,10 @@ constexpr void set_functions(Kernels& table) {
   table.direct[at(Function::add)] = direct<Function::add>;
   table.direct[at(Function::subtract)] = direct<Function::subtract>;
   table.direct[at(Function::multiply)] = direct<Function::multiply>;
-  table.direct[at(Function::divide)] = direct<Function::divide>;
-  table.direct[at(Function::square_root)] = direct<Function::square_root>;
-  table.direct[at(Function::reciprocal)] = direct<Function::reciprocal>;
-  table.all_moderate = all_moderate;
+  set_quotient<false>(table, Function::divide);
+  set_quotient<true>(table, Function::reciprocal);
+  set_root<single::square_root>(table, Function::square_root);
+  set_root<single::reciprocal_square_root>(table, Function::reciprocal_square_root);
 }
 
 template <RoundMode mode>

@@ -14,6 +14,7 @@ struct Tables {
   Tables() {
 #if defined(__x86_64__)
     __builtin_cpu_init();
+    if (__builtin_cpu_supports("fma") == 0) return;
     if (__builtin_cpu_supports("avx2") != 0) table[count++] = &avx2;
     if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0) {
