@@ -41,9 +41,12 @@ struct Finding {
   std::size_t waived = 0;      ///< of its cases
   std::string clause;          ///< rule of the page that the cases are about; empty for none
   std::string representative;  ///< name of the smallest failing case
-  std::string shrunk;          ///< what `assay shrink` made of it; empty before that
   std::string replay;          ///< command line
-  std::string reason;          ///< sentence of the representative's verdict
+  std::string shrunk;          ///< smaller case made of one of its cases; empty where there is none
+  std::string shrunk_replay;   ///< command line
+  /// What the smaller case shows, a line each; or one line why there is none.
+  std::vector<std::string> explanation;
+  std::string reason;  ///< sentence of the representative's verdict
   std::optional<double> worst_ulp;
   std::string first_seen;          ///< night; empty without a history
   std::vector<std::string> cases;  ///< names, in the order of the records

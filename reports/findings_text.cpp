@@ -36,8 +36,10 @@ Json json_of(const Finding& finding) {
             {"waived", finding.waived},
             {"clause", finding.clause},
             {"representative", finding.representative},
-            {"shrunk", finding.shrunk},
             {"replay", finding.replay},
+            {"shrunk", finding.shrunk},
+            {"shrunk_replay", finding.shrunk_replay},
+            {"explanation", finding.explanation},
             {"reason", finding.reason},
             {"first_seen", finding.first_seen}};
   // JSON has no infinity and no NaN.
@@ -48,6 +50,14 @@ Json json_of(const Finding& finding) {
 
 /// Text for one cell of a Markdown list: nothing that Markdown would read as markup.
 std::string code(const std::string& text) { return fmt::format("`{}`", printable(text)); }
+
+std::string shrunk_text(const Finding& finding) {
+  if (finding.explanation.empty()) return "";
+  std::string text = "\n";
+  for (const std::string& line : finding.explanation) text += "      " + printable(line) + "\n";
+  if (finding.shrunk.empty()) return text;
+  return text + "\n  " + code(finding.shrunk_replay) + "\n";
+}
 
 }  // namespace
 
@@ -68,6 +78,8 @@ void print_findings(std::ostream& out, std::span<const Finding> findings, bool c
       out << "    " << line << '\n';
     }
     out << "    " << printable(finding.replay) << '\n';
+    for (const std::string& line : finding.explanation) out << "      " << printable(line) << '\n';
+    if (!finding.shrunk.empty()) out << "      " << printable(finding.shrunk_replay) << '\n';
   }
   out << '\n';
 }
@@ -86,6 +98,7 @@ std::string findings_as_markdown(std::span<const Finding> findings) {
     if (!finding.clause.empty()) text += fmt::format("  page: {}\n", code(finding.clause));
     if (!finding.first_seen.empty()) text += "  first seen " + finding.first_seen + "\n";
     text += "  " + code(finding.replay) + "\n";
+    text += shrunk_text(finding);
   }
   return text;
 }

@@ -27,10 +27,13 @@ std::string_view name_of(WaiverUse::State state) {
   return "?";
 }
 
-bool is_new(const ReportExtras& extras, const Finding& finding) {
-  if (!extras.triage) return false;
-  const std::vector<std::string>& opened = extras.triage->opened;
-  return std::ranges::find(opened, finding.id) != opened.end();
+/// Whether anything is known of the time before.
+bool has_past(const ReportExtras& extras) { return extras.triage || extras.history.size() > 1; }
+
+Json json_of_texts(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back(printable(text));
+  return list;
 }
 
 Json json_of_finding(const Finding& finding, bool fresh) {
@@ -46,6 +49,8 @@ Json json_of_finding(const Finding& finding, bool fresh) {
           {"clause", printable(finding.clause)},
           {"representative", printable(finding.representative)},
           {"shrunk", printable(finding.shrunk)},
+          {"shrunk_replay", printable(finding.shrunk_replay)},
+          {"explanation", json_of_texts(finding.explanation)},
           {"replay", printable(finding.replay)},
           {"reason", printable(finding.reason)},
           {"ulp", json_of_ulp(finding.worst_ulp)},
@@ -54,13 +59,21 @@ Json json_of_finding(const Finding& finding, bool fresh) {
 
 }  // namespace
 
+bool is_new(const ReportExtras& extras, const Finding& finding) {
+  if (extras.triage) {
+    const std::vector<std::string>& opened = extras.triage->opened;
+    return std::ranges::find(opened, finding.id) != opened.end();
+  }
+  return extras.history.empty() || finding.first_seen == extras.history.back().night;
+}
+
 Json json_of_findings(const ReportExtras& extras, const std::vector<const CaseRecord*>& listed) {
   std::unordered_map<std::string_view, std::size_t> place;
   for (std::size_t k = 0; k < listed.size(); ++k) place.try_emplace(listed[k]->name, k);
   Json findings = Json::array();
   for (const bool fresh : {true, false}) {
     for (const Finding& finding : extras.findings) {
-      if (is_new(extras, finding) != fresh) continue;
+      if ((has_past(extras) && is_new(extras, finding)) != fresh) continue;
       Json json = json_of_finding(finding, fresh);
       Json cases = Json::array();
       for (const std::string& name : finding.cases) {

@@ -27,6 +27,9 @@ struct ReportExtras {
   Waived waived;
 };
 
+/// Against the baseline; without one against the nights before; without these every finding is new.
+bool is_new(const ReportExtras& extras, const Finding& finding);
+
 /// Table op x dtype with verdict counts and worst ulp, the findings, or without them the first
 /// failures with their replay line, the waivers, and what was not shown. `colour` for terminals.
 void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,

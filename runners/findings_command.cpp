@@ -9,6 +9,7 @@
 #include "runners/case_features.hpp"
 #include "runners/errors.hpp"
 #include "runners/journal_reader.hpp"
+#include "runners/shrunk_findings.hpp"
 
 namespace assay::runners {
 
@@ -18,7 +19,11 @@ std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records
 
 int findings_command(const FindingsOptions& options) {
   const auto records = read_records(options.run);
-  const auto findings = findings_of(records);
+  auto findings = findings_of(records);
+  attach_shrunk(findings, read_shrunk(options.run));
+  // What stands in the folder speaks of it; what is printed is read elsewhere.
+  const bool inside = options.format == TextFormat::json;
+  locate_shrunk(findings, records, inside ? "" : options.run);
   switch (options.format) {
     case TextFormat::json:
       std::cout << reports::findings_as_json(findings) << '\n';

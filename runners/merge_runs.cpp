@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "runners/provenance.hpp"
 #include "runners/run_folder.hpp"
 #include "runners/run_manifest.hpp"
+#include "runners/shrunk_findings.hpp"
 #include "runners/stored_results.hpp"
 
 namespace assay::runners {
@@ -181,6 +183,19 @@ class Tiles {
   std::vector<std::vector<std::unique_ptr<StoredResults>>> results_;
 };
 
+/// The smaller cases that the shards made; a merge calls no backend.
+void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<Part>& parts,
+                 const RunFolder& out) {
+  std::vector<reports::Finding> known;
+  std::vector<fs::path> runs;
+  for (const Part& part : parts) {
+    runs.push_back(part.folder.path());
+    std::ranges::move(read_shrunk(runs.back()), std::back_inserter(known));
+  }
+  attach_shrunk(findings, known);
+  copy_shrunk(findings, runs, out.path());
+}
+
 void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& records,
                  const RunFolder& out) {
   Manifest manifest = parts.front().manifest;
@@ -200,7 +215,10 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
   reports::write_junit(out.junit(), reported, info);
   reports::ReportExtras extras;
   extras.findings = findings_of(reported);
+  take_shrunk(extras.findings, parts, out);
+  locate_shrunk(extras.findings, reported);
   reports::write_atomically(out.findings(), reports::findings_as_json(extras.findings) + "\n");
+  locate_shrunk(extras.findings, reported, out.path());
   reports::write_html(out.html(), reported, info, extras);
   reports::write_csv(out.table(), reported);
   reports::write_summary(out.summary(), reported, info);

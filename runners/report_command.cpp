@@ -15,6 +15,7 @@
 #include "runners/findings_command.hpp"
 #include "runners/journal_reader.hpp"
 #include "runners/run_manifest.hpp"
+#include "runners/shrunk_findings.hpp"
 
 namespace assay::runners {
 namespace {
@@ -65,6 +66,8 @@ int report_command(const ReportOptions& options) {
     const std::string page = out.empty() ? (run / "report.html").string() : out;
     reports::ReportExtras extras;
     extras.findings = findings_of(records);
+    attach_shrunk(extras.findings, read_shrunk(run));
+    locate_shrunk(extras.findings, records, run);
     reports::write_html(page, records, info, extras);
     std::cout << fmt::format("report   {}\n", page);
   } else if (out.empty()) {

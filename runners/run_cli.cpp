@@ -159,6 +159,10 @@ void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
       ->capture_default_str();
   app.add_option("--max-failures", texts.max_failures, "Stop after so many failing cases");
   app.add_option("--time-budget", texts.time_budget, "Stop after so long: 90s, 30m or 2h");
+  app.add_flag(
+      "!--no-shrink", options.shrink,
+      "Do not shrink a case of each of the ten largest new findings at the end, which takes "
+      "up to 150 executions each");
 }
 
 }  // namespace

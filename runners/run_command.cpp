@@ -24,6 +24,8 @@
 #include "runners/run_loop.hpp"
 #include "runners/run_manifest.hpp"
 #include "runners/run_plan.hpp"
+#include "runners/run_shrink.hpp"
+#include "runners/shrunk_findings.hpp"
 
 namespace assay::runners {
 namespace {
@@ -83,6 +85,9 @@ void print_paths(const RunFolder& folder, const RunOptions& options, const RunIn
     for (std::size_t i = 0; i < backends_of(options).size(); ++i) {
       std::cout << fmt::format("results  {}\n", folder.results(i).string());
     }
+  }
+  if (std::filesystem::exists(folder.shrunk())) {
+    std::cout << fmt::format("shrunk   {}\n", folder.shrunk().string());
   }
   std::cout << fmt::format("journal  {}\njunit    {}\nfindings {}\nreport   {}\n",
                            folder.journal().string(), folder.junit().string(),
@@ -153,9 +158,17 @@ int run_command(const RunOptions& given) {
   info.stopped = end.stopped;
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const std::vector<CaseRecord> records = files.reported();
-  const reports::ReportExtras extras = morning.extras(records, info);
-  files.finish(info, extras);
+  reports::ReportExtras extras = morning.extras(records, info);
+  std::error_code ignored;  // a run that stopped may have left one, of other findings
+  std::filesystem::remove(folder.shrunk(), ignored);
+  if (options.shrink && end.board_lost) {
+    leave_unshrunk(extras, end.stopped);
+  } else if (options.shrink) {
+    shrink_findings(extras, records, executors, options, tolerances, folder, begin);
+  }
   morning.write(folder, extras);
+  locate_shrunk(extras.findings, records, folder.path());
+  files.finish(info, extras);
   files.seal(info);
   print_views(options, records, info, extras);
   const std::size_t executed = records.size() / backends_of(options).size();

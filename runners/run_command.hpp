@@ -41,6 +41,7 @@ struct RunOptions {
   std::string command_line;
   MorningOptions morning;
   bool tiles = true;       ///< write the golden and the result file
+  bool shrink = true;      ///< shrink a case of each new finding
   std::string resume;      ///< folder of a run to go on with; of the rest only jobs, max_failures
                            ///< and time_budget count then
   std::string cases_from;  ///< file with names of cases, instead of a suite

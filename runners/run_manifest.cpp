@@ -66,6 +66,7 @@ Manifest options_json(const RunOptions& options) {
           {"timeout_ms", options.timeout.count()},
           {"accuracy", absolute(options.accuracy)},
           {"tiles", options.tiles},
+          {"shrink", options.shrink},
           {"shuffle", options.shuffle},
           {"repeat", options.repeat},
           {"rerun", options.rerun}};
@@ -92,6 +93,7 @@ RunOptions options_from(const Manifest& json) {
   options.timeout = std::chrono::milliseconds(json.at("timeout_ms").get<std::int64_t>());
   json.at("accuracy").get_to(options.accuracy);
   json.at("tiles").get_to(options.tiles);
+  json.at("shrink").get_to(options.shrink);
   json.at("shuffle").get_to(options.shuffle);
   json.at("repeat").get_to(options.repeat);
   json.at("rerun").get_to(options.rerun);

@@ -44,6 +44,10 @@ struct NothingToShrink : std::runtime_error {
   bool infra;
 };
 
+/// How it fails, what it breaks, its operands, inputs and worst element: a line each, wherever the
+/// case is kept.
+std::vector<std::string> facts_of(const Shrunk& shrunk);
+
 /// About ten lines: what is left of the case named `from`, with a line that replays it from `file`.
 std::string explain(const Shrunk& shrunk, const std::string& file, const std::string& backend,
                     const std::string& from);

@@ -73,7 +73,7 @@ std::string worst_text(const Shrunk& shrunk) {
   if (!worst || !form.has(worst->operand)) return "";
   const ElementType type =
       element_of(shrunk.stored.test.call.operands[form.index_of(worst->operand)]);
-  return fmt::format("element    {}({}, {}): expected {}, got {}\n", worst->operand, worst->row,
+  return fmt::format("element    {}({}, {}): expected {}, got {}", worst->operand, worst->row,
                      worst->col, bits_text(type, worst->expected), bits_text(type, worst->got));
 }
 
@@ -84,17 +84,25 @@ std::string replay_line(const Shrunk& shrunk, const std::string& file, const std
 
 }  // namespace
 
+std::vector<std::string> facts_of(const Shrunk& shrunk) {
+  const Case& test = shrunk.stored.test;
+  std::vector<std::string> facts;
+  facts.push_back(fmt::format("fails as   {}: {}", reports::verdict_text(shrunk.verdict),
+                              reports::printable(shrunk.verdict.reason)));
+  if (!test.intent.legal()) facts.push_back(fmt::format("breaks     {}", test.broken()->text));
+  facts.push_back(
+      fmt::format("elements   {} of {}", generators::elements_of(test.call), shrunk.elements));
+  facts.push_back(fmt::format("operands   {}", operands_text(test.call)));
+  facts.push_back(fmt::format("inputs     {}", inputs_text(shrunk)));
+  const std::string worst = worst_text(shrunk);
+  if (!worst.empty()) facts.push_back(worst);
+  return facts;
+}
+
 std::string explain(const Shrunk& shrunk, const std::string& file, const std::string& backend,
                     const std::string& from) {
-  const Case& test = shrunk.stored.test;
-  std::string out = fmt::format("shrunk     {}\nfrom       {}\n", test.name, from);
-  out += fmt::format("fails as   {}: {}\n", reports::verdict_text(shrunk.verdict),
-                     reports::printable(shrunk.verdict.reason));
-  if (!test.intent.legal()) out += fmt::format("breaks     {}\n", test.broken()->text);
-  out += fmt::format("elements   {} of {}\n", generators::elements_of(test.call), shrunk.elements);
-  out += fmt::format("operands   {}\n", operands_text(test.call));
-  out += fmt::format("inputs     {}\n", inputs_text(shrunk));
-  out += worst_text(shrunk);
+  std::string out = fmt::format("shrunk     {}\nfrom       {}\n", shrunk.stored.test.name, from);
+  for (const std::string& fact : facts_of(shrunk)) out += fact + "\n";
   out += fmt::format("cost       {} of the backend{}\n",
                      reports::count_of(shrunk.executions, "execution"),
                      shrunk.out_of_budget ? "; the budget ran out, --budget allows more" : "");

@@ -9,6 +9,7 @@
 #include "runners/errors.hpp"
 #include "runners/history_folder.hpp"
 #include "runners/journal_reader.hpp"
+#include "runners/shrunk_findings.hpp"
 
 namespace assay::runners {
 
@@ -18,7 +19,9 @@ int triage_command(const TriageOptions& options) {
   const auto records = read_records(options.run);
   RunInfo info;  // the journal does not say when the run began
   info.started = "this run";
-  const reports::ReportExtras extras = morning.extras(records, info);
+  reports::ReportExtras extras = morning.extras(records, info);
+  attach_shrunk(extras.findings, read_shrunk(options.run));
+  locate_shrunk(extras.findings, records, options.run);
   reports::Triage triage = reports::triage_of(baseline, records, extras.waived.waived);
   reports::compare_findings(triage, findings_of(baseline), extras.findings);
   switch (options.format) {

@@ -80,7 +80,7 @@ class Zoo:
             options = ["--backend", f"simulator:fault={fault}"] if fault else []
             if "timeout" in self.table.get(fault, {}):
                 options += ["--timeout", str(self.table[fault]["timeout"]), "--target", "a5"]
-            subprocess.run([self.assay, "run", "--no-tiles", "-j", "1", "--out", out, "--op", op,
+            subprocess.run([self.assay, "run", "--no-shrink", "--no-tiles", "-j", "1", "--out", out, "--op", op,
                             *options],
                            capture_output=True, timeout=LIMIT, check=False)
         with open(journal, encoding="utf-8") as lines:

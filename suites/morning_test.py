@@ -8,7 +8,10 @@ import argparse
 import json
 import os
 import sys
+import time
 import unittest
+
+import h5py
 
 import cli
 
@@ -75,6 +78,98 @@ class Findings(Sandbox):
         with open(self.path("bad.jsonl"), "w", encoding="utf-8") as file:
             file.write("{}\n")
         self.refused(2, "bad.jsonl line 1", "findings", "bad.jsonl")
+
+
+class Shrinking(Sandbox):
+    def findings(self, folder="night"):
+        with open(self.path(folder, "findings.json"), encoding="utf-8") as file:
+            return json.load(file)["findings"]
+
+    def test_a_finding_has_a_smaller_case_with_a_line_that_replays_it(self):
+        said = self.run_night("night", fault=FAULT).stdout
+        finding, = self.findings()
+        with h5py.File(self.path("night", "shrunk.h5")) as file:
+            self.assertEqual([row["name"].decode() for row in file["cases"]], [finding["shrunk"]])
+            self.assertEqual(len(file["signatures"]), 1)
+        backend = "--backend simulator:fault=" + FAULT
+        line = f"assay replay night/shrunk.h5:{finding['shrunk']} {backend}"
+        self.assertEqual(finding["shrunk_replay"], line.replace("night/", ""))
+        facts = [line.split()[0] for line in finding["explanation"]]
+        self.assertEqual(facts, ["fails", "elements", "operands", "inputs", "element"])
+        with open(self.path("night", "report.html"), encoding="utf-8") as file:
+            page = file.read()
+        for text in (said, page, self.assay("findings", "night").stdout,
+                     self.assay("findings", "night", "--format", "markdown").stdout):
+            self.assertIn(line, text)
+            self.assertIn("1 of 175 inputs matter: src(0, 0) = 0x7f880000", text)
+        replayed = self.assay(*line.split()[1:])
+        self.assertEqual(replayed.returncode, 1, replayed.stderr)
+        self.assertEqual(self.assay(*line.split()[1:3]).returncode, 0)  # the healthy simulator
+
+    def test_a_run_makes_what_the_command_makes(self):
+        self.run_night("night", fault=FAULT)
+        finding, = self.findings()
+        self.assay("shrink", finding["representative"], "--backend", "simulator:fault=" + FAULT)
+        with h5py.File(self.path("shrunk.h5")) as file:
+            self.assertEqual(file["cases"][0]["name"].decode(), finding["shrunk"])
+
+    def test_the_ten_largest_findings_are_shrunk_whatever_the_number_of_workers(self):
+        for jobs in ("1", "2"):
+            self.assay("run", "--op", "T?O*", "--dtype", "f32", "--target", "a5", "--cases", "1",
+                       "--no-tiles", "-j", jobs, "--out", jobs, "--backend",
+                       "simulator:fault=wrong_stride")
+        findings = self.findings("1")
+        self.assertGreater(len(findings), 10)
+        self.assertEqual([bool(one["explanation"]) for one in findings],
+                         [True] * 10 + [False] * (len(findings) - 10))
+        self.assertEqual(findings, self.findings("2"))
+        with open(self.path("1", "shrunk.h5"), "rb") as one, \
+                open(self.path("2", "shrunk.h5"), "rb") as other:
+            self.assertEqual(one.read(), other.read())
+
+    def test_a_night_without_failures_or_with_no_shrink_makes_no_file(self):
+        self.run_night("good")
+        self.run_night("night", "--no-shrink", fault=FAULT)
+        finding, = self.findings()
+        self.assertEqual((finding["shrunk"], finding["explanation"]), ("", []))
+        for night in ("good", "night"):
+            self.assertNotIn("shrunk.h5", os.listdir(self.path(night)))
+
+    def test_what_an_earlier_night_had_is_not_shrunk_again(self):
+        for night in ("one", "two"):
+            self.run_night(night, "--history", "nights", "--today", "2030-01-31", fault=FAULT)
+            time.sleep(1.1)  # a night is named after the second in which it began
+        self.assertTrue(self.findings("one")[0]["shrunk"])
+        self.assertEqual(self.findings("two")[0]["explanation"], [])
+
+    def test_what_a_waiver_covers_whole_is_not_shrunk(self):
+        with open(self.path("w.toml"), "w", encoding="utf-8") as file:
+            file.write(WAIVER % SUBJECT)
+        self.run_night("night", "--waivers", "w.toml", "--today", "2030-01-31", fault=FAULT, code=0)
+        self.assertEqual(self.findings()[0]["explanation"], [])
+
+    def test_a_call_that_hangs_is_shrunk_too(self):
+        self.run_hanging("--timeout", "0.1", "--max-failures", "1")
+        finding, = self.findings()
+        self.assertEqual(finding["verdict"], "timed_out")
+        self.assertTrue(finding["explanation"][0].startswith("fails as   timed_out"), finding)
+
+    def test_the_time_budget_ends_shrinking_too(self):
+        self.run_hanging("--timeout", "1.5", "--time-budget", "1s", "--case",
+                         "TRSQRT/plain/a5/f16,f16/57x64/v16x17/uniform@82213c3d", part=())
+        finding, = self.findings()
+        self.assertEqual(finding["explanation"], ["not shrunk: the time budget is used up"])
+        self.assertNotIn("shrunk.h5", os.listdir(self.path("night")))
+
+    def run_hanging(self, *options, part=("--op", "TRSQRT", "--target", "a5", "--dtype", "f16")):
+        self.assay("run", *part, "--no-tiles", "-j", "1", "--rerun", "0", "--batch", "1", "--out",
+                   "night", "--backend", "simulator:fault=hangs", *options)
+
+    def test_a_damaged_findings_file_is_named(self):
+        self.run_night("night", fault=FAULT)
+        with open(self.path("night", "findings.json"), "w", encoding="utf-8") as file:
+            file.write("{}")
+        self.refused(2, "findings.json is damaged", "findings", "night")
 
 
 class Triage(Sandbox):

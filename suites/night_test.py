@@ -25,6 +25,8 @@ SMALL = ("run", "--op", "TAND", "--target", "cpu", "--cases", "1", "-j2")
 FAILING = (*SMALL, "--backend", "simulator:fault=wrong_stride")
 STEADY = ("run", "--op", "TAND", "--target", "cpu", "--cases", "16", "--batch", "1", "-j2")
 RIVALS = (*SMALL, "--shuffle", "--backend", "simulator", *FAILING[-2:])
+SHRINKING = ("run", "--op", "T?O*", "--dtype", "f32", "--target", "a5", "--cases", "1", "-j2",
+             "--no-tiles", "--backend", "simulator:fault=wrong_stride")
 KILLS = 50
 SEED = 6
 
@@ -163,6 +165,26 @@ class Resume(Sandbox):
                                       capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.same_as(whole, "cut/run")
+
+    def test_a_run_killed_while_it_shrinks_ends_as_an_unbroken_one(self):
+        whole, _ = self.whole(SHRINKING, 1)
+        lines = len(self.records("whole/run"))
+        killed = 0
+        for moment in range(4):
+            folder = f"moment{moment}"
+            journal = self.path(folder, "run", "journal.jsonl")
+            with subprocess.Popen(self.begin(folder, *SHRINKING), cwd=self.path(folder),
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+                while not os.path.exists(journal) or len(self.records(folder + "/run")) < lines:
+                    self.assertIsNone(running.poll(), "the run ended before it could be killed")
+                time.sleep(0.1 * moment)
+                running.send_signal(signal.SIGKILL)
+            killed += not os.path.exists(self.path(folder, "run", "summary.json"))
+            last = subprocess.run(self.command(folder, SHRINKING), cwd=self.path(folder),
+                                  timeout=cli.LIMIT, capture_output=True, text=True, check=False)
+            self.assertEqual(last.returncode, 1, last.stderr)
+            self.same_as(whole, folder + "/run")
+        self.assertGreater(killed, 0)
 
     def cut_to_half(self, folder):
         """As a kill leaves it: a real run killed when half of its lines were there."""

@@ -25,7 +25,7 @@ GOALS = {"tiles": 1, "relevant": 8, "executions": 150}
 def failing(assay, backend, entry, folder):
     out = os.path.join(folder, "run")
     options = [part for key in ("op", "target") if key in entry for part in (f"--{key}", entry[key])]
-    subprocess.run([assay, "run", "--suite", "smoke", "--no-tiles", "--out", out, "--cases", "2",
+    subprocess.run([assay, "run", "--suite", "smoke", "--no-shrink", "--no-tiles", "--out", out, "--cases", "2",
                     "--backend", backend, "--timeout", "1", *options], capture_output=True,
                    check=False)
     with open(os.path.join(out, "journal.jsonl"), encoding="utf-8") as lines:

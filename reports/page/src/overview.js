@@ -30,12 +30,14 @@ function Finding({ data, finding, change }) {
   };
   const facts = [["rule", finding.rule || "every case of the op"], ["verdict", finding.verdict],
     ["clause", finding.clause], ["worst", ulpText(finding.ulp)], ["first seen", finding.first_seen],
-    ["smallest", finding.shrunk || finding.representative]].filter(([, value]) => value);
+    ["smallest", finding.representative], ["shrunk to", finding.shrunk]].filter(([, value]) => value);
   return html`<details open=${finding.new || data.findings.length <= 5} id=${`finding-${finding.id}`}>
     <summary>${finding.new ? html`<span class="tag">NEW</span> ` : ""}${finding.title} <span class="dim">${covers}</span></summary>
     <p>${finding.reason}</p>
     <dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
     <${Replay} line=${finding.replay} />
+    ${finding.explanation.length > 0 && html`<pre>${finding.explanation.join("\n")}</pre>`}
+    ${finding.shrunk && html`<${Replay} line=${finding.shrunk_replay} />`}
     <p><button onClick=${show}>its cases</button>${" "}
       ${data.tiles[finding.representative] && html`<a href=${hashOf({ case: finding.representative })}>its elements</a>`}</p>
   </details>`;
