@@ -70,11 +70,11 @@ std::uint32_t root_distances(const std::byte* __restrict a, const std::byte*,
   return any & single::sign_bit;
 }
 
-/// The quotient as a marked double, whose rounding is that of the true one.
+/// The quotient as a double, whose rounding is that of the true one.
 template <bool is_reciprocal>
 inline double wide_quotient(float a, float b) {
   const auto wide_a = static_cast<double>(a);
-  return marked_quotient(is_reciprocal ? 1 / wide_a : wide_a / static_cast<double>(b));
+  return is_reciprocal ? 1 / wide_a : wide_a / static_cast<double>(b);
 }
 inline std::uint32_t rounded_quotient(double quotient) {
   const auto code = __builtin_bit_cast(std::uint32_t, static_cast<float>(quotient));

@@ -9,16 +9,20 @@ namespace {
 
 /// The power of two whose binade gives ulp(x).
 inline double binade_of(double x, const Grid& grid) {
-  return smaller(larger(power_of_two_of(x), grid.lowest), grid.highest);
+  const auto power = static_cast<std::int64_t>(bits_of(x) & exponent_bits);
+  const auto lowest = static_cast<std::int64_t>(bits_of(grid.lowest));
+  const auto highest = static_cast<std::int64_t>(bits_of(grid.highest));
+  const std::int64_t above = power < lowest ? lowest : power;
+  return number(static_cast<Word>(above < highest ? above : highest));
 }
 
 /// Where |y| is on a known side of 1.
 inline Mask on_known_side(double size, double near) { return ~less(near, magnitude(size - 1)); }
 
-/// NaN goes anywhere.
+/// NaN stays.
 inline double clamped(double x, double low, double high) {
-  const double below = x < high ? x : high;
-  return below > low ? below : low;
+  const double below = high < x ? high : x;
+  return below < low ? low : below;
 }
 
 /// What turns the bits of a binade into those of 1 / ulp.
@@ -31,13 +35,12 @@ inline Word one_over_ulp(int precision) {
 inline double distance_of(double y, double got, const Grid& grid, Word one_over) {
   const double value = clamped(got, grid.bottom, grid.top);
   const double near = clamped(y, grid.bottom, grid.top);
-  const double target = choose(equal(magnitude(y), infinite), near, y);
+  const double target = magnitude(y) == infinite ? near : y;
   const double per_ulp = number(one_over - bits_of(binade_of(target, grid)));
-  const double finite = magnitude(value - target) * per_ulp;
-  const Mask y_nan = is_nan(y);
-  const Mask got_nan = is_nan(got);
-  const Word of_numbers = bits_of(finite) & ~(equal(value, near) | y_nan | got_nan);
-  return number(of_numbers | ((y_nan ^ got_nan) & bits_of(infinite)));
+  const double distance = magnitude(value - target) * per_ulp;
+  const double unlike = (y != y) == (got != got) ? 0.0 : infinite;  // if one of them is NaN
+  const double finite = value == near ? 0.0 : distance;
+  return distance == distance ? finite : unlike;
 }
 
 std::uint32_t distance(const double* __restrict y, const double* __restrict got, int count,

@@ -36,8 +36,8 @@ inline double with_sign_of(double magnitude, double x) {
 /// Power of two at or below |x|; 0 for zeros and subnormals of double.
 inline double power_of_two_of(double x) { return number(bits_of(x) & exponent_bits); }
 
-/// Conditions are words, all ones or zero, and choices are made bit by bit: where they are branches
-/// in the source, g++ makes two copies of what follows, or does not vectorise the loop at all.
+/// Conditions are words, all ones or zero: where branches depend on them, g++ makes two copies of
+/// what follows, or does not vectorise the loop at all.
 using Mask = Word;
 constexpr Mask all = ~Word{0};
 constexpr Mask none = 0;
@@ -54,9 +54,7 @@ inline Mask is_finite_and_not_zero(double x) {
 inline Word choose(Mask condition, Word yes, Word no) {
   return (yes & condition) | (no & ~condition);
 }
-inline double choose(Mask condition, double yes, double no) {
-  return number(choose(condition, bits_of(yes), bits_of(no)));
-}
+inline double choose(Mask condition, double yes, double no) { return condition != 0 ? yes : no; }
 
 inline double smaller(double a, double b) { return choose(less(a, b), a, b); }  // b if one is NaN
 inline double larger(double a, double b) { return choose(less(b, a), a, b); }

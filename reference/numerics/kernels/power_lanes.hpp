@@ -60,7 +60,8 @@ inline double positive_power(double e, double high, double low, double y) {
   const double scaled = rest * ln2;
   const double exponent = choose(equal(k, 0), not_tiny(scaled), scaled);
   const Mask exact = equal(high, 0) & equal(rest, 0);
-  const double core = choose(exact, 1.0, marked(small_exponential(exponent), all));
+  const double inexact = marked(small_exponential(exponent, fewer_inverse_factorials), all);
+  const double core = choose(exact, 1.0, inexact);
   return core * power_of_two(shifted);
 }
 
@@ -92,6 +93,19 @@ inline double with_special_cases(double x, double y, double core) {
   return choose(equal(y, 0) | equal(x, 1), 1.0, result);
 }
 
+/// The same where x and y are numbers other than zero.
+inline double with_sign_of_base(double x, double y, double core) {
+  const auto [integer, odd] = parity_of(magnitude(y));
+  const double with_sign = number(bits_of(core) | (odd & bits_of(x) & sign_bit));
+  return choose(less(x, 0) & ~integer, not_a_number, with_sign);
+}
+
+inline bool all_ordinary(const double* x, int count) {
+  Mask special = none;
+  for (int i = 0; i < count; ++i) special |= ~is_finite_and_not_zero(x[i]);
+  return special == none;
+}
+
 /// Three loops: the processor overlaps the long chains of a few elements only if they are short.
 void power(const double* __restrict a, const double* __restrict b, const double*, int count,
            double* __restrict y) {
@@ -106,7 +120,11 @@ void power(const double* __restrict a, const double* __restrict b, const double*
     low[i] = logarithm_of_m.low;
   }
   for (int i = 0; i < count; ++i) y[i] = positive_power(exponents[i], high[i], low[i], b[i]);
-  for (int i = 0; i < count; ++i) y[i] = with_special_cases(a[i], b[i], y[i]);
+  if (all_ordinary(a, count) && all_ordinary(b, count)) {
+    for (int i = 0; i < count; ++i) y[i] = with_sign_of_base(a[i], b[i], y[i]);
+  } else {
+    for (int i = 0; i < count; ++i) y[i] = with_special_cases(a[i], b[i], y[i]);
+  }
 }
 
 }  // namespace
