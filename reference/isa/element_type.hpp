@@ -2,6 +2,8 @@
 // The formats an element of a tile or of global memory can have.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -48,23 +50,74 @@ struct ElementFormat {
   bool has_nan;
 };
 
-const ElementFormat& format_of(ElementType type);
-std::span<const ElementFormat> all_formats();
+/// In the order of ElementType. Source: MODEL section 1.1; HiFloat8 has a tapered split, so its
+/// exponent and precision are those of its widest and finest codes.
+inline constexpr std::array element_formats{
+    ElementFormat{ElementType::f32, "f32", "float", ElementKind::floating, 32, 8, 24, 127, true,
+                  true},
+    ElementFormat{ElementType::f16, "f16", "half", ElementKind::floating, 16, 5, 11, 15, true,
+                  true},
+    ElementFormat{ElementType::bf16, "bf16", "bfloat16_t", ElementKind::floating, 16, 8, 8, 127,
+                  true, true},
+    ElementFormat{ElementType::e4m3, "e4m3", "float8_e4m3_t", ElementKind::floating, 8, 4, 4, 7,
+                  false, true},
+    ElementFormat{ElementType::e5m2, "e5m2", "float8_e5m2_t", ElementKind::floating, 8, 5, 3, 15,
+                  true, true},
+    ElementFormat{ElementType::e8m0, "e8m0", "float8_e8m0_t", ElementKind::floating, 8, 8, 1, 127,
+                  false, true},
+    ElementFormat{ElementType::hif8, "hif8", "hifloat8_t", ElementKind::floating, 8, 5, 4, 0, true,
+                  true},
+    ElementFormat{ElementType::e2m1, "e2m1", "float4_e2m1x2_t", ElementKind::floating, 4, 2, 2, 1,
+                  false, false},
+    ElementFormat{ElementType::e1m2, "e1m2", "float4_e1m2x2_t", ElementKind::floating, 4, 1, 3, 1,
+                  false, false},
+    ElementFormat{ElementType::i4, "i4", "int4b_t", ElementKind::signed_integer, 4, 0, 0, 0, false,
+                  false},
+    ElementFormat{ElementType::i8, "i8", "int8_t", ElementKind::signed_integer, 8, 0, 0, 0, false,
+                  false},
+    ElementFormat{ElementType::u8, "u8", "uint8_t", ElementKind::unsigned_integer, 8, 0, 0, 0,
+                  false, false},
+    ElementFormat{ElementType::i16, "i16", "int16_t", ElementKind::signed_integer, 16, 0, 0, 0,
+                  false, false},
+    ElementFormat{ElementType::u16, "u16", "uint16_t", ElementKind::unsigned_integer, 16, 0, 0, 0,
+                  false, false},
+    ElementFormat{ElementType::i32, "i32", "int32_t", ElementKind::signed_integer, 32, 0, 0, 0,
+                  false, false},
+    ElementFormat{ElementType::u32, "u32", "uint32_t", ElementKind::unsigned_integer, 32, 0, 0, 0,
+                  false, false},
+    ElementFormat{ElementType::i64, "i64", "int64_t", ElementKind::signed_integer, 64, 0, 0, 0,
+                  false, false},
+    ElementFormat{ElementType::u64, "u64", "uint64_t", ElementKind::unsigned_integer, 64, 0, 0, 0,
+                  false, false},
+    ElementFormat{ElementType::f64, "f64", "double", ElementKind::floating, 64, 11, 53, 1023, true,
+                  true},
+};
+
+constexpr const ElementFormat& format_of(ElementType type) {
+  return element_formats[static_cast<std::size_t>(type)];
+}
+constexpr std::span<const ElementFormat> all_formats() { return element_formats; }
 std::optional<ElementType> element_named(std::string_view name);
 
-inline std::string_view name_of(ElementType type) { return format_of(type).name; }
-inline int bits_of(ElementType type) { return format_of(type).bits; }
-bool is_float(ElementType type);
-bool is_integer(ElementType type);
-bool is_signed(ElementType type);
+constexpr std::string_view name_of(ElementType type) { return format_of(type).name; }
+constexpr int bits_of(ElementType type) { return format_of(type).bits; }
+constexpr bool is_float(ElementType type) { return format_of(type).kind == ElementKind::floating; }
+constexpr bool is_integer(ElementType type) { return !is_float(type); }
+constexpr bool is_signed(ElementType type) {
+  return format_of(type).kind != ElementKind::unsigned_integer;
+}
 
 /// sizeof() in the ISA's C++ types: 4-bit formats are declared in bytes that hold two elements.
-int size_of(ElementType type);
+constexpr int size_of(ElementType type) { return bits_of(type) < 8 ? 1 : bits_of(type) / 8; }
 
 /// Bytes that `count` consecutive elements occupy, rounded up to a whole byte.
-std::int64_t bytes_for(ElementType type, std::int64_t count);
+constexpr std::int64_t bytes_for(ElementType type, std::int64_t count) {
+  return (count * bits_of(type) + 7) / 8;
+}
 
 /// All ones in the width of the element.
-std::uint64_t mask_of(ElementType type);
+constexpr std::uint64_t mask_of(ElementType type) {
+  return ~std::uint64_t{0} >> (64 - bits_of(type));
+}
 
 }  // namespace assay

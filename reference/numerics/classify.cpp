@@ -2,8 +2,6 @@
 // Classes, order and landmarks of bit patterns, all read off the ladder of the format.
 #include "reference/numerics/classify.hpp"
 
-#include <array>
-
 #include "reference/numerics/ladder.hpp"
 
 namespace assay::numerics {
@@ -11,14 +9,10 @@ namespace {
 
 constexpr std::uint64_t hif8_nan = 0x80;
 
-bool has_sign_bit(ElementType type) { return is_float(type) && type != ElementType::e8m0; }
-
-std::uint64_t sign_bit(ElementType type) {
-  return has_sign_bit(type) ? std::uint64_t{1} << (bits_of(type) - 1) : 0;
-}
+std::uint64_t sign_bit(ElementType type) { return classes_of(type).sign; }
 
 std::uint64_t magnitude(ElementType type, std::uint64_t bits) {
-  return bits & mask_of(type) & ~sign_bit(type);
+  return bits & classes_of(type).magnitude;
 }
 
 std::int64_t rung(ElementType type, std::uint64_t bits) {
@@ -37,57 +31,7 @@ std::int64_t integer_key(ElementType type, std::uint64_t bits) {
   return static_cast<std::int64_t>(bits << shift) >> shift;
 }
 
-/// What the classes of one format are told by; most elements of a run are asked for theirs.
-struct Classes {
-  std::uint64_t magnitude = 0;            ///< mask
-  std::uint64_t last = ~std::uint64_t{};  ///< NaN where the magnitude is greater
-  std::uint64_t infinity = ~std::uint64_t{};
-};
-
-Classes make_classes(const ElementFormat& format) {
-  const ElementType type = format.type;
-  Classes classes{.magnitude = mask_of(type) & ~sign_bit(type)};
-  if (format.has_infinity) classes.infinity = ladder::bits_of_rung(type, infinite_rung(type));
-  if (!format.has_nan || type == ElementType::hif8) return classes;
-  classes.last = format.has_infinity ? classes.infinity
-                                     : ladder::bits_of_rung(type, ladder::largest_rung(type));
-  return classes;
-}
-
-const Classes& classes_of(ElementType type) {
-  constexpr std::size_t types = static_cast<std::size_t>(ElementType::f64) + 1;
-  static const std::array<Classes, types> all = [] {
-    std::array<Classes, types> made{};
-    for (const ElementFormat& format : all_formats()) {
-      made[static_cast<std::size_t>(format.type)] = make_classes(format);
-    }
-    return made;
-  }();
-  return all[static_cast<std::size_t>(type)];
-}
-
 }  // namespace
-
-bool is_nan(ElementType type, std::uint64_t bits) {
-  if (type == ElementType::hif8) return (bits & mask_of(type)) == hif8_nan;
-  const Classes& classes = classes_of(type);
-  return (bits & classes.magnitude) > classes.last;
-}
-
-bool is_infinite(ElementType type, std::uint64_t bits) {
-  const Classes& classes = classes_of(type);
-  return (bits & classes.magnitude) == classes.infinity;
-}
-
-bool is_zero(ElementType type, std::uint64_t bits) {
-  if (type == ElementType::e8m0 || is_nan(type, bits)) return false;
-  return (bits & classes_of(type).magnitude) == 0;
-}
-
-bool is_negative(ElementType type, std::uint64_t bits) {
-  if (is_float(type)) return (bits & sign_bit(type)) != 0;
-  return is_signed(type) && integer_key(type, bits) < 0;
-}
 
 bool is_subnormal(ElementType type, std::uint64_t bits) {
   if (smallest_subnormal(type) == 0 || is_nan(type, bits) || is_zero(type, bits)) return false;

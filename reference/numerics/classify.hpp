@@ -2,18 +2,70 @@
 // Questions about bit patterns that need no arithmetic.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "reference/isa/element_type.hpp"
 
 namespace assay::numerics {
 
+/// What the classes of one format are told by: masks and landmarks of bit patterns.
+struct ElementClasses {
+  std::uint64_t sign = 0;                  ///< the bit; 0 for integers and e8m0
+  std::uint64_t magnitude = 0;             ///< all bits but the sign
+  std::uint64_t infinity = 0;              ///< its magnitude, 0 where the format has none
+  std::uint64_t last = ~std::uint64_t{0};  ///< NaN where the magnitude is greater
+};
+
+constexpr ElementClasses make_element_classes(const ElementFormat& format) {
+  constexpr std::uint64_t hif8_infinity = 0x6F;
+  ElementClasses classes;
+  const std::uint64_t mask = mask_of(format.type);
+  if (is_float(format.type) && format.type != ElementType::e8m0) classes.sign = mask ^ mask >> 1;
+  classes.magnitude = mask & ~classes.sign;
+  if (format.type == ElementType::hif8) {
+    classes.infinity = hif8_infinity;
+    return classes;
+  }
+  const int fraction = format.precision - 1;
+  if (format.has_infinity) classes.infinity = classes.magnitude >> fraction << fraction;
+  if (format.has_nan) {
+    classes.last = format.has_infinity ? classes.infinity : classes.magnitude - 1;
+  }
+  return classes;
+}
+
+inline constexpr auto element_classes = [] {
+  std::array<ElementClasses, element_formats.size()> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = make_element_classes(element_formats[i]);
+  return all;
+}();
+
+constexpr const ElementClasses& classes_of(ElementType type) {
+  return element_classes[static_cast<std::size_t>(type)];
+}
+
 /// Bits above the width of the type are ignored, here and in every function of this folder.
-bool is_nan(ElementType type, std::uint64_t bits);
-bool is_infinite(ElementType type, std::uint64_t bits);
-bool is_zero(ElementType type, std::uint64_t bits);
+constexpr bool is_nan(ElementType type, std::uint64_t bits) {
+  constexpr std::uint64_t hif8_nan = 0x80;
+  if (type == ElementType::hif8) return (bits & mask_of(type)) == hif8_nan;
+  const ElementClasses& classes = classes_of(type);
+  return (bits & classes.magnitude) > classes.last;
+}
+constexpr bool is_infinite(ElementType type, std::uint64_t bits) {
+  const ElementClasses& classes = classes_of(type);
+  return classes.infinity != 0 && (bits & classes.magnitude) == classes.infinity;
+}
+constexpr bool is_zero(ElementType type, std::uint64_t bits) {
+  if (type == ElementType::e8m0 || is_nan(type, bits)) return false;
+  return (bits & classes_of(type).magnitude) == 0;
+}
 /// Sign bit of floats, value of integers. e8m0 has no sign bit.
-bool is_negative(ElementType type, std::uint64_t bits);
+constexpr bool is_negative(ElementType type, std::uint64_t bits) {
+  if (is_float(type)) return (bits & classes_of(type).sign) != 0;
+  return is_signed(type) && (bits >> (bits_of(type) - 1) & 1) != 0;
+}
 /// Nonzero and below the smallest normal. HiFloat8: the codes that MODEL section 1.4 calls
 /// denormal.
 bool is_subnormal(ElementType type, std::uint64_t bits);

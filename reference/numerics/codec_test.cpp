@@ -205,6 +205,16 @@ TEST(OrderKey, OrdersTheExtremesOfWideTypes) {
   EXPECT_EQ(order_key(f32, 0xFF800000U), -0x7F800001LL);
 }
 
+TEST(Classify, CallsNoIntegerInfiniteOrNan) {
+  for (const ElementFormat& format : all_formats()) {
+    if (is_float(format.type)) continue;
+    for (const std::uint64_t bits : {mask_of(format.type), mask_of(format.type) >> 1}) {
+      EXPECT_FALSE(is_infinite(format.type, bits)) << format.name;
+      EXPECT_FALSE(is_nan(format.type, bits)) << format.name;
+    }
+  }
+}
+
 TEST(Classify, KnowsTheLandmarksOfEveryFormat) {
   EXPECT_EQ(quiet_nan(f32), 0x7FC00000U);
   EXPECT_EQ(quiet_nan(f16), 0x7E00U);
