@@ -26,6 +26,11 @@ using ToleranceLookup = std::function<Tolerance(const ToleranceKey&)>;
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
                              const ToleranceLookup& tolerances);
 
+/// Whether every result is a function of elements that poison does not reach (Result::function, and
+/// valid regions of the arguments that cover that of the result): expect() then gives the same for
+/// both poisons. Elsewhere pages read padding, or what dst held.
+bool depends_on_arguments_alone(const Call& call);
+
 /// Which execution of a case is which. The repeat follows the first at once: a result that flips
 /// with every call, or that is the previous call's, differs there.
 inline constexpr std::size_t first_trial = 0;         ///< contents with the first poison
