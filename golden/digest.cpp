@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/digest.hpp"
 
-#include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <array>
+#include <memory>
 #include <stdexcept>
+#include <string_view>
 
 namespace assay::golden {
 
@@ -17,8 +18,19 @@ struct Sha256::Context {
   ~Context() { EVP_MD_CTX_free(raw); }
 };
 
+namespace {
+
+// Looked up once: a file has a digest for every object in it.
+const EVP_MD* method() {
+  static const std::unique_ptr<EVP_MD, void (*)(EVP_MD*)> found(
+      EVP_MD_fetch(nullptr, "SHA2-256", nullptr), EVP_MD_free);
+  return found.get();
+}
+
+}  // namespace
+
 Sha256::Sha256() : context_(std::make_unique<Context>()) {
-  if (EVP_DigestInit_ex(context_->raw, EVP_sha256(), nullptr) != 1) {
+  if (EVP_DigestInit_ex(context_->raw, method(), nullptr) != 1) {
     throw std::runtime_error("OpenSSL offers no SHA-256");
   }
 }
@@ -34,8 +46,13 @@ std::string Sha256::hex() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned size = 0;
   EVP_DigestFinal_ex(context_->raw, digest.data(), &size);
+  constexpr std::string_view digits = "0123456789abcdef";
   std::string out;
-  for (unsigned i = 0; i < size; ++i) out += fmt::format("{:02x}", digest[i]);
+  out.reserve(2 * size);
+  for (unsigned i = 0; i < size; ++i) {
+    out += digits[digest[i] >> 4U];
+    out += digits[digest[i] & 0xFU];
+  }
   return out;
 }
 

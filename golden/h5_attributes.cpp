@@ -64,6 +64,7 @@ herr_t collect_name(hid_t, const char* name, const H5A_info_t*, void* data) {
 }  // namespace
 
 void write_attributes(hid_t object, const Attributes& attributes) {
+  if (attributes.empty()) return;
   const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "an attribute cannot be described");
   for (const auto& [name, value] : attributes) write_one(object, space.get(), name, value);
 }

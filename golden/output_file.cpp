@@ -51,13 +51,32 @@ OutputFile::OutputFile(const std::filesystem::path& path, const h5::Attributes& 
   manifest_["/"] = {"", 0, sha256_of(h5::attribute_lines(root))};
 }
 
+OutputFile::Place OutputFile::place(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string parent = path.substr(0, slash);
+  const auto within = [&](const std::string& group) {
+    return parent.starts_with(group) &&
+           (parent.size() == group.size() || parent[group.size()] == '/');
+  };
+  while (!open_.empty() && !within(open_.back().first)) open_.pop_back();
+  const std::string nearest = open_.empty() ? "" : open_.back().first;
+  if (nearest != parent) {
+    const hid_t from = open_.empty() ? file() : open_.back().second.get();
+    const std::string rest = parent.substr(nearest.size() + 1);
+    open_.emplace_back(parent, h5::Handle(H5Gopen2(from, rest.c_str(), H5P_DEFAULT), H5Gclose,
+                                          fmt::format("{} cannot be opened", parent)));
+  }
+  return {open_.empty() ? file() : open_.back().second.get(), path.substr(slash + 1)};
+}
+
 void OutputFile::group(const std::string& path, const h5::Attributes& attributes) {
   if (manifest_.contains(path)) return;
   const std::size_t slash = path.rfind('/');
   if (slash > 0) group(path.substr(0, slash));
-  const h5::Handle creation = h5::group_creation();
-  const h5::Handle made(H5Gcreate2(file(), path.c_str(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
-                        H5Gclose, fmt::format("{} cannot be created", path));
+  const auto [parent, name] = place(path);
+  const h5::Handle made(
+      H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, group_creation_.get(), H5P_DEFAULT), H5Gclose,
+      fmt::format("{} cannot be created", path));
   h5::write_attributes(made.get(), attributes);
   enter(path, {"", 0, sha256_of(h5::attribute_lines(attributes))});
 }
@@ -68,7 +87,8 @@ void OutputFile::table(const std::string& path, const Table& table) {
   const hsize_t rows = packed.rows;
   const h5::Handle space(H5Screate_simple(1, &rows, nullptr), H5Sclose, what);
   const h5::Handle creation = h5::dataset_creation();
-  const h5::Handle made(H5Dcreate2(file(), path.c_str(), packed.type.get(), space.get(),
+  const auto [parent, name] = place(path);
+  const h5::Handle made(H5Dcreate2(parent, name.c_str(), packed.type.get(), space.get(),
                                    H5P_DEFAULT, creation.get(), H5P_DEFAULT),
                         H5Dclose, what);
   if (rows != 0) {
@@ -101,6 +121,7 @@ void OutputFile::finish() {
                       {"sha256", std::move(digests)},
                       {"bytes", std::move(bytes)},
                       {"attributes", std::move(attributes)}});
+  open_.clear();
   file_.commit();
 }
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "golden/atomic_file.hpp"
 #include "golden/golden.hpp"
@@ -28,6 +30,13 @@ class OutputFile {
   OutputFile(const std::filesystem::path& path, const h5::Attributes& root);
 
   hid_t file() const { return file_.file(); }
+  /// The open group that holds the object at `path`, and the name of the object in it; good until
+  /// the next call. To follow a path from the root costs HDF5 more than to create what it names.
+  struct Place {
+    hid_t group;
+    std::string name;
+  };
+  Place place(const std::string& path);
   void require_written() const { file_.require_written(); }
   /// Creates a group (parents first) unless it is there.
   void group(const std::string& path, const h5::Attributes& attributes = {});
@@ -39,6 +48,8 @@ class OutputFile {
 
  private:
   AtomicFile file_;
+  h5::Handle group_creation_ = h5::group_creation();
+  std::vector<std::pair<std::string, h5::Handle>> open_;  ///< groups, each within the one before
   std::map<std::string, ManifestEntry> manifest_;
 };
 

@@ -153,7 +153,7 @@ void RowDataset::square_pending() {
   bytes_ = std::move(squared);
 }
 
-void RowDataset::create(OutputFile& file, std::uint64_t rows) {
+h5::Handle RowDataset::create(OutputFile& file, std::uint64_t rows) {
   const std::string what = fmt::format("{} cannot be created", layout_.path);
   std::vector<hsize_t> dims{rows};
   dims.insert(dims.end(), layout_.row.begin(), layout_.row.end());
@@ -169,11 +169,19 @@ void RowDataset::create(OutputFile& file, std::uint64_t rows) {
     H5Pset_fill_value(creation.get(), h5::type_of(layout_.word), stored_.data());
   }
   const h5::Handle space(H5Screate_simple(rank, dims.data(), most.data()), H5Sclose, what);
-  const h5::Handle made(H5Dcreate2(file.file(), layout_.path.c_str(), h5::type_of(layout_.word),
-                                   space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
-                        H5Dclose, what);
+  const auto [group, name] = file.place(layout_.path);
+  h5::Handle made(H5Dcreate2(group, name.c_str(), h5::type_of(layout_.word), space.get(),
+                             H5P_DEFAULT, creation.get(), H5P_DEFAULT),
+                  H5Dclose, what);
   h5::write_attributes(made.get(), layout_.attributes);
   created_ = true;
+  return made;
+}
+
+h5::Handle RowDataset::open(OutputFile& file) const {
+  const auto [group, name] = file.place(layout_.path);
+  return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose,
+          fmt::format("{} cannot be written", layout_.path)};
 }
 
 void RowDataset::extend(hid_t dataset, std::uint64_t rows) {
@@ -254,13 +262,8 @@ void RowDataset::digest_skipped() {
 void RowDataset::write_pending(OutputFile& file) {
   const std::uint64_t rows = written_ + lengths_.size();
   const bool fresh = !created_;
-  if (fresh) {
-    create(file, rows);
-    digest_skipped();
-  }
-  const h5::Handle dataset(H5Dopen2(file.file(), layout_.path.c_str(), H5P_DEFAULT), H5Dclose,
-                           fmt::format("{} cannot be written", layout_.path));
-  if (!fresh) extend(dataset.get(), rows);
+  const h5::Handle dataset = fresh ? create(file, rows) : open(file);
+  fresh ? digest_skipped() : extend(dataset.get(), rows);
   if (row_bytes() > 0) write_rows(dataset.get());
   written_ = rows;
 }

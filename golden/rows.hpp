@@ -61,7 +61,8 @@ class RowDataset {
   bool is_uniform(std::span<const std::byte> bytes) const;
   void square_pending();
   void write_pending(OutputFile& file);
-  void create(OutputFile& file, std::uint64_t rows);
+  h5::Handle create(OutputFile& file, std::uint64_t rows);
+  h5::Handle open(OutputFile& file) const;
   void choose_stored();
   void digest_skipped();
   void extend(hid_t dataset, std::uint64_t rows);

@@ -26,8 +26,9 @@ void write_block(OutputFile& file, const std::string& path, h5::Word word,
   const hsize_t count = bytes.size() / h5::size_of(word);
   const h5::Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, what);
   const h5::Handle creation = h5::dataset_creation();
-  const h5::Handle made(H5Dcreate2(file.file(), path.c_str(), h5::type_of(word), space.get(),
-                                   H5P_DEFAULT, creation.get(), H5P_DEFAULT),
+  const auto [group, name] = file.place(path);
+  const h5::Handle made(H5Dcreate2(group, name.c_str(), h5::type_of(word), space.get(), H5P_DEFAULT,
+                                   creation.get(), H5P_DEFAULT),
                         H5Dclose, what);
   if (count != 0) {
     h5::check(H5Dwrite(made.get(), h5::type_of(word), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()),
