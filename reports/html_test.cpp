@@ -25,7 +25,7 @@ class Html : public testing::Test {
     text_ = content_of(scratch_.file("report.html"));
     const auto result = document_.load_string(text_.c_str());
     EXPECT_TRUE(result) << result.description() << " at byte " << result.offset;
-    return document_.child("html").child("body").find_child_by_attribute("id", "static");
+    return document_.child("html").child("body").child("noscript").child("div");
   }
   pugi::xml_node page() const { return document_.child("html"); }
   /// What the script reads.

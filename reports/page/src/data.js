@@ -34,10 +34,14 @@ export function readData(text) {
   return { ...data, list, byName };
 }
 
-export const number = (value) => value.toLocaleString("en-US");
+const grouped = new Intl.NumberFormat("en-US");
+export const number = (value) => grouped.format(value);
 export const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 export const ulpText = (ulp) => (ulp === null || ulp === undefined ? "" : `${ulp} ulp`);
 export const ulpSize = (ulp) => (ulp === "inf" ? Infinity : typeof ulp === "number" ? ulp : -1);
+
+// Classes of the box around a table, by its rows: enough of them fill it.
+export const tableBox = (rows) => (rows > 30 ? "scroll tall long" : "scroll tall");
 
 const word = (text) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 

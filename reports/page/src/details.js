@@ -2,7 +2,7 @@
 // Clause coverage, what was not shown, and the run itself.
 import { html } from "htm/preact";
 
-import { number, plural } from "./data.js";
+import { number, plural, tableBox } from "./data.js";
 import { Kinds } from "./overview.js";
 import { hashOf } from "./state.js";
 
@@ -13,7 +13,7 @@ export function Clauses({ data }) {
   if (data.clauses.length === 0) return html`<p>No case breaks a rule or stands at its edge.</p>`;
   return html`<p class="note">Cases that break one rule of a page, or stand at its edge, and their verdicts. An
       empty cell has no case.</p>
-    <div class="scroll tall"><table><thead><tr>${["op", "form", "clause", ...SIDES.map(([, title]) => title)].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <div class=${tableBox(data.clauses.length)}><table><thead><tr>${["op", "form", "clause", ...SIDES.map(([, title]) => title)].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
     <tbody>${data.clauses.map(([op, form, clause, sides]) => html`<tr><th scope="row">${op}</th><td>${form}</td><td><code>${clause}</code></td>
       ${SIDES.map(([side]) => html`<td>${sides[side] && html`<${Kinds} data=${data} kinds=${sides[side]} />`}</td>`)}</tr>`)}</tbody></table></div>`;
 }

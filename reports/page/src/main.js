@@ -66,6 +66,11 @@ function Page({ data }) {
       <${Part} data=${data} state=${state} change=${change} /></section>`)}</main>`;
 }
 
-const data = readData(document.getElementById("assay-data").textContent);
-document.getElementById("static")?.remove();
-render(html`<${Page} data=${data} />`, document.getElementById("page"));
+// Where the program fails, its reader gets what one without scripts gets.
+try {
+  const data = readData(document.getElementById("assay-data").textContent);
+  render(html`<${Page} data=${data} />`, document.getElementById("page"));
+} catch (error) {
+  document.getElementById("page").innerHTML = document.querySelector("noscript").textContent;
+  throw error;
+}

@@ -3,7 +3,7 @@
 import { html } from "htm/preact";
 
 import { Replay } from "./case.js";
-import { number, plural, ulpText } from "./data.js";
+import { number, plural, tableBox, ulpText } from "./data.js";
 import { hashOf } from "./state.js";
 
 // "\u2717 12 deviates, \u2713 3 conforms": the verdicts that occur; a sign and a word beside the colour.
@@ -107,7 +107,7 @@ export function Matrix({ data }) {
     return html`<td>${failed ? html`<a href=${hashOf({ op, dtype, target })}>${text}</a>` : text}
       ${found.ulp !== null && html`<span class="dim"> ${ulpText(found.ulp)}</span>`}</td>`;
   };
-  return html`<div class="scroll tall"><table id="matrix-table"><thead><tr>${["op", "dtype", ...targets].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+  return html`<div class=${tableBox(rows.size)}><table id="matrix-table"><thead><tr>${["op", "dtype", ...targets].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
     <tbody>${[...rows.values()].map((row) => html`<tr><th scope="row">${row.op}</th><td>${row.dtype}</td>
       ${targets.map((target) => cell(row, target, row.cells[target]))}</tr>`)}</tbody></table></div>`;
 }
