@@ -66,5 +66,6 @@ function(page_test name)
 endfunction()
 page_test(layout ${page_source}/test/layout_test.mjs)
 page_test(bundle ${page_source}/test/bundle_test.mjs)
+page_test(map ${page_source}/test/map_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay)
 page_test(browser ${page_source}/test/page_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay
           ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay-bench-report)

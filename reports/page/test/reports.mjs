@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs that the tests of the page look at, and pages that must not complain.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, before } from "node:test";
+
+import { assay, launch, openReport } from "./browser.mjs";
+
+const FAILURES = ["deviates", "accepted_invalid", "rejected_valid", "crashed", "timed_out", "flaky"];
+export const isFailure = (kind) => FAILURES.includes(kind);
+
+// A run `bad` of a simulator with a known bug and a run `good`; `records` and `failing` are the
+// lines of bad's journal once the tests run.
+export function reportsOf(program) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "assay-page-"));
+  const night = { folder, records: [], failing: [], report: (run) => path.join(folder, run, "report.html") };
+  let browser;
+
+  before(async () => {
+    assay(program, "run", "--op", "TEXP*", "--target", "a5,cpu", "--cases", "2", "--no-tiles", "--backend",
+          "simulator:fault=off_by_one_ulp", "--out", path.join(folder, "bad"));
+    assay(program, "run", "--op", "TEXPANDS", "--target", "a5", "--dtype", "f16", "--cases", "1", "--no-tiles",
+          "--out", path.join(folder, "good"));
+    night.records = readFileSync(path.join(folder, "bad", "journal.jsonl"), "utf8").trim().split("\n").map(JSON.parse);
+    night.failing = night.records.filter(({ verdict }) => isFailure(verdict.kind));
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  // A page whose errors and requests fail the test.
+  night.withPage = async (run, options, body) => {
+    const { page, complaints } = await openReport(browser, night.report(run), options);
+    try {
+      await body(page);
+    } finally {
+      await page.context().close();
+    }
+    assert.deepEqual(complaints, []);
+  };
+  // The first failing case with one small tile of which this holds.
+  night.failingWhere = (what, holds) => {
+    const found = night.failing.find(({ tiles }) => tiles?.length === 1 && tiles[0].shape[0] <= 64 &&
+      tiles[0].shape[1] <= 64 && holds(tiles[0]));
+    assert.ok(found, `the run has no case with ${what}`);
+    return found;
+  };
+  // A case with an output that is wrong in part.
+  night.partlyWrong = () => night.failingWhere("a tile that is wrong in part",
+    ({ shape, wrong, elements }) => wrong < shape[0] * shape[1] && elements.length > 0);
+  return night;
+}
+
+export const shownText = (page) => page.textContent("#shown");
+export const readout = (page) => page.textContent("#case .readout");
+export const activeElement = (page, field) => page.evaluate((name) => document.activeElement[name], field);
