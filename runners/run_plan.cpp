@@ -13,6 +13,7 @@
 #include "golden/digest.hpp"
 #include "runners/errors.hpp"
 #include "runners/provenance.hpp"
+#include "runners/stored_case.hpp"
 
 namespace assay::runners {
 namespace {
@@ -23,6 +24,17 @@ std::string stripped(std::string line) {
   line.erase(0, std::min(line.size(), line.find_first_not_of(blanks)));
   line.resize(line.find_last_not_of(blanks) + 1);
   return line;
+}
+
+/// A run keeps names and draws the cases again, so it takes none that only a file can spell.
+void check_name(const std::string& name) {
+  if (names_a_file(name)) {
+    throw UsageError(fmt::format(
+        "'{}' lies in a file, and run takes cases that their name draws; execute it with 'assay "
+        "replay'",
+        name));
+  }
+  generators::case_named(name);
 }
 
 std::string digest_of(const std::vector<std::string>& names) {
@@ -41,7 +53,7 @@ std::vector<std::string> names_in(const std::string& file) {
     const std::string name = stripped(line);
     if (name.empty() || !seen.insert(name).second) continue;
     try {
-      generators::case_named(name);
+      check_name(name);
     } catch (const std::exception& error) {
       throw UsageError(fmt::format("{}:{}: {}", file, number, error.what()));
     }
@@ -53,6 +65,7 @@ std::vector<std::string> names_in(const std::string& file) {
 
 RunPlan::RunPlan(const RunOptions& options) {
   if (!options.case_name.empty()) {
+    check_name(options.case_name);
     names_ = {generators::case_named(options.case_name).name};
     selection_ = suite_name_ = "case=" + names_.front();
   } else if (!options.cases_from.empty()) {

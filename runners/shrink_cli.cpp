@@ -13,9 +13,8 @@ constexpr const char* examples =
     "Examples:\n"
     "  assay shrink NAME --backend simulator:fault=off_by_one_ulp\n"
     "  assay shrink shrunk.h5:NAME --backend plugin:board.so --budget 1000    to go on\n"
-    "with a NAME from a report or a journal. The smaller case is added to the file --out, and "
-    "every\n"
-    "command that takes a case takes FILE.h5:NAME too.\n"
+    "with a NAME from a report or a journal. The smaller case is added to the file --out;\n"
+    "replay and shrink take FILE.h5:NAME.\n"
     "Exit code: 1 the case fails and is shrunk, 0 it does not fail, 2 bad input, 3 infrastructure.";
 
 constexpr std::int64_t most_executions = 1'000'000;

@@ -147,7 +147,7 @@ class Resume(Sandbox):
             self.killed_at_random_moments(-(-KILLS // 3), arguments, code)
             shutil.rmtree(self.path("whole"))
 
-    def test_wherever_the_last_line_or_the_spool_was_cut(self):
+    def test_wherever_journal_or_spool_were_cut_or_the_spool_damaged(self):
         one_worker = (*SMALL[:-1], "-j1")
         whole, _ = self.whole(one_worker, 0)
         stopped = self.path("stopped")
@@ -156,11 +156,16 @@ class Resume(Sandbox):
         for name in ("journal.jsonl", "run.spool"):
             with open(os.path.join(stopped, name), "rb") as file:
                 content = file.read()
-            for size in (len(content) - 1, len(content) // 2, 5, 0):
+            middle = len(content) // 2
+            damages = [content[:size] for size in (len(content) - 1, middle, 5, 0)]
+            if name == "run.spool":  # a power cut may keep the length of a file and not its bytes
+                damages.append(content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1:])
+            for damaged in damages:
                 shutil.rmtree(self.path("cut"), ignore_errors=True)
                 os.makedirs(self.path("cut"))
                 shutil.copytree(stopped, self.path("cut", "run"))
-                os.truncate(self.path("cut", "run", name), size)
+                with open(self.path("cut", "run", name), "wb") as file:
+                    file.write(damaged)
                 done = subprocess.run(self.command("cut", SMALL), cwd=self.path("cut"),
                                       capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -273,6 +278,10 @@ class Refusals(Sandbox):
             file.write("# first\n\nTRSQRT/nonsense\n")
         self.refused(2, "names.txt:3", "run", "--cases-from", "names.txt")
         self.refused(2, "nowhere.txt", "run", "--cases-from", "nowhere.txt")
+        with open(self.path("shrunk.txt"), "w", encoding="utf-8") as file:
+            file.write("shrunk.h5:TRSQRT/nonsense\n")
+        for option, value in (("--case", "shrunk.h5:X"), ("--cases-from", "shrunk.txt")):
+            self.refused(2, "assay replay", "run", option, value)
         self.refused(2, "contradict", "run", "--cases-from", "names.txt", "--op", "TOR")
 
 
