@@ -18,28 +18,15 @@ constexpr std::uint32_t fraction_mask = (1U << fraction_bits) - 1;
 constexpr std::uint32_t hidden = 1U << fraction_bits;
 constexpr int lowest = -150;  // exponent of the last bit of a significand if the field were 0
 
-struct Parts {
-  std::uint32_t negative;  ///< 0 or 1
-  std::uint32_t field;
-  std::uint32_t significand;  ///< of a subnormal, moved up by one as if its field were 0
-};
-
-Parts parts_of(float value) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t field = bits >> fraction_bits & 0xFF;
-  const std::uint32_t normal = field != 0 ? 1 : 0;
-  const std::uint32_t fraction = bits & fraction_mask;
-  return {bits >> 31, field, (fraction << (1 - normal)) | normal << fraction_bits};
-}
-
-template <typename Count>
-using Tables = std::array<std::array<Count, 512>, 2>;
+template <typename Count, std::size_t bins>
+using Tables = std::array<std::array<Count, bins>, 2>;
 
 /// use(bin) for the bins that are not empty, and for some neighbours of theirs.
-template <typename Count, typename Use>
-void each_used(const Tables<Count>& tables, Use use) {
+template <typename Count, std::size_t bins, typename Use>
+void each_used(const Tables<Count, bins>& tables, Use use) {
   constexpr std::size_t group = 16;
-  for (std::size_t begin = 0; begin < 512; begin += group) {
+  static_assert(bins % group == 0);
+  for (std::size_t begin = 0; begin < bins; begin += group) {
     Count any = 0;
     for (std::size_t i = 0; i < group; ++i) any |= tables[0][begin + i] | tables[1][begin + i];
     for (std::size_t i = 0; any != 0 && i < group; ++i) use(begin + i);
@@ -89,11 +76,12 @@ class FloatBins {
     sum.deposit(negative, magnitude, lowest + std::max(field, 1));
   }
 
-  Tables<std::uint64_t> tables_{};
+  Tables<std::uint64_t, 512> tables_{};
   std::int64_t filled_ = 0;
 };
 
-/// For each exponent of a product the sum of the products of the significands, which have 48 bits.
+/// For each exponent of a product the sum of the significands. A product of two significands has 48
+/// bits: as a double it is exact, and its last 5 bits are zero.
 class ProductBins {
  public:
   void add(std::span<const float> a, std::span<const float> b, ExactSum& sum) {
@@ -103,17 +91,20 @@ class ProductBins {
       }
       return;
     }
-    std::int64_t plus = 0, minus = 0, nonzero = 0;  // 0 for none
+    std::uint64_t any = 0, every = ~any;
     for (std::size_t i = 0; i < a.size(); ++i) {
-      const Parts x = parts_of(a[i]), y = parts_of(b[i]);
-      const auto product = static_cast<std::int64_t>(std::uint64_t{x.significand} * y.significand);
-      const std::int64_t flip = -static_cast<std::int64_t>(x.negative ^ y.negative);  // 0 or ones
-      tables_[i % 2][x.field + y.field] += (product ^ flip) - flip;
-      nonzero |= product;
-      plus |= ~flip;
-      minus |= flip;
+      const double product = static_cast<double>(a[i]) * static_cast<double>(b[i]);
+      const std::uint64_t bits = std::bit_cast<std::uint64_t>(product);
+      const std::uint64_t nonzero = bits << 1 != 0 ? ~std::uint64_t{0} : 0;
+      const std::int64_t flip = static_cast<std::int64_t>(bits) >> 63;  // 0 or ones
+      const std::uint64_t significand = (bits << 11 | std::uint64_t{1} << 63) >> 16 & nonzero;
+      tables_[i % 2][((bits >> 52 & 0x7FF) - first_field) & nonzero] +=
+          (static_cast<std::int64_t>(significand) ^ flip) - flip;
+      any |= bits;
+      every &= bits;
     }
-    sum.note(nonzero != 0 || plus != 0, nonzero != 0 || minus != 0);
+    const bool nonzero = any << 1 != 0;
+    sum.note(nonzero || every >> 63 == 0, nonzero || any >> 63 != 0);
     filled_ += static_cast<std::int64_t>(a.size());
   }
 
@@ -122,14 +113,16 @@ class ProductBins {
   void empty_into(ExactSum& sum) {
     each_used(tables_, [&](std::size_t bin) {
       const std::int64_t total = tables_[0][bin] + tables_[1][bin];
+      if (total == 0) return;
       const auto magnitude = static_cast<std::uint64_t>(total < 0 ? -total : total);
-      if (total != 0) sum.deposit(total < 0, magnitude, 2 * lowest + static_cast<int>(bin));
+      sum.deposit(total < 0, magnitude, static_cast<int>(bin + first_field) - 1023 - 47);
     });
     *this = {};
   }
 
  private:
   static constexpr std::int64_t capacity = 1 << 14;
+  static constexpr std::size_t first_field = 1023 - 2 * 149;  // of the smallest product, 2^-298
 
   static bool has_special(std::span<const float> values) {
     std::uint32_t largest = 0;
@@ -139,7 +132,7 @@ class ProductBins {
     return largest >= 0xFF000000;
   }
 
-  Tables<std::int64_t> tables_{};
+  Tables<std::int64_t, 560> tables_{};  // to 2^256
   std::int64_t filled_ = 0;
 };
 
