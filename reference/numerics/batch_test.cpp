@@ -58,6 +58,17 @@ void expect_defined(Arguments arguments, ElementType to) {
   }
 }
 
+/// The reciprocal roots of all f32 that are nearest to half-way: by 2^-24.4 ulp beside powers of
+/// four, and the one whose side only the doubles tell. Found by trying all 2^32.
+TEST(BatchRoundOfRoots, TellsTheSideOfThoseClosestToHalfWay) {
+  Arguments arguments(Function::reciprocal_square_root, f32);
+  for (const std::uint64_t bits : {0x3F7FFFFEU, 0x3E7FFFFEU, 0x7F7FFFFEU, 0x007FFFFFU, 0x3F09F038U,
+                                   0x7E09F038U, 0x0109F038U, 0x00113E07U}) {
+    for (std::uint64_t near = bits - 1; near <= bits + 1; ++near) arguments.add({near});
+  }
+  ASSERT_NO_FATAL_FAILURE(expect_defined(arguments, f32));
+}
+
 /// Blocks without an argument that would take the processor's own division long.
 TEST(BatchRoundOfModerate, QuotientsGivesTheDefinedBits) {
   for (const Function function : {Function::divide, Function::reciprocal}) {

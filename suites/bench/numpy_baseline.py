@@ -2,6 +2,7 @@
 """The numpy side of assay-bench: reads one job a line, answers with CPU seconds.
 
     NAME FILE PASSES [FILE]    f32 -> f64 -> function -> f32 over the raw f32 arrays of the files
+    distances NAME FILE PASSES GOT [FILE]    the same, and how far the f32 of GOT are, in ulp
     store COUNT BYTES FOLDER   one .bin file of so many bytes for each of so many cases"""
 
 import os
@@ -29,9 +30,26 @@ FUNCTIONS = {
 }
 
 
-def apply(name, files, passes):
+def measure(exact, got, out):
+    """|got - exact| in ulp of f32: infinities count as 2**128, both NaN are at distance 0."""
+    end = 2.0**128
+    value = numpy.clip(got, -end, end)
+    near = numpy.clip(exact, -end, end)
+    exponent = numpy.clip(near.view(numpy.int64) >> 52 & 0x7FF, 1023 - 126, 1023 + 127)
+    per_ulp = (2 * 1023 + 23 - exponent << 52).view(numpy.float64)
+    numpy.subtract(value, numpy.where(numpy.isinf(exact), near, exact), out=out)
+    numpy.abs(out, out=out)
+    numpy.multiply(out, per_ulp, out=out)
+    out[value == near] = 0
+    lost = numpy.isnan(out)
+    out[lost] = numpy.where(numpy.isnan(exact[lost]) & numpy.isnan(got[lost]), 0, numpy.inf)
+
+
+def apply(name, files, passes, candidates=None):
     arrays = [numpy.fromfile(path, numpy.float32) for path in files]
+    got = candidates and numpy.fromfile(candidates, numpy.float32)
     result = numpy.empty_like(arrays[0])
+    ulp = numpy.empty(len(result))
     doubles = [numpy.empty(BLOCK) for _ in range(3)]
     function = FUNCTIONS[name]
     begin = time.process_time()
@@ -43,6 +61,9 @@ def apply(name, files, passes):
                 double[:] = part
             function(wide[0], wide[1], wide[2])
             result[start:start + BLOCK] = wide[2]
+            if candidates:
+                wide[0][:] = got[start:start + BLOCK]
+                measure(wide[2], wide[0], ulp[start:start + BLOCK])
     return time.process_time() - begin
 
 
@@ -64,6 +85,8 @@ def main():
         job = line.split()
         if job[0] == "store":
             seconds = store(int(job[1]), int(job[2]), job[3])
+        elif job[0] == "distances":
+            seconds = apply(job[1], [job[2], *job[5:]], int(job[3]), job[4])
         else:
             seconds = apply(job[0], [job[1], *job[3:]], int(job[2]))
         print(repr(seconds), flush=True)

@@ -10,6 +10,7 @@ import sys
 ROWS = {
     r"[a-z_]+ f32, correctly rounded, against MPFR at 24 bits": 7,
     r"[a-z_]+ f32 with ulp distances, against numpy f32-f64-f32": 7,
+    r"- against numpy with distances too": 7,
     r"all inputs of f32 [a-z_]+, 2\^32: CPU time.*": 3,
     r"all inputs of f32 [a-z_]+: escalated": 3,
     r"all pairs of f16 divide, 2\^32: CPU time.*": 1,
