@@ -74,7 +74,7 @@ Night night_of(std::span<const CaseRecord> records, std::span<const Finding> fin
   night.suite = info.suite;
   night.seed = info.seed;
   for (const CaseRecord& record : records) {
-    const bool flaky = name_of(record.verdict.kind) == "flaky";
+    const bool flaky = record.verdict.kind == VerdictKind::flaky;
     const bool failed = flaky || is_failure(record.verdict.kind);
     if (!failed && record.verdict.kind != VerdictKind::conforms) continue;
     ++night.judged;

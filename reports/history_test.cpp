@@ -37,6 +37,17 @@ TEST(History, CountsJudgedCasesPerOpAndDtype) {
   EXPECT_FALSE(night_of({}, {}, run_info()).pass_rate());
 }
 
+TEST(History, CountsAFlakyCaseAsFlakyAndAsFailedAndNeverAsAPass) {
+  const std::vector<CaseRecord> records{flaky_record(), record_with(VerdictKind::conforms)};
+  const Night night = night_of(records, {}, run_info());
+  EXPECT_EQ(night.judged, 2U);
+  EXPECT_EQ(night.flaky, 1U);
+  EXPECT_EQ(night.failed, 1U);
+  EXPECT_EQ(night.cells.at("TRSQRT f16").failed, 1U);
+  EXPECT_DOUBLE_EQ(night.pass_rate().value(), 0.5);
+  EXPECT_EQ(night_from_json(to_json(night)).flaky, 1U);
+}
+
 TEST(History, ReadsBackWhatItWrote) {
   std::vector<CaseRecord> records = one_of_each();
   records.front().verdict.max_ulp = 0.1;
@@ -92,6 +103,17 @@ TEST(Trend, OpensAndClosesFindingsBetweenNightsOfOneBackend) {
   EXPECT_TRUE(steps[2].closed.empty());
   ASSERT_EQ(steps[3].closed.size(), 1U);
   EXPECT_EQ(steps[3].closed[0].title, "first");
+}
+
+TEST(Trend, ShowsFlakyCasesInAColumnOfTheirOwn) {
+  std::vector<Night> nights{night_with("1", "board", {})};
+  nights.front().flaky = 7;
+  nights.front().failed = 8;
+  std::ostringstream text;
+  print_trend(text, nights, false);
+  EXPECT_EQ(occurrences(text.str(), "flaky"), 1U);
+  EXPECT_EQ(occurrences(text.str(), " 20.00 %    7"), 1U) << text.str();
+  EXPECT_EQ(occurrences(trend_as_markdown(nights), "| 20.00 % | 7 | 0 | 0 | 0 |"), 1U);
 }
 
 TEST(Trend, ShowsACellOnlyWhereItMoved) {

@@ -58,6 +58,7 @@ void print_nights(std::ostream& out, std::span<const TrendStep> steps, bool colo
              {"backend", Style::strong},
              {"judged", Style::strong},
              {"pass rate", Style::strong},
+             {"flaky", Style::strong},
              {"findings", Style::strong},
              {"opened", Style::strong},
              {"closed", Style::strong}});
@@ -67,6 +68,7 @@ void print_nights(std::ostream& out, std::span<const TrendStep> steps, bool colo
                {printable(night.backend)},
                {fmt::format("{}", night.judged)},
                {rate_text(night), night.failed > 0 ? Style::bad : Style::good},
+               {fmt::format("{}", night.flaky)},
                {fmt::format("{}", night.findings.size())},
                {fmt::format("{}", step.opened.size())},
                {fmt::format("{}", step.closed.size())}});
@@ -157,12 +159,13 @@ std::string trend_as_json(std::span<const Night> nights) {
 
 std::string trend_as_markdown(std::span<const Night> nights) {
   std::string text =
-      "| night | backend | judged | pass rate | findings | opened | closed |\n"
-      "|---|---|---|---|---|---|---|\n";
+      "| night | backend | judged | pass rate | flaky | findings | opened | closed |\n"
+      "|---|---|---|---|---|---|---|---|\n";
   for (const TrendStep& step : trend_of(nights)) {
-    text += fmt::format("| {} | `{}` | {} | {} | {} | {} | {} |\n", step.night->night,
+    text += fmt::format("| {} | `{}` | {} | {} | {} | {} | {} | {} |\n", step.night->night,
                         printable(step.night->backend), step.night->judged, rate_text(*step.night),
-                        step.night->findings.size(), step.opened.size(), step.closed.size());
+                        step.night->flaky, step.night->findings.size(), step.opened.size(),
+                        step.closed.size());
   }
   return text;
 }

@@ -15,7 +15,7 @@
 namespace assay::reports {
 namespace {
 
-bool is_flaky(const CaseRecord& record) { return name_of(record.verdict.kind) == "flaky"; }
+bool is_flaky(const CaseRecord& record) { return record.verdict.kind == VerdictKind::flaky; }
 
 bool fails(const CaseRecord& record) {
   return is_failure(record.verdict.kind) && !is_flaky(record);
@@ -69,12 +69,12 @@ ChangedCase changed_case(const std::string& name, const CaseRecord* was, const C
   return one;
 }
 
-bool is_news(const ChangedCase& one) {
+bool is_news(const ChangedCase& one, const CaseRecord* was) {
   switch (one.change) {
     case Change::fresh:
       return !one.waived;
     case Change::flaky:
-      return !one.waived && one.was != "flaky";
+      return !one.waived && (was == nullptr || !is_flaky(*was));
     case Change::unsupported:
     case Change::target_defined:
     case Change::lost:
@@ -152,13 +152,13 @@ Triage triage_of(std::span<const CaseRecord> baseline, std::span<const CaseRecor
   for (const std::string& name : names) {
     const auto was = before.find(name);
     const auto now = after.find(name);
-    ChangedCase one = changed_case(name, was == before.end() ? nullptr : was->second,
-                                   now == after.end() ? nullptr : now->second);
+    const CaseRecord* earlier = was == before.end() ? nullptr : was->second;
+    ChangedCase one = changed_case(name, earlier, now == after.end() ? nullptr : now->second);
     if (now != after.end() && !waived.empty()) {
       one.waived = waived.at(static_cast<std::size_t>(now->second - run.data()));
     }
     ++triage.counts[static_cast<std::size_t>(one.change)];
-    triage.news = triage.news || is_news(one);
+    triage.news = triage.news || is_news(one, earlier);
     if (one.change != Change::same) triage.cases.push_back(std::move(one));
   }
   std::ranges::sort(triage.cases, {},
