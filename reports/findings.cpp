@@ -11,6 +11,7 @@
 
 #include "reports/finding.hpp"
 #include "reports/finding_cluster.hpp"
+#include "reports/finding_place.hpp"
 #include "reports/tally.hpp"
 #include "reports/text.hpp"
 
@@ -150,10 +151,23 @@ std::string ops_text(const std::vector<std::string>& ops) {
                      ops.size() - shown + 1);
 }
 
+/// What the wrong elements share: " in the last valid row only (expected exponents 0 to 5)".
+std::string elements_of(const Cluster& cluster) {
+  std::vector<const CaseRecord*> records;
+  for (const StudiedCase* one : cluster.failing) records.push_back(one->record);
+  const std::string place = shared_place(records);
+  const std::string exponents = shared_exponents(records);
+  std::string text;
+  if (!place.empty()) text += fmt::format(" in {} only", place);
+  if (!exponents.empty()) text += fmt::format(" (expected exponents {})", exponents);
+  return text;
+}
+
 std::string title_of(const Cluster& cluster, const Verdict& verdict) {
   const Place place = place_of(cluster.rules);
   std::string title = fmt::format("{}{}: {}{}", ops_text(cluster.ops), place.head, deed_of(verdict),
                                   symptom_of(cluster));
+  title += elements_of(cluster);
   if (!place.condition.empty()) return title + " where " + place.condition;
   if (!cluster.rules.empty()) return title;
   if (cluster.passing.empty()) return title + ", always";

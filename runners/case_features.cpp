@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 
 #include "generators/generate.hpp"
@@ -100,7 +101,11 @@ class ContentFeatures {
     }
     const bool negative = numerics::is_negative(type, bits);
     negative_ |= negative;
-    if (numerics::is_zero(type, bits)) (negative ? negative_zero_ : zero_) = true;
+    if (numerics::is_zero(type, bits)) {
+      (negative ? negative_zero_ : zero_) = true;
+    } else if (has_exponent_field_ && !numerics::is_infinite(type, bits)) {
+      see_exponent(bits);
+    }
     subnormal_ |= numerics::is_subnormal(type, bits);
     infinite_ |= numerics::is_infinite(type, bits);
   }
@@ -113,6 +118,10 @@ class ContentFeatures {
       statement("has subnormals", subnormal_);
       statement("has infinities", infinite_);
     }
+    if (lowest_ <= highest_) {
+      out_.numbers.emplace(operand_ + " lowest exponent", lowest_ - format_.bias);
+      out_.numbers.emplace(operand_ + " highest exponent", highest_ - format_.bias);
+    }
     statement("has zeros", zero_);
     if (format_.kind != ElementKind::unsigned_integer) statement("has negatives", negative_);
   }
@@ -122,11 +131,25 @@ class ContentFeatures {
     out_.words.emplace(fmt::format("{} {}", operand_, text), yes_or_no(holds));
   }
 
+  /// Biased; zero for all subnormals.
+  void see_exponent(std::uint64_t bits) {
+    const std::uint64_t field = (bits & mask_of(format_.type)) >> (format_.precision - 1);
+    const auto exponent =
+        static_cast<std::int64_t>(field & ((std::uint64_t{1} << format_.exponent_bits) - 1));
+    lowest_ = std::min(lowest_, exponent);
+    highest_ = std::max(highest_, exponent);
+  }
+
   CaseFeatures& out_;
   const std::string& operand_;
   const ElementFormat& format_;
   bool nan_ = false, zero_ = false, negative_zero_ = false, subnormal_ = false, infinite_ = false;
   bool negative_ = false;
+  /// Not of integers, and not of formats whose fields have no fixed width.
+  bool has_exponent_field_ = format_.kind == ElementKind::floating &&
+                             format_.exponent_bits + format_.precision == format_.bits;
+  std::int64_t lowest_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t highest_ = -1;
 };
 
 void see_tile(ContentFeatures& seen, const TileSpec& tile, const ElementArray& contents) {

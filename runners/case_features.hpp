@@ -11,7 +11,9 @@ namespace assay::runners {
 
 /// Words: attributes by their name, "OPERAND.layout", "OPERAND.location", "OPERAND.dtype",
 /// "OPERAND has NaN", ... Numbers: rows, cols, valid_rows, valid_cols, elements of the lead; the
-/// same of other operands as "OPERAND.rows". "yes" and "no" answer a key that is a statement.
+/// same of other operands as "OPERAND.rows", and the powers of two of the finite inputs as "OPERAND
+/// lowest exponent" and "OPERAND highest exponent". "yes" and "no" answer a key that is a
+/// statement.
 reports::CaseFeatures features_of(const Case& test);
 
 /// Rebuilds the case of a record from its name; nothing where no case has that name.
