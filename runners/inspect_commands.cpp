@@ -71,10 +71,13 @@ int show_command(const std::string& name, bool json, const std::string& accuracy
 
 int backends_command(bool faults, bool described) {
   if (!faults) {
-    std::cout << "simulator             the one in the tree, healthy\n"
-                 "simulator:fault=NAME  the same with one known bug; --faults lists them\n"
-                 "plugin:FILE.so        a shared library behind runners/backend.h\n"
-                 "exec:COMMAND          a program that speaks runners/PROTOCOL.md on its pipes\n";
+    std::cout
+        << "simulator             the one in the tree, healthy\n"
+           "simulator:fault=NAME  the same with one known bug; --faults lists them\n"
+           "                      NAME@rows>16, @valid_cols%8, @dtype=f16 or @target=a5 limits "
+           "it, + adds another\n"
+           "plugin:FILE.so        a shared library behind runners/backend.h\n"
+           "exec:COMMAND          a program that speaks runners/PROTOCOL.md on its pipes\n";
     return exit_conforms;
   }
   std::size_t width = 0;

@@ -47,18 +47,17 @@ void check_targets(const assay_backend& backend) {
   }
 }
 
-void check_fault(std::string_view name) {
+void check_fault(std::string_view text) {
+  const std::optional<std::string> name = simulator::unknown_fault(text);
+  if (!name) return;
   std::vector<std::string> known;
   for (const auto& fault : simulator::faults()) known.emplace_back(fault.name);
-  for (const std::string& fault : known) {
-    if (fault == name) return;
-  }
-  const std::string best = nearest(name, known);
+  const std::string best = nearest(*name, known);
   const std::string hint = best.empty() ? "" : fmt::format("; did you mean {}?", best);
   throw BadBackend(
       fmt::format("the simulator has no fault '{}'{} ('assay backends --faults' lists "
                   "them)",
-                  name, hint));
+                  *name, hint));
 }
 
 LoadedBackend load_sdk(const std::string& index) {

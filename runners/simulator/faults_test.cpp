@@ -287,8 +287,37 @@ TEST(Faults, AreListedOnceEachWithASummary) {
   for (const Symptom& symptom : symptoms()) EXPECT_EQ(names.count(symptom.fault), 1U);
 }
 
+/// What a call answers first is its status; 1 is ASSAY_REJECTED.
+bool refuses(std::string_view fault) { return rsqrt(*make(fault)).front() == '1'; }
+
+TEST(Faults, BiteWhereTheirConditionHoldsAndNowhereElse) {
+  EXPECT_TRUE(refuses("rejects_everything@rows>1"));
+  EXPECT_FALSE(refuses("rejects_everything@rows>1000000"));
+  EXPECT_FALSE(refuses("rejects_everything@valid_cols%1"));
+  EXPECT_FALSE(refuses("rejects_everything@dtype=u8"));
+  EXPECT_TRUE(refuses("rejects_everything@dtype=f32"));
+  // One of the three targets is that of the call.
+  int biting = 0;
+  for (const char* target : {"a2a3", "a5", "cpu"}) {
+    biting += refuses(std::string("rejects_everything@target=") + target) ? 1 : 0;
+  }
+  EXPECT_EQ(biting, 1);
+}
+
+TEST(Faults, ShowTheFirstOfSeveralThatShows) {
+  EXPECT_FALSE(refuses("print_fence_missing"));
+  EXPECT_TRUE(refuses("print_fence_missing+rejects_everything"));
+  EXPECT_TRUE(refuses("rejects_everything+writes_nothing"));
+  EXPECT_FALSE(refuses("writes_nothing+rejects_everything"));
+  EXPECT_TRUE(refuses("writes_nothing@rows>1000000+rejects_everything"));
+}
+
 TEST(Faults, RefuseAnUnknownName) {
   EXPECT_THROW(make("no_such_fault"), std::invalid_argument);
+  EXPECT_THROW(make("hangs@rows>x"), std::invalid_argument);
+  EXPECT_EQ(unknown_fault("hangs@rows>16+nowhere"), "nowhere");
+  EXPECT_EQ(unknown_fault("hangs@dtype=f61"), "dtype=f61");
+  EXPECT_EQ(unknown_fault("hangs@target=a5+crashes@valid_cols%8"), std::nullopt);
   EXPECT_EQ(std::string_view(make("hangs")->backend().name), "simulator:fault=hangs");
 }
 

@@ -8,10 +8,13 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "runners/simulator/checks.hpp"
 #include "runners/simulator/faults.hpp"
 #include "runners/simulator/ops.hpp"
+#include "runners/simulator/plants.hpp"
 
 namespace assay::simulator {
 namespace {
@@ -55,9 +58,9 @@ namespace {
 
 class Implementation final : public Simulator {
  public:
-  explicit Implementation(Fault fault, std::string_view name)
-      : name_(name.empty() ? "simulator" : fmt::format("simulator:fault={}", name)) {
-    device_.fault = fault;
+  explicit Implementation(std::vector<Plant> plants, std::string_view name)
+      : plants_(std::move(plants)),
+        name_(name.empty() ? "simulator" : fmt::format("simulator:fault={}", name)) {
     backend_.struct_size = sizeof backend_;
     backend_.abi_version = ASSAY_ABI_VERSION;
     backend_.name = name_.c_str();
@@ -78,7 +81,7 @@ class Implementation final : public Simulator {
     auto& self = *static_cast<Implementation*>(state);
     Answer answer;
     try {
-      answer = call == nullptr ? Answer{ASSAY_BROKEN, "no call"} : dispatch(*call, self.device_);
+      answer = call == nullptr ? Answer{ASSAY_BROKEN, "no call"} : self.run(*call);
     } catch (const std::exception& error) {
       answer.status = ASSAY_BROKEN;
       answer.message = error.what();
@@ -88,11 +91,37 @@ class Implementation final : public Simulator {
     return answer.status;
   }
 
+  Answer run_with(Fault fault, assay_call& call) {
+    device_.fault = fault;
+    return dispatch(call, device_);
+  }
+
+  /// With the first fault that bites and shows.
+  Answer run(assay_call& call) {
+    std::vector<Fault> biting;
+    for (const Plant& plant : plants_) {
+      if (plant.bites(call)) biting.push_back(plant.fault);
+    }
+    if (biting.empty()) return run_with(Fault::none, call);
+    if (biting.size() == 1) return run_with(biting.front(), call);
+    const CallState before(call);
+    Answer answer = run_with(Fault::none, call);
+    const assay_status healthy = answer.status;
+    const CallState after(call);
+    for (const Fault fault : biting) {
+      before.restore(call);
+      answer = run_with(fault, call);
+      if (answer.status != healthy || CallState(call) != after) break;
+    }
+    return answer;
+  }
+
   static const char* last_message(void* state) noexcept {
     return static_cast<Implementation*>(state)->message_.c_str();
   }
 
   Device device_;
+  std::vector<Plant> plants_;
   std::string name_;
   std::string message_;
   assay_backend backend_{};
@@ -100,14 +129,21 @@ class Implementation final : public Simulator {
 
 }  // namespace
 
+std::optional<std::string> unknown_fault(std::string_view text) {
+  std::string unknown;
+  if (plants_of(text, unknown)) return std::nullopt;
+  return unknown;
+}
+
 std::unique_ptr<Simulator> make(std::string_view fault) {
-  if (fault.empty()) return std::make_unique<Implementation>(Fault::none, fault);
-  const std::optional<Fault> known = fault_named(fault);
-  if (!known) {
+  if (fault.empty()) return std::make_unique<Implementation>(std::vector<Plant>(), fault);
+  std::string unknown;
+  std::optional<std::vector<Plant>> plants = plants_of(fault, unknown);
+  if (!plants) {
     throw std::invalid_argument(fmt::format(
-        "there is no fault '{}' in the simulator; `assay backends --faults` lists them", fault));
+        "there is no fault '{}' in the simulator; `assay backends --faults` lists them", unknown));
   }
-  return std::make_unique<Implementation>(*known, fault);
+  return std::make_unique<Implementation>(std::move(*plants), fault);
 }
 
 }  // namespace assay::simulator

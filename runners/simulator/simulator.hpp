@@ -6,7 +6,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "runners/backend.h"
@@ -22,6 +24,9 @@ struct FaultInfo {
 /// All faults, in a fixed order.
 std::span<const FaultInfo> faults();
 
+/// The part of "NAME@CONDITION+NAME" that is no fault and no condition; nothing where all is known.
+std::optional<std::string> unknown_fault(std::string_view text);
+
 /// A simulated device. One thread at a time; what it remembers between calls is its own.
 class Simulator {
  public:
@@ -31,8 +36,9 @@ class Simulator {
   virtual const assay_backend& backend() const = 0;
 };
 
-/// A healthy simulator for an empty name, else one with that fault. Throws std::invalid_argument
-/// for a name that faults() does not list.
+/// A healthy simulator for an empty name, else one with that fault, or with several: "NAME@rows>16
+/// +NAME", as plants.hpp says; of those that bite in a call the first that shows. Throws
+/// std::invalid_argument for a name that faults() does not list.
 std::unique_ptr<Simulator> make(std::string_view fault = {});
 
 }  // namespace assay::simulator
