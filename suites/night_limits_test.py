@@ -80,7 +80,9 @@ class Limits(night_test.Sandbox):
         self.assertIn("were not run: the time budget is used up", done.stdout)
         summary = self.summary("run")
         self.assertGreater(summary["not_run"], 0)
-        self.assertEqual(summary["answer"], "conforms")
+        # A machine that is slow enough judges nothing within a second.
+        shown = any(record["verdict"]["kind"] == "conforms" for record in self.records("run"))
+        self.assertEqual(summary["answer"], "conforms" if shown else "undecided")
         for name in ("junit.xml", "report.html", "cases.csv"):
             self.assertIn(name, os.listdir(self.path("run")))
 
