@@ -16,10 +16,10 @@ namespace assay::runners {
 inline constexpr const char* sdk_name = "sdk";
 
 struct BackendChoice {
-  std::string backend = "simulator";        ///< one of the backend_forms
-  sdk::SdkOptions sdk = {};                 ///< of the backend "sdk"
-  std::chrono::milliseconds timeout{5000};  ///< for one call with all of its executions
-  std::optional<unsigned> device = {};      ///< of the backend; else its first
+  std::string backend = "simulator";         ///< one of the backend_forms
+  sdk::SdkOptions sdk = {};                  ///< of the backend "sdk"
+  std::chrono::milliseconds timeout{5000};   ///< for one call with all of its executions
+  std::optional<unsigned> device = {};       ///< of the backend; else its first
   std::optional<std::uint64_t> memory = {};  ///< bytes of a worker, 0 for no limit
 };
 

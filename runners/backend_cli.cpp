@@ -2,6 +2,7 @@
 #include "runners/backend_cli.hpp"
 
 #include "runners/cli_options.hpp"
+#include "runners/loaded_backend.hpp"
 
 namespace assay::runners {
 
@@ -18,6 +19,7 @@ std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app) {
 BackendChoice checked_backend(const CLI::App& app, const BackendTexts& texts) {
   BackendChoice choice;
   choice.backend = texts.backend;
+  if (choice.backend != sdk_name) check_backend_name(choice.backend);
   choice.timeout = deadline_of(texts.timeout);
   if (app.count("--device") > 0) choice.device = device_of(texts.device);
   if (app.count("--memory") > 0) choice.memory = memory_of(texts.memory);

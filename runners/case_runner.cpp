@@ -59,7 +59,7 @@ CaseResult CaseRunner::settled(CaseResult kept, Executor& executor) {
   const auto wanted = [&] {
     return std::max(options_.repeat, failures > 0 ? options_.rerun + 1 : 1);
   };
-  while (executions < wanted() && !lost_) {
+  while (executor.has_worker() && executions < wanted() && !lost_) {
     CaseResult result = execute_and_judge(kept.test, executor, tolerances_, backend_);
     if ((failed(result) || is_infra(result)) && blame_board(result, executor)) return result;
     if (is_infra(result)) break;

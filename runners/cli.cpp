@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "runners/backend_cli.hpp"
 #include "runners/cli_options.hpp"
 #include "runners/commands.hpp"
 #include "runners/diff_cli.hpp"
@@ -80,17 +81,16 @@ void add_verify(CLI::App& root, Command& command) {
 void add_replay(CLI::App& root, Command& command) {
   CLI::App* app = root.add_subcommand("replay", "Execute one case by its name and show all of it");
   app->footer(
-      "Example:\n"
+      "Examples:\n"
       "  assay replay NAME --backend simulator:fault=off_by_one_ulp\n"
+      "  assay replay NAME --backend sdk --sdk-include sdk/include\n"
       "with a NAME from a report or a journal.");
   const auto options = std::make_shared<ReplayOptions>();
-  const auto timeout = std::make_shared<double>(5);
   app->add_option("name", options->name, "Name of the case")->required();
-  app->add_option("--backend", options->backend, backend_help)->capture_default_str();
-  app->add_option("--timeout", *timeout, "Seconds the case may take")->capture_default_str();
+  const auto backend = add_backend_options(*app);
   app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->callback([options, timeout, &command] {
-    options->timeout = deadline_of(*timeout);
+  app->callback([app, options, backend, &command] {
+    options->on = checked_backend(*app, *backend);
     command.run = [options] { return replay_command(*options); };
   });
 }

@@ -12,7 +12,11 @@ namespace assay::runners {
 
 inline constexpr const char* accuracy_help = "Accuracy profile instead of the built-in one";
 inline constexpr const char* backend_help =
-    "simulator, simulator:fault=NAME, plugin:FILE.so or exec:COMMAND ('assay backends')";
+    "simulator, simulator:fault=NAME, plugin:FILE.so, exec:COMMAND or sdk ('assay backends')";
+
+inline constexpr const char* memory_help =
+    "GiB of address space a worker may have, 0 for no limit; default: half of the machine's "
+    "memory, at least 4";
 
 /// What several subcommands read as text and check afterwards.
 struct Texts {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runners/backend_choice.hpp"
 #include "runners/run_command.hpp"
 #include "runners/suite.hpp"
 
@@ -37,8 +38,7 @@ int verify_command(const std::string& file, const std::string& accuracy);
 
 struct ReplayOptions {
   std::string name;
-  std::string backend = "simulator";
-  std::chrono::milliseconds timeout{5000};
+  BackendChoice on;
   std::string accuracy;
 };
 int replay_command(const ReplayOptions& options);

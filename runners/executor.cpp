@@ -10,7 +10,13 @@
 namespace assay::runners {
 
 std::vector<std::vector<Trial>> Executor::run(std::vector<Job> jobs) {
-  return Batch(worker_, std::move(jobs)).run();
+  for (const Job& job : jobs) {
+    if (before_) before_(*job.test);
+  }
+  if (worker_) return Batch(*worker_, std::move(jobs)).run();
+  std::vector<std::vector<Trial>> trials;
+  for (Job& job : jobs) trials.push_back({answer_(*job.test, std::move(job.before.front()))});
+  return trials;
 }
 
 std::vector<Trial> Executor::run(const Case& test, std::vector<std::vector<ElementArray>> before,

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,9 +24,18 @@ struct Job {
 
 class Executor {
  public:
-  explicit Executor(WorkerOptions options) : worker_(std::move(options)) {}
+  /// `before` is called for every case before the worker gets it.
+  explicit Executor(WorkerOptions options, std::function<void(const Case&)> before = {})
+      : worker_(std::in_place, std::move(options)), before_(std::move(before)) {}
 
-  const BackendInfo& info() const { return worker_.info(); }
+  /// The trial of a case whose operands hold `before`.
+  using Answer = std::function<Trial(const Case&, std::vector<ElementArray> before)>;
+  /// Without a worker: what was executed before, once.
+  Executor(BackendInfo info, Answer answer)
+      : stored_(std::move(info)), answer_(std::move(answer)) {}
+  bool has_worker() const { return worker_.has_value(); }
+
+  const BackendInfo& info() const { return worker_ ? worker_->info() : stored_; }
 
   /// The trials of every job, as many requests as it takes. Where a worker dies, the jobs before
   /// the one in flight keep their answers, that one is executed again alone in a new process, and
@@ -36,11 +47,15 @@ class Executor {
   std::vector<Trial> run(const Case& test, std::vector<std::vector<ElementArray>> before,
                          std::uint64_t text_capacity);
 
-  const WorkerProcess& worker() const { return worker_; }
-  WorkerProcess& worker() { return worker_; }
+  /// Only where there is one.
+  const WorkerProcess& worker() const { return *worker_; }
+  WorkerProcess& worker() { return *worker_; }
 
  private:
-  WorkerProcess worker_;
+  std::optional<WorkerProcess> worker_;
+  std::function<void(const Case&)> before_;
+  BackendInfo stored_;
+  Answer answer_;
 };
 
 /// Contents for the executions of a case in the order of the judge: first poison, the same again,

@@ -22,7 +22,9 @@ using LoadedBackend = std::shared_ptr<const assay_backend>;
 
 /// What a backend may be, for texts.
 inline constexpr std::string_view backend_forms =
-    "simulator, simulator:fault=NAME, plugin:FILE.so, exec:COMMAND or sdk (with --sdk-include)";
+    "simulator, simulator:fault=NAME, plugin:FILE.so, exec:COMMAND, sdk (with --sdk-include), or, "
+    "for "
+    "run and judge, replay:FILE.h5";
 
 /// One of the backend_forms. Throws BadBackend.
 LoadedBackend load_backend(const std::string& specification);

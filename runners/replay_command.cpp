@@ -10,18 +10,16 @@
 #include "runners/case_work.hpp"
 #include "runners/commands.hpp"
 #include "runners/exit_code.hpp"
-#include "runners/loaded_backend.hpp"
 #include "runners/stored_case.hpp"
 
 namespace assay::runners {
 
 int replay_command(const ReplayOptions& options) {
-  check_backend_name(options.backend);
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   StoredCase stored = case_of(options.name);
-  Executor executor({worker_program(), options.backend, options.timeout});
+  Executor executor = executor_for(options.on);
   const CaseResult result =
-      execute_and_judge(std::move(stored), executor, tolerances, options.backend);
+      execute_and_judge(std::move(stored), executor, tolerances, options.on.backend);
   reports::print_replay(std::cout, result.test, result.trials, result.expected,
                         result.record.verdict, isatty(STDOUT_FILENO) != 0);
   return exit_code_of(std::array{result.record});

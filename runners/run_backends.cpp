@@ -7,14 +7,15 @@
 #include <iostream>
 #include <vector>
 
-#include "runners/errors.hpp"
+#include "runners/backend_choice.hpp"
 #include "runners/loaded_backend.hpp"
+#include "runners/replay_backend.hpp"
 
 namespace assay::runners {
 
 void check_backends(RunOptions& options) {
   for (const std::string& backend : backends_of(options)) {
-    if (backend != sdk_name) check_backend_name(backend);
+    if (backend != sdk_name && !is_replay(backend)) check_backend_name(backend);
   }
   if (options.backend != sdk_name && options.rival != sdk_name) return;
   if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};

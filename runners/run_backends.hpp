@@ -6,9 +6,6 @@
 
 namespace assay::runners {
 
-/// Names by which options ask for what is compiled first.
-inline constexpr const char* sdk_name = "sdk";
-
 /// Throws UsageError for a backend that is wrong in itself. A run on a user's library alone follows
 /// the rules of that library's target unless the options name others.
 void check_backends(RunOptions& options);

@@ -11,6 +11,7 @@
 #include "runners/cli_options.hpp"
 #include "runners/errors.hpp"
 #include "runners/names.hpp"
+#include "runners/replay_backend.hpp"
 #include "runners/run_command.hpp"
 #include "runners/sdk/sdk_cli.hpp"
 #include "runners/shard.hpp"
@@ -42,6 +43,7 @@ constexpr const char* examples =
     "  assay run --waivers known.toml --history nights    without what is known, with trends\n"
     "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
     "  assay run --backend sdk --sdk-include sdk/include --cross-opt   -O0 against -O2\n"
+    "  assay run --backend replay:night/results.h5   judge what a run stored again\n"
     "  assay run --resume night                      the rest of it, after a stop of any kind\n"
     "  assay run --cases-from names.txt --repeat 10  some cases, ten times each\n"
     "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.";
@@ -78,6 +80,17 @@ void refuse_empty_texts(const CLI::App& app, const RunOptions& options, const Ru
   refuse_empty(app, "--dtype", texts.dtypes);
   refuse_empty(app, "--out", options.out);
   refuse_empty(app, "--resume", options.resume);
+}
+
+/// A result file says its cases itself, unless something else does.
+void take_stored_cases(const CLI::App& app, RunOptions& options) {
+  for (const char* selection :
+       {"--suite", "--op", "--target", "--dtype", "--cases", "--seed", "--case", "--cases-from"}) {
+    if (app.count(selection) > 0) return;
+  }
+  for (const std::string& backend : backends_of(options)) {
+    if (is_replay(backend)) options.cases_from = backend;
+  }
 }
 
 /// "90s", "30m", "2h".
@@ -119,6 +132,7 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
   refuse_empty_texts(app, options, texts);
   if (app.count("--op") > 0) options.op_pattern = texts.op;
   read_backends(app, options, texts);
+  take_stored_cases(app, options);
   options.targets = split_list(texts.targets);
   options.dtypes = split_list(texts.dtypes);
   if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
@@ -176,7 +190,9 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--suite", options->suite, "smoke or nightly")->capture_default_str();
   add_selection(*app, *texts);
   app->add_option("--backend", texts->backends,
-                  std::string(backend_help) + "; given twice, both side by side")
+                  std::string(backend_help) +
+                      ", or replay:FILE.h5 to judge what a run stored; given twice, both side by "
+                      "side")
       ->allow_extra_args(false);
   app->add_option("--cases", texts->cases, "Cases per recipe (a plan, an edge or a broken rule)");
   app->add_option("--seed", texts->seed, "Another seed than the suite's");
@@ -192,9 +208,7 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--batch", texts->batch, "Cases that a worker gets at once; default 16");
   app->add_option("--device", texts->device,
                   "Number of the backend's device, from 0; default: workers take them in turn");
-  app->add_option("--memory", texts->memory,
-                  "GiB of address space a worker may have, 0 for no limit; default: half of the "
-                  "machine's memory, at least 4");
+  app->add_option("--memory", texts->memory, memory_help);
   app->add_option("--accuracy", options->accuracy, accuracy_help);
   add_morning_options(*app, options->morning);
   const auto sdk = sdk::add_sdk_options(*app);

@@ -18,6 +18,7 @@
 #include "runners/interrupt.hpp"
 #include "runners/journal_reader.hpp"
 #include "runners/morning.hpp"
+#include "runners/replay_backend.hpp"
 #include "runners/run_backends.hpp"
 #include "runners/run_files.hpp"
 #include "runners/run_folder.hpp"
@@ -171,6 +172,9 @@ int run_command(const RunOptions& given) {
   files.finish(info, extras);
   files.seal(info);
   print_views(options, records, info, extras);
+  for (const std::string& backend : backends_of(options)) {
+    if (is_replay(backend)) print_unserved(std::cout, backend, records);
+  }
   const std::size_t executed = records.size() / backends_of(options).size();
   print_paths(folder, options, info, plan.size() - info.not_run - executed);
   return end.board_lost ? exit_infra : exit_code_of(records, extras.waived);

@@ -17,6 +17,7 @@
 #include "runners/interrupt.hpp"
 #include "runners/ordered_work.hpp"
 #include "runners/progress.hpp"
+#include "runners/replay_backend.hpp"
 
 namespace assay::runners {
 namespace {
@@ -165,11 +166,11 @@ std::string resume_with(const RunOptions& options) {
 Executors start_executors(const RunOptions& options, std::size_t cases) {
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t wanted = options.jobs == 0 ? processors : options.jobs;
-  Executors executors;
-  for (std::size_t i = 0; i < std::clamp<std::size_t>(cases, 1, wanted); ++i) {
-    Lane& lane = executors.emplace_back();
-    for (const std::string& backend : backends_of(options)) {
-      lane.push_back(std::make_unique<Executor>(
+  Executors executors(std::clamp<std::size_t>(cases, 1, wanted));
+  for (const std::string& backend : backends_of(options)) {
+    Lane own = is_replay(backend) ? replay_executors(backend, executors.size()) : Lane();
+    for (std::size_t i = own.size(); i < executors.size(); ++i) {
+      own.push_back(std::make_unique<Executor>(
           WorkerOptions{.program = worker_program(),
                         .backend = backend,
                         .deadline = options.timeout,
@@ -177,6 +178,7 @@ Executors start_executors(const RunOptions& options, std::size_t cases) {
                         .device = options.device,
                         .memory = options.memory.value_or(default_memory())}));
     }
+    for (std::size_t i = 0; i < executors.size(); ++i) executors[i].push_back(std::move(own[i]));
   }
   return executors;
 }

@@ -13,6 +13,7 @@
 #include "golden/digest.hpp"
 #include "runners/errors.hpp"
 #include "runners/provenance.hpp"
+#include "runners/replay_backend.hpp"
 #include "runners/stored_case.hpp"
 
 namespace assay::runners {
@@ -41,9 +42,23 @@ std::string digest_of(const std::vector<std::string>& names) {
   return golden::sha256_of(fmt::format("{}", fmt::join(names, "\n")));
 }
 
+std::vector<std::string> names_of_replay(const std::string& backend) {
+  std::vector<std::string> names = names_of_rows(backend);
+  for (const std::string& name : names) {
+    try {
+      generators::case_named(name);
+    } catch (const std::exception& error) {
+      throw UsageError(fmt::format("{}: {}", backend, error.what()));
+    }
+  }
+  if (names.empty()) throw UsageError(fmt::format("{} has no rows", backend));
+  return names;
+}
+
 }  // namespace
 
 std::vector<std::string> names_in(const std::string& file) {
+  if (is_replay(file)) return names_of_replay(file);
   std::ifstream in(file);
   if (!in) throw UsageError(fmt::format("cannot read {}", file));
   std::vector<std::string> names;

@@ -59,7 +59,8 @@ class RunPlan {
 };
 
 /// Names of cases, one a line; blank lines and what follows a # are left out. Throws UsageError
-/// with file and line for a name that is none, and where there is none at all.
+/// with file and line for a name that is none, and where there is none at all. The rows of a result
+/// file where `file` is "replay:FILE.h5".
 std::vector<std::string> names_in(const std::string& file);
 
 }  // namespace assay::runners

@@ -68,6 +68,7 @@ Result result_of(const Task& task, const Lane& lane, const ToleranceLookup& tole
   if (deadline && std::chrono::steady_clock::now() >= *deadline) {
     return {{}, "the time budget is used up"};
   }
+  if (!lane[task.backend]->has_worker()) return {{}, "its results were stored by another run"};
   const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
   try {
     return {shrink(case_of(task.record->name), *lane[task.backend], tolerances,

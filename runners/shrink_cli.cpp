@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "runners/backend_cli.hpp"
 #include "runners/cli_options.hpp"
 #include "runners/shrink_command.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 constexpr const char* examples =
     "Examples:\n"
     "  assay shrink NAME --backend simulator:fault=off_by_one_ulp\n"
+    "  assay shrink NAME --backend sdk --sdk-include sdk/include\n"
     "  assay shrink shrunk.h5:NAME --backend plugin:board.so --budget 1000    to go on\n"
     "with a NAME from a report or a journal. The smaller case is added to the file --out;\n"
     "replay and shrink take FILE.h5:NAME.\n"
@@ -26,21 +28,19 @@ void add_shrink(CLI::App& root, Command& command) {
       "shrink", "Make a failing case as small and simple as the backend still fails it");
   app->footer(examples);
   const auto options = std::make_shared<ShrinkCommandOptions>();
-  const auto timeout = std::make_shared<double>(5);
   const auto format = std::make_shared<std::string>("text");
   const auto budget = std::make_shared<std::int64_t>(150);
   app->add_option("name", options->name, "NAME of the case, or FILE.h5:NAME")->required();
-  app->add_option("--backend", options->backend, backend_help)->capture_default_str();
+  const auto backend = add_backend_options(*app);
   app->add_option("--out", options->out, "Golden file that the shrunk case is added to")
       ->capture_default_str();
   app->add_option("--budget", *budget, "Executions of the backend")->capture_default_str();
-  app->add_option("--timeout", *timeout, "Seconds an execution may take")->capture_default_str();
   app->add_option("--accuracy", options->accuracy, accuracy_help);
   app->add_option("--format", *format, "text or json")->capture_default_str();
-  app->callback([app, options, timeout, budget, format, &command] {
+  app->callback([app, options, backend, budget, format, &command] {
     options->json = is_json(*format);
     refuse_empty(*app, "--out", options->out);
-    options->timeout = deadline_of(*timeout);
+    options->on = checked_backend(*app, *backend);
     options->shrink.executions = positive("--budget", *budget, most_executions);
     command.run = [options] { return shrink_command(*options); };
     command.file_error = exit_usage;

@@ -10,23 +10,21 @@
 #include "runners/accuracy.hpp"
 #include "runners/case_work.hpp"
 #include "runners/errors.hpp"
-#include "runners/loaded_backend.hpp"
 #include "runners/provenance.hpp"
 
 namespace assay::runners {
 
 int shrink_command(const ShrinkCommandOptions& options) {
-  check_backend_name(options.backend);
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   StoredCase stored = case_of(options.name);
   if (std::filesystem::exists(options.out)) golden::GoldenReader ours(options.out);
-  Executor executor({worker_program(), options.backend, options.timeout});
+  Executor executor = executor_for(options.on);
   try {
     const Shrunk shrunk = shrink(std::move(stored), executor, tolerances, options.shrink);
     keep_shrunk(options.out, {shrunk.stored}, tolerances);
     std::cout << (options.json
-                      ? shrunk_as_json(shrunk, options.out, options.backend, options.name) + "\n"
-                      : explain(shrunk, options.out, options.backend, options.name));
+                      ? shrunk_as_json(shrunk, options.out, options.on.backend, options.name) + "\n"
+                      : explain(shrunk, options.out, options.on.backend, options.name));
     return exit_deviates;
   } catch (const NothingToShrink& nothing) {
     std::cout << nothing.what() << '\n';

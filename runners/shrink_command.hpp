@@ -2,18 +2,17 @@
 // The command that shrinks a failing case.
 #pragma once
 
-#include <chrono>
 #include <string>
 
+#include "runners/backend_choice.hpp"
 #include "runners/shrink.hpp"
 
 namespace assay::runners {
 
 struct ShrinkCommandOptions {
   std::string name;  ///< of a case: NAME or FILE.h5:NAME
-  std::string backend = "simulator";
+  BackendChoice on;
   std::string out = "shrunk.h5";
-  std::chrono::milliseconds timeout{5000};
   std::string accuracy;
   bool json = false;
   ShrinkOptions shrink;

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <memory>
 #include <string>
 
+#include "runners/backend_cli.hpp"
 #include "runners/sweep_command.hpp"
 
 namespace assay::runners {
@@ -19,6 +19,7 @@ constexpr const char* examples =
     "specials\n"
     "  assay sweep --op TRSQRT --dtype f32 --exhaustive --out all    all 2^32 of them\n"
     "  assay sweep --op TRSQRT --dtype f32 --exhaustive --out all --resume    after a kill\n"
+    "  assay sweep --op TRSQRT --dtype f16 --backend sdk --sdk-include sdk/include\n"
     "An op can be swept where its page says that the result is one function of the elements of "
     "its\n"
     "operands. Writes sweep.h5 (tables), sweep.html (plots) and sweep.jsonl (for --resume).\n"
@@ -33,7 +34,6 @@ struct Texts {
   std::string target;
   std::string format = "text";
   int sample = largest_sample;
-  double timeout = 5;
   std::int64_t jobs = 0;
 };
 
@@ -66,9 +66,6 @@ SweepOptions checked(const CLI::App& app, SweepOptions options, const Texts& tex
             fmt::format("-j must be between 1 and {}, not {}", most_jobs, texts.jobs));
     options.jobs = static_cast<unsigned>(texts.jobs);
   }
-  require(texts.timeout >= 0.001 && texts.timeout <= 86400,
-          "--timeout must be between 0.001 and 86400 seconds");
-  options.timeout = std::chrono::milliseconds(std::llround(texts.timeout * 1000));
   require(texts.format == "text" || texts.format == "json",
           fmt::format("unknown format '{}'; use text or json", texts.format));
   options.json = texts.format == "json";
@@ -91,17 +88,14 @@ void add_sweep(CLI::App& root, Command& command) {
                 "Every input, where the default is a sample: one operand of 32 bits, two of 16");
   app->add_option("--sample", texts->sample, "Largest sample as a power of two")
       ->capture_default_str();
-  app->add_option(
-         "--backend", options->backend,
-         "simulator, simulator:fault=NAME, plugin:FILE.so or exec:COMMAND ('assay backends')")
-      ->capture_default_str();
+  const auto backend = add_backend_options(*app);
   app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app->add_flag("--resume", options->resume, "Go on with the sweep in the folder --out");
-  app->add_option("--timeout", texts->timeout, "Seconds a call may take")->capture_default_str();
   app->add_option("--accuracy", options->accuracy, "Accuracy profile instead of the built-in one");
   app->add_option("--format", texts->format, "text or json")->capture_default_str();
-  app->callback([app, options, texts, &command] {
+  app->callback([app, options, texts, backend, &command] {
+    options->on = checked_backend(*app, *backend);
     command.run = [all = checked(*app, *options, *texts)] { return sweep_command(all); };
   });
 }

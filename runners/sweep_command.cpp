@@ -15,8 +15,9 @@
 #include "reports/sweep.hpp"
 #include "reports/text.hpp"
 #include "runners/environment.hpp"
+#include "runners/errors.hpp"
+#include "runners/exit_code.hpp"
 #include "runners/interrupt.hpp"
-#include "runners/loaded_backend.hpp"
 #include "runners/ordered_work.hpp"
 #include "runners/progress.hpp"
 #include "runners/provenance.hpp"
@@ -39,10 +40,11 @@ Workers start_workers(const SweepRules& rules, const SweepOptions& options) {
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t wanted = options.jobs == 0 ? processors : options.jobs;
   const std::size_t count = std::clamp<std::size_t>(chunks_of(rules.plan()), 1, wanted);
+  WorkerOptions worker = worker_options(options.on, std::span(&rules.plan().test, 1));
   Workers workers;
   for (std::size_t i = 0; i < count; ++i) {
-    workers.push_back(std::make_unique<SweepWork>(
-        rules, WorkerOptions{worker_program(), options.backend, options.timeout}));
+    worker.turn = static_cast<unsigned>(i);
+    workers.push_back(std::make_unique<SweepWork>(rules, worker));
   }
   return workers;
 }
@@ -67,7 +69,7 @@ std::string command_of(const SweepPlan& plan, const SweepOptions& options) {
   if (options.exhaustive) words.emplace_back("--exhaustive");
   if (options.sample) words.insert(words.end(), {"--sample", fmt::to_string(*options.sample)});
   if (!options.accuracy.empty()) words.insert(words.end(), {"--accuracy", options.accuracy});
-  words.insert(words.end(), {"--backend", options.backend});
+  words.insert(words.end(), {"--backend", options.on.backend});
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
   return shell_line(static_cast<int>(arguments.size()), arguments.data());
@@ -86,7 +88,7 @@ SweepRecord record_of(const SweepPlan& plan, const SweepOptions& options, const 
   record.to = plan.to;
   if (plan.result.function && is_float(plan.to)) record.function = name_of(*plan.result.function);
   record.tolerance = plan.tolerance;
-  record.backend = options.backend;
+  record.backend = options.on.backend;
   record.backend_revision = info.revision;
   record.selection = plan.selection;
   record.command = command_of(plan, options);
@@ -163,7 +165,6 @@ void print_rate(std::uint64_t inputs, double seconds, const SweepPlan& plan, boo
 
 int sweep_command(const SweepOptions& options) {
   watch_interrupts();
-  check_backend_name(options.backend);
   const SweepPlan plan = plan_sweep(options);
   const SweepRules rules(plan);
   // Before the folder, so that a backend that does not load or support the call leaves none.

@@ -2,13 +2,13 @@
 // What a sweep does, decided before its first call.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "reference/isa/case.hpp"
+#include "runners/backend_choice.hpp"
 #include "runners/sweep_inputs.hpp"
 
 namespace assay::runners {
@@ -20,11 +20,10 @@ struct SweepOptions {
   std::optional<std::string> target = {};
   bool exhaustive = false;
   std::optional<int> sample = {};  ///< log2 of the largest sample, 20 to 24
-  std::string backend = "simulator";
-  unsigned jobs = 0;  ///< 0: one per processor
+  BackendChoice on = {};           ///< its timeout is for one call
+  unsigned jobs = 0;               ///< 0: one per processor
   std::string out = {};
   bool resume = false;
-  std::chrono::milliseconds timeout{5000};  ///< for one call
   std::string accuracy = {};
   bool json = false;
 };

@@ -5,7 +5,9 @@
 offline_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
 
 import argparse
+import json
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -102,6 +104,87 @@ class RoundTrip(Sandbox):
         self.compute()
         said = self.succeed("judge", "e.h5", "r.h5", code=1)
         self.assertIn("accepted although not", said)
+
+
+class JudgedInARun(cli.Sandbox):
+    """'assay run --backend replay:FILE' judges what a run stored."""
+
+    FAULTY = ("run", "--op", "TADD", "--target", "a5", "--dtype", "f32,i32", "--cases", "1", "--out",
+              "first", "--rerun", "0", "--backend", "simulator:fault=off_by_one_ulp")
+
+    def setUp(self):
+        super().setUp()
+        self.assertEqual(self.assay(*self.FAULTY).returncode, 1)
+
+    def verdicts(self, folder, backend=None):
+        with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
+            records = [json.loads(line) for line in file]
+        return {record["name"]: record["verdict"]["kind"] for record in records
+                if backend in (None, record["backend"])}
+
+    def judge_again(self, *arguments, code):
+        done = self.assay("run", "--backend", "replay:first/results.h5", "--out", "again", *arguments)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_a_file_says_its_cases_and_gets_the_verdicts_of_its_run(self):
+        said = self.judge_again(code=1)
+        self.assertEqual(self.verdicts("again"), self.verdicts("first"))
+        self.assertNotIn("has no row", said)
+
+    def test_another_tolerance_is_another_verdict(self):
+        self.assay("run", "--op", "TRSQRT", "--target", "a5", "--cases", "1", "--rerun", "0",
+                   "--backend", "simulator:fault=off_by_one_ulp", "--out", "near")
+        with open(os.path.join(cli.ROOT, "suites/accuracy/default.toml"), encoding="utf-8") as file:
+            profile = file.read()
+        for bound, code in (("1e-6", 1), ("100.0", 0)):
+            with open(self.path("own.toml"), "w", encoding="utf-8") as file:
+                file.write(re.sub(r"bound = [0-9.e-]+", f"bound = {bound}", profile))
+            done = self.assay("run", "--backend", "replay:near/results.h5", "--accuracy", "own.toml",
+                              "--out", bound)
+            self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+
+    def test_a_case_without_a_row_is_named(self):
+        said = self.judge_again("--op", "TADD", "--target", "a5", "--dtype", "f32,i16", "--cases",
+                                "1", code=1)
+        first, again = self.verdicts("first"), self.verdicts("again")
+        missing = [name for name in again if name not in first]
+        self.assertTrue(missing)
+        self.assertEqual({again[name] for name in missing}, {"unsupported"})
+        self.assertIn(f"has no row for {len(missing)} of {len(again)} cases: {missing[0]}", said)
+        self.assertTrue(all(again[name] == first[name] for name in again if name in first))
+
+    def test_stored_results_stand_beside_a_backend(self):
+        self.judge_again("--backend", "simulator", code=1)
+        self.assertEqual(self.verdicts("again", "replay:first/results.h5"), self.verdicts("first"))
+        self.assertNotIn("deviates", self.verdicts("again", "simulator").values())
+
+    def test_a_row_that_does_not_fit_is_told(self):
+        with h5py.File(self.path("first", "results.h5"), "r+") as file:
+            for group in file["outputs/dst"].values():
+                kept = group["bits"][:, :, :-1]
+                attributes = dict(group["bits"].attrs)
+                del group["bits"]
+                group["bits"] = kept
+                group["bits"].attrs.update(attributes)
+        said = self.judge_again(code=3)
+        self.assertIn("infra", said)
+
+    def test_what_is_no_result_file_is_refused(self):
+        for backend, words in [("replay:nowhere.h5", "nowhere.h5"),
+                               ("replay:first/golden.h5", "golden.h5")]:
+            done = self.assay("run", "--backend", backend, "--out", "again")
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(words, done.stderr)
+            self.assertFalse(os.path.exists(self.path("again")))
+
+    def test_results_of_another_suite_version_are_refused(self):
+        with h5py.File(self.path("first", "results.h5"), "r+") as file:
+            file.attrs["suite_version"] = "1"
+        done = self.assay("run", "--op", "TADD", "--backend", "replay:first/results.h5", "--out",
+                          "again")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("of suite version 1", done.stderr)
 
 
 class WrongRows(Sandbox):

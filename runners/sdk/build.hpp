@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/isa/case.hpp"
 #include "runners/sdk/compiler.hpp"
 #include "runners/sdk/index.hpp"
 
@@ -17,10 +18,11 @@ namespace assay::runners::sdk {
 /// A signature that the index does not have yet.
 struct Wanted {
   std::string signature;
-  std::size_t number = 0;  ///< of its entry, unique in the folder
-  std::string source;      ///< see entry_of
-  std::string digest;      ///< of it, whatever the number
-  bool must_fail = false;  ///< all its cases break a rule of the types
+  std::size_t number = 0;                      ///< of its entry, unique in the folder
+  std::string source;                          ///< see entry_of
+  std::string digest;                          ///< of it, whatever the number
+  bool must_fail = false;                      ///< all its cases break a rule of the types
+  Intent::Kind intent = Intent::Kind::inside;  ///< of the first of its cases
 };
 
 struct BuildOptions {

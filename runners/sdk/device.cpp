@@ -56,7 +56,10 @@ struct Host {
 class Device {
  public:
   explicit Device(const std::filesystem::path& file)
-      : folder_(file.parent_path()), index_(read_index(file)) {
+      : file_(file),
+        folder_(file.parent_path()),
+        index_(read_index(file)),
+        written_(std::filesystem::last_write_time(file)) {
     for (const auto& [name, value] : index_.environment) {
       setenv(name.c_str(), value.c_str(), 0);  // the user's own setting counts
     }
@@ -82,7 +85,9 @@ class Device {
       return answer(ASSAY_UNSUPPORTED, fmt::format("this build follows the rules of {}, not of {}",
                                                    index_.target, call.target));
     }
-    const auto found = index_.signatures.find(signature_of(call));
+    const std::string signature = signature_of(call);
+    if (!index_.signatures.contains(signature)) read_again();
+    const auto found = index_.signatures.find(signature);
     if (found == index_.signatures.end()) {
       return answer(ASSAY_UNSUPPORTED,
                     "this signature was not compiled; run the case with --backend sdk");
@@ -93,6 +98,15 @@ class Device {
     if (built.kind == Built::Kind::broken) return answer(ASSAY_BROKEN, built.detail);
     assay_sdk::Entry* entry = entry_of(built);
     return entry == nullptr ? ASSAY_BROKEN : run(*entry, call);
+  }
+
+  /// Signatures that were compiled meanwhile.
+  void read_again() {
+    std::error_code error;
+    const auto written = std::filesystem::last_write_time(file_, error);
+    if (error || written == written_) return;
+    written_ = written;
+    index_.signatures = read_index(file_).signatures;
   }
 
   assay_status run(assay_sdk::Entry& entry, assay_call& call) {
@@ -130,8 +144,10 @@ class Device {
     return status;
   }
 
+  std::filesystem::path file_;
   std::filesystem::path folder_;
   Index index_;
+  std::filesystem::file_time_type written_;  ///< of the index
   std::map<std::string, void*> objects_;
   std::string message_;
   assay_backend table_{};

@@ -176,7 +176,12 @@ Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, c
         needs.wanted.erase(at);
         continue;
       }
-      at->second = {signature, number, entry_of(text.get(), profile, number), digest, true};
+      at->second = {.signature = signature,
+                    .number = number,
+                    .source = entry_of(text.get(), profile, number),
+                    .digest = digest,
+                    .must_fail = true,
+                    .intent = test->intent.kind};
       ++number;
     }
     at->second.must_fail = at->second.must_fail && breaks_types(*test);
@@ -185,25 +190,39 @@ Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, c
   return needs;
 }
 
-/// Some of the wanted signatures: a digest decides which, every op gets as many as another.
+/// A wanted signature and its turn among others of its kind.
+struct Ranked {
+  std::size_t rank = 0;
+  std::string digest;
+  const Wanted* wanted = nullptr;
+  auto key() const { return std::tie(rank, digest); }
+};
+
+/// "TADD/plain".
+std::string form_of(const std::string& signature) {
+  return signature.substr(0, signature.find('/', signature.find('/') + 1));
+}
+
+/// Orders them, and ranks them by `group_of`: the first of every group has rank 0.
+template <typename Group>
+void rank(std::vector<Ranked>& all, const Group& group_of) {
+  std::ranges::sort(all, {}, &Ranked::key);
+  std::map<std::string, std::size_t> seen;
+  for (Ranked& one : all) one.rank = seen[group_of(*one.wanted)]++;
+  std::ranges::sort(all, {}, &Ranked::key);
+}
+
+/// Some of the wanted signatures: a digest decides which. Every op gets as many as another, and of
+/// one op every form and every intent.
 std::vector<Wanted> chosen(const Needs& needs, std::optional<std::size_t> limit) {
-  struct Ranked {
-    std::size_t rank = 0;
-    std::string digest;
-    const Wanted* wanted = nullptr;
-  };
-  std::map<std::string, std::vector<Ranked>> by_op;
-  for (const auto& [signature, one] : needs.wanted) {
-    by_op[signature.substr(0, signature.find('/'))].push_back(
-        {0, golden::sha256_of(signature), &one});
-  }
   std::vector<Ranked> all;
-  for (auto& [op, ranked] : by_op) {
-    std::ranges::sort(ranked, {}, &Ranked::digest);
-    for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i].rank = i;
-    all.insert(all.end(), ranked.begin(), ranked.end());
+  for (const auto& [signature, one] : needs.wanted) {
+    all.push_back({0, golden::sha256_of(signature), &one});
   }
-  std::ranges::sort(all, {}, [](const Ranked& one) { return std::tie(one.rank, one.digest); });
+  rank(all, [](const Wanted& one) {
+    return fmt::format("{} {}", form_of(one.signature), static_cast<int>(one.intent));
+  });
+  rank(all, [](const Wanted& one) { return one.signature.substr(0, one.signature.find('/')); });
   if (limit && *limit < all.size()) all.resize(*limit);
   std::vector<Wanted> result;
   for (const Ranked& one : all) result.push_back(*one.wanted);
