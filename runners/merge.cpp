@@ -215,7 +215,8 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
   return names.size();
 }
 
-int merge_command(const std::vector<std::string>& parts, const std::string& out) {
+int merge_command(const std::vector<std::string>& parts, const std::string& out,
+                  const MorningOptions& morning) {
   namespace fs = std::filesystem;
   std::set<std::string> kinds;
   for (const std::string& part : parts) {
@@ -232,7 +233,13 @@ int merge_command(const std::vector<std::string>& parts, const std::string& out)
     }
   }
   const std::string kind = *kinds.begin();
-  const std::size_t cases = kind == "folders of runs" ? merge_runs(parts, out)
+  const std::string asked = morning.waivers + morning.history + morning.baseline + morning.today;
+  if (kind != "folders of runs" && !asked.empty()) {
+    throw UsageError(fmt::format(
+        "--waivers, --history, --baseline and --today are for folders of runs, and {} is none",
+        parts.front()));
+  }
+  const std::size_t cases = kind == "folders of runs" ? merge_runs(parts, out, morning)
                             : kind == "result files"  ? merge_results(parts, out)
                                                       : merge_golden(parts, out);
   std::cout << fmt::format("{} cases of {} {} in {}\n", cases, parts.size(), kind, out);

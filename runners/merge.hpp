@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "runners/morning.hpp"
+
 namespace assay::runners {
 
 /// Golden files of shards give the file of the whole, byte for byte; golden files that are no
@@ -19,9 +21,12 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
 
 /// Folders of the shards of one run give the folder of the whole run: journal, reports, golden and
 /// result files are those of a run without shards, its times and environment aside.
-std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out);
+/// Waivers, baseline and history are shown on its page, and the history gets it as a night.
+std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
+                       const MorningOptions& morning);
 
 /// Whichever of the three the arguments are; all of one kind. Returns the exit code.
-int merge_command(const std::vector<std::string>& parts, const std::string& out);
+int merge_command(const std::vector<std::string>& parts, const std::string& out,
+                  const MorningOptions& morning);
 
 }  // namespace assay::runners

@@ -7,6 +7,7 @@
 
 #include "runners/cli_options.hpp"
 #include "runners/merge.hpp"
+#include "runners/triage_cli.hpp"
 
 namespace assay::runners {
 namespace {
@@ -29,9 +30,11 @@ void add_merge(CLI::App& root, Command& command) {
   const auto out = std::make_shared<std::string>();
   app->add_option("parts", *parts, "Folders of runs, golden files or result files")->required();
   app->add_option("--out", *out, "Folder or file to write")->required();
-  app->callback([app, parts, out, &command] {
+  const auto morning = std::make_shared<MorningOptions>();
+  add_page_options(*app, *morning);
+  app->callback([app, parts, out, morning, &command] {
     refuse_empty(*app, "--out", *out);
-    command.run = [parts, out] { return merge_command(*parts, *out); };
+    command.run = [parts, out, morning] { return merge_command(*parts, *out, *morning); };
     command.file_error = exit_usage;
   });
 }

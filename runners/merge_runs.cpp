@@ -10,10 +10,8 @@
 #include <set>
 
 #include "golden/golden.hpp"
-#include "reports/atomic_file.hpp"
 #include "reports/report.hpp"
 #include "runners/errors.hpp"
-#include "runners/findings_command.hpp"
 #include "runners/journal_reader.hpp"
 #include "runners/merge.hpp"
 #include "runners/merge_parts.hpp"
@@ -197,7 +195,7 @@ void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<Part
 }
 
 void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& records,
-                 const RunFolder& out) {
+                 const RunFolder& out, const Morning& morning) {
   Manifest manifest = parts.front().manifest;
   manifest["shard"] = {{"index", 1}, {"count", 1}};
   write_manifest(out.manifest(), manifest);
@@ -213,11 +211,10 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
   std::vector<CaseRecord> reported = records;
   for (CaseRecord& record : reported) record.seconds = 0;
   reports::write_junit(out.junit(), reported, info);
-  reports::ReportExtras extras;
-  extras.findings = findings_of(reported);
+  reports::ReportExtras extras = morning.extras(reported, info);
   take_shrunk(extras.findings, parts, out);
   locate_shrunk(extras.findings, reported);
-  reports::write_atomically(out.findings(), reports::findings_as_json(extras.findings) + "\n");
+  morning.write(out, extras);
   locate_shrunk(extras.findings, reported, out.path());
   reports::write_html(out.html(), reported, info, extras);
   reports::write_csv(out.table(), reported);
@@ -226,7 +223,9 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
 
 }  // namespace
 
-std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out) {
+std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
+                       const MorningOptions& options) {
+  const Morning morning(options);
   std::vector<Part> parts;
   std::vector<std::uint64_t> found;
   for (const std::string& folder : folders) {
@@ -236,7 +235,7 @@ std::size_t merge_runs(const std::vector<std::string>& folders, const std::strin
   }
   require_all_shards(found, parts.front().shards(), folders);
   const std::vector<CaseRecord> records = joined(parts);
-  write_whole(parts, records, RunFolder(out));
+  write_whole(parts, records, RunFolder(out), morning);
   return records.size() / parts.front().backends();
 }
 

@@ -9,6 +9,7 @@
 #include "runners/exit_code.hpp"
 #include "runners/findings_command.hpp"
 #include "runners/history_folder.hpp"
+#include "runners/journal_reader.hpp"
 #include "runners/waiver_file.hpp"
 
 namespace assay::runners {
@@ -26,6 +27,14 @@ void count_waived(std::vector<reports::Finding>& findings, const std::vector<Cas
   }
 }
 
+/// Without the run itself, which a folder has that it was added to, and without later ones.
+std::vector<reports::Night> nights_before(std::vector<reports::Night> nights, const RunInfo& info) {
+  std::erase_if(nights, [&](const reports::Night& one) {
+    return one.night > info.started || (one.night == info.started && one.backend == info.backend);
+  });
+  return nights;
+}
+
 }  // namespace
 
 Morning::Morning(const MorningOptions& options)
@@ -33,6 +42,7 @@ Morning::Morning(const MorningOptions& options)
       history_(options.history),
       today_(checked_day(options.today)) {
   if (!history_.empty() && std::filesystem::exists(history_)) nights_ = read_history(history_);
+  if (!options.baseline.empty()) baseline_ = read_records(options.baseline);
 }
 
 reports::ReportExtras Morning::extras(const std::vector<CaseRecord>& records,
@@ -41,9 +51,13 @@ reports::ReportExtras Morning::extras(const std::vector<CaseRecord>& records,
   extras.waived = reports::apply_waivers(waivers_, records, today_);
   extras.findings = findings_of(records);
   count_waived(extras.findings, records, extras.waived);
+  if (baseline_) {
+    extras.triage = reports::triage_of(*baseline_, records, extras.waived.waived);
+    reports::compare_findings(*extras.triage, findings_of(*baseline_), extras.findings);
+  }
   if (history_.empty()) return extras;
-  reports::date_findings(extras.findings, nights_, info.started);
-  extras.history = nights_;
+  extras.history = nights_before(nights_, info);
+  reports::date_findings(extras.findings, extras.history, info.started);
   extras.history.push_back(reports::night_of(records, extras.findings, info));
   return extras;
 }

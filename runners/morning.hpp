@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,18 +14,20 @@
 namespace assay::runners {
 
 struct MorningOptions {
-  std::string waivers;  ///< TOML file; empty for none
-  std::string history;  ///< folder of past nights; empty for none
-  std::string today;    ///< "2026-12-31"; empty for the day it is
+  std::string waivers;   ///< TOML file; empty for none
+  std::string history;   ///< folder of past nights; empty for none
+  std::string baseline;  ///< folder or journal of an earlier run; empty for none
+  std::string today;     ///< "2026-12-31"; empty for the day it is
 };
 
-/// Reads the waivers and the history when it is made, so that bad input ends a run before its first
-/// case. Throws UsageError.
+/// Reads waivers, history and baseline when it is made, so that bad input ends a run before its
+/// first case. Throws UsageError.
 class Morning {
  public:
   explicit Morning(const MorningOptions& options);
 
-  /// Findings with their first night, waivers with their use, the history with this run last.
+  /// Findings with their first night, waivers with their use, the history up to this run, which is
+  /// last whether the folder has it or not, and what changed since the baseline.
   reports::ReportExtras extras(const std::vector<CaseRecord>& records, const RunInfo& info) const;
 
   /// Writes findings.json, and adds the run to the history, where there is one.
@@ -33,6 +36,7 @@ class Morning {
  private:
   std::vector<reports::Waiver> waivers_;
   std::vector<reports::Night> nights_;
+  std::optional<std::vector<CaseRecord>> baseline_;
   std::string history_;
   std::string today_;
 };

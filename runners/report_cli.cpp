@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/report_cli.hpp"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 
 #include "runners/cli_options.hpp"
 #include "runners/errors.hpp"
 #include "runners/report_command.hpp"
+#include "runners/triage_cli.hpp"
 
 namespace assay::runners {
 
@@ -16,15 +19,21 @@ void add_report(CLI::App& root, Command& command) {
       "Examples:\n"
       "  assay report night                              a short text for a chat or a tracker\n"
       "  assay report night --format junit --out j.xml   for Jenkins or GitLab\n"
-      "  assay report night --format csv                 a row per case");
+      "  assay report night --format csv                 a row per case\n"
+      "  assay report night --format html --baseline last --history nights --waivers known.toml");
   const auto options = std::make_shared<ReportOptions>();
   const auto format = std::make_shared<std::string>("markdown");
   app->add_option("run", options->run, "Folder of a run")->required();
   app->add_option("--format", *format, "html, junit, json, markdown or csv")->capture_default_str();
   app->add_option("--out", options->out, "File to write instead of standard output");
+  add_page_options(*app, options->morning);
   app->callback([app, options, format, &command] {
     refuse_empty(*app, "--out", options->out);
     options->format = report_format_named(*format);
+    for (const char* name : {"--waivers", "--history", "--today", "--baseline"}) {
+      if (app->count(name) == 0 || options->format == ReportFormat::html) continue;
+      throw UsageError(fmt::format("{} is of the page; add --format html or leave it out", name));
+    }
     command.run = [options] { return report_command(*options); };
   });
 }

@@ -12,7 +12,6 @@
 #include "reports/atomic_file.hpp"
 #include "reports/report.hpp"
 #include "runners/errors.hpp"
-#include "runners/findings_command.hpp"
 #include "runners/journal_reader.hpp"
 #include "runners/run_manifest.hpp"
 #include "runners/shrunk_findings.hpp"
@@ -64,8 +63,7 @@ int report_command(const ReportOptions& options) {
   const std::string out = options.out;
   if (options.format == ReportFormat::html) {
     const std::string page = out.empty() ? (run / "report.html").string() : out;
-    reports::ReportExtras extras;
-    extras.findings = findings_of(records);
+    reports::ReportExtras extras = Morning(options.morning).extras(records, info);
     attach_shrunk(extras.findings, read_shrunk(run));
     locate_shrunk(extras.findings, records, run);
     reports::write_html(page, records, info, extras);

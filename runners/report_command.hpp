@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "runners/morning.hpp"
+
 namespace assay::runners {
 
 enum class ReportFormat { html, junit, json, markdown, csv };
@@ -14,7 +16,8 @@ ReportFormat report_format_named(const std::string& name);
 struct ReportOptions {
   std::string run;  ///< folder of a run
   ReportFormat format = ReportFormat::markdown;
-  std::string out;  ///< file; empty: standard output, or RUN/report.html
+  std::string out;         ///< file; empty: standard output, or RUN/report.html
+  MorningOptions morning;  ///< of the HTML page
 };
 
 /// Returns the exit code: 0 whatever the verdicts are.

@@ -210,7 +210,7 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
                   "Number of the backend's device, from 0; default: workers take them in turn");
   app->add_option("--memory", texts->memory, memory_help);
   app->add_option("--accuracy", options->accuracy, accuracy_help);
-  add_morning_options(*app, options->morning);
+  add_page_options(*app, options->morning);
   const auto sdk = sdk::add_sdk_options(*app);
   app->add_option("--cross-opt", texts->builds,
                   "Compile twice, with -O0 and -O2 or as in --cross-opt=-O1,-O3, and compare bits")

@@ -62,6 +62,7 @@ Manifest options_json(const RunOptions& options) {
           {"memory", json_of(options.memory)},
           {"waivers", absolute(options.morning.waivers)},
           {"history", absolute(options.morning.history)},
+          {"baseline", absolute(options.morning.baseline)},
           {"today", options.morning.today},
           {"timeout_ms", options.timeout.count()},
           {"accuracy", absolute(options.accuracy)},
@@ -89,6 +90,7 @@ RunOptions options_from(const Manifest& json) {
   read_optional(json.at("memory"), options.memory);
   json.at("waivers").get_to(options.morning.waivers);
   json.at("history").get_to(options.morning.history);
+  json.at("baseline").get_to(options.morning.baseline);
   json.at("today").get_to(options.morning.today);
   options.timeout = std::chrono::milliseconds(json.at("timeout_ms").get<std::int64_t>());
   json.at("accuracy").get_to(options.accuracy);

@@ -69,6 +69,8 @@ Result result_of(const Task& task, const Lane& lane, const ToleranceLookup& tole
     return {{}, "the time budget is used up"};
   }
   if (!lane[task.backend]->has_worker()) return {{}, "its results were stored by another run"};
+  if (task.record->verdict.kind == VerdictKind::flaky)
+    return {{}, "it fails in some executions only"};
   const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
   try {
     return {shrink(case_of(task.record->name), *lane[task.backend], tolerances,

@@ -14,6 +14,12 @@ void add_morning_options(CLI::App& app, MorningOptions& options) {
   app.add_option("--today", options.today, "Day for the waivers, instead of the day it is");
 }
 
+void add_page_options(CLI::App& app, MorningOptions& options) {
+  add_morning_options(app, options);
+  app.add_option("--baseline", options.baseline,
+                 "Earlier run, a folder or a journal: what is not in it is new");
+}
+
 void add_triage(CLI::App& root, Command& command) {
   CLI::App* app = root.add_subcommand("triage", "Say what changed between two runs");
   app->footer(

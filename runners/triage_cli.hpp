@@ -13,6 +13,8 @@ namespace assay::runners {
 
 /// --waivers, --history and --today.
 void add_morning_options(CLI::App& app, MorningOptions& options);
+/// These and --baseline.
+void add_page_options(CLI::App& app, MorningOptions& options);
 
 void add_triage(CLI::App& root, Command& command);
 void add_trend(CLI::App& root, Command& command);
