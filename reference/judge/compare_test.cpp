@@ -137,6 +137,22 @@ TEST(Text, MayBeCutOnlyWhereItDoesNotFitTheBuffer) {
   EXPECT_EQ(compare_text(printed(whole, 2000), "").deviation, Deviation::text);
 }
 
+TEST(Text, MayBeCutWhereRulesAsLongAsTheirLinesFillTheBuffer) {
+  std::string line;
+  std::string rule;
+  for (int i = 0; i < 50; ++i) {
+    line += "        1";
+    rule += " --------";
+  }
+  const std::string expected = line + "\n--------\n" + line + "\n";
+  const std::string longer = line + "\n" + rule + "\n" + line + "\n";
+  const auto room = static_cast<std::int64_t>(expected.size()) + 300;
+  const std::string cut = longer.substr(0, static_cast<std::size_t>(room));
+  ASSERT_LT(cut.size(), longer.size());
+  EXPECT_EQ(compare_text(printed(expected, room), cut).kind, VerdictKind::conforms);
+  EXPECT_EQ(compare_text(printed(expected, 4 * room), cut).deviation, Deviation::text);
+}
+
 TEST(Text, TakesAnyOfItsReadings) {
   ExpectedText expected = printed("       1        2\n");
   expected.readings.push_back({"       1\n", 8});
