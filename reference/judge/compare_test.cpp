@@ -153,6 +153,21 @@ TEST(Text, MayBeCutWhereRulesAsLongAsTheirLinesFillTheBuffer) {
   EXPECT_EQ(compare_text(printed(expected, 4 * room), cut).deviation, Deviation::text);
 }
 
+TEST(Text, MayBeCutWhereHeadersFillTheBuffer) {
+  const std::string line = "       1        2        3\n";
+  std::string expected;
+  std::string longer;
+  for (int i = 0; i < 100; ++i) {
+    expected += line;
+    longer += "[batch " + std::to_string(i) + "]\n" + line;
+  }
+  const auto room = static_cast<std::int64_t>(expected.size()) + 400;
+  const std::string cut = longer.substr(0, static_cast<std::size_t>(room));
+  EXPECT_EQ(compare_text(printed(expected, room), cut).kind, VerdictKind::conforms);
+  const std::string early = longer.substr(0, static_cast<std::size_t>(room) - 400);
+  EXPECT_EQ(compare_text(printed(expected, room), early).deviation, Deviation::text);
+}
+
 TEST(Text, TakesAnyOfItsReadings) {
   ExpectedText expected = printed("       1        2\n");
   expected.readings.push_back({"       1\n", 8});
