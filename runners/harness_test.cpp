@@ -6,12 +6,15 @@
 #include <chrono>
 #include <numeric>
 
+#include "reference/numerics/version.hpp"
 #include "reference/ops/op_index.hpp"
+#include "runners/embedded.hpp"
 #include "runners/environment.hpp"
 #include "runners/errors.hpp"
 #include "runners/nearest.hpp"
 #include "runners/ordered_work.hpp"
 #include "runners/progress.hpp"
+#include "runners/provenance.hpp"
 #include "runners/suite.hpp"
 
 namespace assay::runners {
@@ -53,6 +56,11 @@ TEST(OrderedWork, ThrowsWhatAMakerThrew) {
   EXPECT_EQ(work.take(), 1U);
   EXPECT_EQ(work.take(), 2U);
   EXPECT_THROW(work.take(), InfraError);
+}
+
+TEST(Provenance, NamesTheVersionOfTheReferenceAndNotOfTheProgram) {
+  EXPECT_EQ(provenance_of(1, "").reference_version, reference_version);
+  EXPECT_NE(reference_version, program_version());
 }
 
 TEST(Nearest, MeasuresTheNumberOfEdits) {

@@ -6,7 +6,7 @@
 
 #include "generators/generate.hpp"
 #include "golden/golden.hpp"
-#include "runners/embedded.hpp"
+#include "reference/numerics/version.hpp"
 
 namespace assay::runners {
 
@@ -16,7 +16,7 @@ inline constexpr std::string_view catalogue_revision = "founding pages 1";
 inline golden::Provenance provenance_of(std::uint64_t seed, std::string selection) {
   return {.suite_version = std::string(generators::suite_version),
           .catalogue_revision = std::string(catalogue_revision),
-          .reference_version = std::string(program_version()),
+          .reference_version = std::string(reference_version),
           .seed = seed,
           .selection = std::move(selection)};
 }

@@ -130,7 +130,7 @@ void RunPlan::leave_out(const std::vector<std::size_t>& positions) {
 std::string RunPlan::digest() const {
   return golden::sha256_of(fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", selection_, seed_, large_bytes_, large_every_dtype_,
-      total(), generators::suite_version, catalogue_revision, program_version()));
+      total(), generators::suite_version, catalogue_revision, reference_version));
 }
 
 std::optional<Case> RunPlan::draw(std::size_t position) const {
