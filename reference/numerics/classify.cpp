@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes, order and landmarks of bit patterns, all read off the ladder of the format.
+// Order and landmarks of bit patterns, all read off the ladder of the format.
 #include "reference/numerics/classify.hpp"
 
 #include "reference/numerics/ladder.hpp"
 
 namespace assay::numerics {
 namespace {
-
-constexpr std::uint64_t hif8_nan = 0x80;
 
 std::uint64_t sign_bit(ElementType type) { return classes_of(type).sign; }
 

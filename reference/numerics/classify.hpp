@@ -10,6 +10,10 @@
 
 namespace assay::numerics {
 
+/// HiFloat8 has its specials where other formats have -0 and a number (MODEL section 1.4).
+inline constexpr std::uint64_t hif8_nan = 0x80;
+inline constexpr std::uint64_t hif8_infinity = 0x6F;
+
 /// What the classes of one format are told by: masks and landmarks of bit patterns.
 struct ElementClasses {
   std::uint64_t sign = 0;                  ///< the bit; 0 for integers and e8m0
@@ -19,7 +23,6 @@ struct ElementClasses {
 };
 
 constexpr ElementClasses make_element_classes(const ElementFormat& format) {
-  constexpr std::uint64_t hif8_infinity = 0x6F;
   ElementClasses classes;
   const std::uint64_t mask = mask_of(format.type);
   if (is_float(format.type) && format.type != ElementType::e8m0) classes.sign = mask ^ mask >> 1;
@@ -48,7 +51,6 @@ constexpr const ElementClasses& classes_of(ElementType type) {
 
 /// Bits above the width of the type are ignored, here and in every function of this folder.
 constexpr bool is_nan(ElementType type, std::uint64_t bits) {
-  constexpr std::uint64_t hif8_nan = 0x80;
   if (type == ElementType::hif8) return (bits & mask_of(type)) == hif8_nan;
   const ElementClasses& classes = classes_of(type);
   return (bits & classes.magnitude) > classes.last;
