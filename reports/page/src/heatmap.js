@@ -2,7 +2,7 @@
 // The wrong elements of a tile on a canvas: the farther, the larger the mark. Hover or arrow keys
 // read an element; Enter looks closer, Escape back, n goes to the next wrong one.
 import { html } from "htm/preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { plural, ulpText } from "./data.js";
 import { cellsOf, gridOf, indicesOf, letterText, LETTERS } from "./grid.js";
@@ -119,10 +119,11 @@ function nextWrong(grid, index) {
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
+// Effects of layout, here and in all of the page: what a key changes is drawn before the next key comes.
 function useView(grid, room) {
   const start = () => ({ window: whole(grid), cursor: null });
   const [view, setView] = useState(start);
-  useEffect(() => setView(start()), [grid]);
+  useLayoutEffect(() => setView(start()), [grid]);
   const fits = view.window.row + view.window.height <= grid.rows && view.window.col + view.window.width <= grid.cols;
   const cells = cellsOf(grid, fits ? view.window : whole(grid), room);
   const cellOf = (index) => {
@@ -141,7 +142,7 @@ export function HeatMap({ tile, physical }) {
   const colours = useColours();
   const { view, setView, cells, cellOf, cursor } = useView(grid, room);
   const text = cellText(grid, cells, cursor);
-  useEffect(() => draw(canvas.current, grid, cells, cursor), [grid, view, colours, room]);
+  useLayoutEffect(() => draw(canvas.current, grid, cells, cursor), [grid, view, colours, room]);
 
   const move = (next) => setView({ ...view, cursor: next });
   const onPointer = (event) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: sections in the order in which a morning goes.
 import { html, render } from "htm/preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 import { ChosenCase } from "./case.js";
 import { Cases } from "./cases.js";
@@ -34,7 +34,7 @@ const focus = (element) => {
 
 // Keys of the whole page; the table and the map have their own while they are focused.
 function useKeys(state, change) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const find = (selector) => document.querySelector(selector);
     const keys = {
       "/": () => focus(find("input[name=text]")),
@@ -55,7 +55,7 @@ function useKeys(state, change) {
 function Page({ data }) {
   const [state, change] = useHash();
   useKeys(state, change);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (state.case) document.getElementById("case").scrollIntoView();
     else if (state.op || state.finding) document.getElementById("cases").scrollIntoView();
   }, [state.case, state.op, state.dtype, state.target, state.finding]);

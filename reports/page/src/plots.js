@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances by exponent and the trend over nights.
 import { html } from "htm/preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 
 import { number, plural, ulpSize } from "./data.js";
@@ -12,7 +12,7 @@ const HEIGHT = 220;
 function Plot({ label, data, series, axes = [], scales = {}, tzDate }) {
   const box = useRef(null);
   const colours = useColours();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const line = colour("line");
     const axis = { stroke: colour("ink"), grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
     const plot = new uPlot({

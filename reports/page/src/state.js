@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page shows, kept in the address after #, so that a link leads back to it.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export const FILTERS = ["op", "dtype", "target", "verdict", "finding", "text"];
 
@@ -19,7 +19,7 @@ export function hashOf(state) {
 // The state and a function that changes some of it.
 export function useHash() {
   const [state, setState] = useState(() => readHash(location.hash));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => {
       const plain = location.hash !== "" && !location.hash.includes("=");
       if (!plain) setState(readHash(location.hash));
@@ -47,7 +47,7 @@ export function matches(record, state, finding) {
 // A number that changes when the reader's colours do.
 export function useColours() {
   const [count, setCount] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const follow = () => setCount((value) => value + 1);
     dark.addEventListener("change", follow);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table of any length that draws only the rows in sight. Arrow keys move, Enter opens.
 import { html } from "htm/preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 const ROW = 28; // pixels, as in style.css
 const HEIGHT = 420;
@@ -45,8 +45,8 @@ export function Table({ id, label, columns, rows, chosen, onOpen }) {
   const height = Math.min(HEIGHT, (sorted.length + 1) * ROW + 20);
   const first = Math.max(0, Math.floor(top / ROW) - SPARE);
   const last = Math.min(sorted.length, Math.ceil((top + height) / ROW) + SPARE);
-  useEffect(() => setActive((value) => Math.max(0, Math.min(value, sorted.length - 1))), [sorted]);
-  useEffect(() => {
+  useLayoutEffect(() => setActive((value) => Math.max(0, Math.min(value, sorted.length - 1))), [sorted]);
+  useLayoutEffect(() => {
     const place = sorted.findIndex((row) => row.name !== undefined && row.name === chosen);
     if (place >= 0) show(place);
   }, [chosen, sorted]);

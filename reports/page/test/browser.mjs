@@ -22,10 +22,18 @@ function browserProgram() {
 export const launch = () =>
   chromium.launch({ executablePath: browserProgram(), args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 
+// Frames come late, as on a busy machine: what a key changes must be there before the next frame.
+function delayFrames() {
+  const later = setTimeout;
+  window.requestAnimationFrame = (draw) => later(() => draw(performance.now()), 500);
+  window.setTimeout = (run, wait = 0, ...rest) => later(run, wait + 500, ...rest);
+}
+
 // Opens a report. `complaints` are errors and network requests, and stays empty.
-export async function openReport(browser, file, { hash = "", ...options } = {}) {
+export async function openReport(browser, file, { hash = "", late = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
+  if (late) await page.addInitScript(delayFrames);
   const complaints = [];
   const url = pathToFileURL(file).href + hash;
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));

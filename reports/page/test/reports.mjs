@@ -34,7 +34,7 @@ export function reportsOf(program) {
 
   // A page whose errors and requests fail the test.
   night.withPage = async (run, options, body) => {
-    const { page, complaints } = await openReport(browser, night.report(run), options);
+    const { page, complaints } = await openReport(browser, night.report(run), { late: true, ...options });
     try {
       await body(page);
     } finally {
