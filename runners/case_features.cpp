@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include "generators/generate.hpp"
 #include "reference/numerics/classify.hpp"
+#include "runners/named_cases.hpp"
 
 namespace assay::runners {
 namespace {
@@ -173,9 +175,8 @@ void see_global(ContentFeatures& seen, const GlobalSpec& global, const ElementAr
           }
 }
 
-void add_contents(CaseFeatures& out, const Case& test) {
+void add_contents(CaseFeatures& out, const Case& test, const std::vector<ElementArray>& contents) {
   const Form& form = test.form();
-  const auto contents = generators::fill(test, generators::Poison::first);
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     const Operand& operand = form.operands[i];
     if (operand.role != Role::input && operand.role != Role::in_out) continue;
@@ -191,7 +192,8 @@ void add_contents(CaseFeatures& out, const Case& test) {
 
 }  // namespace
 
-reports::CaseFeatures features_of(const Case& test) {
+reports::CaseFeatures features_of(const StoredCase& stored) {
+  const Case& test = stored.test;
   CaseFeatures features;
   const Form& form = test.form();
   for (std::size_t i = 0; i < form.attributes.size(); ++i) {
@@ -203,16 +205,24 @@ reports::CaseFeatures features_of(const Case& test) {
     if (form.operands[i].role == Role::scratch) continue;
     OperandFeatures(features, form.operands[i], i == lead).add(test.call.operands[i]);
   }
-  if (test.intent.legal()) add_contents(features, test);
+  if (!test.intent.legal()) return features;
+  add_contents(
+      features, test,
+      stored.before.empty() ? generators::fill(test, generators::Poison::first) : stored.before);
   return features;
 }
 
-std::optional<reports::CaseFeatures> features_of_record(const CaseRecord& record) {
-  try {
-    return features_of(generators::case_named(record.name));
-  } catch (const std::exception&) {
-    return std::nullopt;  // a journal of another suite version, or a case that lives in a file
-  }
+reports::FeatureSource features_of_records() {
+  const auto files = std::make_shared<CaseFiles>();
+  return [files](const CaseRecord& record) -> std::optional<CaseFeatures> {
+    try {
+      if (!names_a_file(record.name)) return features_of({generators::case_named(record.name), {}});
+      golden::GoldenCase stored = files->read(record.name);
+      return features_of({std::move(stored.test), std::move(stored.before)});
+    } catch (const std::exception&) {
+      return std::nullopt;  // a journal of another suite version, or a file that is gone
+    }
+  };
 }
 
 }  // namespace assay::runners

@@ -2,10 +2,8 @@
 // What is known of a case before it runs, as plain features for findings.
 #pragma once
 
-#include <optional>
-
-#include "reference/isa/case.hpp"
 #include "reports/finding.hpp"
+#include "runners/stored_case.hpp"
 
 namespace assay::runners {
 
@@ -14,9 +12,9 @@ namespace assay::runners {
 /// same of other operands as "OPERAND.rows", and the powers of two of the finite inputs as "OPERAND
 /// lowest exponent" and "OPERAND highest exponent". "yes" and "no" answer a key that is a
 /// statement.
-reports::CaseFeatures features_of(const Case& test);
+reports::CaseFeatures features_of(const StoredCase& stored);
 
-/// Rebuilds the case of a record from its name; nothing where no case has that name.
-std::optional<reports::CaseFeatures> features_of_record(const CaseRecord& record);
+/// Rebuilds the case of a record from its name, FILE.h5:NAME included; nothing where there is none.
+reports::FeatureSource features_of_records();
 
 }  // namespace assay::runners

@@ -30,7 +30,7 @@ TEST(CaseFeatures, HoldTheLargestAndTheSmallestExponentOfTheInputs) {
       lowest = std::min(lowest, exponent);
       highest = std::max(highest, exponent);
     }
-    const auto features = features_of(test);
+    const auto features = features_of({test, {}});
     EXPECT_EQ(features.numbers.at("src lowest exponent"), lowest) << name;
     EXPECT_EQ(features.numbers.at("src highest exponent"), highest) << name;
     EXPECT_FALSE(features.numbers.contains("dst highest exponent"));
@@ -38,8 +38,8 @@ TEST(CaseFeatures, HoldTheLargestAndTheSmallestExponentOfTheInputs) {
 }
 
 TEST(CaseFeatures, HaveNoExponentsOfIntegers) {
-  const auto features =
-      features_of(generators::case_named("TAND/plain/a5/i32,i32,i32/33x64/v1x17/uniform@00000001"));
+  const auto features = features_of(
+      {generators::case_named("TAND/plain/a5/i32,i32,i32/33x64/v1x17/uniform@00000001"), {}});
   EXPECT_FALSE(features.numbers.contains("src0 lowest exponent"));
   EXPECT_TRUE(features.words.contains("src0 has zeros"));
 }

@@ -42,9 +42,10 @@ bool CaseRunner::blame_board(CaseResult& result, Executor& executor) {
   return true;
 }
 
-CaseResult CaseRunner::not_executed(Case test) const {
+CaseResult CaseRunner::not_executed(StoredCase stored) const {
   CaseResult result;
-  result.test = std::move(test);
+  result.test = std::move(stored.test);
+  result.stored = std::move(stored.before);
   result.record = record_of(
       result.test, {.kind = VerdictKind::infra, .reason = "the board is lost: not executed"});
   result.record.backend = backend_;
@@ -60,7 +61,7 @@ CaseResult CaseRunner::settled(CaseResult kept, Executor& executor) {
     return std::max(options_.repeat, failures > 0 ? options_.rerun + 1 : 1);
   };
   while (executor.has_worker() && executions < wanted() && !lost_) {
-    CaseResult result = execute_and_judge(kept.test, executor, tolerances_, backend_);
+    CaseResult result = execute_and_judge(kept.again(), executor, tolerances_, backend_);
     if ((failed(result) || is_infra(result)) && blame_board(result, executor)) return result;
     if (is_infra(result)) break;
     ++executions;
@@ -71,7 +72,7 @@ CaseResult CaseRunner::settled(CaseResult kept, Executor& executor) {
   return kept;
 }
 
-std::vector<CaseResult> CaseRunner::run(const std::vector<Case>& tests, Executor& executor) {
+std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Executor& executor) {
   std::vector<CaseResult> results;
   if (!lost_) results = execute_and_judge(tests, executor, tolerances_, backend_);
   for (std::size_t i = 0; i < tests.size(); ++i) {

@@ -29,13 +29,13 @@ class CaseRunner {
   /// executions, or after a failure `options.rerun` more than one. Where the sentinel shows that
   /// the board is lost, the verdict is `infra`, and so it is for every case from then on. Any
   /// number of threads, one per executor.
-  std::vector<CaseResult> run(const std::vector<Case>& tests, Executor& executor);
+  std::vector<CaseResult> run(const std::vector<StoredCase>& tests, Executor& executor);
   bool board_lost() const { return lost_; }
 
  private:
   bool blame_board(CaseResult& result, Executor& executor);
   CaseResult settled(CaseResult first, Executor& executor);
-  CaseResult not_executed(Case test) const;
+  CaseResult not_executed(StoredCase stored) const;
 
   const RunOptions& options_;
   std::string backend_;

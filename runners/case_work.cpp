@@ -18,8 +18,6 @@
 namespace assay::runners {
 namespace {
 
-using Contents = std::vector<std::vector<ElementArray>>;
-
 class Stopwatch {
  public:
   /// Seconds since the last time it was asked.
@@ -39,8 +37,7 @@ class CaseBatch {
   CaseBatch(const ToleranceLookup& tolerances, const std::string& backend)
       : tolerances_(tolerances), backend_(backend) {}
 
-  template <typename MakeContents>
-  void add(Case test, const MakeContents& contents);
+  void add(StoredCase stored);
   std::vector<CaseResult> run(Executor& executor);
 
  private:
@@ -79,17 +76,17 @@ void CaseBatch::attempt(Item& item, const Step& step) {
   }
 }
 
-template <typename MakeContents>
-void CaseBatch::add(Case test, const MakeContents& contents) {
+void CaseBatch::add(StoredCase stored) {
   Stopwatch watch;
   Item& item = items_.emplace_back();
   CaseResult& result = item.result;
-  result.test = std::move(test);
+  result.test = std::move(stored.test);
+  result.stored = std::move(stored.before);
   attempt(item, [&] {
     for (const OperandValue& value : result.test.call.operands)
       memory_need(value);  // may be too much
     item.job.test = &result.test;
-    item.job.before = contents(result.test);
+    item.job.before = contents_of(result.test, result.stored);
     result.expected = expected_of(result.test, item.job.before.front(), tolerances_);
     item.job.text_capacity = text_capacity_of(result.test, result.expected);
   });
@@ -142,28 +139,24 @@ std::vector<CaseResult> CaseBatch::run(Executor& executor) {
 
 }  // namespace
 
-std::vector<CaseResult> execute_and_judge(std::vector<Case> tests, Executor& executor,
+std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Executor& executor,
                                           const ToleranceLookup& tolerances,
                                           const std::string& backend) {
   CaseBatch batch(tolerances, backend);
-  for (Case& test : tests)
-    batch.add(std::move(test), [](const Case& one) { return contents_of(one); });
+  for (StoredCase& test : tests) batch.add(std::move(test));
   return batch.run(executor);
 }
 
 CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
                              const std::string& backend) {
-  std::vector<Case> tests;
-  tests.push_back(std::move(test));
-  return std::move(execute_and_judge(std::move(tests), executor, tolerances, backend).front());
+  return execute_and_judge(StoredCase{std::move(test), {}}, executor, tolerances, backend);
 }
 
 CaseResult execute_and_judge(StoredCase stored, Executor& executor,
                              const ToleranceLookup& tolerances, const std::string& backend) {
-  CaseBatch batch(tolerances, backend);
-  batch.add(std::move(stored.test),
-            [&](const Case& one) { return contents_of(one, stored.before); });
-  return std::move(batch.run(executor).front());
+  std::vector<StoredCase> tests;
+  tests.push_back(std::move(stored));
+  return std::move(execute_and_judge(std::move(tests), executor, tolerances, backend).front());
 }
 
 std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,
@@ -173,11 +166,15 @@ std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArr
 }
 
 golden::GoldenCase golden_of(Case test, const ToleranceLookup& tolerances) {
-  golden::GoldenCase stored;
-  stored.before = generators::fill(test, generators::Poison::first);
-  stored.expected = expected_of(test, stored.before, tolerances);
-  stored.test = std::move(test);
-  return stored;
+  std::vector<ElementArray> before = generators::fill(test, generators::Poison::first);
+  return golden_of(StoredCase{std::move(test), std::move(before)}, tolerances);
+}
+
+golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {
+  if (stored.before.empty())
+    stored.before = generators::fill(stored.test, generators::Poison::first);
+  std::vector<Expected> expected = expected_of(stored.test, stored.before, tolerances);
+  return {std::move(stored.test), std::move(stored.before), std::move(expected)};
 }
 
 }  // namespace assay::runners

@@ -19,8 +19,11 @@ namespace assay::runners {
 struct CaseResult {
   Case test;
   std::vector<Trial> trials;
-  std::vector<Expected> expected;  ///< empty for calls that must be refused
+  std::vector<Expected> expected;    ///< empty for calls that must be refused
+  std::vector<ElementArray> stored;  ///< contents of a case that no key draws
   CaseRecord record;
+
+  StoredCase again() const { return {test, stored}; }
 };
 
 /// Executes and judges. A case that the harness itself fails on has the verdict `infra` and no
@@ -30,7 +33,7 @@ CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLooku
 
 /// The same for several cases, which the worker gets in as few requests as will do. Each result is
 /// what it would be alone, but for a backend that remembers the calls before.
-std::vector<CaseResult> execute_and_judge(std::vector<Case> tests, Executor& executor,
+std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Executor& executor,
                                           const ToleranceLookup& tolerances,
                                           const std::string& backend);
 
@@ -40,6 +43,7 @@ CaseResult execute_and_judge(StoredCase stored, Executor& executor,
 
 /// The stored form of a case without any backend.
 golden::GoldenCase golden_of(Case test, const ToleranceLookup& tolerances);
+golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances);
 
 /// Case `index` of a run, or nothing where it is unreachable.
 using CaseSource = std::function<std::optional<Case>(std::size_t index)>;

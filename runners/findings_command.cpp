@@ -14,7 +14,7 @@
 namespace assay::runners {
 
 std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records) {
-  return reports::findings_of(records, features_of_record);
+  return reports::findings_of(records, features_of_records());
 }
 
 int findings_command(const FindingsOptions& options) {

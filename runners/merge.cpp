@@ -10,13 +10,13 @@
 #include <memory>
 #include <set>
 
-#include "generators/generate.hpp"
 #include "golden/golden.hpp"
 #include "runners/diff.hpp"
 #include "runners/diff_golden.hpp"
 #include "runners/errors.hpp"
 #include "runners/merge_parts.hpp"
 #include "runners/shard.hpp"
+#include "runners/stored_case.hpp"
 #include "runners/stored_results.hpp"
 
 namespace assay::runners {
@@ -204,11 +204,10 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
         throw UsageError(fmt::format("{} has a row {} that another file has too; leave one out",
                                      files[part], name));
       }
-      const Case test = generators::case_named(name);
-      const Trial trial = parts[part]->trial(
-          test, generators::fill(test, generators::Poison::first), "the merged file");
-      CaseRecord record = record_of(test, parts[part]->record(row).verdict);
-      writer.add(test, trial, record);
+      StoredCase one = case_of(name);
+      one.test.name = name;
+      const Trial trial = parts[part]->trial(one.test, std::move(one.before), "the merged file");
+      writer.add(one.test, trial, record_of(one.test, parts[part]->record(row).verdict));
     }
   }
   writer.finish();

@@ -202,6 +202,9 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
   if (fs::exists(parts.front().folder.names())) {
     fs::copy_file(parts.front().folder.names(), out.names(), fs::copy_options::overwrite_existing);
   }
+  if (fs::exists(parts.front().folder.cases())) {
+    fs::copy_file(parts.front().folder.cases(), out.cases(), fs::copy_options::overwrite_existing);
+  }
   {
     Journal journal(out.journal());
     for (const CaseRecord& record : records) journal.append(reports::to_json_line(record));

@@ -22,7 +22,10 @@ void check_backends(RunOptions& options) {
 }
 
 void compile_backends(RunPlan& plan, RunOptions& options) {
-  const auto draw = [&](std::size_t index) { return plan.draw(index); };
+  const auto draw = [&](std::size_t index) {
+    std::optional<StoredCase> drawn = plan.draw(index);
+    return drawn ? std::optional<Case>(std::move(drawn->test)) : std::nullopt;
+  };
   std::vector<std::size_t> left_out;
   std::size_t build = 0;
   for (std::string* backend : {&options.backend, &options.rival}) {

@@ -46,6 +46,7 @@ constexpr const char* examples =
     "  assay run --backend replay:night/results.h5   judge what a run stored again\n"
     "  assay run --resume night                      the rest of it, after a stop of any kind\n"
     "  assay run --cases-from names.txt --repeat 10  some cases, ten times each\n"
+    "  assay run --case night/shrunk.h5:NAME         a case that a golden file keeps\n"
     "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.";
 
 constexpr std::int64_t most_executions = 1'000'000;
@@ -73,7 +74,7 @@ void refuse_with_resume(const CLI::App& app) {
 }
 
 void refuse_empty_texts(const CLI::App& app, const RunOptions& options, const RunTexts& texts) {
-  refuse_empty(app, "--case", options.case_name);
+  for (const std::string& name : options.case_names) refuse_empty(app, "--case", name);
   refuse_empty(app, "--cases-from", options.cases_from);
   refuse_empty(app, "--op", texts.op);
   refuse_empty(app, "--target", texts.targets);
@@ -198,9 +199,11 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--seed", texts->seed, "Another seed than the suite's");
   app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
-  app->add_option("--case", options->case_name, "One case by its name instead of a suite");
+  app->add_option("--case", options->case_names,
+                  "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
+      ->allow_extra_args(false);
   app->add_option("--cases-from", options->cases_from,
-                  "Cases by their names in a file, one a line, # begins a comment");
+                  "Cases as --case names them in a file, one a line, # begins a comment");
   add_limits(*app, *options, *texts);
   app->add_flag("!--no-tiles", options->tiles,
                 "Leave golden.h5 and results.h5 out, which take longer than the cases");

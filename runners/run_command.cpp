@@ -10,7 +10,6 @@
 #include <iostream>
 
 #include "generators/generate.hpp"
-#include "reports/atomic_file.hpp"
 #include "reports/report.hpp"
 #include "runners/accuracy.hpp"
 #include "runners/environment.hpp"
@@ -18,6 +17,7 @@
 #include "runners/interrupt.hpp"
 #include "runners/journal_reader.hpp"
 #include "runners/morning.hpp"
+#include "runners/provenance.hpp"
 #include "runners/replay_backend.hpp"
 #include "runners/run_backends.hpp"
 #include "runners/run_files.hpp"
@@ -59,10 +59,9 @@ RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const Lane& la
   }
   RunFolder folder(options.out);
   options.out = folder.path().string();
-  if (!options.cases_from.empty()) {
-    std::string names;
-    for (const std::string& name : plan.names()) names += name + "\n";
-    reports::write_atomically(folder.names(), names);
+  if (plan.keeps_names()) {
+    plan.named().write(folder.names(), folder.cases(),
+                       provenance_of(plan.seed(), plan.selection()));
   }
   write_manifest(folder.manifest(), manifest);
   return folder;

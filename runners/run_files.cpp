@@ -73,8 +73,8 @@ void RunFiles::write_stored_tiles() {
   std::ranges::sort(order, {}, [&](std::size_t i) { return plan_.index_of(positions_[i]); });
   const auto make = [&](std::size_t i) {
     const std::size_t record = order[i] * per_case();
-    std::optional<Case> test = plan_.draw(positions_[order[i]]);
-    if (!test || test->name != records()[record].name) foreign(folder_, record);
+    std::optional<StoredCase> test = plan_.draw(positions_[order[i]]);
+    if (!test || test->test.name != records()[record].name) foreign(folder_, record);
     return golden_of(std::move(*test), tolerances_);
   };
   using Work = OrderedWork<golden::GoldenCase>;

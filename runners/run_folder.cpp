@@ -36,10 +36,10 @@ fs::path fresh_folder() {
   }
 }
 
-constexpr std::array file_names{"run.json",  "summary.json",  "journal.jsonl", "run.spool",
-                                "cases.txt", "golden.h5",     "results-2.h5",  "results.h5",
-                                "junit.xml", "findings.json", "shrunk.h5",     "report.html",
-                                "cases.csv"};
+constexpr std::array file_names{"run.json",    "summary.json", "journal.jsonl", "run.spool",
+                                "cases.txt",   "cases.h5",     "golden.h5",     "results-2.h5",
+                                "results.h5",  "junit.xml",    "findings.json", "shrunk.h5",
+                                "report.html", "cases.csv"};
 
 /// A file that a killed process had not yet given the name.
 bool is_temporary(const std::string& found, const std::string& name) {

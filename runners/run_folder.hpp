@@ -39,6 +39,8 @@ class RunFolder {
   std::filesystem::path summary() const { return path_ / "summary.json"; }
   std::filesystem::path table() const { return path_ / "cases.csv"; }
   std::filesystem::path names() const { return path_ / "cases.txt"; }
+  /// Of the cases that only a file can spell.
+  std::filesystem::path cases() const { return path_ / "cases.h5"; }
   std::filesystem::path html() const { return path_ / "report.html"; }
 
  private:

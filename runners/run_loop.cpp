@@ -109,10 +109,10 @@ struct Span {
 Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Lane& lane,
                 const std::vector<std::string>& builds) {
   Block block;
-  std::vector<Case> tests;
+  std::vector<StoredCase> tests;
   std::vector<std::size_t> drawn;
   for (std::size_t position = span.begin; position < span.end; ++position) {
-    std::optional<Case> test = plan.draw(position);
+    std::optional<StoredCase> test = plan.draw(position);
     if (test) drawn.push_back(block.size());
     if (test) tests.push_back(std::move(*test));
     block.push_back({position, {}});

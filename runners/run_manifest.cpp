@@ -45,15 +45,15 @@ void read_optional(const Manifest& json, std::optional<T>& value) {
   if (!json.is_null()) value = json.get<T>();
 }
 
-Manifest options_json(const RunOptions& options) {
+Manifest options_json(const RunOptions& options, bool keeps_names) {
   return {{"suite", options.suite},
           {"op", json_of(options.op_pattern)},
           {"targets", options.targets},
           {"dtypes", options.dtypes},
           {"cases", json_of(options.cases)},
           {"seed", json_of(options.seed)},
-          {"case", options.case_name},
-          {"cases_from", !options.cases_from.empty()},
+          {"case", keeps_names || options.case_names.empty() ? "" : options.case_names.front()},
+          {"cases_from", keeps_names},
           {"backend", options.backend},
           {"rival", options.rival},
           {"builds", options.builds},
@@ -81,7 +81,8 @@ RunOptions options_from(const Manifest& json) {
   json.at("dtypes").get_to(options.dtypes);
   read_optional(json.at("cases"), options.cases);
   read_optional(json.at("seed"), options.seed);
-  json.at("case").get_to(options.case_name);
+  const auto one = json.at("case").get<std::string>();
+  if (!one.empty()) options.case_names = {one};
   json.at("backend").get_to(options.backend);
   json.at("rival").get_to(options.rival);
   if (json.contains("builds")) json.at("builds").get_to(options.builds);
@@ -125,7 +126,7 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
       {"backend", info.backend},
       {"backend_revision", revisions},
       {"accuracy_digest", accuracy_digest(options.accuracy)},
-      {"options", options_json(options)},
+      {"options", options_json(options, plan.keeps_names())},
       {"environment", {{"command", info.command}, {"started", info.started}, {"host", info.host}}}};
 }
 

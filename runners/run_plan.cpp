@@ -2,91 +2,39 @@
 #include "runners/run_plan.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
-#include <set>
+#include <utility>
 
 #include "generators/generate.hpp"
 #include "generators/hash.hpp"
 #include "golden/digest.hpp"
-#include "runners/errors.hpp"
 #include "runners/provenance.hpp"
-#include "runners/replay_backend.hpp"
-#include "runners/stored_case.hpp"
+#include "runners/run_folder.hpp"
 
 namespace assay::runners {
 namespace {
 
-std::string stripped(std::string line) {
-  line.resize(std::min(line.size(), line.find('#')));
-  const char* blanks = " \t\r";
-  line.erase(0, std::min(line.size(), line.find_first_not_of(blanks)));
-  line.resize(line.find_last_not_of(blanks) + 1);
-  return line;
-}
-
-/// A run keeps names and draws the cases again, so it takes none that only a file can spell.
-void check_name(const std::string& name) {
-  if (names_a_file(name)) {
-    throw UsageError(fmt::format(
-        "'{}' lies in a file, and run takes cases that their name draws; execute it with 'assay "
-        "replay'",
-        name));
+NamedCases cases_of(const RunOptions& options) {
+  if (!options.resume.empty() && !options.cases_from.empty()) {
+    const RunFolder folder = RunFolder::existing(options.resume);
+    return NamedCases::kept_in(folder.names(), folder.cases());
   }
-  generators::case_named(name);
-}
-
-std::string digest_of(const std::vector<std::string>& names) {
-  return golden::sha256_of(fmt::format("{}", fmt::join(names, "\n")));
-}
-
-std::vector<std::string> names_of_replay(const std::string& backend) {
-  std::vector<std::string> names = names_of_rows(backend);
-  for (const std::string& name : names) {
-    try {
-      generators::case_named(name);
-    } catch (const std::exception& error) {
-      throw UsageError(fmt::format("{}: {}", backend, error.what()));
-    }
-  }
-  if (names.empty()) throw UsageError(fmt::format("{} has no rows", backend));
-  return names;
+  if (!options.cases_from.empty()) return cases_named_in(options.cases_from);
+  NamedCases cases;
+  for (const std::string& name : options.case_names) cases.add(name);
+  return cases;
 }
 
 }  // namespace
 
-std::vector<std::string> names_in(const std::string& file) {
-  if (is_replay(file)) return names_of_replay(file);
-  std::ifstream in(file);
-  if (!in) throw UsageError(fmt::format("cannot read {}", file));
-  std::vector<std::string> names;
-  std::set<std::string> seen;
-  std::string line;
-  for (std::size_t number = 1; std::getline(in, line); ++number) {
-    const std::string name = stripped(line);
-    if (name.empty() || !seen.insert(name).second) continue;
-    try {
-      check_name(name);
-    } catch (const std::exception& error) {
-      throw UsageError(fmt::format("{}:{}: {}", file, number, error.what()));
-    }
-    names.push_back(name);
-  }
-  if (names.empty()) throw UsageError(fmt::format("{} names no case", file));
-  return names;
-}
-
-RunPlan::RunPlan(const RunOptions& options) {
-  if (!options.case_name.empty()) {
-    check_name(options.case_name);
-    names_ = {generators::case_named(options.case_name).name};
-    selection_ = suite_name_ = "case=" + names_.front();
-  } else if (!options.cases_from.empty()) {
-    names_ = names_in(options.cases_from);
+RunPlan::RunPlan(const RunOptions& options) : named_(cases_of(options)) {
+  keeps_names_ = !options.cases_from.empty() || named_.needs_files();
+  if (keeps_names_) {
     suite_name_ = "cases-from";
-    selection_ = fmt::format("cases-from={}", digest_of(names_));
+    selection_ = fmt::format("cases-from={}", named_.digest());
+  } else if (named_.size() > 0) {
+    selection_ = suite_name_ = "case=" + named_.names().front();
   } else {
     plan_suite(options);
   }
@@ -133,16 +81,16 @@ std::string RunPlan::digest() const {
       total(), generators::suite_version, catalogue_revision, reference_version));
 }
 
-std::optional<Case> RunPlan::draw(std::size_t position) const {
+std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
   const std::uint64_t index = order_[position];
-  if (!names_.empty()) return generators::case_named(names_[index]);
+  if (named_.size() > 0) return named_.read(index);
   const PlannedCase& planned = cases_[index];
   try {
     Case test = generators::draw(*planned.recipe,
                                  generators::key_of(*planned.recipe, seed_, planned.index));
     const bool large = large_bytes_ > 0 && bytes_of(test.call) > large_bytes_;
     if (large && !shows_large(planned)) return std::nullopt;
-    return test;
+    return StoredCase{std::move(test), {}};
   } catch (const generators::Unreachable&) {
     return std::nullopt;
   }

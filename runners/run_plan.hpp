@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runners/named_cases.hpp"
 #include "runners/run_command.hpp"
 #include "runners/suite.hpp"
 
@@ -21,7 +22,7 @@ class RunPlan {
   RunPlan(const RunPlan&) = delete;
   RunPlan& operator=(const RunPlan&) = delete;
 
-  std::size_t total() const { return names_.empty() ? cases_.size() : names_.size(); }
+  std::size_t total() const { return named_.size() == 0 ? cases_.size() : named_.size(); }
   std::size_t size() const { return order_.size(); }
   std::uint64_t index_of(std::size_t position) const { return order_[position]; }
   /// True where positions go up with the index.
@@ -32,23 +33,26 @@ class RunPlan {
   const std::string& selection() const { return selection_; }
   /// SHA-256 of everything that decides the cases of the whole plan.
   std::string digest() const;
-  /// Of a plan that names its cases; empty otherwise.
-  const std::vector<std::string>& names() const { return names_; }
+  /// Of a plan that names its cases; none otherwise.
+  const NamedCases& named() const { return named_; }
+  /// True where the options alone do not say the cases, and the folder of the run must.
+  bool keeps_names() const { return keeps_names_; }
 
   /// Forgets the cases at these positions, which go up; those behind them move forward.
   void leave_out(const std::vector<std::size_t>& positions);
 
   /// Nothing where the recipe has no such case, or a large one that another element type shows.
-  std::optional<Case> draw(std::size_t position) const;
+  std::optional<StoredCase> draw(std::size_t position) const;
 
  private:
   void plan_suite(const RunOptions& options);
   void plan_order(const RunOptions& options);
   bool shows_large(const PlannedCase& planned) const;
 
+  NamedCases named_;
+  bool keeps_names_ = false;
   std::vector<generators::Recipe> recipes_;
   std::vector<PlannedCase> cases_;
-  std::vector<std::string> names_;
   std::vector<std::uint64_t> order_;
   bool in_order_ = true;
   std::uint64_t seed_ = 1;
@@ -57,10 +61,5 @@ class RunPlan {
   std::string suite_name_;
   std::string selection_;
 };
-
-/// Names of cases, one a line; blank lines and what follows a # are left out. Throws UsageError
-/// with file and line for a name that is none, and where there is none at all. The rows of a result
-/// file where `file` is "replay:FILE.h5".
-std::vector<std::string> names_in(const std::string& file);
 
 }  // namespace assay::runners

@@ -21,25 +21,26 @@ void Sentinel::offer(const CaseResult& result) {
   const std::int64_t bytes = bytes_of(result.test.call);
   const std::lock_guard lock(mutex_);
   if (known_good_ && (bytes_ <= small_bytes || bytes >= bytes_)) return;
-  known_good_ = result.test;
+  known_good_ = result.again();
   bytes_ = bytes;
 }
 
 std::optional<std::string> Sentinel::death(Executor& executor) const {
-  std::optional<Case> test;
+  std::optional<StoredCase> stored;
   {
     const std::lock_guard lock(mutex_);
-    test = known_good_;
+    stored = known_good_;
   }
-  if (!test) return std::nullopt;
+  if (!stored) return std::nullopt;
   std::string reason;
   for (int i = 0; i < tries; ++i) {
-    const CaseResult again = execute_and_judge(*test, executor, tolerances_, backend_);
+    const CaseResult again = execute_and_judge(*stored, executor, tolerances_, backend_);
     const Verdict& verdict = again.record.verdict;
     if (verdict.kind == VerdictKind::conforms) return std::nullopt;
     reason = fmt::format("{}: {}", name_of(verdict.kind), verdict.reason);
   }
-  return fmt::format("the board is lost: {}, which conformed before, now {}", test->name, reason);
+  return fmt::format("the board is lost: {}, which conformed before, now {}", stored->test.name,
+                     reason);
 }
 
 }  // namespace assay::runners

@@ -29,7 +29,7 @@ class Sentinel {
   const ToleranceLookup& tolerances_;
   std::string backend_;
   mutable std::mutex mutex_;
-  std::optional<Case> known_good_;
+  std::optional<StoredCase> known_good_;
   std::int64_t bytes_ = 0;
 };
 

@@ -3,15 +3,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "generators/generate.hpp"
 #include "generators/smaller.hpp"
 #include "golden/golden.hpp"
 #include "runners/errors.hpp"
+#include "runners/executor.hpp"
+#include "runners/nearest.hpp"
 
 namespace assay::runners {
 namespace {
 
 constexpr std::string_view file_end = ".h5:";
+/// Names among which the nearest is looked for.
+constexpr std::size_t most_compared = 10'000;
 
 }  // namespace
 
@@ -19,28 +25,40 @@ bool names_a_file(const std::string& spelled) {
   return spelled.find(file_end) != std::string::npos;
 }
 
-StoredCase case_of(const std::string& spelled) {
+StoredName stored_name(const std::string& spelled) {
   const std::size_t at = spelled.find(file_end);
-  if (at == std::string::npos) {
+  return {spelled.substr(0, at + file_end.size() - 1), spelled.substr(at + file_end.size())};
+}
+
+std::size_t row_of(const golden::GoldenReader& reader, const StoredName& wanted) {
+  if (const auto row = reader.find(wanted.name)) return *row;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(reader.size(), most_compared); ++i) {
+    names.push_back(reader.name(i));
+  }
+  const std::string near = nearest(wanted.name, names);
+  const std::string others =
+      reader.size() == 0 ? "it has none"
+                         : fmt::format("it has {} and {} others", names[0], reader.size() - 1);
+  throw UsageError(fmt::format("{} has no case {}; {}", wanted.file, wanted.name,
+                               near.empty() ? others : fmt::format("did you mean {}?", near)));
+}
+
+StoredCase case_of(const std::string& spelled) {
+  if (!names_a_file(spelled)) {
     Case test = generators::case_named(spelled);
     std::vector<ElementArray> before = generators::fill(test, generators::Poison::first);
     return {std::move(test), std::move(before)};
   }
-  const std::string file = spelled.substr(0, at + file_end.size() - 1);
-  const std::string name = spelled.substr(at + file_end.size());
-  const golden::GoldenReader reader(file);
-  const auto index = reader.find(name);
-  if (!index) {
-    throw UsageError(fmt::format("{} has no case {}; it has {} and {} others", file, name,
-                                 reader.size() == 0 ? "none" : reader.name(0),
-                                 reader.size() == 0 ? 0 : reader.size() - 1));
-  }
-  golden::GoldenCase stored = reader.read(*index);
+  const StoredName wanted = stored_name(spelled);
+  const golden::GoldenReader reader(wanted.file);
+  golden::GoldenCase stored = reader.read(row_of(reader, wanted));
   return {std::move(stored.test), std::move(stored.before)};
 }
 
 std::vector<std::vector<ElementArray>> contents_of(const Case& test,
                                                    const std::vector<ElementArray>& before) {
+  if (before.empty()) return contents_of(test);
   std::vector<std::vector<ElementArray>> contents{before};
   if (!test.intent.legal()) return contents;
   contents.push_back(before);

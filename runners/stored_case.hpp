@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/golden.hpp"
 #include "reference/isa/case.hpp"
 
 namespace assay::runners {
@@ -12,8 +13,19 @@ namespace assay::runners {
 /// A case with contents of its own, as a golden file stores one.
 struct StoredCase {
   Case test;
-  std::vector<ElementArray> before;  ///< with the first poison
+  std::vector<ElementArray> before;  ///< with the first poison; empty: what the case draws
 };
+
+/// FILE.h5:NAME taken apart.
+struct StoredName {
+  std::string file;
+  std::string name;
+};
+StoredName stored_name(const std::string& spelled);
+
+/// The row of the case in the reader of its file. Throws UsageError with the nearest name where
+/// there is none.
+std::size_t row_of(const golden::GoldenReader& reader, const StoredName& wanted);
 
 /// The case and its contents. Throws generators::BadName, golden::FileError, and UsageError where
 /// the file has no such case.
@@ -23,7 +35,7 @@ StoredCase case_of(const std::string& spelled);
 bool names_a_file(const std::string& spelled);
 
 /// Contents for the executions of a case, as contents_of(test) gives them for a drawn one, where
-/// the first is `before`.
+/// the first is `before`, unless that is empty.
 std::vector<std::vector<ElementArray>> contents_of(const Case& test,
                                                    const std::vector<ElementArray>& before);
 

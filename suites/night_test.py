@@ -278,10 +278,6 @@ class Refusals(Sandbox):
             file.write("# first\n\nTRSQRT/nonsense\n")
         self.refused(2, "names.txt:3", "run", "--cases-from", "names.txt")
         self.refused(2, "nowhere.txt", "run", "--cases-from", "nowhere.txt")
-        with open(self.path("shrunk.txt"), "w", encoding="utf-8") as file:
-            file.write("shrunk.h5:TRSQRT/nonsense\n")
-        for option, value in (("--case", "shrunk.h5:X"), ("--cases-from", "shrunk.txt")):
-            self.refused(2, "assay replay", "run", option, value)
         self.refused(2, "contradict", "run", "--cases-from", "names.txt", "--op", "TOR")
 
 
