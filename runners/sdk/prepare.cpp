@@ -212,8 +212,8 @@ void rank(std::vector<Ranked>& all, const Group& group_of) {
   std::ranges::sort(all, {}, &Ranked::key);
 }
 
-/// Some of the wanted signatures: a digest decides which. Every op gets as many as another, and of
-/// one op every form and every intent.
+/// Some of the wanted signatures: a digest decides which. Every form of every op gets as many as
+/// another, and of one form every intent: an op of many forms must not crowd out its own.
 std::vector<Wanted> chosen(const Needs& needs, std::optional<std::size_t> limit) {
   std::vector<Ranked> all;
   for (const auto& [signature, one] : needs.wanted) {
@@ -222,7 +222,7 @@ std::vector<Wanted> chosen(const Needs& needs, std::optional<std::size_t> limit)
   rank(all, [](const Wanted& one) {
     return fmt::format("{} {}", form_of(one.signature), static_cast<int>(one.intent));
   });
-  rank(all, [](const Wanted& one) { return one.signature.substr(0, one.signature.find('/')); });
+  rank(all, [](const Wanted& one) { return form_of(one.signature); });
   if (limit && *limit < all.size()) all.resize(*limit);
   std::vector<Wanted> result;
   for (const Ranked& one : all) result.push_back(*one.wanted);
