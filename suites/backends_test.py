@@ -92,8 +92,12 @@ class Programs(Sandbox):
     def test_the_example_conforms_where_it_claims_to_add(self):
         self.every("conforms", "", f"exec:{PYTHON} {EXAMPLE}")
         more = ("--op", "TADDS", "--target", "a5", "--dtype", "u8", "--cases", "1")
+        seen = set()
         for verdict, reason, name in self.verdicts(f"exec:{PYTHON} {EXAMPLE}", *more):
-            self.assertEqual(verdict, "unsupported" if "f32" in name else "conforms", name + reason)
+            known = set(name.split("/")[3].split(",")) <= {"i8", "u8", "i16", "u16", "i32", "u32"}
+            self.assertEqual(verdict, "conforms" if known else "unsupported", name + reason)
+            seen.add(known)
+        self.assertIn(True, seen)
         floats = ("--op", "TADD", "--target", "a5", "--dtype", "f16", "--cases", "1")
         self.every("unsupported", "adds integers", f"exec:{PYTHON} {EXAMPLE}", *floats)
 
@@ -304,13 +308,19 @@ class Plugins(Hostile):
         self.one("crashed", "of the 0.5 GiB that --memory allows; it printed: no memory left",
                  "memory", "--memory", "0.5")
 
+    def some_guilty(self):
+        """A share in thousandths that makes some of the cases guilty and not all, and these."""
+        for share in range(200, 801, 100):
+            marked = self.executed(self.hostile(f"marked:{share}").journal)
+            guilty = [name for name, got in marked.items() if got["kind"] == "infra"]
+            if 0 < len(guilty) < len(marked):
+                return share, guilty
+        return self.fail("no share of guilty cases is neither none nor all")
+
     def test_a_crash_is_blamed_on_the_call_that_caused_it_however_late_it_comes(self):
-        marked = self.executed(self.hostile("marked:200").journal)
-        guilty = [name for name, got in marked.items() if got["kind"] == "infra"]
-        self.assertGreater(len(guilty), 0)
-        self.assertLess(len(guilty), len(marked))
-        for what in ("batch:200", "crash:200", "delayed:200"):
-            got = self.executed(self.hostile(what, *self.SELECTION, "--rerun", "0").journal)
+        share, guilty = self.some_guilty()
+        for what in ("batch", "crash", "delayed"):
+            got = self.executed(self.hostile(f"{what}:{share}", *self.SELECTION, "--rerun", "0").journal)
             self.assertEqual([name for name in got if got[name]["kind"] == "crashed"], guilty, what)
             self.assertEqual([name for name in got if got[name]["kind"] == "conforms"],
                              [name for name in got if name not in guilty], what)

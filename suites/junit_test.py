@@ -46,7 +46,7 @@ class Junit(cli.Sandbox):
                                code=1)
         seen |= self.kinds(*ONE, "--max-failures", "1", "--rerun", "0", "--batch", "1", "--timeout",
                            "0.5", "--backend", "simulator:fault=hangs", code=1)
-        seen |= self.board("flaky:40", code=1) | self.board("crash:20", code=3)
+        seen |= self.board("flaky:23", code=1) | self.board("crash:20", code=3)
         seen |= self.kinds(*SMALL, "--cases", "8", code=0)
         self.assertEqual(seen, {"conforms", "deviates", "accepted_invalid", "rejected_valid",
                                 "crashed", "timed_out", "unsupported", "target_defined",

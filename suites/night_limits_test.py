@@ -137,7 +137,9 @@ class Boards(night_test.Sandbox):
     def test_a_flaky_case_is_no_pass_and_no_plain_failure(self):
         self.board("flaky:40", code=1)
         flaky = [record for record in self.records("run") if record["executions"] > 1]
-        self.assertGreater(len(flaky), 3)
+        ill = os.path.getsize(self.path("calls")) // 40  # a call that nobody judges may be one
+        self.assertGreater(len(flaky), ill // 2)
+        self.assertLessEqual(len(flaky), ill)
         self.assertEqual({record["verdict"]["kind"] for record in flaky}, {"flaky"})
         for record in flaky:
             self.assertEqual((record["executions"], record["failed_executions"]), (3, 1))

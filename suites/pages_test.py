@@ -22,15 +22,15 @@ class Flaky(morning_test.Sandbox):
         if os.path.exists(counter):
             os.remove(counter)
         plugin = os.path.join(self.folder_of_programs, "board_plugin.so")
-        done = self.assay("run", "--op", "TAND", "--target", "cpu", "--cases", "1", "-j", "1",
+        done = self.assay("run", "--op", "TAND", "--target", "cpu", "--cases", "4", "-j", "1",
                           "--no-tiles", "--timeout", "1", "--backend", "plugin:" + plugin, "--out",
                           out, "--history", "nights",
-                          env=os.environ | {"ASSAY_TEST_BOARD": f"flaky:40:{counter}"})
+                          env=os.environ | {"ASSAY_TEST_BOARD": f"flaky:23:{counter}"})
         self.assertEqual(done.returncode, 1, done.stderr)
         return {one["name"] for one in self.journal(out) if one["verdict"]["kind"] == "flaky"}
 
     def test_a_flaky_case_is_told_as_such_and_is_news_once(self):
-        self.assertEqual(self.assay("run", "--op", "TAND", "--target", "cpu", "--cases", "1",
+        self.assertEqual(self.assay("run", "--op", "TAND", "--target", "cpu", "--cases", "4",
                                     "--no-tiles", "--out", "good").returncode, 0)
         flaky = self.flaky_night("night")
         self.assertGreater(len(flaky), 1)
