@@ -70,7 +70,7 @@ TEST(Smaller, ReachesOneValidElementForMostForms) {
 }
 
 TEST(CarryOver, CutsTheRegionOutAroundTheWrongElement) {
-  const Case from = case_named("TADD/plain/a5/f32,f32,f32/15x32/v15x19/uniform@83889fb9");
+  const Case from = case_named("TADD/plain/a5/f32,f32,f32/16x16/v15x16/uniform@0c119284");
   Case to = from;
   for (OperandValue& value : to.call.operands) {
     auto& tile = std::get<TileSpec>(value);

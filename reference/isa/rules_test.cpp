@@ -80,6 +80,18 @@ TEST_F(Rules, BoundTheValidRegionFromBothSides) {
   }
 }
 
+TEST_F(Rules, LeaveSizesThatAreKnownAtLaunchToTheLaunch) {
+  const Constraint rule = valid_within_shape("src");
+  TileSpec& tile = call_.tile("src");
+  tile.valid_cols = tile.cols() + 1;
+  tile.type.dynamic_valid_cols = true;
+  EXPECT_TRUE(rule.holds(call_));
+  tile.type.dynamic_valid_cols = false;
+  EXPECT_FALSE(rule.holds(call_));
+  tile.valid_cols = 0;
+  EXPECT_FALSE(rule.holds(call_)) << "a static size is positive";
+}
+
 TEST_F(Rules, NeverBreakWithADisputedElement) {
   const Constraint rule = element_is("src", {f32}, {bf16, i64, u64});
   for (std::uint64_t start = 0; start < 500; ++start) {

@@ -41,6 +41,11 @@ void exceed_shape(Call& call, const std::string& operand, Draw& draw) {
   }
 }
 
+// A size of the type alone: what is known when the call runs breaks no type.
+bool is_within(bool dynamic, std::int64_t valid, std::int64_t size) {
+  return dynamic || (valid > 0 && valid <= size);
+}
+
 }  // namespace
 
 Constraint valid_within_shape(const std::string& operand) {
@@ -49,12 +54,13 @@ Constraint valid_within_shape(const std::string& operand) {
       fmt::format("the static valid region of {} lies inside its shape", operand),
       [=](const Call& call) {
         const TileSpec& tile = call.tile(operand);
-        return tile.valid_rows <= tile.rows() && tile.valid_cols <= tile.cols();
+        return is_within(tile.type.dynamic_valid_rows, tile.valid_rows, tile.rows()) &&
+               is_within(tile.type.dynamic_valid_cols, tile.valid_cols, tile.cols());
       },
       [=](Call& call, Draw&) {
         TileSpec& tile = call.tile(operand);
-        tile.valid_rows = std::min(tile.valid_rows, tile.rows());
-        tile.valid_cols = std::min(tile.valid_cols, tile.cols());
+        tile.valid_rows = std::clamp<std::int64_t>(tile.valid_rows, 1, tile.rows());
+        tile.valid_cols = std::clamp<std::int64_t>(tile.valid_cols, 1, tile.cols());
       },
       [=](Call& call, Draw& draw) { exceed_shape(call, operand, draw); });
 }

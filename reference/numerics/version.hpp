@@ -6,6 +6,6 @@
 
 namespace assay {
 
-inline constexpr std::string_view reference_version = "2";
+inline constexpr std::string_view reference_version = "3";
 
 }  // namespace assay

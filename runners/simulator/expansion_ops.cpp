@@ -89,7 +89,7 @@ const Combination& combination_of(const Request& request) {
 Answer execute(const Request& request, Device& device, const SpreadOrder& order, Spread how) {
   const Unit unit{.machine = request.machine,
                   .element = request[0].element,
-                  .refined = request.machine == Machine::a5 && request.form == "precise",
+                  .refined = request.machine == Machine::a5 && is_precise_form(request.form),
                   .device = &device};
   const Combination& combination = combination_of(request);
   const Calculation lane = is_integer(unit.element) ? combination.integer : combination.floating;

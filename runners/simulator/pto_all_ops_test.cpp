@@ -176,6 +176,8 @@ TEST_F(EveryInstruction, ThatSpreadsRowsRuns) {
   TROWEXPANDMAX(a, b, few, room.tile());
   TROWEXPANDMIN(a, b, few, room.tile());
   TROWEXPANDEXPDIF(a, b, few, room.tile());
+  TROWEXPANDDIV<DivAlgorithm::HIGH_PRECISION>(a, b, few, room.tile());
+  TROWEXPANDDIV<DivAlgorithm::HIGH_PRECISION>(a, few, b, room.tile());
 }
 
 TEST_F(EveryInstruction, ThatSpreadsColumnsRuns) {

@@ -137,7 +137,9 @@ std::vector<Form> plain_and_precise(Form plain) {
   return {std::move(plain), std::move(precise)};
 }
 
-bool is_refined(const Call& call) { return call.target == a5 && call.form->name == "precise"; }
+bool is_refined(const Call& call) {
+  return call.target == a5 && call.form->name.starts_with("precise");
+}
 
 Ambiguity overflow_is_open() {
   return {

@@ -314,7 +314,8 @@ OpSpec TLOAD() {
           .results = {{"dst", loaded_tile}},
           .scenarios = load_scenarios(),
       }},
-      .decisions = {"002-outside-the-valid-region", "006-tload-pad-reach"},
+      .decisions = {"002-outside-the-valid-region", "006-tload-pad-reach",
+                    "038-pads-of-wide-integers"},
       .ambiguities =
           {{"the simulator pads the whole tile, devices the tail of a partly filled block",
             "decision 006: exact on devices, pad or zero on cpu"},
@@ -323,6 +324,10 @@ OpSpec TLOAD() {
            {"even valid columns or rows of scale tiles are documented and not checked",
             "constraint dst.scale_pairs: legal cases keep it, no promised refusal"},
            {"custom pads become 0 in simulator loads", "decision 006: either on cpu"},
+           {"the table of pads is for devices; the CPU header pads 64-bit integers with the "
+            "extremes "
+            "of the type",
+            "decision 038: either on cpu"},
            {"the manual lacks the row limits of later pages",
             "constraints dst.rows.*: legal cases keep them"},
            {"literal 16 and 2 of scale views against dynamic dimensions",

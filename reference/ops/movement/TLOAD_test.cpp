@@ -107,6 +107,24 @@ TEST(Tload, PadsWithThePatternsOfTheElementType) {
   EXPECT_EQ(pad_of(u8, {PadKind::custom, 0xBF8000A5}), 0xA5U);
 }
 
+// Source: decision 038.
+TEST(Tload, TakesTheExtremesOf64BitIntegersFromAHost) {
+  const auto accepted = [](ElementType element, PadKind kind) {
+    TileSpec dst = tile(element, 1, 4, 1, 2);
+    dst.type.pad.kind = kind;
+    const auto src = view(element, GlobalLayout::ND, {1, 1, 1, 1, 2}, {2, 2, 2, 2, 1});
+    const ExpectedTile expected = load_of(dst, src, Target::cpu);
+    EXPECT_EQ(expected.accept[3], Accept::any_of);
+    EXPECT_EQ(expected.value[3], 0U);
+    return std::uint64_t{expected.low[3]};
+  };
+  EXPECT_EQ(accepted(i64, PadKind::max), 0x7FFFFFFFFFFFFFFFU);
+  EXPECT_EQ(accepted(i64, PadKind::min), 0x8000000000000000U);
+  EXPECT_EQ(accepted(u64, PadKind::max), 0xFFFFFFFFFFFFFFFFU);
+  EXPECT_EQ(accepted(u64, PadKind::min), 0U);
+  EXPECT_EQ(accepted(i64, PadKind::null), 0U);
+}
+
 TEST(Tload, NamesTheRuleThatAnIllegalPairBreaks) {
   const auto src = view(f32, GlobalLayout::ND, {1, 1, 1, 8, 8}, {64, 64, 64, 8, 1});
   TileSpec dst = tile(f32, 8, 8, 8, 8);

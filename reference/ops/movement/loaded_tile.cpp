@@ -55,11 +55,23 @@ bool pads_may_be_zero(const TileType& type) {
   return type.pad.kind == PadKind::custom || (extreme && !plain);
 }
 
+/// 64-bit integers have no pattern on devices, and on a host the extremes of the type (decision
+/// 038).
+std::uint64_t pad_of_host(const TileType& type) {
+  const std::uint64_t sign = std::uint64_t{1} << 63U;
+  const bool is_signed = type.element == ElementType::i64;
+  if (type.pad.kind == PadKind::max) return is_signed ? sign - 1 : ~std::uint64_t{0};
+  return type.pad.kind == PadKind::min && is_signed ? sign : 0;
+}
+
 void outside_on_cpu(ExpectedTile& expected, const Place& place) {
   const TileType& type = place.tile.type;
   const std::uint64_t pad = pad_bits(type.pad, type.element);
   expected.set_any_of(place.index, pad, place.at.of("dst")[place.index]);
   if (pads_may_be_zero(type)) expected.low.set(place.index, 0);
+  if (is_integer(type.element) && bits_of(type.element) == 64) {
+    expected.low.set(place.index, pad_of_host(type));
+  }
 }
 
 }  // namespace

@@ -107,8 +107,12 @@ std::vector<Form> finished(const Expansion& page, std::vector<Form> forms) {
   for (Form& form : forms) form.admit = make_divisible;
   std::vector<Form> both = plain_and_precise(forms.front());
   for (std::size_t i = 1; i < forms.size(); ++i) {
+    Form precise = forms[i];
+    precise.name = "precise_" + precise.name;
+    precise.attributes.push_back(precision_type("HIGH_PRECISION"));
     forms[i].attributes.push_back(precision_type("DEFAULT"));
     both.push_back(std::move(forms[i]));
+    both.push_back(std::move(precise));
   }
   return both;
 }

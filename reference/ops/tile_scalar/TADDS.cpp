@@ -31,7 +31,8 @@ OpSpec TADDS() {
           .scenarios = {inexact_scalar()},
           .plans = {"cancellation", "nearties"},
       }},
-      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments",
+                    "039-one-layout-with-a-scalar"},
       .ambiguities =
           {{"the English A5 list asks for equal columns alone, the Chinese page and the header for "
             "rows and columns",

@@ -16,7 +16,7 @@ OpSpec TANDS() {
           .results = {logic_with_scalar(and_of)},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",
-                    "020-scalar-arguments"},
+                    "020-scalar-arguments", "039-one-layout-with-a-scalar"},
       .ambiguities = logic_ambiguities(),
       .notes = {"a2a3: the scalar is expanded into dst first; 8-bit data are combined in pairs of "
                 "bytes",

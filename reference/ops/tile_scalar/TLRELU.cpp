@@ -51,7 +51,8 @@ OpSpec TLRELU() {
           .scenarios = {inexact_scalar()},
           .plans = {"nearties"},
       }},
-      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments",
+                    "039-one-layout-with-a-scalar"},
       .ambiguities =
           {{"for negative slopes and slopes above 1 the selection differs from the larger of the "
             "element and the product",

@@ -29,7 +29,7 @@ OpSpec TMINS() {
           .plans = {"ties"},
       }},
       .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections",
-                    "020-scalar-arguments"},
+                    "020-scalar-arguments", "039-one-layout-with-a-scalar"},
       .ambiguities =
           {{"no page has a rule for NaN",
             "decision 016: the tile's element on cpu; on devices any NaN where both are NaN, else "

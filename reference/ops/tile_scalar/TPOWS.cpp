@@ -112,7 +112,7 @@ OpSpec TPOWS() {
       .summary = "Every element to the power of a scalar.",
       .forms = all_forms(),
       .decisions = {"002-outside-the-valid-region", "017-accuracy-of-functions", "019-powers",
-                    "020-scalar-arguments"},
+                    "020-scalar-arguments", "039-one-layout-with-a-scalar"},
       .ambiguities =
           {{"the CPU wraps powers with an exponent tile and computes those with a scalar exponent "
             "in double",

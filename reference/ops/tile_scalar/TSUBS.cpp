@@ -68,7 +68,8 @@ OpSpec TSUBS() {
           .scenarios = {inexact_scalar()},
           .plans = {"cancellation", "nearties"},
       }},
-      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments"},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments",
+                    "039-one-layout-with-a-scalar"},
       .ambiguities =
           {{"A2A3 is reported to negate the scalar as a float, which loses bits above 2^24",
             "decision 020: the difference with the rounded scalar is accepted as well on a2a3; "

@@ -46,7 +46,7 @@ OpSpec TXORS() {
           .results = {result()},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",
-                    "020-scalar-arguments"},
+                    "020-scalar-arguments", "039-one-layout-with-a-scalar"},
       .ambiguities = {{"the CPU wants tmp to have the type of dst",
                        "constraint tmp.one_tile_type on cpu"},
                       {"the shape of tmp on A2A3 follows from the inner instructions alone",

@@ -86,6 +86,13 @@ constexpr const Elements& combined_types(const Request& request) {
   return request.machine == Machine::a5 ? entry->a5 : entry->a2a3;
 }
 
+constexpr std::string_view precise_prefix = "precise_";
+
+/// Whether a division asks for HIGH_PRECISION.
+constexpr bool is_precise_form(std::string_view form) {
+  return form == "precise" || form.starts_with(precise_prefix);
+}
+
 /// Numbers of the operands, as the form has them.
 struct SpreadOrder {
   std::size_t full, spread;
@@ -93,9 +100,11 @@ struct SpreadOrder {
 };
 
 constexpr std::optional<SpreadOrder> spread_order(const Request& request) {
-  const bool swapped = request.form.starts_with("swapped");
-  const bool with_tmp = request.form == "tmp" || request.form == "swapped_tmp";
-  const bool known = with_tmp || swapped || request.form == "plain" || request.form == "precise";
+  std::string_view form = request.form;
+  if (form.starts_with(precise_prefix)) form.remove_prefix(precise_prefix.size());
+  const bool swapped = form.starts_with("swapped");
+  const bool with_tmp = form == "tmp" || form == "swapped_tmp";
+  const bool known = with_tmp || swapped || form == "plain" || form == "precise";
   const bool tiles = with_tmp ? request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})
                               : request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
   if (!known || !tiles) return std::nullopt;

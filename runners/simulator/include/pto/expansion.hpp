@@ -20,21 +20,39 @@ bool swaps_columns(const Dst& dst, const Src0& src0, const Src1& src1) {
   return src0.GetValidRow() != dst.GetValidRow() && src1.GetValidRow() == dst.GetValidRow();
 }
 
+/// Names of a form, as its sources lie and swapped.
+struct SpreadForms {
+  const char* usual;
+  const char* swapped;
+};
+
+inline constexpr SpreadForms spread_plain{"plain", "swapped"};
+inline constexpr SpreadForms spread_tmp{"tmp", "swapped_tmp"};
+
+/// A division's, by its PrecisionType.
+template <auto PrecisionType>
+inline constexpr SpreadForms quotient_plain =
+    is_precise<PrecisionType> ? SpreadForms{"precise", "precise_swapped"} : spread_plain;
+template <auto PrecisionType>
+inline constexpr SpreadForms quotient_tmp =
+    is_precise<PrecisionType> ? SpreadForms{"precise_tmp", "precise_swapped_tmp"} : spread_tmp;
+
 template <Name Op, typename Dst, typename Src0, typename Src1>
-RecordEvent spread_rows(Dst& dst, Src0& src0, Src1& src1, const char* usual = "plain") {
-  const char* form = swaps_rows(dst, src0, src1) ? "swapped" : usual;
+RecordEvent spread_rows(Dst& dst, Src0& src0, Src1& src1, SpreadForms forms = spread_plain) {
+  const char* form = swaps_rows(dst, src0, src1) ? forms.swapped : forms.usual;
   return call_as<Op, "plain">(form, dst, src0, src1);
 }
 
 template <Name Op, typename Dst, typename Src0, typename Src1, typename Tmp>
-RecordEvent spread_rows_with(Dst& dst, Src0& src0, Src1& src1, Tmp& tmp) {
-  const char* form = swaps_rows(dst, src0, src1) ? "swapped_tmp" : "tmp";
+RecordEvent spread_rows_with(Dst& dst, Src0& src0, Src1& src1, Tmp& tmp,
+                             SpreadForms forms = spread_tmp) {
+  const char* form = swaps_rows(dst, src0, src1) ? forms.swapped : forms.usual;
   return call_as<Op, "tmp">(form, dst, src0, src1, tmp);
 }
 
 template <Name Op, typename Dst, typename Src0, typename Src1>
-RecordEvent spread_columns(Dst& dst, Src0& src0, Src1& src1, const char* usual = "plain") {
-  const char* form = swaps_columns(dst, src0, src1) ? "swapped" : usual;
+RecordEvent spread_columns(Dst& dst, Src0& src0, Src1& src1, SpreadForms forms = spread_plain) {
+  const char* form = swaps_columns(dst, src0, src1) ? forms.swapped : forms.usual;
   return call_as<Op, "plain">(form, dst, src0, src1);
 }
 
@@ -86,14 +104,15 @@ RecordEvent TROWEXPANDMUL(Dst& dst, Src0& src0, Src1& src1, Tmp& tmp, Events&...
 template <auto PrecisionType = DivAlgorithm::DEFAULT, typename Dst, typename Src0, typename Src1,
           detail::IsEvent... Events>
 RecordEvent TROWEXPANDDIV(Dst& dst, Src0& src0, Src1& src1, Events&...) {
-  return detail::spread_rows<"TROWEXPANDDIV">(
-      dst, src0, src1, detail::is_precise<PrecisionType> ? "precise" : "plain");
+  return detail::spread_rows<"TROWEXPANDDIV">(dst, src0, src1,
+                                              detail::quotient_plain<PrecisionType>);
 }
 
 template <auto PrecisionType = DivAlgorithm::DEFAULT, typename Dst, typename Src0, typename Src1,
           detail::IsOperand Tmp, detail::IsEvent... Events>
 RecordEvent TROWEXPANDDIV(Dst& dst, Src0& src0, Src1& src1, Tmp& tmp, Events&...) {
-  return detail::spread_rows_with<"TROWEXPANDDIV">(dst, src0, src1, tmp);
+  return detail::spread_rows_with<"TROWEXPANDDIV">(dst, src0, src1, tmp,
+                                                   detail::quotient_tmp<PrecisionType>);
 }
 
 template <typename Dst, typename Src0, typename Src1, detail::IsEvent... Events>
@@ -147,8 +166,8 @@ RecordEvent TCOLEXPANDMUL(Dst& dst, Src0& src0, Src1& src1, Events&...) {
 template <auto PrecisionType = DivAlgorithm::DEFAULT, typename Dst, typename Src0, typename Src1,
           detail::IsEvent... Events>
 RecordEvent TCOLEXPANDDIV(Dst& dst, Src0& src0, Src1& src1, Events&...) {
-  return detail::spread_columns<"TCOLEXPANDDIV">(
-      dst, src0, src1, detail::is_precise<PrecisionType> ? "precise" : "plain");
+  return detail::spread_columns<"TCOLEXPANDDIV">(dst, src0, src1,
+                                                 detail::quotient_plain<PrecisionType>);
 }
 
 template <typename Dst, typename Src0, typename Src1, detail::IsEvent... Events>
