@@ -57,6 +57,9 @@ struct Finding {
 std::vector<Finding> findings_of(std::span<const CaseRecord> records,
                                  const FeatureSource& features);
 
+/// "11 failing, 2 passing in the same place, worst 3 ulp".
+std::string coverage_text(const Finding& finding);
+
 /// A few lines per finding, at most `limit` findings.
 void print_findings(std::ostream& out, std::span<const Finding> findings, bool colour,
                     std::size_t limit = 10);

@@ -15,15 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string coverage_text(const Finding& finding) {
-  std::string text = fmt::format("{} failing", finding.failing);
-  if (finding.waived > 0) text += fmt::format(" ({} waived)", finding.waived);
-  text += fmt::format(", {} passing in the same place", finding.passing);
-  if (finding.elsewhere > 0) text += fmt::format(", {} failing elsewhere", finding.elsewhere);
-  if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);
-  return text;
-}
-
 Json json_of(const Finding& finding) {
   Json json{{"id", finding.id},
             {"title", finding.title},
@@ -60,6 +51,15 @@ std::string shrunk_text(const Finding& finding) {
 }
 
 }  // namespace
+
+std::string coverage_text(const Finding& finding) {
+  std::string text = fmt::format("{} failing", finding.failing);
+  if (finding.waived > 0) text += fmt::format(" ({} waived)", finding.waived);
+  text += fmt::format(", {} passing in the same place", finding.passing);
+  if (finding.elsewhere > 0) text += fmt::format(", {} failing elsewhere", finding.elsewhere);
+  if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);
+  return text;
+}
 
 void print_findings(std::ostream& out, std::span<const Finding> findings, bool colour,
                     std::size_t limit) {

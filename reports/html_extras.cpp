@@ -28,7 +28,6 @@ std::string_view name_of(WaiverUse::State state) {
 }
 
 /// Whether anything is known of the time before.
-bool has_past(const ReportExtras& extras) { return extras.triage || extras.history.size() > 1; }
 
 Json json_of_texts(const std::vector<std::string>& texts) {
   Json list = Json::array();
@@ -58,6 +57,8 @@ Json json_of_finding(const Finding& finding, bool fresh) {
 }
 
 }  // namespace
+
+bool has_past(const ReportExtras& extras) { return extras.triage || extras.history.size() > 1; }
 
 bool is_new(const ReportExtras& extras, const Finding& finding) {
   if (extras.triage) {

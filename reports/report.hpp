@@ -39,9 +39,14 @@ void print_summary(std::ostream& out, std::span<const CaseRecord> records, const
 /// disagree, with both verdicts. Records of one case follow each other.
 void print_three_way(std::ostream& out, std::span<const CaseRecord> records, bool colour);
 
-/// At most some 30 lines of Markdown: the answer, the largest groups of failures with a replay line
-/// each, and counts.
-std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info);
+/// Whether there is anything to be new against: a baseline, or nights before.
+bool has_past(const ReportExtras& extras);
+
+/// Markdown for a chat message or a tracker issue: the answer, findings with a replay line each,
+/// new ones first, how many were left out, and counts. Some 30 lines and 4,000 characters at most,
+/// unless names of suite and backend are longer than a line.
+std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info,
+                        const ReportExtras& extras);
 
 /// JUnit XML, one testsuite per op, and one named `environment` without tests, which holds all that
 /// may differ between two equal runs.

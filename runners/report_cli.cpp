@@ -13,11 +13,20 @@
 
 namespace assay::runners {
 
+namespace {
+
+bool shows_findings(ReportFormat format) {
+  return format == ReportFormat::html || format == ReportFormat::markdown;
+}
+
+}  // namespace
+
 void add_report(CLI::App& root, Command& command) {
   CLI::App* app = root.add_subcommand("report", "Make a report of a run again from its journal");
   app->footer(
       "Examples:\n"
       "  assay report night                              a short text for a chat or a tracker\n"
+      "  assay report night --baseline last              the same, with what is new first\n"
       "  assay report night --format junit --out j.xml   for Jenkins or GitLab\n"
       "  assay report night --format csv                 a row per case\n"
       "  assay report night --format html --baseline last --history nights --waivers known.toml");
@@ -31,8 +40,9 @@ void add_report(CLI::App& root, Command& command) {
     refuse_empty(*app, "--out", options->out);
     options->format = report_format_named(*format);
     for (const char* name : {"--waivers", "--history", "--today", "--baseline"}) {
-      if (app->count(name) == 0 || options->format == ReportFormat::html) continue;
-      throw UsageError(fmt::format("{} is of the page; add --format html or leave it out", name));
+      if (app->count(name) == 0 || shows_findings(options->format)) continue;
+      throw UsageError(
+          fmt::format("{} is for html and markdown; take one of them or leave it out", name));
     }
     command.run = [options] { return report_command(*options); };
   });

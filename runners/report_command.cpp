@@ -28,8 +28,9 @@ constexpr std::array<std::pair<const char*, ReportFormat>, 5> formats{
      {"markdown", ReportFormat::markdown},
      {"csv", ReportFormat::csv}}};
 
-std::string text_of(ReportFormat format, std::span<const CaseRecord> records, const RunInfo& info) {
-  switch (format) {
+std::string text_of(const ReportOptions& options, std::span<const CaseRecord> records,
+                    const RunInfo& info, const reports::ReportExtras& extras) {
+  switch (options.format) {
     case ReportFormat::junit:
       return reports::as_junit(records, info);
     case ReportFormat::json:
@@ -37,8 +38,16 @@ std::string text_of(ReportFormat format, std::span<const CaseRecord> records, co
     case ReportFormat::csv:
       return reports::cases_as_csv(records);
     default:
-      return reports::as_markdown(records, info);
+      return reports::as_markdown(records, info, extras);
   }
+}
+
+reports::ReportExtras extras_of(const ReportOptions& options,
+                                const std::vector<CaseRecord>& records, const RunInfo& info) {
+  reports::ReportExtras extras = Morning(options.morning).extras(records, info);
+  attach_shrunk(extras.findings, read_shrunk(options.run));
+  locate_shrunk(extras.findings, records, options.run);
+  return extras;
 }
 
 }  // namespace
@@ -63,15 +72,17 @@ int report_command(const ReportOptions& options) {
   const std::string out = options.out;
   if (options.format == ReportFormat::html) {
     const std::string page = out.empty() ? (run / "report.html").string() : out;
-    reports::ReportExtras extras = Morning(options.morning).extras(records, info);
-    attach_shrunk(extras.findings, read_shrunk(run));
-    locate_shrunk(extras.findings, records, run);
-    reports::write_html(page, records, info, extras);
+    reports::write_html(page, records, info, extras_of(options, records, info));
     std::cout << fmt::format("report   {}\n", page);
-  } else if (out.empty()) {
-    std::cout << text_of(options.format, records, info);
+    return exit_conforms;
+  }
+  const bool has_findings = options.format == ReportFormat::markdown;
+  const auto extras = has_findings ? extras_of(options, records, info) : reports::ReportExtras();
+  const std::string text = text_of(options, records, info, extras);
+  if (out.empty()) {
+    std::cout << text;
   } else {
-    reports::write_atomically(out, text_of(options.format, records, info));
+    reports::write_atomically(out, text);
   }
   return exit_conforms;
 }

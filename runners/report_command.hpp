@@ -17,7 +17,7 @@ struct ReportOptions {
   std::string run;  ///< folder of a run
   ReportFormat format = ReportFormat::markdown;
   std::string out;         ///< file; empty: standard output, or RUN/report.html
-  MorningOptions morning;  ///< of the HTML page
+  MorningOptions morning;  ///< of HTML and Markdown
 };
 
 /// Returns the exit code: 0 whatever the verdicts are.

@@ -89,6 +89,9 @@ class Pages(morning_test.Sandbox):
         self.assertEqual(made.returncode, 0, made.stderr)
         self.assertEqual(self.page("again.html")[0], page)
         self.assertEqual(len(os.listdir(self.path("nights"))), 1)
+        text = self.assay("report", "night", *self.known).stdout
+        self.assertIn("\n\n1 finding, 1 new:\n\n- **new: ", text)
+        self.assertIn(data["findings"][0]["replay"], text)
 
     def test_a_later_night_is_no_part_of_the_trend_of_an_earlier_one(self):
         self.run_night("one", "--history", "nights", fault=morning_test.FAULT)
@@ -113,7 +116,8 @@ class Pages(morning_test.Sandbox):
         self.refused(2, "nowhere", "run", *morning_test.SELECTION, "--baseline", "nowhere", "--out",
                      "night")
         self.refused(2, "nowhere", "report", "last", "--format", "html", "--baseline", "nowhere")
-        self.refused(2, "--waivers is of the page", "report", "last", *self.known[:2])
+        self.refused(2, "--waivers is for html and markdown", "report", "last", "--format", "csv",
+                     *self.known[:2])
         self.refused(2, "nowhere.toml", "report", "last", "--format", "html", "--waivers",
                      "nowhere.toml")
         self.golden()
