@@ -44,6 +44,8 @@ constexpr std::array plans{
               floats::multiples, integers::multiples},
     ValuePlan{"factors", "ones, twos and halves of both signs, whose products stay in range",
               floats::factors, integers::factors},
+    ValuePlan{"foursomes", "two small whole numbers and two large ones that nearly cancel",
+              floats::foursomes, integers::moderate},
 };
 
 constexpr std::array<std::string_view, 4> common{"uniform", "exponent", "specials", "extremes"};

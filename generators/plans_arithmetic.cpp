@@ -51,6 +51,28 @@ std::uint64_t factors(const ElementFormat& format, const Counter& c) {
   }
 }
 
+std::uint64_t foursomes(const ElementFormat& format, const Counter& c) {
+  // Sums of some thousand such terms are exact in float in every order, and mostly so small that
+  // half and bfloat16 hold them too, but partial sums are so large that half loses what is small.
+  // In float the four begin elsewhere now and then, because a column meets the same place of them.
+  const bool wide = fraction_bits(format) > 10;
+  const std::uint64_t least = wide ? 32768 : 4096;
+  const std::uint64_t start = wide ? Counter{c.key, c.operand, c.index / 64}.below(4, 5) : 0;
+  const Counter four{c.key, c.operand, (c.index + start) / 4};
+  const std::uint64_t unit = std::max<std::uint64_t>(1, least >> fraction_bits(format));
+  const std::uint64_t large = least + unit * four.below(least / unit, 6);
+  const std::uint64_t less = wide ? c.below(8, 1) : 0;
+  const bool minus = (four.word(7) & 1) != 0;
+  switch ((c.index + start) % 4) {
+    case 2:
+      return from_ratio(format, minus, Ratio{large, 1});
+    case 3:
+      return from_ratio(format, !minus, Ratio{minus ? large + less : large - less, 1});
+    default:
+      return from_ratio(format, false, Ratio{1 + c.below(8, 3), wide ? 1U : 8U});
+  }
+}
+
 }  // namespace floats
 
 namespace integers {

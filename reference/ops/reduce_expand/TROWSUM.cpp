@@ -49,7 +49,7 @@ OpSpec TROWSUM() {
                             scratch_rules()),
                  .results = {reduction(Axis::rows, first_64_on_a5(Axis::rows, sum_of_row))},
                  .scenarios = {wide_rows()},
-                 .plans = {"ones", "cancellation"},
+                 .plans = {"ones", "cancellation", "foursomes"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order",
                     "032-reach-of-64-bit-reductions"},
