@@ -10,6 +10,7 @@
 #include "reference/judge/judge.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/accuracy.hpp"
+#include "suites/bench/raw_file.hpp"
 #include "suites/bench/sections.hpp"
 
 namespace assay::bench {
@@ -32,7 +33,9 @@ struct Work {
     const std::uint64_t index = drawn++ / recipes.size();
     return generators::draw(recipe, generators::key_of(recipe, 1, index));
   }
+  std::vector<golden::GoldenCase> stored(int count) const;
   double store(int count) const;
+  double write_bytes(int count) const;
 };
 
 /// Legal cases without a twist of the first page whose result is the function.
@@ -91,12 +94,17 @@ std::shared_ptr<Work> prepare(const Shared& shared) {
   return work;
 }
 
-double Work::store(int count) const {
+std::vector<golden::GoldenCase> Work::stored(int count) const {
   std::vector<golden::GoldenCase> cases;
   for (int i = 0; i < count; ++i) {
     cases.push_back({test, trials[0].before, expected});
     cases.back().test.name += fmt::format(" {}", i);
   }
+  return cases;
+}
+
+double Work::store(int count) const {
+  std::vector<golden::GoldenCase> cases = stored(count);
   const double begin = process_seconds();
   golden::GoldenWriter writer(file, {});
   for (golden::GoldenCase& golden : cases) writer.add(std::move(golden));
@@ -104,6 +112,15 @@ double Work::store(int count) const {
   const double seconds = process_seconds() - begin;
   std::filesystem::remove(file);
   return seconds;
+}
+
+double Work::write_bytes(int count) const {
+  const std::vector<golden::GoldenCase> cases = stored(count);
+  const double begin = process_seconds();
+  RawFile raw(file);
+  raw.add(cases);
+  raw.close();
+  return process_seconds() - begin;
 }
 
 }  // namespace
@@ -126,6 +143,8 @@ Rows case_costs(Shared& shared) {
   const int stored = settings.quick ? 4 : 400;
   measure_own_time("case: storing", settings, stored,
                    [work, stored] { return work->store(stored); });
+  measure_own_time("case: write()", settings, stored,
+                   [work, stored] { return work->write_bytes(stored); });
   return [](const Figures& figures) {
     const double arithmetic = figures.seconds("case: arithmetic");
     double others = 0;
@@ -138,6 +157,8 @@ Rows case_costs(Shared& shared) {
     rows[0] = at_most(
         fmt::format("64x64 f32 case of {}: all but its arithmetic, against that", name_of(subject)),
         1, others / arithmetic);
+    rows.push_back(part_of("- write() of the bytes that are stored",
+                           figures.seconds("case: write()") / arithmetic));
     return rows;
   };
 }

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A golden file of many cases: CPU time against write() of the same bytes and against a file for
 // each case, and size.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <stdexcept>
 
 #include "generators/hash.hpp"
 #include "golden/golden.hpp"
+#include "suites/bench/raw_file.hpp"
 #include "suites/bench/sections.hpp"
 
 namespace assay::bench {
@@ -97,39 +95,20 @@ double Store::write_golden() {
   return seconds;
 }
 
-/// Everything that a case holds, array by array.
-template <typename Visit>
-void for_each_array(const golden::GoldenCase& golden, const Visit& visit) {
-  for (const ElementArray& array : golden.before) visit(array.bytes());
-  const auto& tile = std::get<ExpectedTile>(golden.expected[0]);
-  visit(std::as_bytes(std::span(tile.accept)));
-  for (const ElementArray* array : {&tile.value, &tile.low, &tile.high}) visit(array->bytes());
-  visit(std::as_bytes(std::span(tile.exact)));
-}
-
 double Store::write_raw() const {
-  const std::filesystem::path path = folder / "raw";
   double begin = process_seconds();
-  const int file = open(path.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0600);
+  RawFile file(folder / "raw");
   double seconds = process_seconds() - begin;
-  const auto write_all = [file](std::span<const std::byte> bytes) {
-    if (write(file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
-      throw std::runtime_error("the disk is full");
-    }
-  };
   for (int first = 0; first < count; first += at_a_time) {
     std::vector<golden::GoldenCase> cases;
     for (int i = first; i < std::min(count, first + at_a_time); ++i) cases.push_back(made(i));
     begin = process_seconds();
-    for (const golden::GoldenCase& golden : cases) for_each_array(golden, write_all);
+    file.add(cases);
     seconds += process_seconds() - begin;
   }
   begin = process_seconds();
-  fsync(file);
-  close(file);
-  seconds += process_seconds() - begin;
-  std::filesystem::remove(path);
-  return seconds;
+  file.close();
+  return seconds + process_seconds() - begin;
 }
 
 std::shared_ptr<Store> prepare(const Shared& shared) {
@@ -143,9 +122,7 @@ std::shared_ptr<Store> prepare(const Shared& shared) {
                           {"src", Role::input, OperandKind::tile}};
   store->form.results = {{"dst", [](const Evaluation&) -> Expected { return ExpectedTile(); }, ""}};
   for (std::uint64_t i = 0; i < at_a_time; ++i) store->patterns.push_back(pattern(store->form, i));
-  for_each_array(store->patterns[0], [&](std::span<const std::byte> bytes) {
-    store->raw_bytes += static_cast<double>(bytes.size()) * store->count;
-  });
+  store->raw_bytes = raw_bytes(store->patterns[0]) * store->count;
   return store;
 }
 
