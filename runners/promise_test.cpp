@@ -7,6 +7,7 @@
 
 #include "generators/generate.hpp"
 #include "reference/judge/judge.hpp"
+#include "reference/numerics/classify.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/accuracy.hpp"
 
@@ -30,12 +31,12 @@ bool has_function(const Form& form) {
                              [](const Result& result) { return result.function.has_value(); });
 }
 
-/// A case of every recipe of the forms that are said to be functions.
-template <typename Visit>
-void for_every_legal_recipe(const Visit& visit) {
+/// A case of every recipe of the forms of which this holds.
+template <typename Holds, typename Visit>
+void for_every_legal_recipe(const Holds& holds, const Visit& visit) {
   for (const OpSpec& op : all_ops()) {
     for (const Form& form : op.forms) {
-      if (!has_function(form)) continue;
+      if (!holds(form)) continue;
       for (const Target target : all_targets) {
         for (const ElementType lead : generators::lead_elements(form, target)) {
           for (const generators::Recipe& recipe : generators::recipes(op, form, target, lead)) {
@@ -54,7 +55,7 @@ void for_every_legal_recipe(const Visit& visit) {
 TEST(Promise, OfArgumentsAloneIsTheSameWhateverACallMustNotRead) {
   const ToleranceLookup tolerances = load_accuracy("").lookup();
   int seen = 0;
-  for_every_legal_recipe([&](const Case& test) {
+  for_every_legal_recipe(has_function, [&](const Case& test) {
     if (!depends_on_arguments_alone(test.call)) return;
     const auto first =
         expect(test.call, generators::fill(test, generators::Poison::first), tolerances);
@@ -67,6 +68,31 @@ TEST(Promise, OfArgumentsAloneIsTheSameWhateverACallMustNotRead) {
     ++seen;
   });
   EXPECT_GT(seen, 1000);
+}
+
+// The judge takes the value of an interval for a number in it.
+TEST(Promise, OfAnIntervalHasItsValueInIt) {
+  const ToleranceLookup tolerances = load_accuracy("").lookup();
+  const auto any = [](const Form&) { return true; };
+  std::int64_t seen = 0;
+  for_every_legal_recipe(any, [&](const Case& test) {
+    const auto before = generators::fill(test, generators::Poison::first);
+    for (const Expected& expected : expect(test.call, before, tolerances)) {
+      const auto* tile = std::get_if<ExpectedTile>(&expected);
+      if (tile == nullptr) continue;
+      const ElementType type = tile->value.type();
+      const auto key = [type](std::uint64_t bits) { return numerics::order_key(type, bits); };
+      for (std::int64_t i = 0; i < tile->rows * tile->cols; ++i) {
+        if (tile->accept[static_cast<std::size_t>(i)] != Accept::interval) continue;
+        const std::uint64_t bits = tile->value[i];
+        const bool inside = !numerics::is_nan(type, bits) && key(tile->low[i]) <= key(bits) &&
+                            key(bits) <= key(tile->high[i]);
+        if (!inside) ADD_FAILURE() << test.name << " at element " << i;
+        ++seen;
+      }
+    }
+  });
+  EXPECT_GT(seen, 1'000'000);
 }
 
 }  // namespace
