@@ -13,7 +13,7 @@
 namespace assay::golden {
 namespace {
 
-constexpr std::size_t most_pending = std::size_t{64} << 20U;
+constexpr std::size_t most_pending = std::size_t{16} << 20U;
 constexpr const char* kind = "golden file";
 
 // Cases with equal texts may share a signature; same_signature decides.
