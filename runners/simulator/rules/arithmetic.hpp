@@ -17,9 +17,6 @@ enum class Reads : std::uint8_t {
   two_and_old,  ///< 1, 2 and what the destination held
 };
 
-/// Adds rules of an instruction's own.
-using MoreRules = void (*)(Rules& rules, const Request& request);
-
 struct ArithmeticRules {
   std::string_view op;
   Reads reads;
@@ -27,7 +24,7 @@ struct ArithmeticRules {
   bool scratch = false;        ///< a scratch tile comes last
   bool one_tile_type = false;  ///< the CPU wants all tiles of one type
   bool cpu_regions = true;     ///< the CPU compares valid regions
-  MoreRules more = nullptr;
+  MoreRules more = no_more;
 
   constexpr std::size_t sources() const {
     if (reads == Reads::one) return 1;
@@ -262,7 +259,7 @@ constexpr void arithmetic_rules(Rules& rules, const Request& request) {
     if (request.on_device() || own.cpu_regions) same_region(rules, request[i], dst);
   }
   if (own.scratch) rules.tile(*request.operands.back());
-  if (own.more != nullptr) own.more(rules, request);
+  own.more(rules, request);
 }
 
 }  // namespace assay::simulator

@@ -119,7 +119,7 @@ struct ScalarRules {
   std::string_view op;
   Elements elements[3];     ///< in the order of Machine, of the destination
   std::uint32_t checks[3];  ///< the same order, Checks
-  void (*more)(Rules& rules, const Request& request) = nullptr;  ///< rules of its own
+  MoreRules more = no_more;
 };
 
 namespace scalar {
@@ -222,7 +222,7 @@ constexpr void scalar_rules(Rules& rules, const Request& request) {
     check_tiles(rules, own.checks[machine], request[0], request[where.sources[i]]);
   }
   rules.type(own.elements[machine].has(request[0].element), "this element type is not taken");
-  if (own.more != nullptr) own.more(rules, request);
+  own.more(rules, request);
 }
 
 /// A scaled tile that is added to the destination.
