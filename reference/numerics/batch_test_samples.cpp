@@ -3,7 +3,6 @@
 // argument, roughly, in double; its neighbours in the source format lie around the boundary.
 #include "reference/numerics/batch_test_samples.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -26,7 +25,9 @@ std::uint64_t moved(ElementType type, std::uint64_t code, int steps) {
                      has_infinity ? infinity(type, negative) : largest_finite(type, negative));
   };
   const std::int64_t lowest = type == ElementType::e8m0 ? order_key(type, 0) : last(true);
-  return from_order_key(type, std::clamp(order_key(type, code) + steps, lowest, last(false)));
+  const std::int64_t key = order_key(type, code);
+  const bool beyond = steps < 0 ? key < lowest - steps : key > last(false) - steps;
+  return beyond ? code : from_order_key(type, key + steps);
 }
 
 /// A value of `to`, or the middle between it and the next, where a double holds that.
