@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The JUnit files of real runs obey the schema that Jenkins publishes, whatever the verdicts.
+"""The JUnit files of real runs are what Jenkins and GitLab read, whatever the verdicts.
 
 junit_test.py --bin FOLDER --schema FILE [unittest options]: FOLDER holds assay, assay-worker and
 board_plugin.so; FILE is jenkins-junit.xsd, which an npm package of the report's page brings."""
@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import unittest
+import xml.etree.ElementTree as ElementTree
 
 import cli
 
@@ -19,7 +20,7 @@ ONE = (*SMALL, "--cases", "1")
 SCHEMA = ""
 
 
-class Junit(cli.Sandbox):
+class Sandbox(cli.Sandbox):
     def complaints(self, file):
         done = subprocess.run(["xmllint", "--noout", "--schema", SCHEMA, self.path(file)], text=True,
                               capture_output=True, timeout=cli.LIMIT, check=False)
@@ -39,6 +40,14 @@ class Junit(cli.Sandbox):
         with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
             return {json.loads(line)["verdict"]["kind"] for line in file}
 
+    def board(self, illness, code):
+        plugin = "plugin:" + os.path.join(self.folder_of_programs, "board_plugin.so")
+        counter = self.path("calls-" + illness[0])
+        return self.kinds(*ONE, "-j1", "--backend", plugin, code=code,
+                          env=os.environ | {"ASSAY_TEST_BOARD": f"{illness}:{counter}"})
+
+
+class Jenkins(Sandbox):
     def test_files_of_every_verdict_are_valid(self):
         seen = set()
         for fault in ("wrong_stride", "crashes", "rejects_everything", "accepts_everything"):
@@ -52,12 +61,6 @@ class Junit(cli.Sandbox):
                                 "crashed", "timed_out", "unsupported", "target_defined",
                                 "distrusted", "infra", "flaky"})
 
-    def board(self, illness, code):
-        plugin = "plugin:" + os.path.join(self.folder_of_programs, "board_plugin.so")
-        counter = self.path("calls-" + illness[0])
-        return self.kinds(*ONE, "-j1", "--backend", plugin, code=code,
-                          env=os.environ | {"ASSAY_TEST_BOARD": f"{illness}:{counter}"})
-
     def test_files_of_two_backends_are_valid(self):
         self.kinds(*ONE, "--backend", "simulator", "--backend", "simulator:fault=wrong_stride", code=1)
 
@@ -70,6 +73,66 @@ class Junit(cli.Sandbox):
             with open(self.path("changed.xml"), "w", encoding="utf-8") as file:
                 file.write(text.replace(known, unknown))
             self.assertNotEqual(self.complaints("changed.xml"), "", unknown)
+
+
+class Gitlab(Sandbox):
+    """What GitLab's page "Unit test reports" says it reads: classname (shown as the suite), name,
+    file and time of a testcase, the content of failure, error, skipped, system-out and system-err,
+    and nothing else; of two tests of one name it takes the first."""
+
+    KNOWN = {"name", "classname", "file", "time"}
+    MOST_BYTES = 30_000_000
+    # Rails, which reads the file there, casts the content of an element with one of these types.
+    CASTS = {"array", "base64Binary", "boolean", "binary", "date", "datetime", "dateTime", "decimal",
+             "double", "duration", "file", "float", "hash", "hexBinary", "integer", "string",
+             "symbol", "yaml"}
+
+    def what_it_reads(self, file="run/junit.xml"):
+        """(classname, name) to the one element that says what came of it, None for a success."""
+        self.assertLess(os.path.getsize(self.path(file)), self.MOST_BYTES)
+        root = ElementTree.parse(self.path(file)).getroot()
+        self.assertEqual(root.tag, "testsuites")
+        found = {}
+        for test in root.findall("testsuite/testcase"):
+            self.assertLessEqual(set(test.keys()), self.KNOWN)
+            key = test.get("classname"), test.get("name")
+            self.assertTrue(all(key) and key not in found, key)
+            answers = [child for child in test if child.tag in ("failure", "error", "skipped")]
+            self.assertLessEqual(len(answers), 1, key)
+            for child in test:
+                self.assertIn(child.tag, ("failure", "error", "skipped", "system-out"), key)
+                self.assertTrue(child.text and child.text.strip(), key)
+                self.assertNotIn(child.get("type"), self.CASTS)
+            found[key] = answers[0] if answers else None
+        return found
+
+    def test_every_case_and_what_came_of_it_is_there_for_it_to_read(self):
+        words = {"conforms": None, "target_defined": None, "unsupported": "skipped",
+                 "crashed": "error", "infra": "error", "distrusted": "error"}
+        for fault in ("wrong_stride", "crashes", "rejects_everything"):
+            self.kinds(*ONE, "--max-failures", "30", "--backend", f"simulator:fault={fault}", code=1)
+            self.each_is_told(words)
+        self.board("crash:20", code=3)
+        self.each_is_told(words)
+
+    def each_is_told(self, words):
+        tests = {name: element for (_, name), element in self.what_it_reads().items()}
+        with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
+            records = [json.loads(line) for line in file]
+        self.assertEqual(set(tests), {record["name"] for record in records})
+        for record in records:
+            element, verdict = tests[record["name"]], record["verdict"]
+            word = words.get(verdict["kind"], "failure")
+            self.assertEqual(element is not None and element.tag, word or False, record["name"])
+            if word:
+                self.assertIn(verdict["reason"], element.text)
+            if word in ("failure", "error"):
+                self.assertIn(f"assay replay {record['name']}", element.text)
+
+    def test_no_case_hides_another_of_its_name(self):
+        self.kinds(*ONE, "--backend", "simulator", "--backend", "simulator:fault=wrong_stride", code=1)
+        with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
+            self.assertEqual(len(self.what_it_reads()), sum(1 for _ in file))
 
 
 if __name__ == "__main__":
