@@ -153,37 +153,55 @@ void compare_verdicts(CaseDifference& out, const Verdict& a, const Verdict& b) {
   }
 }
 
-/// The result file of a run that kept its tiles.
-std::unique_ptr<golden::ResultReader> results_in(const fs::path& run) {
-  const fs::path file = run / "results.h5";
-  if (!fs::is_directory(run) || !fs::exists(file)) return nullptr;
-  return std::make_unique<golden::ResultReader>(file);
-}
+/// A run: its records, and the result files of its one or two backends, if it kept its tiles.
+class RunSide {
+ public:
+  explicit RunSide(const fs::path& run) : records_(read_records(run)) {
+    std::map<std::string, std::size_t> seen;
+    for (const CaseRecord& record : records_) backends_.push_back(seen[record.name]++);
+    if (!fs::is_directory(run)) return;
+    for (const char* name : {"results.h5", "results-2.h5"}) {
+      if (!fs::exists(run / name)) break;
+      files_.push_back(std::make_unique<golden::ResultReader>(run / name));
+      const golden::ResultReader& file = *files_.back();
+      rows_.push_back(index_of(file.size(), [&](std::size_t i) { return file.name(i); }));
+    }
+  }
+
+  std::size_t size() const { return records_.size(); }
+  const Verdict& verdict(std::size_t i) const { return records_[i].verdict; }
+  /// A case of two backends is there twice.
+  std::string name(std::size_t i) const {
+    return records_[i].name + (backends_[i] == 0 ? "" : " (second backend)");
+  }
+  std::optional<golden::ResultCase> result(std::size_t i) const {
+    const std::size_t backend = backends_[i];
+    if (backend >= files_.size()) return std::nullopt;
+    const auto row = rows_[backend].find(records_[i].name);
+    if (row == rows_[backend].end()) return std::nullopt;
+    return files_[backend]->read(row->second);
+  }
+
+ private:
+  std::vector<CaseRecord> records_;
+  std::vector<std::size_t> backends_;  ///< 0 or 1, by record
+  std::vector<std::unique_ptr<golden::ResultReader>> files_;
+  std::vector<Index> rows_;
+};
 
 Diff diff_runs(const fs::path& a, const fs::path& b, std::size_t limit) {
-  const std::vector<CaseRecord> left = read_records(a);
-  const std::vector<CaseRecord> right = read_records(b);
-  const auto results_a = results_in(a);
-  const auto results_b = results_in(b);
-  Index rows_a;
-  Index rows_b;
-  if (results_a && results_b) {
-    rows_a = index_of(results_a->size(), [&](std::size_t i) { return results_a->name(i); });
-    rows_b = index_of(results_b->size(), [&](std::size_t i) { return results_b->name(i); });
-  }
+  const RunSide left(a);
+  const RunSide right(b);
   Diff out;
   pair_up(
-      out, left.size(), [&](std::size_t i) { return left[i].name; }, right.size(),
-      [&](std::size_t i) { return right[i].name; },
+      out, left.size(), [&](std::size_t i) { return left.name(i); }, right.size(),
+      [&](std::size_t i) { return right.name(i); },
       [&](std::size_t i, std::size_t j) {
-        CaseDifference found{.name = left[i].name, .notes = {}, .elements = {}};
-        compare_verdicts(found, left[i].verdict, right[j].verdict);
-        const auto row_a = rows_a.find(found.name);
-        const auto row_b = rows_b.find(found.name);
-        if (row_a != rows_a.end() && row_b != rows_b.end()) {
-          compare_results(found, results_a->read(row_a->second), results_b->read(row_b->second),
-                          limit);
-        }
+        CaseDifference found{.name = left.name(i), .notes = {}, .elements = {}};
+        compare_verdicts(found, left.verdict(i), right.verdict(j));
+        const auto result_a = left.result(i);
+        const auto result_b = right.result(j);
+        if (result_a && result_b) compare_results(found, *result_a, *result_b, limit);
         keep(out, std::move(found));
       });
   return out;

@@ -74,6 +74,36 @@ class Runs(Sandbox):
         self.assertTrue(found["cases"])
         self.assertFalse(any(case["elements"] for case in found["cases"]))
 
+    def test_both_backends_of_a_run_are_compared(self):
+        rivals = ("--backend", "simulator", "--backend", "simulator:fault=subnormals_flushed")
+        self.made("run", *PART, "--cases", "1", *rivals, "--out", "two", code=1)
+        self.assertIn("Same: ", self.made("diff", "two", "two"))
+        self.made("run", *PART, "--cases", "1", "--backend", "simulator", "--backend",
+                  "simulator:fault=results_zero", "--out", "other", code=1)
+        found = self.diff("two", "other")["cases"]
+        self.assertTrue(found)
+        self.assertTrue(all(case["name"].endswith(" (second backend)") for case in found))
+        self.assertTrue(any(case["element_count"] for case in found))
+        lone = self.diff("good", "two")
+        self.assertEqual(lone["cases"], [])
+        self.assertEqual(len(lone["only_b"]), lone["cases_a"])
+
+    def test_equal_verdicts_with_other_elements_or_distances_are_told(self):
+        with open(self.path("bad", "journal.jsonl"), encoding="utf-8") as lines:
+            records = [json.loads(line) for line in lines]
+        wrong = [record for record in records if record["verdict"]["kind"] == "deviates"]
+        count = wrong[0]["verdict"]["wrong"]
+        wrong[0]["verdict"]["wrong"] = count + 1
+        wrong[1]["verdict"]["max_ulp"] = 1.25
+        with open(self.path("changed.jsonl"), "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(record) + "\n" for record in records)
+        found = {case["name"]: case["notes"]
+                 for case in self.diff("bad/journal.jsonl", "changed.jsonl")["cases"]}
+        self.assertEqual(set(found), {wrong[0]["name"], wrong[1]["name"]})
+        self.assertEqual(found[wrong[0]["name"]], [f"wrong elements: {count}, {count + 1}"])
+        note, = found[wrong[1]["name"]]
+        self.assertTrue(note.startswith("worst distance: ") and note.endswith(", 1.25 ulp"), note)
+
     def test_cases_that_one_run_lacks_are_named(self):
         with open(self.path("good", "journal.jsonl"), encoding="utf-8") as lines:
             kept = lines.readlines()
