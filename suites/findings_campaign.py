@@ -26,7 +26,7 @@ import tempfile
 import tomllib
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "zoo.toml")
-FAILED = {"deviates", "accepted_invalid", "rejected_valid", "crashed", "timed_out"}
+FAILED = {"deviates", "accepted_invalid", "rejected_valid", "crashed", "timed_out", "flaky"}
 SMALL = ["nan_swallowed", "transposed_box", "shift_logical", "relu_drops_nan", "carry_lost",
          "saturates"]
 LIMIT = 500  # seconds a command may take
