@@ -141,13 +141,15 @@ void set_valid_region(TileView& view, const OperandValue& value) {
   view.valid_cols = tile->valid_cols;
 }
 
-// The first execution whose output is wrong, else the first that has one.
+// The first execution whose output is wrong, else the first that has one. `expected` is what the
+// page promises for the poison of the first execution, and other poison may be promised something
+// else: where the judge found no fault such an execution has none either.
 TileView choose_execution(const Form& form, std::span<const Trial> trials, std::size_t operand,
-                          const ExpectedTile& expected) {
+                          const ExpectedTile& expected, const Verdict& verdict) {
   TileView chosen;
+  const bool same_poison_only = form.reads_invalid_region || !is_failure(verdict.kind);
   for (const Trial& trial : trials) {
-    // Such a page promises other elements for other poison.
-    if (form.reads_invalid_region && trial.before != trials.front().before) continue;
+    if (same_poison_only && trial.before != trials.front().before) continue;
     const ElementArray* got = output_of(trial, operand, expected);
     if (!got) continue;
     TileView view{.operand = {},
@@ -200,14 +202,14 @@ struct Settings {
 };
 
 TileView view_of(const Case& test, std::span<const Trial> trials, const ExpectedTile& expected,
-                 const Result& result, Deviation deviation) {
+                 const Result& result, const Verdict& verdict) {
   const std::size_t operand = test.form().index_of(result.operand);
-  TileView view = choose_execution(test.form(), trials, operand, expected);
+  TileView view = choose_execution(test.form(), trials, operand, expected, verdict);
   view.operand = result.operand;
   view.expected = &expected;
   if (!view.got) return view;
   set_valid_region(view, test.call.operands[operand]);
-  mark_disagreement(view, trials, operand, deviation);
+  mark_disagreement(view, trials, operand, verdict.deviation);
   return view;
 }
 
@@ -235,12 +237,12 @@ std::string operand_text(const OperandValue& value) {
 }
 
 std::vector<TileView> tile_views(const Case& test, std::span<const Trial> trials,
-                                 std::span<const Expected> expected, Deviation deviation) {
+                                 std::span<const Expected> expected, const Verdict& verdict) {
   const std::vector<Result>& results = test.form().results;
   std::vector<TileView> views(std::min(expected.size(), results.size()));
   for (std::size_t k = 0; k < views.size(); ++k) {
     const auto* tile = std::get_if<ExpectedTile>(&expected[k]);
-    if (tile) views[k] = view_of(test, trials, *tile, results[k], deviation);
+    if (tile) views[k] = view_of(test, trials, *tile, results[k], verdict);
   }
   return views;
 }
@@ -255,7 +257,7 @@ void print_replay(std::ostream& out, const Case& test, std::span<const Trial> tr
   for (const Trial& trial : trials) {
     if (print_changed_inputs(out, test, trial, limit)) break;
   }
-  const std::vector<TileView> views = tile_views(test, trials, expected, verdict.deviation);
+  const std::vector<TileView> views = tile_views(test, trials, expected, verdict);
   for (std::size_t k = 0; k < views.size(); ++k) {
     if (views[k].expected) {
       print_tile(out, test, trials, views[k], {colour, limit});

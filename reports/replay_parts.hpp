@@ -31,7 +31,7 @@ struct TileView {
 /// execution whose output is wrong, else of the first. A result without a view has a null `got`.
 /// One entry per result of the form, as far as `expected` goes; texts have a null `expected`.
 std::vector<TileView> tile_views(const Case& test, std::span<const Trial> trials,
-                                 std::span<const Expected> expected, Deviation deviation);
+                                 std::span<const Expected> expected, const Verdict& verdict);
 
 /// What an element is held against, as text: "[1.5 .. 1.502]", "1 or 2", "any NaN". `value` is what
 /// was there before, where that must be kept.

@@ -131,6 +131,23 @@ TEST(Replay, ShowsTheExecutionThatIsWrong) {
   EXPECT_THAT(map_of(out.str()), HasSubstr("│....│\n  │..X.│"));
 }
 
+TEST(Replay, HasNoWrongElementForOtherPoisonWhereTheJudgeHasNone) {
+  Sample sample(2, 4, 2, 4);
+  Trial other = sample.trial;
+  other.before[0].set(6, next_one);
+  other.after[0].set(6, next_one);
+  const std::vector<Trial> trials{sample.trial, sample.trial, other};
+  for (const VerdictKind kind : {VerdictKind::conforms, VerdictKind::deviates}) {
+    sample.verdict.kind = kind;
+    std::ostringstream out;
+    print_replay(out, sample.test, trials, std::vector<Expected>{sample.expected}, sample.verdict,
+                 false);
+    const bool good = kind == VerdictKind::conforms;
+    EXPECT_THAT(out.str(), HasSubstr(good ? "execution 1 of 3\n" : "execution 3 of 3\n"));
+    EXPECT_THAT(map_of(out.str()), HasSubstr(good ? "│....│\n  │....│" : "│....│\n  │..X.│"));
+  }
+}
+
 TEST(Replay, MarksWhereTwoExecutionsDisagree) {
   Sample sample(2, 4, 2, 4);
   sample.expected.set_accept(3, Accept::target_defined);

@@ -124,7 +124,7 @@ std::vector<WrongTile> wrong_tiles(const Case& test, std::span<const Trial> tria
                                    std::span<const Expected> expected, const Verdict& verdict) {
   std::vector<WrongTile> tiles;
   if (verdict.kind != VerdictKind::deviates) return tiles;
-  for (const TileView& view : tile_views(test, trials, expected, verdict.deviation)) {
+  for (const TileView& view : tile_views(test, trials, expected, verdict)) {
     if (!view.got || std::ranges::find(view.wrong, true) == view.wrong.end()) continue;
     tiles.push_back(tile_of(view, test.call.operands[test.form().index_of(view.operand)]));
     fill(tiles.back(), view);
