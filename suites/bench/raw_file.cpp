@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "golden/digest.hpp"
+
 namespace assay::bench {
 namespace {
 
@@ -53,6 +55,14 @@ double raw_bytes(const golden::GoldenCase& golden) {
     bytes += static_cast<double>(array.size());
   });
   return bytes;
+}
+
+std::string digest(std::span<const golden::GoldenCase> cases) {
+  golden::Sha256 sum;
+  for (const golden::GoldenCase& golden : cases) {
+    for_each_array(golden, [&sum](std::span<const std::byte> array) { sum.add(array); });
+  }
+  return sum.hex();
 }
 
 }  // namespace assay::bench

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <span>
+#include <string>
 
 #include "golden/golden.hpp"
 
@@ -29,5 +30,8 @@ class RawFile {
 
 /// Bytes of every array of a case.
 double raw_bytes(const golden::GoldenCase& golden);
+
+/// SHA-256 of every array of cases, which a golden file keeps beside them.
+std::string digest(std::span<const golden::GoldenCase> cases);
 
 }  // namespace assay::bench

@@ -31,6 +31,9 @@ struct Store {
   golden::GoldenCase made(int number) const;
   double write_golden();
   double write_raw() const;
+  double digest_all() const;
+  template <typename Use>
+  double seconds_of(const Use& use) const;
 };
 
 TileSpec tile_of(int signature) {
@@ -95,20 +98,32 @@ double Store::write_golden() {
   return seconds;
 }
 
+/// CPU time of `use`, of all cases.
+template <typename Use>
+double Store::seconds_of(const Use& use) const {
+  double seconds = 0;
+  for (int first = 0; first < count; first += at_a_time) {
+    std::vector<golden::GoldenCase> cases;
+    for (int i = first; i < std::min(count, first + at_a_time); ++i) cases.push_back(made(i));
+    const double begin = process_seconds();
+    use(cases);
+    seconds += process_seconds() - begin;
+  }
+  return seconds;
+}
+
 double Store::write_raw() const {
   double begin = process_seconds();
   RawFile file(folder / "raw");
   double seconds = process_seconds() - begin;
-  for (int first = 0; first < count; first += at_a_time) {
-    std::vector<golden::GoldenCase> cases;
-    for (int i = first; i < std::min(count, first + at_a_time); ++i) cases.push_back(made(i));
-    begin = process_seconds();
-    file.add(cases);
-    seconds += process_seconds() - begin;
-  }
+  seconds += seconds_of([&file](const auto& cases) { file.add(cases); });
   begin = process_seconds();
   file.close();
   return seconds + process_seconds() - begin;
+}
+
+double Store::digest_all() const {
+  return seconds_of([](const auto& cases) { benchmark::DoNotOptimize(digest(cases)); });
 }
 
 std::shared_ptr<Store> prepare(const Shared& shared) {
@@ -134,6 +149,7 @@ Rows storage(Shared& shared) {
   settings.repetitions = std::min(settings.repetitions, 5);
   measure_once("golden file", settings, store->count, [store] { return store->write_golden(); });
   measure_once("write()", settings, store->count, [store] { return store->write_raw(); });
+  measure_once("SHA-256", settings, store->count, [store] { return store->digest_all(); });
   const auto bytes = static_cast<std::int64_t>(store->raw_bytes) / store->count;
   measure_once("file for each case by numpy", settings, store->count, [store, bytes, &shared] {
     return shared.numpy.seconds(
@@ -145,6 +161,8 @@ Rows storage(Shared& shared) {
     return std::vector<Row>{
         at_most(what + ": CPU time against write() of the same bytes", 2,
                 figures.ratio("golden file", "write()")),
+        part_of("- SHA-256 of the same bytes alone, against write()",
+                figures.ratio("SHA-256", "write()")),
         at_most(what + ": bytes in the file against raw", 1.05,
                 store->file_bytes / store->raw_bytes),
         at_least(what + ": CPU time against one .bin file a case from numpy", 10,
