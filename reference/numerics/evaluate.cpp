@@ -58,8 +58,20 @@ int reciprocal_square_root_of(mpfr_ptr out, mpfr_srcptr a, mpfr_rnd_t direction)
   return inexact;
 }
 
+/// MPFR keeps constants and memory for each thread and does not notice that one ends.
+struct MemoryOfThread {
+  MemoryOfThread() = default;
+  MemoryOfThread(const MemoryOfThread&) = delete;
+  MemoryOfThread& operator=(const MemoryOfThread&) = delete;
+  ~MemoryOfThread() {
+    mpfr_free_cache2(MPFR_FREE_LOCAL_CACHE);
+    mpfr_free_pool();
+  }
+};
+
 /// `out` rounded in the direction; 0 if that is exact, else the sign of the error.
 int apply(mpfr_ptr out, Function function, Arguments x, mpfr_rnd_t direction) {
+  thread_local const MemoryOfThread memory;
   switch (function) {
     case Function::identity:
       return mpfr_set(out, raw(x[0]), direction);
