@@ -169,6 +169,128 @@ class Files(Sandbox):
         self.refused(2, "b.h5", "diff", "a.h5", "b.h5")
 
 
+class Promises(Sandbox):
+    """Each part of a golden file, changed alone."""
+
+    def changed(self, *names):
+        """The one case that differs after `names` of the first signature lost a bit, by operand."""
+        with self.golden_pair() as file:
+            for name in names:
+                file[f"signatures/s0000/{name}"][0, 0, 0] ^= 1
+            wanted = self.case_of(file, 0, 0)
+        case, = self.diff("a.h5", "b.h5")["cases"]
+        self.assertEqual(case["name"], wanted)
+        return case
+
+    def test_either_end_of_what_is_accepted_is_compared(self):
+        for end, what in (("low", "lowest dst"), ("high", "highest dst")):
+            case = self.changed(f"expected/dst/{end}")
+            self.assertEqual([(one["what"], one["row"], one["col"]) for one in case["elements"]],
+                             [(what, 0, 0)])
+
+    def test_the_limit_cuts_what_is_shown_and_not_what_is_counted(self):
+        with self.golden_pair() as file:
+            src = file["signatures/s0000/inputs/src"]
+            src[0, 0:3, 0] = src[0, 0:3, 0] ^ 1
+        said = self.made("diff", "a.h5", "b.h5", "--limit", "1", code=1)
+        self.assertEqual(said.count("before src("), 1)
+        self.assertIn("... 2 more elements\n", said)
+        self.assertIn("Different: 1 of 12 cases in both, in 3 elements;", said)
+
+    def test_how_an_element_is_accepted_is_compared(self):
+        with self.golden_pair() as file:
+            accept = file["signatures/s0000/expected/dst/accept"]
+            accept[0, 0, 0] = 0 if accept[0, 0, 0] else 1
+        case, = self.diff("a.h5", "b.h5")["cases"]
+        note, = case["notes"]
+        self.assertIn("expected dst: 1 elements are accepted otherwise, the first at (0, 0)", note)
+
+    def test_the_call_is_compared(self):
+        with self.golden_pair() as file:
+            valid = file["signatures/s0000/operands/src/valid"]
+            valid[0, 1] -= 1
+            wanted = self.case_of(file, 0, 0)
+        case, = self.diff("a.h5", "b.h5")["cases"]
+        self.assertEqual((case["name"], case["notes"]), (wanted, ["call: the operands differ"]))
+
+    def test_expected_text_is_compared(self):
+        self.made("golden", "--op", "TPRINT", "--target", "a5", "--cases", "4", "--out", "a.h5")
+        for name in ("bytes", "width"):
+            shutil.copy(self.path("a.h5"), self.path("b.h5"))
+            with h5py.File(self.path("b.h5"), "r+") as file:
+                file[f"signatures/s0000/expected/text/{name}"][0] ^= 1
+            case, = self.diff("a.h5", "b.h5")["cases"]
+            self.assertEqual(case["notes"], ["expected text: the text differs"], name)
+
+
+class Results(Sandbox):
+    """Each part of a result file, changed alone."""
+
+    def pair(self, *options):
+        self.made("run", *options, "--cases", "1", "--out", "run")
+        shutil.copy(self.path("run", "results.h5"), self.path("a.h5"))
+        shutil.copy(self.path("run", "results.h5"), self.path("b.h5"))
+        return h5py.File(self.path("b.h5"), "r+")
+
+    def test_outcomes_are_compared(self):
+        with self.pair(*PART) as file:
+            rows = file["results"][:]
+            at = int(np.flatnonzero(rows["status"] == b"done")[1])
+            rows["status"][at] = b"crashed"
+            file["results"][:] = rows
+        case, = self.diff("a.h5", "b.h5")["cases"]
+        self.assertEqual((case["name"], case["notes"]),
+                         (rows["name"][at].decode(), ["outcome: done, crashed"]))
+
+    def test_an_output_that_one_file_lacks_is_named(self):
+        with self.pair(*PART) as file:
+            outputs = file["outputs/dst"]
+            first = sorted(outputs)[0]
+            cases = {file["results"][int(row)]["name"].decode() for row in outputs[first]["case"][:]}
+            del outputs[first]
+        for a, b, who in (("a.h5", "b.h5", "first"), ("b.h5", "a.h5", "second")):
+            found = {case["name"]: case["notes"] for case in self.diff(a, b)["cases"]}
+            self.assertEqual(set(found), cases)
+            for notes in found.values():
+                self.assertEqual(notes, [f"output dst: only the {who} has it"])
+
+    def test_an_output_of_another_size_is_told(self):
+        with self.pair(*PART) as file:
+            outputs = file["outputs/dst"]
+            first = sorted(outputs)[0]
+            bits, dtype = outputs[first]["bits"][:], outputs[first]["bits"].attrs["dtype"]
+            del outputs[first]["bits"]
+            outputs[first]["bits"] = bits[:, :, :-1]
+            outputs[first]["bits"].attrs["dtype"] = dtype
+            count = len(outputs[first]["case"])
+        cases = self.diff("a.h5", "b.h5")["cases"]
+        self.assertEqual(len(cases), count)
+        size = bits[0].size
+        self.assertEqual(cases[0]["notes"],
+                         [f"dst: {size} elements of f32, {size - bits.shape[1]} of f32"])
+
+    def test_printed_text_is_compared(self):
+        with self.pair("--op", "TPRINT", "--target", "a5", "--dtype", "i32") as file:
+            names = [name.decode() for name in file["results"]["name"]]
+            begin, end = (int(at) for at in file["text/offsets"][1:3])
+            self.assertGreater(end, begin + 3)
+            file["text/bytes"][begin + 3] ^= 1
+        case, = self.diff("a.h5", "b.h5")["cases"]
+        self.assertEqual((case["name"], case["notes"]),
+                         (names[1], ["printed text: differs from byte 3 on"]))
+
+    def test_rows_that_one_file_lacks_are_named_on_their_side(self):
+        with self.pair(*PART) as file:
+            names = [name.decode() for name in file["results"]["name"]]
+            rows = file["results"][:]
+            rows["name"][0] = b"another"
+            file["results"][:] = rows
+        found = self.diff("a.h5", "b.h5")
+        self.assertEqual((found["only_a"], found["only_b"]), ([names[0]], ["another"]))
+        said = self.made("diff", "a.h5", "b.h5", code=1)
+        self.assertIn("1 only in a.h5, 1 only in b.h5.", said)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
