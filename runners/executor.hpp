@@ -35,6 +35,9 @@ class Executor {
       : stored_(std::move(info)), answer_(std::move(answer)) {}
   bool has_worker() const { return worker_.has_value(); }
 
+  /// As the constructor's, from now on.
+  void before_each(std::function<void(const Case&)> before) { before_ = std::move(before); }
+
   const BackendInfo& info() const { return worker_ ? worker_->info() : stored_; }
 
   /// The trials of every job, as many requests as it takes. Where a worker dies, the jobs before

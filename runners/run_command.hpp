@@ -25,9 +25,10 @@ struct RunOptions {
   std::vector<std::string> targets;
   std::vector<std::string> dtypes;
   std::string backend = "simulator";
-  sdk::SdkOptions sdk;              ///< of the backend "sdk"
-  std::string rival;                ///< a second backend, side by side with the first; empty: none
-  std::vector<std::string> builds;  ///< flags of the two, where both are one library built twice
+  sdk::SdkOptions sdk;  ///< of the backend "sdk"
+  std::string rival;    ///< a second backend, side by side with the first; empty: none
+  std::vector<std::size_t> left_out;   ///< positions in the plan, of cases beyond a limit of `sdk`
+  std::vector<std::string> builds;     ///< flags of the two, where both are one library built twice
   std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
   std::optional<std::uint64_t> seed;
   unsigned jobs = 0;                    ///< 0: one per processor

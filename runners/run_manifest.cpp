@@ -12,6 +12,7 @@
 #include "runners/errors.hpp"
 #include "runners/provenance.hpp"
 #include "runners/run_folder.hpp"
+#include "runners/run_library.hpp"
 
 namespace assay::runners {
 namespace {
@@ -46,31 +47,37 @@ void read_optional(const Manifest& json, std::optional<T>& value) {
 }
 
 Manifest options_json(const RunOptions& options, bool keeps_names) {
-  return {{"suite", options.suite},
-          {"op", json_of(options.op_pattern)},
-          {"targets", options.targets},
-          {"dtypes", options.dtypes},
-          {"cases", json_of(options.cases)},
-          {"seed", json_of(options.seed)},
-          {"case", keeps_names || options.case_names.empty() ? "" : options.case_names.front()},
-          {"cases_from", keeps_names},
-          {"backend", options.backend},
-          {"rival", options.rival},
-          {"builds", options.builds},
-          {"batch", options.batch},
-          {"device", json_of(options.device)},
-          {"memory", json_of(options.memory)},
-          {"waivers", absolute(options.morning.waivers)},
-          {"history", absolute(options.morning.history)},
-          {"baseline", absolute(options.morning.baseline)},
-          {"today", options.morning.today},
-          {"timeout_ms", options.timeout.count()},
-          {"accuracy", absolute(options.accuracy)},
-          {"tiles", options.tiles},
-          {"shrink", options.shrink},
-          {"shuffle", options.shuffle},
-          {"repeat", options.repeat},
-          {"rerun", options.rerun}};
+  Manifest json{
+      {"suite", options.suite},
+      {"op", json_of(options.op_pattern)},
+      {"targets", options.targets},
+      {"dtypes", options.dtypes},
+      {"cases", json_of(options.cases)},
+      {"seed", json_of(options.seed)},
+      {"case", keeps_names || options.case_names.empty() ? "" : options.case_names.front()},
+      {"cases_from", keeps_names},
+      {"backend", options.backend},
+      {"rival", options.rival},
+      {"builds", options.builds},
+      {"batch", options.batch},
+      {"device", json_of(options.device)},
+      {"memory", json_of(options.memory)},
+      {"waivers", absolute(options.morning.waivers)},
+      {"history", absolute(options.morning.history)},
+      {"baseline", absolute(options.morning.baseline)},
+      {"today", options.morning.today},
+      {"timeout_ms", options.timeout.count()},
+      {"accuracy", absolute(options.accuracy)},
+      {"tiles", options.tiles},
+      {"shrink", options.shrink},
+      {"shuffle", options.shuffle},
+      {"repeat", options.repeat},
+      {"rerun", options.rerun}};
+  if (!options.sdk.include.empty()) {
+    json["sdk"] = json_of_library(options.sdk);
+    json["left_out"] = text_of_positions(options.left_out);
+  }
+  return json;
 }
 
 RunOptions options_from(const Manifest& json) {
@@ -100,6 +107,10 @@ RunOptions options_from(const Manifest& json) {
   json.at("shuffle").get_to(options.shuffle);
   json.at("repeat").get_to(options.repeat);
   json.at("rerun").get_to(options.rerun);
+  if (json.contains("sdk")) {
+    options.sdk = library_of(json.at("sdk"));
+    options.left_out = positions_of(json.at("left_out").get<std::string>());
+  }
   return options;
 }
 

@@ -12,6 +12,7 @@
 #include "runners/interrupt.hpp"
 #include "runners/ordered_work.hpp"
 #include "runners/progress.hpp"
+#include "runners/run_backends.hpp"
 #include "runners/shrink_command.hpp"
 #include "runners/shrunk_findings.hpp"
 
@@ -25,6 +26,8 @@ constexpr std::size_t most_findings = 10;
 constexpr std::uint64_t most_executions = 150;
 /// Of a case that hangs, each of which takes the time limit of a case, twice.
 constexpr std::uint64_t most_hangs = 30;
+/// Of a library that is compiled on demand, which takes seconds for each new signature.
+constexpr std::uint64_t most_compiled = 60;
 
 /// A case to shrink and what came of it.
 struct Task {
@@ -64,7 +67,7 @@ std::vector<Task> tasks_of(const std::vector<Finding*>& findings,
 
 /// What a backend cannot do any more ends no night.
 Result result_of(const Task& task, const Lane& lane, const ToleranceLookup& tolerances,
-                 const Deadline& deadline) {
+                 const Deadline& deadline, std::uint64_t executions) {
   if (deadline && std::chrono::steady_clock::now() >= *deadline) {
     return {{}, "the time budget is used up"};
   }
@@ -74,7 +77,7 @@ Result result_of(const Task& task, const Lane& lane, const ToleranceLookup& tole
   const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
   try {
     return {shrink(case_of(task.record->name), *lane[task.backend], tolerances,
-                   {.executions = hangs ? most_hangs : most_executions}),
+                   {.executions = hangs ? most_hangs : executions}),
             {}};
   } catch (const NothingToShrink& nothing) {
     return {{}, std::string("alone, ") + nothing.what()};
@@ -106,10 +109,13 @@ void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord
   if (tasks.empty()) return;
   Deadline deadline;
   if (options.time_budget) deadline = begin + *options.time_budget;
+  const bool compiles = compile_on_demand(executors, options);
+  const std::uint64_t executions = compiles ? most_compiled : most_executions;
   std::vector<OrderedWork<Result>::Maker> makers;
   for (const Lane& lane : executors) {
-    makers.emplace_back(
-        [&](std::size_t index) { return result_of(tasks[index], lane, tolerances, deadline); });
+    makers.emplace_back([&](std::size_t index) {
+      return result_of(tasks[index], lane, tolerances, deadline, executions);
+    });
   }
   std::vector<StoredCase> kept;
   Progress progress(tasks.size(), isatty(STDERR_FILENO) != 0, "findings shrunk");

@@ -58,7 +58,22 @@ std::string attributes_of(const Call& call) {
   return text;
 }
 
-/// Nothing in it depends on the machine, on -j or on the folder.
+/// What names a user's library: all of it decides what is swept.
+std::vector<std::string> library_words(const sdk::SdkOptions& library) {
+  std::vector<std::string> words{"--sdk-include", library.include, "--sdk-profile",
+                                 library.profile};
+  if (!library.compiler.empty()) words.insert(words.end(), {"--cxx", library.compiler});
+  // One word each: their values begin with a dash.
+  if (!library.flags.empty()) {
+    words.push_back(fmt::format("--cxxflags={}", fmt::join(library.flags, " ")));
+  }
+  if (!library.link.empty()) {
+    words.push_back(fmt::format("--ldflags={}", fmt::join(library.link, " ")));
+  }
+  return words;
+}
+
+/// Nothing in it depends on -j or on the folder, nor on the machine where its own backend is swept.
 std::string command_of(const SweepPlan& plan, const SweepOptions& options) {
   const Call& call = plan.test.call;
   std::vector<std::string> words{"assay",    "sweep",
@@ -70,6 +85,10 @@ std::string command_of(const SweepPlan& plan, const SweepOptions& options) {
   if (options.sample) words.insert(words.end(), {"--sample", fmt::to_string(*options.sample)});
   if (!options.accuracy.empty()) words.insert(words.end(), {"--accuracy", options.accuracy});
   words.insert(words.end(), {"--backend", options.on.backend});
+  if (options.on.backend == sdk_name) {
+    const std::vector<std::string> library = library_words(options.on.sdk);
+    words.insert(words.end(), library.begin(), library.end());
+  }
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
   return shell_line(static_cast<int>(arguments.size()), arguments.data());

@@ -11,8 +11,6 @@ import sys
 import tempfile
 import unittest
 
-import h5py
-
 # In front of the real header, which stays what it is; the spoilt function stands behind it.
 SPOILT = """#pragma once
 #include "%s/runners/simulator/include/pto/pto-inst.hpp"
@@ -65,8 +63,8 @@ class Sdk(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
 
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
+    def path(self, *names):
+        return os.path.join(self.folder.name, *names)
 
     def library(self, include=None, cxx=None):
         """Options that name the library."""
@@ -269,67 +267,6 @@ class TwoSides(Sdk):
             self.assertIn(words, ran.stderr)
 
 
-class OnDemand(Sdk):
-    """Commands for single cases compile what they need."""
-
-    def a_legal_case(self):
-        golden = self.path("one.h5")
-        subprocess.run([arguments.assay, "golden", "--op", "TADD", "--target", "cpu", "--dtype",
-                        "i32", "--cases", "1", "--out", golden], check=True, capture_output=True)
-        with h5py.File(golden) as file:
-            return file["cases"]["name"][0].decode()
-
-    def test_a_case_is_replayed(self):
-        name = self.a_legal_case()
-        good = self.assay("replay", name)
-        self.assertEqual(good.returncode, 0, good.stderr)
-        self.assertIn("compiled 1 of 1", good.stderr)
-        again = self.assay("replay", name)
-        self.assertEqual(again.returncode, 0, again.stderr)
-        self.assertNotIn("compiled", again.stderr)
-        bad = self.assay("replay", name, include=self.spoil(WHOLE + FLIP))
-        self.assertEqual(bad.returncode, 1, bad.stderr)
-        self.assertIn("deviates", bad.stdout)
-
-    def test_a_failing_case_is_shrunk(self):
-        name = self.a_legal_case()
-        small = self.path("small.h5")
-        ran = self.assay("shrink", name, "--out", small, "--budget", "40",
-                         include=self.spoil(WHOLE + FLIP))
-        self.assertEqual(ran.returncode, 1, ran.stdout + ran.stderr)
-        # Another shape is another signature, and so another unit.
-        self.assertGreater(ran.stderr.count("compiled 1 of 1"), 1)
-        with h5py.File(small) as file:
-            shrunk = file["cases"]["name"][0].decode()
-        self.assertEqual(self.assay("replay", f"{small}:{shrunk}", include=self.path("sdk"))
-                         .returncode, 1)
-        self.assertEqual(self.assay("replay", f"{small}:{shrunk}").returncode, 0)
-
-    def test_an_op_is_swept(self):
-        options = ["--op", "TADD", "--dtype", "i8", "--target", "cpu"]
-        good = self.assay("sweep", *options, "--out", self.path("good"))
-        self.assertEqual(good.returncode, 0, good.stdout + good.stderr)
-        self.assertIn("65,536 of 65,536", good.stdout)
-        bad = self.assay("sweep", *options, "--out", self.path("bad"),
-                         include=self.spoil(WHOLE + FLIP))
-        self.assertEqual(bad.returncode, 1, bad.stderr)
-
-    def test_devices_and_memory_belong_to_every_command_with_a_backend(self):
-        name = self.a_legal_case()
-        for command in (["replay", name], ["shrink", name],
-                        ["sweep", "--op", "TADD", "--dtype", "i8", "--out", self.path("sweep")]):
-            for further, words in [(["--device", "1"], "has no device 1"),
-                                   (["--memory", "-1"], "--memory must be"),
-                                   (["--sdk-limit", "3"], "for --backend sdk alone")]:
-                ran = subprocess.run([arguments.assay, *command, *further], capture_output=True,
-                                     text=True, check=False)
-                self.assertEqual(ran.returncode, 2, ran.stderr)
-                self.assertIn(words, ran.stderr)
-            ran = subprocess.run([arguments.assay, *command, "--device", "0", "--memory", "1"],
-                                 capture_output=True, text=True, check=False)
-            self.assertEqual(ran.returncode, 0, ran.stderr)
-
-
 class Unusable(Sdk):
     def test_unusable_headers_and_compilers_are_told_in_one_sentence(self):
         os.makedirs(self.path("empty"))
@@ -355,11 +292,17 @@ class Unusable(Sdk):
         self.assertIn("--sdk-include is for --backend sdk alone", ran.stderr)
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+def parsed(parser):
+    """Options of a program that tests the backend, for all that stands here too; the rest."""
+    global arguments
     parser.add_argument("--root", required=True)
     parser.add_argument("--assay", required=True)
     parser.add_argument("--cxx", default="g++")
-    parser.add_argument("--limit", type=int, default=600)
     arguments, rest = parser.parse_known_args()
-    unittest.main(argv=sys.argv[:1] + rest)
+    return arguments, rest
+
+
+if __name__ == "__main__":
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--limit", type=int, default=600)
+    unittest.main(argv=sys.argv[:1] + parsed(options)[1])

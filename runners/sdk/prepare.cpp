@@ -233,24 +233,29 @@ std::vector<Wanted> chosen(const Needs& needs, std::optional<std::size_t> limit)
 /// Keeps the index on disk up to date while units are compiled, and says how far they are.
 class Recorder {
  public:
-  Recorder(Index& index, fs::path file, std::size_t total)
-      : index_(index), file_(std::move(file)), total_(total) {}
+  Recorder(Index& index, fs::path file, std::size_t total, bool quiet)
+      : index_(index), file_(std::move(file)), total_(total), quiet_(quiet) {}
 
   void add(std::map<std::string, Built> batch) {
     done_ += batch.size();
     for (auto& [signature, built] : batch) index_.signatures[signature] = std::move(built);
     write_index(index_, file_);
-    std::cerr << fmt::format("{}compiled {} of {} signatures{}", terminal_ ? "\r" : "", done_,
-                             total_, terminal_ && done_ < total_ ? "" : "\n")
-              << std::flush;
+    if (!quiet_) tell();
     stop_if_interrupted(
         fmt::format("{} of {} signatures are in {}", done_, total_, file_.string()));
   }
 
  private:
+  void tell() const {
+    std::cerr << fmt::format("{}compiled {} of {} signatures{}", terminal_ ? "\r" : "", done_,
+                             total_, terminal_ && done_ < total_ ? "" : "\n")
+              << std::flush;
+  }
+
   Index& index_;
   fs::path file_;
   std::size_t total_;
+  bool quiet_;
   std::size_t done_ = 0;
   bool terminal_ = isatty(STDERR_FILENO) != 0;
 };
@@ -294,7 +299,7 @@ void compile(const std::vector<Wanted>& wanted, const SdkOptions& options, const
   if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
   Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
   compiler.prepare(folder, prelude_of(profile));
-  Recorder recorder(index, file, wanted.size());
+  Recorder recorder(index, file, wanted.size(), options.quiet);
   const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   build(wanted, compiler, folder,
         {.jobs = options.jobs != 0 ? options.jobs : jobs,
