@@ -223,7 +223,7 @@ Constraint dense_scratch() {
 
 std::vector<Constraint> tile_rules() {
   return {
-      element_is("src", printable, {i64, u64}).from(page, "element types"),
+      element_is("src", printable, {i64, u64}).unchecked_on({cpu}).from(page, "element types"),
       located_in("src", {Location::vec}).unchecked_on({cpu}).from(page, "one argument: Vec tile"),
       layout_is("src",
                 {TileLayout::ND, TileLayout::DN, TileLayout::NZ, TileLayout::ZN, TileLayout::ZZ})
@@ -238,7 +238,7 @@ std::vector<Constraint> tile_rules() {
 
 std::vector<Constraint> scratch_rules() {
   return {
-      element_is("src", printable, {i64, u64}).from(page, "element types"),
+      element_is("src", printable, {i64, u64}).unchecked_on({cpu}).from(page, "element types"),
       located_in("src", {Location::mat, Location::acc}, {Location::vec})
           .on({a2a3})
           .from(page, "two arguments: Mat or Acc tile"),
@@ -259,7 +259,7 @@ std::vector<Constraint> scratch_rules() {
 
 std::vector<Constraint> global_rules() {
   return {
-      element_is("src", printable, {i64, u64}).from(page, "element types"),
+      element_is("src", printable, {i64, u64}).unchecked_on({cpu}).from(page, "element types"),
       global_layout_is({GlobalLayout::ND, GlobalLayout::DN, GlobalLayout::NZ}),
       printable_view(),
   };
@@ -322,7 +322,9 @@ OpSpec TPRINT() {
       .summary = "Prints a tile or a view of global memory.",
       .forms = print_forms(),
       .decisions = {"007-tprint-text"},
-      .ambiguities = {{"the manual prints unsigned integers with %d, the header with %u",
+      .ambiguities = {{"the CPU header prints elements of any type that a stream takes",
+                       "constraint src.element: kept by legal cases, no promised refusal on cpu"},
+                      {"the manual prints unsigned integers with %d, the header with %u",
                        "decision 007: the value counts, so unsigned text"},
                       {"the manual speaks of a logical view, devices print the capacity with "
                        "fences, the CPU the "

@@ -85,5 +85,19 @@ TEST(Tprint, RefusesMatTilesOnA5) {
   EXPECT_EQ(broken(Target::a5), std::vector<std::string>{"src.location"});
 }
 
+// Source: the CPU header asserts nothing.
+TEST(Tprint, PromisesNoRefusalOfAnElementThatAHostPrints) {
+  int found = 0;
+  for (const char* form : {"tile", "scratch", "global"}) {
+    for (const Constraint& rule : form_of("TPRINT", form).constraints) {
+      if (rule.name != "src.element") continue;
+      EXPECT_FALSE(rule.enforced.contains(Target::cpu)) << form;
+      EXPECT_TRUE(rule.enforced.contains(Target::a5)) << form;
+      ++found;
+    }
+  }
+  EXPECT_EQ(found, 3);
+}
+
 }  // namespace
 }  // namespace assay::ops

@@ -268,7 +268,7 @@ std::vector<Constraint> tile_and_view_rules() {
           "dst.tile", "dst is no convolution tile",
           [](const Call& call) { return !call.tile("dst").type.conv; },
           [](Call& call, Draw&) { call.tile("dst").type.conv.reset(); })),
-      layout_pair().from(page, "layout pairs of Vec and Mat loads"),
+      layout_pair().unchecked_on({cpu}).from(page, "layout pairs of Vec and Mat loads"),
       wide_layouts().on(devices).unchecked_on({a5}).from(page, "64-bit loads"),
       wide_pads().on({a5}).from(page, "A5: PadVal of 64-bit tiles"),
       rewriting_view().on(devices).from(page, "A2A3 and A5: ND to NZ and DN to ZN"),
@@ -324,6 +324,8 @@ OpSpec TLOAD() {
            {"even valid columns or rows of scale tiles are documented and not checked",
             "constraint dst.scale_pairs: legal cases keep it, no promised refusal"},
            {"custom pads become 0 in simulator loads", "decision 006: either on cpu"},
+           {"the CPU header checks the layout of the view alone and loads any pair",
+            "constraint src.layout_pair: kept by legal cases, no promised refusal on cpu"},
            {"the table of pads is for devices; the CPU header pads 64-bit integers with the "
             "extremes "
             "of the type",

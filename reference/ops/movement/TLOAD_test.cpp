@@ -136,5 +136,17 @@ TEST(Tload, NamesTheRuleThatAnIllegalPairBreaks) {
   EXPECT_EQ(broken().front(), "src.layout_pair");
 }
 
+// Source: the CPU header asserts layouts of the view alone.
+TEST(Tload, PromisesNoRefusalOfAPairThatAHostLoads) {
+  for (const Constraint& rule : form_of("TLOAD", "tile").constraints) {
+    if (rule.name == "src.layout_pair") {
+      EXPECT_FALSE(rule.enforced.contains(Target::cpu));
+      EXPECT_TRUE(rule.enforced.contains(Target::a5));
+      return;
+    }
+  }
+  FAIL() << "no such rule";
+}
+
 }  // namespace
 }  // namespace assay::ops

@@ -103,5 +103,16 @@ TEST(ColumnSearch, FindsTheRowOfTheSmallest) {
   EXPECT_EQ(rows.value[2], 0U);
 }
 
+// Source: the CPU header asserts it of the tile of indices alone.
+TEST(RowSearch, PromisesARefusalOfBoxesForIndicesAndNotForValues) {
+  int found = 0;
+  for (const Constraint& rule : form_of("TROWARGMAX", "value_index").constraints) {
+    if (rule.name != "dst.unboxed" && rule.name != "dst_val.unboxed") continue;
+    EXPECT_EQ(rule.enforced.contains(Target::cpu), rule.name == "dst.unboxed") << rule.name;
+    ++found;
+  }
+  EXPECT_EQ(found, 2);
+}
+
 }  // namespace
 }  // namespace assay::ops

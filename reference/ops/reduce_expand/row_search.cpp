@@ -53,10 +53,12 @@ Rules source_rules(const std::string& page, bool index_only) {
 }
 
 Rules result_rules(const std::string& page, const std::string& out) {
+  // The CPU header asserts it of the indices alone.
+  const TargetSet unasserted = out == "dst_val" ? TargetSet{cpu} : no_target;
   return {
       located_in(out, {Location::vec}).from(page, "tiles lie in Vec"),
       column_of_results(out, page),
-      unboxed(out).on({cpu}).from("CPU header", "dst has no boxes"),
+      unboxed(out).on({cpu}).unchecked_on(unasserted).from("CPU header", "dst has no boxes"),
       whole_boxes(out),
       plain_fractal(out),
       valid_within_shape(out).from("Tile class", "static valid bounds"),
@@ -87,6 +89,9 @@ std::vector<Ambiguity> contradictions() {
        "decision 033: the lowest column on cpu, any equal one on devices; NaN target-defined"},
       {"a page wants one valid column in dst, headers never look",
        "no constraint: what is outside column 0 is unspecified"},
+      {"the CPU header asserts that the tile of indices has no boxes and says nothing of the "
+       "values'",
+       "constraint dst_val.unboxed: kept by legal cases, no promised refusal"},
       {"a sample declares a value tile and reuses the name of the index",
        "form value_index: dst_val comes first"},
       {"forms of three and four operands have one name", "forms index and value_index"}};
