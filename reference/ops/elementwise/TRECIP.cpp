@@ -60,6 +60,7 @@ Rules all_rules() {
     list.push_back(located_in(tile, {Location::vec}).on({cpu}).from("CPU header", "Vec"));
     list.push_back(row_major(tile).on({cpu}).from("CPU header", "row-major"));
   }
+  list.push_back(laid_out_as_dst("src", page, true));
   list.push_back(region_not_empty("src", page, {.on = {a2a3}, .refused = {a2a3}}));
   return list;
 }
@@ -80,7 +81,7 @@ OpSpec TRECIP() {
           .admit = admit,
       }),
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
-                    "017-accuracy-of-functions"},
+                    "017-accuracy-of-functions", "039-one-layout-with-a-scalar"},
       .ambiguities =
           {{"a tile page lists half and float alone; the instruction's page and the headers take "
             "integers too",

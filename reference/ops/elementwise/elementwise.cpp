@@ -100,6 +100,32 @@ Constraint one_tile_type(const std::string& operand, const std::string& as) {
       [=](Call& call, Draw& draw) { differ(call.tile(operand), draw); });
 }
 
+Constraint laid_out_as_dst(const std::string& source, const std::string& page, bool row_major) {
+  const std::string what = row_major ? "SLayout" : "BLayout and SLayout";
+  return rule(
+             source + ".same_layout", source + " is laid out as dst, in " + what,
+             [=](const Call& call) {
+               const TileType& type = call.tile(source).type;
+               const TileType& to = call.tile("dst").type;
+               return type.slayout == to.slayout && (row_major || type.blayout == to.blayout);
+             },
+             [=](Call& call, Draw&) {
+               TileType& type = call.tile(source).type;
+               if (!row_major) type.blayout = call.tile("dst").type.blayout;
+               type.slayout = call.tile("dst").type.slayout;
+               make_well_formed(type);
+             },
+             [=](Call& call, Draw&) {
+               TileType& type = call.tile(source).type;
+               type.slayout =
+                   type.slayout == SLayout::none_box ? SLayout::row_major : SLayout::none_box;
+               make_well_formed(type);
+             })
+      .on({Target::cpu})
+      .unchecked_on({Target::cpu})
+      .from(page, "operands of one layout");
+}
+
 Rules same_shape_but_regions(const SameShape& shape) {
   Rules list = type_rules(shape);
   std::vector<std::string> followers(shape.sources.begin() + 1, shape.sources.end());

@@ -53,6 +53,10 @@ Rules scratch(const std::string& page, TargetSet refused = no_target);
 /// Element type, location, layout, shape and static valid region of `operand` are those of `as`.
 Constraint one_tile_type(const std::string& operand, const std::string& as);
 
+/// On the CPU `source` is laid out as dst: its header walks both by the layout of dst, boxed or not
+/// (decision 039). Where it asserts that both are row-major, the SLayout alone is left to say.
+Constraint laid_out_as_dst(const std::string& source, const std::string& page, bool row_major);
+
 /// `rules` with the static valid bounds of single tiles made invariants on `where`: tiles of one
 /// shape break them together.
 Rules keep_together(Rules rules, TargetSet where);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/scalar_rules.hpp"
 
-#include <fmt/format.h>
-
 namespace assay::ops {
 namespace {
 
@@ -20,41 +18,6 @@ Rules regions(const WithScalar& asked) {
     list.push_back(region_not_empty("dst", asked.page, {.on = {a2a3}, .refused = {a2a3}}));
   }
   return list;
-}
-
-bool is_laid_out_as(const TileType& a, const TileType& b) {
-  return a.blayout == b.blayout && a.slayout == b.slayout;
-}
-
-/// The CPU header walks src as dst is laid out, boxed or not (decision 039). Where it asserts that
-/// both are row-major, that rule says it of the BLayout.
-Constraint laid_out_as_dst(const WithScalar& asked) {
-  const std::string& source = asked.source;
-  const bool boxes_alone = asked.row_major_on_cpu;
-  return rule(
-             source + ".same_layout",
-             fmt::format("{} is laid out as dst, in {}SLayout", source,
-                         boxes_alone ? "" : "BLayout and "),
-             [=](const Call& call) {
-               const TileType& type = call.tile(source).type;
-               const TileType& dst = call.tile("dst").type;
-               return boxes_alone ? type.slayout == dst.slayout : is_laid_out_as(type, dst);
-             },
-             [=](Call& call, Draw&) {
-               TileType& type = call.tile(source).type;
-               if (!boxes_alone) type.blayout = call.tile("dst").type.blayout;
-               type.slayout = call.tile("dst").type.slayout;
-               make_well_formed(type);
-             },
-             [=](Call& call, Draw&) {
-               TileType& type = call.tile(source).type;
-               type.slayout =
-                   type.slayout == SLayout::none_box ? SLayout::row_major : SLayout::none_box;
-               make_well_formed(type);
-             })
-      .on({cpu})
-      .unchecked_on({cpu})
-      .from(asked.page, "operands of one layout");
 }
 
 }  // namespace
@@ -90,7 +53,8 @@ Rules with_scalar_rules(const WithScalar& asked) {
                           .from(asked.page, "one element type for both tiles")},
                 tile_of_scalar_op("dst", asked, asked.dst_in_vec),
                 tile_of_scalar_op(asked.source, asked, asked.src_in_vec),
-                Rules{laid_out_as_dst(asked)}, regions(asked), scalar_argument(asked.scalar));
+                Rules{laid_out_as_dst(asked.source, asked.page, asked.row_major_on_cpu)},
+                regions(asked), scalar_argument(asked.scalar));
 }
 
 Rules one_type_on_cpu(Rules rules, const std::string& operand) {
