@@ -185,7 +185,8 @@ class Spoilt(Sdk):
                        include=self.spoil("dst.no_such_member();"))
         kinds = {record["verdict"]["kind"] for record in self.records()
                  if record["intent"].startswith("breaks")}
-        self.assertIn("infra", kinds)
+        self.assertIn("unsupported", kinds)
+        self.assertFalse(kinds & {"infra", "conforms"}, kinds)
 
 
 class TwoSides(Sdk):

@@ -16,7 +16,8 @@ struct Built {
     entry,        ///< `symbol` in the shared object `detail`
     refused,      ///< the library does not accept it; `detail` is its first diagnostic
     unsupported,  ///< the library does not have it; `detail` says what is missing
-    broken,       ///< it must not compile and fails, but not by a refusal of the library
+    broken,       ///< it must not compile and does not, but not by a refusal of the library, so
+                  ///< that its calls have no verdict
   };
   Kind kind = Kind::entry;
   std::string detail;

@@ -40,9 +40,10 @@ std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app) {
   app.add_option("--sdk-cache", options.cache,
                  "Folder for what was compiled; default assay/sdk in the user's cache")
       ->group(option_group);
-  app.add_option("--sdk-limit", texts->limit,
-                 "Compile so many signatures at most, spread over the forms; cases that need others "
-                 "are left out")
+  app.add_option(
+         "--sdk-limit", texts->limit,
+         "Compile so many signatures at most, spread over the forms; cases that need others "
+         "are left out")
       ->group(option_group);
   return texts;
 }
