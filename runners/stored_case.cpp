@@ -8,6 +8,7 @@
 #include "generators/generate.hpp"
 #include "generators/smaller.hpp"
 #include "golden/golden.hpp"
+#include "reports/text.hpp"
 #include "runners/errors.hpp"
 #include "runners/executor.hpp"
 #include "runners/nearest.hpp"
@@ -37,9 +38,10 @@ std::size_t row_of(const golden::GoldenReader& reader, const StoredName& wanted)
     names.push_back(reader.name(i));
   }
   const std::string near = nearest(wanted.name, names);
-  const std::string others =
-      reader.size() == 0 ? "it has none"
-                         : fmt::format("it has {} and {} others", names[0], reader.size() - 1);
+  const std::string others = reader.size() == 0
+                                 ? "it has none"
+                                 : fmt::format("it has {}, the first is {}",
+                                               reports::count_of(reader.size(), "case"), names[0]);
   throw UsageError(fmt::format("{} has no case {}; {}", wanted.file, wanted.name,
                                near.empty() ? others : fmt::format("did you mean {}?", near)));
 }
