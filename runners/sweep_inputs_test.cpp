@@ -30,7 +30,7 @@ TEST(Codes, OfAllPatternsHaveEachOnce) {
 
 TEST(Codes, OfASampleNeverRepeat) {
   for (const ElementType type : {f32, i32, u32, f16, bf16, i16}) {
-    for (const std::uint64_t most : {300, 4096, 30000}) {
+    for (const std::uint64_t most : {300U, 4096U, 30000U}) {
       const auto patterns = patterns_of(Codes::sample(type, most));
       const std::set<std::uint32_t> distinct(patterns.begin(), patterns.end());
       EXPECT_EQ(distinct.size(), patterns.size()) << name_of(type) << ' ' << most;

@@ -275,7 +275,8 @@ TEST(SweepTally, AgreesWithTheJudgeOfARun) {
     const SweepPart part = tally.take();
     EXPECT_GT(part.wrong, 100U) << op;
     EXPECT_EQ(part.wrong,
-              static_cast<std::uint64_t>(std::count(wrong.begin(), wrong.begin() + count, true)))
+              static_cast<std::uint64_t>(std::count(
+                  wrong.begin(), wrong.begin() + static_cast<std::ptrdiff_t>(count), true)))
         << op;
   }
 }
