@@ -20,7 +20,8 @@ TEST(RunLibrary, WritesNeighboursAsOneRangeAndReadsThemBack) {
 }
 
 TEST(RunLibrary, RefusesATextThatIsNoPositions) {
-  for (const char* text : {"x", "1,", ",1", "4-", "4-3", "5,5", "5,4", "1;2", "-1"}) {
+  for (const char* text :
+       {"x", "1,", ",1", "4-", "4-3", "5,5", "5,4", "1;2", "-1", "0-18446744073709551615"}) {
     EXPECT_THROW(positions_of(text), UsageError) << text;
   }
 }
