@@ -37,13 +37,14 @@ class CaseFiles {
 /// Copies share their files. Any number of threads.
 class NamedCases {
  public:
+  /// `kept` as of CaseFiles.
   explicit NamedCases(const std::string& kept = {});
 
   /// Throws UsageError or generators::BadName for a name that is none.
   void add(const std::string& spelled);
   /// A name a line. Throws UsageError with file and line, and where there is none at all.
   void add_lines(const std::string& file, const std::vector<std::string>& lines);
-  /// Names that write() stored in `folder`, with the cases of its own file. Throws UsageError.
+  /// What write() stored in these two files. Throws UsageError.
   static NamedCases kept_in(const std::filesystem::path& names, const std::filesystem::path& cases);
 
   std::size_t size() const { return names_.size(); }
