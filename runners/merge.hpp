@@ -20,7 +20,9 @@ std::size_t merge_golden(const std::vector<std::string>& files, const std::strin
 std::size_t merge_results(const std::vector<std::string>& files, const std::string& out);
 
 /// Folders of the shards of one run give the folder of the whole run: journal, reports, golden and
-/// result files are those of a run without shards, its times and environment aside.
+/// result files are those of a run without shards, its times and environment aside; but a finding
+/// shows the smallest case that a shard made, and a run of the whole shrinks its representative.
+/// The order of the folders decides nothing.
 /// Waivers, baseline and history are shown on its page, and the history gets it as a night.
 std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
                        const MorningOptions& morning);

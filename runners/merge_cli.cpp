@@ -16,9 +16,9 @@ constexpr const char* examples =
     "Examples:\n"
     "  assay merge night-1 night-2 night-3 --out night    folders of assay run --shard 1/3, ...\n"
     "  assay merge part-1.h5 part-2.h5 --out all.h5       golden files of --shard, or others\n"
-    "The whole is what one command without --shard writes. A shard that is missing, another seed "
-    "or\n"
-    "version, and parts that differ where they overlap are refused by name.";
+    "The whole is what one command without --shard writes, but a finding shows the smallest case\n"
+    "that a shard made of it. A shard that is missing, another seed or version, and parts that\n"
+    "differ where they overlap are refused by name.";
 
 }  // namespace
 

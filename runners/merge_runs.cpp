@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "golden/golden.hpp"
 #include "reports/report.hpp"
@@ -50,6 +51,14 @@ Part opened(const std::string& name) {
   RunInfo info = recorded_info(name);
   std::vector<CaseRecord> records = read_records(name);
   return {std::move(folder), std::move(manifest), std::move(info), std::move(records)};
+}
+
+/// So that the order of the command line decides nothing, not even where a shard is there twice.
+void sort_parts(std::vector<Part>& parts) {
+  std::ranges::sort(parts, {}, [](const Part& part) {
+    return std::tuple(part.shard(), part.info.started, part.info.seconds, part.info.host,
+                      part.folder.path().string());
+  });
 }
 
 /// Everything that decides the cases and the verdicts is the same in all shards of a run.
@@ -181,14 +190,14 @@ class Tiles {
   std::vector<std::vector<std::unique_ptr<StoredResults>>> results_;
 };
 
-/// The smaller cases that the shards made; a merge calls no backend.
+/// The smallest of the smaller cases that the shards made; a merge calls no backend.
 void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<Part>& parts,
                  const RunFolder& out) {
-  std::vector<reports::Finding> known;
+  std::vector<KnownShrunk> known;
   std::vector<fs::path> runs;
   for (const Part& part : parts) {
     runs.push_back(part.folder.path());
-    std::ranges::move(read_shrunk(runs.back()), std::back_inserter(known));
+    std::ranges::move(measured_shrunk(runs.back()), std::back_inserter(known));
   }
   attach_shrunk(findings, known);
   copy_shrunk(findings, runs, out.path());
@@ -237,6 +246,7 @@ std::size_t merge_runs(const std::vector<std::string>& folders, const std::strin
     found.push_back(parts.back().shard());
   }
   require_all_shards(found, parts.front().shards(), folders);
+  sort_parts(parts);
   const std::vector<CaseRecord> records = joined(parts);
   write_whole(parts, records, RunFolder(out), morning);
   return records.size() / parts.front().backends();

@@ -29,6 +29,18 @@ std::uint64_t get(const StoredCase& stored, const Cell& cell) {
   return stored.before[cell.operand][cell.index];
 }
 
+constexpr std::size_t choices = 4;
+
+/// Of the neutral values `choice` is one, zero, the lowest, the highest.
+std::uint64_t neutral_value(ElementType type, std::size_t choice) {
+  return choice < 2 ? generators::neutral_values(type)[choice]
+                    : generators::extreme_values(type)[choice - 2];
+}
+
+bool is_neutral(const StoredCase& stored, const Cell& cell, std::size_t choice) {
+  return get(stored, cell) == neutral_value(stored.before[cell.operand].type(), choice);
+}
+
 /// Some values are not to be given to a target, and a scalar may be bound by a rule.
 bool make_admissible(StoredCase& stored) {
   const Case& test = stored.test;
@@ -42,11 +54,11 @@ bool make_admissible(StoredCase& stored) {
 
 class Elements {
  public:
-  /// Of the neutral values `choice` is one, zero, the lowest, the highest.
+  /// `choice` is one of neutral_value().
   Elements(StoredCase& best, ShrinkProbe& probe, std::size_t choice, std::uint64_t most)
       : best_(best), probe_(probe), choice_(choice), limit_(probe.executions() + most) {
     for (const Cell& cell : generators::cells_of(best.test.call)) {
-      if (get(best, cell) != neutral(cell)) relevant_.push_back(cell);
+      if (!is_neutral(best, cell, choice)) relevant_.push_back(cell);
     }
   }
 
@@ -70,9 +82,7 @@ class Elements {
 
  private:
   std::uint64_t neutral(const Cell& cell) const {
-    const ElementType type = best_.before[cell.operand].type();
-    return choice_ < 2 ? generators::neutral_values(type)[choice_]
-                       : generators::extreme_values(type)[choice_ - 2];
+    return neutral_value(best_.before[cell.operand].type(), choice_);
   }
 
   bool is_spent() const { return probe_.spent() || probe_.executions() >= limit_; }
@@ -82,7 +92,7 @@ class Elements {
     for (const Cell& cell : cells) put(simpler, cell, neutral(cell));
     if (is_spent() || !make_admissible(simpler) || !probe_.still_fails(simpler)) return false;
     best_ = std::move(simpler);
-    std::erase_if(relevant_, [&](const Cell& cell) { return get(best_, cell) == neutral(cell); });
+    std::erase_if(relevant_, [&](const Cell& cell) { return is_neutral(best_, cell, choice_); });
     return true;
   }
 
@@ -123,8 +133,19 @@ class Elements {
 
 }  // namespace
 
+std::size_t relevant_elements(const StoredCase& shrunk) {
+  const std::vector<Cell> cells = generators::cells_of(shrunk.test.call);
+  std::size_t least = cells.size();
+  for (std::size_t choice = 0; choice < choices; ++choice) {
+    if (choice > 0 && least <= most_relevant) break;  // then the others were not tried
+    const auto count = std::ranges::count_if(
+        cells, [&](const Cell& cell) { return !is_neutral(shrunk, cell, choice); });
+    least = std::min(least, static_cast<std::size_t>(count));
+  }
+  return least;
+}
+
 std::vector<Cell> shrink_elements(StoredCase& best, ShrinkProbe& probe) {
-  constexpr std::size_t choices = 4;
   std::vector<Cell> relevant = generators::cells_of(best.test.call);
   const StoredCase first = best;
   for (std::size_t choice = 0; choice < choices; ++choice) {

@@ -14,6 +14,9 @@ class ShrinkProbe;
 /// none of them can be neutral, unless the budget ran out.
 std::vector<generators::Cell> shrink_elements(StoredCase& best, ShrinkProbe& probe);
 
+/// How many inputs of a shrunk case are not neutral, as shrink_elements() left it.
+std::size_t relevant_elements(const StoredCase& shrunk);
+
 /// Simplifies the bits of those inputs.
 void shrink_bits(StoredCase& best, const std::vector<generators::Cell>& cells, ShrinkProbe& probe);
 

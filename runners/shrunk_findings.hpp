@@ -2,6 +2,8 @@
 // The smaller cases of findings, as the folder of a run keeps them.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,19 +18,32 @@ const CaseRecord* record_for(const reports::Finding& finding,
                              const std::vector<CaseRecord>& records);
 
 /// Sets the lines that replay the smaller cases, from shrunk.h5 in `folder`; an empty folder is
-/// that of the file the line stands in.
+/// that of the file the line stands in. The backend is the one of the line that a finding has for
+/// the empty folder, or else the one that fails the representative.
 void locate_shrunk(std::vector<reports::Finding>& findings, const std::vector<CaseRecord>& records,
                    const std::filesystem::path& folder = {});
 
-/// What findings.json of a run says of smaller cases: findings with the representative, `shrunk`
-/// and `explanation` alone. Nothing where there is no such file. Throws UsageError where it is
-/// damaged.
-std::vector<reports::Finding> read_shrunk(const std::filesystem::path& run);
+/// What a run says of a smaller case, and its size, as far as that was measured.
+struct KnownShrunk {
+  /// The representative, `shrunk`, `shrunk_replay` (for the empty folder) and `explanation` alone.
+  reports::Finding finding;
+  std::size_t relevant = 0;   ///< inputs that are not neutral
+  std::int64_t elements = 0;  ///< static ones, of all operands
+};
 
-/// Gives a finding the smaller case of `known`: the one made of its representative, or else the
-/// first by name made of another of its cases.
-void attach_shrunk(std::vector<reports::Finding>& findings,
-                   const std::vector<reports::Finding>& known);
+/// From findings.json of a run, without sizes. Nothing where there is no such file. Throws
+/// UsageError where it is damaged.
+std::vector<KnownShrunk> read_shrunk(const std::filesystem::path& run);
+
+/// The same with sizes from shrunk.h5 of the run, and without the cases that it does not have.
+/// Throws golden::FileError.
+std::vector<KnownShrunk> measured_shrunk(const std::filesystem::path& run);
+
+/// Gives each finding the smallest case of `known` that was made of one of its cases: the one with
+/// the fewest relevant inputs, then with the fewest elements, then the one made of its
+/// representative, which a run of the whole would have shrunk, then the first by name. The order of
+/// `known` has no say.
+void attach_shrunk(std::vector<reports::Finding>& findings, const std::vector<KnownShrunk>& known);
 
 /// Writes shrunk.h5 of the run in `out` with the smaller cases of its findings, as the first of
 /// `runs` that has one keeps it; no file where there are none. Throws golden::FileError.

@@ -33,13 +33,13 @@ class Sandbox(unittest.TestCase):
     def path(self, *names):
         return os.path.join(self.folder, *names)
 
-    def run_program(self, program, *arguments, largest_file=None, **settings):
+    def run_program(self, program, *arguments, largest_file=None, folder=".", **settings):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
 
         # Python ignores the signal of a file that grows too large, and so does what it starts here.
         return subprocess.run([os.path.join(self.folder_of_programs, program), *arguments],
-                              cwd=self.folder, capture_output=True, text=True, timeout=LIMIT,
+                              cwd=self.path(folder), capture_output=True, text=True, timeout=LIMIT,
                               check=False, preexec_fn=limit if largest_file else None,
                               restore_signals=False, **settings)
 

@@ -5,9 +5,11 @@
 merge_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
 
 import argparse
+import itertools
 import json
 import os
 import re
+import shlex
 import shutil
 import unittest
 
@@ -88,7 +90,8 @@ class GoldenFiles(Sandbox):
 
 
 class Runs(Sandbox):
-    OPTIONS = ("run", *PART, "--cases", "1", "--backend", "simulator:fault=subnormals_flushed")
+    FAULTY = ("run", *PART, "--cases", "1", "--backend", "simulator:fault=subnormals_flushed")
+    OPTIONS = (*FAULTY, "--no-shrink")
 
     def setUp(self):
         super().setUp()
@@ -107,14 +110,13 @@ class Runs(Sandbox):
         text = self.bytes_of(folder, name).decode()
         text = re.sub(r'time="[^"]*" timestamp="[^"]*"|name="command" value="[^"]*"', "", text)
         text = re.sub(r"\d[\d.,]* (ms|s|min|cases/s)\b|\d{4}-\d\d-\d\dT[\d:]*Z", "", text)
-        text = text.replace(folder + "/shrunk.h5:", "shrunk.h5:")
         return re.sub(r"assay run [^<]*", "", text)
 
     def test_shards_give_the_files_of_the_whole_run(self):
         self.made("merge", *reversed(self.names), "--out", "merged")
         self.assertEqual(self.journal("merged"), self.journal("whole"))
         self.assertEqual(set(os.listdir(self.path("merged"))), set(os.listdir(self.path("whole"))))
-        for name in ("golden.h5", "results.h5", "cases.csv", "shrunk.h5", "findings.json"):
+        for name in ("golden.h5", "results.h5", "cases.csv", "findings.json"):
             self.assertEqual(self.bytes_of("merged", name), self.bytes_of("whole", name), name)
         for name in ("junit.xml", "report.html"):
             self.assertEqual(self.report("merged", name), self.report("whole", name), name)
@@ -123,6 +125,19 @@ class Runs(Sandbox):
             merged.pop("environment"), whole.pop("environment")
             self.assertEqual(merged, whole, name)
         self.assertIn("Same: ", self.made("diff", "merged", "whole"))
+
+    def test_findings_of_shards_differ_from_those_of_the_whole_in_the_smaller_case_alone(self):
+        self.made(*self.FAULTY, "--out", "all", code=1)
+        parts = [f"part-{i}" for i in range(1, SHARDS + 1)]
+        for i, name in enumerate(parts, 1):
+            self.assay(*self.FAULTY, "--shard", f"{i}/{SHARDS}", "--out", name)
+        self.made("merge", *parts, "--out", "merged")
+        merged, whole = (json.loads(self.bytes_of(folder, "findings.json"))["findings"]
+                         for folder in ("merged", "all"))
+        for finding in merged + whole:
+            for key in ("shrunk", "shrunk_replay", "explanation"):
+                self.assertTrue(finding.pop(key), key)
+        self.assertEqual(merged, whole)
 
     def test_shards_that_do_not_belong_together_are_refused(self):
         first, second, third = self.names
@@ -142,6 +157,132 @@ class Runs(Sandbox):
         with open(journal, "w", encoding="utf-8") as file:
             file.write(text.replace('"conforms"', '"distrusted"', 1))
         self.refused(2, "and they differ", "merge", *self.names, "again", "--out", "m")
+
+
+class ShrunkCases(Sandbox):
+    """Two failing cases, one in each of two shards: the smaller one of them takes inputs and leaves
+    a small tile, the larger one takes none and leaves a large tile."""
+
+    SMALL, LARGE = "zero_sign_lost@dtype=f16", "results_zero@rows>8"
+
+    def failing(self, fault, dtype, least):
+        self.assay("run", "--op", "TSUB", "--target", "a5", "--dtype", dtype, "--cases", "1",
+                   "--no-tiles", "--no-shrink", "--backend", f"simulator:fault={fault}", "--out",
+                   "found-" + dtype)
+        with open(self.path("found-" + dtype, "journal.jsonl"), encoding="utf-8") as file:
+            records = [json.loads(line) for line in file]
+        names = [one["name"] for one in records if one["verdict"]["kind"] == "deviates"]
+        return next(name for name in names if int(name.split("/")[4].split("x")[0]) >= least)
+
+    def shards(self, *faults, large_first=False):
+        names = [self.failing(self.SMALL, "f16", 1), self.failing(self.LARGE, "f32", 16)]
+        with open(self.path("names.txt"), "w", encoding="utf-8") as file:
+            file.write("\n".join(reversed(names) if large_first else names))
+        for i in (1, 2):
+            self.made("run", "--cases-from", "names.txt", "--no-tiles", "--shard", f"{i}/2", "--out",
+                      f"shard-{i}", *(part for fault in faults
+                                      for part in ("--backend", f"simulator:fault={fault}")), code=1)
+        return ["shard-1", "shard-2"], names
+
+    def findings(self, folder):
+        return json.loads(self.bytes_of(folder, "findings.json"))["findings"]
+
+    def size_of(self, finding):
+        """What a reader is told: inputs that matter, and elements."""
+        said = "\n".join(finding["explanation"])
+        inputs = re.search(r"^inputs +(none|\d+) of", said, re.M)[1]
+        return (0 if inputs == "none" else int(inputs),
+                int(re.search(r"^elements +(\d+) of", said, re.M)[1]))
+
+    def replayed(self, line, folder="."):
+        done = self.assay(*shlex.split(line)[1:], folder=folder)
+        self.assertEqual(done.returncode, 1, line + done.stdout + done.stderr)
+
+    def is_the_one_of(self, whole, part):
+        for key in ("shrunk", "explanation", "shrunk_replay"):
+            self.assertEqual(whole[key], part[key])
+
+    def test_a_finding_shows_the_smallest_of_its_shards_whatever_its_representative(self):
+        for large_first in (False, True):
+            shards, names = self.shards(f"{self.SMALL}+{self.LARGE}", large_first=large_first)
+            parts = [self.findings(shard)[0] for shard in shards]
+            smallest, other = sorted(parts, key=self.size_of)
+            self.assertLess(self.size_of(smallest)[0], self.size_of(other)[0])
+            self.assertGreater(self.size_of(smallest)[1], self.size_of(other)[1])
+            self.made("merge", *shards, "--out", "merged")
+            whole, = self.findings("merged")
+            self.assertEqual(whole["representative"], names[0])
+            self.is_the_one_of(whole, smallest)
+            self.replayed(whole["shrunk_replay"], "merged")
+            self.each_command_shows(smallest["shrunk"])
+            shutil.rmtree(self.path("merged"))
+
+    def each_command_shows(self, name):
+        line = f"assay replay merged/shrunk.h5:{name}"
+        self.assertIn(line, self.made("findings", "merged", code=1))
+        self.assertIn(name.encode(), self.bytes_of("merged", "report.html"))
+        self.made("merge", "merged", "--out", "again")
+        self.assertEqual(self.bytes_of("again", "findings.json"),
+                         self.bytes_of("merged", "findings.json"))
+        shutil.rmtree(self.path("again"))
+
+    def test_a_smaller_tile_counts_where_as_many_inputs_matter(self):
+        options = ("run", "--op", "TCOLARGM*", "--target", "a2a3", "--cases", "1", "--no-tiles",
+                   "--backend", "simulator:fault=last_tie_wins")
+        for i in (1, 2):
+            self.made(*options, "--shard", f"{i}/2", "--out", f"shard-{i}", code=1)
+        self.made("merge", "shard-1", "shard-2", "--out", "merged")
+        parts = self.findings("shard-1") + self.findings("shard-2")
+        others = 0
+        for whole in self.findings("merged"):
+            made = [part for part in parts if part["representative"] in whole["cases"]]
+            self.assertEqual(len({self.size_of(part)[0] for part in made}), 1)
+            self.assertEqual(self.size_of(whole), min(map(self.size_of, made)))
+            others += all(part["representative"] != whole["representative"] or
+                          self.size_of(part) > self.size_of(whole) for part in made)
+        self.assertGreater(others, 0)
+
+    def test_the_line_replays_it_on_the_backend_that_fails_it(self):
+        for faults in ((self.SMALL, self.LARGE), (self.LARGE, self.SMALL)):
+            shards, names = self.shards(*faults)
+            self.made("merge", *shards, "--out", "merged")
+            whole, = self.findings("merged")
+            self.assertEqual(whole["representative"], names[0])
+            self.assertIn(self.LARGE, whole["shrunk_replay"])
+            self.replayed(whole["shrunk_replay"], "merged")
+            found = json.loads(self.made("findings", "merged", "--format", "json", code=1))
+            self.assertEqual(found["findings"], [whole])
+            line = next(line for line in self.made("findings", "merged", code=1).splitlines()
+                        if "merged/shrunk.h5:" in line)
+            self.replayed(line.strip())
+            for folder in (*shards, "merged"):
+                shutil.rmtree(self.path(folder))
+
+    def test_the_order_of_the_folders_changes_no_byte(self):
+        shards, _ = self.shards(f"{self.SMALL}+{self.LARGE}")
+        seen = []
+        shutil.copytree(self.path("shard-1"), self.path("again"))
+        with open(self.path("again", "journal.jsonl"), encoding="utf-8") as file:
+            text = re.sub(r'"seconds":[^,}]*', '"seconds":7.0', file.read())
+        with open(self.path("again", "journal.jsonl"), "w", encoding="utf-8") as file:
+            file.write(text)
+        for order in itertools.permutations([*shards, "again"]):
+            self.made("merge", *order, "--out", "merged")
+            seen.append({name: self.bytes_of("merged", name)
+                         for name in os.listdir(self.path("merged"))})
+            self.assertEqual(seen[-1], seen[0], order)
+
+    def test_a_shrunk_case_that_its_shard_lost_is_not_shown(self):
+        shards, names = self.shards(f"{self.SMALL}+{self.LARGE}")
+        parts = {shard: self.findings(shard)[0] for shard in shards}
+        kept, lost = sorted(shards, key=lambda shard: self.size_of(parts[shard]), reverse=True)
+        os.remove(self.path(lost, "shrunk.h5"))
+        self.made("merge", *shards, "--out", "merged")
+        self.is_the_one_of(self.findings("merged")[0], parts[kept])
+        os.remove(self.path(kept, "shrunk.h5"))
+        self.made("merge", *shards, "--out", "neither")
+        self.assertEqual(self.findings("neither")[0]["shrunk"], "")
+        self.assertNotIn("shrunk.h5", os.listdir(self.path("neither")))
 
 
 class ResultFiles(Sandbox):
