@@ -18,7 +18,7 @@ import time
 import tomllib
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "zoo.toml")
-KEYS = {"verdicts", "op", "target", "timeout"}
+KEYS = {"verdicts", "op", "target", "timeout", "held_out"}
 FINE = {"conforms", "unsupported", "target_defined", "distrusted"}
 LIMIT = 500  # seconds a run may take
 

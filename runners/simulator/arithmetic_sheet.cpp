@@ -56,6 +56,10 @@ Answer run_sheet(const Sheet& sheet, const Request& request, Device& device) {
     reached.valid_cols = std::min(reached.valid_cols, register_columns);
     within.operands[0] = &reached;
   }
+  if (device.has(Fault::tail_skipped)) {
+    reached.valid_cols -= reached.valid_cols % (32 / size_of(reached.element));
+    within.operands[0] = &reached;
+  }
   return run_reads(own.reads, within, device, [&](Inputs in) { return calculate(unit, in); });
 }
 

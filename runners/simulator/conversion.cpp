@@ -32,6 +32,7 @@ Cast with_faults(const Device& device, Cast mode) {
   if (device.has(Fault::mode_ignored)) return Cast::rint;
   if (device.has(Fault::ties_even) && mode == Cast::round) return Cast::rint;
   if (device.has(Fault::floor_truncates) && mode == Cast::floor) return Cast::trunc;
+  if (device.has(Fault::ceil_rounds) && mode == Cast::ceil) return Cast::round;
   return mode;
 }
 
@@ -178,8 +179,11 @@ std::uint64_t convert_element(const Job& job, const Device& device, std::uint64_
   const bool misread = device.has(Fault::taper_misread) && job.from == ASSAY_HIF8;
   const long double x = misread ? misread_hifloat8(bits) : number_of(job.from, bits);
   if (is_floating(job.to)) return to_float(effective, device, x);
-  return is_floating(job.from) ? float_to_integer(effective, device, x)
-                               : integer_to_integer(effective, x);
+  const std::uint64_t result = is_floating(job.from) ? float_to_integer(effective, device, x)
+                                                     : integer_to_integer(effective, x);
+  const bool as_signed = device.has(Fault::bytes_clamp_as_signed) && job.clamps &&
+                         job.to == static_cast<std::uint32_t>(ASSAY_U8);
+  return as_signed ? std::min<std::uint64_t>(result, 127) : result;
 }
 
 }  // namespace assay::simulator

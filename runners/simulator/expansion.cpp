@@ -14,14 +14,17 @@ struct Place {
   std::int64_t row, col;
 };
 
-Place met(Spread how, std::int64_t block, std::int64_t row, std::int64_t col, bool turned) {
+Place met(const Device& device, Spread how, std::int64_t block, std::int64_t row,
+          std::int64_t col) {
+  const bool turned = device.has(Fault::spreads_along_wrong_axis);
+  const bool stays = device.has(Fault::register_not_advanced);
   switch (how) {
     case Spread::one_per_row:
       return turned ? Place{0, 0} : Place{row, 0};
     case Spread::block_per_row:
       return {row, turned ? 0 : col % block};
     case Spread::row:
-      return turned ? Place{row, col} : Place{0, col};
+      return turned ? Place{row, col} : Place{0, stays ? col % (8 * block) : col};
   }
   return {row, col};
 }
@@ -32,7 +35,8 @@ Answer run_spread(const Request& request, Device& device, int full, int spread, 
                   Calculation lane, const Unit& unit) {
   if (device.has(Fault::writes_nothing)) return {};
   const assay_operand& valid = request[0];
-  const std::int64_t rows = device.has(Fault::ignores_valid_rows) ? valid.rows : valid.valid_rows;
+  std::int64_t rows = device.has(Fault::ignores_valid_rows) ? valid.rows : valid.valid_rows;
+  if (device.has(Fault::second_buffer_short) && device.calls % 2 != 0) --rows;
   const std::int64_t cols =
       device.has(Fault::ignores_valid_columns) ? valid.cols : valid.valid_cols;
   Output dst(valid, device);
@@ -43,7 +47,7 @@ Answer run_spread(const Request& request, Device& device, int full, int spread, 
   const bool spread_first = full < 0 || spread < full;
   for (std::int64_t row = 0; row < rows; ++row) {
     for (std::int64_t col = 0; col < cols; ++col) {
-      const Place at = met(how, block, row, col, device.has(Fault::spreads_along_wrong_axis));
+      const Place at = met(device, how, block, row, col);
       const std::uint64_t one = device.moved(few.operand().element, few.get(at.row, at.col));
       const bool slips = device.has(Fault::reads_outside_valid) && col + 1 == cols && many &&
                          cols < many->operand().cols;

@@ -100,7 +100,10 @@ std::uint64_t scaled_on_cpu(std::int32_t sum, float scale) {
   return product > 0.0F ? half_of(product) : 0;
 }
 
-std::uint64_t scaled_on_device(std::int32_t sum, float scale) {
+std::uint64_t scaled_on_device(const Unit& unit, std::int32_t sum, float scale) {
+  if (unit.machine == Machine::a5 && unit.has(Fault::rectified_before_scaled)) {
+    return half_of(std::clamp(staged(std::max(sum, 0), scale), -65504.0F, 65504.0F));
+  }
   return clamped_half(staged(sum, scale));
 }
 
@@ -124,9 +127,10 @@ Answer run_scaled_sum(const Request& request, Device& device) {
   scaled_rules(rules, request);
   if (const auto answer = rules.stop()) return *answer;
   const float scale = to_float(request[3].scalar_bits);
+  const Unit unit{request.machine, request[0].element, false, &device};
   const Answer answer = run_lanes(request, device, 0, {1, 2}, [&](Inputs in) {
     const auto sum = static_cast<std::int32_t>(in[0] + in[1]);
-    return request.on_device() ? scaled_on_device(sum, scale) : scaled_on_cpu(sum, scale);
+    return request.on_device() ? scaled_on_device(unit, sum, scale) : scaled_on_cpu(sum, scale);
   });
   if (request.machine == Machine::a2a3) consume(request, scale);
   return answer;

@@ -134,10 +134,31 @@ Lines lines_of(const Fold& fold, const Request& request, const Device& device) {
     (fold.rows ? cols : rows) =
         std::min((fold.rows ? cols : rows) + 1, fold.rows ? src.cols : src.rows);
   }
+  if (device.has(Fault::block_read_whole) && fold.rows) {
+    const std::int64_t block = 32 / size_of(src.element);
+    cols = std::min((cols + block - 1) / block * block, src.cols);
+  }
   const bool short_register = request.machine == Machine::a5 && size_of(src.element) == 8;
   if (short_register) cols = std::min(cols, register_columns);
   return fold.rows ? Lines{std::min(rows, request[0].rows), cols}
                    : Lines{std::min(cols, request[0].cols), rows};
+}
+
+/// A device that stores whole blocks: zeros behind the last result of a column of them.
+void store_block(const assay_operand& dst) {
+  if (dst.cols != 1) return;
+  const std::int64_t size = size_of(dst.element);
+  auto* end = static_cast<unsigned char*>(dst.data) + dst.valid_rows * size;
+  std::fill_n(end, 32 - size, static_cast<unsigned char>(0));
+}
+
+/// What a device with a fault leaves where it does not belong, after one line.
+void misplace(const Fold& fold, const Request& request, const Device& device, Tile& src,
+              std::int64_t line, std::uint64_t result) {
+  if (device.has(Fault::modifies_input))
+    src.set(fold.rows ? line : 0, fold.rows ? 0 : line, result);
+  const bool in_pairs = folds_pairs(request) && request.attribute("isBinary") == "true";
+  if (device.has(Fault::total_in_source) && in_pairs) src.set(0, line, result);
 }
 
 void execute(const Fold& fold, const Request& request, Device& device) {
@@ -148,6 +169,7 @@ void execute(const Fold& fold, const Request& request, Device& device) {
   Output dst(request[0], device);
   const Lines lines = lines_of(fold, request, device);
   if (lines.length == 0) return;
+  std::uint64_t before = 0;
   for (std::int64_t line = 0; line < lines.count; ++line) {
     Values values;
     for (std::int64_t i = 0; i < lines.length; ++i) {
@@ -156,17 +178,19 @@ void execute(const Fold& fold, const Request& request, Device& device) {
     }
     if (device.has(Fault::term_dropped) && values.size() > 1) values.pop_back();
     if (device.has(Fault::term_doubled)) values.push_back(values.back());
-    const std::uint64_t result =
-        as_type(in, folded(fold, request, folder, values), request[0].element);
+    const bool carries = device.has(Fault::total_carried_over) && fold.rows && line > 0;
+    if (carries) values.front() = folder.two(before, values.front());
+    before = folded(fold, request, folder, values);
+    const std::uint64_t result = as_type(in, before, request[0].element);
     if (fold.rows) {
       dst.put(line, 0, result);
     } else {
       dst.put(0, line, result);
     }
-    if (device.has(Fault::modifies_input))
-      src.set(fold.rows ? line : 0, fold.rows ? 0 : line, result);
+    misplace(fold, request, device, src, line, result);
   }
   dst.finish();
+  if (device.has(Fault::result_block_stored) && fold.rows) store_block(request[0]);
 }
 
 Answer run_fold(const Request& request, Device& device) {

@@ -48,7 +48,9 @@ void execute(const Request& request, Device& device, const RowPlaces& places) {
           beats(operand.element, src.get(row, col), src.get(row, best), smallest, ties);
       if (wins) best = col;
     }
-    std::uint64_t number = static_cast<std::uint64_t>(best);
+    std::int64_t best_place = best;
+    if (device.has(Fault::index_restarts)) best_place %= 256 / size_of(operand.element);
+    std::uint64_t number = static_cast<std::uint64_t>(best_place);
     std::uint64_t element = device.moved(operand.element, src.get(row, best));
     if (value && device.has(Fault::value_index_swapped)) std::swap(number, element);
     if (value) value->set(row, 0, element);

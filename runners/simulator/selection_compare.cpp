@@ -49,10 +49,12 @@ void compare_tiles(const Request& request, Device& device) {
   Tile left(request[1], Device{});
   const Tile right(request[2], Device{});
   const Question question = asked(request, request[1].element);
+  const bool inverts = device.has(Fault::last_mask_byte_inverted);
   const Relation relation = [&](std::int64_t row, std::int64_t col) {
+    const bool in_last = inverts && col >= lanes.cols / 8 * 8 && col < lanes.cols;
     return compare(device, question.mode, question.element,
                    read_lane(device, left, lanes, row, col),
-                   read_lane(device, right, lanes, row, col));
+                   read_lane(device, right, lanes, row, col)) != in_last;
   };
   (request.on_device() ? store_on_device : store_words)(request, device, lanes, relation);
   if (device.has(Fault::modifies_input)) left.set(0, 0, ~left.get(0, 0));

@@ -54,7 +54,13 @@ bool compare(const Device& device, Mode mode, std::uint32_t element, std::uint64
   if (device.has(Fault::compares_bits) && (mode == Mode::eq || mode == Mode::ne)) {
     return holds(mode, a, b);
   }
-  if (!is_integer(element)) return holds(mode, value_of(element, a), value_of(element, b));
+  if (!is_integer(element)) {
+    const double x = value_of(element, a), y = value_of(element, b);
+    const bool negates = device.has(Fault::ordered_by_negation);
+    if (negates && mode == Mode::le) return !holds(Mode::gt, x, y);
+    if (negates && mode == Mode::ge) return !holds(Mode::lt, x, y);
+    return holds(mode, x, y);
+  }
   if (is_signed_integer(element)) {
     return holds(mode, sign_extended(element, a), sign_extended(element, b));
   }

@@ -26,11 +26,12 @@ void select(const Request& request, Device& device, bool stream, const Chosen& c
   const MaskReader mask(request[1], device);
   const bool swapped = device.has(Fault::select_swapped);
   const bool joined = stream || device.has(Fault::mask_rows_joined);
+  const bool stuck = device.has(Fault::mask_row_stuck);
   Output output(dst, device);
   for (std::int64_t row = 0; row < lanes.rows; ++row) {
     for (std::int64_t col = 0; col < lanes.cols; ++col) {
-      const bool set =
-          joined ? streamed_bit(mask, request[1], row * dst.valid_cols + col) : mask.bit(row, col);
+      const bool set = joined ? streamed_bit(mask, request[1], row * dst.valid_cols + col)
+                              : mask.bit(stuck ? 0 : row, col);
       output.put(row, col, chosen(set != swapped, row, col));
     }
   }

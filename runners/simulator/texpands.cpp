@@ -32,6 +32,10 @@ void fill_tile(const Request& request, Device& device, std::uint64_t pattern) {
   const std::int64_t rows = all_rows ? dst.rows : dst.valid_rows;
   std::int64_t cols = all_cols ? dst.cols : dst.valid_cols;
   if (device.has(Fault::last_block_unwritten)) cols -= std::min(cols, 32L / size_of(dst.element));
+  if (device.has(Fault::block_filled)) {
+    const std::int64_t block = 32 / size_of(dst.element);
+    cols = std::min((cols + block - 1) / block * block, dst.cols);
+  }
   Output output(dst, device);
   for (std::int64_t row = 0; row < rows; ++row) {
     for (std::int64_t col = 0; col < cols; ++col) output.put(row, col, pattern);

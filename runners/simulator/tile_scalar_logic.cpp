@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bitwise logic, pattern by pattern.
+#include <algorithm>
+
 #include "runners/simulator/rules/logic.hpp"
 #include "runners/simulator/tile_scalar.hpp"
 
@@ -40,6 +42,11 @@ Answer run_patterns(const Request& request, Device& device,
   within.operands[0] = &reached;
   const bool pairs = request.machine == Machine::a2a3 && width_of(reached.element) == 8;
   if (pairs && reached.valid_cols < reached.cols) reached.valid_cols += reached.valid_cols % 2;
+  if (device.has(Fault::valid_sizes_swapped)) {
+    const std::int64_t rows = std::min(reached.valid_cols, reached.rows);
+    reached.valid_cols = std::min(reached.valid_rows, reached.cols);
+    reached.valid_rows = rows;
+  }
   return run_lanes(within, device, 0, inputs, lane);
 }
 

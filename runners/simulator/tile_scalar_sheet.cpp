@@ -62,6 +62,11 @@ Answer execute(const Computation& computation, Device& device) {
 
 std::optional<std::uint64_t> passed(const Device& device, const assay_operand& scalar,
                                     std::uint32_t element) {
+  const bool is_long = is_integer(element) && width_of(element) == 64;
+  if (device.has(Fault::scalar_through_double) && is_long) {
+    const auto number = convert(scalar.element, scalar.scalar_bits, ASSAY_F64);
+    return number ? convert(ASSAY_F64, *number, element) : number;
+  }
   const bool cuts = device.has(Fault::scalar_truncated);
   const auto pattern = convert(scalar.element, scalar.scalar_bits, element,
                                cuts ? Rounding::toward_zero : Rounding::nearest_even);

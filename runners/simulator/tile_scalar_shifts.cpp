@@ -99,7 +99,12 @@ struct Shifter {
     if (device.has(Fault::shift_unmasked) && is_beyond(element, amount)) return 0;
     if (operators) return by_operator(element, direction, bits, amount);
     const auto shift = width_of(element) == 64 ? by_words : by_lane;
-    return shift(element, direction, bits, amount);
+    const std::uint64_t result = shift(element, direction, bits, amount);
+    const bool whole_word = element == static_cast<std::uint32_t>(ASSAY_I64) &&
+                            direction == Direction::right && (amount & 32U) != 0;
+    if (!whole_word || !device.has(Fault::fill_from_low_word)) return result;
+    const std::uint64_t fill = ((bits >> 31U) & 1U) != 0 ? 0xFFFFFFFFU : 0;
+    return (result & 0xFFFFFFFFU) | fill << 32U;
   }
 };
 

@@ -2,6 +2,7 @@
 // TLOAD: copies a view of global memory into a tile and pads what the target pads.
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "runners/simulator/formats.hpp"
 #include "runners/simulator/ops.hpp"
@@ -23,6 +24,7 @@ assay_operand seen_by(const Device& device, const assay_operand& src) {
     const auto address = reinterpret_cast<std::uintptr_t>(src.data);
     seen.data = reinterpret_cast<void*>(address / 32 * 32);
   }
+  if (device.has(Fault::middle_strides_exchanged)) std::swap(seen.stride[1], seen.stride[2]);
   return seen;
 }
 
@@ -53,7 +55,12 @@ void pad_block_tails(const Request& request, Output& dst, std::uint64_t pad) {
 
 void apply_pad(const Request& request, const Device& device, Output& dst) {
   const assay_operand& tile = request[0];
-  const std::uint64_t pad = pad_pattern(tile.element, tile.pad, tile.pad_bits);
+  const bool is_unsigned = is_integer(tile.element) && !is_signed_integer(tile.element);
+  std::uint64_t pad = pad_pattern(tile.element, tile.pad, tile.pad_bits);
+  if (device.has(Fault::unsigned_pads_as_signed) && is_unsigned &&
+      tile.pad == static_cast<std::uint32_t>(ASSAY_PAD_MAX)) {
+    pad >>= 1U;
+  }
   if (device.has(Fault::pad_missing)) return;
   if (!request.on_device() || device.has(Fault::pad_everywhere)) {
     pad_lines(dst, false, tile.rows, 0, tile.cols, pad);

@@ -67,7 +67,11 @@ class Page {
   void value(std::uint32_t element, std::uint64_t bits, bool first) {
     if (!first) text_ += ' ';
     if (float_format(element)) return real(value_of(element, device_->moved(element, bits)));
-    text_ += fmt::format("{:>{}}", sign_extended(element, bits), style_.width);
+    const int unused = 64 - width_of(element);
+    const std::int64_t number = device_->has(Fault::unsigned_printed_signed)
+                                    ? static_cast<std::int64_t>(bits << unused) >> unused
+                                    : sign_extended(element, bits);
+    text_ += fmt::format("{:>{}}", number, style_.width);
   }
 
   void send(assay_call& call) {

@@ -59,7 +59,7 @@ constexpr void reciprocal_rules(Rules& rules, const Request& request) {
 
 /// A2A3 has a result row in tmp and words of a mask behind it.
 constexpr void remainder_scratch(Rules& rules, const Request& request) {
-  if (request.machine != Machine::a2a3) return;
+  if (request.machine != Machine::a2a3 || rules.has(Fault::scratch_unchecked)) return;
   const std::int64_t stride = request[0].cols;
   rules.launch(request[3].valid_cols >= stride + 2 * ((stride + 63) / 64),
                "tmp has too few columns for a result row and its mask");
@@ -249,7 +249,10 @@ constexpr void arithmetic_rules(Rules& rules, const Request& request) {
   const ArithmeticRules& own = arithmetic_rules_of(request.op);
   const assay_operand& dst = request[0];
   vector_tile(rules, request, dst);
-  rules.type(own.taken(request.machine).has(dst.element), "this element type is not taken");
+  const bool unknown = rules.has(Fault::bfloat_refused) && own.reads == Reads::one &&
+                       dst.element == static_cast<std::uint32_t>(ASSAY_BF16);
+  rules.type(own.taken(request.machine).has(dst.element) && !unknown,
+             "this element type is not taken");
   for (std::size_t i = 1; i <= own.sources(); ++i) {
     vector_tile(rules, request, request[i]);
     rules.type(request[i].element == dst.element, "one element type for all tiles");

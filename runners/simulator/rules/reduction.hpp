@@ -115,6 +115,8 @@ constexpr void fold_size_rules(Rules& rules, const FoldRules& fold, const Reques
     rules.launch(src.valid_rows == dst.valid_rows, "valid rows must be equal");
   } else {
     rules.launch(src.valid_cols == dst.valid_cols, "valid columns must be equal");
+    rules.launch(src.valid_rows != 1 || !rules.has(Fault::single_row_refused),
+                 "src must have several rows");
   }
 }
 

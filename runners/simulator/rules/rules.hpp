@@ -79,6 +79,9 @@ class Rules {
     if (!types_alone()) placed_global(operand);
   }
 
+  /// Whether the device has a fault; a call's types alone have none.
+  constexpr bool has(Fault fault) const { return device_ != nullptr && device_->has(fault); }
+
   /// What the worst broken rule calls for, and its text.
   constexpr assay_status status() const { return status_; }
   constexpr std::string_view text() const { return text_; }
@@ -87,8 +90,6 @@ class Rules {
   std::optional<Answer> stop() const;
 
  private:
-  constexpr bool has(Fault fault) const { return device_ != nullptr && device_->has(fault); }
-
   constexpr void note(assay_status status, bool holds, std::string_view text) {
     constexpr int rank[] = {0, 3, 1, 2};  // done, rejected, unsupported, broken
     if (holds || rank[status_] >= rank[status]) return;
