@@ -9,9 +9,9 @@ alone (a target, a dtype, valid columns that are no multiple of 8, more than 16 
 one in every op, which are the journals of the ops together. The causes of a failing case are the
 planted faults that break it alone. Prints findings per cause and purity, the share of a finding's
 cases that come from the cause of most of them. A cause leads a finding whose cases are mostly its
-own; one that leads none hides in another's. Two things are held out of what the rules were tuned on,
-the faults of zoo.toml without the mark `held_out` with seed 1: --seed draws other parameters and pairs
-of the same faults; --held-out takes the marked faults alone, which no run without it takes.
+own; one that leads none hides in another's. The rules were tuned on seed 1 and the faults of zoo.toml
+without the mark `held_out`. Two things are held out of that: any other --seed draws other parameters
+and pairs of the same faults; --held-out takes the marked faults alone, which no run without it takes.
 --small takes a few faults and fails where a bound is missed; --journals keeps what ran."""
 
 import argparse
@@ -39,6 +39,22 @@ def is_failure(record):
     return record["verdict"]["kind"] in FAILED
 
 
+def chosen(table, held_out):
+    """The faults that are held out of tuning, or the others. A fault of every op would take a whole suite."""
+    return sorted(name for name, entry in table.items()
+                  if entry.get("op", "*") != "*" and entry.get("held_out", False) == held_out)
+
+
+def self_test():
+    """What the rules were tuned on and what is held out share no fault, in the table as in a sample."""
+    sample = {"b": {"op": "X"}, "a": {"op": "X"}, "all": {"op": "*"}, "new": {"op": "X", "held_out": True}}
+    assert chosen(sample, False) == ["a", "b"]
+    assert chosen(sample, True) == ["new"]
+    with open(TABLE, "rb") as file:
+        table = tomllib.load(file)
+    assert chosen(table, True) and set(SMALL) <= set(chosen(table, False))
+
+
 def condition_of(records, rng):
     """A parameter under which a fault may bite, as a simulator is told it."""
     targets = sorted({one["target"] for one in records})
@@ -55,10 +71,7 @@ class Zoo:
         self.folder = arguments.journals or tempfile.mkdtemp(prefix="assay-findings-")
         with open(TABLE, "rb") as file:
             self.table = tomllib.load(file)
-        # A fault of every op would take a whole suite.
-        own = sorted(name for name, entry in self.table.items()
-                     if self.op(name) != "*" and entry.get("held_out", False) == arguments.held_out)
-        self.faults = SMALL if arguments.small else own
+        self.faults = SMALL if arguments.small else chosen(self.table, arguments.held_out)
         with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
             jobs = [(fault, self.op(fault)) for fault in self.faults]
             self.records = dict(zip(jobs, pool.map(lambda job: self.run(*job), jobs)))
@@ -203,11 +216,14 @@ def main():
     some = parser.add_mutually_exclusive_group()
     some.add_argument("--small", action="store_true")
     some.add_argument("--held-out", action="store_true", help="the faults that nothing was tuned on")
+    some.add_argument("--self-test", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="nights whose kind holds this text")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("-j", type=int, default=2)
     arguments = parser.parse_args()
+    if arguments.self_test:
+        return self_test()
     zoo = Zoo(arguments)
     total = Score("all")
     for title, nights in nights_of(zoo, random.Random(arguments.seed)).items():

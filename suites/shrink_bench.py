@@ -3,9 +3,9 @@
 """How far failing cases shrink, over the known bugs of the simulator.
 
 shrink_bench.py --assay PROGRAM [--cases N] [--budget N] [FAULT...]
-For every bug of zoo.toml that is not held out of tuning, N failing cases spread over its part of the smoke suite are shrunk. Prints a
-line for each bug and the distributions. Exit code 1 where a median misses: one minimal legal tile, 8
-relevant elements, 150 executions."""
+For every bug of zoo.toml that is not held out of tuning, N failing cases spread over its part of the
+smoke suite are shrunk. Prints a line for each bug and the distributions. Exit code 1 where a median
+misses: one minimal legal tile, 8 relevant elements, 150 executions."""
 
 import argparse
 import json

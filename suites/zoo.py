@@ -98,6 +98,8 @@ def table_complaints(table, faults):
               if name not in faults]
     for name, entry in table.items():
         found += [f"zoo.toml, {name}: unknown key {key}" for key in set(entry) - KEYS]
+        if entry.get("held_out", True) is not True:
+            found.append(f"zoo.toml, {name}: held_out is true or left out")
         if not entry.get("verdicts"):
             found.append(f"zoo.toml, {name}: no verdicts")
     return found
@@ -120,6 +122,8 @@ def self_test():
     assert table_complaints({"crashes": entry}, [])
     assert table_complaints({"crashes": {"verdicts": []}}, ["crashes"])
     assert table_complaints({"crashes": entry | {"ops": "*"}}, ["crashes"])
+    assert not table_complaints({"crashes": entry | {"held_out": True}}, ["crashes"])
+    assert table_complaints({"crashes": entry | {"held_out": "no"}}, ["crashes"])
     assert verdict_of({"verdict": {"kind": "deviates", "deviation": "text"}}) == "deviates.text"
 
 

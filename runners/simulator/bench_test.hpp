@@ -90,7 +90,10 @@ class Bench {
   /// Everything a call can change: memory with its guards, and the text.
   std::string everything() const {
     std::string all = text;
-    for (const auto& bytes : memory_) all.append(bytes.begin(), bytes.end());
+    for (const assay_operand& operand : operands_) {
+      all.append(static_cast<const char*>(operand.data) - guard_bytes,
+                 operand.byte_size + 2 * guard_bytes);
+    }
     return all;
   }
 
