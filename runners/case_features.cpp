@@ -12,7 +12,6 @@
 
 #include "generators/generate.hpp"
 #include "reference/numerics/classify.hpp"
-#include "runners/named_cases.hpp"
 
 namespace assay::runners {
 namespace {
@@ -212,8 +211,8 @@ reports::CaseFeatures features_of(const StoredCase& stored) {
   return features;
 }
 
-reports::FeatureSource features_of_records() {
-  const auto files = std::make_shared<CaseFiles>();
+reports::FeatureSource features_of_records(const std::filesystem::path& run) {
+  const auto files = std::make_shared<CaseFiles>(kept_cases(run));
   return [files](const CaseRecord& record) -> std::optional<CaseFeatures> {
     try {
       if (!names_a_file(record.name)) return features_of({generators::case_named(record.name), {}});

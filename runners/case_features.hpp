@@ -2,6 +2,8 @@
 // What is known of a case before it runs, as plain features for findings.
 #pragma once
 
+#include <filesystem>
+
 #include "reports/finding.hpp"
 #include "runners/stored_case.hpp"
 
@@ -14,7 +16,8 @@ namespace assay::runners {
 /// statement.
 reports::CaseFeatures features_of(const StoredCase& stored);
 
-/// Rebuilds the case of a record from its name, FILE.h5:NAME included; nothing where there is none.
-reports::FeatureSource features_of_records();
+/// Rebuilds the case of a record of `run`, a folder or journal, from its name; one of a file as the
+/// run keeps it, or else from the file. Nothing where there is none.
+reports::FeatureSource features_of_records(const std::filesystem::path& run);
 
 }  // namespace assay::runners

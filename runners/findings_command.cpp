@@ -13,13 +13,14 @@
 
 namespace assay::runners {
 
-std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records) {
-  return reports::findings_of(records, features_of_records());
+std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records,
+                                          const std::filesystem::path& run) {
+  return reports::findings_of(records, features_of_records(run));
 }
 
 int findings_command(const FindingsOptions& options) {
   const auto records = read_records(options.run);
-  auto findings = findings_of(records);
+  auto findings = findings_of(records, options.run);
   attach_shrunk(findings, read_shrunk(options.run));
   // What stands in the folder speaks of it; what is printed is read elsewhere.
   const bool inside = options.format == TextFormat::json;

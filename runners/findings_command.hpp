@@ -23,7 +23,8 @@ struct FindingsOptions {
 /// 1 where there is a finding.
 int findings_command(const FindingsOptions& options);
 
-/// Findings of records whose cases the generators know by name.
-std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records);
+/// Findings of the records of `run`, a folder or journal.
+std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records,
+                                          const std::filesystem::path& run);
 
 }  // namespace assay::runners

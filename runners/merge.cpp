@@ -204,7 +204,7 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
         throw UsageError(fmt::format("{} has a row {} that another file has too; leave one out",
                                      files[part], name));
       }
-      StoredCase one = case_of(name);
+      StoredCase one = case_of(name, kept_cases(files[part]));
       one.test.name = name;
       const Trial trial = parts[part]->trial(one.test, std::move(one.before), "the merged file");
       writer.add(one.test, trial, record_of(one.test, parts[part]->record(row).verdict));

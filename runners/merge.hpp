@@ -16,7 +16,7 @@ namespace assay::runners {
 std::size_t merge_golden(const std::vector<std::string>& files, const std::string& out);
 
 /// Result files, one after the other, as golden files that are no shards. Every case must have a
-/// name that draws it.
+/// name that draws it, or be kept by the run that its file lies in, or be in the file it names.
 std::size_t merge_results(const std::vector<std::string>& files, const std::string& out);
 
 /// Folders of the shards of one run give the folder of the whole run: journal, reports, golden and

@@ -223,7 +223,7 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
   std::vector<CaseRecord> reported = records;
   for (CaseRecord& record : reported) record.seconds = 0;
   reports::write_junit(out.junit(), reported, info);
-  reports::ReportExtras extras = morning.extras(reported, info);
+  reports::ReportExtras extras = morning.extras(reported, info, out.path());
   take_shrunk(extras.findings, parts, out);
   locate_shrunk(extras.findings, reported);
   morning.write(out, extras);

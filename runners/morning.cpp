@@ -39,21 +39,23 @@ std::vector<reports::Night> nights_before(std::vector<reports::Night> nights, co
 
 Morning::Morning(const MorningOptions& options)
     : waivers_(load_waivers(options.waivers)),
+      baseline_run_(options.baseline),
       history_(options.history),
       today_(checked_day(options.today)) {
   if (!history_.empty() && std::filesystem::exists(history_)) nights_ = read_history(history_);
   if (!options.baseline.empty()) baseline_ = read_records(options.baseline);
 }
 
-reports::ReportExtras Morning::extras(const std::vector<CaseRecord>& records,
-                                      const RunInfo& info) const {
+reports::ReportExtras Morning::extras(const std::vector<CaseRecord>& records, const RunInfo& info,
+                                      const std::filesystem::path& run) const {
   reports::ReportExtras extras;
   extras.waived = reports::apply_waivers(waivers_, records, today_);
-  extras.findings = findings_of(records);
+  extras.findings = findings_of(records, run);
   count_waived(extras.findings, records, extras.waived);
   if (baseline_) {
     extras.triage = reports::triage_of(*baseline_, records, extras.waived.waived);
-    reports::compare_findings(*extras.triage, findings_of(*baseline_), extras.findings);
+    reports::compare_findings(*extras.triage, findings_of(*baseline_, baseline_run_),
+                              extras.findings);
   }
   if (history_.empty()) return extras;
   extras.history = nights_before(nights_, info);

@@ -26,9 +26,11 @@ class Morning {
  public:
   explicit Morning(const MorningOptions& options);
 
-  /// Findings with their first night, waivers with their use, the history up to this run, which is
-  /// last whether the folder has it or not, and what changed since the baseline.
-  reports::ReportExtras extras(const std::vector<CaseRecord>& records, const RunInfo& info) const;
+  /// Of the records of `run`, a folder or journal: findings with their first night, waivers with
+  /// their use, the history up to this run, which is last whether the folder has it or not, and
+  /// what changed since the baseline.
+  reports::ReportExtras extras(const std::vector<CaseRecord>& records, const RunInfo& info,
+                               const std::filesystem::path& run) const;
 
   /// Writes findings.json, and adds the run to the history, where there is one.
   void write(const RunFolder& folder, const reports::ReportExtras& extras) const;
@@ -37,6 +39,7 @@ class Morning {
   std::vector<reports::Waiver> waivers_;
   std::vector<reports::Night> nights_;
   std::optional<std::vector<CaseRecord>> baseline_;
+  std::filesystem::path baseline_run_;
   std::string history_;
   std::string today_;
 };

@@ -36,7 +36,7 @@ std::vector<std::string> lines_of(const std::string& file) {
 }
 
 NamedCases rows_of(const std::string& backend) {
-  NamedCases cases;
+  NamedCases cases(kept_cases(file_of_rows(backend)));
   for (const std::string& name : names_of_rows(backend)) {
     try {
       cases.add(name);
@@ -49,20 +49,6 @@ NamedCases rows_of(const std::string& backend) {
 }
 
 }  // namespace
-
-golden::GoldenCase CaseFiles::read(const std::string& spelled) {
-  const std::lock_guard guard(lock_);
-  const StoredName parts = kept_.empty() ? stored_name(spelled) : StoredName{kept_, spelled};
-  auto& reader = readers_[parts.file];
-  try {
-    if (!reader) reader = std::make_unique<golden::GoldenReader>(parts.file);
-    golden::GoldenCase one = reader->read(row_of(*reader, parts));
-    one.test.name = spelled;
-    return one;
-  } catch (const golden::FileError& error) {
-    throw UsageError(error.what());
-  }
-}
 
 NamedCases::NamedCases(const std::string& kept) : files_(std::make_shared<CaseFiles>(kept)) {}
 

@@ -4,9 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <utility>
@@ -16,21 +14,6 @@
 #include "runners/stored_case.hpp"
 
 namespace assay::runners {
-
-/// Golden files, opened once each. Any number of threads.
-class CaseFiles {
- public:
-  /// Where `kept` is not empty it is the one file, in which the whole spellings are names.
-  explicit CaseFiles(std::string kept = {}) : kept_(std::move(kept)) {}
-
-  /// The case of FILE.h5:NAME, named as it is spelled. Throws UsageError.
-  golden::GoldenCase read(const std::string& spelled);
-
- private:
-  std::mutex lock_;
-  std::string kept_;
-  std::map<std::string, std::unique_ptr<golden::GoldenReader>> readers_;
-};
 
 /// Names as a user spells them, NAME or FILE.h5:NAME, each once, in the order given. In a run a
 /// case of a file keeps the whole spelling as its name, so that every line about it replays it.

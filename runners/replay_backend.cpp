@@ -17,8 +17,6 @@ namespace {
 constexpr const char* no_row = "has no row for this case";
 constexpr std::size_t shown_names = 3;
 
-std::string file_of(const std::string& backend) { return backend.substr(replay_prefix.size()); }
-
 /// A run writes files too, so the one that it cannot read is told apart.
 StoredResults opened(const std::string& file) {
   try {
@@ -74,10 +72,14 @@ class Rows {
 
 }  // namespace
 
+std::string file_of_rows(const std::string& backend) {
+  return backend.substr(replay_prefix.size());
+}
+
 bool is_replay(const std::string& backend) { return backend.starts_with(replay_prefix); }
 
 std::vector<std::string> names_of_rows(const std::string& backend) {
-  const StoredResults results = opened(file_of(backend));
+  const StoredResults results = opened(file_of_rows(backend));
   std::vector<std::string> names;
   for (std::size_t row = 0; row < results.size(); ++row) names.push_back(results.name(row));
   return names;
@@ -85,7 +87,7 @@ std::vector<std::string> names_of_rows(const std::string& backend) {
 
 std::vector<std::unique_ptr<Executor>> replay_executors(const std::string& backend,
                                                         std::size_t count) {
-  const auto rows = std::make_shared<Rows>(file_of(backend));
+  const auto rows = std::make_shared<Rows>(file_of_rows(backend));
   std::vector<std::unique_ptr<Executor>> executors;
   for (std::size_t i = 0; i < count; ++i) {
     executors.push_back(std::make_unique<Executor>(
@@ -109,7 +111,7 @@ void print_unserved(std::ostream& out, const std::string& backend,
     if (unserved && count++ < shown_names) names.push_back(record.name);
   }
   if (count == 0) return;
-  out << fmt::format("{} has no row for {} of {} cases: {}{}\n", file_of(backend), count, all,
+  out << fmt::format("{} has no row for {} of {} cases: {}{}\n", file_of_rows(backend), count, all,
                      fmt::join(names, ", "), count > names.size() ? ", ..." : "");
 }
 

@@ -16,6 +16,9 @@ namespace assay::runners {
 /// Whether the name of a backend is "replay:FILE.h5".
 bool is_replay(const std::string& backend);
 
+/// FILE.h5 of such a name.
+std::string file_of_rows(const std::string& backend);
+
 /// The names of all rows of the file, in its order. Throws as StoredResults does.
 std::vector<std::string> names_of_rows(const std::string& backend);
 

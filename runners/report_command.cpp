@@ -44,7 +44,7 @@ std::string text_of(const ReportOptions& options, std::span<const CaseRecord> re
 
 reports::ReportExtras extras_of(const ReportOptions& options,
                                 const std::vector<CaseRecord>& records, const RunInfo& info) {
-  reports::ReportExtras extras = Morning(options.morning).extras(records, info);
+  reports::ReportExtras extras = Morning(options.morning).extras(records, info, options.run);
   attach_shrunk(extras.findings, read_shrunk(options.run));
   locate_shrunk(extras.findings, records, options.run);
   return extras;

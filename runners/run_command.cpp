@@ -128,7 +128,8 @@ std::optional<int> code_of_finished(const RunOptions& given) {
   const std::vector<CaseRecord> records = read_records(folder.path());
   std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
   const Morning morning(resumed_options(given).morning);
-  return exit_code_of(records, morning.extras(records, recorded_info(folder.path())).waived);
+  return exit_code_of(records,
+                      morning.extras(records, recorded_info(folder.path()), folder.path()).waived);
 }
 
 }  // namespace
@@ -158,7 +159,7 @@ int run_command(const RunOptions& given) {
   info.stopped = end.stopped;
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const std::vector<CaseRecord> records = files.reported();
-  reports::ReportExtras extras = morning.extras(records, info);
+  reports::ReportExtras extras = morning.extras(records, info, folder.path());
   std::error_code ignored;  // a run that stopped may have left one, of other findings
   std::filesystem::remove(folder.shrunk(), ignored);
   if (options.shrink && end.board_lost) {

@@ -67,7 +67,7 @@ std::vector<Task> tasks_of(const std::vector<Finding*>& findings,
 
 /// What a backend cannot do any more ends no night.
 Result result_of(const Task& task, const Lane& lane, const ToleranceLookup& tolerances,
-                 const Deadline& deadline, std::uint64_t executions) {
+                 const RunFolder& folder, const Deadline& deadline, std::uint64_t executions) {
   if (deadline && std::chrono::steady_clock::now() >= *deadline) {
     return {{}, "the time budget is used up"};
   }
@@ -76,8 +76,8 @@ Result result_of(const Task& task, const Lane& lane, const ToleranceLookup& tole
     return {{}, "it fails in some executions only"};
   const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
   try {
-    return {shrink(case_of(task.record->name), *lane[task.backend], tolerances,
-                   {.executions = hangs ? most_hangs : executions}),
+    return {shrink(case_of(task.record->name, kept_cases(folder.path())), *lane[task.backend],
+                   tolerances, {.executions = hangs ? most_hangs : executions}),
             {}};
   } catch (const NothingToShrink& nothing) {
     return {{}, std::string("alone, ") + nothing.what()};
@@ -114,7 +114,7 @@ void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord
   std::vector<OrderedWork<Result>::Maker> makers;
   for (const Lane& lane : executors) {
     makers.emplace_back([&](std::size_t index) {
-      return result_of(tasks[index], lane, tolerances, deadline, executions);
+      return result_of(tasks[index], lane, tolerances, folder, deadline, executions);
     });
   }
   std::vector<StoredCase> kept;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "generators/generate.hpp"
 #include "generators/smaller.hpp"
@@ -46,15 +47,42 @@ std::size_t row_of(const golden::GoldenReader& reader, const StoredName& wanted)
                                near.empty() ? others : fmt::format("did you mean {}?", near)));
 }
 
-StoredCase case_of(const std::string& spelled) {
+std::string kept_cases(const std::filesystem::path& run) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::is_directory(run) ? run : run.parent_path();
+  const fs::path cases = folder / "cases.h5";
+  // Elsewhere a file of that name is somebody's own.
+  return fs::exists(folder / "run.json") && fs::exists(cases) ? cases.string() : "";
+}
+
+golden::GoldenCase CaseFiles::read(const std::string& spelled) {
+  const std::lock_guard guard(lock_);
+  const StoredName parts = kept_.empty() ? stored_name(spelled) : StoredName{kept_, spelled};
+  auto& reader = readers_[parts.file];
+  if (!std::filesystem::exists(parts.file)) {
+    throw UsageError(
+        fmt::format("cannot read {}: there is no such file; the folder of a run that executed the "
+                    "case has it as RUN/cases.h5:{}",
+                    parts.file, spelled));
+  }
+  try {
+    if (!reader) reader = std::make_unique<golden::GoldenReader>(parts.file);
+    golden::GoldenCase one = reader->read(row_of(*reader, parts));
+    one.test.name = spelled;
+    return one;
+  } catch (const golden::FileError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+StoredCase case_of(const std::string& spelled, const std::string& kept) {
   if (!names_a_file(spelled)) {
     Case test = generators::case_named(spelled);
     std::vector<ElementArray> before = generators::fill(test, generators::Poison::first);
     return {std::move(test), std::move(before)};
   }
-  const StoredName wanted = stored_name(spelled);
-  const golden::GoldenReader reader(wanted.file);
-  golden::GoldenCase stored = reader.read(row_of(reader, wanted));
+  golden::GoldenCase stored = CaseFiles(kept).read(spelled);
+  stored.test.name = stored_name(spelled).name;
   return {std::move(stored.test), std::move(stored.before)};
 }
 

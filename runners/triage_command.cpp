@@ -19,11 +19,11 @@ int triage_command(const TriageOptions& options) {
   const auto records = read_records(options.run);
   RunInfo info;  // the journal does not say when the run began
   info.started = "this run";
-  reports::ReportExtras extras = morning.extras(records, info);
+  reports::ReportExtras extras = morning.extras(records, info, options.run);
   attach_shrunk(extras.findings, read_shrunk(options.run));
   locate_shrunk(extras.findings, records, options.run);
   reports::Triage triage = reports::triage_of(baseline, records, extras.waived.waived);
-  reports::compare_findings(triage, findings_of(baseline), extras.findings);
+  reports::compare_findings(triage, findings_of(baseline, options.baseline), extras.findings);
   switch (options.format) {
     case TextFormat::json:
       std::cout << reports::triage_as_json(triage, extras.findings, extras.waived) << '\n';

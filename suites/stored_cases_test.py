@@ -7,6 +7,7 @@ stored_cases_test.py --bin FOLDER [unittest options]: FOLDER holds assay and ass
 import argparse
 import json
 import os
+import re
 import shlex
 import shutil
 import tempfile
@@ -153,10 +154,9 @@ class Survival(Sandbox):
         self.cut("part", 2)
         os.rename(self.path("night"), self.path("elsewhere"))
         self.run_of("run", "--resume", "part", code=1)
-        self.assertEqual(self.names("part"), self.names("whole"))
-        self.assertEqual(self.verdicts("part"), self.verdicts("whole"))
-        for name in ("golden.h5", "results.h5", "cases.h5"):
-            self.assertEqual(self.contents("part")[name], self.contents("whole")[name], name)
+        self.same_as(self.contents("whole"), "part", "report.html")
+        with h5py.File(self.path("part", "shrunk.h5")) as file:
+            self.assertGreater(len(file["cases"]), 0)
 
     def test_a_resumed_run_ends_as_an_unbroken_one(self):
         for lines in range(3):
@@ -181,6 +181,97 @@ class Survival(Sandbox):
     def test_neither_order_nor_workers_change_a_byte(self):
         self.run_of(*self.options, "--shuffle", "-j", "3", "--out", "shuffled", code=1)
         self.same_as(self.contents("whole"), "shuffled", "report.html", "journal.jsonl", "run.json")
+
+
+class WithoutTheFile(Sandbox):
+    """Runs, one of them in shards, on the cases of a file that is then deleted, or replaced by one
+    with the same names and other contents. Findings rest on what the cases hold."""
+
+    COMMANDS = (("findings", "run"), ("findings", "run/journal.jsonl", "--format", "json"),
+                ("findings", "run", "--format", "markdown"), ("report", "run"),
+                ("report", "run", "--format", "junit"), ("report", "run", "--format", "json"),
+                ("report", "run", "--format", "csv"), ("report", "run", "--baseline", "shard1"),
+                ("report", "run", "--format", "html", "--out", "page.html"),
+                ("triage", "other", "run"), ("triage", "run", "other", "--format", "json"),
+                ("triage", "other", "run", "--format", "markdown"), ("coverage", "run"),
+                ("diff", "run", "other"), ("run", "--resume", "run"),
+                ("merge", "shard1", "shard2", "--out", "merged"),
+                ("judge", "run/golden.h5", "run/results.h5"),
+                ("run", "--backend", "replay:run/results.h5", "--out", "again"),
+                ("merge", "run/results.h5", "other/results.h5", "--out", "results.h5"))
+    WRITTEN = ("run", "merged", "again", "results.h5", "page.html")
+
+    def setUp(self):
+        super().setUp()
+        for op, name in (("TRSQRT", "g.h5"), ("TNOT", "n.h5")):
+            self.run_of("golden", "--op", op, "--target", "a5", "--cases", "40", "--out", name)
+            with h5py.File(self.path(name)) as file:
+                names = [f"{name}:{row['name'].decode()}" for row in file["cases"]]
+            with open(self.path(name + ".txt"), "w", encoding="utf-8") as file:
+                file.write("\n".join(names))
+        options = ("run", "--cases-from", "g.h5.txt", *BAD)
+        self.run_of(*options, "--out", "run", code=1)
+        self.run_of("run", "--cases-from", "n.h5.txt", "--backend", "simulator:fault=wrong_stride",
+                    "--no-shrink", "--out", "other", code=1)
+        for i in (1, 2):
+            self.assay(*options, "--shard", f"{i}/2", "--out", f"shard{i}")
+
+    def seen(self):
+        """What each command says and writes."""
+        found = {}
+        for command in self.COMMANDS:
+            done = self.assay(*command)
+            self.assertIn(done.returncode, (0, 1), (command, done.stderr))
+            found[command] = re.sub(r"in [\d.]+ m?s.*", "", done.stdout)
+        for name in self.WRITTEN:
+            found[name] = self.written(name)
+        for name in self.WRITTEN[1:3]:
+            shutil.rmtree(self.path(name))
+        return found
+
+    def written(self, name):
+        if os.path.isdir(self.path(name)):
+            return self.contents(name)
+        with open(self.path(name), "rb") as file:
+            return night_test.timeless("report.html" if name.endswith("html") else name, file.read())
+
+    def same(self, now, before):
+        self.assertEqual(now.keys(), before.keys())
+        for key, value in now.items():
+            if not isinstance(value, dict):
+                self.assertEqual(value, before[key], key)
+                continue
+            differing = [name for name in value if value[name] != before[key][name]]
+            self.assertEqual(differing, [], key)
+
+    def test_every_command_on_a_run_says_and_writes_the_same(self):
+        before = self.seen()
+        self.assertIn("where src has subnormals", before["findings", "run"])
+        os.rename(self.path("g.h5"), self.path("moved.h5"))
+        os.rename(self.path("n.h5"), self.path("g.h5"))
+        self.same(self.seen(), before)
+        os.remove(self.path("g.h5"))
+        self.same(self.seen(), before)
+
+    def test_the_sentence_about_a_missing_file_leads_to_the_kept_case(self):
+        with open(self.path("run", "findings.json"), encoding="utf-8") as file:
+            line = json.load(file)["findings"][0]["replay"]
+        os.remove(self.path("g.h5"))
+        name = shlex.split(line)[2]
+        for command in ("replay", "shrink", "run"):
+            case = ("--case",) if command == "run" else ()
+            self.refused(2, f"RUN/cases.h5:{name}", command, *case, name)
+            done = self.run_of(command, *case, f"run/cases.h5:{name}", *BAD, code=1)
+            self.assertIn("deviates", done.stdout)
+
+    def test_a_file_called_cases_that_no_run_keeps_is_not_asked(self):
+        os.mkdir(self.path("mine"))
+        for name in ("journal.jsonl", "results.h5"):
+            shutil.copy(self.path("run", name), self.path("mine", name))
+        shutil.copy(self.path("n.h5"), self.path("mine", "cases.h5"))
+        self.assertIn("where src has subnormals",
+                      self.assay("findings", "mine/journal.jsonl").stdout)
+        self.run_of("run", "--backend", "replay:mine/results.h5", "--out", "again", code=1)
 
 
 class Refusals(Sandbox):
