@@ -72,7 +72,12 @@ class ElementArray {
 
   std::span<const std::byte> bytes() const { return bytes_; }
   std::span<std::byte> bytes() { return bytes_; }
-  friend bool operator==(const ElementArray&, const ElementArray&) = default;
+  /// Same type, same bits. Not the default one, which goes through std::byte one by one.
+  friend bool operator==(const ElementArray& a, const ElementArray& b) {
+    return a.type_ == b.type_ && a.count_ == b.count_ &&
+           (a.bytes_.empty() ||
+            std::memcmp(a.bytes_.data(), b.bytes_.data(), a.bytes_.size()) == 0);
+  }
 
  private:
   ElementType type_ = ElementType::u8;

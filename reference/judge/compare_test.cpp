@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <random>
+
 #include "reference/judge/judge.hpp"
 
 namespace assay {
@@ -174,6 +178,49 @@ TEST(Text, TakesAnyOfItsReadings) {
   EXPECT_EQ(compare_text(expected, "       1\n").kind, VerdictKind::conforms);
   EXPECT_EQ(compare_text(expected, "       1\n").alternative, 1);
   EXPECT_EQ(compare_text(expected, "       2\n").deviation, Deviation::text);
+}
+
+// Tiles of `count` elements of all kinds of acceptance, mostly right, with one element at `odd`
+// drawn from few bits, so that right and wrong ones are both frequent.
+struct Drawn {
+  ExpectedTile expected;
+  ElementArray before, got;
+};
+
+Drawn drawn_tile(ElementType type, std::int64_t count, std::mt19937_64& random) {
+  Drawn out{ExpectedTile(type, 1, count), ElementArray(type, count), ElementArray(type, count)};
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::uint64_t value = random() % 4;
+    out.expected.set_any_of(i, value, value + random() % 3);
+    out.expected.set_accept(i, static_cast<Accept>(random() % 7));
+    out.before.set(i, random() % 2);
+    const Accept kind = out.expected.accept[static_cast<std::size_t>(i)];
+    const std::uint64_t nan = std::uint64_t{0x7FC00000};
+    out.got.set(i, kind == Accept::preserved ? out.before[i]
+                   : kind == Accept::any_nan ? nan
+                                             : value);
+  }
+  if (random() % 2 == 0)
+    out.got.set(static_cast<std::int64_t>(random() % std::uint64_t(count)), random() % 6);
+  return out;
+}
+
+TEST(WholeTiles, AreAcceptableExactlyWhereEveryElementIs) {
+  std::mt19937_64 random(1);
+  int accepted = 0;
+  int refused = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const ElementType type = std::array{f32, f16, u8, i64, e2m1}.at(random() % 5);
+    const auto count = static_cast<std::int64_t>(random() % 300 + 1);
+    const Drawn tile = drawn_tile(type, count, random);
+    const std::vector<bool> wrong = wrong_elements(tile.expected, tile.before, tile.got);
+    const bool right = std::ranges::count(wrong, true) == 0;
+    ++(right ? accepted : refused);
+    ASSERT_EQ(all_acceptable(tile.expected, tile.before, tile.got), right)
+        << name_of(type) << ' ' << count;
+  }
+  EXPECT_GT(accepted, 1000);
+  EXPECT_GT(refused, 1000);
 }
 
 }  // namespace
