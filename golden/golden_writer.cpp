@@ -14,6 +14,8 @@ namespace assay::golden {
 namespace {
 
 constexpr std::size_t most_pending = std::size_t{16} << 20U;
+// Of one signature: few enough bytes that they are digested and written while still at hand.
+constexpr std::size_t most_of_a_signature = std::size_t{1} << 20U;
 constexpr const char* kind = "golden file";
 
 // Cases with equal texts may share a signature; same_signature decides.
@@ -81,9 +83,13 @@ struct GoldenWriter::Impl {
     std::ranges::sort(order, {}, [&](std::size_t i) { return latest[i]; });
     for (const std::size_t i : order) {
       if (pending_bytes <= most_pending / 2) return;
-      signatures[i].flush(*file);
-      pending_bytes -= std::exchange(pending[i], 0);
+      flush(i);
     }
+  }
+
+  void flush(std::size_t index) {
+    signatures[index].flush(*file);
+    pending_bytes -= std::exchange(pending[index], 0);
   }
 
   Table cases() {
@@ -119,6 +125,7 @@ void GoldenWriter::add(GoldenCase golden) {
     impl_->pending_bytes += bytes - impl_->pending[index];
     impl_->pending[index] = bytes;
     impl_->latest[index] = impl_->name.size();
+    if (bytes > most_of_a_signature) impl_->flush(index);
     if (impl_->pending_bytes > most_pending) impl_->flush_half();
   });
 }

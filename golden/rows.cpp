@@ -46,13 +46,6 @@ std::vector<hsize_t> chunk_for(std::uint64_t rows, const std::vector<hsize_t>& r
   return chunk;
 }
 
-void append_fill(std::pmr::vector<std::byte>& out, std::span<const std::byte> fill,
-                 std::size_t bytes) {
-  for (std::size_t done = 0; done < bytes; done += fill.size()) {
-    out.insert(out.end(), fill.begin(), fill.end());
-  }
-}
-
 }  // namespace
 
 h5::Word word_of(ElementType type) {
@@ -89,6 +82,23 @@ ElementArray pack_elements(ElementType type, std::span<const std::byte> words) {
   return out;
 }
 
+void PendingBytes::append(std::span<const std::byte> bytes) {
+  if (bytes.empty()) return;
+  const std::size_t before = bytes_.size();
+  bytes_.resize(before + bytes.size());
+  std::memcpy(&bytes_[before], bytes.data(), bytes.size());
+}
+
+void PendingBytes::append_fill(std::span<const std::byte> word, std::size_t bytes) {
+  bytes_.reserve(bytes_.size() + bytes);
+  for (std::size_t done = 0; done < bytes; done += word.size()) append(word);
+}
+
+void PendingBytes::release() {
+  bytes_.clear();
+  bytes_.shrink_to_fit();
+}
+
 RowDataset::RowDataset(RowLayout layout, std::pmr::memory_resource* memory)
     : layout_(std::move(layout)), bytes_(memory) {
   const auto fill = h5::fill_of(layout_.word);
@@ -119,7 +129,7 @@ void RowDataset::put(std::uint64_t row, std::span<const std::byte> bytes) {
     bytes_.reserve(std::max(bytes.size(), std::min(16 * bytes.size(), most_spare)));
   lengths_.resize(row - written_, 0);
   lengths_.push_back(bytes.size());
-  bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+  bytes_.append(bytes);
 }
 
 void RowDataset::put_elements(std::uint64_t row, const ElementArray& elements) {
@@ -140,13 +150,12 @@ void RowDataset::square_pending() {
   }
   const std::size_t width = row_bytes();
   if (std::ranges::all_of(lengths_, [&](std::size_t length) { return length == width; })) return;
-  std::pmr::vector<std::byte> squared(bytes_.get_allocator());
+  PendingBytes squared(bytes_.memory());
   squared.reserve(width * lengths_.size());
   std::size_t from = 0;
   for (std::size_t& length : lengths_) {
-    squared.insert(squared.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(from),
-                   bytes_.begin() + static_cast<std::ptrdiff_t>(from + length));
-    append_fill(squared, h5::fill_of(layout_.word), width - length);
+    squared.append(bytes_.all().subspan(from, length));
+    squared.append_fill(h5::fill_of(layout_.word), width - length);
     from += length;
     length = width;
   }
@@ -196,8 +205,9 @@ void RowDataset::choose_stored() {
   const std::size_t word = stored_.size();
   if (layout_.ragged || written_ > 0 || bytes_.size() < word) return;
   const std::vector<std::byte> kept = std::exchange(
-      stored_, std::vector<std::byte>(bytes_.begin(), bytes_.begin() + std::ptrdiff_t(word)));
-  if (!is_uniform(bytes_)) stored_ = kept;
+      stored_,
+      std::vector<std::byte>(bytes_.all().begin(), bytes_.all().begin() + std::ptrdiff_t(word)));
+  if (!is_uniform(bytes_.all())) stored_ = kept;
 }
 
 void RowDataset::write_slab(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes) {
@@ -221,12 +231,12 @@ void RowDataset::write_slab(hid_t dataset, std::uint64_t row, std::span<const st
 void RowDataset::write_chunk(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes) {
   std::vector<hsize_t> start(chunk_.size(), 0);
   start[0] = row;
-  std::pmr::vector<std::byte> padded(bytes_.get_allocator());
+  PendingBytes padded(bytes_.memory());
   if (const std::size_t size = chunk_[0] * row_bytes(); bytes.size() < size) {
     padded.reserve(size);
-    padded.assign(bytes.begin(), bytes.end());
-    append_fill(padded, stored_, size - bytes.size());
-    bytes = padded;
+    padded.append(bytes);
+    padded.append_fill(stored_, size - bytes.size());
+    bytes = padded.all();
   }
   h5::check(H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, start.data(), bytes.size(), bytes.data()),
             fmt::format("{} cannot be written", layout_.path));
@@ -239,7 +249,7 @@ void RowDataset::write_rows(hid_t dataset) {
       layout_.chunked && std::equal(layout_.row.begin(), layout_.row.end(), chunk_.begin() + 1);
   const std::uint64_t step = whole_rows ? chunk_[0] : written_ + lengths_.size();
   std::uint64_t row = written_;
-  for (std::span<const std::byte> rest = bytes_; !rest.empty();) {
+  for (std::span<const std::byte> rest = bytes_.all(); !rest.empty();) {
     const std::uint64_t count = std::min(step - row % step, rest.size() / row_bytes());
     const auto piece = rest.first(count * row_bytes());
     rest = rest.subspan(piece.size());
@@ -254,9 +264,9 @@ void RowDataset::write_rows(hid_t dataset) {
 
 // Rows before the first that had something to say were never pending.
 void RowDataset::digest_skipped() {
-  std::pmr::vector<std::byte> row(bytes_.get_allocator());
-  append_fill(row, h5::fill_of(layout_.word), row_bytes());
-  for (std::uint64_t i = 0; i < written_; ++i) digest_.add(row);
+  PendingBytes row(bytes_.memory());
+  row.append_fill(h5::fill_of(layout_.word), row_bytes());
+  for (std::uint64_t i = 0; i < written_; ++i) digest_.add(row.all());
 }
 
 void RowDataset::write_pending(OutputFile& file) {
@@ -274,8 +284,7 @@ void RowDataset::flush(OutputFile& file, std::uint64_t rows) {
   square_pending();
   write_pending(file);
   file.require_written();
-  bytes_.clear();
-  bytes_.shrink_to_fit();
+  bytes_.release();
   lengths_.clear();
 }
 
@@ -286,7 +295,7 @@ void RowDataset::finish(OutputFile& file, std::uint64_t rows) {
     lengths_.resize(rows, 0);
     square_pending();
     write_pending(file);
-    bytes_.clear();
+    bytes_.release();
   }
   if (is_blank()) return;
   if (digest_stale_) {

@@ -22,6 +22,36 @@ h5::Word word_of(ElementType type);
 void unpack_elements(const ElementArray& elements, std::vector<std::byte>& out);
 ElementArray pack_elements(ElementType type, std::span<const std::byte> words);
 
+/// Bytes that grow by whole rows: a plain copy each, and nothing is cleared first.
+class PendingBytes {
+ public:
+  explicit PendingBytes(std::pmr::memory_resource* memory) : bytes_(memory) {}
+
+  bool empty() const { return bytes_.empty(); }
+  std::size_t size() const { return bytes_.size(); }
+  std::span<const std::byte> all() const { return bytes_; }
+  void reserve(std::size_t size) { bytes_.reserve(size); }
+  void append(std::span<const std::byte> bytes);
+  /// `word` again and again, `bytes` bytes of it.
+  void append_fill(std::span<const std::byte> word, std::size_t bytes);
+  /// Gives the memory back.
+  void release();
+  std::pmr::memory_resource* memory() const { return bytes_.get_allocator().resource(); }
+
+ private:
+  template <typename T>
+  struct Uncleared : std::pmr::polymorphic_allocator<T> {
+    using std::pmr::polymorphic_allocator<T>::polymorphic_allocator;
+    template <typename Other>
+    struct rebind {
+      using other = Uncleared<Other>;
+    };
+    void construct(T*) noexcept {}
+  };
+
+  std::vector<std::byte, Uncleared<std::byte>> bytes_;
+};
+
 /// Shape and type of a growing dataset. `row` is the shape of one row (empty: one element).
 struct RowLayout {
   std::string path;
@@ -71,9 +101,9 @@ class RowDataset {
   void write_slab(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes);
 
   RowLayout layout_;
-  std::pmr::vector<std::byte> bytes_;  // pending rows, one after the other
-  std::vector<std::size_t> lengths_;   // of the pending rows, in bytes
-  std::uint64_t written_ = 0;          // rows in the file
+  PendingBytes bytes_;                // pending rows, one after the other
+  std::vector<std::size_t> lengths_;  // of the pending rows, in bytes
+  std::uint64_t written_ = 0;         // rows in the file
   bool created_ = false;
   std::vector<hsize_t> chunk_;     // shape of a chunk
   std::vector<std::byte> stored_;  // one word: what chunks that are not in the file read as
