@@ -6,6 +6,7 @@ that are spoilt in one way each: every verdict must say what was spoilt."""
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -131,6 +132,26 @@ class AgainstTheTree(Sdk):
         again = self.run_assay("--cases", "1", "--sdk-limit", "0")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertNotIn("compiled", again.stderr)
+
+    def test_a_damaged_cache_is_compiled_again(self):
+        options = ["--op", "TADD", "--dtype", "f32", "--cases", "1", "--sdk-limit", "3"]
+        first = self.run_assay(*options)
+        self.assertEqual(first.returncode, 0, first.stderr)
+        before = self.records()
+        index, = (os.path.join(folder, "index")
+                  for folder, _, files in os.walk(self.path("cache")) if "index" in files)
+        for damage in (lambda text: text[:len(text) // 2], lambda text: "", str.upper):
+            with self.subTest(damage=damage):
+                with open(index, encoding="utf-8") as file:
+                    text = file.read()
+                with open(index, "w", encoding="utf-8") as file:
+                    file.write(damage(text))
+                shutil.rmtree(self.path("run"))
+                again = self.run_assay(*options)
+                self.assertEqual(again.returncode, 0, again.stderr)
+                self.assertIn("everything is compiled again", again.stderr)
+                self.assertEqual([one["verdict"] for one in self.records()],
+                                 [one["verdict"] for one in before])
 
 
 class Spoilt(Sdk):

@@ -280,7 +280,11 @@ std::string optimisation_of(const Profile& profile) {
 /// What is known of the build already, with everything but the signatures as it is now.
 Index index_of(const fs::path& file, const Profile& profile, const std::string& revision) {
   Index index;
-  if (fs::exists(file)) index = read_index(file);
+  try {
+    if (fs::exists(file)) index = read_index(file);
+  } catch (const std::runtime_error& error) {
+    std::cerr << fmt::format("{}; everything is compiled again\n", error.what());
+  }
   index.name = "sdk " + profile.name;
   index.revision = revision;
   index.target = profile.target;
