@@ -190,7 +190,7 @@ class WithoutTheFile(Sandbox):
     COMMANDS = (("findings", "run"), ("findings", "run/journal.jsonl", "--format", "json"),
                 ("findings", "run", "--format", "markdown"), ("report", "run"),
                 ("report", "run", "--format", "junit"), ("report", "run", "--format", "json"),
-                ("report", "run", "--format", "csv"), ("report", "run", "--baseline", "shard1"),
+                ("report", "run", "--format", "csv"), ("report", "run", "--baseline", "run"),
                 ("report", "run", "--format", "html", "--out", "page.html"),
                 ("triage", "other", "run"), ("triage", "run", "other", "--format", "json"),
                 ("triage", "other", "run", "--format", "markdown"), ("coverage", "run"),
