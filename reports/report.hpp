@@ -50,6 +50,11 @@ std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info
 
 /// JUnit XML, one testsuite per op, and one named `environment` without tests, which holds all that
 /// may differ between two equal runs.
+/// `time` and `timestamp` stand there alone: the journal has a duration for each case, but no two
+/// executions take equally long, and the file of a run that was killed and resumed is that of an
+/// unbroken one, byte for byte. `file` stands nowhere: what a person would open, the rule of a page
+/// that made the case, is in no repository of theirs, and the replay line says more. Jenkins'
+/// schema has no such attribute of a test case either.
 std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info);
 /// The same as a file, written to a temporary name and renamed; throws std::runtime_error ("cannot
 /// write report PATH: REASON") and leaves nothing behind.
