@@ -90,8 +90,12 @@ void PendingBytes::append(std::span<const std::byte> bytes) {
 }
 
 void PendingBytes::append_fill(std::span<const std::byte> word, std::size_t bytes) {
-  bytes_.reserve(bytes_.size() + bytes);
-  for (std::size_t done = 0; done < bytes; done += word.size()) append(word);
+  const std::size_t before = bytes_.size();
+  bytes_.resize(before + bytes);
+  const std::span filled = std::span(bytes_).subspan(before);
+  for (std::size_t at = 0; at < bytes; at += word.size()) {
+    std::memcpy(&filled[at], word.data(), word.size());
+  }
 }
 
 void PendingBytes::release() {
