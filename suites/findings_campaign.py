@@ -9,7 +9,9 @@ alone (a target, a dtype, valid columns that are no multiple of 8, more than 16 
 one in every op, which are the journals of the ops together. The causes of a failing case are the
 planted faults that break it alone. Prints findings per cause and purity, the share of a finding's
 cases that come from the cause of most of them. A cause leads a finding whose cases are mostly its
-own; one that leads none hides in another's. The rules were tuned on seed 1 and the faults of zoo.toml
+own; one that leads none hides in another's. What one finding for each op would score, which is all
+that a reader without findings has, stands beside it, and so does how often a rule covers no passing
+case, and how often a parameter that cut a fault off somewhere is named by a rule of that night. The rules were tuned on seed 1 and the faults of zoo.toml
 without the mark `held_out`. Two things are held out of that: any other --seed draws other parameters
 and pairs of the same faults; --held-out takes the marked faults alone, which no run without it takes.
 --small takes a few faults and fails where a bound is missed; --journals keeps what ran."""
@@ -46,13 +48,17 @@ def chosen(table, held_out):
 
 
 def self_test():
-    """What the rules were tuned on and what is held out share no fault, in the table as in a sample."""
+    """What the rules were tuned on and what is held out share no fault, in the table as in a sample;
+    a rule names a parameter in whole words."""
     sample = {"b": {"op": "X"}, "a": {"op": "X"}, "all": {"op": "*"}, "new": {"op": "X", "held_out": True}}
     assert chosen(sample, False) == ["a", "b"]
     assert chosen(sample, True) == ["new"]
     with open(TABLE, "rb") as file:
         table = tomllib.load(file)
     assert chosen(table, True) and set(SMALL) <= set(chosen(table, False))
+    assert names("rows>16", ["dtype = f16 and dst.rows > 16"]) and not names("rows>16", ["arrows", ""])
+    assert names("dtype=f16", ["src.dtype = f16"]) and not names("target=a5", ["a5"])
+    assert by_op(["X/1", "Y/1", "X/2"]) == [{"cases": ["X/1", "X/2"]}, {"cases": ["Y/1"]}]
 
 
 def condition_of(records, rng):
@@ -61,6 +67,21 @@ def condition_of(records, rng):
     dtypes = sorted({one["dtype"] for one in records})
     target, dtype = rng.choice(targets), rng.choice(dtypes)
     return rng.choice([f"target={target}", f"dtype={dtype}", "valid_cols%8", "rows>16"])
+
+
+def names(condition, rules):
+    """Whether one of the rules of findings speaks of a parameter, as a simulator was told it."""
+    word = {"target": "target", "dtype": "dtype", "valid_cols%8": "valid_cols|valid columns",
+            "rows>16": "rows"}[condition.split("=")[0]]
+    return any(re.search(rf"\b({word})\b", rule) for rule in rules)
+
+
+def by_op(causes):
+    """One finding for each op that fails."""
+    cases = collections.defaultdict(list)
+    for name in causes:
+        cases[name.split("/")[0]].append(name)
+    return [{"cases": of_op} for of_op in cases.values()]
 
 
 class Zoo:
@@ -149,6 +170,8 @@ class Score:
     def __init__(self, title):
         self.title = title
         self.nights = self.causes = self.own = self.findings = self.cases = self.pure = 0
+        self.exact = self.cut = 0
+        self.unnamed = []
         self.purities = []
         self.worst = []
 
@@ -165,10 +188,18 @@ class Score:
             own.add(counts.most_common(1)[0][0])
             self.cases += len(finding["cases"])
             self.pure += most
+            self.exact += finding.get("passing") == 0
             self.purities.append(most / len(finding["cases"]))
         self.own += len(own)
         low = min(self.purities[len(self.purities) - len(findings):], default=1)
         self.worst.append((len(findings) / max(len(alive), 1), low, label))
+
+    def add_parameter(self, label, condition, findings):
+        """Of a night in which a fault bites under `condition` alone, and bit elsewhere without it."""
+        self.cut += 1
+        rules = [finding["rule"] for finding in findings]
+        if not names(condition, rules):
+            self.unnamed.append(f"{label}: {'; '.join(rules)}")
 
     def per_cause(self):
         return self.findings / max(self.causes, 1)
@@ -182,6 +213,14 @@ class Score:
                 f"{self.findings:4} findings {self.cases:7} failures: {self.per_cause():.2f} "
                 f"findings per cause, purity {100 * self.purity():.1f} % "
                 f"(by case {100 * by_case:.1f} %)")
+
+    def further_lines(self, instead):
+        """What one finding for each op would score, and what the rules are worth."""
+        yield (f"    one finding for each op instead: {instead.per_cause():.2f} findings per cause, "
+               f"purity {100 * instead.purity():.1f} %")
+        yield f"    rules that cover no passing case: {self.exact} of {self.findings}"
+        if self.cut > 0:
+            yield f"    parameters that a rule names: {self.cut - len(self.unnamed)} of {self.cut}"
 
 
 def nights_of(zoo, rng):
@@ -229,17 +268,24 @@ def main():
     for title, nights in nights_of(zoo, random.Random(arguments.seed)).items():
         if arguments.only not in title:
             continue
-        score = Score(title)
+        score, instead = Score(title), Score(title)
         with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
             mixes = list(pool.map(lambda night: night_of(zoo, night[1]), nights))
             found = list(pool.map(lambda mix: findings_of(zoo, mix[0]), mixes))
-        for (label, _), (_, causes), findings in zip(nights, mixes, found):
+        for (label, plants), (_, causes), findings in zip(nights, mixes, found):
             score.add(label, findings, causes)
             total.add(label, findings, causes)
-        print(score.line(), flush=True)
+            instead.add(label, by_op(causes), causes)
+            (fault, condition), = plants if len(plants) == 1 else [(None, None)]
+            if condition and causes and any(is_failure(record) and name not in causes
+                                            for name, record in zoo.of(fault).items()):
+                score.add_parameter(label, condition, findings)
+        print(score.line(), *score.further_lines(instead), sep="\n", flush=True)
         for count, purity, label in sorted(score.worst, reverse=True):
             if arguments.verbose and (count > 1 or purity < LEAST_PURITY):
                 print(f"    {label}: {count:.1f} findings per cause, least purity {purity:.2f}")
+        for text in score.unnamed if arguments.verbose else []:
+            print(f"    not named: {text}")
     print(total.line())
     good = total.per_cause() <= MOST_FINDINGS and total.purity() >= LEAST_PURITY
     print(f"goal: at most {MOST_FINDINGS} findings per cause, purity at least "
