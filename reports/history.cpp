@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "reports/tally.hpp"
+#include "reports/text.hpp"
 
 namespace assay::reports {
 namespace {
@@ -103,7 +104,7 @@ Night night_from_json(const std::string& text) {
   try {
     return night_from(Json::parse(text));
   } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("cannot read a night: {}", error.what()));
+    throw std::runtime_error(fmt::format("cannot read a night: {}", json_reason(error.what())));
   }
 }
 

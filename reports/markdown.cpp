@@ -115,7 +115,7 @@ std::string counts_text(const Tally& tally, const RunInfo& info) {
     text += fmt::format("; {} not run ({})", info.not_run, plain(info.stopped));
   }
   if (tally.worst_ulp) text += fmt::format("; worst {}", ulp_text(*tally.worst_ulp));
-  return text + ".\n";
+  return text.empty() ? text : text + ".\n";
 }
 
 std::string waivers_text(const Waived& waived) {

@@ -90,6 +90,11 @@ TEST(Markdown, HasNoListWithoutFindings) {
   EXPECT_THAT(text, HasSubstr("\n\n1 conforms, "));
 }
 
+TEST(Markdown, CountsNothingWhereThereIsNothing) {
+  const std::string text = as_markdown({}, run_info(), {});
+  EXPECT_THAT(text, HasSubstr("none of 0 cases conforms or fails.**\n\n\nSuite "));
+}
+
 TEST(Markdown, SaysThatAWaiverFailsTheRun) {
   ReportExtras extras;
   extras.waived.uses.push_back({.waiver = {}, .state = WaiverUse::State::expired});

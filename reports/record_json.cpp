@@ -12,6 +12,7 @@
 
 #include "reports/record_json_parts.hpp"
 #include "reports/report.hpp"
+#include "reports/text.hpp"
 
 namespace assay::reports {
 namespace {
@@ -174,7 +175,7 @@ CaseRecord from_json_line(const std::string& line) {
   try {
     return record_from(Json::parse(line));
   } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("cannot read a record: {}", error.what()));
+    throw std::runtime_error(fmt::format("cannot read a record: {}", json_reason(error.what())));
   }
 }
 

@@ -183,7 +183,9 @@ TEST(RecordJson, SurvivesAReasonThatIsNoText) {
 TEST(RecordJson, RefusesALineThatIsNoRecord) {
   const std::string good = to_json_line(record_with(VerdictKind::conforms));
   EXPECT_THAT(error_of(good.substr(0, good.size() / 2)), StartsWith("cannot read a record: "));
-  EXPECT_THAT(error_of("{}"), HasSubstr("name"));
+  EXPECT_EQ(error_of(good.substr(0, good.size() / 2)),
+            "cannot read a record: it is no JSON, or was cut off");
+  EXPECT_EQ(error_of("{}"), "cannot read a record: key 'name' not found");
   EXPECT_THAT(error_of("7"), StartsWith("cannot read a record: "));
   std::string unknown = good;
   unknown.replace(unknown.find("\"conforms\""), 10, "\"sparkles\"");

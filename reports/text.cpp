@@ -116,6 +116,12 @@ std::string verdict_text(const Verdict& verdict) {
   return fmt::format("{} ({})", name_of(verdict.kind), name_of(verdict.deviation));
 }
 
+std::string json_reason(std::string_view what) {
+  if (what.starts_with("[json.exception.parse_error")) return "it is no JSON, or was cut off";
+  const std::size_t end = what.find("] ");
+  return std::string(what.starts_with("[json.exception") ? what.substr(end + 2) : what);
+}
+
 std::string replay_command(std::string_view name, std::string_view backend) {
   const std::string line = "assay replay " + shell_word(name);
   // Outputs that a file brought have no backend to ask again, and the simulator is the default.

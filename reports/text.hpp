@@ -33,6 +33,9 @@ std::string hex_bits(ElementType type, std::uint64_t bits);
 /// "deviates (value)", "crashed".
 std::string verdict_text(const Verdict& verdict);
 
+/// What the reader of JSON says, without its codes; of bytes that are no JSON just that.
+std::string json_reason(std::string_view what);
+
 /// The command that shows one case in full on a backend (empty: the simulator), quoted for a shell
 /// where they need it.
 std::string replay_command(std::string_view name, std::string_view backend = {});
