@@ -3,8 +3,11 @@
 #include "runners/history_folder.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <system_error>
 #include <tuple>
 
@@ -39,7 +42,8 @@ Night night_in(const fs::path& file) {
   } catch (const UsageError&) {
     throw;
   } catch (const std::runtime_error& error) {
-    throw UsageError(fmt::format("{}: {}", file.string(), error.what()));
+    throw UsageError(fmt::format("{}: {}; name a folder that 'assay run --history' wrote",
+                                 file.string(), error.what()));
   }
 }
 
@@ -61,13 +65,20 @@ std::vector<Night> read_history(const fs::path& folder) {
   return nights;
 }
 
-void add_to_history(const fs::path& folder, const Night& night) {
+void make_history(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
     throw InfraError(
         fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
   }
+  if (access(folder.c_str(), W_OK | X_OK) == 0) return;
+  throw InfraError(
+      fmt::format("cannot write into the folder {}: {}", folder.string(), std::strerror(errno)));
+}
+
+void add_to_history(const fs::path& folder, const Night& night) {
+  make_history(folder);
   try {
     reports::write_atomically(folder / file_of(night), reports::to_json(night));
   } catch (const std::runtime_error& failure) {

@@ -14,6 +14,9 @@ namespace assay::runners {
 /// file NIGHT.json that is no night.
 std::vector<reports::Night> read_history(const std::filesystem::path& folder);
 
+/// Makes the folder where there is none. Throws InfraError where it cannot be made or written.
+void make_history(const std::filesystem::path& folder);
+
 /// Adds or replaces the file of one night; makes the folder. A reader never sees half a file.
 /// Throws InfraError.
 void add_to_history(const std::filesystem::path& folder, const reports::Night& night);

@@ -248,6 +248,7 @@ std::size_t merge_runs(const std::vector<std::string>& folders, const std::strin
   require_all_shards(found, parts.front().shards(), folders);
   sort_parts(parts);
   const std::vector<CaseRecord> records = joined(parts);
+  open_history(options);
   write_whole(parts, records, RunFolder(out), morning);
   return records.size() / parts.front().backends();
 }

@@ -37,6 +37,14 @@ std::vector<reports::Night> nights_before(std::vector<reports::Night> nights, co
 
 }  // namespace
 
+void require_history(const MorningOptions& options) {
+  if (!options.history.empty()) read_history(options.history);
+}
+
+void open_history(const MorningOptions& options) {
+  if (!options.history.empty()) make_history(options.history);
+}
+
 Morning::Morning(const MorningOptions& options)
     : waivers_(load_waivers(options.waivers)),
       baseline_run_(options.baseline),

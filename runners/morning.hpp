@@ -20,6 +20,11 @@ struct MorningOptions {
   std::string today;     ///< "2026-12-31"; empty for the day it is
 };
 
+/// Throws UsageError where an option names a history that is not there: for those who only read.
+void require_history(const MorningOptions& options);
+/// Throws InfraError where the history can have no night added; makes the folder.
+void open_history(const MorningOptions& options);
+
 /// Reads waivers, history and baseline when it is made, so that bad input ends a run before its
 /// first case. Throws UsageError.
 class Morning {

@@ -65,6 +65,7 @@ int report_command(const ReportOptions& options) {
   if (!fs::exists(run / "run.json")) {
     throw UsageError(fmt::format("{} has no run.json; name the folder of a run", options.run));
   }
+  require_history(options.morning);
   const RunInfo info = recorded_info(run);
   std::vector<CaseRecord> records = read_records(run);
   std::ranges::sort(records, {}, &CaseRecord::index);

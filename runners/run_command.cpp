@@ -152,6 +152,7 @@ int run_command(const RunOptions& given) {
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Executors executors = start_executors(options, plan.size());
+  open_history(options.morning);
   const RunFolder folder = opened_folder(options, plan, executors.front(), info);
   RunFiles files(folder, plan, options, tolerances);
   const RunEnd end = run_cases(plan, executors, options, tolerances, begin, files);

@@ -3,7 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
+#include <set>
+#include <string_view>
 
 #include "reports/trend.hpp"
 #include "runners/errors.hpp"
@@ -12,11 +15,28 @@
 #include "runners/shrunk_findings.hpp"
 
 namespace assay::runners {
+namespace {
+
+/// Runs with other seeds or suites: nothing of them is lost or fixed.
+void warn_of_strangers(const std::vector<CaseRecord>& baseline,
+                       const std::vector<CaseRecord>& records) {
+  std::set<std::string_view> known;
+  for (const CaseRecord& record : baseline) known.insert(record.name);
+  const bool strangers = std::ranges::none_of(
+      records, [&](const CaseRecord& record) { return known.contains(record.name); });
+  if (baseline.empty() || records.empty() || !strangers) return;
+  std::cerr << "assay: no case of the baseline is in the run; another seed or suite draws other "
+               "cases, so only findings can be compared\n";
+}
+
+}  // namespace
 
 int triage_command(const TriageOptions& options) {
+  require_history(options.morning);
   const Morning morning(options.morning);
   const auto baseline = read_records(options.baseline);
   const auto records = read_records(options.run);
+  warn_of_strangers(baseline, records);
   RunInfo info;  // the journal does not say when the run began
   info.started = "this run";
   reports::ReportExtras extras = morning.extras(records, info, options.run);

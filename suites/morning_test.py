@@ -85,6 +85,32 @@ class Findings(Sandbox):
             file.write("{}\n")
         self.refused(2, "bad.jsonl line 1", "findings", "bad.jsonl")
 
+    def test_a_journal_that_lost_cases_is_never_called_clean(self):
+        self.run_night("night", fault=FAULT)
+        with open(self.path("night", "journal.jsonl"), encoding="utf-8") as file:
+            lines = file.readlines()
+        shutil.copytree(self.path("night"), self.path("whole"))
+        for text in ("", "".join(lines[:-1]), "".join(lines)[:-30]):
+            with open(self.path("night", "journal.jsonl"), "w", encoding="utf-8") as file:
+                file.write(text)
+            for command in (("findings", "night"), ("findings", "night/journal.jsonl"),
+                            ("report", "night"), ("triage", "whole", "night"),
+                            ("triage", "night", "whole"), ("diff", "whole", "night"),
+                            ("merge", "night", "--out", "merged"), ("run", "--resume", "night"),
+                            ("coverage", "night"), ("run", *SELECTION, "--baseline", "night")):
+                self.refused(2, "the journal was cut off", *command)
+        with open(self.path("night", "journal.jsonl"), "w", encoding="utf-8") as file:
+            file.write(lines[0] + lines[1][:50] + "\n" + "".join(lines[2:]))
+        self.refused(2, "journal.jsonl line 2: cannot read a record: it is no JSON, or was cut off",
+                     "findings", "night")
+
+    def test_runs_without_a_common_case_are_told_apart(self):
+        self.run_night("night", fault=FAULT)
+        self.run_night("other", "--seed", "2", fault=FAULT)
+        said = "assay: no case of the baseline is in the run"
+        self.assertTrue(self.assay("triage", "night", "other").stderr.startswith(said))
+        self.assertEqual(self.assay("triage", "night", "night").stderr, "")
+
 
 class Shrinking(Sandbox):
     def findings(self, folder="night"):
@@ -338,8 +364,20 @@ class History(Sandbox):
         os.mkdir(self.path("nights"))
         with open(self.path("nights", "x.json"), "w", encoding="utf-8") as file:
             file.write("{}")
-        self.refused(2, "cannot read a night", "trend", "nights")
+        self.refused(2, "key 'version' not found; name a folder that", "trend", "nights")
         self.refused(2, "cannot read a night", "run", *SELECTION, "--history", "nights")
+        self.run_night("night")
+        for command in (("report", "night"), ("triage", "night", "night")):
+            self.refused(2, "cannot read the history nowhere", *command, "--history", "nowhere")
+
+    def test_a_history_that_cannot_be_written_ends_a_run_before_its_first_case(self):
+        for place in ("/proc/nights", "file/nights"):
+            with open(self.path("file"), "w", encoding="utf-8") as file:
+                file.write("x")
+            self.refused(3, place, "run", *SELECTION, "--history", place, "--out", "never")
+            self.assertFalse(os.path.exists(self.path("never")))
+        self.run_night("night")
+        self.refused(3, "/proc/nights", "merge", "night", "--history", "/proc/nights", "--out", "m")
 
 
 if __name__ == "__main__":
