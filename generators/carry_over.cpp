@@ -121,6 +121,21 @@ std::vector<Cell> cells_of(const Call& call) {
   return cells;
 }
 
+namespace {
+
+std::uint64_t hash_of(std::uint64_t hash, const GlobalSpec& view) {
+  hash = combine(hash, static_cast<std::uint64_t>(view.layout));
+  for (const std::int64_t extent : view.shape) {
+    hash = combine(hash, static_cast<std::uint64_t>(extent));
+  }
+  for (const std::int64_t stride : view.stride) {
+    hash = combine(hash, static_cast<std::uint64_t>(stride));
+  }
+  return combine(hash, static_cast<std::uint64_t>(view.base));
+}
+
+}  // namespace
+
 std::string shrunk_name(const Case& test, const std::vector<ElementArray>& contents) {
   std::uint64_t hash = test.key;
   for (const Cell& cell : cells_of(test.call)) {
@@ -131,6 +146,8 @@ std::string shrunk_name(const Case& test, const std::vector<ElementArray>& conte
       hash = combine(hash, static_cast<std::uint64_t>(tile->type.rows * 65536 + tile->type.cols));
       hash = combine(hash, static_cast<std::uint64_t>(tile->valid_rows * 65536 + tile->valid_cols));
       hash = combine(hash, static_cast<std::uint64_t>(tile->type.layout()));
+    } else if (const auto* view = std::get_if<GlobalSpec>(&value)) {
+      hash = hash_of(hash, *view);
     }
   }
   Recipe recipe;

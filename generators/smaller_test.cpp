@@ -110,6 +110,24 @@ TEST(PoisonedAnew, ChangesNothingThatTheCallMayRead) {
   });
 }
 
+// A stride that no element is found by: the values stay the same, the call does not.
+TEST(ShrunkName, TellsCallsOfDifferentViewsApart) {
+  int views = 0;
+  for_each_case([&](const Case& test) {
+    if (!test.intent.legal()) return;
+    const auto contents = fill(test, Poison::first);
+    for (std::size_t i = 0; i < test.call.operands.size(); ++i) {
+      const auto* view = std::get_if<GlobalSpec>(&test.call.operands[i]);
+      if (view == nullptr || view->shape[0] != 1) continue;
+      ++views;
+      Case other = test;
+      std::get<GlobalSpec>(other.call.operands[i]).stride[0] += 8;
+      EXPECT_NE(shrunk_name(test, contents), shrunk_name(other, contents)) << test.name;
+    }
+  });
+  EXPECT_GT(views, 20);
+}
+
 TEST(Simplest, FindsTheShortestMantissaAndTheNearestExponent) {
   int asked = 0;
   const auto above = [&](std::uint64_t bits) {
