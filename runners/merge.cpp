@@ -241,7 +241,8 @@ int merge_command(const std::vector<std::string>& parts, const std::string& out,
   const std::size_t cases = kind == "folders of runs" ? merge_runs(parts, out, morning)
                             : kind == "result files"  ? merge_results(parts, out)
                                                       : merge_golden(parts, out);
-  std::cout << fmt::format("{} cases of {} {} in {}\n", cases, parts.size(), kind, out);
+  std::cout << fmt::format("{} case{} in {}, merged from {}: {}\n", cases, cases == 1 ? "" : "s",
+                           out, kind, fmt::join(parts, ", "));
   return exit_conforms;
 }
 
