@@ -31,6 +31,9 @@ constexpr milliseconds start_limit{30000};
 
 // Between the end of the stream, or a plea to end, and the end of the process.
 constexpr milliseconds end_limit{500};
+// Who wakes this much too late was stopped (Ctrl-Z, a paused machine), as the worker probably was:
+// what passed meanwhile counts for no deadline.
+constexpr milliseconds most_oversleep{500};
 
 nanoseconds now() { return std::chrono::steady_clock::now().time_since_epoch(); }
 
@@ -136,11 +139,18 @@ bool WorkerProcess::send(const Message& message) {
 WorkerProcess::Received WorkerProcess::receive(Message& message, const TimeLeft& left) {
   // A process that it left behind may hold its socket open, so its end counts too.
   std::array<pollfd, 2> watched{{{socket_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}}};
+  nanoseconds paused{0};
   while (true) {
-    const milliseconds time = left();
-    if (time.count() <= 0) return Received::late;
+    const milliseconds time =
+        std::max(milliseconds(0), left() + std::chrono::ceil<milliseconds>(paused));
+    const nanoseconds begin = now();
     const int count = poll(watched.data(), watched.size(), static_cast<int>(time.count()));
-    if (count <= 0) continue;
+    if (count == 0 && time.count() == 0) return Received::late;
+    if (count <= 0) {
+      const nanoseconds overslept = now() - begin - time;
+      if (overslept > most_oversleep) paused += overslept;
+      continue;
+    }
     if (watched[0].revents == 0 && poll(watched.data(), 1, 0) <= 0) return Received::closed;
     return take(message);
   }

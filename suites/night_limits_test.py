@@ -12,13 +12,25 @@ import os
 import re
 import shlex
 import shutil
+import signal
+import subprocess
 import sys
+import time
 import unittest
 
 import h5py
 
 import cli
 import night_test
+
+
+def children_of(process):
+    """The processes that a process started, by any of its threads."""
+    found = []
+    for thread in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{thread}/children", encoding="utf-8") as file:
+            found += [int(number) for number in file.read().split()]
+    return found
 
 
 class Limits(night_test.Sandbox):
@@ -85,6 +97,24 @@ class Limits(night_test.Sandbox):
         self.assertEqual(summary["answer"], "conforms" if shown else "undecided")
         for name in ("junit.xml", "report.html", "cases.csv"):
             self.assertIn(name, os.listdir(self.path("run")))
+
+    def test_a_run_that_stood_still_for_longer_than_its_timeout_blames_no_case(self):
+        command = [os.path.join(self.folder_of_programs, "assay"), "run", "--op", "TAND", "--target",
+                   "cpu", "--cases", "64", "--batch", "1", "-j2", "--timeout", "1", "--no-tiles", "--out", self.path("run")]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
+            journal = self.path("run", "journal.jsonl")
+            while running.poll() is None and not (os.path.exists(journal) and os.path.getsize(journal)):
+                time.sleep(0.01)
+            stopped = [*children_of(running.pid), running.pid]  # amid a call, most likely
+            self.assertGreater(len(stopped), 2)
+            for process in stopped:
+                os.kill(process, signal.SIGSTOP)
+            time.sleep(3)
+            for process in reversed(stopped):
+                os.kill(process, signal.SIGCONT)
+            _, said = running.communicate(timeout=cli.LIMIT)
+            self.assertEqual(running.returncode, 0, said)
+        self.assertNotIn("timed_out", self.verdicts("run"))
 
     def test_the_table_of_cases_has_a_row_per_case(self):
         self.run_of(*night_test.FAILING, "--out", "run", code=1)
