@@ -163,7 +163,8 @@ void add_looks(CLI::App& root, Command& command) {
       "lint", "Prove that every rule of every page can hold and can be broken alone");
   const auto op = std::make_shared<std::string>("*");
   const auto tries = std::make_shared<std::int64_t>(50);
-  lint->add_option("--op", *op, "Ops to take: a mnemonic or a shell pattern");
+  lint->add_option("--op", *op,
+                   "Ops to take: mnemonics or shell patterns, with commas between them");
   lint->add_option("--tries", *tries, "Draws per rule")->capture_default_str();
   lint->callback([op, tries, &command] {
     const auto count = static_cast<int>(positive("--tries", *tries, 1'000'000));

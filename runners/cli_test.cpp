@@ -73,6 +73,7 @@ class Cli : public testing::Test {
 TEST_F(Cli, RefusesUnknownNamesWithTheNearestKnownOne) {
   expect_sentence("rnu", 2, "unknown command 'rnu'; did you mean run?");
   expect_sentence("run --op TRSQT", 2, "unknown op 'TRSQT'; did you mean TRSQRT?");
+  expect_sentence("run --op TADD,TRSQT", 2, "unknown op 'TRSQT'; did you mean TRSQRT?");
   expect_sentence("run --op 'X*'", 2, "no op matches the pattern 'X*'");
   expect_sentence("run --target a4", 2, "unknown target 'a4'; did you mean a5?");
   expect_sentence("run --dtype f15", 2, "unknown dtype 'f15'; did you mean f16?");

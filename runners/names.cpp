@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fnmatch.h>
 
+#include <algorithm>
+
 #include "reference/ops/op_index.hpp"
 #include "runners/errors.hpp"
 #include "runners/nearest.hpp"
@@ -19,6 +21,20 @@ std::vector<std::string> mnemonics() {
 }
 
 bool is_pattern(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
+
+bool matches(const std::string& pattern, const OpSpec& op) {
+  return fnmatch(pattern.c_str(), op.mnemonic.c_str(), FNM_CASEFOLD) == 0;
+}
+
+[[noreturn]] void refuse_pattern(const std::string& pattern) {
+  if (is_pattern(pattern)) {
+    throw UsageError(
+        fmt::format("no op matches the pattern '{}'; 'assay list' shows all ops", pattern));
+  }
+  const std::string best = nearest(pattern, mnemonics());
+  throw UsageError(fmt::format("unknown op '{}'{}; 'assay list' shows all ops", pattern,
+                               best.empty() ? "" : fmt::format("; did you mean {}?", best)));
+}
 
 }  // namespace
 
@@ -43,19 +59,20 @@ const OpSpec& known_op(std::string_view mnemonic) {
   throw UsageError(fmt::format("'{}' matches {} ops; name one of them", mnemonic, ops.size()));
 }
 
-std::vector<const OpSpec*> matching_ops(const std::string& pattern) {
+std::vector<const OpSpec*> matching_ops(const std::string& patterns) {
+  const std::vector<std::string> parts = split_list(patterns);
+  if (parts.empty()) refuse_pattern(patterns);
+  for (const std::string& part : parts) {
+    if (std::ranges::none_of(all_ops(), [&](const OpSpec& op) { return matches(part, op); })) {
+      refuse_pattern(part);
+    }
+  }
   std::vector<const OpSpec*> ops;
   for (const OpSpec& op : all_ops()) {
-    if (fnmatch(pattern.c_str(), op.mnemonic.c_str(), FNM_CASEFOLD) == 0) ops.push_back(&op);
+    const auto takes = [&](const std::string& part) { return matches(part, op); };
+    if (std::ranges::any_of(parts, takes)) ops.push_back(&op);
   }
-  if (!ops.empty()) return ops;
-  if (is_pattern(pattern)) {
-    throw UsageError(
-        fmt::format("no op matches the pattern '{}'; 'assay list' shows all ops", pattern));
-  }
-  const std::string best = nearest(pattern, mnemonics());
-  throw UsageError(fmt::format("unknown op '{}'{}; 'assay list' shows all ops", pattern,
-                               best.empty() ? "" : fmt::format("; did you mean {}?", best)));
+  return ops;
 }
 
 std::vector<std::string> split_list(std::string_view list) {
