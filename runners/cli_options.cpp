@@ -58,7 +58,7 @@ bool is_json(const std::string& format) {
 void add_selection(CLI::App& app, Texts& texts) {
   app.add_option(
       "--op", texts.op,
-      "Ops to take: mnemonics or shell patterns, with commas between them ('TADD,TCOL*')");
+      "Ops to take: mnemonics or shell patterns, with commas between them ('TROW*,TCOL*')");
   app.add_option("--target", texts.targets, "Targets to take: a2a3,a5,cpu");
   app.add_option("--dtype", texts.dtypes, "Element types of the lead operand to take: f16,u32,...");
 }
