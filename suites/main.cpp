@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "runners/environment.hpp"
-#include "runners/errors.hpp"
-#include "runners/loaded_backend.hpp"
+#include "runners/backend/loaded.hpp"
+#include "runners/support/environment.hpp"
+#include "runners/support/errors.hpp"
 #include "suites/options.hpp"
 #include "suites/page_tests.hpp"
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runners/errors.hpp"
-#include "runners/nearest.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/nearest.hpp"
 
 namespace assay::suites {
 namespace {

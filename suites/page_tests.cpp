@@ -14,7 +14,7 @@
 
 #include "generators/hash.hpp"
 #include "reference/ops/op_index.hpp"
-#include "runners/case_work.hpp"
+#include "runners/run/case_work.hpp"
 #include "suites/filter.hpp"
 
 namespace assay::suites {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "generators/generate.hpp"
-#include "runners/accuracy.hpp"
-#include "runners/executor.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/worker/executor.hpp"
 #include "suites/options.hpp"
 
 namespace assay::suites {

@@ -15,8 +15,8 @@
 #include <fstream>
 #include <thread>
 
-#include "runners/errors.hpp"
 #include "runners/sdk/diagnostics.hpp"
+#include "runners/support/errors.hpp"
 
 // NOLINTNEXTLINE: declared by POSIX, not by every header.
 extern char** environ;

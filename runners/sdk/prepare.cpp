@@ -18,15 +18,15 @@
 #include <tuple>
 
 #include "golden/digest.hpp"
-#include "runners/abi_enums.hpp"
-#include "runners/arena.hpp"
-#include "runners/describe_operand.hpp"
-#include "runners/embedded.hpp"
-#include "runners/errors.hpp"
-#include "runners/interrupt.hpp"
+#include "runners/call/abi_enums.hpp"
+#include "runners/call/arena.hpp"
+#include "runners/call/describe_operand.hpp"
 #include "runners/sdk/build.hpp"
 #include "runners/sdk/signature.hpp"
 #include "runners/sdk/unit.hpp"
+#include "runners/support/embedded.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/interrupt.hpp"
 
 namespace assay::runners::sdk {
 namespace {

@@ -8,8 +8,8 @@
 #include <array>
 
 #include "reference/isa/target.hpp"
-#include "runners/embedded.hpp"
-#include "runners/toml_file.hpp"
+#include "runners/support/embedded.hpp"
+#include "runners/support/toml_file.hpp"
 
 namespace assay::runners::sdk {
 namespace {

@@ -4,14 +4,14 @@
 #include <filesystem>
 #include <fstream>
 
-#include "runners/embedded.hpp"
-#include "runners/errors.hpp"
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/sdk/index.hpp"
 #include "runners/sdk/placement.hpp"
 #include "runners/sdk/profile.hpp"
 #include "runners/sdk/signature.hpp"
 #include "runners/sdk/unit.hpp"
+#include "runners/support/embedded.hpp"
+#include "runners/support/errors.hpp"
 
 namespace assay::runners::sdk {
 namespace {

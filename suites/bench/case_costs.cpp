@@ -9,7 +9,7 @@
 #include "golden/golden.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/ops/op_index.hpp"
-#include "runners/accuracy.hpp"
+#include "runners/cases/accuracy.hpp"
 #include "suites/bench/raw_file.hpp"
 #include "suites/bench/sections.hpp"
 

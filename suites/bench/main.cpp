@@ -7,8 +7,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "runners/environment.hpp"
-#include "runners/errors.hpp"
+#include "runners/support/environment.hpp"
+#include "runners/support/errors.hpp"
 #include "suites/bench/machine.hpp"
 #include "suites/bench/sections.hpp"
 

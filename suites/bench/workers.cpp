@@ -8,9 +8,9 @@
 
 #include "generators/generate.hpp"
 #include "reference/ops/op_index.hpp"
-#include "runners/call_runner.hpp"
-#include "runners/executor.hpp"
-#include "runners/loaded_backend.hpp"
+#include "runners/backend/call_runner.hpp"
+#include "runners/backend/loaded.hpp"
+#include "runners/worker/executor.hpp"
 #include "suites/bench/sections.hpp"
 
 namespace assay::bench {

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// A backend inside the process that calls it.
+#include "runners/backend/loaded.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "reference/isa/target.hpp"
+#include "runners/backend/exec.hpp"
+#include "runners/backend/plugin.hpp"
+#include "runners/sdk/device.hpp"
+#include "runners/simulator/simulator.hpp"
+#include "runners/support/nearest.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr std::string_view fault_prefix = "simulator:fault=";
+constexpr std::string_view plugin_prefix = "plugin:";
+constexpr std::string_view exec_prefix = "exec:";
+constexpr std::string_view sdk_prefix = "sdk:";
+
+std::string_view rest(std::string_view text, std::string_view prefix) {
+  return text.substr(prefix.size());
+}
+
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    names.emplace_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return names;
+}
+
+void check_targets(const assay_backend& backend) {
+  const std::vector<std::string> names = split(backend.targets == nullptr ? "" : backend.targets);
+  if (names.empty()) throw BadBackend(fmt::format("the backend {} claims no target", backend.name));
+  for (const std::string& name : names) {
+    if (target_named(name)) continue;
+    throw BadBackend(
+        fmt::format("the backend {} claims the unknown target '{}'; known are a2a3, a5 and cpu",
+                    backend.name, name));
+  }
+}
+
+void check_fault(std::string_view text) {
+  const std::optional<std::string> name = simulator::unknown_fault(text);
+  if (!name) return;
+  std::vector<std::string> known;
+  for (const auto& fault : simulator::faults()) known.emplace_back(fault.name);
+  const std::string best = nearest(*name, known);
+  const std::string hint = best.empty() ? "" : fmt::format("; did you mean {}?", best);
+  throw BadBackend(
+      fmt::format("the simulator has no fault '{}'{} ('assay backends --faults' lists "
+                  "them)",
+                  *name, hint));
+}
+
+LoadedBackend load_sdk(const std::string& index) {
+  try {
+    return sdk::load_device(index);
+  } catch (const std::runtime_error& error) {
+    throw BadBackend(error.what());
+  }
+}
+
+}  // namespace
+
+void check_backend_name(const std::string& specification) {
+  const std::string_view text = specification;
+  if (text == "simulator") return;
+  if (text.starts_with(fault_prefix)) return check_fault(rest(text, fault_prefix));
+  for (const std::string_view prefix : {plugin_prefix, exec_prefix, sdk_prefix}) {
+    if (text.starts_with(prefix) && text.size() > prefix.size()) return;
+  }
+  throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
+}
+
+namespace {
+
+LoadedBackend load(const std::string& specification) {
+  check_backend_name(specification);
+  const std::string_view text = specification;
+  if (text.starts_with(plugin_prefix)) return load_plugin(std::string(rest(text, plugin_prefix)));
+  if (text.starts_with(exec_prefix)) return start_exec(std::string(rest(text, exec_prefix)));
+  if (text.starts_with(sdk_prefix)) return load_sdk(std::string(rest(text, sdk_prefix)));
+  const std::string_view fault =
+      text.starts_with(fault_prefix) ? rest(text, fault_prefix) : std::string_view();
+  const std::shared_ptr<simulator::Simulator> device = simulator::make(fault);
+  return {device, &device->backend()};
+}
+
+}  // namespace
+
+std::string open_device(const assay_backend& backend, DeviceChoice choice) {
+  const std::vector<std::string> names = split(backend.devices == nullptr ? "" : backend.devices);
+  const std::size_t count = std::max<std::size_t>(names.size(), 1);
+  if (choice.only && choice.number >= count) {
+    throw BadBackend(fmt::format(
+        "the backend {} has no device {}; it has {}", backend.name, choice.number,
+        names.empty() ? "one, number 0" : fmt::format("0 to {}: {}", count - 1, backend.devices)));
+  }
+  const std::size_t number = choice.number % count;
+  if (names.empty()) return {};
+  const assay_status status =
+      backend.open_device == nullptr
+          ? ASSAY_DONE
+          : backend.open_device(backend.state, static_cast<std::uint32_t>(number));
+  if (status == ASSAY_DONE) return names[number];
+  const char* message =
+      backend.last_message == nullptr ? nullptr : backend.last_message(backend.state);
+  throw BadBackend(fmt::format("the backend {} cannot open its device {} ({}): {}", backend.name,
+                               number, names[number], message == nullptr ? "" : message));
+}
+
+LoadedBackend load_backend(const std::string& specification) {
+  LoadedBackend backend = load(specification);
+  check_targets(*backend);
+  return backend;
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Backends in shared libraries.
+#include "runners/backend/plugin.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <exception>
+#include <memory>
+
+namespace assay::runners {
+
+namespace {
+
+using Get = const assay_backend* (*)(std::uint32_t);
+
+Get exported_get(const std::string& file) {
+  // A name without a slash would be looked for in the system's library path.
+  const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
+  // Never unloaded: device runtimes rarely survive it, and the worker ends with it anyway.
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    throw BadBackend(fmt::format("the plugin {} does not load: {}", file, dlerror()));
+  }
+  const Get get = reinterpret_cast<Get>(dlsym(library, "assay_backend_get"));
+  if (get == nullptr) {
+    throw BadBackend(fmt::format(
+        "the plugin {} does not export assay_backend_get; see runners/backend.h", file));
+  }
+  return get;
+}
+
+const assay_backend* ask(Get get, const std::string& file) {
+  const char* what = "something that is no std::exception";
+  std::string text;
+  try {
+    return get(ASSAY_ABI_VERSION);
+  } catch (const std::exception& error) {
+    text = error.what();
+  } catch (...) {
+    text = what;
+  }
+  throw BadBackend(fmt::format("the plugin {} throws from assay_backend_get: {}", file, text));
+}
+
+}  // namespace
+
+LoadedBackend load_plugin(const std::string& file) {
+  const assay_backend* backend = ask(exported_get(file), file);
+  if (backend == nullptr || backend->abi_version != ASSAY_ABI_VERSION) {
+    throw BadBackend(fmt::format(
+        "the plugin {} does not speak version {} of runners/backend.h; build it against this one",
+        file, ASSAY_ABI_VERSION));
+  }
+  // What an older plugin does not know yet stays null; what a newer one knows is cut off.
+  if (backend->struct_size < offsetof(assay_backend, devices)) {
+    throw BadBackend(fmt::format(
+        "the plugin {} says that its assay_backend has {} bytes, fewer than version {} ever had",
+        file, backend->struct_size, ASSAY_ABI_VERSION));
+  }
+  auto known = std::make_shared<assay_backend>();
+  std::memcpy(known.get(), backend, std::min<std::size_t>(backend->struct_size, sizeof *known));
+  if (known->execute == nullptr || known->name == nullptr) {
+    throw BadBackend(fmt::format("the plugin {} has no {}", file,
+                                 known->name == nullptr ? "name" : "execute function"));
+  }
+  return known;
+}
+
+}  // namespace assay::runners

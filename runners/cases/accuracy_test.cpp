@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cases/accuracy.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "runners/support/embedded.hpp"
+#include "runners/support/errors.hpp"
+
+namespace assay::runners {
+namespace {
+
+const std::string base =
+    "[[tolerance]]\naccuracy = 'root'\nkind = 'ulp'\nbound = 2\nreason = 'r'\n";
+
+std::string entry(const std::string& filters) { return base + filters + "\n"; }
+
+AccuracyProfile parse(const std::string& text) {
+  return AccuracyProfile::parse(text, "profile.toml", {"root"});
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    parse(text);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+Tolerance of(const AccuracyProfile& profile, Target target, ElementType element,
+             const std::string& form = "plain") {
+  return profile.of({"root", "OP", form, target, element});
+}
+
+TEST(Accuracy, TakesTheEntryWithTheMostFilters) {
+  const auto profile = parse(
+      "[[tolerance]]\naccuracy='root'\ntarget='a5'\nelement='f16'\nkind='exact'\nreason='r'\n"
+      "[[tolerance]]\naccuracy='root'\ntarget='a5'\nkind='relative'\nbound=1e-3\nreason='r'\n" +
+      base);
+  EXPECT_EQ(of(profile, Target::a5, ElementType::f16).kind, Tolerance::Kind::exact);
+  EXPECT_EQ(of(profile, Target::a5, ElementType::f32).kind, Tolerance::Kind::relative);
+  EXPECT_EQ(of(profile, Target::a5, ElementType::f32).bound, 1e-3);
+  EXPECT_EQ(of(profile, Target::cpu, ElementType::f16).kind, Tolerance::Kind::ulp);
+}
+
+TEST(Accuracy, IsExactWhereAResultNamesNoKey) {
+  EXPECT_EQ(parse(base).of({"", "OP", "plain", Target::cpu, ElementType::f32}).kind,
+            Tolerance::Kind::exact);
+}
+
+TEST(Accuracy, RefusesWhatItDoesNotKnowWithLineAndSuggestion) {
+  EXPECT_THAT(refusal(entry("targt = 'a5'")),
+              testing::MatchesRegex("profile.toml:6: unknown key 'targt'; did you mean target\\?"));
+  EXPECT_THAT(refusal(entry("target = 'a6'")), testing::HasSubstr("unknown target 'a6'"));
+  EXPECT_THAT(refusal(entry("element = 'f17'")), testing::HasSubstr("unknown dtype 'f17'"));
+  EXPECT_THAT(refusal(entry("bound = ")), testing::HasSubstr("profile.toml:6"));
+  EXPECT_THAT(refusal("[[tolerance]]\naccuracy='root'\nkind='upl'\nreason='r'"),
+              testing::HasSubstr("did you mean ulp?"));
+  EXPECT_THAT(refusal("[[tolerance]]\naccuracy='rot'\nkind='exact'\nreason='r'"),
+              testing::HasSubstr("no page has a result of accuracy 'rot'"));
+  EXPECT_THAT(refusal("[[tolerance]]\naccuracy='root'\nkind='ulp'\nreason='r'"),
+              testing::HasSubstr("need a 'bound'"));
+}
+
+TEST(Accuracy, RefusesTwoEntriesThatAreEquallySpecific) {
+  EXPECT_THAT(refusal(entry("target = 'a5'") + entry("element = 'f16'") + base),
+              testing::HasSubstr("equally specific"));
+  EXPECT_EQ(refusal(entry("target = 'a5'") + entry("target = 'cpu'") + base), "accepted");
+}
+
+TEST(Accuracy, NeedsAnEntryForEverythingThatNoOtherNames) {
+  EXPECT_THAT(refusal(entry("target = 'a5'")), testing::HasSubstr("no entry without filters"));
+}
+
+TEST(Accuracy, BuiltInProfileGivesTheDecidedBounds) {
+  const auto profile = load_accuracy("");
+  const auto bound = [&](const char* form, Target target, ElementType element) {
+    return profile.of({"rsqrt", "OP", form, target, element}).bound;
+  };
+  EXPECT_EQ(bound("plain", Target::a5, ElementType::f32), 2.0);
+  EXPECT_EQ(bound("tmp", Target::a2a3, ElementType::f32), 2.0);
+  EXPECT_EQ(bound("plain", Target::a2a3, ElementType::f32), 1e-4);
+  EXPECT_EQ(bound("plain", Target::a2a3, ElementType::f16), 2.0);
+  EXPECT_EQ(bound("plain", Target::cpu, ElementType::f16), 0.501);
+}
+
+}  // namespace
+}  // namespace assay::runners

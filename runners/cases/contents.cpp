@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cases/contents.hpp"
+
+#include <algorithm>
+
+#include "generators/generate.hpp"
+#include "generators/smaller.hpp"
+
+namespace assay::runners {
+
+std::vector<std::vector<ElementArray>> contents_of(const Case& test) {
+  std::vector<std::vector<ElementArray>> contents;
+  contents.push_back(generators::fill(test, generators::Poison::first));
+  if (!test.intent.legal()) return contents;
+  contents.push_back(contents.front());
+  contents.push_back(generators::fill(test, generators::Poison::second));
+  return contents;
+}
+
+std::uint64_t text_capacity_of(const Case& test, const std::vector<Expected>& expected) {
+  constexpr std::int64_t generous = 1 << 16;
+  constexpr std::int64_t per_element = 32;
+  const auto prints = [](const Result& result) { return result.operand == "text"; };
+  if (std::ranges::none_of(test.form().results, prints)) return 0;
+  std::int64_t elements = 0;
+  for (const OperandValue& value : test.call.operands) {
+    if (const auto* tile = std::get_if<TileSpec>(&value)) elements += tile->type.elements();
+    if (const auto* global = std::get_if<GlobalSpec>(&value)) elements += global->elements();
+  }
+  std::int64_t capacity = generous + per_element * std::max<std::int64_t>(elements, 0);
+  for (const Expected& one : expected) {
+    const auto* text = std::get_if<ExpectedText>(&one);
+    if (text != nullptr && text->capacity > 0) capacity = text->capacity;
+  }
+  return static_cast<std::uint64_t>(capacity);
+}
+
+std::vector<std::vector<ElementArray>> contents_of(const Case& test,
+                                                   const std::vector<ElementArray>& before) {
+  if (before.empty()) return contents_of(test);
+  std::vector<std::vector<ElementArray>> contents{before};
+  if (!test.intent.legal()) return contents;
+  contents.push_back(before);
+  contents.push_back(generators::poisoned_anew(test, before));
+  return contents;
+}
+
+}  // namespace assay::runners

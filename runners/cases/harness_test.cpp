@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cfenv>
+#include <chrono>
+#include <numeric>
+
+#include "reference/numerics/version.hpp"
+#include "reference/ops/op_index.hpp"
+#include "runners/cases/suite.hpp"
+#include "runners/support/embedded.hpp"
+#include "runners/support/environment.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/nearest.hpp"
+#include "runners/support/ordered_work.hpp"
+#include "runners/support/progress.hpp"
+#include "runners/support/provenance.hpp"
+
+namespace assay::runners {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(OrderedWork, HandsResultsOverInOrderWhicheverThreadIsLate) {
+  const auto slow_on_even = [](std::size_t index) {
+    if (index % 2 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    return index;
+  };
+  OrderedWork<std::size_t> work(100, 8, {slow_on_even, slow_on_even, slow_on_even});
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(work.take(), i);
+}
+
+TEST(OrderedWork, LetsNoThreadRunFurtherAheadThanItsWindow) {
+  std::atomic<std::size_t> highest{0};
+  const auto note = [&](std::size_t index) {
+    std::size_t seen = highest;
+    while (seen < index && !highest.compare_exchange_weak(seen, index)) {
+    }
+    return index;
+  };
+  OrderedWork<std::size_t> work(1000, 5, {note, note});
+  for (std::size_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ(work.take(), i);
+    EXPECT_LE(highest, i + 5);
+  }
+}
+
+TEST(OrderedWork, ThrowsWhatAMakerThrew) {
+  const auto fail = [](std::size_t index) {
+    if (index == 3) throw InfraError("three");
+    return index;
+  };
+  OrderedWork<std::size_t> work(10, 4, {fail});
+  EXPECT_EQ(work.take(), 0U);
+  EXPECT_EQ(work.take(), 1U);
+  EXPECT_EQ(work.take(), 2U);
+  EXPECT_THROW(work.take(), InfraError);
+}
+
+TEST(Provenance, NamesTheVersionOfTheReferenceAndNotOfTheProgram) {
+  EXPECT_EQ(provenance_of(1, "").reference_version, reference_version);
+  EXPECT_NE(reference_version, program_version());
+}
+
+TEST(Nearest, MeasuresTheNumberOfEdits) {
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+  EXPECT_EQ(edit_distance("", "abc"), 3U);
+  EXPECT_EQ(edit_distance("ABC", "abc"), 0U);
+}
+
+TEST(Nearest, SuggestsNothingFarFetched) {
+  EXPECT_EQ(nearest("trsqt", {"TLOAD", "TRSQRT"}), "TRSQRT");
+  EXPECT_EQ(nearest("completely", {"TLOAD", "TRSQRT"}), "");
+  EXPECT_EQ(suggestion("completely", {"a5", "cpu"}), "; known are a5, cpu");
+}
+
+TEST(Environment, RefusesAnotherRoundingMode) {
+  EXPECT_NO_THROW(require_plain_floating_point());
+  std::fesetround(FE_UPWARD);
+  EXPECT_THROW(require_plain_floating_point(), InfraError);
+  std::fesetround(FE_TONEAREST);
+}
+
+TEST(Environment, QuotesWhatAShellWouldSplit) {
+  const char* const arguments[] = {"assay", "run", "--op", "T*", "it's"};
+  EXPECT_EQ(shell_line(5, arguments), "assay run --op 'T*' 'it'\\''s'");
+}
+
+TEST(Progress, WritesTimesAsClocksDo) {
+  EXPECT_EQ(clock_text(0), "0:00");
+  EXPECT_EQ(clock_text(65), "1:05");
+  EXPECT_EQ(clock_text(7389), "2:03:09");
+}
+
+TEST(Suite, KnowsSmokeAndNightly) {
+  EXPECT_THAT(suite_names(), testing::UnorderedElementsAre("smoke", "nightly"));
+  EXPECT_EQ(suite_named("smoke").cases.inside, 4U);
+  EXPECT_EQ(suite_named("smoke").cases.outside, 1U);
+  EXPECT_EQ(suite_named("nightly").cases.boundary, 16U);
+  EXPECT_THROW(suite_named("weekly"), UsageError);
+}
+
+TEST(Suite, RefusesUnknownKeysAndTypes) {
+  const auto refusal = [](const std::string& text) -> std::string {
+    try {
+      parse_suite(text, "s.toml");
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal("name = 's'"), "accepted");
+  EXPECT_THAT(refusal("name = 's'\nsed = 2"), HasSubstr("s.toml:2: unknown key 'sed'"));
+  EXPECT_THAT(refusal("name = 's'\nseed = 'x'"), HasSubstr("'seed' must be a whole number"));
+  EXPECT_THAT(refusal("name = 's'\ntargets = ['a6']"), HasSubstr("unknown target 'a6'"));
+  EXPECT_THAT(refusal("ops = '*'"), HasSubstr("no 'name'"));
+  EXPECT_THAT(refusal("name = "), HasSubstr("s.toml:1"));
+}
+
+TEST(Selection, TakesTheCasesOfEveryRecipeInTurn) {
+  const std::vector<generators::Recipe> recipes(2);
+  const auto cases = plan_cases(recipes, {3, 1, 1});
+  ASSERT_EQ(cases.size(), 6U);
+  EXPECT_EQ(cases[2].index, 2U);
+  EXPECT_EQ(cases[3].recipe, &recipes[1]);
+}
+
+TEST(Selection, KeepsToWhatWasAskedFor) {
+  const auto all = recipes_of({});
+  const auto some = recipes_of({"*", {"a5"}, {"f32"}});
+  EXPECT_LT(some.size(), all.size());
+  for (const generators::Recipe& recipe : some) {
+    EXPECT_EQ(recipe.target, Target::a5);
+    EXPECT_EQ(recipe.lead, ElementType::f32);
+  }
+  EXPECT_THROW(recipes_of({"*", {"cpu"}, {"f64"}}), UsageError);
+}
+
+}  // namespace
+}  // namespace assay::runners

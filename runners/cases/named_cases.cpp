@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cases/named_cases.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+#include "generators/generate.hpp"
+#include "generators/smaller.hpp"
+#include "golden/digest.hpp"
+#include "reports/atomic_file.hpp"
+#include "runners/cases/stored_results.hpp"
+#include "runners/support/errors.hpp"
+
+namespace assay::runners {
+namespace {
+
+std::string stripped(std::string line) {
+  line.resize(std::min(line.size(), line.find('#')));
+  const char* blanks = " \t\r";
+  line.erase(0, std::min(line.size(), line.find_first_not_of(blanks)));
+  line.resize(line.find_last_not_of(blanks) + 1);
+  return line;
+}
+
+std::vector<std::string> lines_of(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw UsageError(fmt::format("cannot read {}", file));
+  std::vector<std::string> lines;
+  std::string line;
+  while (std::getline(in, line)) lines.push_back(line);
+  return lines;
+}
+
+NamedCases rows_of(const std::string& backend) {
+  NamedCases cases(kept_cases(file_of_rows(backend)));
+  for (const std::string& name : names_of_rows(backend)) {
+    try {
+      cases.add(name);
+    } catch (const std::exception& error) {
+      throw UsageError(fmt::format("{}: {}", backend, error.what()));
+    }
+  }
+  if (cases.size() == 0) throw UsageError(fmt::format("{} has no rows", backend));
+  return cases;
+}
+
+}  // namespace
+
+NamedCases::NamedCases(const std::string& kept) : files_(std::make_shared<CaseFiles>(kept)) {}
+
+void NamedCases::add(const std::string& spelled) {
+  if (!seen_.insert(spelled).second) return;
+  if (!names_a_file(spelled)) {
+    names_.push_back(generators::case_named(spelled).name);
+    return;
+  }
+  if (spelled.find('\n') != std::string::npos) {
+    throw UsageError("the name of a file with cases must not have a line break");
+  }
+  files_->read(spelled);
+  names_.push_back(spelled);
+  any_stored_ = true;
+}
+
+void NamedCases::add_lines(const std::string& file, const std::vector<std::string>& lines) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].empty()) continue;
+    try {
+      add(lines[i]);
+    } catch (const std::exception& error) {
+      throw UsageError(fmt::format("{}:{}: {}", file, i + 1, error.what()));
+    }
+  }
+  if (size() == 0) throw UsageError(fmt::format("{} names no case", file));
+}
+
+NamedCases NamedCases::kept_in(const std::filesystem::path& names,
+                               const std::filesystem::path& cases) {
+  NamedCases kept(cases.string());
+  kept.add_lines(names.string(), lines_of(names.string()));
+  return kept;
+}
+
+std::string NamedCases::digest() const {
+  std::vector<std::string> lines = names_;
+  for (std::string& name : lines) {
+    if (!names_a_file(name)) continue;
+    const golden::GoldenCase one = files_->read(name);
+    name += " " + generators::shrunk_name(one.test, one.before);
+    for (const ElementArray& array : one.before) {
+      const auto* bytes = reinterpret_cast<const char*>(array.bytes().data());
+      name += " " + golden::sha256_of({bytes, array.bytes().size()});
+    }
+  }
+  return golden::sha256_of(fmt::format("{}", fmt::join(lines, "\n")));
+}
+
+StoredCase NamedCases::read(std::size_t index) const {
+  const std::string& name = names_[index];
+  if (!names_a_file(name)) return {generators::case_named(name), {}};
+  golden::GoldenCase one = files_->read(name);
+  return {std::move(one.test), std::move(one.before)};
+}
+
+void NamedCases::write(const std::filesystem::path& names, const std::filesystem::path& cases,
+                       golden::Provenance provenance) const {
+  if (any_stored_) {
+    provenance.withheld = true;
+    golden::GoldenWriter writer(cases, std::move(provenance));
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (!names_a_file(names_[i])) continue;
+      StoredCase one = read(i);
+      writer.add({std::move(one.test), std::move(one.before), {}});
+    }
+    writer.finish();
+  }
+  reports::write_atomically(names, fmt::format("{}\n", fmt::join(names_, "\n")));
+}
+
+NamedCases cases_named_in(const std::string& file) {
+  if (is_replay(file)) return rows_of(file);
+  std::vector<std::string> lines = lines_of(file);
+  for (std::string& line : lines) line = stripped(line);
+  NamedCases cases;
+  cases.add_lines(file, lines);
+  return cases;
+}
+
+}  // namespace assay::runners

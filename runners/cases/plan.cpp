@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cases/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "generators/generate.hpp"
+#include "generators/hash.hpp"
+#include "golden/digest.hpp"
+#include "runners/support/provenance.hpp"
+
+namespace assay::runners {
+namespace {
+
+NamedCases cases_of(const RunOptions& options) {
+  if (!options.cases_from.empty()) return cases_named_in(options.cases_from);
+  NamedCases cases;
+  for (const std::string& name : options.case_names) cases.add(name);
+  return cases;
+}
+
+}  // namespace
+
+RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept)
+    : named_(kept ? std::move(*kept) : cases_of(options)) {
+  keeps_names_ = !options.cases_from.empty() || named_.needs_files();
+  if (keeps_names_) {
+    suite_name_ = "cases-from";
+    selection_ = fmt::format("cases-from={}", named_.digest());
+  } else if (named_.size() > 0) {
+    selection_ = suite_name_ = "case=" + named_.names().front();
+  } else {
+    plan_suite(options);
+  }
+  plan_order(options);
+}
+
+void RunPlan::plan_suite(const RunOptions& options) {
+  const Suite suite = suite_named(options.suite);
+  const Selection selection{options.op_pattern.value_or(suite.ops),
+                            options.targets.empty() ? suite.targets : options.targets,
+                            options.dtypes};
+  CaseCounts counts = suite.cases;
+  if (options.cases) counts = {*options.cases, *options.cases, *options.cases};
+  seed_ = options.seed.value_or(suite.seed);
+  large_bytes_ = suite.large_bytes;
+  large_every_dtype_ = suite.large_every_dtype;
+  recipes_ = recipes_of(selection);
+  cases_ = plan_cases(recipes_, counts);
+  suite_name_ = suite.name;
+  selection_ = fmt::format("suite={} {} cases={}/{}/{}", suite.name, to_string(selection),
+                           counts.inside, counts.boundary, counts.outside);
+}
+
+void RunPlan::plan_order(const RunOptions& options) {
+  for (std::uint64_t index = options.shard.index - 1; index < total();
+       index += options.shard.count) {
+    order_.push_back(index);
+  }
+  in_order_ = !options.shuffle;
+  if (in_order_) return;
+  const auto place = [&](std::uint64_t index) { return generators::combine(seed_, index); };
+  std::ranges::sort(order_, {}, place);
+}
+
+void RunPlan::leave_out(const std::vector<std::size_t>& positions) {
+  std::size_t position = 0;
+  std::erase_if(order_,
+                [&](std::uint64_t) { return std::ranges::binary_search(positions, position++); });
+}
+
+std::string RunPlan::digest() const {
+  return golden::sha256_of(fmt::format(
+      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", selection_, seed_, large_bytes_, large_every_dtype_,
+      total(), generators::suite_version, catalogue_revision, reference_version));
+}
+
+std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
+  const std::uint64_t index = order_[position];
+  if (named_.size() > 0) return named_.read(index);
+  const PlannedCase& planned = cases_[index];
+  try {
+    Case test = generators::draw(*planned.recipe,
+                                 generators::key_of(*planned.recipe, seed_, planned.index));
+    const bool large = large_bytes_ > 0 && bytes_of(test.call) > large_bytes_;
+    if (large && !shows_large(planned)) return std::nullopt;
+    return StoredCase{std::move(test), {}};
+  } catch (const generators::Unreachable&) {
+    return std::nullopt;
+  }
+}
+
+/// The first case of a recipe, unless another element type of the selection shows the same.
+bool RunPlan::shows_large(const PlannedCase& planned) const {
+  if (planned.index > 0) return false;
+  if (large_every_dtype_) return true;
+  const generators::Recipe& recipe = *planned.recipe;
+  const auto first = std::ranges::find_if(recipes_, [&](const generators::Recipe& other) {
+    return other.form == recipe.form && other.target == recipe.target;
+  });
+  return first->lead == recipe.lead;
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is going to execute, and in which order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runners/cases/named_cases.hpp"
+#include "runners/cases/run_options.hpp"
+#include "runners/cases/suite.hpp"
+
+namespace assay::runners {
+
+/// Everything that is decided before the first case. The whole plan has total() cases with an
+/// index from 0; a run executes those of its shard, by position from 0.
+class RunPlan {
+ public:
+  /// Throws UsageError where the options select nothing or name something unknown.
+  /// `kept` are the names that a resumed run has in its folder, where its options do not say them.
+  explicit RunPlan(const RunOptions& options, std::optional<NamedCases> kept = {});
+  RunPlan(const RunPlan&) = delete;
+  RunPlan& operator=(const RunPlan&) = delete;
+
+  std::size_t total() const { return named_.size() == 0 ? cases_.size() : named_.size(); }
+  std::size_t size() const { return order_.size(); }
+  std::uint64_t index_of(std::size_t position) const { return order_[position]; }
+  /// True where positions go up with the index.
+  bool in_order() const { return in_order_; }
+  std::uint64_t seed() const { return seed_; }
+  const std::string& suite() const { return suite_name_; }
+  /// For provenance; the same for every shard.
+  const std::string& selection() const { return selection_; }
+  /// SHA-256 of everything that decides the cases of the whole plan.
+  std::string digest() const;
+  /// Of a plan that names its cases; none otherwise.
+  const NamedCases& named() const { return named_; }
+  /// True where the options alone do not say the cases, and the folder of the run must.
+  bool keeps_names() const { return keeps_names_; }
+
+  /// Forgets the cases at these positions, which go up; those behind them move forward.
+  void leave_out(const std::vector<std::size_t>& positions);
+
+  /// Nothing where the recipe has no such case, or a large one that another element type shows.
+  std::optional<StoredCase> draw(std::size_t position) const;
+
+ private:
+  void plan_suite(const RunOptions& options);
+  void plan_order(const RunOptions& options);
+  bool shows_large(const PlannedCase& planned) const;
+
+  NamedCases named_;
+  bool keeps_names_ = false;
+  std::vector<generators::Recipe> recipes_;
+  std::vector<PlannedCase> cases_;
+  std::vector<std::uint64_t> order_;
+  bool in_order_ = true;
+  std::uint64_t seed_ = 1;
+  std::int64_t large_bytes_ = 0;    ///< see Suite
+  bool large_every_dtype_ = false;  ///< see Suite
+  std::string suite_name_;
+  std::string selection_;
+};
+
+}  // namespace assay::runners

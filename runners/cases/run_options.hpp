@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What decides a run: which cases, on which backends, how often, until when, beside what.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runners/sdk/prepare.hpp"
+
+namespace assay::runners {
+
+/// What a run's views are seen beside.
+struct ContextOptions {
+  std::string waivers;   ///< TOML file; empty for none
+  std::string history;   ///< folder of past nights; empty for none
+  std::string baseline;  ///< folder or journal of an earlier run; empty for none
+  std::string today;     ///< "2026-12-31"; empty for the day it is
+};
+
+/// Part `index` of `count`, from 1: every count-th case of the plan.
+struct Shard {
+  std::uint64_t index = 1;
+  std::uint64_t count = 1;
+};
+
+struct RunOptions {
+  std::string suite = "smoke";
+  std::optional<std::string> op_pattern;
+  std::vector<std::string> targets;
+  std::vector<std::string> dtypes;
+  std::string backend = "simulator";
+  sdk::SdkOptions sdk;  ///< of the backend "sdk"
+  std::string rival;    ///< a second backend, side by side with the first; empty: none
+  std::vector<std::size_t> left_out;   ///< positions in the plan, of cases beyond a limit of `sdk`
+  std::vector<std::string> builds;     ///< flags of the two, where both are one library built twice
+  std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
+  std::optional<std::uint64_t> seed;
+  unsigned jobs = 0;                    ///< 0: one per processor
+  unsigned batch = 16;                  ///< cases that a worker gets at once
+  std::optional<unsigned> device;       ///< of the backend; else workers take them in turn
+  std::optional<std::uint64_t> memory;  ///< bytes of a worker, 0 for no limit
+  std::string out;
+  std::vector<std::string> case_names;  ///< NAME or FILE.h5:NAME, instead of a suite
+  std::chrono::milliseconds timeout{5000};
+  std::string accuracy;
+  std::string command_line;
+  ContextOptions context;
+  bool tiles = true;       ///< write the golden and the result file
+  bool shrink = true;      ///< shrink a case of each new finding
+  std::string resume;      ///< folder of a run to go on with; of the rest only jobs, max_failures
+                           ///< and time_budget count then
+  std::string cases_from;  ///< file with names of cases, instead of a suite
+  Shard shard;
+  bool shuffle = false;                             ///< execute in an order that the seed draws
+  std::uint64_t repeat = 1;                         ///< executions of every case
+  std::uint64_t rerun = 2;                          ///< more of them after a failure
+  std::uint64_t max_failures = 0;                   ///< stop after so many; 0: never
+  std::optional<std::chrono::seconds> time_budget;  ///< stop after so long
+};
+
+/// The backend, and the rival where there is one.
+std::vector<std::string> backends_of(const RunOptions& options);
+
+}  // namespace assay::runners

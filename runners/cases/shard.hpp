@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which part of a plan a process runs, as an option or as test runners say it.
+#pragma once
+
+#include <string>
+
+#include "runners/cases/run_options.hpp"
+
+namespace assay::runners {
+
+/// "I/N", from 1. Throws UsageError.
+Shard shard_of(const std::string& text);
+
+/// What GTEST_TOTAL_SHARDS and GTEST_SHARD_INDEX say, or Bazel's TEST_TOTAL_SHARDS and
+/// TEST_SHARD_INDEX (from 0 both); the whole where neither is set. Makes the file that
+/// GTEST_SHARD_STATUS_FILE or TEST_SHARD_STATUS_FILE names, by which the caller knows that sharding
+/// is understood. Throws UsageError for values that make no sense.
+Shard shard_of_environment();
+
+}  // namespace assay::runners

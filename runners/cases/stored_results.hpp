@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outputs that somebody else computed: the rows of a result file, by the name of their case.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "golden/golden.hpp"
+
+namespace assay::runners {
+
+/// Spelling of such a file as a backend.
+inline constexpr std::string_view replay_prefix = "replay:";
+
+/// One thread at a time.
+class StoredResults {
+ public:
+  /// Throws golden::FileError, and UsageError where two rows have one name.
+  explicit StoredResults(const std::string& file);
+
+  const std::string& file() const { return file_; }
+  golden::Provenance provenance() const { return reader_.provenance(); }
+  std::size_t size() const { return reader_.size(); }
+  std::string name(std::size_t row) const { return reader_.name(row); }
+  CaseRecord record(std::size_t row) const { return reader_.read(row).record; }
+  /// Of the run that made it; empty where the file does not say.
+  std::string backend() const { return size() == 0 ? "" : record(0).backend; }
+
+  /// The one execution of a case whose operands held `before`. Throws UsageError with the name of
+  /// the case where there is no row (`asker` is what asks for it), an output is missing, handed in
+  /// twice, of another size or type, or belongs to no operand.
+  Trial trial(const Case& test, std::vector<ElementArray> before, const std::string& asker) const;
+
+  bool has(const std::string& name) const { return rows_.contains(name); }
+  /// Throws UsageError with the first name of the file that is not among `names`, which `asker`
+  /// has.
+  void refuse_foreign(const std::vector<std::string>& names, const std::string& asker) const;
+
+ private:
+  void check_output(const golden::ResultCase& row, const Form& form, const Trial& trial,
+                    const std::string& operand, const ElementArray& contents) const;
+  void require_complete(const Case& test, const Trial& trial) const;
+
+  std::string file_;
+  golden::ResultReader reader_;
+  std::map<std::string, std::size_t> rows_;
+};
+
+/// The file, where no run writes one: UsageError where it cannot be read.
+StoredResults opened_results(const std::string& file);
+
+/// Whether the name of a backend is "replay:FILE.h5".
+bool is_replay(const std::string& backend);
+
+/// FILE.h5 of such a name.
+std::string file_of_rows(const std::string& backend);
+
+/// The names of all rows of the file, in its order. Throws as StoredResults does.
+std::vector<std::string> names_of_rows(const std::string& backend);
+
+}  // namespace assay::runners

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Suites: which cases a run consists of, as data.
+#include "runners/cases/suite.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "runners/support/embedded.hpp"
+#include "runners/support/names.hpp"
+#include "runners/support/nearest.hpp"
+#include "runners/support/toml_file.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr std::string_view folder = "suites/";
+constexpr std::string_view extension = ".toml";
+
+/// Name of an embedded suite, or empty for another embedded file.
+std::string suite_of(const EmbeddedFile& file) {
+  std::string_view name = file.name;
+  if (!name.starts_with(folder) || !name.ends_with(extension)) return {};
+  name.remove_prefix(folder.size());
+  name.remove_suffix(extension.size());
+  return name.find('/') == std::string_view::npos ? std::string(name) : std::string();
+}
+
+CaseCounts parse_counts(const toml::table& table, const std::string& file) {
+  require_known_keys(table, {"inside", "boundary", "outside"}, file);
+  const auto count = [&](std::string_view key) {
+    return static_cast<std::uint64_t>(count_at(table, key, file).value_or(1));
+  };
+  return {count("inside"), count("boundary"), count("outside")};
+}
+
+void parse_large(Suite& suite, const toml::table& table, const std::string& file) {
+  require_known_keys(table, {"bytes", "every_dtype"}, file);
+  suite.large_bytes = count_at(table, "bytes", file).value_or(0);
+  suite.large_every_dtype = table["every_dtype"].value_or(false);
+}
+
+std::vector<std::string> parse_targets(const toml::table& table, const std::string& file) {
+  std::vector<std::string> targets;
+  const toml::array* list = table["targets"].as_array();
+  if (list == nullptr) return targets;
+  for (const toml::node& node : *list) {
+    const auto name = node.value<std::string>();
+    if (!name) toml_error(file, node, "'targets' must be a list of texts");
+    known_target(*name);
+    targets.push_back(*name);
+  }
+  return targets;
+}
+
+template <typename T, typename F>
+std::vector<T> mapped(const std::vector<std::string>& names, F&& map) {
+  std::vector<T> values;
+  std::ranges::transform(names, std::back_inserter(values), map);
+  return values;
+}
+
+template <typename T>
+bool wanted(const std::vector<T>& list, T value) {
+  return list.empty() || std::ranges::find(list, value) != list.end();
+}
+
+std::string list_or_all(const std::vector<std::string>& names) {
+  return names.empty() ? "*" : fmt::format("{}", fmt::join(names, ","));
+}
+
+}  // namespace
+
+std::uint64_t CaseCounts::of(Intent::Kind kind) const {
+  switch (kind) {
+    case Intent::Kind::inside:
+      return inside;
+    case Intent::Kind::boundary:
+      return boundary;
+    case Intent::Kind::outside:
+      break;
+  }
+  return outside;
+}
+
+Suite parse_suite(std::string_view text, const std::string& file) {
+  const toml::table table = parse_toml(text, file);
+  require_known_keys(table, {"name", "summary", "ops", "targets", "seed", "cases", "large"}, file);
+  Suite suite;
+  suite.name = text_at(table, "name", file).value_or("");
+  if (suite.name.empty()) throw UsageError(fmt::format("{}: the suite has no 'name'", file));
+  suite.summary = text_at(table, "summary", file).value_or("");
+  suite.ops = text_at(table, "ops", file).value_or("*");
+  suite.targets = parse_targets(table, file);
+  suite.seed = static_cast<std::uint64_t>(count_at(table, "seed", file).value_or(1));
+  if (const toml::node* large = table.get("large")) {
+    if (!large->is_table()) toml_error(file, *large, "'large' must be a table");
+    parse_large(suite, *large->as_table(), file);
+  }
+  if (const toml::node* cases = table.get("cases")) {
+    if (!cases->is_table()) toml_error(file, *cases, "'cases' must be a table");
+    suite.cases = parse_counts(*cases->as_table(), file);
+  }
+  return suite;
+}
+
+Suite suite_named(std::string_view name) {
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (suite_of(file) == name) return parse_suite(file.text, std::string(file.name));
+  }
+  throw UsageError(fmt::format("unknown suite '{}'{}", name, suggestion(name, suite_names())));
+}
+
+std::vector<std::string> suite_names() {
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (const std::string name = suite_of(file); !name.empty()) names.push_back(name);
+  }
+  return names;
+}
+
+std::int64_t bytes_of(const Call& call) {
+  std::int64_t bytes = 0;
+  for (const OperandValue& value : call.operands) {
+    if (const auto* tile = std::get_if<TileSpec>(&value)) bytes += tile->type.bytes();
+    if (const auto* global = std::get_if<GlobalSpec>(&value)) {
+      bytes += bytes_for(global->element, global->allocation());
+    }
+  }
+  return bytes;
+}
+
+std::vector<generators::Recipe> recipes_of(const Selection& selection) {
+  const auto targets = mapped<Target>(selection.targets, known_target);
+  const auto elements = mapped<ElementType>(selection.dtypes, known_element);
+  std::vector<generators::Recipe> recipes;
+  for (const OpSpec* op : matching_ops(selection.op_pattern)) {
+    for (const Form& form : op->forms) {
+      for (const Target target : all_targets) {
+        if (!wanted(targets, target) || !form.targets.contains(target)) continue;
+        for (const ElementType lead : generators::lead_elements(form, target)) {
+          if (!wanted(elements, lead)) continue;
+          std::ranges::move(generators::recipes(*op, form, target, lead),
+                            std::back_inserter(recipes));
+        }
+      }
+    }
+  }
+  if (!recipes.empty()) return recipes;
+  throw UsageError(
+      fmt::format("nothing to run: no page has a form for {}; 'assay show OP' lists "
+                  "targets and dtypes",
+                  to_string(selection)));
+}
+
+std::string to_string(const Selection& selection) {
+  return fmt::format("ops={} targets={} dtypes={}", selection.op_pattern,
+                     list_or_all(selection.targets), list_or_all(selection.dtypes));
+}
+
+std::vector<PlannedCase> plan_cases(const std::vector<generators::Recipe>& recipes,
+                                    const CaseCounts& counts) {
+  std::vector<PlannedCase> cases;
+  for (const generators::Recipe& recipe : recipes) {
+    const std::uint64_t count = counts.of(recipe.intent.kind);
+    for (std::uint64_t index = 0; index < count; ++index) cases.push_back({&recipe, index});
+  }
+  return cases;
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of `assay shrink`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "runners/command/cli.hpp"
+
+namespace assay::runners {
+
+/// Adds the subcommand; once it is parsed, `command` does what it asks for.
+void add_shrink(CLI::App& root, Command& command);
+
+}  // namespace assay::runners

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/merge/diff.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "golden/golden.hpp"
+#include "reference/numerics/real.hpp"
+#include "reports/text.hpp"
+#include "runners/merge/diff_golden.hpp"
+#include "runners/run/journal_reader.hpp"
+#include "runners/support/errors.hpp"
+
+namespace assay::runners {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Kind : std::uint8_t { run, golden, results };
+
+Kind kind_of(const fs::path& path) {
+  if (!fs::exists(path)) {
+    throw UsageError(fmt::format(
+        "there is no {}; name the folder of a run, a golden or a result file", path.string()));
+  }
+  if (fs::is_directory(path) || path.extension() == ".jsonl") return Kind::run;
+  try {
+    golden::ResultReader results(path);
+    return Kind::results;
+  } catch (const golden::FileError&) {
+    golden::GoldenReader golden(path);  // says what is wrong with a file that is neither
+    return Kind::golden;
+  }
+}
+
+const char* name_of(Kind kind) {
+  if (kind == Kind::run) return "a run";
+  return kind == Kind::golden ? "a golden file" : "a result file";
+}
+
+using Index = std::map<std::string, std::size_t>;
+
+template <typename NameOf>
+Index index_of(std::size_t count, const NameOf& name) {
+  Index index;
+  for (std::size_t i = 0; i < count; ++i) index.emplace(name(i), i);
+  return index;
+}
+
+/// Calls visit(i, j) for every name that both have, and lists the others.
+template <typename NameA, typename NameB, typename Visit>
+void pair_up(Diff& out, std::size_t count_a, const NameA& name_a, std::size_t count_b,
+             const NameB& name_b, const Visit& visit) {
+  const Index in_a = index_of(count_a, name_a);
+  const Index in_b = index_of(count_b, name_b);
+  out.cases_a = in_a.size();
+  out.cases_b = in_b.size();
+  for (std::size_t i = 0; i < count_a; ++i) {
+    const auto found = in_b.find(name_a(i));
+    if (found == in_b.end()) {
+      out.only_a.push_back(name_a(i));
+    } else {
+      visit(i, found->second);
+    }
+  }
+  for (std::size_t i = 0; i < count_b; ++i) {
+    if (!in_a.contains(name_b(i))) out.only_b.push_back(name_b(i));
+  }
+}
+
+void keep(Diff& out, CaseDifference difference) {
+  if (!difference.notes.empty() || difference.element_count > 0) {
+    out.cases.push_back(std::move(difference));
+  }
+}
+
+void compare_results(CaseDifference& out, const golden::ResultCase& a, const golden::ResultCase& b,
+                     std::size_t limit) {
+  if (a.outcome.status != b.outcome.status) {
+    out.notes.push_back(fmt::format("outcome: {}, {}", assay::name_of(a.outcome.status),
+                                    assay::name_of(b.outcome.status)));
+  }
+  if (a.text != b.text) {
+    const auto split = std::ranges::mismatch(a.text, b.text).in1 - a.text.begin();
+    out.notes.push_back(fmt::format("printed text: differs from byte {} on", split));
+  }
+  for (std::size_t i = 0; i < a.outputs.size(); ++i) {
+    const auto& [operand, contents] = a.outputs[i];
+    const auto other =
+        std::ranges::find(b.outputs, operand, &std::pair<std::string, ElementArray>::first);
+    if (other == b.outputs.end()) {
+      out.notes.push_back(fmt::format("output {}: only the first has it", operand));
+    } else {
+      compare_elements(out, operand, contents, other->second, a.widths[i], limit);
+    }
+  }
+  for (const auto& [operand, contents] : b.outputs) {
+    if (std::ranges::find(a.outputs, operand, &std::pair<std::string, ElementArray>::first) ==
+        a.outputs.end()) {
+      out.notes.push_back(fmt::format("output {}: only the second has it", operand));
+    }
+  }
+}
+
+/// Two files of one kind, case by case of the same name.
+template <typename Reader, typename Compare>
+Diff diff_files(const fs::path& a, const fs::path& b, Compare compare) {
+  const Reader left(a);
+  const Reader right(b);
+  Diff out;
+  pair_up(
+      out, left.size(), [&](std::size_t i) { return left.name(i); }, right.size(),
+      [&](std::size_t i) { return right.name(i); },
+      [&](std::size_t i, std::size_t j) {
+        CaseDifference found{.name = left.name(i), .notes = {}, .elements = {}};
+        compare(found, left.read(i), right.read(j));
+        keep(out, std::move(found));
+      });
+  return out;
+}
+
+Diff diff_results(const fs::path& a, const fs::path& b, std::size_t limit) {
+  return diff_files<golden::ResultReader>(
+      a, b, [&](CaseDifference& found, const auto& left, const auto& right) {
+        compare_results(found, left, right, limit);
+      });
+}
+
+Diff diff_golden(const fs::path& a, const fs::path& b, std::size_t limit) {
+  return diff_files<golden::GoldenReader>(
+      a, b, [&](CaseDifference& found, const auto& left, const auto& right) {
+        compare_golden(found, left, right, limit);
+      });
+}
+
+std::string ulp_of(const Verdict& verdict) {
+  return verdict.max_ulp ? reports::ulp_text(*verdict.max_ulp) : "none";
+}
+
+void compare_verdicts(CaseDifference& out, const Verdict& a, const Verdict& b) {
+  const std::string left = reports::verdict_text(a);
+  const std::string right = reports::verdict_text(b);
+  if (left != right) out.notes.push_back(fmt::format("verdict: {}, {}", left, right));
+  if (left == right && a.wrong != b.wrong) {
+    out.notes.push_back(fmt::format("wrong elements: {}, {}", a.wrong, b.wrong));
+  }
+  if (ulp_of(a) != ulp_of(b)) {
+    out.notes.push_back(fmt::format("worst distance: {}, {}", ulp_of(a), ulp_of(b)));
+  }
+}
+
+/// A run: its records, and the result files of its one or two backends, if it kept its tiles.
+class RunSide {
+ public:
+  explicit RunSide(const fs::path& run) : records_(read_records(run)) {
+    std::map<std::string, std::size_t> seen;
+    for (const CaseRecord& record : records_) backends_.push_back(seen[record.name]++);
+    if (!fs::is_directory(run)) return;
+    for (const char* name : {"results.h5", "results-2.h5"}) {
+      if (!fs::exists(run / name)) break;
+      files_.push_back(std::make_unique<golden::ResultReader>(run / name));
+      const golden::ResultReader& file = *files_.back();
+      rows_.push_back(index_of(file.size(), [&](std::size_t i) { return file.name(i); }));
+    }
+  }
+
+  std::size_t size() const { return records_.size(); }
+  const Verdict& verdict(std::size_t i) const { return records_[i].verdict; }
+  /// A case of two backends is there twice.
+  std::string name(std::size_t i) const {
+    return records_[i].name + (backends_[i] == 0 ? "" : " (second backend)");
+  }
+  std::optional<golden::ResultCase> result(std::size_t i) const {
+    const std::size_t backend = backends_[i];
+    if (backend >= files_.size()) return std::nullopt;
+    const auto row = rows_[backend].find(records_[i].name);
+    if (row == rows_[backend].end()) return std::nullopt;
+    return files_[backend]->read(row->second);
+  }
+
+ private:
+  std::vector<CaseRecord> records_;
+  std::vector<std::size_t> backends_;  ///< 0 or 1, by record
+  std::vector<std::unique_ptr<golden::ResultReader>> files_;
+  std::vector<Index> rows_;
+};
+
+Diff diff_runs(const fs::path& a, const fs::path& b, std::size_t limit) {
+  const RunSide left(a);
+  const RunSide right(b);
+  Diff out;
+  pair_up(
+      out, left.size(), [&](std::size_t i) { return left.name(i); }, right.size(),
+      [&](std::size_t i) { return right.name(i); },
+      [&](std::size_t i, std::size_t j) {
+        CaseDifference found{.name = left.name(i), .notes = {}, .elements = {}};
+        compare_verdicts(found, left.verdict(i), right.verdict(j));
+        const auto result_a = left.result(i);
+        const auto result_b = right.result(j);
+        if (result_a && result_b) compare_results(found, *result_a, *result_b, limit);
+        keep(out, std::move(found));
+      });
+  return out;
+}
+
+std::optional<double> distance(ElementType type, std::uint64_t a, std::uint64_t b) {
+  if (!is_float(type)) return std::nullopt;
+  const double exact = numerics::decode(type, a).to_double();
+  if (!std::isfinite(exact)) return std::nullopt;
+  return numerics::ulp_distance(type, b, exact);
+}
+
+}  // namespace
+
+Diff diff(const fs::path& a, const fs::path& b, std::size_t limit) {
+  const Kind left = kind_of(a);
+  const Kind right = kind_of(b);
+  if (left != right) {
+    throw UsageError(fmt::format("{} is {} and {} {}; name two of a kind", a.string(),
+                                 name_of(left), b.string(), name_of(right)));
+  }
+  if (left == Kind::run) return diff_runs(a, b, limit);
+  return left == Kind::golden ? diff_golden(a, b, limit) : diff_results(a, b, limit);
+}
+
+void compare_elements(CaseDifference& out, const std::string& what, const ElementArray& a,
+                      const ElementArray& b, std::int64_t width, std::size_t limit) {
+  if (a.type() != b.type() || a.size() != b.size()) {
+    out.notes.push_back(fmt::format("{}: {} elements of {}, {} of {}", what, a.size(),
+                                    assay::name_of(a.type()), b.size(), assay::name_of(b.type())));
+    return;
+  }
+  if (a == b) return;
+  const std::int64_t columns = std::max<std::int64_t>(width, 1);
+  for (std::int64_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i]) continue;
+    ++out.element_count;
+    if (out.elements.size() >= limit) continue;
+    out.elements.push_back(
+        {what, i / columns, i % columns, a.type(), a[i], b[i], distance(a.type(), a[i], b[i])});
+  }
+}
+
+}  // namespace assay::runners

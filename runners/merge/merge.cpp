@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/merge/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "golden/golden.hpp"
+#include "runners/cases/shard.hpp"
+#include "runners/cases/stored_case.hpp"
+#include "runners/cases/stored_results.hpp"
+#include "runners/merge/diff.hpp"
+#include "runners/merge/diff_golden.hpp"
+#include "runners/merge/parts.hpp"
+#include "runners/support/errors.hpp"
+
+namespace assay::runners {
+namespace {
+
+using golden::GoldenReader;
+using golden::Provenance;
+
+/// A golden file, and which part of what it is.
+struct Part {
+  std::unique_ptr<GoldenReader> reader;
+  std::string selection;  ///< of the whole
+  Shard shard;
+
+  explicit Part(const std::string& file) : reader(std::make_unique<GoldenReader>(file)) {
+    const ShardedSelection found = sharded_selection(reader->provenance().selection);
+    selection = found.whole;
+    shard = found.shard;
+  }
+};
+using Parts = std::vector<Part>;
+
+void require_one_origin(const Provenance& first, const Provenance& other, const std::string& a,
+                        const std::string& b) {
+  const auto require = [&](const char* what, const auto& left, const auto& right) {
+    if (left == right) return;
+    throw UsageError(fmt::format("{} has {} {} and {} has {}; only parts of one kind can be merged",
+                                 a, what, left, b, right));
+  };
+  require("suite version", first.suite_version, other.suite_version);
+  require("catalogue revision", first.catalogue_revision, other.catalogue_revision);
+  require("reference version", first.reference_version, other.reference_version);
+  require("seed", first.seed, other.seed);
+}
+
+void require_one_selection(const Part& first, const Part& other, const std::string& a,
+                           const std::string& b) {
+  if (first.shard.count != other.shard.count) {
+    throw UsageError(fmt::format("{} is a shard of {} and {} of {}", a, first.shard.count, b,
+                                 other.shard.count));
+  }
+  const bool same = first.selection == other.selection &&
+                    first.reader->provenance().withheld == other.reader->provenance().withheld;
+  if (first.shard.count == 1 || same) return;
+  throw UsageError(
+      fmt::format("{} has the selection '{}' and {} '{}'; shards of one command have "
+                  "the same",
+                  a, first.selection, b, other.selection));
+}
+
+/// Shard k holds cases k, k + n, k + 2n, ... of the whole.
+std::vector<Slot> slots_of(const Parts& parts, bool shards) {
+  std::vector<Slot> slots;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const Shard& shard = parts[part].shard;
+    for (std::size_t row = 0; row < parts[part].reader->size(); ++row) {
+      slots.push_back({shards ? shard.index - 1 + row * shard.count : slots.size(), part, row});
+    }
+  }
+  std::ranges::stable_sort(slots, {}, &Slot::index);
+  return slots;
+}
+
+/// A file that was cut short has fewer cases than its neighbours.
+void require_even(const Parts& parts, const std::vector<std::string>& files) {
+  std::map<std::uint64_t, std::size_t> sizes;
+  for (const Part& part : parts) sizes.emplace(part.shard.index, part.reader->size());
+  std::size_t total = 0;
+  for (const auto& [shard, size] : sizes) total += size;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Shard& shard = parts[i].shard;
+    const std::size_t due = (total + shard.count - shard.index) / shard.count;
+    if (parts[i].reader->size() == due) continue;
+    throw UsageError(fmt::format("{} has {} cases, and shard {} of {} with {} in all has {}",
+                                 files[i], parts[i].reader->size(), shard.index, shard.count, total,
+                                 due));
+  }
+}
+
+void require_equal(const golden::GoldenCase& a, const std::string& file,
+                   const golden::GoldenCase& b, const std::string& other) {
+  CaseDifference found{.name = a.test.name, .notes = {}, .elements = {}};
+  compare_golden(found, a, b, 1);
+  if (found.notes.empty() && found.element_count == 0) return;
+  throw UsageError(fmt::format("{} and {} both have {}, and they differ; 'assay diff' shows where",
+                               file, other, a.test.name));
+}
+
+std::string joined_selections(const Parts& parts) {
+  std::vector<std::string> seen;
+  std::string text;
+  for (const Part& part : parts) {
+    if (std::ranges::find(seen, part.selection) != seen.end()) continue;
+    text += (seen.empty() ? "" : " + ") + part.selection;
+    seen.push_back(part.selection);
+  }
+  return text;
+}
+
+Parts open_golden(const std::vector<std::string>& files) {
+  Parts parts;
+  for (const std::string& file : files) {
+    parts.emplace_back(file);
+    require_one_origin(parts.front().reader->provenance(), parts.back().reader->provenance(),
+                       files.front(), file);
+    require_one_selection(parts.front(), parts.back(), files.front(), file);
+  }
+  return parts;
+}
+
+/// An opened result file is what it says; a golden file says that it is none.
+bool is_results(const std::string& file) {
+  try {
+    golden::ResultReader results(file);
+    return true;
+  } catch (const golden::FileError&) {
+    GoldenReader golden(file);
+    return false;
+  }
+}
+
+}  // namespace
+
+void require_all_shards(const std::vector<std::uint64_t>& found, std::uint64_t count,
+                        const std::vector<std::string>& parts) {
+  for (std::uint64_t shard = 1; shard <= count; ++shard) {
+    if (std::ranges::find(found, shard) != found.end()) continue;
+    throw UsageError(fmt::format("shard {} of {} is missing; {} is one of the others", shard, count,
+                                 parts.front()));
+  }
+}
+
+std::string shard_text(const Shard& shard) {
+  return shard.count == 1 ? "" : fmt::format(" shard={}/{}", shard.index, shard.count);
+}
+
+ShardedSelection sharded_selection(const std::string& selection) {
+  constexpr std::string_view key = " shard=";
+  const std::size_t at = selection.rfind(key);
+  if (at == std::string::npos) return {selection, {}};
+  return {selection.substr(0, at), shard_of(selection.substr(at + key.size()))};
+}
+
+std::size_t merge_golden(const std::vector<std::string>& files, const std::string& out) {
+  const Parts parts = open_golden(files);
+  const bool shards = parts.front().shard.count > 1;
+  if (shards) {
+    std::vector<std::uint64_t> found;
+    for (const Part& part : parts) found.push_back(part.shard.index);
+    require_all_shards(found, parts.front().shard.count, files);
+    require_even(parts, files);
+  }
+  Provenance whole = parts.front().reader->provenance();
+  whole.selection = joined_selections(parts);
+  golden::GoldenWriter writer(out, whole);
+  std::map<std::string, Slot> kept;
+  for (const Slot& slot : slots_of(parts, shards)) {
+    golden::GoldenCase golden = parts[slot.part].reader->read(slot.row);
+    const auto [first, is_new] = kept.emplace(golden.test.name, slot);
+    if (is_new) {
+      writer.add(std::move(golden));
+    } else {
+      const Slot& other = first->second;
+      require_equal(parts[other.part].reader->read(other.row), files[other.part], golden,
+                    files[slot.part]);
+    }
+  }
+  writer.finish();
+  return kept.size();
+}
+
+std::size_t merge_results(const std::vector<std::string>& files, const std::string& out) {
+  std::vector<std::unique_ptr<StoredResults>> parts;
+  for (const std::string& file : files) {
+    parts.push_back(std::make_unique<StoredResults>(file));
+    require_one_origin(parts.front()->provenance(), parts.back()->provenance(), files.front(),
+                       file);
+  }
+  golden::ResultWriter writer(out, parts.front()->provenance(), parts.front()->backend());
+  std::set<std::string> names;
+  for (std::size_t part = 0; part < files.size(); ++part) {
+    for (std::size_t row = 0; row < parts[part]->size(); ++row) {
+      const std::string name = parts[part]->name(row);
+      if (!names.insert(name).second) {
+        throw UsageError(fmt::format("{} has a row {} that another file has too; leave one out",
+                                     files[part], name));
+      }
+      StoredCase one = case_of(name, kept_cases(files[part]));
+      one.test.name = name;
+      const Trial trial = parts[part]->trial(one.test, std::move(one.before), "the merged file");
+      writer.add(one.test, trial, record_of(one.test, parts[part]->record(row).verdict));
+    }
+  }
+  writer.finish();
+  return names.size();
+}
+
+int merge_command(const std::vector<std::string>& parts, const std::string& out,
+                  const ContextOptions& context) {
+  namespace fs = std::filesystem;
+  std::set<std::string> kinds;
+  for (const std::string& part : parts) {
+    if (!fs::exists(part)) throw UsageError(fmt::format("there is no {}", part));
+    const bool run = fs::is_directory(part);
+    kinds.insert(run ? "folders of runs" : is_results(part) ? "result files" : "golden files");
+    if (kinds.size() > 1) {
+      throw UsageError(fmt::format("{} and {} cannot be merged with each other", *kinds.begin(),
+                                   *kinds.rbegin()));
+    }
+    if (fs::exists(out) && fs::equivalent(part, out)) {
+      throw UsageError(
+          fmt::format("{} is a part and cannot be the whole; name another with --out", out));
+    }
+  }
+  const std::string kind = *kinds.begin();
+  const std::string asked = context.waivers + context.history + context.baseline + context.today;
+  if (kind != "folders of runs" && !asked.empty()) {
+    throw UsageError(fmt::format(
+        "--waivers, --history, --baseline and --today are for folders of runs, and {} is none",
+        parts.front()));
+  }
+  const std::size_t cases = kind == "folders of runs" ? merge_runs(parts, out, context)
+                            : kind == "result files"  ? merge_results(parts, out)
+                                                      : merge_golden(parts, out);
+  std::cout << fmt::format("{} case{} in {}, merged from {}: {}\n", cases, cases == 1 ? "" : "s",
+                           out, kind, fmt::join(parts, ", "));
+  return exit_conforms;
+}
+
+}  // namespace assay::runners

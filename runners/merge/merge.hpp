@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shards put together again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runners/triage/context.hpp"
+
+namespace assay::runners {
+
+/// Golden files of shards give the file of the whole, byte for byte; golden files that are no
+/// shards are put one after the other. What two files have in common must be equal. Returns the
+/// number of cases. Throws UsageError that names the file and the case, or the shard that is
+/// missing, and golden::FileError; nothing is written then.
+std::size_t merge_golden(const std::vector<std::string>& files, const std::string& out);
+
+/// Result files, one after the other, as golden files that are no shards. Every case must have a
+/// name that draws it, or be kept by the run that its file lies in, or be in the file it names.
+std::size_t merge_results(const std::vector<std::string>& files, const std::string& out);
+
+/// Folders of the shards of one run give the folder of the whole run: journal, reports, golden and
+/// result files are those of a run without shards, its times and environment aside; but a finding
+/// shows the smallest case that a shard made, and a run of the whole shrinks its representative.
+/// The order of the folders decides nothing.
+/// Waivers, baseline and history are shown on its page, and the history gets it as a night.
+std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
+                       const ContextOptions& context);
+
+/// Whichever of the three the arguments are; all of one kind. Returns the exit code.
+int merge_command(const std::vector<std::string>& parts, const std::string& out,
+                  const ContextOptions& context);
+
+}  // namespace assay::runners

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all merges have in common.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runners/cases/run_options.hpp"
+
+namespace assay::runners {
+
+/// How the selection of a golden file ends that holds a shard; empty for the whole.
+std::string shard_text(const Shard& shard);
+
+/// A selection as a golden file has it, taken apart again.
+struct ShardedSelection {
+  std::string whole;
+  Shard shard;
+};
+ShardedSelection sharded_selection(const std::string& selection);
+
+/// A case of a part, and its place in the whole.
+struct Slot {
+  std::uint64_t index = 0;
+  std::size_t part = 0;
+  std::size_t row = 0;
+};
+
+/// Throws UsageError for the first shard from 1 to `count` that is not among those found.
+void require_all_shards(const std::vector<std::uint64_t>& found, std::uint64_t count,
+                        const std::vector<std::string>& parts);
+
+}  // namespace assay::runners

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Folders of shards become the folder of the whole run.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "golden/golden.hpp"
+#include "reports/report.hpp"
+#include "runners/cases/stored_results.hpp"
+#include "runners/merge/merge.hpp"
+#include "runners/merge/parts.hpp"
+#include "runners/run/folder.hpp"
+#include "runners/run/journal_reader.hpp"
+#include "runners/run/manifest.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/provenance.hpp"
+#include "runners/triage/shrunk_findings.hpp"
+
+namespace assay::runners {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Part {
+  RunFolder folder;
+  Manifest manifest;
+  RunInfo info;
+  std::vector<CaseRecord> records;
+
+  std::uint64_t shard() const { return manifest.at("shard").at("index").get<std::uint64_t>(); }
+  std::uint64_t shards() const { return manifest.at("shard").at("count").get<std::uint64_t>(); }
+  bool tiles() const { return manifest.at("options").at("tiles").get<bool>(); }
+  std::size_t backends() const {
+    return manifest.at("options").at("rival").get<std::string>().empty() ? 1 : 2;
+  }
+};
+
+Part opened(const std::string& name) {
+  RunFolder folder = RunFolder::existing(name);
+  Manifest manifest = read_manifest(folder.manifest());
+  if (!fs::exists(folder.summary())) {
+    throw UsageError(
+        fmt::format("the run in {0} is not finished; go on with 'assay run --resume {0}'", name));
+  }
+  RunInfo info = recorded_info(name);
+  std::vector<CaseRecord> records = read_records(name);
+  return {std::move(folder), std::move(manifest), std::move(info), std::move(records)};
+}
+
+/// So that the order of the command line decides nothing, not even where a shard is there twice.
+void sort_parts(std::vector<Part>& parts) {
+  std::ranges::sort(parts, {}, [](const Part& part) {
+    return std::tuple(part.shard(), part.info.started, part.info.seconds, part.info.host,
+                      part.folder.path().string());
+  });
+}
+
+/// Everything that decides the cases and the verdicts is the same in all shards of a run.
+void require_one_run(const Part& a, const Part& b) {
+  const std::string first = a.folder.path().string();
+  const std::string second = b.folder.path().string();
+  for (const auto& [key, value] : a.manifest.items()) {
+    const Manifest other = b.manifest.value(key, Manifest());
+    if (key == "environment" || key == "shard" || other == value) continue;
+    throw UsageError(fmt::format("{} has {} {} and {} has {}; they are no shards of one run", first,
+                                 key, value.dump().substr(0, 80), second,
+                                 other.dump().substr(0, 80)));
+  }
+  if (a.shards() == b.shards()) return;
+  throw UsageError(
+      fmt::format("{} is a shard of {} and {} of {}", first, a.shards(), second, b.shards()));
+}
+
+std::string timeless(CaseRecord record) {
+  record.seconds = 0;
+  return reports::to_json_line(record);
+}
+
+/// In planned order. A shard that is there twice must say the same twice.
+std::vector<CaseRecord> joined(const std::vector<Part>& parts) {
+  std::map<std::pair<std::uint64_t, std::string>, const CaseRecord*> seen;
+  std::vector<CaseRecord> all;
+  for (const Part& part : parts) {
+    for (const CaseRecord& record : part.records) {
+      const auto [found, is_new] = seen.emplace(std::pair(record.index, record.backend), &record);
+      if (is_new) {
+        all.push_back(record);
+      } else if (timeless(*found->second) != timeless(record)) {
+        throw UsageError(fmt::format("{} and another part both have case {}, and they differ",
+                                     part.folder.path().string(), record.name));
+      }
+    }
+  }
+  std::ranges::stable_sort(all, {}, &CaseRecord::index);
+  return all;
+}
+
+RunInfo whole_info(const std::vector<Part>& parts) {
+  RunInfo info = parts.front().info;
+  info.planned = 0;
+  info.not_run = 0;
+  info.seconds = 0;
+  std::set<std::uint64_t> seen;
+  for (const Part& part : parts) {
+    if (!seen.insert(part.shard()).second) continue;
+    info.planned += part.info.planned;
+    info.not_run += part.info.not_run;
+    info.seconds += part.info.seconds;
+    info.started = std::min(info.started, part.info.started);
+    if (info.stopped.empty()) info.stopped = part.info.stopped;
+  }
+  return info;
+}
+
+/// Golden and result files of the whole.
+class Tiles {
+ public:
+  Tiles(const std::vector<Part>& parts, const std::vector<CaseRecord>& records,
+        const RunFolder& out)
+      : out_(out) {
+    for (const CaseRecord& record : records) {
+      records_[{record.name, record.backend}] = &record;
+      index_.emplace(record.name, record.index);
+    }
+    for (const Part& part : parts) open(part);
+  }
+
+  void write() {
+    golden::GoldenWriter golden(out_.golden(), golden_.front()->provenance());
+    std::vector<std::unique_ptr<golden::ResultWriter>> results;
+    for (std::size_t k = 0; k < results_.front().size(); ++k) {
+      const StoredResults& first = *results_.front()[k];
+      results.push_back(std::make_unique<golden::ResultWriter>(out_.results(k), first.provenance(),
+                                                               first.backend()));
+    }
+    std::set<std::uint64_t> done;
+    for (const Slot& slot : slots()) {
+      if (!done.insert(slot.index).second) continue;
+      golden::GoldenCase one = golden_[slot.part]->read(slot.row);
+      for (std::size_t k = 0; k < results.size(); ++k) add(*results[k], slot.part, k, one);
+      golden.add(std::move(one));
+    }
+    golden.finish();
+    for (const auto& writer : results) writer->finish();
+  }
+
+ private:
+  void open(const Part& part) {
+    golden_.push_back(std::make_unique<golden::GoldenReader>(part.folder.golden()));
+    results_.emplace_back();
+    for (std::size_t k = 0; k < part.backends(); ++k) {
+      results_.back().push_back(std::make_unique<StoredResults>(part.folder.results(k).string()));
+    }
+  }
+
+  std::vector<Slot> slots() const {
+    std::vector<Slot> slots;
+    for (std::size_t part = 0; part < golden_.size(); ++part) {
+      for (std::size_t row = 0; row < golden_[part]->size(); ++row) {
+        const auto found = index_.find(golden_[part]->name(row));
+        if (found == index_.end()) {
+          throw UsageError(fmt::format("a golden file has the case {} and no journal has it",
+                                       golden_[part]->name(row)));
+        }
+        slots.push_back({found->second, part, row});
+      }
+    }
+    std::ranges::stable_sort(slots, {}, &Slot::index);
+    return slots;
+  }
+
+  void add(golden::ResultWriter& writer, std::size_t part, std::size_t k,
+           const golden::GoldenCase& one) const {
+    const StoredResults& stored = *results_[part][k];
+    const auto record = records_.find({one.test.name, stored.backend()});
+    if (!stored.has(one.test.name) || record == records_.end()) return;
+    writer.add(one.test, stored.trial(one.test, one.before, out_.path().string()), *record->second);
+  }
+
+  const RunFolder& out_;
+  std::map<std::pair<std::string, std::string>, const CaseRecord*> records_;
+  std::map<std::string, std::uint64_t> index_;
+  std::vector<std::unique_ptr<golden::GoldenReader>> golden_;
+  std::vector<std::vector<std::unique_ptr<StoredResults>>> results_;
+};
+
+/// The smallest of the smaller cases that the shards made; a merge calls no backend.
+void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<Part>& parts,
+                 const RunFolder& out) {
+  std::vector<KnownShrunk> known;
+  std::vector<fs::path> runs;
+  for (const Part& part : parts) {
+    runs.push_back(part.folder.path());
+    std::ranges::move(measured_shrunk(runs.back()), std::back_inserter(known));
+  }
+  attach_shrunk(findings, known);
+  copy_shrunk(findings, runs, out.path());
+}
+
+void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& records,
+                 const RunFolder& out, const RunContext& context) {
+  Manifest manifest = parts.front().manifest;
+  manifest["shard"] = {{"index", 1}, {"count", 1}};
+  write_manifest(out.manifest(), manifest);
+  if (fs::exists(parts.front().folder.names())) {
+    fs::copy_file(parts.front().folder.names(), out.names(), fs::copy_options::overwrite_existing);
+  }
+  if (fs::exists(parts.front().folder.cases())) {
+    fs::copy_file(parts.front().folder.cases(), out.cases(), fs::copy_options::overwrite_existing);
+  }
+  {
+    Journal journal(out.journal());
+    for (const CaseRecord& record : records) journal.append(reports::to_json_line(record));
+  }
+  if (parts.front().tiles()) Tiles(parts, records, out).write();
+  const RunInfo info = whole_info(parts);
+  std::vector<CaseRecord> reported = records;
+  for (CaseRecord& record : reported) record.seconds = 0;
+  reports::write_junit(out.junit(), reported, info);
+  reports::ReportExtras extras = context.extras(reported, info, out.path());
+  take_shrunk(extras.findings, parts, out);
+  locate_shrunk(extras.findings, reported);
+  context.write(out, extras);
+  locate_shrunk(extras.findings, reported, out.path());
+  reports::write_html(out.html(), reported, info, extras);
+  reports::write_csv(out.table(), reported);
+  reports::write_summary(out.summary(), reported, info);
+}
+
+}  // namespace
+
+std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
+                       const ContextOptions& options) {
+  const RunContext context(options);
+  std::vector<Part> parts;
+  std::vector<std::uint64_t> found;
+  for (const std::string& folder : folders) {
+    parts.push_back(opened(folder));
+    require_one_run(parts.front(), parts.back());
+    found.push_back(parts.back().shard());
+  }
+  require_all_shards(found, parts.front().shards(), folders);
+  sort_parts(parts);
+  const std::vector<CaseRecord> records = joined(parts);
+  open_history(options);
+  write_whole(parts, records, RunFolder(out), context);
+  return records.size() / parts.front().backends();
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The backends of a run: what is checked and compiled before a worker can load them.
+#pragma once
+
+#include "runners/cases/plan.hpp"
+#include "runners/run/loop.hpp"
+
+namespace assay::runners {
+
+/// Throws UsageError for a backend that is wrong in itself. A run on a user's library alone follows
+/// the rules of that library's target unless the options name others.
+void check_backends(RunOptions& options);
+
+/// Compiles what the plan needs of a user's library, once for each of `options.builds` where two of
+/// them are compared, puts the backends that have it in the place of "sdk", and takes the cases out
+/// of the plan that are beyond the limit: those of `options.left_out`, which a run that is resumed
+/// has already. Throws UsageError.
+void compile_backends(RunPlan& plan, RunOptions& options);
+
+/// From now on the executors compile what a case needs of a user's library before they execute it.
+/// True where there is one.
+bool compile_on_demand(const Executors& executors, const RunOptions& options);
+
+}  // namespace assay::runners

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A case of a run on one worker: as often as it takes to know what its failure is worth.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runners/cases/run_options.hpp"
+#include "runners/run/sentinel.hpp"
+
+namespace assay::runners {
+
+/// A case that failed in one execution and not in another becomes `flaky`; the reason says how
+/// often and what the first failure was. What is kept besides is of that first failure.
+void settle(CaseResult& kept, std::uint64_t executions, std::uint64_t failed);
+
+/// What the workers of a run share: options, and whether the board is lost.
+class CaseRunner {
+ public:
+  CaseRunner(const RunOptions& options, std::string backend, const ToleranceLookup& tolerances)
+      : options_(options),
+        backend_(std::move(backend)),
+        tolerances_(tolerances),
+        sentinel_(tolerances, backend_) {}
+
+  /// Executes and judges the cases together, and then each alone until it has `options.repeat`
+  /// executions, or after a failure `options.rerun` more than one. Where the sentinel shows that
+  /// the board is lost, the verdict is `infra`, and so it is for every case from then on. Any
+  /// number of threads, one per executor.
+  std::vector<CaseResult> run(const std::vector<StoredCase>& tests, Executor& executor);
+  bool board_lost() const { return lost_; }
+
+ private:
+  bool blame_board(CaseResult& result, Executor& executor);
+  CaseResult settled(CaseResult first, Executor& executor);
+  CaseResult not_executed(StoredCase stored) const;
+
+  const RunOptions& options_;
+  std::string backend_;
+  const ToleranceLookup& tolerances_;
+  Sentinel sentinel_;
+  std::atomic<bool> lost_ = false;
+};
+
+/// Whether the verdict says that the board was lost.
+bool is_loss_of_board(const Verdict& verdict);
+
+}  // namespace assay::runners

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// One case from its key to its verdict.
+#include "runners/run/case_work.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <exception>
+#include <utility>
+
+#include "generators/generate.hpp"
+#include "reports/report.hpp"
+#include "runners/call/describe_operand.hpp"
+#include "runners/cases/contents.hpp"
+#include "runners/support/errors.hpp"
+
+namespace assay::runners {
+namespace {
+
+class Stopwatch {
+ public:
+  /// Seconds since the last time it was asked.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> passed = now - std::exchange(begin_, now);
+    return passed.count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Cases that go to the worker together.
+class CaseBatch {
+ public:
+  CaseBatch(const ToleranceLookup& tolerances, const std::string& backend)
+      : tolerances_(tolerances), backend_(backend) {}
+
+  void add(StoredCase stored);
+  std::vector<CaseResult> run(Executor& executor);
+
+ private:
+  struct Item {
+    CaseResult result;
+    Job job;
+    bool failed = false;
+  };
+
+  /// What the harness fails on is a verdict: a night's other verdicts are worth more than stopping
+  /// at once, and the run fails in the end.
+  template <typename Step>
+  void attempt(Item& item, const Step& step);
+  void execute(Executor& executor, const std::vector<Item*>& items);
+  void judge_one(Item& item);
+
+  const ToleranceLookup& tolerances_;
+  const std::string& backend_;
+  std::deque<Item> items_;
+};
+
+template <typename Step>
+void CaseBatch::attempt(Item& item, const Step& step) {
+  try {
+    step();
+  } catch (const InfraError&) {
+    throw;
+  } catch (const std::exception& error) {
+    item.failed = true;
+    item.result.trials.clear();
+    item.result.expected.clear();
+    item.result.record =
+        record_of(item.result.test,
+                  {.kind = VerdictKind::infra,
+                   .reason = fmt::format("the harness failed on this case: {}", error.what())});
+  }
+}
+
+void CaseBatch::add(StoredCase stored) {
+  Stopwatch watch;
+  Item& item = items_.emplace_back();
+  CaseResult& result = item.result;
+  result.test = std::move(stored.test);
+  result.stored = std::move(stored.before);
+  attempt(item, [&] {
+    for (const OperandValue& value : result.test.call.operands)
+      memory_need(value);  // may be too much
+    item.job.test = &result.test;
+    item.job.before = contents_of(result.test, result.stored);
+    result.expected = expected_of(result.test, item.job.before.front(), tolerances_);
+    item.job.text_capacity = text_capacity_of(result.test, result.expected);
+  });
+  result.record.seconds = watch.lap();
+}
+
+void CaseBatch::judge_one(Item& item) {
+  Stopwatch watch;
+  CaseResult& result = item.result;
+  const double seconds = result.record.seconds;
+  attempt(item, [&] {
+    if (item.failed) return;
+    result.record =
+        record_of(result.test, judge(result.test, result.trials, result.expected, tolerances_));
+    result.record.tiles =
+        reports::wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);
+  });
+  result.record.backend = backend_;
+  result.record.seconds = seconds + watch.lap();
+}
+
+void CaseBatch::execute(Executor& executor, const std::vector<Item*>& items) {
+  std::vector<Job> jobs;
+  for (Item* item : items) jobs.push_back(std::move(item->job));
+  std::vector<std::vector<Trial>> trials = executor.run(std::move(jobs));
+  for (std::size_t i = 0; i < items.size(); ++i) items[i]->result.trials = std::move(trials[i]);
+}
+
+std::vector<CaseResult> CaseBatch::run(Executor& executor) {
+  std::vector<Item*> sound;
+  for (Item& item : items_) {
+    if (!item.failed) sound.push_back(&item);
+  }
+  Stopwatch watch;
+  try {
+    execute(executor, sound);
+  } catch (const std::exception&) {
+    const std::exception_ptr error = std::current_exception();
+    for (Item* item : sound) attempt(*item, [&] { std::rethrow_exception(error); });
+  }
+  const double share = watch.lap() / static_cast<double>(std::max<std::size_t>(sound.size(), 1));
+  std::vector<CaseResult> results;
+  for (Item& item : items_) {
+    if (!item.failed) item.result.record.seconds += share;
+    judge_one(item);
+    results.push_back(std::move(item.result));
+  }
+  return results;
+}
+
+}  // namespace
+
+std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Executor& executor,
+                                          const ToleranceLookup& tolerances,
+                                          const std::string& backend) {
+  CaseBatch batch(tolerances, backend);
+  for (StoredCase& test : tests) batch.add(std::move(test));
+  return batch.run(executor);
+}
+
+CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
+                             const std::string& backend) {
+  return execute_and_judge(StoredCase{std::move(test), {}}, executor, tolerances, backend);
+}
+
+CaseResult execute_and_judge(StoredCase stored, Executor& executor,
+                             const ToleranceLookup& tolerances, const std::string& backend) {
+  std::vector<StoredCase> tests;
+  tests.push_back(std::move(stored));
+  return std::move(execute_and_judge(std::move(tests), executor, tolerances, backend).front());
+}
+
+std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,
+                                  const ToleranceLookup& tolerances) {
+  if (!test.intent.legal()) return {};
+  return expect(test.call, before, tolerances);
+}
+
+golden::GoldenCase golden_of(Case test, const ToleranceLookup& tolerances) {
+  std::vector<ElementArray> before = generators::fill(test, generators::Poison::first);
+  return golden_of(StoredCase{std::move(test), std::move(before)}, tolerances);
+}
+
+golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {
+  if (stored.before.empty())
+    stored.before = generators::fill(stored.test, generators::Poison::first);
+  std::vector<Expected> expected = expected_of(stored.test, stored.before, tolerances);
+  return {std::move(stored.test), std::move(stored.before), std::move(expected)};
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that a run writes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/golden.hpp"
+#include "reports/report.hpp"
+#include "runners/cases/plan.hpp"
+#include "runners/run/journal.hpp"
+
+namespace assay::runners {
+
+/// Journal, golden and result file, and the reports of a run. Reports, golden and result file are
+/// in planned order and depend on the journal and its spool alone, whoever wrote them and whenever.
+/// What is not finished leaves no golden, result or report file.
+class RunFiles {
+ public:
+  /// To resume: takes up what the journal has. Throws UsageError where it is of another run.
+  RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOptions& options,
+           const ToleranceLookup& tolerances);
+
+  /// Position of the first case that the journal does not have.
+  std::size_t next() const { return next_; }
+  const std::vector<CaseRecord>& records() const { return journal_.records(); }
+
+  /// The case at `position`, once per backend; positions go up.
+  void add(std::size_t position, std::vector<CaseResult> results);
+  /// Makes all files but the summary.
+  void finish(const RunInfo& info, const reports::ReportExtras& extras);
+  /// Makes the summary, which says that every file is there.
+  void seal(const RunInfo& info);
+
+  /// In planned order, without what a clock decides. What reports see.
+  std::vector<CaseRecord> reported() const;
+
+ private:
+  void locate();
+  void start_tiles();
+  std::size_t per_case() const { return backends_.size(); }
+  /// Writes the tiles of cases that the spool has, in planned order.
+  void write_stored_tiles();
+
+  const RunFolder& folder_;
+  const RunPlan& plan_;
+  const RunOptions& options_;
+  const ToleranceLookup& tolerances_;
+  std::vector<std::string> backends_;
+  RunJournal journal_;
+  std::vector<std::size_t> positions_;  ///< of the cases
+  std::size_t next_ = 0;
+  std::optional<golden::GoldenWriter> golden_;
+  std::vector<std::unique_ptr<golden::ResultWriter>> results_;  ///< one per backend
+};
+
+}  // namespace assay::runners

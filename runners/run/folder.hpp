@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The folder a run writes into, and its journal.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "runners/call/arena.hpp"
+
+namespace assay::runners {
+
+/// A folder with the files of one run.
+class RunFolder {
+ public:
+  /// Makes the folder, or takes over one that is empty or holds a run that was finished, whose
+  /// files it removes. An empty name means a fresh one under assay-runs. Throws UsageError for a
+  /// folder with foreign files or an unfinished run, InfraError where it cannot be made or written.
+  explicit RunFolder(const std::string& wanted);
+  /// A folder that holds a run. Throws UsageError where none is.
+  static RunFolder existing(const std::string& name);
+
+  /// Removes what a killed process had not yet given its name. For the one process that writes the
+  /// journal: another's files would be gone from under it.
+  void remove_leftovers() const { remove_files(true); }
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path golden() const { return path_ / "golden.h5"; }
+  /// Of backend 0 or 1 of the run.
+  std::filesystem::path results(std::size_t backend = 0) const {
+    return path_ / (backend == 0 ? "results.h5" : "results-2.h5");
+  }
+  std::filesystem::path journal() const { return path_ / "journal.jsonl"; }
+  std::filesystem::path junit() const { return path_ / "junit.xml"; }
+  std::filesystem::path findings() const { return path_ / "findings.json"; }
+  std::filesystem::path shrunk() const { return path_ / "shrunk.h5"; }
+  std::filesystem::path manifest() const { return path_ / "run.json"; }
+  std::filesystem::path spool() const { return path_ / "run.spool"; }
+  std::filesystem::path summary() const { return path_ / "summary.json"; }
+  std::filesystem::path table() const { return path_ / "cases.csv"; }
+  std::filesystem::path names() const { return path_ / "cases.txt"; }
+  /// Of the cases that only a file can spell.
+  std::filesystem::path cases() const { return path_ / "cases.h5"; }
+  std::filesystem::path html() const { return path_ / "report.html"; }
+
+ private:
+  RunFolder() = default;
+  void remove_files(bool leftovers_only) const;
+
+  std::filesystem::path path_;
+};
+
+/// One JSON object a line; a line is in the file when append() returns. Throws InfraError and
+/// leaves whole lines only, and UsageError where another process writes the file.
+class Journal {
+ public:
+  /// Empties the file, or, to `resume`, keeps its whole lines.
+  explicit Journal(std::filesystem::path path, bool resume = false);
+  void append(std::string_view line);
+  /// Forgets all lines but the first `lines`.
+  void keep(std::size_t lines);
+
+ private:
+  void lock() const;
+  void cut(off_t size);
+
+  std::filesystem::path path_;
+  FileDescriptor file_;
+  off_t size_ = 0;
+};
+
+}  // namespace assay::runners

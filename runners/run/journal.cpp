@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/run/journal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+#include "reports/report.hpp"
+#include "runners/support/errors.hpp"
+
+namespace assay::runners {
+
+RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::size_t per_case)
+    : spool_path_(folder.spool()), journal_(folder.journal(), resume) {
+  std::error_code ignored;
+  if (!resume) std::filesystem::remove(spool_path_, ignored);
+  if (resume) folder.remove_leftovers();
+  if (resume) read_lines(folder.journal());
+  if (tiles) spool_.emplace(spool_path_);
+  // After a power cut either file may be the shorter one; what both have is whole.
+  std::size_t kept = records_.size();
+  if (spool_) kept = std::min(kept, spool_->size());
+  kept -= kept % per_case;
+  const auto is_infra = [](const CaseRecord& record) {
+    return record.verdict.kind == VerdictKind::infra;
+  };
+  while (kept > 0 && std::any_of(records_.begin() + static_cast<std::ptrdiff_t>(kept - per_case),
+                                 records_.begin() + static_cast<std::ptrdiff_t>(kept), is_infra)) {
+    kept -= per_case;
+  }
+  records_.resize(kept);
+  journal_.keep(kept);
+  if (spool_) spool_->keep(kept);
+}
+
+void RunJournal::read_lines(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::string line;
+  while (std::getline(in, line) && !in.eof()) {
+    try {
+      records_.push_back(reports::from_json_line(line));
+    } catch (const std::exception&) {
+      throw UsageError(fmt::format("{}:{}: the line is damaged; start again in another folder",
+                                   path.string(), records_.size() + 1));
+    }
+  }
+}
+
+const CaseRecord& RunJournal::append(const CaseResult& result) {
+  if (spool_) spool_->append(result);
+  const std::string line = reports::to_json_line(result.record);
+  journal_.append(line);
+  // A reason may hold bytes that no line can; reports shall not depend on who wrote the record.
+  records_.push_back(reports::from_json_line(line));
+  return records_.back();
+}
+
+void RunJournal::drop_spool() {
+  spool_.reset();
+  std::error_code ignored;
+  std::filesystem::remove(spool_path_, ignored);
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The truth of a run while it runs: one line per case, and beside it what the backend gave.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runners/run/case_work.hpp"
+#include "runners/run/folder.hpp"
+#include "runners/run/spool.hpp"
+
+namespace assay::runners {
+
+/// journal.jsonl and, for a run that keeps tiles, run.spool. One process at a time.
+class RunJournal {
+ public:
+  /// Takes the journal of the folder as it is, or begins it anew. What a killed process left of a
+  /// line or of a spool record is cut off; so are `infra` verdicts at the end, because whatever
+  /// lost the board there may be mended. Throws UsageError where another run writes it or a line is
+  /// damaged, InfraError where it cannot be written. A case has
+  /// `per_case` lines, and those of a case stay or go together.
+  RunJournal(const RunFolder& folder, bool tiles, bool resume, std::size_t per_case = 1);
+
+  /// The record that the lines hold, in the order of execution.
+  const std::vector<CaseRecord>& records() const { return records_; }
+  /// Of record `number`; only where the run keeps tiles.
+  StoredTrial stored(std::size_t number) const { return spool_->read(number); }
+
+  /// The line is in the file when this returns. Gives back what reading the line would.
+  const CaseRecord& append(const CaseResult& result);
+  /// Closes the spool and removes it: every file of the run is made.
+  void drop_spool();
+
+ private:
+  void read_lines(const std::filesystem::path& path);
+
+  std::filesystem::path spool_path_;
+  Journal journal_;
+  std::optional<RunSpool> spool_;
+  std::vector<CaseRecord> records_;
+};
+
+}  // namespace assay::runners

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/run/loop.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "reference/judge/build_dependence.hpp"
+#include "reference/judge/three_way.hpp"
+#include "reports/report.hpp"
+#include "runners/run/case_runner.hpp"
+#include "runners/run/replay_backend.hpp"
+#include "runners/support/interrupt.hpp"
+#include "runners/support/ordered_work.hpp"
+#include "runners/support/progress.hpp"
+
+namespace assay::runners {
+namespace {
+
+/// A planned case with its results, one per backend; none where the plan has no such case.
+struct Done {
+  std::size_t position = 0;
+  std::vector<CaseResult> results;
+};
+using Block = std::vector<Done>;
+using Work = OrderedWork<Block>;
+
+/// Results that may wait for a slow case, per worker.
+constexpr std::size_t window_per_worker = 64;
+
+/// Failing cases; one that fails on both backends counts once.
+std::size_t failures_in(const std::vector<CaseRecord>& records) {
+  std::set<std::uint64_t> failing;
+  for (const CaseRecord& record : records) {
+    if (is_failure(record.verdict.kind)) failing.insert(record.index);
+  }
+  return failing.size();
+}
+
+bool is_failing(const CaseResult& result) { return is_failure(result.record.verdict.kind); }
+
+using Runners = std::vector<std::unique_ptr<CaseRunner>>;
+
+Runners runners_for(const RunOptions& options, const ToleranceLookup& tolerances) {
+  Runners runners;
+  for (const std::string& backend : backends_of(options)) {
+    runners.push_back(std::make_unique<CaseRunner>(options, backend, tolerances));
+  }
+  return runners;
+}
+
+const Trial* first_trial_of(const CaseResult& result) {
+  return result.trials.empty() ? nullptr : &result.trials.front();
+}
+
+Attribution attribution_of(const std::vector<CaseResult>& results) {
+  return attribute(results[0].test, results[0].expected,
+                   {results[0].record.verdict, first_trial_of(results[0])},
+                   {results[1].record.verdict, first_trial_of(results[1])});
+}
+
+void add_reason(CaseResult& result, const std::string& reason) {
+  if (is_failing(result)) result.record.verdict.reason += "; " + reason;
+}
+
+/// A difference of two builds that are both right by themselves is the second one's failure.
+void blame_second(std::vector<CaseResult>& results, Verdict verdict) {
+  CaseResult& second = results[1];
+  second.record.verdict = std::move(verdict);
+  second.record.failed_executions = second.record.executions;
+  const std::vector<Trial> both{results[0].trials.front(), second.trials.front()};
+  second.record.tiles =
+      reports::wrong_tiles(second.test, both, second.expected, second.record.verdict);
+}
+
+Attribution compare_builds(std::vector<CaseResult>& results,
+                           const std::vector<std::string>& builds) {
+  std::optional<Verdict> found =
+      build_dependence(results[0].test, results[0].expected,
+                       {builds[0], results[0].record.verdict, first_trial_of(results[0])},
+                       {builds[1], results[1].record.verdict, first_trial_of(results[1])});
+  if (!found) return attribution_of(results);
+  const std::string reason = found->reason;
+  if (std::ranges::none_of(results, is_failing)) {
+    blame_second(results, std::move(*found));
+  } else {
+    for (CaseResult& result : results) add_reason(result, reason);
+  }
+  return Attribution::build_dependent;
+}
+
+void attribute_both(std::vector<CaseResult>& results, const std::vector<std::string>& builds) {
+  const std::string_view who =
+      name_of(builds.empty() ? attribution_of(results) : compare_builds(results, builds));
+  for (CaseResult& result : results) result.record.attribution = who;
+}
+
+/// The cases of a plan from `begin` to before `end`.
+struct Span {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Lane& lane,
+                const std::vector<std::string>& builds) {
+  Block block;
+  std::vector<StoredCase> tests;
+  std::vector<std::size_t> drawn;
+  for (std::size_t position = span.begin; position < span.end; ++position) {
+    std::optional<StoredCase> test = plan.draw(position);
+    if (test) drawn.push_back(block.size());
+    if (test) tests.push_back(std::move(*test));
+    block.push_back({position, {}});
+  }
+  for (std::size_t k = 0; k < lane.size(); ++k) {
+    std::vector<CaseResult> results = runners[k]->run(tests, *lane[k]);
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      block[drawn[i]].results.push_back(std::move(results[i]));
+    }
+  }
+  for (Done& done : block) {
+    if (done.results.size() == 2) attribute_both(done.results, builds);
+  }
+  return block;
+}
+
+/// What the main thread knows while it takes blocks.
+struct Taking {
+  const RunOptions& options;
+  RunFiles& files;
+  Progress& progress;
+  std::size_t failures;
+  RunEnd& end;
+
+  /// Takes one case; false where the run shall stop behind it.
+  bool take(Done done) {
+    --end.not_run;
+    const bool failed = std::ranges::any_of(done.results, is_failing);
+    progress.step(failed);
+    failures += failed ? 1 : 0;
+    for (const CaseResult& result : done.results) {
+      if (!is_loss_of_board(result.record.verdict)) continue;
+      end.board_lost = true;
+      end.stopped = result.record.verdict.reason;
+    }
+    if (!done.results.empty()) files.add(done.position, std::move(done.results));
+    const bool enough = options.max_failures > 0 && failures >= options.max_failures;
+    if (enough && !end.board_lost && end.not_run > 0) {
+      end.stopped = fmt::format("{} cases failed", failures);
+    }
+    return end.stopped.empty();
+  }
+};
+
+std::string resume_with(const RunOptions& options) {
+  return fmt::format("go on with --resume {}", options.out);
+}
+
+}  // namespace
+
+Executors start_executors(const RunOptions& options, std::size_t cases) {
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t wanted = options.jobs == 0 ? processors : options.jobs;
+  Executors executors(std::clamp<std::size_t>(cases, 1, wanted));
+  for (const std::string& backend : backends_of(options)) {
+    Lane own = is_replay(backend) ? replay_executors(backend, executors.size()) : Lane();
+    for (std::size_t i = own.size(); i < executors.size(); ++i) {
+      own.push_back(std::make_unique<Executor>(
+          WorkerOptions{.program = worker_program(),
+                        .backend = backend,
+                        .deadline = options.timeout,
+                        .turn = static_cast<unsigned>(i),
+                        .device = options.device,
+                        .memory = options.memory.value_or(default_memory())}));
+    }
+    for (std::size_t i = 0; i < executors.size(); ++i) executors[i].push_back(std::move(own[i]));
+  }
+  return executors;
+}
+
+RunEnd run_cases(const RunPlan& plan, const Executors& executors, const RunOptions& options,
+                 const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
+                 RunFiles& files) {
+  const std::size_t first = files.next();
+  const std::size_t step = options.batch;
+  const Runners runners = runners_for(options, tolerances);
+  std::vector<Work::Maker> makers;
+  for (const Lane& lane : executors) {
+    makers.emplace_back([&](std::size_t index) {
+      const std::size_t from = first + index * step;
+      return run_block(plan, {from, std::min(from + step, plan.size())}, runners, lane,
+                       options.builds);
+    });
+  }
+  RunEnd end{.not_run = plan.size() - first, .stopped = {}, .board_lost = false};
+  Progress progress(plan.size(), isatty(STDERR_FILENO) != 0, "cases", first);
+  Taking taking{options, files, progress, failures_in(files.records()), end};
+  const std::size_t window = std::max<std::size_t>(window_per_worker / step, 2) * makers.size();
+  Work work((end.not_run + step - 1) / step, window, std::move(makers));
+  const auto deadline = begin + options.time_budget.value_or(std::chrono::seconds(0));
+  while (end.stopped.empty() && end.not_run > 0) {
+    stop_if_interrupted(fmt::format("{} of {} cases are done; {}", plan.size() - end.not_run,
+                                    plan.size(), resume_with(options)));
+    if (options.time_budget && std::chrono::steady_clock::now() >= deadline) work.close();
+    if (!work.more()) {
+      end.stopped = "the time budget is used up";
+      break;
+    }
+    for (Done& done : work.take()) {
+      if (!taking.take(std::move(done))) break;
+    }
+  }
+  return end;
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/run/manifest.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "generators/generate.hpp"
+#include "golden/digest.hpp"
+#include "reports/atomic_file.hpp"
+#include "runners/run/folder.hpp"
+#include "runners/run/library.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/provenance.hpp"
+
+namespace assay::runners {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* schema = "assay-run";
+constexpr int schema_version = 1;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// What the tolerances come from.
+std::string accuracy_digest(const std::string& file) {
+  return file.empty() ? "built-in" : golden::sha256_of(text_of(file));
+}
+
+std::string absolute(const std::string& file) {
+  return file.empty() ? file : fs::absolute(file).lexically_normal().string();
+}
+
+template <typename T>
+Manifest json_of(const std::optional<T>& value) {
+  return value ? Manifest(*value) : Manifest();
+}
+
+template <typename T>
+void read_optional(const Manifest& json, std::optional<T>& value) {
+  if (!json.is_null()) value = json.get<T>();
+}
+
+Manifest options_json(const RunOptions& options, bool keeps_names) {
+  Manifest json{
+      {"suite", options.suite},
+      {"op", json_of(options.op_pattern)},
+      {"targets", options.targets},
+      {"dtypes", options.dtypes},
+      {"cases", json_of(options.cases)},
+      {"seed", json_of(options.seed)},
+      {"case", keeps_names || options.case_names.empty() ? "" : options.case_names.front()},
+      {"cases_from", keeps_names},
+      {"backend", options.backend},
+      {"rival", options.rival},
+      {"builds", options.builds},
+      {"batch", options.batch},
+      {"device", json_of(options.device)},
+      {"memory", json_of(options.memory)},
+      {"waivers", absolute(options.context.waivers)},
+      {"history", absolute(options.context.history)},
+      {"baseline", absolute(options.context.baseline)},
+      {"today", options.context.today},
+      {"timeout_ms", options.timeout.count()},
+      {"accuracy", absolute(options.accuracy)},
+      {"tiles", options.tiles},
+      {"shrink", options.shrink},
+      {"shuffle", options.shuffle},
+      {"repeat", options.repeat},
+      {"rerun", options.rerun}};
+  if (!options.sdk.include.empty()) {
+    json["sdk"] = json_of_library(options.sdk);
+    json["left_out"] = text_of_positions(options.left_out);
+  }
+  return json;
+}
+
+RunOptions options_from(const Manifest& json) {
+  RunOptions options;
+  json.at("suite").get_to(options.suite);
+  read_optional(json.at("op"), options.op_pattern);
+  json.at("targets").get_to(options.targets);
+  json.at("dtypes").get_to(options.dtypes);
+  read_optional(json.at("cases"), options.cases);
+  read_optional(json.at("seed"), options.seed);
+  const auto one = json.at("case").get<std::string>();
+  if (!one.empty()) options.case_names = {one};
+  json.at("backend").get_to(options.backend);
+  json.at("rival").get_to(options.rival);
+  if (json.contains("builds")) json.at("builds").get_to(options.builds);
+  json.at("batch").get_to(options.batch);
+  read_optional(json.at("device"), options.device);
+  read_optional(json.at("memory"), options.memory);
+  json.at("waivers").get_to(options.context.waivers);
+  json.at("history").get_to(options.context.history);
+  json.at("baseline").get_to(options.context.baseline);
+  json.at("today").get_to(options.context.today);
+  options.timeout = std::chrono::milliseconds(json.at("timeout_ms").get<std::int64_t>());
+  json.at("accuracy").get_to(options.accuracy);
+  json.at("tiles").get_to(options.tiles);
+  json.at("shrink").get_to(options.shrink);
+  json.at("shuffle").get_to(options.shuffle);
+  json.at("repeat").get_to(options.repeat);
+  json.at("rerun").get_to(options.rerun);
+  if (json.contains("sdk")) {
+    options.sdk = library_of(json.at("sdk"));
+    options.left_out = positions_of(json.at("left_out").get<std::string>());
+  }
+  return options;
+}
+
+}  // namespace
+
+Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
+                     const std::vector<BackendInfo>& backends, const RunInfo& info) {
+  std::string revisions;
+  for (const BackendInfo& backend : backends) {
+    revisions += (revisions.empty() ? "" : " and ") + backend.revision;
+  }
+  return {
+      {"schema", schema},
+      {"schema_version", schema_version},
+      {"suite", info.suite},
+      {"suite_version", generators::suite_version},
+      {"catalogue_revision", catalogue_revision},
+      {"reference_version", reference_version},
+      {"selection", plan.selection()},
+      {"seed", plan.seed()},
+      {"planned", plan.total()},
+      {"suite_digest", plan.digest()},
+      {"shard", {{"index", options.shard.index}, {"count", options.shard.count}}},
+      {"backend", info.backend},
+      {"backend_revision", revisions},
+      {"accuracy_digest", accuracy_digest(options.accuracy)},
+      {"options", options_json(options, plan.keeps_names())},
+      {"environment", {{"command", info.command}, {"started", info.started}, {"host", info.host}}}};
+}
+
+Manifest read_manifest(const fs::path& path) {
+  Manifest manifest = Manifest::parse(text_of(path), nullptr, false);
+  if (!manifest.is_object() || manifest.value("schema", "") != schema) {
+    throw UsageError(fmt::format("{} is no manifest of a run", path.string()));
+  }
+  if (manifest.value("schema_version", 0) != schema_version) {
+    throw UsageError(fmt::format("{} has schema version {}, and this program reads {}",
+                                 path.string(), manifest.value("schema_version", 0),
+                                 schema_version));
+  }
+  return manifest;
+}
+
+void write_manifest(const fs::path& path, const Manifest& manifest) {
+  reports::write_atomically(path, manifest.dump(2) + "\n");
+}
+
+RunOptions resumed_options(const RunOptions& given) {
+  const RunFolder folder = RunFolder::existing(given.resume);
+  try {
+    const Manifest manifest = read_manifest(folder.manifest());
+    RunOptions options = options_from(manifest.at("options"));
+    manifest.at("shard").at("index").get_to(options.shard.index);
+    manifest.at("shard").at("count").get_to(options.shard.count);
+    const Manifest& environment = manifest.at("environment");
+    environment.at("command").get_to(options.command_line);
+    if (manifest.at("options").at("cases_from").get<bool>()) options.cases_from = folder.names();
+    options.out = options.resume = given.resume;
+    options.jobs = given.jobs;
+    options.max_failures = given.max_failures;
+    options.time_budget = given.time_budget;
+    return options;
+  } catch (const Manifest::exception&) {
+    throw UsageError(
+        fmt::format("{} is damaged; start again in another folder", folder.manifest().string()));
+  }
+}
+
+RunInfo recorded_info(const fs::path& run) {
+  const fs::path path = run / "run.json";
+  try {
+    const Manifest manifest = read_manifest(path);
+    const Manifest& environment = manifest.at("environment");
+    RunInfo info;
+    manifest.at("suite").get_to(info.suite);
+    manifest.at("suite_version").get_to(info.suite_version);
+    manifest.at("backend").get_to(info.backend);
+    manifest.at("seed").get_to(info.seed);
+    environment.at("command").get_to(info.command);
+    environment.at("started").get_to(info.started);
+    environment.at("host").get_to(info.host);
+    const Manifest summary = Manifest::parse(text_of(run / "summary.json"), nullptr, false);
+    if (!summary.is_object()) return info;
+    info.planned = summary.value("planned", info.planned);
+    info.not_run = summary.value("not_run", info.not_run);
+    info.stopped = summary.value("stopped", info.stopped);
+    info.seconds = summary.at("environment").value("seconds", info.seconds);
+    return info;
+  } catch (const Manifest::exception&) {
+    throw UsageError(fmt::format("{} is damaged; start again in another folder", path.string()));
+  }
+}
+
+void require_same(const Manifest& found, const Manifest& wanted, const std::string& folder) {
+  for (const auto& [key, value] : wanted.items()) {
+    if (key == "environment" || found.value(key, Manifest()) == value) continue;
+    throw UsageError(fmt::format(
+        "the run in {} was begun with {} {}, and this program has {}; resume it with what began "
+        "it, or start again in another folder",
+        folder, key, found.value(key, Manifest()).dump(), value.dump()));
+  }
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// run.json: everything that decides the cases and the verdicts of a run, and where it ran.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "reference/judge/record.hpp"
+#include "runners/cases/plan.hpp"
+#include "runners/worker/process.hpp"
+
+namespace assay::runners {
+
+/// One object: schema "assay-run" and schema_version 1; `options` as given; selection, seed,
+/// `planned` (cases of all shards), `suite_digest` (equal where the whole plan is), `shard`
+/// {index from 1, count}, the versions, the backend and its revision, the digest of the accuracy
+/// profile; and `environment`, the one place for what may differ between two equal runs.
+using Manifest = nlohmann::ordered_json;
+
+Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
+                     const std::vector<BackendInfo>& backends, const RunInfo& info);
+
+/// Throws UsageError where the file is no manifest that this version knows.
+Manifest read_manifest(const std::filesystem::path& path);
+/// Complete or not there.
+void write_manifest(const std::filesystem::path& path, const Manifest& manifest);
+
+/// Options of the run in a folder, with the jobs and limits of `given`. Throws UsageError.
+RunOptions resumed_options(const RunOptions& given);
+
+/// What the folder of a run says about it: run.json, and summary.json where the run came so far.
+/// Throws UsageError where run.json is not whole.
+RunInfo recorded_info(const std::filesystem::path& run);
+
+/// Throws UsageError for the first difference outside the environment.
+void require_same(const Manifest& found, const Manifest& wanted, const std::string& folder);
+
+}  // namespace assay::runners

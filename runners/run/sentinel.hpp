@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells a board that has died from an op that fails.
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "runners/run/case_work.hpp"
+
+namespace assay::runners {
+
+/// Remembers a small case that conformed in this run and runs it again when another one fails. Any
+/// number of threads.
+class Sentinel {
+ public:
+  Sentinel(const ToleranceLookup& tolerances, std::string backend)
+      : tolerances_(tolerances), backend_(std::move(backend)) {}
+
+  /// Takes the case for a sentinel if it conforms and is smaller than the one it has.
+  void offer(const CaseResult& result);
+
+  /// Nothing while the board does what it did, or while no sentinel is known; else what the
+  /// sentinel shows. A sentinel that fails is tried once more, so that a flaky op is not taken for
+  /// a death.
+  std::optional<std::string> death(Executor& executor) const;
+
+ private:
+  const ToleranceLookup& tolerances_;
+  std::string backend_;
+  mutable std::mutex mutex_;
+  std::optional<StoredCase> known_good_;
+  std::int64_t bytes_ = 0;
+};
+
+}  // namespace assay::runners

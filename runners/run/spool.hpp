@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run got from its backend and the journal does not hold: outcomes, outputs, texts.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "runners/call/arena.hpp"
+#include "runners/run/case_work.hpp"
+
+namespace assay::runners {
+
+/// The first execution of a case as the result file wants it.
+struct StoredTrial {
+  std::string name;     ///< of the case
+  bool stored = false;  ///< false where the harness failed and there is no trial
+  Trial trial;          ///< outcome, text, and `after` of the operands that a call writes
+};
+
+/// A file of records with length and checksum, in the order of the journal. A record is in the file
+/// when append() returns, before the journal's line is. One process at a time.
+class RunSpool {
+ public:
+  /// Opens the file or makes it, and finds the records that are whole. Throws InfraError.
+  explicit RunSpool(std::filesystem::path path);
+
+  std::size_t size() const { return ends_.size(); }
+  /// Forgets all records but the first `count`, and what follows them.
+  void keep(std::size_t count);
+  void append(const CaseResult& result);
+  /// Throws InfraError where the file cannot be read or has changed.
+  StoredTrial read(std::size_t number) const;
+
+ private:
+  off_t begin_of(std::size_t number) const { return number == 0 ? 0 : ends_[number - 1]; }
+  std::string payload_at(off_t begin) const;
+
+  std::filesystem::path path_;
+  FileDescriptor file_;
+  std::vector<off_t> ends_;
+};
+
+}  // namespace assay::runners

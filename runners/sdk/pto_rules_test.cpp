@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules that a compiler applies through the simulator's own PTO headers are those of the pages:
+// every breach of instantiation is refused by types alone, and nothing else is.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "generators/generate.hpp"
+#include "reference/ops/op_index.hpp"
+#include "runners/call/describe_operand.hpp"
+#include "runners/simulator/rules/table.hpp"
+
+namespace assay::runners {
+namespace {
+
+/// What a type says of an operand: numbers that come at run time are replaced as the headers do.
+assay_operand type_of(assay_operand operand) {
+  if ((operand.flags & ASSAY_DYNAMIC_VALID_ROWS) != 0) operand.valid_rows = operand.rows;
+  if ((operand.flags & ASSAY_DYNAMIC_VALID_COLS) != 0) operand.valid_cols = operand.cols;
+  for (unsigned dim = 0; dim < 5; ++dim) {
+    if ((operand.flags & ASSAY_DYNAMIC_SHAPE(dim)) != 0) operand.shape[dim] = 1;
+    if ((operand.flags & ASSAY_DYNAMIC_STRIDE) != 0) operand.stride[dim] = 1;
+  }
+  operand.byte_size = 0;
+  return operand;
+}
+
+/// The rule that the types of a call break, or nothing.
+std::string broken_rule(const Case& test) {
+  std::vector<assay_operand> operands;
+  for (std::size_t i = 0; i < test.call.operands.size(); ++i) {
+    operands.push_back(type_of(describe_operand(test.form().operands[i], test.call.operands[i])));
+  }
+  simulator::Request request;
+  request.machine = simulator::machine_named(name_of(test.call.target));
+  request.op = test.form().op;
+  request.form = test.form().name;
+  for (const assay_operand& operand : operands) request.operands.push_back(&operand);
+  simulator::Rules rules(request);
+  simulator::apply_rules(rules, request);
+  return std::string(rules.text());
+}
+
+/// The call with every number that comes at run time replaced by one that breaks nothing.
+Call type_of(Call call) {
+  for (OperandValue& value : call.operands) {
+    auto* tile = std::get_if<TileSpec>(&value);
+    if (tile == nullptr) continue;
+    if (tile->type.dynamic_valid_rows) tile->valid_rows = tile->type.rows;
+    if (tile->type.dynamic_valid_cols) tile->valid_cols = tile->type.cols;
+  }
+  return call;
+}
+
+/// A rule of static sizes can be broken by a dynamic one, which no compiler sees.
+bool must_not_compile(const Case& test) {
+  const Constraint* broken = test.broken();
+  return broken != nullptr && broken->stage == Stage::instantiation &&
+         broken->enforced.contains(test.call.target) && !broken->holds(type_of(test.call));
+}
+
+/// A static valid size of 0 has no accessor: no such unit is asked to compile.
+bool is_statically_empty(const Case& test) {
+  return std::ranges::any_of(test.call.operands, [](const OperandValue& value) {
+    const auto* tile = std::get_if<TileSpec>(&value);
+    return tile != nullptr && ((!tile->type.dynamic_valid_rows && tile->valid_rows == 0) ||
+                               (!tile->type.dynamic_valid_cols && tile->valid_cols == 0));
+  });
+}
+
+bool must_compile(const Case& test) {
+  const Constraint* broken = test.broken();
+  return (broken == nullptr || broken->stage == Stage::launch) && !is_statically_empty(test);
+}
+
+struct Count {
+  int refused = 0;
+  int compiled = 0;
+};
+
+void check(const generators::Recipe& recipe, std::uint64_t index, Count& count) {
+  try {
+    const Case test = generators::draw(recipe, generators::key_of(recipe, 1, 16 * index));
+    const std::string rule = broken_rule(test);
+    if (must_not_compile(test)) {
+      ++count.refused;
+      EXPECT_NE(rule, "") << test.name;
+    } else if (must_compile(test)) {
+      ++count.compiled;
+      EXPECT_EQ(rule, "") << test.name;
+    }
+  } catch (const generators::Unreachable&) {
+    return;  // nothing to see of this recipe
+  }
+}
+
+class TypesAlone : public testing::TestWithParam<const OpSpec*> {};
+
+TEST_P(TypesAlone, AreRefusedWhereThePageRefusesThemAndNowhereElse) {
+  Count count;
+  for (const Form& form : GetParam()->forms) {
+    for (const Target target : all_targets) {
+      if (!form.targets.contains(target)) continue;
+      for (const ElementType lead : generators::lead_elements(form, target)) {
+        for (const auto& recipe : generators::recipes(*GetParam(), form, target, lead)) {
+          for (std::uint64_t index = 0; index < 2; ++index) check(recipe, index, count);
+        }
+      }
+    }
+  }
+  EXPECT_GT(count.compiled, 0);
+  EXPECT_GT(count.refused, 0);
+}
+
+std::vector<const OpSpec*> ops() {
+  std::vector<const OpSpec*> list;
+  for (const OpSpec& op : all_ops()) list.push_back(&op);
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(Pto, TypesAlone, testing::ValuesIn(ops()),
+                         [](const auto& test) { return test.param->mnemonic; });
+
+}  // namespace
+}  // namespace assay::runners

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run depends on besides its arguments: floating-point modes, clock, host, own folder.
+#include "runners/support/environment.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cfenv>
+#include <cstdint>
+#include <ctime>
+#include <limits>
+
+#include "runners/support/errors.hpp"
+
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
+
+namespace assay::runners {
+namespace {
+
+std::string formatted_time(const std::tm& time, const char* format) {
+  std::array<char, 64> text{};
+  return std::string(text.data(), std::strftime(text.data(), text.size(), format, &time));
+}
+
+bool keeps_subnormals() {
+#if defined(__SSE2__)
+  constexpr unsigned flush_to_zero = 0x8000;
+  constexpr unsigned subnormals_are_zero = 0x0040;
+  if ((_mm_getcsr() & (flush_to_zero | subnormals_are_zero)) != 0) return false;
+#endif
+  volatile double smallest = std::numeric_limits<double>::min();
+  return smallest / 2 > 0;
+}
+
+std::string quoted(const std::string& argument) {
+  const std::string plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./-_";
+  if (!argument.empty() && argument.find_first_not_of(plain) == std::string::npos) return argument;
+  std::string text = "'";
+  for (const char letter : argument) {
+    if (letter == '\'') {
+      text += "'\\''";
+    } else {
+      text += letter;
+    }
+  }
+  text += "'";
+  return text;
+}
+
+}  // namespace
+
+void require_plain_floating_point() {
+  if (std::fegetround() != FE_TONEAREST) {
+    throw InfraError(
+        "the floating-point environment does not round to nearest; start assay from a "
+        "process that leaves the rounding mode alone");
+  }
+  if (!keeps_subnormals()) {
+    throw InfraError(
+        "the floating-point environment flushes subnormals to zero; remove what sets "
+        "FTZ or DAZ, such as a preloaded library built with -ffast-math");
+  }
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  return formatted_time(parts, "%Y-%m-%dT%H:%M:%SZ");
+}
+
+std::string local_stamp() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  localtime_r(&now, &parts);
+  return formatted_time(parts, "%Y%m%d-%H%M%S");
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return "unknown";
+  return name.data();
+}
+
+std::filesystem::path program_folder() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path();
+}
+
+std::string shell_line(int argc, const char* const* argv) {
+  std::string line = "assay";
+  for (int i = 1; i < argc; ++i) line.append(1, ' ').append(quoted(argv[i]));
+  return line;
+}
+
+}  // namespace assay::runners

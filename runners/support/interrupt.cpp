@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/support/interrupt.hpp"
+
+#include <csignal>
+
+#include "runners/support/errors.hpp"
+
+namespace assay::runners {
+namespace {
+
+// A signal handler can reach nothing but what lives as long as the program.
+volatile std::sig_atomic_t& asked_to_stop() {
+  static volatile std::sig_atomic_t asked = 0;
+  return asked;
+}
+
+}  // namespace
+
+void watch_interrupts() {
+  asked_to_stop() = 0;  // also makes the variable before a handler can need it
+  struct sigaction action {};
+  action.sa_handler = [](int) { asked_to_stop() = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+void stop_if_interrupted(const std::string& kept) {
+  if (asked_to_stop() != 0) throw InfraError("interrupted; " + kept);
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// TOML tables read strictly: every key known, every type right, every sentence with a file name.
+#include "runners/support/toml_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "runners/support/nearest.hpp"
+
+namespace assay::runners {
+
+toml::table parse_toml(std::string_view text, const std::string& file) {
+  try {
+    return toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    throw UsageError(
+        fmt::format("{}:{}: {}", file, error.source().begin.line, error.description()));
+  }
+}
+
+std::string read_text_file(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream.is_open() || stream.bad()) {
+    throw UsageError(fmt::format("cannot read {}: {}", file, std::strerror(errno)));
+  }
+  return text;
+}
+
+void toml_error(const std::string& file, const toml::node& node, const std::string& message) {
+  throw UsageError(fmt::format("{}:{}: {}", file, node.source().begin.line, message));
+}
+
+void require_known_keys(const toml::table& table, const std::vector<std::string>& known,
+                        const std::string& file) {
+  for (const auto& [key, node] : table) {
+    if (std::ranges::find(known, key.str()) != known.end()) continue;
+    toml_error(file, node,
+               fmt::format("unknown key '{}'{}", key.str(), suggestion(key.str(), known)));
+  }
+}
+
+namespace {
+
+template <typename T>
+std::optional<T> value_at(const toml::table& table, std::string_view key, const std::string& file,
+                          std::string_view what) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr) return std::nullopt;
+  const std::optional<T> value = node->value<T>();
+  if (!value) toml_error(file, *node, fmt::format("'{}' must be {}", key, what));
+  return value;
+}
+
+}  // namespace
+
+std::optional<std::string> text_at(const toml::table& table, std::string_view key,
+                                   const std::string& file) {
+  return value_at<std::string>(table, key, file, "a text in quotes");
+}
+
+std::optional<double> number_at(const toml::table& table, std::string_view key,
+                                const std::string& file) {
+  return value_at<double>(table, key, file, "a number");
+}
+
+std::optional<std::int64_t> count_at(const toml::table& table, std::string_view key,
+                                     const std::string& file) {
+  const auto count = value_at<std::int64_t>(table, key, file, "a whole number");
+  if (count && *count < 0) toml_error(file, *table.get(key), fmt::format("'{}' is negative", key));
+  return count;
+}
+
+}  // namespace assay::runners

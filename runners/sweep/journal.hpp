@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The folder of a sweep and its journal: what a sweep has done survives the end of its process.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "reference/judge/sweep_record.hpp"
+#include "runners/call/arena.hpp"
+
+namespace assay::runners {
+
+/// A part as one line of JSON, and back to an equal part. Numbers that are no integers stand as bit
+/// patterns. Throws nlohmann::json::exception for a line that is no part.
+std::string part_to_line(const SweepPart& part);
+SweepPart part_from_line(const std::string& line);
+
+/// FOLDER/sweep.jsonl: a line that says which sweep this is, then one line per chunk of inputs, in
+/// order. A line counts from its line feed on: what a killed process left of one is cut off.
+class SweepJournal {
+ public:
+  /// Takes a folder that is new or empty (an empty name: a fresh one under assay-runs), or, to
+  /// `resume`, one whose journal begins with an equal header. Throws UsageError where the folder is
+  /// in use, holds something else or another sweep, or where there is nothing to resume; InfraError
+  /// where it cannot be written.
+  SweepJournal(const std::string& folder, const nlohmann::ordered_json& header, bool resume);
+
+  const std::filesystem::path& folder() const { return folder_; }
+  std::filesystem::path path() const { return folder_ / "sweep.jsonl"; }
+
+  /// Calls `take` with every part that is there, in order; returns their number. Throws UsageError
+  /// where a line is damaged. Once, before the first append().
+  std::size_t replay(const std::function<void(SweepPart&)>& take) const;
+
+  /// The line is in the file when this returns. Throws InfraError.
+  void append(const SweepPart& part);
+
+ private:
+  void open_file(int flags);
+  void lock() const;
+  void cut_off_half_line();
+  void require_header(const nlohmann::ordered_json& header) const;
+  void remove_leftovers() const;
+  void write_line(const std::string& line);
+
+  std::filesystem::path folder_;
+  FileDescriptor file_;
+};
+
+}  // namespace assay::runners

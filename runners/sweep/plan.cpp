@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/sweep/plan.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "generators/generate.hpp"
+#include "reference/judge/judge.hpp"
+#include "reference/judge/sweep_record.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/names.hpp"
+#include "runners/support/nearest.hpp"
+#include "runners/sweep/shape.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr int default_sample = 24;
+constexpr int quick_bits = 24;  // of all arguments together: so few inputs are never sampled
+constexpr int most_bits = 32;
+
+/// A form with the first of its results that can be swept.
+struct Candidate {
+  const Form* form = nullptr;
+  Result result = {};
+};
+
+/// Families whose pages put element (i, j) of the result down to elements (i, j) of the operands.
+bool goes_element_by_element(const OpSpec& op) {
+  return op.family == "elementwise" || op.family == "bitwise";
+}
+
+/// The arguments that the page names; of an element by element page else all inputs.
+std::vector<std::string> arguments_of(const OpSpec& op, const Form& form, const Result& result) {
+  if (!result.arguments.empty() || !goes_element_by_element(op)) return result.arguments;
+  std::vector<std::string> names;
+  for (const Operand& operand : form.operands) {
+    if (operand.role == Role::input) names.push_back(operand.name);
+  }
+  return names;
+}
+
+std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::string>& name) {
+  std::vector<std::string> known;
+  std::vector<Candidate> found;
+  bool named = false;
+  for (const Form& form : op.forms) {
+    known.push_back(form.name);
+    if (name && *name != form.name) continue;
+    named = true;
+    for (Result result : form.results) {
+      result.arguments = arguments_of(op, form, result);
+      if (result.arguments.empty() || !form.has(result.operand)) continue;
+      found.push_back({&form, std::move(result)});
+      break;
+    }
+  }
+  if (!named) {
+    throw UsageError(fmt::format("{} has no form '{}'{}", op.mnemonic, name.value_or(""),
+                                 suggestion(name.value_or(""), known)));
+  }
+  if (found.empty()) {
+    throw UsageError(fmt::format(
+        "{} cannot be swept: its page does not say that the result is one function of the elements "
+        "of its operands",
+        op.mnemonic));
+  }
+  return found;
+}
+
+bool takes(const Form& form, Target target, ElementType lead) {
+  const std::vector<ElementType> elements = generators::lead_elements(form, target);
+  return std::ranges::find(elements, lead) != elements.end();
+}
+
+struct Choice {
+  Candidate what;
+  Target target;
+};
+
+/// Without a named target the last one of those that take the type.
+Choice choose(const OpSpec& op, const SweepOptions& options, ElementType lead) {
+  const std::vector<Candidate> candidates = candidates_of(op, options.form);
+  std::vector<Target> targets(all_targets.rbegin(), all_targets.rend());
+  if (options.target) targets = {known_target(*options.target)};
+  std::vector<std::string> known;
+  for (const Candidate& candidate : candidates) {
+    for (const Target target : targets) {
+      if (takes(*candidate.form, target, lead)) return {candidate, target};
+      for (const ElementType other : generators::lead_elements(*candidate.form, target)) {
+        const std::string name(name_of(other));
+        if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+      }
+    }
+  }
+  throw UsageError(fmt::format(
+      "{}{} does not take {}{}{}", op.mnemonic, options.form ? " form " + *options.form : "",
+      options.dtype, options.target ? " on " + *options.target : "",
+      known.empty() ? "" : fmt::format("; it takes {}", fmt::join(known, ", "))));
+}
+
+/// Anything else that the call reads would be a choice of ours, and the sweep no longer all there
+/// is.
+void require_no_other_inputs(const Form& form, const Result& result) {
+  for (const Operand& operand : form.operands) {
+    const bool read = operand.role == Role::input || operand.role == Role::in_out;
+    const bool named = std::ranges::find(result.arguments, operand.name) != result.arguments.end();
+    if (read && !named) {
+      throw UsageError(fmt::format("{} form {} cannot be swept: it also reads {}", form.op,
+                                   form.name, operand.name));
+    }
+    if (named && operand.kind == OperandKind::scalar) {
+      throw UsageError(
+          fmt::format("{} form {} cannot be swept: {} is a scalar, and a sweep drives tiles only",
+                      form.op, form.name, operand.name));
+    }
+  }
+}
+
+void require_few(const Form& form, const Result& result) {
+  if (result.arguments.size() <= most_sweep_arguments) return;
+  throw UsageError(
+      fmt::format("{} form {} cannot be swept: it has {} arguments, and a sweep "
+                  "drives at most {}",
+                  form.op, form.name, result.arguments.size(), most_sweep_arguments));
+}
+
+void require_narrow(ElementType type) {
+  if (bits_of(type) <= most_bits) return;
+  throw UsageError(fmt::format("{} has too many patterns; a sweep takes types of at most {} bits",
+                               name_of(type), most_bits));
+}
+
+InputSpace space_of(ElementType type, std::size_t arity, const SweepOptions& options,
+                    std::string& selection) {
+  const int bits = bits_of(type) * static_cast<int>(arity);
+  if (options.exhaustive && bits > most_bits) {
+    throw UsageError(fmt::format(
+        "{} arguments of {} have 2^{} combinations, too many to drive them all; leave --exhaustive "
+        "out for a sample",
+        arity, name_of(type), bits));
+  }
+  if (options.exhaustive || bits <= quick_bits) {
+    if (options.sample) {
+      throw UsageError(fmt::format("all 2^{} inputs are driven; leave --sample out", bits));
+    }
+    selection = "all";
+    return InputSpace(std::vector<Codes>(arity, Codes::all(type)));
+  }
+  const int sample = options.sample.value_or(default_sample);
+  selection = fmt::format("sample of 2^{}", sample);
+  const std::uint64_t each = std::uint64_t{1} << (sample / static_cast<int>(arity));
+  return InputSpace(std::vector<Codes>(arity, Codes::sample(type, each)));
+}
+
+Tolerance tolerance_of(const SweepOptions& options, const Form& form, const Result& result,
+                       Target target, ElementType element) {
+  if (result.accuracy.empty()) return {Tolerance::Kind::exact, 0, "the page rounds nothing"};
+  return load_accuracy(options.accuracy).of({result.accuracy, form.op, form.name, target, element});
+}
+
+std::uint64_t combinations(ElementType type, std::size_t arity) {
+  const int bits = bits_of(type) * static_cast<int>(arity);
+  return std::uint64_t{1} << std::min(bits, 62);
+}
+
+}  // namespace
+
+SweepPlan plan_sweep(const SweepOptions& options) {
+  const OpSpec& op = known_op(options.op);
+  const ElementType lead = known_element(options.dtype);
+  const auto [what, target] = choose(op, options, lead);
+  const auto& [form, result] = what;
+  require_no_other_inputs(*form, result);
+  require_few(*form, result);
+  std::optional<Case> test =
+      widest_case(op, *form, target, lead, result, combinations(lead, result.arguments.size()));
+  if (!test) {
+    throw UsageError(
+        fmt::format("{} form {} on {} takes no plain row-major tiles of {} that are all valid, "
+                    "which a sweep needs",
+                    op.mnemonic, form->name, name_of(target), options.dtype));
+  }
+  std::vector<std::size_t> arguments;
+  for (const std::string& name : result.arguments) arguments.push_back(form->index_of(name));
+  const std::size_t output = form->index_of(result.operand);
+  const ElementType from = element_of(test->call.operands[arguments.at(0)]);
+  for (const std::size_t argument : arguments) {
+    if (element_of(test->call.operands[argument]) == from) continue;
+    throw UsageError(fmt::format("{} form {} cannot be swept: its arguments differ in type",
+                                 op.mnemonic, form->name));
+  }
+  const ElementType to = element_of(test->call.operands[output]);
+  require_narrow(from);
+  require_narrow(to);
+  std::string selection;
+  InputSpace inputs = space_of(from, arguments.size(), options, selection);
+  return {.op = &op,
+          .result = result,
+          .test = std::move(*test),
+          .arguments = std::move(arguments),
+          .output = output,
+          .from = from,
+          .to = to,
+          .tolerance = tolerance_of(options, *form, result, target, to),
+          .inputs = std::move(inputs),
+          .selection = std::move(selection)};
+}
+
+}  // namespace assay::runners

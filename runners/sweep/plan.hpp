@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a sweep does, decided before its first call.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/isa/case.hpp"
+#include "runners/run/backend_choice.hpp"
+#include "runners/sweep/inputs.hpp"
+
+namespace assay::runners {
+
+struct SweepOptions {
+  std::string op = {};
+  std::string dtype = {};  ///< of the lead operand
+  std::optional<std::string> form = {};
+  std::optional<std::string> target = {};
+  bool exhaustive = false;
+  std::optional<int> sample = {};  ///< log2 of the largest sample, 20 to 24
+  BackendChoice on = {};           ///< its timeout is for one call
+  unsigned jobs = 0;               ///< 0: one per processor
+  std::string out = {};
+  bool resume = false;
+  std::string accuracy = {};
+  bool json = false;
+};
+
+/// One legal call of an op whose result is a function element by element, and what goes into it.
+struct SweepPlan {
+  const OpSpec* op = nullptr;
+  Result result = {};  ///< of the page; its arguments are named even where the page does not
+  Case test = {};  ///< every argument and the result are tiles of one shape, valid as a whole, that
+                   ///< put element (row, col) at the same place of their memory
+  std::vector<std::size_t> arguments = {};  ///< operands, in the order of the function
+  std::size_t output = 0;                   ///< operand
+  ElementType from = ElementType::f32;      ///< of every argument
+  ElementType to = ElementType::f32;        ///< of the result
+  Tolerance tolerance = {};
+  InputSpace inputs;
+  std::string selection = {};  ///< "all" or "sample of at most 2^24"
+
+  const TileSpec& tile() const { return std::get<TileSpec>(test.call.operands[output]); }
+  std::uint64_t tile_inputs() const { return static_cast<std::uint64_t>(tile().type.elements()); }
+};
+
+/// Throws UsageError where the page, the target or the type leave nothing to sweep.
+SweepPlan plan_sweep(const SweepOptions& options);
+
+}  // namespace assay::runners

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a case before it runs, as plain features for findings.
+#include "runners/triage/case_features.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "generators/generate.hpp"
+#include "reference/numerics/classify.hpp"
+
+namespace assay::runners {
+namespace {
+
+using reports::CaseFeatures;
+
+constexpr const char* yes_or_no(bool value) { return value ? "yes" : "no"; }
+
+/// Features of one operand, named after it, or after nothing for the lead.
+class OperandFeatures {
+ public:
+  OperandFeatures(CaseFeatures& out, const Operand& operand, bool lead)
+      : out_(out), name_(operand.name), lead_(lead) {}
+
+  void add(const OperandValue& value) {
+    word("dtype", std::string(name_of(element_of(value))));
+    if (const auto* tile = std::get_if<TileSpec>(&value)) add_tile(*tile);
+    if (const auto* global = std::get_if<GlobalSpec>(&value)) add_global(*global);
+    if (const auto* scalar = std::get_if<ScalarSpec>(&value)) add_scalar(*scalar);
+  }
+
+ private:
+  void word(const char* key, std::string value) {
+    out_.words.emplace(fmt::format("{}.{}", name_, key), std::move(value));
+  }
+  void statement(const char* text, bool holds) {
+    out_.words.emplace(fmt::format("{} {}", name_, text), yes_or_no(holds));
+  }
+  void number(const char* key, std::int64_t value) {
+    out_.numbers.emplace(lead_ ? std::string(key) : fmt::format("{}.{}", name_, key), value);
+  }
+
+  void add_tile(const TileSpec& tile) {
+    word("location", std::string(name_of(tile.type.location)));
+    word("layout", std::string(name_of(tile.type.layout())));
+    word("pad", std::string(name_of(tile.type.pad.kind)));
+    word("fractal", fmt::format("{}", tile.type.fractal));
+    number("rows", tile.rows());
+    number("cols", tile.cols());
+    number("valid_rows", tile.valid_rows);
+    number("valid_cols", tile.valid_cols);
+    number("elements", tile.rows() * tile.cols());
+    number("bytes", tile.type.bytes());
+    number("valid_bytes per row", bytes_for(tile.type.element, tile.valid_cols));
+    statement("has fewer valid columns than columns", tile.valid_cols < tile.cols());
+    statement("has fewer valid rows than rows", tile.valid_rows < tile.rows());
+  }
+
+  void add_global(const GlobalSpec& global) {
+    static constexpr std::array<const char*, 5> dims{"shape0", "shape1", "shape2", "shape3",
+                                                     "shape4"};
+    for (std::size_t i = 0; i < dims.size(); ++i) number(dims.at(i), global.shape.at(i));
+    number("elements", global.elements());
+    number("base in bytes", bytes_for(global.element, global.base));
+    statement("has gaps", global.base + global.elements() != global.allocation());
+  }
+
+  void add_scalar(const ScalarSpec& scalar) {
+    const ElementFormat& format = format_of(scalar.element);
+    if (format.kind == ElementKind::floating) {
+      statement("is NaN", numerics::is_nan(scalar.element, scalar.bits));
+      return;
+    }
+    std::int64_t value = static_cast<std::int64_t>(scalar.bits & mask_of(scalar.element));
+    const std::uint64_t sign = std::uint64_t{1} << (format.bits - 1);
+    if (format.kind == ElementKind::signed_integer && (scalar.bits & sign) != 0) {
+      value = static_cast<std::int64_t>(scalar.bits | ~mask_of(scalar.element));
+    }
+    number("value", value);
+  }
+
+  CaseFeatures& out_;
+  std::string name_;
+  bool lead_;
+};
+
+/// Which classes of values occur among the elements that a call reads.
+class ContentFeatures {
+ public:
+  ContentFeatures(CaseFeatures& out, const std::string& operand, ElementType type)
+      : out_(out), operand_(operand), format_(format_of(type)) {}
+
+  void see(std::uint64_t bits) {
+    const ElementType type = format_.type;
+    if (numerics::is_nan(type, bits)) {
+      nan_ = true;
+      return;
+    }
+    const bool negative = numerics::is_negative(type, bits);
+    negative_ |= negative;
+    if (numerics::is_zero(type, bits)) {
+      (negative ? negative_zero_ : zero_) = true;
+    } else if (has_exponent_field_ && !numerics::is_infinite(type, bits)) {
+      see_exponent(bits);
+    }
+    subnormal_ |= numerics::is_subnormal(type, bits);
+    infinite_ |= numerics::is_infinite(type, bits);
+  }
+
+  void finish() {
+    const bool floating = format_.kind == ElementKind::floating;
+    if (floating) {
+      statement("has NaN", nan_);
+      statement("has -0", negative_zero_);
+      statement("has subnormals", subnormal_);
+      statement("has infinities", infinite_);
+    }
+    if (lowest_ <= highest_) {
+      out_.numbers.emplace(operand_ + " lowest exponent", lowest_ - format_.bias);
+      out_.numbers.emplace(operand_ + " highest exponent", highest_ - format_.bias);
+    }
+    statement("has zeros", zero_);
+    if (format_.kind != ElementKind::unsigned_integer) statement("has negatives", negative_);
+  }
+
+ private:
+  void statement(const char* text, bool holds) {
+    out_.words.emplace(fmt::format("{} {}", operand_, text), yes_or_no(holds));
+  }
+
+  /// Biased; zero for all subnormals.
+  void see_exponent(std::uint64_t bits) {
+    const std::uint64_t field = (bits & mask_of(format_.type)) >> (format_.precision - 1);
+    const auto exponent =
+        static_cast<std::int64_t>(field & ((std::uint64_t{1} << format_.exponent_bits) - 1));
+    lowest_ = std::min(lowest_, exponent);
+    highest_ = std::max(highest_, exponent);
+  }
+
+  CaseFeatures& out_;
+  const std::string& operand_;
+  const ElementFormat& format_;
+  bool nan_ = false, zero_ = false, negative_zero_ = false, subnormal_ = false, infinite_ = false;
+  bool negative_ = false;
+  /// Not of integers, and not of formats whose fields have no fixed width.
+  bool has_exponent_field_ = format_.kind == ElementKind::floating &&
+                             format_.exponent_bits + format_.precision == format_.bits;
+  std::int64_t lowest_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t highest_ = -1;
+};
+
+void see_tile(ContentFeatures& seen, const TileSpec& tile, const ElementArray& contents) {
+  for (std::int64_t row = 0; row < std::min(tile.valid_rows, tile.rows()); ++row) {
+    for (std::int64_t col = 0; col < std::min(tile.valid_cols, tile.cols()); ++col) {
+      seen.see(contents[row * tile.cols() + col]);
+    }
+  }
+}
+
+void see_global(ContentFeatures& seen, const GlobalSpec& global, const ElementArray& contents) {
+  const Dims5& shape = global.shape;
+  Dims5 at{};
+  for (at[0] = 0; at[0] < shape[0]; ++at[0])
+    for (at[1] = 0; at[1] < shape[1]; ++at[1])
+      for (at[2] = 0; at[2] < shape[2]; ++at[2])
+        for (at[3] = 0; at[3] < shape[3]; ++at[3])
+          for (at[4] = 0; at[4] < shape[4]; ++at[4]) {
+            const std::int64_t offset = global.offset(at);
+            if (offset >= 0 && offset < contents.size()) seen.see(contents[offset]);
+          }
+}
+
+void add_contents(CaseFeatures& out, const Case& test, const std::vector<ElementArray>& contents) {
+  const Form& form = test.form();
+  for (std::size_t i = 0; i < form.operands.size(); ++i) {
+    const Operand& operand = form.operands[i];
+    if (operand.role != Role::input && operand.role != Role::in_out) continue;
+    ContentFeatures seen(out, operand.name, element_of(test.call.operands[i]));
+    const OperandValue& value = test.call.operands[i];
+    if (const auto* tile = std::get_if<TileSpec>(&value)) see_tile(seen, *tile, contents[i]);
+    if (const auto* global = std::get_if<GlobalSpec>(&value))
+      see_global(seen, *global, contents[i]);
+    if (std::holds_alternative<ScalarSpec>(value)) continue;
+    seen.finish();
+  }
+}
+
+}  // namespace
+
+reports::CaseFeatures features_of(const StoredCase& stored) {
+  const Case& test = stored.test;
+  CaseFeatures features;
+  const Form& form = test.form();
+  for (std::size_t i = 0; i < form.attributes.size(); ++i) {
+    const Attribute& attribute = form.attributes[i];
+    features.words.emplace(attribute.name, test.call.attribute(attribute.name));
+  }
+  const std::size_t lead = form.index_of(form.lead);
+  for (std::size_t i = 0; i < form.operands.size(); ++i) {
+    if (form.operands[i].role == Role::scratch) continue;
+    OperandFeatures(features, form.operands[i], i == lead).add(test.call.operands[i]);
+  }
+  if (!test.intent.legal()) return features;
+  add_contents(
+      features, test,
+      stored.before.empty() ? generators::fill(test, generators::Poison::first) : stored.before);
+  return features;
+}
+
+reports::FeatureSource features_of_records(const std::filesystem::path& run) {
+  const auto files = std::make_shared<CaseFiles>(kept_cases(run));
+  return [files](const CaseRecord& record) -> std::optional<CaseFeatures> {
+    try {
+      if (!names_a_file(record.name)) return features_of({generators::case_named(record.name), {}});
+      golden::GoldenCase stored = files->read(record.name);
+      return features_of({std::move(stored.test), std::move(stored.before)});
+    } catch (const std::exception&) {
+      return std::nullopt;  // a journal of another suite version, or a file that is gone
+    }
+  };
+}
+
+}  // namespace assay::runners

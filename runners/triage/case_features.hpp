@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a case before it runs, as plain features for findings.
+#pragma once
+
+#include <filesystem>
+
+#include "reports/finding.hpp"
+#include "runners/cases/stored_case.hpp"
+
+namespace assay::runners {
+
+/// Words: attributes by their name, "OPERAND.layout", "OPERAND.location", "OPERAND.dtype",
+/// "OPERAND has NaN", ... Numbers: rows, cols, valid_rows, valid_cols, elements of the lead; the
+/// same of other operands as "OPERAND.rows", and the powers of two of the finite inputs as "OPERAND
+/// lowest exponent" and "OPERAND highest exponent". "yes" and "no" answer a key that is a
+/// statement.
+reports::CaseFeatures features_of(const StoredCase& stored);
+
+/// Rebuilds the case of a record of `run`, a folder or journal, from its name; one of a file as the
+/// run keeps it, or else from the file. Nothing where there is none.
+reports::FeatureSource features_of_records(const std::filesystem::path& run);
+
+}  // namespace assay::runners

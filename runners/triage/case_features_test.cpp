@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of the features that findings are told by.
+#include "runners/triage/case_features.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "generators/generate.hpp"
+
+namespace assay::runners {
+namespace {
+
+TEST(CaseFeatures, HoldTheLargestAndTheSmallestExponentOfTheInputs) {
+  for (const char* name : {"TRSQRT/tmp/a5/f32,f32/48x16/v48x15/exponent@eedfe1d4",
+                           "TRSQRT/plain/a5/f32,f32/1x728/v1x9/specials@a9504988"}) {
+    const Case test = generators::case_named(name);
+    const std::size_t src = test.form().index_of("src");
+    const ElementArray contents = generators::fill(test, generators::Poison::first)[src];
+    const auto& tile = std::get<TileSpec>(test.call.operands[src]);
+    int lowest = 1000;
+    int highest = -1000;
+    for (std::int64_t i = 0; i < contents.size(); ++i) {
+      if (i / tile.cols() >= tile.valid_rows || i % tile.cols() >= tile.valid_cols) continue;
+      const float value = std::bit_cast<float>(static_cast<std::uint32_t>(contents[i]));
+      if (!std::isfinite(value) || value == 0) continue;
+      const int exponent = std::fpclassify(value) == FP_SUBNORMAL ? -127 : std::ilogb(value);
+      lowest = std::min(lowest, exponent);
+      highest = std::max(highest, exponent);
+    }
+    const auto features = features_of({test, {}});
+    EXPECT_EQ(features.numbers.at("src lowest exponent"), lowest) << name;
+    EXPECT_EQ(features.numbers.at("src highest exponent"), highest) << name;
+    EXPECT_FALSE(features.numbers.contains("dst highest exponent"));
+  }
+}
+
+TEST(CaseFeatures, HaveNoExponentsOfIntegers) {
+  const auto features = features_of(
+      {generators::case_named("TAND/plain/a5/i32,i32,i32/39x104/v9x15/uniform@00000001"), {}});
+  EXPECT_FALSE(features.numbers.contains("src0 lowest exponent"));
+  EXPECT_TRUE(features.words.contains("src0 has zeros"));
+}
+
+}  // namespace
+}  // namespace assay::runners

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands beside the records of a run: findings, waivers, the nights before.
+#include "runners/triage/context.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "reports/atomic_file.hpp"
+#include "runners/run/journal_reader.hpp"
+#include "runners/support/exit_code.hpp"
+#include "runners/triage/history.hpp"
+#include "runners/triage/run_findings.hpp"
+#include "runners/triage/waivers.hpp"
+
+namespace assay::runners {
+namespace {
+
+void count_waived(std::vector<reports::Finding>& findings, const std::vector<CaseRecord>& records,
+                  const reports::Waived& waived) {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (waived.waived[i]) names.insert(records[i].name);
+  }
+  for (reports::Finding& finding : findings) {
+    finding.waived = static_cast<std::size_t>(std::ranges::count_if(
+        finding.cases, [&](const std::string& name) { return names.contains(name); }));
+  }
+}
+
+/// Without the run itself, which a folder has that it was added to, and without later ones.
+std::vector<reports::Night> nights_before(std::vector<reports::Night> nights, const RunInfo& info) {
+  std::erase_if(nights, [&](const reports::Night& one) {
+    return one.night > info.started || (one.night == info.started && one.backend == info.backend);
+  });
+  return nights;
+}
+
+}  // namespace
+
+void require_history(const ContextOptions& options) {
+  if (!options.history.empty()) read_history(options.history);
+}
+
+void open_history(const ContextOptions& options) {
+  if (!options.history.empty()) make_history(options.history);
+}
+
+RunContext::RunContext(const ContextOptions& options)
+    : waivers_(load_waivers(options.waivers)),
+      baseline_run_(options.baseline),
+      history_(options.history),
+      today_(checked_day(options.today)) {
+  if (!history_.empty() && std::filesystem::exists(history_)) nights_ = read_history(history_);
+  if (!options.baseline.empty()) baseline_ = read_records(options.baseline);
+}
+
+reports::ReportExtras RunContext::extras(const std::vector<CaseRecord>& records,
+                                         const RunInfo& info,
+                                         const std::filesystem::path& run) const {
+  reports::ReportExtras extras;
+  extras.waived = reports::apply_waivers(waivers_, records, today_);
+  extras.findings = findings_of(records, run);
+  count_waived(extras.findings, records, extras.waived);
+  if (baseline_) {
+    extras.triage = reports::triage_of(*baseline_, records, extras.waived.waived);
+    reports::compare_findings(*extras.triage, findings_of(*baseline_, baseline_run_),
+                              extras.findings);
+  }
+  if (history_.empty()) return extras;
+  extras.history = nights_before(nights_, info);
+  reports::date_findings(extras.findings, extras.history, info.started);
+  extras.history.push_back(reports::night_of(records, extras.findings, info));
+  return extras;
+}
+
+void RunContext::write(const RunFolder& folder, const reports::ReportExtras& extras) const {
+  reports::write_atomically(folder.findings(), reports::findings_as_json(extras.findings) + "\n");
+  if (!history_.empty()) add_to_history(history_, extras.history.back());
+}
+
+int exit_code_of(const std::vector<CaseRecord>& records, const reports::Waived& waived) {
+  std::vector<CaseRecord> counted;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!waived.waived[i]) counted.push_back(records[i]);
+  }
+  const int code = exit_code_of(counted);
+  return code != exit_deviates && waived.fails() ? exit_deviates : code;
+}
+
+}  // namespace assay::runners

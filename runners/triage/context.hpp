@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands beside the records of a run: findings, waivers, the nights before.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/judge/record.hpp"
+#include "reports/report.hpp"
+#include "runners/cases/run_options.hpp"
+#include "runners/run/folder.hpp"
+
+namespace assay::runners {
+
+/// Throws UsageError where an option names a history that is not there: for those who only read.
+void require_history(const ContextOptions& options);
+/// Throws InfraError where the history can have no night added; makes the folder.
+void open_history(const ContextOptions& options);
+
+/// Reads waivers, history and baseline when it is made, so that bad input ends a run before its
+/// first case. Throws UsageError.
+class RunContext {
+ public:
+  explicit RunContext(const ContextOptions& options);
+
+  /// Of the records of `run`, a folder or journal: findings with their first night, waivers with
+  /// their use, the history up to this run, which is last whether the folder has it or not, and
+  /// what changed since the baseline.
+  reports::ReportExtras extras(const std::vector<CaseRecord>& records, const RunInfo& info,
+                               const std::filesystem::path& run) const;
+
+  /// Writes findings.json, and adds the run to the history, where there is one.
+  void write(const RunFolder& folder, const reports::ReportExtras& extras) const;
+
+ private:
+  std::vector<reports::Waiver> waivers_;
+  std::vector<reports::Night> nights_;
+  std::optional<std::vector<CaseRecord>> baseline_;
+  std::filesystem::path baseline_run_;
+  std::string history_;
+  std::string today_;
+};
+
+/// 1 where a failure is not waived, or a waiver expired or was not needed; then as exit_code_of().
+int exit_code_of(const std::vector<CaseRecord>& records, const reports::Waived& waived);
+
+}  // namespace assay::runners

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder with one small file per night.
+#include "runners/triage/history.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <tuple>
+
+#include "reports/atomic_file.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/toml_file.hpp"
+
+namespace assay::runners {
+namespace {
+
+namespace fs = std::filesystem;
+using reports::Night;
+
+/// Nights of two backends may start in the same second.
+fs::path file_of(const Night& night) {
+  std::string name = fmt::format("{} {}", night.night, night.backend);
+  std::ranges::replace_if(
+      name,
+      [](char c) {
+        const bool plain =
+            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-';
+        return !plain;
+      },
+      '_');
+  constexpr std::size_t longest = 100;
+  return name.substr(0, longest) + ".json";
+}
+
+Night night_in(const fs::path& file) {
+  try {
+    return reports::night_from_json(read_text_file(file.string()));
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw UsageError(fmt::format("{}: {}; name a folder that 'assay run --history' wrote",
+                                 file.string(), error.what()));
+  }
+}
+
+}  // namespace
+
+std::vector<Night> read_history(const fs::path& folder) {
+  std::error_code error;
+  std::vector<Night> nights;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".json") nights.push_back(night_in(entry.path()));
+  }
+  if (error) {
+    throw UsageError(
+        fmt::format("cannot read the history {}: {}; name a folder that 'assay run "
+                    "--history' wrote",
+                    folder.string(), error.message()));
+  }
+  std::ranges::sort(nights, {}, [](const Night& one) { return std::tie(one.night, one.backend); });
+  return nights;
+}
+
+void make_history(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw InfraError(
+        fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+  }
+  if (access(folder.c_str(), W_OK | X_OK) == 0) return;
+  throw InfraError(
+      fmt::format("cannot write into the folder {}: {}", folder.string(), std::strerror(errno)));
+}
+
+void add_to_history(const fs::path& folder, const Night& night) {
+  make_history(folder);
+  try {
+    reports::write_atomically(folder / file_of(night), reports::to_json(night));
+  } catch (const std::runtime_error& failure) {
+    throw InfraError(failure.what());
+  }
+}
+
+}  // namespace assay::runners

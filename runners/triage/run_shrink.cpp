@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/triage/run_shrink.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "runners/run/backends.hpp"
+#include "runners/support/interrupt.hpp"
+#include "runners/support/ordered_work.hpp"
+#include "runners/support/progress.hpp"
+#include "runners/triage/shrunk_file.hpp"
+#include "runners/triage/shrunk_findings.hpp"
+
+namespace assay::runners {
+namespace {
+
+using reports::Finding;
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+constexpr std::size_t most_findings = 10;
+constexpr std::uint64_t most_executions = 150;
+/// Of a case that hangs, each of which takes the time limit of a case, twice.
+constexpr std::uint64_t most_hangs = 30;
+/// Of a library that is compiled on demand, which takes seconds for each new signature.
+constexpr std::uint64_t most_compiled = 60;
+
+/// A case to shrink and what came of it.
+struct Task {
+  Finding* finding = nullptr;
+  const CaseRecord* record = nullptr;
+  std::size_t backend = 0;  ///< number in the run
+};
+struct Result {
+  std::optional<Shrunk> shrunk;
+  std::string why_not;
+};
+
+std::vector<Finding*> chosen(reports::ReportExtras& extras) {
+  std::vector<Finding*> findings;
+  for (Finding& finding : extras.findings) {
+    if (findings.size() == most_findings) break;
+    const bool wanted = reports::is_new(extras, finding) && finding.waived < finding.failing;
+    if (wanted) findings.push_back(&finding);
+  }
+  return findings;
+}
+
+std::string not_shrunk(const std::string& why) { return "not shrunk: " + why; }
+
+std::vector<Task> tasks_of(const std::vector<Finding*>& findings,
+                           const std::vector<CaseRecord>& records, const RunOptions& options) {
+  const std::vector<std::string> backends = backends_of(options);
+  std::vector<Task> tasks;
+  for (Finding* finding : findings) {
+    const CaseRecord* record = record_for(*finding, records);
+    const auto backend = std::ranges::find(backends, record->backend);
+    tasks.push_back(
+        {finding, record, static_cast<std::size_t>(backend - backends.begin()) % backends.size()});
+  }
+  return tasks;
+}
+
+/// What a backend cannot do any more ends no night.
+Result result_of(const Task& task, const Lane& lane, const ToleranceLookup& tolerances,
+                 const RunFolder& folder, const Deadline& deadline, std::uint64_t executions) {
+  if (deadline && std::chrono::steady_clock::now() >= *deadline) {
+    return {{}, "the time budget is used up"};
+  }
+  if (!lane[task.backend]->has_worker()) return {{}, "its results were stored by another run"};
+  if (task.record->verdict.kind == VerdictKind::flaky)
+    return {{}, "it fails in some executions only"};
+  const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
+  try {
+    return {shrink(case_of(task.record->name, kept_cases(folder.path())), *lane[task.backend],
+                   tolerances, {.executions = hangs ? most_hangs : executions}),
+            {}};
+  } catch (const NothingToShrink& nothing) {
+    return {{}, std::string("alone, ") + nothing.what()};
+  } catch (const std::exception& error) {
+    return {{}, error.what()};
+  }
+}
+
+void tell(const Task& task, const Result& result) {
+  if (!result.shrunk) {
+    task.finding->explanation = {not_shrunk(result.why_not)};
+    return;
+  }
+  task.finding->shrunk = result.shrunk->stored.test.name;
+  task.finding->explanation = facts_of(*result.shrunk);
+  if (!result.shrunk->out_of_budget) return;
+  task.finding->explanation.push_back(
+      fmt::format("cost       {} executions, which is the limit; 'assay shrink' goes on",
+                  result.shrunk->executions));
+}
+
+}  // namespace
+
+void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord>& records,
+                     const Executors& executors, const RunOptions& options,
+                     const ToleranceLookup& tolerances, const RunFolder& folder,
+                     std::chrono::steady_clock::time_point begin) {
+  const std::vector<Task> tasks = tasks_of(chosen(extras), records, options);
+  if (tasks.empty()) return;
+  Deadline deadline;
+  if (options.time_budget) deadline = begin + *options.time_budget;
+  const bool compiles = compile_on_demand(executors, options);
+  const std::uint64_t executions = compiles ? most_compiled : most_executions;
+  std::vector<OrderedWork<Result>::Maker> makers;
+  for (const Lane& lane : executors) {
+    makers.emplace_back([&](std::size_t index) {
+      return result_of(tasks[index], lane, tolerances, folder, deadline, executions);
+    });
+  }
+  std::vector<StoredCase> kept;
+  Progress progress(tasks.size(), isatty(STDERR_FILENO) != 0, "findings shrunk");
+  OrderedWork<Result> work(tasks.size(), tasks.size(), std::move(makers));
+  for (const Task& task : tasks) {
+    stop_if_interrupted(
+        fmt::format("all cases are done; go on with --resume {}", folder.path().string()));
+    Result result = work.take();
+    tell(task, result);
+    if (result.shrunk) kept.push_back(std::move(result.shrunk->stored));
+    progress.step(false);
+  }
+  if (!kept.empty()) keep_shrunk(folder.shrunk().string(), kept, tolerances);
+  locate_shrunk(extras.findings, records);
+}
+
+void leave_unshrunk(reports::ReportExtras& extras, const std::string& why) {
+  for (Finding* finding : chosen(extras)) finding->explanation = {not_shrunk(why)};
+}
+
+}  // namespace assay::runners

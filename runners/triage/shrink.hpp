@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shrinking a failing case on the backend that fails it.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "generators/smaller.hpp"
+#include "reference/judge/judge.hpp"
+#include "runners/cases/stored_case.hpp"
+#include "runners/worker/executor.hpp"
+
+namespace assay::runners {
+
+struct ShrinkOptions {
+  std::uint64_t executions = 150;  ///< calls of the backend, those that confirm the end included
+};
+
+/// What is left of a failing case. It is legal where the case was, breaks the same rule alone where
+/// the case did, and has the same verdict and deviation.
+struct Shrunk {
+  StoredCase stored;  ///< its name begins like the case's and says "shrunk"
+  Verdict original;
+  Verdict verdict;
+  std::vector<generators::Cell> relevant;  ///< inputs that are not neutral and cannot be made so
+  std::uint64_t inputs = 0;                ///< elements that the original call reads
+  std::int64_t elements = 0;               ///< of all operands of the original
+  std::uint64_t executions = 0;
+  bool out_of_budget = false;  ///< it may be possible to go on
+};
+
+/// Shrinks a case that fails on the backend of `executor`: smaller shapes and valid regions,
+/// plainer layouts, fewer inputs that are not neutral, simpler bits. Throws NothingToShrink where
+/// the case does not fail, InfraError where no worker can start.
+Shrunk shrink(StoredCase stored, Executor& executor, const ToleranceLookup& tolerances,
+              const ShrinkOptions& options);
+
+/// The case does not fail; `infra` where the backend could not say.
+struct NothingToShrink : std::runtime_error {
+  NothingToShrink(const std::string& sentence, bool is_infra)
+      : std::runtime_error(sentence), infra(is_infra) {}
+  bool infra;
+};
+
+/// How it fails, what it breaks, its operands, inputs and worst element: a line each, wherever the
+/// case is kept.
+std::vector<std::string> facts_of(const Shrunk& shrunk);
+
+/// About ten lines: what is left of the case named `from`, with a line that replays it from `file`.
+std::string explain(const Shrunk& shrunk, const std::string& file, const std::string& backend,
+                    const std::string& from);
+
+/// The same as one JSON object, for scripts.
+std::string shrunk_as_json(const Shrunk& shrunk, const std::string& file,
+                           const std::string& backend, const std::string& from);
+
+}  // namespace assay::runners

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks a backend whether a smaller case still fails as the first one did.
+#pragma once
+
+#include "runners/triage/shrink.hpp"
+
+namespace assay::runners {
+
+class ShrinkProbe {
+ public:
+  ShrinkProbe(Executor& executor, const ToleranceLookup& tolerances, std::uint64_t budget)
+      : executor_(executor), tolerances_(tolerances), budget_(budget) {}
+
+  /// Executes the case as a run does and takes its verdict for the one to keep. Where one execution
+  /// alone shows the same, still_fails() uses one from now on. False where the case does not fail.
+  bool start(const StoredCase& stored);
+
+  /// False too where the budget is spent.
+  bool still_fails(const StoredCase& stored);
+  /// The same with all executions of a run, beyond the budget if need be.
+  bool confirm(const StoredCase& stored);
+
+  /// From now on every question takes all executions of a run.
+  void use_all_trials() { all_trials_ = true; }
+  bool uses_all_trials() const { return all_trials_; }
+
+  const Verdict& verdict() const { return kept_; }  ///< of the last case that failed as wanted
+  std::uint64_t executions() const { return executions_; }
+  std::uint64_t left() const { return budget_ > executions_ ? budget_ - executions_ : 0; }
+  bool spent() const { return executions_ + price() > budget_; }
+
+ private:
+  std::uint64_t price() const { return all_trials_ ? trials_of_run_ : 1; }
+  Verdict execute(const StoredCase& stored, bool all_trials);
+  bool is_wanted(const Verdict& verdict) const;
+
+  Executor& executor_;
+  const ToleranceLookup& tolerances_;
+  std::uint64_t budget_;
+  std::uint64_t executions_ = 0;
+  std::uint64_t trials_of_run_ = 1;
+  bool all_trials_ = false;
+  Verdict wanted_;
+  Verdict kept_;
+};
+
+}  // namespace assay::runners

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/triage/shrunk_findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "generators/smaller.hpp"
+#include "golden/golden.hpp"
+#include "reports/text.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/triage/shrink_elements.hpp"
+
+namespace assay::runners {
+namespace {
+
+using reports::Finding;
+
+constexpr const char* file_name = "shrunk.h5";
+
+Finding finding_from(const nlohmann::json& json) {
+  Finding finding;
+  json.at("representative").get_to(finding.representative);
+  json.at("shrunk").get_to(finding.shrunk);
+  // Files of earlier versions have none.
+  if (json.contains("explanation")) json["explanation"].get_to(finding.explanation);
+  if (json.contains("shrunk_replay")) json["shrunk_replay"].get_to(finding.shrunk_replay);
+  return finding;
+}
+
+/// What fits best, or null.
+const Finding* best_of(const std::vector<KnownShrunk>& known, const Finding& finding) {
+  const std::set<std::string> cases(finding.cases.begin(), finding.cases.end());
+  const auto rank = [&](const KnownShrunk& one) {
+    const Finding& made = one.finding;
+    return std::tuple(made.shrunk.empty(), one.relevant, one.elements,
+                      made.representative != finding.representative, made.shrunk, made.explanation,
+                      made.shrunk_replay);
+  };
+  const KnownShrunk* best = nullptr;
+  for (const KnownShrunk& one : known) {
+    if (one.finding.explanation.empty() || !cases.contains(one.finding.representative)) continue;
+    if (best == nullptr || rank(one) < rank(*best)) best = &one;
+  }
+  return best == nullptr ? nullptr : &best->finding;
+}
+
+std::string replay_line(const Finding& finding, const std::filesystem::path& folder,
+                        const std::string& backend) {
+  return reports::replay_command((folder / file_name).string() + ":" + finding.shrunk, backend);
+}
+
+/// The backend that failed the case that the smaller one was made of.
+std::string backend_of(const Finding& finding, const std::vector<CaseRecord>& records) {
+  const auto made = std::ranges::find_if(records, [&](const CaseRecord& one) {
+    return replay_line(finding, {}, one.backend) == finding.shrunk_replay;
+  });
+  return made == records.end() ? record_for(finding, records)->backend : made->backend;
+}
+
+}  // namespace
+
+const CaseRecord* record_for(const Finding& finding, const std::vector<CaseRecord>& records) {
+  const auto found = std::ranges::find_if(records, [&](const CaseRecord& one) {
+    return is_failure(one.verdict.kind) && one.name == finding.representative;
+  });
+  return found == records.end() ? nullptr : &*found;
+}
+
+void locate_shrunk(std::vector<Finding>& findings, const std::vector<CaseRecord>& records,
+                   const std::filesystem::path& folder) {
+  for (Finding& finding : findings) {
+    if (finding.shrunk.empty() || record_for(finding, records) == nullptr) continue;
+    finding.shrunk_replay = replay_line(finding, folder, backend_of(finding, records));
+  }
+}
+
+std::vector<KnownShrunk> read_shrunk(const std::filesystem::path& run) {
+  const std::filesystem::path path = run / "findings.json";
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return {};
+  try {
+    std::vector<KnownShrunk> known;
+    const auto json = nlohmann::json::parse(in);
+    for (const nlohmann::json& one : json.at("findings")) known.push_back({finding_from(one)});
+    return known;
+  } catch (const nlohmann::json::exception&) {
+    throw UsageError(fmt::format("{} is damaged; remove it, or run again", path.string()));
+  }
+}
+
+std::vector<KnownShrunk> measured_shrunk(const std::filesystem::path& run) {
+  std::vector<KnownShrunk> known = read_shrunk(run);
+  std::unique_ptr<golden::GoldenReader> reader;
+  if (std::filesystem::exists(run / file_name)) {
+    reader = std::make_unique<golden::GoldenReader>(run / file_name);
+  }
+  std::erase_if(known, [&](KnownShrunk& one) {
+    if (one.finding.shrunk.empty()) return false;
+    const auto row = reader ? reader->find(one.finding.shrunk) : std::nullopt;
+    if (!row) return true;
+    golden::GoldenCase stored = reader->read(*row);
+    one.elements = generators::elements_of(stored.test.call);
+    one.relevant = relevant_elements({std::move(stored.test), std::move(stored.before)});
+    return false;
+  });
+  return known;
+}
+
+void attach_shrunk(std::vector<Finding>& findings, const std::vector<KnownShrunk>& known) {
+  for (Finding& finding : findings) {
+    const Finding* best = best_of(known, finding);
+    if (best == nullptr) continue;
+    finding.shrunk = best->shrunk;
+    finding.explanation = best->explanation;
+    finding.shrunk_replay = best->shrunk_replay;
+  }
+}
+
+void copy_shrunk(const std::vector<Finding>& findings,
+                 const std::vector<std::filesystem::path>& runs, const std::filesystem::path& out) {
+  std::vector<std::unique_ptr<golden::GoldenReader>> readers;
+  for (const std::filesystem::path& run : runs) {
+    if (!std::filesystem::exists(run / file_name)) continue;
+    readers.push_back(std::make_unique<golden::GoldenReader>(run / file_name));
+  }
+  if (readers.empty()) return;
+  golden::GoldenWriter writer(out / file_name, readers.front()->provenance());
+  for (const Finding& finding : findings) {
+    if (finding.shrunk.empty()) continue;
+    for (const auto& reader : readers) {
+      const auto row = reader->find(finding.shrunk);
+      if (!row) continue;
+      writer.add(reader->read(*row));
+      break;
+    }
+  }
+  writer.finish();
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many jobs on one worker, and whom to blame where it dies.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "runners/worker/executor.hpp"
+
+namespace assay::runners {
+
+/// Behind several jobs comes an echo, the first execution of the first job once more, so that a
+/// fault of the last job shows while it can still be blamed.
+class Batch {
+ public:
+  Batch(WorkerProcess& worker, std::vector<Job> jobs);
+
+  /// See Executor::run().
+  std::vector<std::vector<Trial>> run();
+
+ private:
+  using Indices = std::vector<std::size_t>;
+
+  Indices next_request(const Indices& left, std::size_t most) const;
+  void run(Indices left, std::size_t most);
+  std::optional<Death> request(const Indices& chosen);
+  void read(std::size_t job, const CallImage& image, std::span<const std::byte> memory,
+            const Outcome* ended);
+  void blame(std::size_t job, Outcome outcome);
+  Indices settle(const Indices& chosen, const Death& death, bool fresh);
+  Indices settle_one(const Indices& chosen, std::size_t at, const Death& death);
+  bool dies_behind(std::size_t earlier, std::size_t job);
+  std::size_t count_blamed() const;
+  std::size_t answerable(const Indices& chosen, std::size_t at) const;
+  void divide(const Indices& chosen, const Death& death);
+
+  WorkerProcess& worker_;
+  std::vector<Job> jobs_;
+  std::vector<std::vector<Trial>> trials_;
+  std::vector<bool> blamed_;
+};
+
+}  // namespace assay::runners

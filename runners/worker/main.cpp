@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay-worker: executes calls of one backend for the run that started it.
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "runners/backend/call_runner.hpp"
+#include "runners/backend/loaded.hpp"
+#include "runners/call/arena.hpp"
+#include "runners/call/worker_protocol.hpp"
+#include "runners/support/environment.hpp"
+
+namespace assay::runners {
+namespace {
+
+template <std::size_t size>
+void copy_text(std::string_view text, std::array<char, size>& letters) {
+  letters.fill('\0');
+  std::copy_n(text.begin(), std::min(text.size(), size - 1), letters.begin());
+}
+
+std::string_view text_or_empty(const char* text) { return text == nullptr ? "" : text; }
+
+bool send(const Message& message) {
+  return ::send(worker_socket, &message, sizeof message, MSG_NOSIGNAL) ==
+         static_cast<ssize_t>(sizeof message);
+}
+
+bool has_children() {
+  siginfo_t ignored{};
+  return waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+/// A backend that leaks should not make a call fail that has nothing to do with it: half of what
+/// the process may have is reserved for the calls to come.
+/// Nor should what a call left behind write into the memory of the next.
+Condition condition(rlim_t memory, bool own_children) {
+  rlimit files{};
+  getrlimit(RLIMIT_NOFILE, &files);
+  const int lowest_free = dup(worker_socket);
+  close(lowest_free);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const bool few_files = lowest_free < 0 || static_cast<rlim_t>(lowest_free) > files.rlim_cur / 2;
+  const bool little_memory = memory > 0 && static_cast<rlim_t>(usage.ru_maxrss) > memory / 1024 / 2;
+  const bool strangers = !own_children && has_children();
+  return few_files || little_memory || strangers ? Condition::worn : Condition::sound;
+}
+
+/// Answers requests until the run closes the socket.
+int serve(const assay_backend& backend, Arena& arena, rlim_t memory) {
+  const bool own_children = has_children();  // helpers of a device that it opened
+  Message request;
+  errno = 0;
+  while (recv(worker_socket, &request, sizeof request, 0) == static_cast<ssize_t>(sizeof request)) {
+    run_calls(backend, arena.map(request.value));
+    std::fflush(nullptr);
+    const auto state = static_cast<std::uint64_t>(condition(memory, own_children));
+    if (!send({protocol_magic, MessageKind::done, request.sequence, state})) break;
+  }
+  // Whoever closed the socket under it has its end; the run sees to this one.
+  while (errno == EBADF || errno == ENOTSOCK) pause();
+  return 0;
+}
+
+void limit(int resource, rlim_t most) {
+  const rlimit limits{most, most};
+  setrlimit(static_cast<__rlimit_resource>(resource), &limits);
+}
+
+// A sanitizer reserves more addresses than any machine has memory.
+#ifdef ASSAY_SANITIZED
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
+void limit_the_damage(rlim_t memory) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, rlim_t{1} << 30);
+  if (memory > 0 && !sanitized) limit(RLIMIT_AS, memory);
+  // Where the machine runs out of memory all the same, the run should not be the one to go.
+  if (std::FILE* file = std::fopen("/proc/self/oom_score_adj", "w")) {
+    std::fputs("1000", file);
+    std::fclose(file);
+  }
+  // What a backend starts gets neither.
+  fcntl(worker_socket, F_SETFD, FD_CLOEXEC);
+  fcntl(worker_arena, F_SETFD, FD_CLOEXEC);
+}
+
+struct Arguments {
+  std::string backend;
+  DeviceChoice device;
+  rlim_t memory = 0;
+};
+
+void introduce(const assay_backend& backend, const std::string& device, WorkerHeader& header) {
+  copy_text(text_or_empty(backend.name), header.backend_name);
+  copy_text(text_or_empty(backend.revision), header.backend_revision);
+  copy_text(text_or_empty(backend.targets), header.backend_targets);
+  copy_text(text_or_empty(backend.devices), header.backend_devices);
+  copy_text(device, header.device);
+}
+
+int run(const Arguments& arguments) {
+  limit_the_damage(arguments.memory);
+  Arena arena(worker_arena);
+  auto& header = *reinterpret_cast<WorkerHeader*>(arena.map(first_image).data());
+  const auto hello = [](HelloStatus status) {
+    return send({protocol_magic, MessageKind::hello, 0, static_cast<std::uint64_t>(status)});
+  };
+  try {
+    require_plain_floating_point();
+    const LoadedBackend backend = load_backend(arguments.backend);
+    introduce(*backend, open_device(*backend, arguments.device), header);
+    if (!hello(HelloStatus::ready)) return 1;
+    return serve(*backend, arena, arguments.memory);
+  } catch (const BadBackend& error) {
+    copy_text(error.what(), header.hello_message);
+    hello(HelloStatus::bad_backend);
+  } catch (const std::exception& error) {
+    copy_text(error.what(), header.hello_message);
+    hello(HelloStatus::broken);
+  }
+  return 1;
+}
+
+}  // namespace
+}  // namespace assay::runners
+
+int main(int argc, char** argv) {
+  using namespace assay::runners;
+  const std::string_view device = argc == 4 ? argv[2] : "";
+  if (!device.starts_with("turn:") && !device.starts_with("only:")) {
+    std::fputs("assay-worker: started by assay, not by hand\n", stderr);
+    return 2;
+  }
+  const auto number = static_cast<unsigned>(std::strtoul(argv[2] + 5, nullptr, 10));
+  return run({.backend = argv[1],
+              .device = {.only = device.starts_with("only:"), .number = number},
+              .memory = std::strtoull(argv[3], nullptr, 10)});
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// A supervised process that owns one backend. Whatever happens to it costs the calls in flight.
+#include "runners/worker/process.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "runners/backend/program.hpp"
+#include "runners/support/environment.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/worker/spawn.hpp"
+
+namespace assay::runners {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+// A device plugin may take long to open its device.
+constexpr milliseconds start_limit{30000};
+
+// Between the end of the stream, or a plea to end, and the end of the process.
+constexpr milliseconds end_limit{500};
+// Who wakes this much too late was stopped (Ctrl-Z, a paused machine), as the worker probably was:
+// what passed meanwhile counts for no deadline.
+constexpr milliseconds most_oversleep{500};
+
+nanoseconds now() { return std::chrono::steady_clock::now().time_since_epoch(); }
+
+std::string in_seconds(milliseconds time) {
+  return fmt::format("{:g} s", static_cast<double>(time.count()) / 1000);
+}
+
+std::string in_gib(std::uint64_t bytes) {
+  return fmt::format("{:.2g} GiB", static_cast<double>(bytes) / (1 << 30));
+}
+
+template <std::size_t size>
+std::string text_of(const std::array<char, size>& letters) {
+  return {letters.data(), strnlen(letters.data(), size)};
+}
+
+}  // namespace
+
+std::uint64_t default_memory() {
+  constexpr std::uint64_t least = std::uint64_t{4} << 30;
+  const auto pages = static_cast<std::uint64_t>(std::max(sysconf(_SC_PHYS_PAGES), 0L));
+  return std::max(least, pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2);
+}
+
+WorkerProcess::WorkerProcess(WorkerOptions options)
+    : options_(std::move(options)), memory_(memory_file("assay-arena")), arena_(memory_.get()) {
+  arena_.grow(first_image);
+  arena_.map(first_image);
+  start();
+}
+
+WorkerProcess::~WorkerProcess() { retire(); }
+
+std::span<std::byte> WorkerProcess::images(std::uint64_t bytes) {
+  arena_.grow(first_image + bytes);
+  return arena_.map(first_image + bytes).subspan(first_image);
+}
+
+WorkerHeader& WorkerProcess::header() {
+  return *reinterpret_cast<WorkerHeader*>(arena_.memory().data());
+}
+
+void WorkerProcess::start() {
+  std::array<int, 2> pair{};
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair.data()) != 0) {
+    throw InfraError(fmt::format("cannot open a socket to a worker: {}", std::strerror(errno)));
+  }
+  socket_ = FileDescriptor(pair[0]);
+  const FileDescriptor theirs = FileDescriptor(pair[1]).moved_up();
+  output_.clear();
+  process_ = spawn_worker({.program = options_.program,
+                           .backend = options_.backend,
+                           .device = options_.device ? fmt::format("only:{}", *options_.device)
+                                                     : fmt::format("turn:{}", options_.turn),
+                           .memory = fmt::format("{}", options_.memory),
+                           .socket = theirs.get(),
+                           .arena = memory_.get(),
+                           .output = output_.descriptor()});
+  ended_ = end_of_process(process_);
+  fresh_ = true;
+  greet();
+}
+
+void WorkerProcess::greet() {
+  header().running = 0;
+  Message hello;
+  const auto end = now() + start_limit;
+  const Received received =
+      receive(hello, [end] { return std::chrono::ceil<milliseconds>(end - now()); });
+  if (received != Received::message || hello.kind != MessageKind::hello) {
+    const std::string how = received == Received::late
+                                ? fmt::format("said nothing for {}", in_seconds(start_limit))
+                                : crashed().message;
+    stop();
+    throw InfraError(
+        fmt::format("the worker for backend {} did not start: {}", options_.backend, how));
+  }
+  if (hello.value != static_cast<std::uint64_t>(HelloStatus::ready)) {
+    stop();
+    const std::string message = text_of(header().hello_message) + output_.last_lines();
+    if (hello.value == static_cast<std::uint64_t>(HelloStatus::bad_backend)) {
+      throw UsageError(message);
+    }
+    throw InfraError(message);
+  }
+  read_info();
+}
+
+void WorkerProcess::read_info() {
+  const WorkerHeader& said = header();
+  info_ = {.name = text_of(said.backend_name),
+           .revision = text_of(said.backend_revision),
+           .targets = text_of(said.backend_targets),
+           .devices = text_of(said.backend_devices),
+           .device = text_of(said.device)};
+}
+
+bool WorkerProcess::send(const Message& message) {
+  return ::send(socket_.get(), &message, sizeof message, MSG_NOSIGNAL) ==
+         static_cast<ssize_t>(sizeof message);
+}
+
+WorkerProcess::Received WorkerProcess::receive(Message& message, const TimeLeft& left) {
+  // A process that it left behind may hold its socket open, so its end counts too.
+  std::array<pollfd, 2> watched{{{socket_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}}};
+  nanoseconds paused{0};
+  while (true) {
+    const milliseconds time =
+        std::max(milliseconds(0), left() + std::chrono::ceil<milliseconds>(paused));
+    const nanoseconds begin = now();
+    const int count = poll(watched.data(), watched.size(), static_cast<int>(time.count()));
+    if (count == 0 && time.count() == 0) return Received::late;
+    if (count <= 0) {
+      const nanoseconds overslept = now() - begin - time;
+      if (overslept > most_oversleep) paused += overslept;
+      continue;
+    }
+    if (watched[0].revents == 0 && poll(watched.data(), 1, 0) <= 0) return Received::closed;
+    return take(message);
+  }
+}
+
+WorkerProcess::Received WorkerProcess::take(Message& message) {
+  std::array<std::byte, 2 * sizeof(Message)> buffer{};
+  const ssize_t got = recv(socket_.get(), buffer.data(), buffer.size(), 0);
+  if (got <= 0) return Received::closed;
+  std::memcpy(&message, buffer.data(), sizeof message);
+  const bool sound = got == static_cast<ssize_t>(sizeof message) && message.magic == protocol_magic;
+  return sound ? Received::message : Received::garbage;
+}
+
+/// Of the calls that run by the journal, which the backend can spoil: never more than all may take.
+milliseconds WorkerProcess::time_left(nanoseconds begin) const {
+  WorkerHeader journal;
+  std::memcpy(&journal, arena_.memory().data(), sizeof journal);
+  const auto calls = static_cast<std::int64_t>(calls_);
+  const std::int64_t running = std::clamp<std::int64_t>(journal.running, 1, calls);
+  const nanoseconds since = std::clamp(nanoseconds(journal.since), begin, now());
+  const nanoseconds end =
+      std::min(since + running * options_.deadline, begin + calls * options_.deadline);
+  return std::chrono::ceil<milliseconds>(end - now());
+}
+
+std::optional<Death> WorkerProcess::execute() {
+  constexpr std::uint64_t start = 0;
+  return execute(std::span(&start, 1));
+}
+
+std::optional<Death> WorkerProcess::execute(std::span<const std::uint64_t> offsets) {
+  if (process_ < 0) start();
+  output_.clear();
+  WorkerHeader& request = header();
+  request.calls = calls_ = offsets.size();
+  std::ranges::transform(offsets, request.images.begin(),
+                         [](std::uint64_t offset) { return first_image + offset; });
+  request.running = 0;
+  request.since = 0;
+  const nanoseconds begin = now();
+  Message answer;
+  const bool sent =
+      send({protocol_magic, MessageKind::execute, ++sequence_, arena_.memory().size()});
+  fresh_ = false;
+  const Received received =
+      sent ? receive(answer, [&] { return time_left(begin); }) : Received::closed;
+  if (received != Received::message || answer.kind != MessageKind::done ||
+      answer.sequence != sequence_) {
+    return death(received == Received::message ? Received::garbage : received);
+  }
+  if (answer.value == static_cast<std::uint64_t>(Condition::worn)) retire();
+  return std::nullopt;
+}
+
+Death WorkerProcess::death(Received received) {
+  WorkerHeader journal;
+  std::memcpy(&journal, arena_.memory().data(), sizeof journal);
+  Death death;
+  death.first = std::min<std::size_t>(journal.first, calls_ - 1);
+  death.running = std::min<std::size_t>(journal.running, calls_ - death.first);
+  if (received == Received::closed) {
+    death.outcome = crashed();
+    return death;
+  }
+  const std::string place = where();
+  stop();
+  if (received == Received::late) {
+    death.outcome = {Outcome::Status::timed_out,
+                     fmt::format("no answer within {}{}{}", in_seconds(options_.deadline), place,
+                                 output_.last_lines())};
+  } else {
+    death.outcome = {Outcome::Status::infra,
+                     fmt::format("the worker's answer makes no sense{}{}: something wrote to its "
+                                 "control socket",
+                                 place, output_.last_lines())};
+  }
+  return death;
+}
+
+Outcome WorkerProcess::crashed() {
+  const std::string place = where();
+  const int status = reap();
+  std::string how = "the worker " + ending_of(status);
+  if (lived_on_) how = "the worker closed its control socket and lived on";
+  how += place;
+  constexpr double near = 0.75;
+  if (options_.memory > 0 &&
+      static_cast<double>(peak_) > near * static_cast<double>(options_.memory)) {
+    how += fmt::format("; it held {} of the {} that --memory allows", in_gib(peak_),
+                       in_gib(options_.memory));
+  }
+  return {Outcome::Status::crashed, how + output_.last_lines()};
+}
+
+std::string WorkerProcess::where() const {
+  WorkerHeader journal;
+  std::memcpy(&journal, arena_.memory().data(), sizeof journal);
+  if (journal.running != 1 || journal.execution >= journal.executions) return {};
+  return fmt::format(" in execution {} of {}", journal.execution + 1, journal.executions);
+}
+
+bool WorkerProcess::ends_within(milliseconds limit) const {
+  pollfd watched{ended_.get(), POLLIN, 0};
+  return poll(&watched, 1, static_cast<int>(limit.count())) > 0;
+}
+
+/// Waits for the end of a worker whose stream has ended, and sees to it.
+int WorkerProcess::reap() {
+  const pid_t process = std::exchange(process_, -1);
+  if (process < 0) return 0;
+  lived_on_ = !ends_within(end_limit);
+  kill(-process, SIGKILL);  // also what the worker itself may have started
+  int status = 0;
+  rusage usage{};
+  wait4(process, &status, 0, &usage);
+  peak_ = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  return status;
+}
+
+void WorkerProcess::retire() {
+  socket_ = FileDescriptor();
+  if (process_ >= 0) ends_within(end_limit);
+  stop();
+}
+
+/// First a plea, then the end of the whole group.
+void WorkerProcess::stop() {
+  const pid_t process = std::exchange(process_, -1);
+  if (process < 0) return;
+  socket_ = FileDescriptor();
+  kill(-process, SIGTERM);
+  ends_within(end_limit);
+  kill(-process, SIGKILL);
+  int status = 0;
+  waitpid(process, &status, 0);
+}
+
+std::filesystem::path worker_program() {
+  const std::filesystem::path program = program_folder() / "assay-worker";
+  if (access(program.c_str(), X_OK) != 0) {
+    throw InfraError(fmt::format("{} is missing; build the target assay-worker", program.string()));
+  }
+  return program;
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// A supervised process that owns one backend. Whatever happens to it costs the calls in flight.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "reference/isa/case.hpp"
+#include "runners/call/arena.hpp"
+#include "runners/call/worker_protocol.hpp"
+#include "runners/worker/output.hpp"
+
+namespace assay::runners {
+
+/// Bytes of address space that a worker may have unless asked otherwise: half of the machine's
+/// memory, and at least 4 GiB.
+std::uint64_t default_memory();
+
+struct WorkerOptions {
+  std::filesystem::path program;             ///< assay-worker
+  std::string backend;                       ///< one of the backend_forms
+  std::chrono::milliseconds deadline{5000};  ///< of one call, with all of its executions
+  unsigned turn = 0;  ///< number of this worker: it has device `turn` modulo their count
+  std::optional<unsigned> device = {};      ///< this one instead
+  std::uint64_t memory = default_memory();  ///< bytes of address space; 0: no limit
+};
+
+/// What a backend says of itself.
+struct BackendInfo {
+  std::string name;
+  std::string revision;
+  std::string targets;
+  std::string devices;  ///< comma-separated; empty where the backend names none
+  std::string device;   ///< the one that this worker has
+};
+
+/// How a request ended that got no answer.
+struct Death {
+  Outcome outcome;          ///< crashed, timed out, or infra for an answer that makes no sense
+  std::size_t first = 0;    ///< the calls that ran; those before them were answered
+  std::size_t running = 0;  ///< none where the worker died before it began
+};
+
+class WorkerProcess {
+ public:
+  /// Starts the worker. Throws UsageError where the backend is unknown or does not load, InfraError
+  /// where the process cannot start.
+  explicit WorkerProcess(WorkerOptions options);
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+  ~WorkerProcess();
+
+  const BackendInfo& info() const { return info_; }
+
+  /// Shared memory of at least so many bytes for the images of calls; earlier spans die.
+  std::span<std::byte> images(std::uint64_t bytes);
+
+  /// Has the worker run the calls whose images stand at these offsets, at most `most_calls`.
+  /// Nothing if it answered. The next request after a death gets a new process.
+  std::optional<Death> execute(std::span<const std::uint64_t> offsets);
+  /// The same for one call at the start.
+  std::optional<Death> execute();
+
+  /// Whether the next request is the first of its process.
+  bool fresh() const { return process_ < 0 || fresh_; }
+  /// Lets the process end and gives the next request one of its own.
+  void retire();
+
+  /// Process id of the worker, or -1 where the next request starts one.
+  pid_t process() const { return process_; }
+
+ private:
+  enum class Received { message, closed, late, garbage };
+  using TimeLeft = std::function<std::chrono::milliseconds()>;
+
+  void start();
+  void greet();
+  void read_info();
+  bool send(const Message& message);
+  Received receive(Message& message, const TimeLeft& left);
+  Received take(Message& message);
+  std::chrono::milliseconds time_left(std::chrono::nanoseconds begin) const;
+  WorkerHeader& header();
+  Death death(Received received);
+  Outcome crashed();
+  std::string where() const;
+  int reap();
+  bool ends_within(std::chrono::milliseconds limit) const;
+  void stop();
+
+  WorkerOptions options_;
+  BackendInfo info_;
+  FileDescriptor memory_;
+  WorkerOutput output_;
+  FileDescriptor socket_;
+  FileDescriptor ended_;  ///< readable once the process has ended
+  Arena arena_;
+  pid_t process_ = -1;
+  bool fresh_ = true;
+  bool lived_on_ = false;   ///< it had to be killed after it closed its socket
+  std::uint64_t peak_ = 0;  ///< bytes of memory that the last dead process held
+  std::uint64_t sequence_ = 0;
+  std::size_t calls_ = 1;  ///< of the last request
+};
+
+/// assay-worker in the folder of the running program. Throws InfraError where it is missing.
+std::filesystem::path worker_program();
+
+}  // namespace assay::runners
