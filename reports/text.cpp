@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+
+#include "reference/isa/backend_spec.hpp"
 
 namespace assay::reports {
 namespace {
@@ -124,10 +127,9 @@ std::string json_reason(std::string_view what) {
 
 std::string replay_command(std::string_view name, std::string_view backend) {
   const std::string line = "assay replay " + shell_word(name);
-  // Outputs that a file brought have no backend to ask again, and the simulator is the default.
-  constexpr std::array<std::string_view, 4> kinds{"simulator:", "plugin:", "exec:", "sdk:"};
-  if (std::ranges::none_of(kinds, [&](auto kind) { return backend.starts_with(kind); }))
-    return line;
+  // Outputs that a file brought have no backend to ask again.
+  const std::optional<BackendSpec> spec = backend_spec_of(backend);
+  if (!spec || spec->is_default() || !spec->executes()) return line;
   return fmt::format("{} --backend {}", line, shell_word(backend));
 }
 

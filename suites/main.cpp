@@ -32,11 +32,11 @@ int run(int argc, char** argv) {
   if (std::any_of(argv + 1, argv + argc, is_help)) fmt::print("{}", suites::help_text());
   testing::InitGoogleTest(&argc, argv);
   const suites::Options options = suites::parse_options(argc, argv);
-  runners::check_backend_name(options.backend);
+  runners::executable_backend(options.backend);
   const auto bench = std::make_shared<suites::Bench>(options);
   suites::register_clauses(bench);
   // A backend that does not load shall say so once, not in every test.
-  if (!testing::GTEST_FLAG(list_tests) && !options.help) bench->executor();
+  if (!testing::GTEST_FLAG(list_tests) && !options.help) bench->backend();
   return RUN_ALL_TESTS();
 }
 

@@ -58,8 +58,9 @@ std::string message(const CaseRecord& record, const std::string& backend) {
 /// True where the case does not speak against the backend or the harness.
 bool passes(const generators::Recipe& recipe, std::uint32_t key, Bench& bench, Tally& tally) {
   try {
-    const auto result = runners::execute_and_judge(generators::draw(recipe, key), bench.executor(),
-                                                   bench.tolerances(), bench.options().backend);
+    const auto result =
+        runners::execute_and_judge(runners::StoredCase{generators::draw(recipe, key), {}},
+                                   bench.backend(), bench.tolerances(), bench.options().backend);
     const VerdictKind kind = result.record.verdict.kind;
     tally.verdicts[kind] += 1;
     if (!is_failure(kind) && kind != VerdictKind::infra) return true;
@@ -96,12 +97,13 @@ Bench::Bench(Options options)
     : options_(std::move(options)),
       tolerances_(runners::load_accuracy(options_.accuracy).lookup()) {}
 
-runners::Executor& Bench::executor() {
-  if (!executor_) {
-    executor_ = std::make_unique<runners::Executor>(
-        runners::WorkerOptions{runners::worker_program(), options_.backend, options_.timeout});
+runners::Backend& Bench::backend() {
+  if (!backend_) {
+    backend_ = std::make_unique<runners::SupervisedBackend>(
+        runners::WorkerOptions{runners::worker_program(),
+                               runners::executable_backend(options_.backend), options_.timeout});
   }
-  return *executor_;
+  return *backend_;
 }
 
 std::vector<Clause> clauses(std::string_view filter) {

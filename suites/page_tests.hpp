@@ -11,7 +11,7 @@
 
 #include "generators/generate.hpp"
 #include "runners/cases/accuracy.hpp"
-#include "runners/worker/executor.hpp"
+#include "runners/worker/supervised_backend.hpp"
 #include "suites/options.hpp"
 
 namespace assay::suites {
@@ -23,12 +23,12 @@ class Bench {
 
   const Options& options() const { return options_; }
   const ToleranceLookup& tolerances() const { return tolerances_; }
-  runners::Executor& executor();
+  runners::Backend& backend();
 
  private:
   Options options_;
   ToleranceLookup tolerances_;
-  std::unique_ptr<runners::Executor> executor_;
+  std::unique_ptr<runners::Backend> backend_;
 };
 
 /// All recipes that show one clause.

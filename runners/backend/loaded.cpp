@@ -17,15 +17,6 @@
 namespace assay::runners {
 namespace {
 
-constexpr std::string_view fault_prefix = "simulator:fault=";
-constexpr std::string_view plugin_prefix = "plugin:";
-constexpr std::string_view exec_prefix = "exec:";
-constexpr std::string_view sdk_prefix = "sdk:";
-
-std::string_view rest(std::string_view text, std::string_view prefix) {
-  return text.substr(prefix.size());
-}
-
 std::vector<std::string> split(std::string_view list) {
   std::vector<std::string> names;
   while (!list.empty()) {
@@ -70,28 +61,40 @@ LoadedBackend load_sdk(const std::string& index) {
 
 }  // namespace
 
-void check_backend_name(const std::string& specification) {
-  const std::string_view text = specification;
-  if (text == "simulator") return;
-  if (text.starts_with(fault_prefix)) return check_fault(rest(text, fault_prefix));
-  for (const std::string_view prefix : {plugin_prefix, exec_prefix, sdk_prefix}) {
-    if (text.starts_with(prefix) && text.size() > prefix.size()) return;
+BackendSpec backend_named(const std::string& text) {
+  const std::optional<BackendSpec> spec = backend_spec_of(text);
+  if (!spec) throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
+  if (spec->kind == BackendKind::simulator) check_fault(spec->detail);
+  return *spec;
+}
+
+BackendSpec executable_backend(const std::string& text) {
+  const BackendSpec spec = backend_named(text);
+  if (spec.kind == BackendKind::library || spec.kind == BackendKind::stored) {
+    throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
   }
-  throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
+  return spec;
 }
 
 namespace {
 
-LoadedBackend load(const std::string& specification) {
-  check_backend_name(specification);
-  const std::string_view text = specification;
-  if (text.starts_with(plugin_prefix)) return load_plugin(std::string(rest(text, plugin_prefix)));
-  if (text.starts_with(exec_prefix)) return start_exec(std::string(rest(text, exec_prefix)));
-  if (text.starts_with(sdk_prefix)) return load_sdk(std::string(rest(text, sdk_prefix)));
-  const std::string_view fault =
-      text.starts_with(fault_prefix) ? rest(text, fault_prefix) : std::string_view();
-  const std::shared_ptr<simulator::Simulator> device = simulator::make(fault);
-  return {device, &device->backend()};
+LoadedBackend load(const BackendSpec& spec) {
+  switch (spec.kind) {
+    case BackendKind::plugin:
+      return load_plugin(spec.detail);
+    case BackendKind::program:
+      return start_exec(spec.detail);
+    case BackendKind::compiled:
+      return load_sdk(spec.detail);
+    case BackendKind::simulator: {
+      const std::shared_ptr<simulator::Simulator> device = simulator::make(spec.detail);
+      return {device, &device->backend()};
+    }
+    case BackendKind::library:
+    case BackendKind::stored:
+      break;
+  }
+  throw BadBackend(fmt::format("the backend '{}' executes nothing by itself", spec.text()));
 }
 
 }  // namespace
@@ -117,8 +120,8 @@ std::string open_device(const assay_backend& backend, DeviceChoice choice) {
                                number, names[number], message == nullptr ? "" : message));
 }
 
-LoadedBackend load_backend(const std::string& specification) {
-  LoadedBackend backend = load(specification);
+LoadedBackend load_backend(const BackendSpec& spec) {
+  LoadedBackend backend = load(spec);
   check_targets(*backend);
   return backend;
 }

@@ -6,12 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "reference/isa/backend_spec.hpp"
 #include "runners/backend.h"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
 
-/// The backend that the specification names cannot be had; the sentence says why.
+/// The backend that a text names cannot be had; the sentence says why.
 class BadBackend : public UsageError {
  public:
   using UsageError::UsageError;
@@ -26,8 +27,14 @@ inline constexpr std::string_view backend_forms =
     "for "
     "run and judge, replay:FILE.h5";
 
-/// One of the backend_forms. Throws BadBackend.
-LoadedBackend load_backend(const std::string& specification);
+/// Throws BadBackend for a text that names no backend, or a fault that the simulator has not.
+BackendSpec backend_named(const std::string& text);
+/// The same, where it must be one that a process can load: no library that is yet to be compiled,
+/// and nothing stored.
+BackendSpec executable_backend(const std::string& text);
+
+/// An executable one. Throws BadBackend.
+LoadedBackend load_backend(const BackendSpec& spec);
 
 /// Which device of a backend a process opens.
 struct DeviceChoice {
@@ -36,8 +43,5 @@ struct DeviceChoice {
 };
 /// Opens it and returns its name, or nothing where the backend names no devices. Throws BadBackend.
 std::string open_device(const assay_backend& backend, DeviceChoice choice);
-
-/// Throws BadBackend where the specification is wrong in itself, before any process starts.
-void check_backend_name(const std::string& specification);
 
 }  // namespace assay::runners

@@ -11,6 +11,7 @@
 #include "generators/generate.hpp"
 #include "generators/smaller.hpp"
 #include "golden/digest.hpp"
+#include "reference/isa/backend_spec.hpp"
 #include "reports/atomic_file.hpp"
 #include "runners/cases/stored_results.hpp"
 #include "runners/support/errors.hpp"
@@ -35,16 +36,16 @@ std::vector<std::string> lines_of(const std::string& file) {
   return lines;
 }
 
-NamedCases rows_of(const std::string& backend) {
-  NamedCases cases(kept_cases(file_of_rows(backend)));
-  for (const std::string& name : names_of_rows(backend)) {
+NamedCases rows_of(const BackendSpec& stored) {
+  NamedCases cases(kept_cases(stored.detail));
+  for (const std::string& name : names_of_rows(stored.detail)) {
     try {
       cases.add(name);
     } catch (const std::exception& error) {
-      throw UsageError(fmt::format("{}: {}", backend, error.what()));
+      throw UsageError(fmt::format("{}: {}", stored.text(), error.what()));
     }
   }
-  if (cases.size() == 0) throw UsageError(fmt::format("{} has no rows", backend));
+  if (cases.size() == 0) throw UsageError(fmt::format("{} has no rows", stored.text()));
   return cases;
 }
 
@@ -122,7 +123,8 @@ void NamedCases::write(const std::filesystem::path& names, const std::filesystem
 }
 
 NamedCases cases_named_in(const std::string& file) {
-  if (is_replay(file)) return rows_of(file);
+  const std::optional<BackendSpec> spec = backend_spec_of(file);
+  if (spec && spec->kind == BackendKind::stored) return rows_of(*spec);
   std::vector<std::string> lines = lines_of(file);
   for (std::string& line : lines) line = stripped(line);
   NamedCases cases;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/isa/backend_spec.hpp"
 #include "runners/sdk/prepare.hpp"
 
 namespace assay::runners {
@@ -26,14 +27,16 @@ struct Shard {
   std::uint64_t count = 1;
 };
 
+/// Cases that a worker may get at once.
+inline constexpr unsigned most_in_batch = 256;
+
 struct RunOptions {
   std::string suite = "smoke";
   std::optional<std::string> op_pattern;
   std::vector<std::string> targets;
   std::vector<std::string> dtypes;
-  std::string backend = "simulator";
-  sdk::SdkOptions sdk;  ///< of the backend "sdk"
-  std::string rival;    ///< a second backend, side by side with the first; empty: none
+  std::vector<BackendSpec> backends{{}};  ///< one, or two side by side
+  sdk::SdkOptions sdk;                    ///< of a library among them
   std::vector<std::size_t> left_out;   ///< positions in the plan, of cases beyond a limit of `sdk`
   std::vector<std::string> builds;     ///< flags of the two, where both are one library built twice
   std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
@@ -60,8 +63,5 @@ struct RunOptions {
   std::uint64_t max_failures = 0;                   ///< stop after so many; 0: never
   std::optional<std::chrono::seconds> time_budget;  ///< stop after so long
 };
-
-/// The backend, and the rival where there is one.
-std::vector<std::string> backends_of(const RunOptions& options);
 
 }  // namespace assay::runners

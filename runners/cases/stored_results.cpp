@@ -94,14 +94,8 @@ StoredResults opened_results(const std::string& file) {
   }
 }
 
-std::string file_of_rows(const std::string& backend) {
-  return backend.substr(replay_prefix.size());
-}
-
-bool is_replay(const std::string& backend) { return backend.starts_with(replay_prefix); }
-
-std::vector<std::string> names_of_rows(const std::string& backend) {
-  const StoredResults results = opened_results(file_of_rows(backend));
+std::vector<std::string> names_of_rows(const std::string& file) {
+  const StoredResults results = opened_results(file);
   std::vector<std::string> names;
   for (std::size_t row = 0; row < results.size(); ++row) names.push_back(results.name(row));
   return names;

@@ -12,9 +12,6 @@
 
 namespace assay::runners {
 
-/// Spelling of such a file as a backend.
-inline constexpr std::string_view replay_prefix = "replay:";
-
 /// One thread at a time.
 class StoredResults {
  public:
@@ -52,13 +49,7 @@ class StoredResults {
 /// The file, where no run writes one: UsageError where it cannot be read.
 StoredResults opened_results(const std::string& file);
 
-/// Whether the name of a backend is "replay:FILE.h5".
-bool is_replay(const std::string& backend);
-
-/// FILE.h5 of such a name.
-std::string file_of_rows(const std::string& backend);
-
-/// The names of all rows of the file, in its order. Throws as StoredResults does.
-std::vector<std::string> names_of_rows(const std::string& backend);
+/// The names of all rows of the file, in its order. Throws as opened_results() does.
+std::vector<std::string> names_of_rows(const std::string& file);
 
 }  // namespace assay::runners

@@ -1,62 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the subcommands do, apart from reading the command line. Each returns the exit code.
+// The subcommands: each function adds one, with its options; once the command line is parsed,
+// `command` does what it asks for. `line` is the whole command line, for reports. Exit codes: 0 all
+// conform, 1 deviations, 2 bad input, 3 infrastructure.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <optional>
+#include <CLI/CLI.hpp>
 #include <string>
-#include <vector>
 
-#include "runners/cases/suite.hpp"
-#include "runners/command/run_command.hpp"
-#include "runners/run/backend_choice.hpp"
+#include "runners/command/cli.hpp"
 
 namespace assay::runners {
 
-struct GoldenOptions {
-  Selection selection;
-  std::uint64_t cases = 0;
-  std::uint64_t seed = 1;
-  bool illegal = false;  ///< also calls that must be refused
-  bool expected = true;  ///< write expected values
-  Shard shard;
-  std::string out;
-  std::string accuracy;
-};
-int golden_command(const GoldenOptions& options);
-
-struct JudgeOptions {
-  std::string golden;
-  std::string results;  ///< result file
-  std::string accuracy;
-  std::string command_line;
-};
-int judge_command(const JudgeOptions& options);
-
-int verify_command(const std::string& file, const std::string& accuracy);
-
-struct ReplayOptions {
-  std::string name;
-  BackendChoice on;
-  std::string accuracy;
-};
-int replay_command(const ReplayOptions& options);
-
-struct CoverageOptions {
-  std::string run;  ///< folder or journal; empty: the newest in ./assay-runs
-  Selection selection;
-  bool all = false;
-  bool json = false;
-};
-int coverage_command(const CoverageOptions& options);
-
-int list_command();
-int show_command(const std::string& op, bool json, const std::string& accuracy);
-int backends_command(bool faults, bool described);
-/// Starts the backend and prints what it says of itself.
-int backend_command(const std::string& backend);
-/// Prints what the page lint finds; 1 where a page has a rule that says nothing.
-int lint_command(const std::string& op_pattern, int tries);
+void add_run(CLI::App& root, Command& command, const std::string& line);
+void add_golden(CLI::App& root, Command& command);
+void add_export(CLI::App& root, Command& command);
+void add_judge(CLI::App& root, Command& command, const std::string& line);
+void add_verify(CLI::App& root, Command& command);
+void add_replay(CLI::App& root, Command& command);
+void add_show(CLI::App& root, Command& command);
+void add_coverage(CLI::App& root, Command& command);
+void add_sweep(CLI::App& root, Command& command);
+void add_shrink(CLI::App& root, Command& command);
+void add_diff(CLI::App& root, Command& command);
+void add_report(CLI::App& root, Command& command);
+void add_merge(CLI::App& root, Command& command);
+void add_findings(CLI::App& root, Command& command);
+void add_triage(CLI::App& root, Command& command);
+void add_trend(CLI::App& root, Command& command);
+void add_list(CLI::App& root, Command& command);
+void add_backends(CLI::App& root, Command& command);
+void add_lint(CLI::App& root, Command& command);
 
 }  // namespace assay::runners

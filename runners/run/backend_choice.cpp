@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/run/backend_choice.hpp"
 
-#include "runners/backend/loaded.hpp"
+#include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
 
 WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> cases) {
-  std::string backend = choice.backend;
-  if (backend == sdk_name) {
+  BackendSpec backend = choice.backend;
+  if (backend.kind == BackendKind::library) {
     const auto draw = [&](std::size_t index) { return std::optional<Case>(cases[index]); };
     backend = sdk::prepare(choice.sdk, cases.size(), draw).backend;
-  } else {
-    check_backend_name(backend);
   }
   return {.program = worker_program(),
           .backend = std::move(backend),
@@ -20,11 +18,14 @@ WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> 
           .memory = choice.memory.value_or(default_memory())};
 }
 
-Executor executor_for(const BackendChoice& choice) {
-  if (choice.backend != sdk_name) return Executor(worker_options(choice));
-  return Executor(worker_options(choice), [sdk = choice.sdk](const Case& test) {
-    sdk::prepare(sdk, 1, [&](std::size_t) { return test; });
-  });
+std::unique_ptr<Backend> start_backend(const BackendChoice& choice) {
+  auto backend = std::make_unique<SupervisedBackend>(worker_options(choice));
+  if (choice.backend.kind == BackendKind::library) {
+    backend->before_each([sdk = choice.sdk](const Case& test) {
+      sdk::prepare(sdk, 1, [&](std::size_t) { return test; });
+    });
+  }
+  return backend;
 }
 
 }  // namespace assay::runners

@@ -7,15 +7,8 @@
 #include <iostream>
 #include <vector>
 
-#include "runners/backend/loaded.hpp"
-#include "runners/cases/stored_results.hpp"
-#include "runners/run/backend_choice.hpp"
-#include "runners/run/replay_backend.hpp"
-
 namespace assay::runners {
 namespace {
-
-constexpr const char* compiled_prefix = "sdk:";
 
 /// The library as its build of that number has it, where two are compared.
 sdk::SdkOptions build_of(const RunOptions& options, std::size_t number) {
@@ -26,12 +19,10 @@ sdk::SdkOptions build_of(const RunOptions& options, std::size_t number) {
 
 }  // namespace
 
-void check_backends(RunOptions& options) {
-  for (const std::string& backend : backends_of(options)) {
-    if (backend != sdk_name && !is_replay(backend)) check_backend_name(backend);
-  }
-  if (options.backend != sdk_name && options.rival != sdk_name) return;
-  if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
+void follow_library(RunOptions& options) {
+  const bool library = std::ranges::find(options.backends, BackendKind::library,
+                                         &BackendSpec::kind) != options.backends.end();
+  if (library && options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
 }
 
 void compile_backends(RunPlan& plan, RunOptions& options) {
@@ -41,11 +32,11 @@ void compile_backends(RunPlan& plan, RunOptions& options) {
   };
   std::vector<std::size_t>& left_out = options.left_out;
   std::size_t build = 0;
-  for (std::string* backend : {&options.backend, &options.rival}) {
-    if (*backend != sdk_name) continue;
+  for (BackendSpec& backend : options.backends) {
+    if (backend.kind != BackendKind::library) continue;
     const sdk::SdkOptions own = build_of(options, build++);
     const sdk::Prepared prepared = sdk::prepare(own, plan.size(), draw);
-    *backend = prepared.backend;
+    backend = prepared.backend;
     left_out.insert(left_out.end(), prepared.left_out.begin(), prepared.left_out.end());
   }
   if (left_out.empty()) return;
@@ -56,17 +47,16 @@ void compile_backends(RunPlan& plan, RunOptions& options) {
   plan.leave_out(left_out);
 }
 
-bool compile_on_demand(const Executors& executors, const RunOptions& options) {
+bool compile_on_demand(const Crews& crews, const RunOptions& options) {
   if (options.sdk.include.empty()) return false;
-  const std::vector<std::string> backends = backends_of(options);
   std::size_t build = 0;
-  for (std::size_t i = 0; i < backends.size(); ++i) {
-    if (!backends[i].starts_with(compiled_prefix)) continue;
+  for (std::size_t i = 0; i < options.backends.size(); ++i) {
+    if (options.backends[i].kind != BackendKind::compiled) continue;
     sdk::SdkOptions own = build_of(options, build++);
     own.limit.reset();
     own.quiet = true;
-    for (const Lane& lane : executors) {
-      lane[i]->before_each(
+    for (const Crew& crew : crews) {
+      crew[i]->before_each(
           [own](const Case& test) { sdk::prepare(own, 1, [&](std::size_t) { return test; }); });
     }
   }

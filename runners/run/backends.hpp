@@ -7,18 +7,18 @@
 
 namespace assay::runners {
 
-/// Throws UsageError for a backend that is wrong in itself. A run on a user's library alone follows
-/// the rules of that library's target unless the options name others.
-void check_backends(RunOptions& options);
+/// A run on a user's library follows the rules of that library's target unless the options name
+/// others.
+void follow_library(RunOptions& options);
 
 /// Compiles what the plan needs of a user's library, once for each of `options.builds` where two of
-/// them are compared, puts the backends that have it in the place of "sdk", and takes the cases out
-/// of the plan that are beyond the limit: those of `options.left_out`, which a run that is resumed
-/// has already. Throws UsageError.
+/// them are compared, puts the backends that have it in the place of the library, and takes the
+/// cases out of the plan that are beyond the limit: those of `options.left_out`, which a run that
+/// is resumed has already. Throws UsageError.
 void compile_backends(RunPlan& plan, RunOptions& options);
 
-/// From now on the executors compile what a case needs of a user's library before they execute it.
+/// From now on the backends compile what a case needs of a user's library before they execute it.
 /// True where there is one.
-bool compile_on_demand(const Executors& executors, const RunOptions& options);
+bool compile_on_demand(const Crews& crews, const RunOptions& options);
 
 }  // namespace assay::runners

@@ -34,8 +34,8 @@ void settle(CaseResult& kept, std::uint64_t executions, std::uint64_t failures) 
   record.verdict.kind = VerdictKind::flaky;
 }
 
-bool CaseRunner::blame_board(CaseResult& result, Executor& executor) {
-  const std::optional<std::string> death = sentinel_.death(executor);
+bool CaseRunner::blame_board(CaseResult& result, Backend& backend) {
+  const std::optional<std::string> death = sentinel_.death(backend);
   if (!death) return false;
   lost_ = true;
   result.record.verdict = {.kind = VerdictKind::infra, .reason = *death};
@@ -52,17 +52,17 @@ CaseResult CaseRunner::not_executed(StoredCase stored) const {
   return result;
 }
 
-CaseResult CaseRunner::settled(CaseResult kept, Executor& executor) {
-  if ((failed(kept) || is_infra(kept)) && blame_board(kept, executor)) return kept;
+CaseResult CaseRunner::settled(CaseResult kept, Backend& backend) {
+  if ((failed(kept) || is_infra(kept)) && blame_board(kept, backend)) return kept;
   if (is_infra(kept)) return kept;
   std::uint64_t executions = 1;
   std::uint64_t failures = failed(kept) ? 1 : 0;
   const auto wanted = [&] {
     return std::max(options_.repeat, failures > 0 ? options_.rerun + 1 : 1);
   };
-  while (executor.has_worker() && executions < wanted() && !lost_) {
-    CaseResult result = execute_and_judge(kept.again(), executor, tolerances_, backend_);
-    if ((failed(result) || is_infra(result)) && blame_board(result, executor)) return result;
+  while (backend.executes() && executions < wanted() && !lost_) {
+    CaseResult result = execute_and_judge(kept.again(), backend, tolerances_, backend_);
+    if ((failed(result) || is_infra(result)) && blame_board(result, backend)) return result;
     if (is_infra(result)) break;
     ++executions;
     if (failed(result) && failures++ == 0) kept = std::move(result);
@@ -72,15 +72,15 @@ CaseResult CaseRunner::settled(CaseResult kept, Executor& executor) {
   return kept;
 }
 
-std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Executor& executor) {
+std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Backend& backend) {
   std::vector<CaseResult> results;
-  if (!lost_) results = execute_and_judge(tests, executor, tolerances_, backend_);
+  if (!lost_) results = execute_and_judge(tests, backend, tolerances_, backend_);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (lost_) {
       results.resize(std::max(results.size(), i + 1));
       results[i] = not_executed(tests[i]);
     } else {
-      results[i] = settled(std::move(results[i]), executor);
+      results[i] = settled(std::move(results[i]), backend);
     }
   }
   return results;

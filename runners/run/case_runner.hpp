@@ -28,13 +28,13 @@ class CaseRunner {
   /// Executes and judges the cases together, and then each alone until it has `options.repeat`
   /// executions, or after a failure `options.rerun` more than one. Where the sentinel shows that
   /// the board is lost, the verdict is `infra`, and so it is for every case from then on. Any
-  /// number of threads, one per executor.
-  std::vector<CaseResult> run(const std::vector<StoredCase>& tests, Executor& executor);
+  /// number of threads, one per backend.
+  std::vector<CaseResult> run(const std::vector<StoredCase>& tests, Backend& backend);
   bool board_lost() const { return lost_; }
 
  private:
-  bool blame_board(CaseResult& result, Executor& executor);
-  CaseResult settled(CaseResult first, Executor& executor);
+  bool blame_board(CaseResult& result, Backend& backend);
+  CaseResult settled(CaseResult first, Backend& backend);
   CaseResult not_executed(StoredCase stored) const;
 
   const RunOptions& options_;

@@ -35,11 +35,11 @@ class Stopwatch {
 /// Cases that go to the worker together.
 class CaseBatch {
  public:
-  CaseBatch(const ToleranceLookup& tolerances, const std::string& backend)
-      : tolerances_(tolerances), backend_(backend) {}
+  CaseBatch(const ToleranceLookup& tolerances, const std::string& label)
+      : tolerances_(tolerances), label_(label) {}
 
   void add(StoredCase stored);
-  std::vector<CaseResult> run(Executor& executor);
+  std::vector<CaseResult> run(Backend& backend);
 
  private:
   struct Item {
@@ -52,11 +52,11 @@ class CaseBatch {
   /// at once, and the run fails in the end.
   template <typename Step>
   void attempt(Item& item, const Step& step);
-  void execute(Executor& executor, const std::vector<Item*>& items);
+  void execute(Backend& backend, const std::vector<Item*>& items);
   void judge_one(Item& item);
 
   const ToleranceLookup& tolerances_;
-  const std::string& backend_;
+  const std::string& label_;
   std::deque<Item> items_;
 };
 
@@ -105,25 +105,25 @@ void CaseBatch::judge_one(Item& item) {
     result.record.tiles =
         reports::wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);
   });
-  result.record.backend = backend_;
+  result.record.backend = label_;
   result.record.seconds = seconds + watch.lap();
 }
 
-void CaseBatch::execute(Executor& executor, const std::vector<Item*>& items) {
+void CaseBatch::execute(Backend& backend, const std::vector<Item*>& items) {
   std::vector<Job> jobs;
   for (Item* item : items) jobs.push_back(std::move(item->job));
-  std::vector<std::vector<Trial>> trials = executor.run(std::move(jobs));
+  std::vector<std::vector<Trial>> trials = backend.run(std::move(jobs));
   for (std::size_t i = 0; i < items.size(); ++i) items[i]->result.trials = std::move(trials[i]);
 }
 
-std::vector<CaseResult> CaseBatch::run(Executor& executor) {
+std::vector<CaseResult> CaseBatch::run(Backend& backend) {
   std::vector<Item*> sound;
   for (Item& item : items_) {
     if (!item.failed) sound.push_back(&item);
   }
   Stopwatch watch;
   try {
-    execute(executor, sound);
+    execute(backend, sound);
   } catch (const std::exception&) {
     const std::exception_ptr error = std::current_exception();
     for (Item* item : sound) attempt(*item, [&] { std::rethrow_exception(error); });
@@ -140,35 +140,25 @@ std::vector<CaseResult> CaseBatch::run(Executor& executor) {
 
 }  // namespace
 
-std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Executor& executor,
+std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Backend& backend,
                                           const ToleranceLookup& tolerances,
-                                          const std::string& backend) {
-  CaseBatch batch(tolerances, backend);
+                                          const std::string& label) {
+  CaseBatch batch(tolerances, label);
   for (StoredCase& test : tests) batch.add(std::move(test));
-  return batch.run(executor);
+  return batch.run(backend);
 }
 
-CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
-                             const std::string& backend) {
-  return execute_and_judge(StoredCase{std::move(test), {}}, executor, tolerances, backend);
-}
-
-CaseResult execute_and_judge(StoredCase stored, Executor& executor,
-                             const ToleranceLookup& tolerances, const std::string& backend) {
+CaseResult execute_and_judge(StoredCase stored, Backend& backend, const ToleranceLookup& tolerances,
+                             const std::string& label) {
   std::vector<StoredCase> tests;
   tests.push_back(std::move(stored));
-  return std::move(execute_and_judge(std::move(tests), executor, tolerances, backend).front());
+  return std::move(execute_and_judge(std::move(tests), backend, tolerances, label).front());
 }
 
 std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,
                                   const ToleranceLookup& tolerances) {
   if (!test.intent.legal()) return {};
   return expect(test.call, before, tolerances);
-}
-
-golden::GoldenCase golden_of(Case test, const ToleranceLookup& tolerances) {
-  std::vector<ElementArray> before = generators::fill(test, generators::Poison::first);
-  return golden_of(StoredCase{std::move(test), std::move(before)}, tolerances);
 }
 
 golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {

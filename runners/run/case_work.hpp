@@ -10,8 +10,8 @@
 #include "golden/golden.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/judge/record.hpp"
+#include "runners/backend/backend.hpp"
 #include "runners/cases/stored_case.hpp"
-#include "runners/worker/executor.hpp"
 
 namespace assay::runners {
 
@@ -26,23 +26,19 @@ struct CaseResult {
   StoredCase again() const { return {test, stored}; }
 };
 
-/// Executes and judges. A case that the harness itself fails on has the verdict `infra` and no
-/// trials. Throws InfraError where no worker can start.
-CaseResult execute_and_judge(Case test, Executor& executor, const ToleranceLookup& tolerances,
-                             const std::string& backend);
-
-/// The same for several cases, which the worker gets in as few requests as will do. Each result is
-/// what it would be alone, but for a backend that remembers the calls before.
-std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Executor& executor,
+/// Executes and judges cases, which a worker gets in as few requests as will do. Each result is
+/// what it would be alone, but for a backend that remembers the calls before. Where no contents are
+/// stored, operands hold what the case draws. A case that the harness itself fails on has the
+/// verdict `infra` and no trials. `label` is what records call the backend. Throws InfraError where
+/// no worker can start.
+std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Backend& backend,
                                           const ToleranceLookup& tolerances,
-                                          const std::string& backend);
-
-/// The same where the operands hold what is stored instead of what the case draws.
-CaseResult execute_and_judge(StoredCase stored, Executor& executor,
-                             const ToleranceLookup& tolerances, const std::string& backend);
+                                          const std::string& label);
+/// The same for one.
+CaseResult execute_and_judge(StoredCase stored, Backend& backend, const ToleranceLookup& tolerances,
+                             const std::string& label);
 
 /// The stored form of a case without any backend.
-golden::GoldenCase golden_of(Case test, const ToleranceLookup& tolerances);
 golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances);
 
 /// Case `index` of a run, or nothing where it is unreachable.

@@ -37,7 +37,6 @@ RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOption
       plan_(plan),
       options_(options),
       tolerances_(tolerances),
-      backends_(backends_of(options)),
       journal_(folder, options.tiles, !options.resume.empty(), per_case()) {
   locate();
   // In another order the files of tiles are written when all is there.
@@ -62,8 +61,8 @@ void RunFiles::start_tiles() {
   const golden::Provenance provenance = provenance_of(plan_.seed(), plan_.selection());
   golden_.emplace(folder_.golden(), provenance);
   for (std::size_t i = 0; i < per_case(); ++i) {
-    results_.push_back(
-        std::make_unique<golden::ResultWriter>(folder_.results(i), provenance, backends_[i]));
+    results_.push_back(std::make_unique<golden::ResultWriter>(folder_.results(i), provenance,
+                                                              options_.backends[i].text()));
   }
 }
 

@@ -40,7 +40,7 @@ class RunFiles {
  private:
   void locate();
   void start_tiles();
-  std::size_t per_case() const { return backends_.size(); }
+  std::size_t per_case() const { return options_.backends.size(); }
   /// Writes the tiles of cases that the spool has, in planned order.
   void write_stored_tiles();
 
@@ -48,7 +48,6 @@ class RunFiles {
   const RunPlan& plan_;
   const RunOptions& options_;
   const ToleranceLookup& tolerances_;
-  std::vector<std::string> backends_;
   RunJournal journal_;
   std::vector<std::size_t> positions_;  ///< of the cases
   std::size_t next_ = 0;

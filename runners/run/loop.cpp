@@ -14,10 +14,11 @@
 #include "reference/judge/three_way.hpp"
 #include "reports/report.hpp"
 #include "runners/run/case_runner.hpp"
-#include "runners/run/replay_backend.hpp"
+#include "runners/run/stored_backend.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/ordered_work.hpp"
 #include "runners/support/progress.hpp"
+#include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
 namespace {
@@ -48,8 +49,8 @@ using Runners = std::vector<std::unique_ptr<CaseRunner>>;
 
 Runners runners_for(const RunOptions& options, const ToleranceLookup& tolerances) {
   Runners runners;
-  for (const std::string& backend : backends_of(options)) {
-    runners.push_back(std::make_unique<CaseRunner>(options, backend, tolerances));
+  for (const BackendSpec& backend : options.backends) {
+    runners.push_back(std::make_unique<CaseRunner>(options, backend.text(), tolerances));
   }
   return runners;
 }
@@ -106,7 +107,7 @@ struct Span {
   std::size_t end = 0;
 };
 
-Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Lane& lane,
+Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Crew& crew,
                 const std::vector<std::string>& builds) {
   Block block;
   std::vector<StoredCase> tests;
@@ -117,8 +118,8 @@ Block run_block(const RunPlan& plan, Span span, const Runners& runners, const La
     if (test) tests.push_back(std::move(*test));
     block.push_back({position, {}});
   }
-  for (std::size_t k = 0; k < lane.size(); ++k) {
-    std::vector<CaseResult> results = runners[k]->run(tests, *lane[k]);
+  for (std::size_t k = 0; k < crew.size(); ++k) {
+    std::vector<CaseResult> results = runners[k]->run(tests, *crew[k]);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
       block[drawn[i]].results.push_back(std::move(results[i]));
     }
@@ -163,37 +164,40 @@ std::string resume_with(const RunOptions& options) {
 
 }  // namespace
 
-Executors start_executors(const RunOptions& options, std::size_t cases) {
+Crews start_crews(const RunOptions& options, std::size_t cases) {
   const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t wanted = options.jobs == 0 ? processors : options.jobs;
-  Executors executors(std::clamp<std::size_t>(cases, 1, wanted));
-  for (const std::string& backend : backends_of(options)) {
-    Lane own = is_replay(backend) ? replay_executors(backend, executors.size()) : Lane();
-    for (std::size_t i = own.size(); i < executors.size(); ++i) {
-      own.push_back(std::make_unique<Executor>(
+  Crews crews(std::clamp<std::size_t>(cases, 1, wanted));
+  for (const BackendSpec& spec : options.backends) {
+    const auto rows = spec.executes() ? nullptr : open_rows(spec.detail);
+    for (std::size_t i = 0; i < crews.size(); ++i) {
+      if (rows) {
+        crews[i].push_back(std::make_unique<StoredBackend>(rows));
+        continue;
+      }
+      crews[i].push_back(std::make_unique<SupervisedBackend>(
           WorkerOptions{.program = worker_program(),
-                        .backend = backend,
+                        .backend = spec,
                         .deadline = options.timeout,
                         .turn = static_cast<unsigned>(i),
                         .device = options.device,
                         .memory = options.memory.value_or(default_memory())}));
     }
-    for (std::size_t i = 0; i < executors.size(); ++i) executors[i].push_back(std::move(own[i]));
   }
-  return executors;
+  return crews;
 }
 
-RunEnd run_cases(const RunPlan& plan, const Executors& executors, const RunOptions& options,
+RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& options,
                  const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
                  RunFiles& files) {
   const std::size_t first = files.next();
   const std::size_t step = options.batch;
   const Runners runners = runners_for(options, tolerances);
   std::vector<Work::Maker> makers;
-  for (const Lane& lane : executors) {
+  for (const Crew& crew : crews) {
     makers.emplace_back([&](std::size_t index) {
       const std::size_t from = first + index * step;
-      return run_block(plan, {from, std::min(from + step, plan.size())}, runners, lane,
+      return run_block(plan, {from, std::min(from + step, plan.size())}, runners, crew,
                        options.builds);
     });
   }

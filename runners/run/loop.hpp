@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "runners/backend/backend.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/run/files.hpp"
-#include "runners/worker/executor.hpp"
 
 namespace assay::runners {
 
-/// The workers of one thread: one per backend of the run.
-using Lane = std::vector<std::unique_ptr<Executor>>;
-using Executors = std::vector<Lane>;
+/// What one thread executes on: each backend of the run, once.
+using Crew = std::vector<std::unique_ptr<Backend>>;
+using Crews = std::vector<Crew>;
 
-/// As many lanes as the options ask for, and not more than cases. Throws UsageError for a backend
+/// As many crews as the options ask for, and not more than cases. Throws UsageError for a backend
 /// that does not load, InfraError where no worker starts.
-Executors start_executors(const RunOptions& options, std::size_t cases);
+Crews start_crews(const RunOptions& options, std::size_t cases);
 
 /// How a run ended.
 struct RunEnd {
@@ -29,7 +29,7 @@ struct RunEnd {
 };
 
 /// Runs the cases that the files do not have yet. `begin` is when the time budget began.
-RunEnd run_cases(const RunPlan& plan, const Executors& executors, const RunOptions& options,
+RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& options,
                  const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
                  RunFiles& files);
 

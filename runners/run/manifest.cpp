@@ -9,6 +9,7 @@
 #include "generators/generate.hpp"
 #include "golden/digest.hpp"
 #include "reports/atomic_file.hpp"
+#include "runners/backend/loaded.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/library.hpp"
 #include "runners/support/errors.hpp"
@@ -56,8 +57,8 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
       {"seed", json_of(options.seed)},
       {"case", keeps_names || options.case_names.empty() ? "" : options.case_names.front()},
       {"cases_from", keeps_names},
-      {"backend", options.backend},
-      {"rival", options.rival},
+      {"backend", options.backends.front().text()},
+      {"rival", options.backends.size() > 1 ? options.backends.back().text() : ""},
       {"builds", options.builds},
       {"batch", options.batch},
       {"device", json_of(options.device)},
@@ -90,8 +91,9 @@ RunOptions options_from(const Manifest& json) {
   read_optional(json.at("seed"), options.seed);
   const auto one = json.at("case").get<std::string>();
   if (!one.empty()) options.case_names = {one};
-  json.at("backend").get_to(options.backend);
-  json.at("rival").get_to(options.rival);
+  options.backends = {backend_named(json.at("backend").get<std::string>())};
+  const auto second = json.at("rival").get<std::string>();
+  if (!second.empty()) options.backends.push_back(backend_named(second));
   if (json.contains("builds")) json.at("builds").get_to(options.builds);
   json.at("batch").get_to(options.batch);
   read_optional(json.at("device"), options.device);

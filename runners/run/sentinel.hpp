@@ -23,7 +23,7 @@ class Sentinel {
   /// Nothing while the board does what it did, or while no sentinel is known; else what the
   /// sentinel shows. A sentinel that fails is tried once more, so that a flaky op is not taken for
   /// a death.
-  std::optional<std::string> death(Executor& executor) const;
+  std::optional<std::string> death(Backend& backend) const;
 
  private:
   const ToleranceLookup& tolerances_;

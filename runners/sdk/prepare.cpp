@@ -333,7 +333,7 @@ Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& dr
   for (const auto& [signature, one] : needs.wanted) index.signatures.erase(signature);
   compile(chosen(needs, options.limit), options, profile, index, file);
   write_index(index, file);
-  Prepared prepared{"sdk:" + file.string(), {}};
+  Prepared prepared{{BackendKind::compiled, file.string()}, {}};
   for (const auto& [at, signature] : needs.by_case) {
     if (!index.signatures.contains(signature)) prepared.left_out.push_back(at);
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/isa/backend_spec.hpp"
 #include "reference/isa/case.hpp"
 
 namespace assay::runners::sdk {
@@ -30,7 +31,7 @@ using Drawing = std::function<std::optional<Case>(std::size_t index)>;
 std::string target_of(const SdkOptions& options);
 
 struct Prepared {
-  std::string backend;                ///< specification
+  BackendSpec backend;                ///< compiled
   std::vector<std::size_t> left_out;  ///< ascending indices of cases beyond the limit
 };
 

@@ -54,29 +54,29 @@ std::string not_shrunk(const std::string& why) { return "not shrunk: " + why; }
 
 std::vector<Task> tasks_of(const std::vector<Finding*>& findings,
                            const std::vector<CaseRecord>& records, const RunOptions& options) {
-  const std::vector<std::string> backends = backends_of(options);
   std::vector<Task> tasks;
   for (Finding* finding : findings) {
     const CaseRecord* record = record_for(*finding, records);
-    const auto backend = std::ranges::find(backends, record->backend);
-    tasks.push_back(
-        {finding, record, static_cast<std::size_t>(backend - backends.begin()) % backends.size()});
+    const auto named = [&](const BackendSpec& one) { return one.text() == record->backend; };
+    const auto backend = std::ranges::find_if(options.backends, named);
+    const auto number = static_cast<std::size_t>(backend - options.backends.begin());
+    tasks.push_back({finding, record, number % options.backends.size()});
   }
   return tasks;
 }
 
 /// What a backend cannot do any more ends no night.
-Result result_of(const Task& task, const Lane& lane, const ToleranceLookup& tolerances,
+Result result_of(const Task& task, const Crew& crew, const ToleranceLookup& tolerances,
                  const RunFolder& folder, const Deadline& deadline, std::uint64_t executions) {
   if (deadline && std::chrono::steady_clock::now() >= *deadline) {
     return {{}, "the time budget is used up"};
   }
-  if (!lane[task.backend]->has_worker()) return {{}, "its results were stored by another run"};
+  if (!crew[task.backend]->executes()) return {{}, "its results were stored by another run"};
   if (task.record->verdict.kind == VerdictKind::flaky)
     return {{}, "it fails in some executions only"};
   const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
   try {
-    return {shrink(case_of(task.record->name, kept_cases(folder.path())), *lane[task.backend],
+    return {shrink(case_of(task.record->name, kept_cases(folder.path())), *crew[task.backend],
                    tolerances, {.executions = hangs ? most_hangs : executions}),
             {}};
   } catch (const NothingToShrink& nothing) {
@@ -102,19 +102,19 @@ void tell(const Task& task, const Result& result) {
 }  // namespace
 
 void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord>& records,
-                     const Executors& executors, const RunOptions& options,
+                     const Crews& crews, const RunOptions& options,
                      const ToleranceLookup& tolerances, const RunFolder& folder,
                      std::chrono::steady_clock::time_point begin) {
   const std::vector<Task> tasks = tasks_of(chosen(extras), records, options);
   if (tasks.empty()) return;
   Deadline deadline;
   if (options.time_budget) deadline = begin + *options.time_budget;
-  const bool compiles = compile_on_demand(executors, options);
+  const bool compiles = compile_on_demand(crews, options);
   const std::uint64_t executions = compiles ? most_compiled : most_executions;
   std::vector<OrderedWork<Result>::Maker> makers;
-  for (const Lane& lane : executors) {
+  for (const Crew& crew : crews) {
     makers.emplace_back([&](std::size_t index) {
-      return result_of(tasks[index], lane, tolerances, folder, deadline, executions);
+      return result_of(tasks[index], crew, tolerances, folder, deadline, executions);
     });
   }
   std::vector<StoredCase> kept;

@@ -20,7 +20,7 @@ namespace assay::runners {
 /// the time budget that began at `begin`, behind which nothing is begun. Throws InfraError where a
 /// signal asks to stop.
 void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord>& records,
-                     const Executors& executors, const RunOptions& options,
+                     const Crews& crews, const RunOptions& options,
                      const ToleranceLookup& tolerances, const RunFolder& folder,
                      std::chrono::steady_clock::time_point begin);
 

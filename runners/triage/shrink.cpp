@@ -168,11 +168,11 @@ void search(Shrunk& out, ShrinkProbe& probe) {
 
 }  // namespace
 
-Shrunk shrink(StoredCase stored, Executor& executor, const ToleranceLookup& tolerances,
+Shrunk shrink(StoredCase stored, Backend& backend, const ToleranceLookup& tolerances,
               const ShrinkOptions& options) {
   constexpr std::uint64_t confirmation = 3;
   const std::uint64_t budget = std::max(options.executions, confirmation) - confirmation;
-  ShrinkProbe probe(executor, tolerances, budget);
+  ShrinkProbe probe(backend, tolerances, budget);
   const StoredCase original = stored;
   Shrunk out;
   out.inputs = generators::cells_of(original.test.call).size();

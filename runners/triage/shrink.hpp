@@ -9,8 +9,8 @@
 
 #include "generators/smaller.hpp"
 #include "reference/judge/judge.hpp"
+#include "runners/backend/backend.hpp"
 #include "runners/cases/stored_case.hpp"
-#include "runners/worker/executor.hpp"
 
 namespace assay::runners {
 
@@ -31,10 +31,10 @@ struct Shrunk {
   bool out_of_budget = false;  ///< it may be possible to go on
 };
 
-/// Shrinks a case that fails on the backend of `executor`: smaller shapes and valid regions,
+/// Shrinks a case that fails on the backend of `backend`: smaller shapes and valid regions,
 /// plainer layouts, fewer inputs that are not neutral, simpler bits. Throws NothingToShrink where
 /// the case does not fail, InfraError where no worker can start.
-Shrunk shrink(StoredCase stored, Executor& executor, const ToleranceLookup& tolerances,
+Shrunk shrink(StoredCase stored, Backend& backend, const ToleranceLookup& tolerances,
               const ShrinkOptions& options);
 
 /// The case does not fail; `infra` where the backend could not say.

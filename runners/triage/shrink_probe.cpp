@@ -46,7 +46,7 @@ Verdict ShrinkProbe::execute(const StoredCase& stored, bool all_trials) {
   try {
     const auto expected = expected_of(stored.test, stored.before, tolerances_);
     const std::uint64_t capacity = text_capacity_of(stored.test, expected);
-    const auto trials = executor_.run(stored.test, std::move(contents), capacity);
+    const auto trials = backend_.run_one({&stored.test, std::move(contents), capacity});
     return judge(stored.test, trials, expected, tolerances_);
   } catch (const InfraError&) {
     throw;

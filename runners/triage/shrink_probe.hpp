@@ -8,8 +8,8 @@ namespace assay::runners {
 
 class ShrinkProbe {
  public:
-  ShrinkProbe(Executor& executor, const ToleranceLookup& tolerances, std::uint64_t budget)
-      : executor_(executor), tolerances_(tolerances), budget_(budget) {}
+  ShrinkProbe(Backend& backend, const ToleranceLookup& tolerances, std::uint64_t budget)
+      : backend_(backend), tolerances_(tolerances), budget_(budget) {}
 
   /// Executes the case as a run does and takes its verdict for the one to keep. Where one execution
   /// alone shows the same, still_fails() uses one from now on. False where the case does not fail.
@@ -34,7 +34,7 @@ class ShrinkProbe {
   Verdict execute(const StoredCase& stored, bool all_trials);
   bool is_wanted(const Verdict& verdict) const;
 
-  Executor& executor_;
+  Backend& backend_;
   const ToleranceLookup& tolerances_;
   std::uint64_t budget_;
   std::uint64_t executions_ = 0;

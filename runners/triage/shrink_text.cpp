@@ -78,8 +78,7 @@ std::string worst_text(const Shrunk& shrunk) {
 }
 
 std::string replay_line(const Shrunk& shrunk, const std::string& file, const std::string& backend) {
-  const std::string option = backend == "simulator" ? "" : " --backend " + backend;
-  return reports::replay_command(file + ":" + shrunk.stored.test.name) + option;
+  return reports::replay_command(file + ":" + shrunk.stored.test.name, backend);
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "runners/worker/executor.hpp"
+#include "runners/call/image.hpp"
+#include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
 
@@ -16,7 +17,7 @@ class Batch {
  public:
   Batch(WorkerProcess& worker, std::vector<Job> jobs);
 
-  /// See Executor::run().
+  /// See SupervisedBackend::run().
   std::vector<std::vector<Trial>> run();
 
  private:

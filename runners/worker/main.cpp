@@ -127,7 +127,7 @@ int run(const Arguments& arguments) {
   };
   try {
     require_plain_floating_point();
-    const LoadedBackend backend = load_backend(arguments.backend);
+    const LoadedBackend backend = load_backend(executable_backend(arguments.backend));
     introduce(*backend, open_device(*backend, arguments.device), header);
     if (!hello(HelloStatus::ready)) return 1;
     return serve(*backend, arena, arguments.memory);

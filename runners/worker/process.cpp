@@ -85,7 +85,7 @@ void WorkerProcess::start() {
   const FileDescriptor theirs = FileDescriptor(pair[1]).moved_up();
   output_.clear();
   process_ = spawn_worker({.program = options_.program,
-                           .backend = options_.backend,
+                           .backend = options_.backend.text(),
                            .device = options_.device ? fmt::format("only:{}", *options_.device)
                                                      : fmt::format("turn:{}", options_.turn),
                            .memory = fmt::format("{}", options_.memory),
@@ -109,7 +109,7 @@ void WorkerProcess::greet() {
                                 : crashed().message;
     stop();
     throw InfraError(
-        fmt::format("the worker for backend {} did not start: {}", options_.backend, how));
+        fmt::format("the worker for backend {} did not start: {}", options_.backend.text(), how));
   }
   if (hello.value != static_cast<std::uint64_t>(HelloStatus::ready)) {
     stop();

@@ -12,7 +12,9 @@
 #include <span>
 #include <string>
 
+#include "reference/isa/backend_spec.hpp"
 #include "reference/isa/case.hpp"
+#include "runners/backend/backend.hpp"
 #include "runners/call/arena.hpp"
 #include "runners/call/worker_protocol.hpp"
 #include "runners/worker/output.hpp"
@@ -25,20 +27,11 @@ std::uint64_t default_memory();
 
 struct WorkerOptions {
   std::filesystem::path program;             ///< assay-worker
-  std::string backend;                       ///< one of the backend_forms
+  BackendSpec backend = {};                  ///< neither a library nor stored
   std::chrono::milliseconds deadline{5000};  ///< of one call, with all of its executions
   unsigned turn = 0;  ///< number of this worker: it has device `turn` modulo their count
   std::optional<unsigned> device = {};      ///< this one instead
   std::uint64_t memory = default_memory();  ///< bytes of address space; 0: no limit
-};
-
-/// What a backend says of itself.
-struct BackendInfo {
-  std::string name;
-  std::string revision;
-  std::string targets;
-  std::string devices;  ///< comma-separated; empty where the backend names none
-  std::string device;   ///< the one that this worker has
 };
 
 /// How a request ended that got no answer.

@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include "runners/backend/loaded.hpp"
 #include "runners/call/copy_case_test.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
-#include "runners/worker/executor.hpp"
+#include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
 namespace {
@@ -16,17 +17,18 @@ using testing::HasSubstr;
 
 std::string plugin() { return "plugin:" + (program_folder() / "test_plugin.so").string(); }
 
-Executor make_executor(const std::string& backend = plugin()) {
-  return Executor({worker_program(), backend, std::chrono::milliseconds(400)});
+SupervisedBackend started(const std::string& backend = plugin()) {
+  return SupervisedBackend(
+      {worker_program(), executable_backend(backend), std::chrono::milliseconds(400)});
 }
 
-std::vector<Trial> run(Executor& executor, const std::string& what) {
+std::vector<Trial> run(Backend& backend, const std::string& what) {
   TestCall call(what, boxed_tile());
-  return executor.run(call.test, {call.contents(7), call.contents(9), call.contents(7)}, 64);
+  return backend.run_one({&call.test, {call.contents(7), call.contents(9), call.contents(7)}, 64});
 }
 
-void expect_copied(Executor& executor) {
-  for (const Trial& trial : run(executor, "plain")) {
+void expect_copied(Backend& backend) {
+  for (const Trial& trial : run(backend, "plain")) {
     EXPECT_EQ(trial.outcome.status, Status::done);
     ASSERT_EQ(trial.after.size(), 2U);
     EXPECT_EQ(trial.after[0], trial.before[1]);
@@ -35,19 +37,19 @@ void expect_copied(Executor& executor) {
 }
 
 void expect_ended(const std::string& what, Status status, const std::string& message) {
-  Executor executor = make_executor();
-  expect_copied(executor);
-  for (const Trial& trial : run(executor, what)) {
+  SupervisedBackend backend = started();
+  expect_copied(backend);
+  for (const Trial& trial : run(backend, what)) {
     EXPECT_EQ(trial.outcome.status, status) << trial.outcome.message;
     EXPECT_THAT(trial.outcome.message, HasSubstr(message));
   }
-  expect_copied(executor);
+  expect_copied(backend);
 }
 
 TEST(Worker, SaysWhichBackendItHas) {
-  const Executor executor = make_executor();
-  EXPECT_EQ(executor.info().name, "test plugin");
-  EXPECT_EQ(executor.info().targets, "cpu");
+  const SupervisedBackend backend = started();
+  EXPECT_EQ(backend.info().name, "test plugin");
+  EXPECT_EQ(backend.info().targets, "cpu");
 }
 
 TEST(Worker, BlamesACrashOnTheCaseInFlightAlone) {
@@ -74,50 +76,51 @@ TEST(Worker, PassesARefusalOnWithItsReason) {
 }
 
 TEST(Worker, BlamesNobodyWhereItWasKilledBetweenTwoCases) {
-  Executor executor = make_executor();
-  expect_copied(executor);
-  ASSERT_GT(executor.worker().process(), 0);
-  kill(executor.worker().process(), SIGKILL);
-  expect_copied(executor);
+  SupervisedBackend backend = started();
+  expect_copied(backend);
+  ASSERT_GT(backend.worker().process(), 0);
+  kill(backend.worker().process(), SIGKILL);
+  expect_copied(backend);
 }
 
 TEST(Worker, ShowsBrokenGuards) {
-  Executor executor = make_executor();
-  const auto before = run(executor, "before");
+  SupervisedBackend backend = started();
+  const auto before = run(backend, "before");
   ASSERT_EQ(before[0].damage.size(), 1U);
   EXPECT_EQ(before[0].damage[0].first_byte, -3);
-  const auto behind = run(executor, "behind");
+  const auto behind = run(backend, "behind");
   ASSERT_EQ(behind[2].damage.size(), 1U);
   EXPECT_EQ(behind[2].damage[0].first_byte, 2048);
 }
 
 TEST(Worker, BringsBackTextAndKeepsItsOwnPrintsApart) {
-  Executor executor = make_executor();
+  SupervisedBackend backend = started();
   testing::internal::CaptureStdout();
-  const auto trials = run(executor, "print");
+  const auto trials = run(backend, "print");
   EXPECT_EQ(trials[0].text, "call 1");
   EXPECT_EQ(trials[2].text, "call 3");
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
 }
 
 TEST(Worker, GrowsItsArenaForALargeTileAndSurvivesIt) {
-  Executor executor = make_executor();
+  SupervisedBackend backend = started();
   TileType large = boxed_tile();
   large.rows = 1024;
   large.cols = 1024;
   TestCall call("plain", large);
-  for (const Trial& trial : executor.run(call.test, {call.contents(1), call.contents(2)}, 0)) {
+  for (const Trial& trial :
+       backend.run_one({&call.test, {call.contents(1), call.contents(2)}, 0})) {
     EXPECT_EQ(trial.outcome.status, Status::done);
     EXPECT_EQ(trial.after[0], trial.before[1]);
   }
-  expect_copied(executor);
+  expect_copied(backend);
 }
 
 TEST(Worker, RefusesABackendThatDoesNotLoad) {
-  EXPECT_THROW(make_executor("plugin:/nowhere.so"), UsageError);
-  EXPECT_THROW(make_executor("simulator:fault=no_such_fault"), UsageError);
-  EXPECT_THROW(make_executor("emulator"), UsageError);
-  EXPECT_THROW(Executor({"/nowhere/worker", "simulator"}), InfraError);
+  EXPECT_THROW(started("plugin:/nowhere.so"), UsageError);
+  EXPECT_THROW(started("simulator:fault=no_such_fault"), UsageError);
+  EXPECT_THROW(started("emulator"), UsageError);
+  EXPECT_THROW(SupervisedBackend({.program = "/nowhere/worker"}), InfraError);
 }
 
 }  // namespace

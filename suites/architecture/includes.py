@@ -24,6 +24,25 @@ REFERENCE_ARROWS = {
     "second_oracle": {"isa", "numerics"},  # second_oracle.py says which files
 }
 
+# The rooms of runners, from the ground up: a room may include those that stand before it and are
+# named with it.
+RUNNERS_ARROWS = {
+    "support": set(),
+    "simulator": set(),
+    "call": {"support"},
+    "sdk": {"call", "support"},
+    "backend": {"call", "sdk", "simulator", "support"},
+    "cases": {"sdk", "support"},
+    "worker": {"backend", "call", "support"},
+    "run": {"backend", "call", "cases", "sdk", "support", "worker"},
+    "sweep": {"call", "cases", "run", "support", "worker"},
+    "triage": {"backend", "cases", "run", "support"},
+    "merge": {"cases", "run", "support", "triage"},
+    "command": {"backend", "cases", "merge", "run", "sdk", "simulator", "support", "sweep",
+                "triage"},
+}
+FLOORS, ARROWS_OF_ROOMS = 9, 40
+
 # First part of an include in angle brackets -> folders where it is allowed; test files of a folder
 # may use what the folder uses.
 CONTAINED = {
@@ -92,6 +111,47 @@ def reference_arrows(tree):
     return found
 
 
+def floor_of(room, arrows):
+    """0 for a room that knows none; else one above the highest that it knows. A room that knows one
+    that stands behind it in the table has none: KeyError, so that no cycle can be declared."""
+    floors = {}
+    for name, known in arrows.items():
+        floors[name] = 1 + max((floors[other] for other in known), default=-1)
+    return floors[room]
+
+
+def runners_arrows(tree):
+    found = []
+    for path, line, target in quoted(tree):
+        here, there = path.split("/"), target.split("/")
+        if here[0] != "runners" or there[0] != "runners" or len(there) == 2:
+            continue
+        if len(here) == 2:
+            found.append(f"{path}:{line}: sources of runners live in its rooms")
+            continue
+        room, other = here[1], there[1]
+        if is_test(path) or "/test/" in path or room == "examples" or other == room:
+            continue
+        if other not in RUNNERS_ARROWS.get(room, set()):
+            found.append(f"{path}:{line}: runners/{room} must not include runners/{other}")
+    top = max(floor_of(room, RUNNERS_ARROWS) for room in RUNNERS_ARROWS) + 1
+    drawn = sum(len(known) for known in RUNNERS_ARROWS.values())
+    if top > FLOORS or drawn > ARROWS_OF_ROOMS:
+        found.append(f"runners has {top} floors and {drawn} arrows, at most {FLOORS} and "
+                     f"{ARROWS_OF_ROOMS} are allowed")
+    return found
+
+
+def unused_arrows(tree):
+    """Arrows that no include needs: the table says what is, not what might be."""
+    used = {(path.split("/")[1], target.split("/")[1]) for path, _, target in quoted(tree)
+            if path.startswith("runners/") and target.startswith("runners/")
+            and not is_test(path) and path.count("/") > 1 and target.count("/") > 1}
+    return [f"runners/{room} includes nothing of runners/{other}; take the arrow away"
+            for room, known in RUNNERS_ARROWS.items() for other in sorted(known)
+            if (room, other) not in used]
+
+
 def independence(tree):
     found = []
     for path, line, target in quoted(tree):
@@ -137,6 +197,18 @@ RULES = [
                  {"reference/isa/a.hpp": '#include "reference/judge/judge.hpp"\n'},
                  {"reference/numerics/a.cpp": '#include "reference/judge/judge.hpp"\n'},
                  {"reference/judge/a.cpp": '#include "reference/ops/op_index.hpp"\n'}]),
+    Rule("runners_arrows", "between the rooms of runners no arrow goes up", runners_arrows,
+         kept={"runners/run/a.cpp": '#include "runners/cases/suite.hpp"\n',
+               "runners/call/a.hpp": '#include "runners/backend.h"\n',
+               "runners/call/a_test.cpp": '#include "runners/run/loop.hpp"\n'},
+         broken=[{"runners/cases/a.cpp": '#include "runners/run/loop.hpp"\n'},
+                 {"runners/support/a.hpp": '#include "runners/call/arena.hpp"\n'},
+                 {"runners/attic/a.hpp": '#include "runners/call/arena.hpp"\n'},
+                 {"runners/a.cpp": '#include "runners/call/arena.hpp"\n'}]),
+    Rule("unused_arrows", "every declared arrow between rooms of runners is used", unused_arrows,
+         kept={f"runners/{room}/a{i}.cpp": f'#include "runners/{other}/a.hpp"\n'
+               for room, known in RUNNERS_ARROWS.items() for i, other in enumerate(sorted(known))},
+         broken=[{"runners/run/a.cpp": '#include "runners/cases/suite.hpp"\n'}]),
     Rule("independence", "the simulator shares nothing with the reference", independence,
          kept={"runners/simulator/a.cpp":
                '#include "runners/backend.h"\n#include "runners/simulator/walk.hpp"\n'},

@@ -10,7 +10,8 @@
 #include "reference/ops/op_index.hpp"
 #include "runners/backend/call_runner.hpp"
 #include "runners/backend/loaded.hpp"
-#include "runners/worker/executor.hpp"
+#include "runners/cases/contents.hpp"
+#include "runners/worker/supervised_backend.hpp"
 #include "suites/bench/sections.hpp"
 
 namespace assay::bench {
@@ -47,7 +48,7 @@ Case square_case() {
 class Work {
  public:
   Work() : arena_(memory_.get()) {
-    for (const Trial& trial : worker_.run(test_, runners::contents_of(test_), 0)) {
+    for (const Trial& trial : worker_.run_one({&test_, runners::contents_of(test_), 0})) {
       if (trial.outcome.status != Outcome::Status::done)
         throw std::logic_error(trial.outcome.message);
     }
@@ -93,8 +94,8 @@ class Work {
 
   Case test_ = square_case();
   std::vector<std::vector<ElementArray>> before_ = runners::contents_of(test_);
-  runners::Executor worker_{{.program = runners::worker_program(), .backend = "simulator"}};
-  runners::LoadedBackend backend_ = runners::load_backend("simulator");
+  runners::SupervisedBackend worker_{{.program = runners::worker_program()}};
+  runners::LoadedBackend backend_ = runners::load_backend({});
   runners::FileDescriptor memory_ = runners::memory_file("assay-bench");
   runners::Arena arena_;
 };

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever answers calls: a supervised process, or what was stored.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reference/isa/case.hpp"
+
+namespace assay::runners {
+
+/// What a backend says of itself.
+struct BackendInfo {
+  std::string name;
+  std::string revision;
+  std::string targets;
+  std::string devices;  ///< comma-separated; empty where the backend names none
+  std::string device;   ///< the one that answers
+};
+
+/// A case to execute: once per element of `before`, contents of every operand.
+struct Job {
+  const Case* test = nullptr;
+  std::vector<std::vector<ElementArray>> before;
+  std::uint64_t text_capacity = 0;
+};
+
+/// One thread at a time.
+class Backend {
+ public:
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+  virtual ~Backend() = default;
+
+  virtual const BackendInfo& info() const = 0;
+  /// Whether it computes, so that asking again says something new.
+  virtual bool executes() const = 0;
+
+  /// The trials of every job: one per element of its `before`, or a single one where nothing is
+  /// executed. Throws InfraError where no backend can be had any more.
+  virtual std::vector<std::vector<Trial>> run(std::vector<Job> jobs) = 0;
+  std::vector<Trial> run_one(Job job) {
+    std::vector<Job> jobs;
+    jobs.push_back(std::move(job));
+    return std::move(run(std::move(jobs)).front());
+  }
+
+  /// From now on `prepare` is called with every case before it is executed; where nothing is,
+  /// never.
+  virtual void before_each(std::function<void(const Case&)> prepare) = 0;
+};
+
+}  // namespace assay::runners

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/command/backend_options.hpp"
+
+#include "runners/backend/loaded.hpp"
+#include "runners/command/options.hpp"
+
+namespace assay::runners {
+
+std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app) {
+  auto texts = std::make_shared<BackendTexts>();
+  app.add_option("--backend", texts->backend, backend_help)->capture_default_str();
+  app.add_option("--timeout", texts->timeout, "Seconds a call may take")->capture_default_str();
+  app.add_option("--device", texts->device, "Number of the backend's device, from 0");
+  app.add_option("--memory", texts->memory, memory_help);
+  texts->sdk = sdk::add_sdk_options(app);
+  return texts;
+}
+
+BackendChoice checked_backend(const CLI::App& app, const BackendTexts& texts) {
+  BackendChoice choice;
+  choice.backend = backend_named(texts.backend);
+  if (!choice.backend.executes()) choice.backend = executable_backend(texts.backend);
+  choice.timeout = deadline_of(texts.timeout);
+  if (app.count("--device") > 0) choice.device = device_of(texts.device);
+  if (app.count("--memory") > 0) choice.memory = memory_of(texts.memory);
+  choice.sdk = sdk::checked_sdk(app, *texts.sdk, {choice.backend});
+  return choice;
+}
+
+}  // namespace assay::runners

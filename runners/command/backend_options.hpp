@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of a command that executes single cases on one backend.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "runners/command/sdk_options.hpp"
+#include "runners/run/backend_choice.hpp"
+
+namespace assay::runners {
+
+/// What the command line says, before it is checked.
+struct BackendTexts {
+  std::string backend = "simulator";
+  double timeout = 5;
+  std::int64_t device = 0;
+  double memory = 0;
+  std::shared_ptr<sdk::SdkTexts> sdk;
+};
+
+/// Adds --backend, --timeout, --device, --memory and the options of the backend sdk. The texts live
+/// as long as the app.
+std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app);
+
+/// Throws UsageError.
+BackendChoice checked_backend(const CLI::App& app, const BackendTexts& texts);
+
+}  // namespace assay::runners

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// coverage: what the pages offer against what a run did.
+#include "reports/coverage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <set>
+
+#include "reference/ops/op_index.hpp"
+#include "runners/cases/suite.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/run/journal_reader.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/exit_code.hpp"
+#include "runners/support/names.hpp"
+
+namespace assay::runners {
+namespace {
+
+struct CoverageOptions {
+  std::string run;  ///< folder or journal; empty: the newest in ./assay-runs
+  Selection selection;
+  bool all = false;
+  bool json = false;
+};
+
+namespace fs = std::filesystem;
+using reports::CoverageItem;
+using reports::CoverageKind;
+
+fs::path newest_run() {
+  std::vector<fs::path> runs;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator("assay-runs", none)) {
+    if (fs::exists(entry.path() / "journal.jsonl")) runs.push_back(entry.path());
+  }
+  if (runs.empty()) {
+    throw UsageError("there is no run in ./assay-runs; name the folder of a run");
+  }
+  return *std::ranges::max_element(runs, {}, [](const fs::path& run) {
+    return std::pair(fs::last_write_time(run / "journal.jsonl"), run);
+  });
+}
+
+std::string spelled(const Intent& intent) {
+  const std::string text = to_string(intent);
+  return text.substr(text.find('.') + 1);
+}
+
+CoverageItem item_of(const generators::Recipe& recipe) {
+  CoverageItem item{.op = recipe.op->mnemonic,
+                    .form = recipe.form->name,
+                    .target = std::string(name_of(recipe.target)),
+                    .dtype = std::string(name_of(recipe.lead))};
+  if (recipe.intent.kind == Intent::Kind::outside) {
+    item.kind = CoverageKind::clause;
+    item.name = spelled(recipe.intent);
+  } else if (recipe.intent.kind == Intent::Kind::boundary) {
+    item.kind = CoverageKind::edge;
+    item.name = spelled(recipe.intent);
+  } else if (!recipe.scenario.empty()) {
+    item.kind = CoverageKind::scenario;
+    item.name = recipe.scenario;
+  } else {
+    item.kind = CoverageKind::value_class;
+    item.name = recipe.plan;
+  }
+  return item;
+}
+
+std::string reason_of(const Constraint& rule) {
+  if (rule.invariant) return "a rule of the types themselves";
+  if (!rule.also_stated.empty()) return rule.also_stated;
+  return rule.breach == nullptr ? "it has no breach" : "";
+}
+
+using BrokenClauses = std::set<std::string>;
+
+std::string clause_key(const std::string& op, const std::string& form, std::string_view target,
+                       const std::string& clause) {
+  return fmt::format("{}/{}/{}/{}", op, form, target, clause);
+}
+
+/// Clauses of the selected pages that no recipe breaks. An ordered rule is broken at its edges.
+std::vector<reports::UnbrokenClause> unbroken_clauses(
+    const std::vector<generators::Recipe>& recipes) {
+  BrokenClauses broken;
+  std::set<std::tuple<const OpSpec*, const Form*, Target>> pages;
+  std::vector<std::tuple<const OpSpec*, const Form*, Target>> order;
+  for (const auto& recipe : recipes) {
+    if (pages.emplace(recipe.op, recipe.form, recipe.target).second) {
+      order.emplace_back(recipe.op, recipe.form, recipe.target);
+    }
+    if (recipe.intent.legal()) continue;
+    broken.insert(clause_key(recipe.op->mnemonic, recipe.form->name, name_of(recipe.target),
+                             recipe.intent.clause));
+  }
+  std::vector<reports::UnbrokenClause> list;
+  for (const auto& [op, form, target] : order) {
+    for (const Constraint& rule : form->constraints) {
+      if (!rule.targets.contains(target)) continue;
+      if (broken.contains(clause_key(op->mnemonic, form->name, name_of(target), rule.name)))
+        continue;
+      list.push_back(
+          {op->mnemonic, form->name, std::string(name_of(target)), rule.name, reason_of(rule)});
+    }
+  }
+  return list;
+}
+
+int coverage_command(const CoverageOptions& options) {
+  const auto records = read_records(options.run.empty() ? newest_run() : fs::path(options.run));
+  const auto recipes = recipes_of(options.selection);
+  reports::Coverage coverage;
+  for (const auto& recipe : recipes) coverage.items.push_back(item_of(recipe));
+  coverage.unbroken = unbroken_clauses(recipes);
+  reports::count_records(coverage, records);
+  if (options.json) {
+    std::cout << reports::coverage_as_json(coverage) << '\n';
+  } else {
+    reports::print_coverage(std::cout, coverage, options.all);
+  }
+  return exit_conforms;
+}
+
+}  // namespace
+
+void add_coverage(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "coverage",
+      "Say which values, edges and broken clauses a run exercised, and what came of it");
+  app->footer(
+      "Examples:\n"
+      "  assay coverage                          of the newest run in ./assay-runs\n"
+      "  assay coverage night --op 'TCOL*' --all  every item of some ops with its verdicts");
+  const auto options = std::make_shared<CoverageOptions>();
+  const auto texts = std::make_shared<Texts>();
+  const auto format = std::make_shared<std::string>("text");
+  app->add_option("run", options->run, "Folder of a run, or its journal");
+  add_selection(*app, *texts);
+  app->add_flag("--all", options->all, "Every item with its verdicts, not only what is missing");
+  app->add_option("--format", *format, "text or json")->capture_default_str();
+  app->callback([app, options, texts, format, &command] {
+    refuse_empty(*app, "--op", texts->op);
+    options->json = is_json(*format);
+    if (!texts->op.empty()) options->selection.op_pattern = texts->op;
+    options->selection.targets = split_list(texts->targets);
+    options->selection.dtypes = split_list(texts->dtypes);
+    command.run = [options] { return coverage_command(*options); };
+  });
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// findings: the failures of a run, grouped by what they share.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reference/judge/record.hpp"
+#include "reports/finding.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/run/journal_reader.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/triage/run_findings.hpp"
+#include "runners/triage/shrunk_findings.hpp"
+
+namespace assay::runners {
+namespace {
+
+struct FindingsOptions {
+  std::string run;  ///< folder or journal
+  std::string history;
+  TextFormat format = TextFormat::text;
+};
+
+int findings_command(const FindingsOptions& options) {
+  const auto records = read_records(options.run);
+  auto findings = findings_of(records, options.run);
+  attach_shrunk(findings, read_shrunk(options.run));
+  // What stands in the folder speaks of it; what is printed is read elsewhere.
+  const bool inside = options.format == TextFormat::json;
+  locate_shrunk(findings, records, inside ? "" : options.run);
+  switch (options.format) {
+    case TextFormat::json:
+      std::cout << reports::findings_as_json(findings) << '\n';
+      break;
+    case TextFormat::markdown:
+      std::cout << reports::findings_as_markdown(findings);
+      break;
+    case TextFormat::text:
+      reports::print_findings(std::cout, findings, isatty(STDOUT_FILENO) != 0,
+                              std::numeric_limits<std::size_t>::max());
+      if (findings.empty()) std::cout << "no failure, no finding\n";
+  }
+  return findings.empty() ? exit_conforms : exit_deviates;
+}
+
+}  // namespace
+
+void add_findings(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "findings", "Group the failures of a run by the parameter that they share");
+  app->footer(
+      "Examples:\n"
+      "  assay findings night                      the findings of the run in ./night\n"
+      "  assay findings night --format markdown    short, for a message or a tracker\n"
+      "Exit code: 0 no failure, 1 findings, 2 bad input.");
+  const auto options = std::make_shared<FindingsOptions>();
+  const auto format = std::make_shared<std::string>("text");
+  app->add_option("run", options->run, "Folder of a run, or its journal")->required();
+  app->add_option("--format", *format, "text, json or markdown")->capture_default_str();
+  app->callback([options, format, &command] {
+    options->format = text_format_named(*format);
+    command.run = [options] { return findings_command(*options); };
+  });
+}
+
+}  // namespace assay::runners

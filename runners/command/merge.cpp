@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// merge: shards put together.
+#include "runners/merge/merge.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  assay merge night-1 night-2 night-3 --out night    folders of assay run --shard 1/3, ...\n"
+    "  assay merge part-1.h5 part-2.h5 --out all.h5       golden files of --shard, or others\n"
+    "The whole is what one command without --shard writes, but a finding shows the smallest case\n"
+    "that a shard made of it. A shard that is missing, another seed or version, and parts that\n"
+    "differ where they overlap are refused by name.";
+
+}  // namespace
+
+void add_merge(CLI::App& root, Command& command) {
+  CLI::App* app =
+      root.add_subcommand("merge", "Put shards of a run, golden files or result files together");
+  app->footer(examples);
+  const auto parts = std::make_shared<std::vector<std::string>>();
+  const auto out = std::make_shared<std::string>();
+  app->add_option("parts", *parts, "Folders of runs, golden files or result files")->required();
+  app->add_option("--out", *out, "Folder or file to write")->required();
+  const auto context = std::make_shared<ContextOptions>();
+  add_page_options(*app, *context);
+  app->callback([app, parts, out, context, &command] {
+    refuse_empty(*app, "--out", *out);
+    command.run = [parts, out, context] { return merge_command(*parts, *out, *context); };
+    command.file_error = exit_usage;
+  });
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options that several subcommands share: what is read as text, and its checks.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "runners/cases/run_options.hpp"
+
+namespace assay::runners {
+
+inline constexpr const char* accuracy_help = "Accuracy profile instead of the built-in one";
+inline constexpr const char* backend_help =
+    "simulator, simulator:fault=NAME, plugin:FILE.so, exec:COMMAND or sdk ('assay backends')";
+
+inline constexpr const char* memory_help =
+    "GiB of address space a worker may have, 0 for no limit; default: half of the machine's "
+    "memory, at least 4";
+
+/// What several subcommands read as text and check afterwards.
+struct Texts {
+  std::string op;
+  std::string targets;
+  std::string dtypes;
+  double timeout = 5;
+  std::int64_t cases = 0;
+  std::int64_t seed = 0;
+  std::int64_t jobs = 0;
+  std::int64_t batch = 0;
+  std::int64_t device = 0;
+  double memory = 0;
+};
+
+inline constexpr std::int64_t most_cases = 100'000'000;
+inline constexpr std::int64_t most_jobs = 1024;
+
+/// Each throws UsageError for a value out of range.
+std::chrono::milliseconds deadline_of(double seconds);
+std::uint64_t positive(const char* option, std::int64_t value, std::int64_t most);
+std::uint64_t seed_of(std::int64_t value);
+unsigned device_of(std::int64_t value);
+std::uint64_t memory_of(double gib);
+
+/// Throws UsageError where the option is given and empty.
+void refuse_empty(const CLI::App& app, const char* option, const std::string& value);
+
+/// Of "text" and "json"; throws UsageError for another format.
+bool is_json(const std::string& format);
+
+/// --shard of a command that writes golden files; empty for the whole.
+std::shared_ptr<std::string> add_shard(CLI::App& app);
+
+/// --op, --target and --dtype.
+void add_selection(CLI::App& app, Texts& texts);
+
+/// --waivers, --history and --today.
+void add_context_options(CLI::App& app, ContextOptions& options);
+/// These and --baseline.
+void add_page_options(CLI::App& app, ContextOptions& options);
+
+enum class TextFormat : std::uint8_t { text, json, markdown };
+/// Throws UsageError for another name.
+TextFormat text_format_named(const std::string& name);
+
+}  // namespace assay::runners

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// replay: one case by its name, drawn in full.
+#include <unistd.h>
+
+#include <array>
+#include <iostream>
+#include <memory>
+
+#include "reports/report.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/cases/stored_case.hpp"
+#include "runners/command/backend_options.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/run/case_work.hpp"
+#include "runners/support/exit_code.hpp"
+
+namespace assay::runners {
+namespace {
+
+struct ReplayOptions {
+  std::string name;
+  BackendChoice on;
+  std::string accuracy;
+};
+
+int replay_command(const ReplayOptions& options) {
+  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  StoredCase stored = case_of(options.name);
+  const std::unique_ptr<Backend> backend = start_backend(options.on);
+  const CaseResult result =
+      execute_and_judge(std::move(stored), *backend, tolerances, options.on.backend.text());
+  reports::print_replay(std::cout, result.test, result.trials, result.expected,
+                        result.record.verdict, isatty(STDOUT_FILENO) != 0);
+  return exit_code_of(std::array{result.record});
+}
+
+}  // namespace
+
+void add_replay(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand("replay", "Execute one case by its name and show all of it");
+  app->footer(
+      "Examples:\n"
+      "  assay replay NAME --backend simulator:fault=off_by_one_ulp\n"
+      "  assay replay NAME --backend sdk --sdk-include sdk/include\n"
+      "with a NAME from a report or a journal.");
+  const auto options = std::make_shared<ReplayOptions>();
+  app->add_option("name", options->name, "Name of the case")->required();
+  const auto backend = add_backend_options(*app);
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->callback([app, options, backend, &command] {
+    options->on = checked_backend(*app, *backend);
+    command.run = [options] { return replay_command(*options); };
+  });
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// report: a report of a run again, in any format, from its journal.
+#include "reports/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "reports/atomic_file.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/run/journal_reader.hpp"
+#include "runners/run/manifest.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/triage/context.hpp"
+#include "runners/triage/shrunk_findings.hpp"
+
+namespace assay::runners {
+namespace {
+
+enum class ReportFormat { html, junit, json, markdown, csv };
+
+struct ReportOptions {
+  std::string run;  ///< folder of a run
+  ReportFormat format = ReportFormat::markdown;
+  std::string out;         ///< file; empty: standard output, or RUN/report.html
+  ContextOptions context;  ///< of HTML and Markdown
+};
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::pair<const char*, ReportFormat>, 5> formats{
+    {{"html", ReportFormat::html},
+     {"junit", ReportFormat::junit},
+     {"json", ReportFormat::json},
+     {"markdown", ReportFormat::markdown},
+     {"csv", ReportFormat::csv}}};
+
+std::string text_of(const ReportOptions& options, std::span<const CaseRecord> records,
+                    const RunInfo& info, const reports::ReportExtras& extras) {
+  switch (options.format) {
+    case ReportFormat::junit:
+      return reports::as_junit(records, info);
+    case ReportFormat::json:
+      return reports::summary_as_json(records, info);
+    case ReportFormat::csv:
+      return reports::cases_as_csv(records);
+    default:
+      return reports::as_markdown(records, info, extras);
+  }
+}
+
+reports::ReportExtras extras_of(const ReportOptions& options,
+                                const std::vector<CaseRecord>& records, const RunInfo& info) {
+  reports::ReportExtras extras = RunContext(options.context).extras(records, info, options.run);
+  attach_shrunk(extras.findings, read_shrunk(options.run));
+  locate_shrunk(extras.findings, records, options.run);
+  return extras;
+}
+
+ReportFormat report_format_named(const std::string& name) {
+  for (const auto& [known, format] : formats) {
+    if (name == known) return format;
+  }
+  throw UsageError(
+      fmt::format("unknown format '{}'; use html, junit, json, markdown or csv", name));
+}
+
+int report_command(const ReportOptions& options) {
+  const fs::path run = options.run;
+  if (!fs::exists(run / "run.json")) {
+    throw UsageError(fmt::format("{} has no run.json; name the folder of a run", options.run));
+  }
+  require_history(options.context);
+  const RunInfo info = recorded_info(run);
+  std::vector<CaseRecord> records = read_records(run);
+  std::ranges::sort(records, {}, &CaseRecord::index);
+  for (CaseRecord& record : records) record.seconds = 0;
+  const std::string out = options.out;
+  if (options.format == ReportFormat::html) {
+    const std::string page = out.empty() ? (run / "report.html").string() : out;
+    reports::write_html(page, records, info, extras_of(options, records, info));
+    std::cout << fmt::format("report   {}\n", page);
+    return exit_conforms;
+  }
+  const bool has_findings = options.format == ReportFormat::markdown;
+  const auto extras = has_findings ? extras_of(options, records, info) : reports::ReportExtras();
+  const std::string text = text_of(options, records, info, extras);
+  if (out.empty()) {
+    std::cout << text;
+  } else {
+    reports::write_atomically(out, text);
+  }
+  return exit_conforms;
+}
+
+bool shows_findings(ReportFormat format) {
+  return format == ReportFormat::html || format == ReportFormat::markdown;
+}
+
+}  // namespace
+
+void add_report(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand("report", "Make a report of a run again from its journal");
+  app->footer(
+      "Examples:\n"
+      "  assay report night                              a short text for a chat or a tracker\n"
+      "  assay report night --baseline last              the same, with what is new first\n"
+      "  assay report night --format junit --out j.xml   for Jenkins or GitLab\n"
+      "  assay report night --format csv                 a row per case\n"
+      "  assay report night --format html --baseline last --history nights --waivers known.toml");
+  const auto options = std::make_shared<ReportOptions>();
+  const auto format = std::make_shared<std::string>("markdown");
+  app->add_option("run", options->run, "Folder of a run")->required();
+  app->add_option("--format", *format, "html, junit, json, markdown or csv")->capture_default_str();
+  app->add_option("--out", options->out, "File to write instead of standard output");
+  add_page_options(*app, options->context);
+  app->callback([app, options, format, &command] {
+    refuse_empty(*app, "--out", options->out);
+    options->format = report_format_named(*format);
+    for (const char* name : {"--waivers", "--history", "--today", "--baseline"}) {
+      if (app->count(name) == 0 || shows_findings(options->format)) continue;
+      throw UsageError(
+          fmt::format("{} is for html and markdown; take one of them or leave it out", name));
+    }
+    command.run = [options] { return report_command(*options); };
+  });
+}
+
+}  // namespace assay::runners

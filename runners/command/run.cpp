@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/command/run.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+
+#include "generators/generate.hpp"
+#include "reports/report.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/cases/plan.hpp"
+#include "runners/run/backends.hpp"
+#include "runners/run/files.hpp"
+#include "runners/run/folder.hpp"
+#include "runners/run/journal_reader.hpp"
+#include "runners/run/loop.hpp"
+#include "runners/run/manifest.hpp"
+#include "runners/run/stored_backend.hpp"
+#include "runners/support/environment.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/interrupt.hpp"
+#include "runners/support/provenance.hpp"
+#include "runners/triage/context.hpp"
+#include "runners/triage/run_shrink.hpp"
+#include "runners/triage/shrunk_findings.hpp"
+
+namespace assay::runners {
+namespace {
+
+RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
+  RunInfo info;
+  info.suite = plan.suite();
+  info.suite_version = std::string(generators::suite_version);
+  for (const BackendSpec& backend : options.backends) {
+    info.backend += (info.backend.empty() ? "" : " and ") + backend.text();
+  }
+  info.seed = plan.seed();
+  info.command = options.command_line;
+  info.started = utc_now();
+  info.host = host_name();
+  info.planned = plan.size();
+  return info;
+}
+
+/// The folder with its manifest: a new one, or the one to resume, whose beginning counts.
+RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const Crew& crew, RunInfo& info) {
+  std::vector<BackendInfo> backends;
+  for (const auto& backend : crew) backends.push_back(backend->info());
+  const Manifest manifest = manifest_of(options, plan, backends, info);
+  if (!options.resume.empty()) {
+    RunFolder folder = RunFolder::existing(options.resume);
+    const Manifest found = read_manifest(folder.manifest());
+    require_same(found, manifest, options.resume);
+    info.started = found.at("environment").value("started", info.started);
+    info.host = found.at("environment").value("host", info.host);
+    return folder;
+  }
+  RunFolder folder(options.out);
+  options.out = folder.path().string();
+  if (plan.keeps_names()) {
+    plan.named().write(folder.names(), folder.cases(),
+                       provenance_of(plan.seed(), plan.selection()));
+  }
+  write_manifest(folder.manifest(), manifest);
+  return folder;
+}
+
+void print_paths(const RunFolder& folder, const RunOptions& options, const RunInfo& info,
+                 std::size_t unreachable) {
+  if (unreachable > 0) {
+    std::cout << fmt::format(
+        "{} planned cases were left out: out of reach, or more large tiles "
+        "than the suite tries\n",
+        unreachable);
+  }
+  if (!info.stopped.empty()) {
+    std::cout << fmt::format(
+        "{} of {} planned cases were not run: {}\ngo on with 'assay run --resume {}'\n",
+        info.not_run, info.planned, info.stopped, folder.path().string());
+  }
+  if (options.tiles) {
+    std::cout << fmt::format("golden   {}\n", folder.golden().string());
+    for (std::size_t i = 0; i < options.backends.size(); ++i) {
+      std::cout << fmt::format("results  {}\n", folder.results(i).string());
+    }
+  }
+  if (std::filesystem::exists(folder.shrunk())) {
+    std::cout << fmt::format("shrunk   {}\n", folder.shrunk().string());
+  }
+  std::cout << fmt::format("journal  {}\njunit    {}\nfindings {}\nreport   {}\n",
+                           folder.journal().string(), folder.junit().string(),
+                           folder.findings().string(), folder.html().string());
+}
+
+/// Of a run to resume whose folder says its cases.
+std::optional<NamedCases> kept_names(const RunOptions& options) {
+  if (options.resume.empty() || options.cases_from.empty()) return std::nullopt;
+  const RunFolder folder = RunFolder::existing(options.resume);
+  return NamedCases::kept_in(folder.names(), folder.cases());
+}
+
+/// A summary per backend, and what they show together.
+void print_views(const RunOptions& options, const std::vector<CaseRecord>& records, RunInfo info,
+                 const reports::ReportExtras& extras) {
+  const bool colour = isatty(STDOUT_FILENO) != 0;
+  if (options.backends.size() == 1) {
+    reports::print_summary(std::cout, records, info, colour, extras);
+    return;
+  }
+  for (const BackendSpec& spec : options.backends) {
+    const std::string backend = spec.text();
+    std::vector<CaseRecord> own;
+    for (const CaseRecord& record : records) {
+      if (record.backend == backend) own.push_back(record);
+    }
+    info.backend = backend;
+    std::cout << fmt::format("backend {}\n\n", backend);
+    reports::print_summary(std::cout, own, info, colour);
+    std::cout << '\n';
+  }
+  reports::print_three_way(std::cout, records, colour);
+}
+
+/// To resume a run that has all its files does nothing; its exit code is what it was.
+std::optional<int> code_of_finished(const RunOptions& given) {
+  if (given.resume.empty() || !std::filesystem::exists(given.resume + "/summary.json")) {
+    return std::nullopt;
+  }
+  const RunFolder folder = RunFolder::existing(given.resume);
+  if (recorded_info(folder.path()).not_run > 0) return std::nullopt;
+  std::error_code ignored;
+  std::filesystem::remove(folder.spool(), ignored);
+  const std::vector<CaseRecord> records = read_records(folder.path());
+  std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
+  const RunContext context(resumed_options(given).context);
+  return exit_code_of(records,
+                      context.extras(records, recorded_info(folder.path()), folder.path()).waived);
+}
+
+}  // namespace
+
+int run_command(const RunOptions& given) {
+  const auto begin = std::chrono::steady_clock::now();
+  watch_interrupts();
+  if (const auto code = code_of_finished(given)) return *code;
+  RunOptions options = given.resume.empty() ? given : resumed_options(given);
+  follow_library(options);
+  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  const RunContext context(options.context);
+  RunPlan plan(options, kept_names(options));
+  compile_backends(plan, options);
+  RunInfo info = info_of(options, plan);
+  // Before the folder, so that a backend that does not load leaves none.
+  const Crews crews = start_crews(options, plan.size());
+  open_history(options.context);
+  const RunFolder folder = opened_folder(options, plan, crews.front(), info);
+  RunFiles files(folder, plan, options, tolerances);
+  const RunEnd end = run_cases(plan, crews, options, tolerances, begin, files);
+  info.not_run = end.not_run;
+  info.stopped = end.stopped;
+  info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const std::vector<CaseRecord> records = files.reported();
+  reports::ReportExtras extras = context.extras(records, info, folder.path());
+  std::error_code ignored;  // a run that stopped may have left one, of other findings
+  std::filesystem::remove(folder.shrunk(), ignored);
+  if (options.shrink && end.board_lost) {
+    leave_unshrunk(extras, end.stopped);
+  } else if (options.shrink) {
+    shrink_findings(extras, records, crews, options, tolerances, folder, begin);
+  }
+  context.write(folder, extras);
+  locate_shrunk(extras.findings, records, folder.path());
+  files.finish(info, extras);
+  files.seal(info);
+  print_views(options, records, info, extras);
+  for (const BackendSpec& backend : options.backends) {
+    if (!backend.executes()) print_unserved(std::cout, backend, records);
+  }
+  const std::size_t executed = records.size() / options.backends.size();
+  print_paths(folder, options, info, plan.size() - info.not_run - executed);
+  return end.board_lost ? exit_infra : exit_code_of(records, extras.waived);
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runners/backend/loaded.hpp"
+#include "runners/cases/shard.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/command/run.hpp"
+#include "runners/command/sdk_options.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/names.hpp"
+
+namespace assay::runners {
+namespace {
+
+/// What run reads as text besides what others read too.
+struct RunTexts : Texts {
+  std::vector<std::string> backends;
+  std::string shard;
+  std::string time_budget;
+  std::string builds;
+  std::int64_t repeat = 1;
+  std::int64_t rerun = 2;
+  std::int64_t max_failures = 0;
+};
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  assay run                                     the smoke suite on the simulator\n"
+    "  assay run --op 'TCOL*' --target a5 -j 8       some of it, on eight workers\n"
+    "  assay run --backend simulator:fault=crashes   a bad simulator\n"
+    "  assay run --backend simulator --backend plugin:./board.so   who of the two is wrong\n"
+    "  assay run --suite nightly --out night         more of it, into ./night\n"
+    "  assay run --op TADD --backend 'exec:python3 runners/examples/backend.py'\n"
+    "  assay run --waivers known.toml --history nights    without what is known, with trends\n"
+    "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
+    "  assay run --backend sdk --sdk-include sdk/include --cross-opt   -O0 against -O2\n"
+    "  assay run --backend replay:night/results.h5   judge what a run stored again\n"
+    "  assay run --resume night                      the rest of it, after a stop of any kind\n"
+    "  assay run --cases-from names.txt --repeat 10  some cases, ten times each\n"
+    "  assay run --case night/shrunk.h5:NAME         a case that a golden file keeps\n"
+    "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.";
+
+constexpr std::int64_t most_executions = 1'000'000;
+
+void refuse_with(const CLI::App& app, const char* option, const char* why) {
+  for (const char* other :
+       {"--suite", "--op", "--target", "--dtype", "--cases", "--seed", "--case", "--cases-from"}) {
+    if (app.count(option) == 0 || app.count(other) == 0 || std::string(option) == other) continue;
+    throw UsageError(
+        fmt::format("{} and {} contradict each other: {}; leave one out", option, other, why));
+  }
+}
+
+void refuse_with_resume(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_name();
+    const bool allowed = name == "--resume" || name == "--jobs" || name == "--max-failures" ||
+                         name == "--time-budget";
+    if (allowed || option->count() == 0) continue;
+    throw UsageError(fmt::format(
+        "--resume and {} contradict each other: a run goes on with the options that it began with; "
+        "leave one out",
+        name));
+  }
+}
+
+void refuse_empty_texts(const CLI::App& app, const RunOptions& options, const RunTexts& texts) {
+  for (const std::string& name : options.case_names) refuse_empty(app, "--case", name);
+  refuse_empty(app, "--cases-from", options.cases_from);
+  refuse_empty(app, "--op", texts.op);
+  refuse_empty(app, "--target", texts.targets);
+  refuse_empty(app, "--dtype", texts.dtypes);
+  refuse_empty(app, "--out", options.out);
+  refuse_empty(app, "--resume", options.resume);
+}
+
+/// A result file says its cases itself, unless something else does.
+void take_stored_cases(const CLI::App& app, RunOptions& options) {
+  for (const char* selection :
+       {"--suite", "--op", "--target", "--dtype", "--cases", "--seed", "--case", "--cases-from"}) {
+    if (app.count(selection) > 0) return;
+  }
+  for (const BackendSpec& backend : options.backends) {
+    if (!backend.executes()) options.cases_from = backend.text();
+  }
+}
+
+/// "90s", "30m", "2h".
+std::chrono::seconds time_budget_of(const std::string& text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string unit = text.substr(digits);
+  const bool known = unit == "s" || unit == "m" || unit == "h";
+  if (digits == 0 || digits > 6 || !known || std::stol(text) == 0) {
+    throw UsageError(fmt::format(
+        "--time-budget '{}' is no time; give a whole number with its unit, as in 90s, 30m or 2h",
+        text));
+  }
+  const std::int64_t scale = unit == "h" ? 3600 : unit == "m" ? 60 : 1;
+  return std::chrono::seconds(std::stol(text) * scale);
+}
+
+void read_backends(const CLI::App& app, RunOptions& options, const RunTexts& texts) {
+  if (!texts.backends.empty()) options.backends.clear();
+  for (const std::string& text : texts.backends) options.backends.push_back(backend_named(text));
+  const BackendSpec& first = options.backends.front();
+  if (app.count("--cross-opt") > 0) {
+    if (first.kind != BackendKind::library || options.backends.size() > 1) {
+      throw UsageError("--cross-opt compares two builds of one library: give --backend sdk alone");
+    }
+    options.builds = sdk::builds_of(texts.builds.empty() ? "-O0,-O2" : texts.builds);
+    options.backends.push_back(BackendSpec(first));
+    return;
+  }
+  if (options.backends.size() == 1) return;
+  if (options.backends.size() > 2 || options.backends[1] == first) {
+    throw UsageError("--backend takes one backend, or two different ones to compare");
+  }
+}
+
+RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& texts) {
+  refuse_with(app, "--case", "a case's name says all of it");
+  refuse_with(app, "--cases-from", "the names of cases say all of them");
+  if (app.count("--resume") > 0) refuse_with_resume(app);
+  refuse_empty_texts(app, options, texts);
+  if (app.count("--op") > 0) options.op_pattern = texts.op;
+  read_backends(app, options, texts);
+  take_stored_cases(app, options);
+  options.targets = split_list(texts.targets);
+  options.dtypes = split_list(texts.dtypes);
+  if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
+  if (app.count("--seed") > 0) options.seed = seed_of(texts.seed);
+  if (app.count("-j") > 0) {
+    options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
+  }
+  options.timeout = deadline_of(texts.timeout);
+  if (app.count("--batch") > 0) {
+    options.batch = static_cast<unsigned>(positive("--batch", texts.batch, most_in_batch));
+  }
+  if (app.count("--device") > 0) options.device = device_of(texts.device);
+  if (app.count("--memory") > 0) options.memory = memory_of(texts.memory);
+  options.repeat = positive("--repeat", texts.repeat, most_executions);
+  options.rerun = positive("--rerun", texts.rerun + 1, most_executions) - 1;
+  if (app.count("--max-failures") > 0) {
+    options.max_failures = positive("--max-failures", texts.max_failures, most_cases);
+  }
+  if (app.count("--time-budget") > 0) options.time_budget = time_budget_of(texts.time_budget);
+  if (app.count("--shard") > 0) {
+    options.shard = shard_of(texts.shard);
+  } else if (app.count("--resume") == 0) {
+    options.shard = shard_of_environment();
+  }
+  return options;
+}
+
+void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
+  app.add_option("--resume", options.resume,
+                 "Go on with the run in this folder, with the options that it began with");
+  app.add_option("--shard", texts.shard,
+                 "Part I/N of the cases; default what GTEST_TOTAL_SHARDS or TEST_TOTAL_SHARDS say");
+  app.add_flag("--shuffle", options.shuffle,
+               "Execute in an order that the seed draws; reports stay in planned order");
+  app.add_option("--repeat", texts.repeat, "Executions of every case")->capture_default_str();
+  app.add_option("--rerun", texts.rerun,
+                 "More executions of a case that failed, to tell flaky ones")
+      ->capture_default_str();
+  app.add_option("--max-failures", texts.max_failures, "Stop after so many failing cases");
+  app.add_option("--time-budget", texts.time_budget, "Stop after so long: 90s, 30m or 2h");
+  app.add_flag(
+      "!--no-shrink", options.shrink,
+      "Do not shrink a case of each of the ten largest new findings at the end, which takes "
+      "up to 150 executions each");
+}
+
+}  // namespace
+
+void add_run(CLI::App& root, Command& command, const std::string& line) {
+  CLI::App* app = root.add_subcommand("run", "Run a suite on a backend; what no command means");
+  app->footer(examples);
+  const auto options = std::make_shared<RunOptions>();
+  const auto texts = std::make_shared<RunTexts>();
+  options->command_line = line;
+  app->add_option("--suite", options->suite, "smoke or nightly")->capture_default_str();
+  add_selection(*app, *texts);
+  app->add_option("--backend", texts->backends,
+                  std::string(backend_help) +
+                      ", or replay:FILE.h5 to judge what a run stored; given twice, both side by "
+                      "side")
+      ->allow_extra_args(false);
+  app->add_option("--cases", texts->cases, "Cases per recipe (a plan, an edge or a broken rule)");
+  app->add_option("--seed", texts->seed, "Another seed than the suite's");
+  app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
+  app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
+  app->add_option("--case", options->case_names,
+                  "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
+      ->allow_extra_args(false);
+  app->add_option("--cases-from", options->cases_from,
+                  "Cases as --case names them in a file, one a line, # begins a comment");
+  add_limits(*app, *options, *texts);
+  app->add_flag("!--no-tiles", options->tiles,
+                "Leave golden.h5 and results.h5 out, which take longer than the cases");
+  app->add_option("--timeout", texts->timeout, "Seconds a case may take")->capture_default_str();
+  app->add_option("--batch", texts->batch, "Cases that a worker gets at once; default 16");
+  app->add_option("--device", texts->device,
+                  "Number of the backend's device, from 0; default: workers take them in turn");
+  app->add_option("--memory", texts->memory, memory_help);
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  add_page_options(*app, options->context);
+  const auto sdk = sdk::add_sdk_options(*app);
+  app->add_option("--cross-opt", texts->builds,
+                  "Compile twice, with -O0 and -O2 or as in --cross-opt=-O1,-O3, and compare bits")
+      ->group(sdk::option_group)
+      ->expected(0, 1);
+  app->callback([app, options, texts, sdk, &command] {
+    RunOptions checked = checked_run(*app, *options, *texts);
+    checked.sdk = sdk::checked_sdk(*app, *sdk, checked.backends);
+    command.run = [checked] { return run_command(checked); };
+  });
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the sdk backend on a command line.
+#include "runners/command/sdk_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <sstream>
+
+#include "runners/support/errors.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+}  // namespace
+
+std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app) {
+  const auto texts = std::make_shared<SdkTexts>();
+  SdkOptions& options = texts->options;
+  app.add_option("--sdk-include", options.include, "Folder that has pto/pto-inst.hpp")
+      ->group(option_group);
+  app.add_option("--sdk-profile", options.profile,
+                 "How it is compiled and launched: cpu-sim, device, or a TOML file")
+      ->group(option_group)
+      ->capture_default_str();
+  app.add_option("--cxx", options.compiler, "Compiler; default the profile's")->group(option_group);
+  app.add_option("--cxxflags", texts->flags, "More flags, after the profile's")
+      ->group(option_group);
+  app.add_option("--ldflags", texts->link, "More flags to link a unit, after the profile's")
+      ->group(option_group);
+  app.add_option("--sdk-cache", options.cache,
+                 "Folder for what was compiled; default assay/sdk in the user's cache")
+      ->group(option_group);
+  app.add_option(
+         "--sdk-limit", texts->limit,
+         "Compile so many signatures at most, spread over the forms; cases that need others "
+         "are left out")
+      ->group(option_group);
+  return texts;
+}
+
+SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts,
+                       const std::vector<BackendSpec>& backends) {
+  const auto library = std::ranges::find(backends, BackendKind::library, &BackendSpec::kind);
+  if (library == backends.end()) {
+    for (const char* name : {"--sdk-include", "--sdk-profile", "--cxx", "--cxxflags", "--ldflags",
+                             "--sdk-cache", "--sdk-limit"}) {
+      if (app.count(name) == 0) continue;
+      throw UsageError(
+          fmt::format("{} is for --backend sdk alone, not for {}", name, backends.front().text()));
+    }
+    return {};
+  }
+  SdkOptions options = texts.options;
+  options.flags = words_of(texts.flags);
+  options.link = words_of(texts.link);
+  if (app.count("--sdk-limit") > 0) {
+    if (texts.limit < 0) throw UsageError("--sdk-limit must not be negative");
+    options.limit = static_cast<std::size_t>(texts.limit);
+  }
+  if (options.include.empty()) {
+    throw UsageError("the sdk backend needs --sdk-include, the folder that has pto/pto-inst.hpp");
+  }
+  if (!std::filesystem::is_directory(options.include)) {
+    throw UsageError(fmt::format("--sdk-include {} is no folder", options.include));
+  }
+  return options;
+}
+
+std::vector<std::string> builds_of(const std::string& text) {
+  const std::size_t comma = text.find(',');
+  std::vector<std::string> builds{text.substr(0, comma)};
+  if (comma != std::string::npos) builds.push_back(text.substr(comma + 1));
+  const auto is_level = [](const std::string& flag) {
+    return flag.starts_with("-O") && flag.size() > 2 &&
+           std::ranges::all_of(flag.substr(2), [](char letter) {
+             return std::isalnum(static_cast<unsigned char>(letter)) != 0;
+           });
+  };
+  if (builds.size() == 2 && std::ranges::all_of(builds, is_level) && builds[0] != builds[1]) {
+    return builds;
+  }
+  throw UsageError(fmt::format(
+      "--cross-opt '{}' names no two optimisation levels; write them as in --cross-opt=-O0,-O2",
+      text));
+}
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the sdk backend on a command line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "reference/isa/backend_spec.hpp"
+#include "runners/sdk/prepare.hpp"
+
+namespace assay::runners::sdk {
+
+/// Heading of these options in a help text.
+inline constexpr const char* option_group = "A library of headers (--backend sdk)";
+
+/// What the command line says, before it is checked.
+struct SdkTexts {
+  SdkOptions options;
+  std::string flags;
+  std::string link;
+  std::int64_t limit = -1;
+};
+
+/// Adds --sdk-include, --sdk-profile, --cxx, --cxxflags, --ldflags, --sdk-cache and --sdk-limit.
+/// The texts live as long as the app.
+std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app);
+
+/// Throws UsageError where a library is among the backends and something is missing, or is not and
+/// something is given.
+SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts,
+                       const std::vector<BackendSpec>& backends);
+
+/// "-O0,-O2": the flags of two builds. Throws UsageError.
+std::vector<std::string> builds_of(const std::string& text);
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// shrink: a failing case as small as it still fails.
+#include "runners/triage/shrink.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "golden/golden.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/command/backend_options.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/run/backend_choice.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/provenance.hpp"
+#include "runners/triage/shrunk_file.hpp"
+
+namespace assay::runners {
+namespace {
+
+struct ShrinkCommandOptions {
+  std::string name;  ///< of a case: NAME or FILE.h5:NAME
+  BackendChoice on;
+  std::string out = "shrunk.h5";
+  std::string accuracy;
+  bool json = false;
+  ShrinkOptions shrink;
+};
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  assay shrink NAME --backend simulator:fault=off_by_one_ulp\n"
+    "  assay shrink NAME --backend sdk --sdk-include sdk/include\n"
+    "  assay shrink shrunk.h5:NAME --backend plugin:board.so --budget 1000    to go on\n"
+    "with a NAME from a report or a journal. The smaller case is added to the file --out;\n"
+    "replay and shrink take FILE.h5:NAME.\n"
+    "Exit code: 1 the case fails and is shrunk, 0 it does not fail, 2 bad input, 3 infrastructure.";
+
+constexpr std::int64_t most_executions = 1'000'000;
+
+int shrink_command(const ShrinkCommandOptions& options) {
+  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  StoredCase stored = case_of(options.name);
+  if (std::filesystem::exists(options.out)) golden::GoldenReader ours(options.out);
+  const std::unique_ptr<Backend> backend = start_backend(options.on);
+  const std::string label = options.on.backend.text();
+  try {
+    const Shrunk shrunk = shrink(std::move(stored), *backend, tolerances, options.shrink);
+    keep_shrunk(options.out, {shrunk.stored}, tolerances);
+    std::cout << (options.json ? shrunk_as_json(shrunk, options.out, label, options.name) + "\n"
+                               : explain(shrunk, options.out, label, options.name));
+    return exit_deviates;
+  } catch (const NothingToShrink& nothing) {
+    std::cout << nothing.what() << '\n';
+    return nothing.infra ? exit_infra : exit_conforms;
+  }
+}
+
+}  // namespace
+
+void add_shrink(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "shrink", "Make a failing case as small and simple as the backend still fails it");
+  app->footer(examples);
+  const auto options = std::make_shared<ShrinkCommandOptions>();
+  const auto format = std::make_shared<std::string>("text");
+  const auto budget = std::make_shared<std::int64_t>(150);
+  app->add_option("name", options->name, "NAME of the case, or FILE.h5:NAME")->required();
+  const auto backend = add_backend_options(*app);
+  app->add_option("--out", options->out, "Golden file that the shrunk case is added to")
+      ->capture_default_str();
+  app->add_option("--budget", *budget, "Executions of the backend")->capture_default_str();
+  app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->add_option("--format", *format, "text or json")->capture_default_str();
+  app->callback([app, options, backend, budget, format, &command] {
+    options->json = is_json(*format);
+    refuse_empty(*app, "--out", options->out);
+    options->on = checked_backend(*app, *backend);
+    options->shrink.executions = positive("--budget", *budget, most_executions);
+    command.run = [options] { return shrink_command(*options); };
+    command.file_error = exit_usage;
+  });
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// sweep: every input of an op.
+#include "golden/sweep.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "reports/sweep.hpp"
+#include "reports/text.hpp"
+#include "runners/command/backend_options.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/support/environment.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/exit_code.hpp"
+#include "runners/support/interrupt.hpp"
+#include "runners/support/ordered_work.hpp"
+#include "runners/support/progress.hpp"
+#include "runners/support/provenance.hpp"
+#include "runners/sweep/journal.hpp"
+#include "runners/sweep/plan.hpp"
+#include "runners/sweep/work.hpp"
+
+namespace assay::runners {
+namespace {
+
+/// Chunks that may wait for a slow one, per worker.
+constexpr std::size_t window_per_worker = 4;
+
+using Workers = std::vector<std::unique_ptr<SweepWork>>;
+
+std::size_t chunks_of(const SweepPlan& plan) {
+  return static_cast<std::size_t>((plan.inputs.size() + chunk_inputs - 1) / chunk_inputs);
+}
+
+Workers start_workers(const SweepRules& rules, const SweepOptions& options) {
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t wanted = options.jobs == 0 ? processors : options.jobs;
+  const std::size_t count = std::clamp<std::size_t>(chunks_of(rules.plan()), 1, wanted);
+  WorkerOptions worker = worker_options(options.on, std::span(&rules.plan().test, 1));
+  Workers workers;
+  for (std::size_t i = 0; i < count; ++i) {
+    worker.turn = static_cast<unsigned>(i);
+    workers.push_back(std::make_unique<SweepWork>(rules, worker));
+  }
+  return workers;
+}
+
+std::string attributes_of(const Call& call) {
+  std::string text;
+  for (const Attribute& attribute : call.form->attributes) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", attribute.name,
+                        call.attribute(attribute.name));
+  }
+  return text;
+}
+
+/// What names a user's library: all of it decides what is swept.
+std::vector<std::string> library_words(const sdk::SdkOptions& library) {
+  std::vector<std::string> words{"--sdk-include", library.include, "--sdk-profile",
+                                 library.profile};
+  if (!library.compiler.empty()) words.insert(words.end(), {"--cxx", library.compiler});
+  // One word each: their values begin with a dash.
+  if (!library.flags.empty()) {
+    words.push_back(fmt::format("--cxxflags={}", fmt::join(library.flags, " ")));
+  }
+  if (!library.link.empty()) {
+    words.push_back(fmt::format("--ldflags={}", fmt::join(library.link, " ")));
+  }
+  return words;
+}
+
+/// Nothing in it depends on -j or on the folder, nor on the machine where its own backend is swept.
+std::string command_of(const SweepPlan& plan, const SweepOptions& options) {
+  const Call& call = plan.test.call;
+  std::vector<std::string> words{"assay",    "sweep",
+                                 "--op",     plan.op->mnemonic,
+                                 "--dtype",  options.dtype,
+                                 "--form",   call.form->name,
+                                 "--target", std::string(name_of(call.target))};
+  if (options.exhaustive) words.emplace_back("--exhaustive");
+  if (options.sample) words.insert(words.end(), {"--sample", fmt::to_string(*options.sample)});
+  if (!options.accuracy.empty()) words.insert(words.end(), {"--accuracy", options.accuracy});
+  words.insert(words.end(), {"--backend", options.on.backend.text()});
+  if (options.on.backend.kind == BackendKind::library) {
+    const std::vector<std::string> library = library_words(options.on.sdk);
+    words.insert(words.end(), library.begin(), library.end());
+  }
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  return shell_line(static_cast<int>(arguments.size()), arguments.data());
+}
+
+SweepRecord record_of(const SweepPlan& plan, const SweepOptions& options, const BackendInfo& info) {
+  const Call& call = plan.test.call;
+  SweepRecord record;
+  record.op = plan.op->mnemonic;
+  record.form = call.form->name;
+  record.target = name_of(call.target);
+  record.attributes = attributes_of(call);
+  record.arguments = plan.result.arguments;
+  record.result = plan.result.operand;
+  record.from = plan.from;
+  record.to = plan.to;
+  if (plan.result.function && is_float(plan.to)) record.function = name_of(*plan.result.function);
+  record.tolerance = plan.tolerance;
+  record.backend = options.on.backend.text();
+  record.backend_revision = info.revision;
+  record.selection = plan.selection;
+  record.command = command_of(plan, options);
+  record.planned = plan.inputs.size();
+  record.tile_rows = plan.tile().rows();
+  record.tile_cols = plan.tile().cols();
+  record.columns_by_result = plan.arguments.size() > 1;
+  return record;
+}
+
+/// Everything that the parts of a journal depend on.
+nlohmann::ordered_json header_of(const SweepRecord& record, const golden::Provenance& from) {
+  return {{"op", record.op},
+          {"form", record.form},
+          {"target", record.target},
+          {"attributes", record.attributes},
+          {"dtype", name_of(record.from)},
+          {"result_dtype", name_of(record.to)},
+          {"function", record.function},
+          {"selection", record.selection},
+          {"backend", record.backend},
+          {"backend_revision", record.backend_revision},
+          {"tolerance", reports::tolerance_text(record.tolerance)},
+          {"tolerance_bound", record.tolerance.bound},
+          {"inputs", record.planned},
+          {"chunk", chunk_inputs},
+          {"tile", fmt::format("{}x{}", record.tile_rows, record.tile_cols)},
+          {"suite_version", from.suite_version},
+          {"catalogue_revision", from.catalogue_revision},
+          {"reference_version", from.reference_version}};
+}
+
+/// True where so many calls are lost that going on would only take time.
+bool is_hopeless(const SweepPart& found, const SweepPlan& plan) {
+  return found.lost >= most_lost_calls * plan.tile_inputs();
+}
+
+/// What the journal does not have yet; returns the number of inputs that were executed.
+std::uint64_t run_chunks(std::size_t done, const SweepPlan& plan, const Workers& workers,
+                         SweepJournal& journal, SweepPart& found) {
+  std::vector<OrderedWork<SweepPart>::Maker> makers;
+  for (const auto& worker : workers) {
+    makers.emplace_back(
+        [done, one = worker.get()](std::size_t index) { return one->chunk(done + index); });
+  }
+  const std::uint64_t before = found.inputs;
+  Progress progress(plan.inputs.size(), isatty(STDERR_FILENO) != 0, "inputs", before);
+  const std::size_t left = chunks_of(plan) - done;
+  OrderedWork<SweepPart> work(left, window_per_worker * workers.size(), std::move(makers));
+  for (std::size_t i = 0; i < left && !is_hopeless(found, plan); ++i) {
+    stop_if_interrupted(fmt::format("{} of {} inputs are in {}; go on with --resume", found.inputs,
+                                    plan.inputs.size(), journal.path().string()));
+    SweepPart part = work.take();
+    progress.step(part.inputs, part.wrong + part.lost);
+    append(found, part);
+    journal.append(part);
+  }
+  return found.inputs - before;
+}
+
+void print_rate(std::uint64_t inputs, double seconds, const SweepPlan& plan, bool whole) {
+  const double rate = static_cast<double>(inputs) / std::max(seconds, 1e-6);
+  std::cout << fmt::format("\n{} in {}: {:.1f} million inputs/s",
+                           reports::count_of(inputs, "input"), reports::duration(seconds),
+                           rate / 1e6);
+  const bool exhaustible = bits_of(plan.from) * static_cast<int>(plan.inputs.arity()) == 32;
+  if (exhaustible && plan.selection != "all" && whole) {
+    std::cout << fmt::format("; all 2^32 would take {}", reports::duration(4294967296.0 / rate));
+  }
+  std::cout << '\n';
+}
+
+int sweep_command(const SweepOptions& options) {
+  watch_interrupts();
+  const SweepPlan plan = plan_sweep(options);
+  const SweepRules rules(plan);
+  // Before the folder, so that a backend that does not load or support the call leaves none.
+  const Workers workers = start_workers(rules, options);
+  workers.front()->probe();
+  SweepRecord record = record_of(plan, options, workers.front()->info());
+  const golden::Provenance provenance = provenance_of(0, record.selection);
+  SweepJournal journal(options.out, header_of(record, provenance), options.resume);
+  const std::size_t done = journal.replay([&](SweepPart& part) { append(record.found, part); });
+  if (done > chunks_of(plan)) {
+    throw UsageError(
+        fmt::format("{} has more lines than the sweep has chunks; start again in "
+                    "another folder",
+                    journal.path().string()));
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const std::uint64_t executed = run_chunks(done, plan, workers, journal, record.found);
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+  const auto table = journal.folder() / "sweep.h5";
+  const auto page = journal.folder() / "sweep.html";
+  golden::write_sweep(table, record, provenance);
+  reports::write_sweep_html(page, record);
+  if (options.json) {
+    std::cout << reports::sweep_as_json(record) << '\n';
+  } else {
+    reports::print_sweep(std::cout, record, isatty(STDOUT_FILENO) != 0);
+    if (executed > 0)
+      print_rate(executed, passed.count(), plan, record.found.inputs == record.planned);
+    std::cout << fmt::format("table    {}\nreport   {}\njournal  {}\n", table.string(),
+                             page.string(), journal.path().string());
+  }
+  return is_failure(verdict_of(record)) ? exit_deviates : exit_conforms;
+}
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  assay sweep --op TRSQRT --dtype f16 --target a5      all 65,536 inputs\n"
+    "  assay sweep --op TRSQRT --dtype f32                  a sample: every exponent, all "
+    "specials\n"
+    "  assay sweep --op TRSQRT --dtype f32 --exhaustive --out all    all 2^32 of them\n"
+    "  assay sweep --op TRSQRT --dtype f32 --exhaustive --out all --resume    after a kill\n"
+    "  assay sweep --op TRSQRT --dtype f16 --backend sdk --sdk-include sdk/include\n"
+    "An op can be swept where its page says that the result is one function of the elements of "
+    "its\n"
+    "operands. Writes sweep.h5 (tables), sweep.html (plots) and sweep.jsonl (for --resume).\n"
+    "Exit code: 0 all within the tolerance, 1 deviations, 2 bad input, 3 infrastructure.";
+
+constexpr int smallest_sample = 20;
+constexpr int largest_sample = 24;
+constexpr std::int64_t most_jobs = 1024;
+
+struct Texts {
+  std::string form;
+  std::string target;
+  std::string format = "text";
+  int sample = largest_sample;
+  std::int64_t jobs = 0;
+};
+
+void require(bool holds, const std::string& sentence) {
+  if (!holds) throw UsageError(sentence);
+}
+
+void require_given(const CLI::App& app, const char* option, const std::string& value) {
+  require(app.count(option) == 0 || !value.empty(),
+          fmt::format("{} is empty; give it a value or leave it out", option));
+}
+
+SweepOptions checked(const CLI::App& app, SweepOptions options, const Texts& texts) {
+  require_given(app, "--op", options.op);
+  require_given(app, "--dtype", options.dtype);
+  require_given(app, "--form", texts.form);
+  require_given(app, "--target", texts.target);
+  require_given(app, "--out", options.out);
+  if (app.count("--form") > 0) options.form = texts.form;
+  if (app.count("--target") > 0) options.target = texts.target;
+  if (app.count("--sample") > 0) {
+    require(!options.exhaustive, "--exhaustive and --sample contradict each other; leave one out");
+    require(texts.sample >= smallest_sample && texts.sample <= largest_sample,
+            fmt::format("--sample must be between {} and {}, not {}", smallest_sample,
+                        largest_sample, texts.sample));
+    options.sample = texts.sample;
+  }
+  if (app.count("-j") > 0) {
+    require(texts.jobs >= 1 && texts.jobs <= most_jobs,
+            fmt::format("-j must be between 1 and {}, not {}", most_jobs, texts.jobs));
+    options.jobs = static_cast<unsigned>(texts.jobs);
+  }
+  require(texts.format == "text" || texts.format == "json",
+          fmt::format("unknown format '{}'; use text or json", texts.format));
+  options.json = texts.format == "json";
+  return options;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "sweep", "Drive every input of an op through a backend and show the error of each exponent");
+  app->footer(examples);
+  const auto options = std::make_shared<SweepOptions>();
+  const auto texts = std::make_shared<Texts>();
+  app->add_option("--op", options->op, "Mnemonic")->required();
+  app->add_option("--dtype", options->dtype, "Element type of the lead operand")->required();
+  app->add_option("--form", texts->form, "Form; default the first that takes the dtype");
+  app->add_option("--target", texts->target, "Target; default cpu where it takes the dtype");
+  app->add_flag("--exhaustive", options->exhaustive,
+                "Every input, where the default is a sample: one operand of 32 bits, two of 16");
+  app->add_option("--sample", texts->sample, "Largest sample as a power of two")
+      ->capture_default_str();
+  const auto backend = add_backend_options(*app);
+  app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
+  app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
+  app->add_flag("--resume", options->resume, "Go on with the sweep in the folder --out");
+  app->add_option("--accuracy", options->accuracy, "Accuracy profile instead of the built-in one");
+  app->add_option("--format", texts->format, "text or json")->capture_default_str();
+  app->callback([app, options, texts, backend, &command] {
+    options->on = checked_backend(*app, *backend);
+    command.run = [all = checked(*app, *options, *texts)] { return sweep_command(all); };
+  });
+}
+
+}  // namespace assay::runners

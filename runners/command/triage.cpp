@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// triage, trend: what changed between two runs, and over the nights.
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "reports/trend.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/run/journal_reader.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/triage/context.hpp"
+#include "runners/triage/history.hpp"
+#include "runners/triage/shrunk_findings.hpp"
+
+namespace assay::runners {
+namespace {
+
+struct TriageOptions {
+  std::string baseline;  ///< folder or journal
+  std::string run;
+  ContextOptions context;
+  TextFormat format = TextFormat::text;
+};
+
+/// Runs with other seeds or suites: nothing of them is lost or fixed.
+void warn_of_strangers(const std::vector<CaseRecord>& baseline,
+                       const std::vector<CaseRecord>& records) {
+  std::set<std::string_view> known;
+  for (const CaseRecord& record : baseline) known.insert(record.name);
+  const bool strangers = std::ranges::none_of(
+      records, [&](const CaseRecord& record) { return known.contains(record.name); });
+  if (baseline.empty() || records.empty() || !strangers) return;
+  std::cerr << "assay: no case of the baseline is in the run; another seed or suite draws other "
+               "cases, so only findings can be compared\n";
+}
+
+int triage_command(const TriageOptions& options) {
+  require_history(options.context);
+  const RunContext context(options.context);
+  const auto baseline = read_records(options.baseline);
+  const auto records = read_records(options.run);
+  warn_of_strangers(baseline, records);
+  RunInfo info;  // the journal does not say when the run began
+  info.started = "this run";
+  reports::ReportExtras extras = context.extras(records, info, options.run);
+  attach_shrunk(extras.findings, read_shrunk(options.run));
+  locate_shrunk(extras.findings, records, options.run);
+  reports::Triage triage = reports::triage_of(baseline, records, extras.waived.waived);
+  reports::compare_findings(triage, findings_of(baseline, options.baseline), extras.findings);
+  switch (options.format) {
+    case TextFormat::json:
+      std::cout << reports::triage_as_json(triage, extras.findings, extras.waived) << '\n';
+      break;
+    case TextFormat::markdown:
+      std::cout << reports::triage_as_markdown(triage, extras.findings, extras.waived);
+      break;
+    case TextFormat::text:
+      reports::print_triage(std::cout, triage, extras.findings, extras.waived,
+                            isatty(STDOUT_FILENO) != 0);
+  }
+  return triage.news || extras.waived.fails() ? exit_deviates : exit_conforms;
+}
+
+int trend_command(const std::string& folder, TextFormat format) {
+  const std::vector<reports::Night> nights = read_history(folder);
+  switch (format) {
+    case TextFormat::json:
+      std::cout << reports::trend_as_json(nights) << '\n';
+      break;
+    case TextFormat::markdown:
+      std::cout << reports::trend_as_markdown(nights);
+      break;
+    case TextFormat::text:
+      reports::print_trend(std::cout, nights, isatty(STDOUT_FILENO) != 0);
+  }
+  return exit_conforms;
+}
+
+}  // namespace
+
+void add_triage(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand("triage", "Say what changed between two runs");
+  app->footer(
+      "Examples:\n"
+      "  assay triage monday tuesday                       new, fixed, flaky, lost, ...\n"
+      "  assay triage monday tuesday --format markdown     short, for a message\n"
+      "  assay triage monday tuesday --waivers known.toml  without what is known\n"
+      "Exit code: 0 nothing new, 1 something new or a waiver expired or not needed, 2 bad input.");
+  const auto options = std::make_shared<TriageOptions>();
+  const auto format = std::make_shared<std::string>("text");
+  app->add_option("baseline", options->baseline, "Folder of the earlier run, or its journal")
+      ->required();
+  app->add_option("run", options->run, "Folder of the later run, or its journal")->required();
+  app->add_option("--format", *format, "text, json or markdown")->capture_default_str();
+  add_context_options(*app, options->context);
+  app->callback([options, format, &command] {
+    options->format = text_format_named(*format);
+    command.run = [options] { return triage_command(*options); };
+  });
+}
+
+void add_trend(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "trend", "Show pass rate, worst distances and findings of the nights in a history folder");
+  app->footer(
+      "Example:\n"
+      "  assay run --suite nightly --history nights; assay trend nights");
+  const auto folder = std::make_shared<std::string>();
+  const auto format = std::make_shared<std::string>("text");
+  app->add_option("history", *folder, "Folder that 'assay run --history' wrote")->required();
+  app->add_option("--format", *format, "text, json or markdown")->capture_default_str();
+  app->callback([folder, format, &command] {
+    const TextFormat chosen = text_format_named(*format);
+    command.run = [folder, chosen] { return trend_command(*folder, chosen); };
+  });
+}
+
+}  // namespace assay::runners

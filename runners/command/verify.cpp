@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// verify: is a file what was written?
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "golden/golden.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/support/exit_code.hpp"
+
+namespace assay::runners {
+namespace {
+
+int verify_command(const std::string& file, const std::string& accuracy) {
+  const golden::Verification found = golden::verify(file, load_accuracy(accuracy).lookup());
+  for (const std::string& problem : found.problems) std::cout << problem << '\n';
+  if (!found.problems.empty()) return exit_deviates;
+  std::cout << fmt::format("{}: {} cases, {} datasets, all as written\n", file, found.cases,
+                           found.datasets);
+  return exit_conforms;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "verify", "Check a golden or result file: schema, digests, expected values");
+  app->footer("Example:\n  assay verify trsqrt.h5");
+  const auto file = std::make_shared<std::string>();
+  const auto accuracy = std::make_shared<std::string>();
+  app->add_option("file", *file, "File to check")->required();
+  app->add_option("--accuracy", *accuracy, accuracy_help);
+  app->callback([file, accuracy, &command] {
+    command.run = [file, accuracy] { return verify_command(*file, *accuracy); };
+    command.file_error = exit_usage;
+  });
+}
+
+}  // namespace assay::runners

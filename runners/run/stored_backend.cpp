@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/run/stored_backend.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <mutex>
+
+#include "generators/generate.hpp"
+#include "runners/cases/stored_case.hpp"
+#include "runners/cases/stored_results.hpp"
+#include "runners/support/errors.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr const char* no_row = "has no row for this case";
+constexpr std::size_t shown_names = 3;
+
+}  // namespace
+
+class StoredRows {
+ public:
+  explicit StoredRows(const std::string& file) : results_(opened_results(file)) {
+    const std::string theirs = results_.provenance().suite_version;
+    if (theirs.empty() || theirs == generators::suite_version) return;
+    throw UsageError(
+        fmt::format("{} is of suite version {}, and this program draws the cases of {}; judge it "
+                    "with the golden file that it belongs to: assay judge GOLDEN {}",
+                    file, theirs, generators::suite_version, file));
+  }
+
+  BackendInfo info() const {
+    return {.name = "replay",
+            .revision = results_.backend(),
+            .targets = {},
+            .devices = {},
+            .device = {}};
+  }
+
+  Trial answer(const Case& test, std::vector<ElementArray> before) {
+    const std::lock_guard guard(lock_);
+    Trial trial;
+    try {
+      if (results_.has(test.name)) return results_.trial(test, before, "the run");
+      if (names_a_file(test.name)) {  // whoever computed it knows no file of this run
+        Case bare = test;
+        bare.name = stored_name(test.name).name;
+        if (results_.has(bare.name)) return results_.trial(bare, before, "the run");
+      }
+      trial.outcome = {Outcome::Status::unsupported, fmt::format("{} {}", results_.file(), no_row)};
+    } catch (const std::exception& error) {
+      trial.outcome = {Outcome::Status::infra, error.what()};
+    }
+    trial.before = std::move(before);
+    trial.after.resize(trial.before.size());
+    return trial;
+  }
+
+ private:
+  StoredResults results_;
+  std::mutex lock_;
+};
+
+std::shared_ptr<StoredRows> open_rows(const std::string& file) {
+  return std::make_shared<StoredRows>(file);
+}
+
+StoredBackend::StoredBackend(std::shared_ptr<StoredRows> rows)
+    : rows_(std::move(rows)), info_(rows_->info()) {}
+
+std::vector<std::vector<Trial>> StoredBackend::run(std::vector<Job> jobs) {
+  std::vector<std::vector<Trial>> trials;
+  for (Job& job : jobs) {
+    trials.push_back({rows_->answer(*job.test, std::move(job.before.front()))});
+  }
+  return trials;
+}
+
+void print_unserved(std::ostream& out, const BackendSpec& stored,
+                    std::span<const CaseRecord> records) {
+  std::vector<std::string> names;
+  std::size_t count = 0;
+  std::size_t all = 0;
+  const std::string backend = stored.text();
+  for (const CaseRecord& record : records) {
+    if (record.backend != backend) continue;
+    ++all;
+    const bool unserved = record.verdict.kind == VerdictKind::unsupported &&
+                          record.verdict.reason.find(no_row) != std::string::npos;
+    if (unserved && count++ < shown_names) names.push_back(record.name);
+  }
+  if (count == 0) return;
+  out << fmt::format("{} has no row for {} of {} cases: {}{}\n", stored.detail, count, all,
+                     fmt::join(names, ", "), count > names.size() ? ", ..." : "");
+}
+
+}  // namespace assay::runners

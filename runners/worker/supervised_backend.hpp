@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A backend in a worker process that may die.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "runners/backend/backend.hpp"
+#include "runners/worker/process.hpp"
+
+namespace assay::runners {
+
+class SupervisedBackend final : public Backend {
+ public:
+  /// Throws as WorkerProcess does.
+  explicit SupervisedBackend(WorkerOptions options) : worker_(std::move(options)) {}
+
+  const BackendInfo& info() const override { return worker_.info(); }
+  bool executes() const override { return true; }
+
+  /// As many requests as it takes. Where a worker dies, the jobs before the one in flight keep
+  /// their answers, that one is executed again alone in a new process, and those behind it go on in
+  /// the next:
+  /// - it dies again: its trials have that outcome, no contents, and what the guards show;
+  /// - it does not, but dies behind one of the jobs before it: that one has the outcome;
+  /// - neither: it has the outcome of the first death, which says so.
+  std::vector<std::vector<Trial>> run(std::vector<Job> jobs) override;
+
+  void before_each(std::function<void(const Case&)> prepare) override {
+    prepare_ = std::move(prepare);
+  }
+
+  const WorkerProcess& worker() const { return worker_; }
+  WorkerProcess& worker() { return worker_; }
+
+ private:
+  WorkerProcess worker_;
+  std::function<void(const Case&)> prepare_;
+};
+
+}  // namespace assay::runners
