@@ -168,7 +168,7 @@ class Programs(Sandbox):
 
 
 class Hostile(Sandbox):
-    """The example plugin with a grudge (runners/test_hostile_plugin.cpp)."""
+    """The example plugin with a grudge (runners/backend/test/hostile_plugin.cpp)."""
 
     SELECTION = ("--op", "TAND", "--target", "a5", "--dtype", "u8", "--cases", "2")
 

@@ -14,6 +14,7 @@
 
 #include "generators/hash.hpp"
 #include "reference/ops/op_index.hpp"
+#include "runners/backend/loaded.hpp"
 #include "runners/run/case_work.hpp"
 #include "suites/filter.hpp"
 

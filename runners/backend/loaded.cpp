@@ -64,7 +64,7 @@ LoadedBackend load_sdk(const std::string& index) {
 BackendSpec backend_named(const std::string& text) {
   const std::optional<BackendSpec> spec = backend_spec_of(text);
   if (!spec) throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
-  if (spec->kind == BackendKind::simulator) check_fault(spec->detail);
+  if (spec->kind == BackendKind::simulator && !spec->detail.empty()) check_fault(spec->detail);
   return *spec;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runners/command/commands.hpp"
+#include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/nearest.hpp"
 

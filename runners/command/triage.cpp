@@ -16,6 +16,7 @@
 #include "runners/support/errors.hpp"
 #include "runners/triage/context.hpp"
 #include "runners/triage/history.hpp"
+#include "runners/triage/run_findings.hpp"
 #include "runners/triage/shrunk_findings.hpp"
 
 namespace assay::runners {

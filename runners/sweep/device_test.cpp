@@ -51,7 +51,9 @@ struct CopyPlan {
 
 /// A deadline that a busy machine keeps too, but for calls that never end.
 WorkerOptions plugin(std::chrono::milliseconds deadline = std::chrono::seconds(20)) {
-  return {worker_program(), "plugin:" + (program_folder() / "test_plugin.so").string(), deadline};
+  return {worker_program(),
+          {BackendKind::plugin, (program_folder() / "test_plugin.so").string()},
+          deadline};
 }
 
 SweepPart swept(const std::string& what,
@@ -164,7 +166,10 @@ TEST(SweepWork, AsksFirstWhetherTheBackendSupportsTheCall) {
   EXPECT_EQ(refusal("plain", true), "none");
   const CopyPlan copy("plain");
   const SweepRules rules(copy.plan);
-  SweepWork work(rules, {worker_program(), "simulator", std::chrono::milliseconds(2000)});
+  WorkerOptions options;
+  options.program = worker_program();
+  options.deadline = std::chrono::milliseconds(2000);
+  SweepWork work(rules, options);
   try {
     work.probe();
     ADD_FAILURE();

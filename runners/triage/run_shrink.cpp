@@ -13,6 +13,7 @@
 #include "runners/support/interrupt.hpp"
 #include "runners/support/ordered_work.hpp"
 #include "runners/support/progress.hpp"
+#include "runners/triage/shrink.hpp"
 #include "runners/triage/shrunk_file.hpp"
 #include "runners/triage/shrunk_findings.hpp"
 

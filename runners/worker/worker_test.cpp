@@ -120,7 +120,9 @@ TEST(Worker, RefusesABackendThatDoesNotLoad) {
   EXPECT_THROW(started("plugin:/nowhere.so"), UsageError);
   EXPECT_THROW(started("simulator:fault=no_such_fault"), UsageError);
   EXPECT_THROW(started("emulator"), UsageError);
-  EXPECT_THROW(SupervisedBackend({.program = "/nowhere/worker"}), InfraError);
+  WorkerOptions nowhere;
+  nowhere.program = "/nowhere/worker";
+  EXPECT_THROW(SupervisedBackend{nowhere}, InfraError);
 }
 
 }  // namespace
