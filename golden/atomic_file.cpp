@@ -46,17 +46,17 @@ void AtomicFile::open_sink() {
 }
 
 void AtomicFile::create() {
-  const std::string what = "HDF5 cannot create it";
-  driver_ = register_sink_driver();
-  const h5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, what);
-  use_sink(access.get(), driver_.get(), sink_);
-  // The 1.10 format: small groups and, for datasets of one chunk, no index at all.
-  H5Pset_libver_bounds(access.get(), H5F_LIBVER_V110, H5F_LIBVER_V110);
-  H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
-  const h5::Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, what);
-  H5Pset_obj_track_times(creation.get(), false);
-  file_ = h5::Handle(H5Fcreate(temporary_.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()),
-                     H5Fclose, what);
+  h5::attempt("HDF5", "cannot create it", [&] {
+    driver_.emplace(sink_driver());
+    const H5::FileAccPropList access;
+    use_sink(access, *driver_, sink_);
+    // The 1.10 format: small groups and, for datasets of one chunk, no index at all.
+    access.setLibverBounds(H5F_LIBVER_V110, H5F_LIBVER_V110);
+    access.setFcloseDegree(H5F_CLOSE_STRONG);
+    const H5::FileCreatPropList creation;
+    plain_c::leave_out_times(creation);
+    file_.emplace(temporary_.string(), H5F_ACC_TRUNC, creation, access);
+  });
 }
 
 AtomicFile::~AtomicFile() {
@@ -72,9 +72,18 @@ void AtomicFile::require_written() const {
   if (sink_.error != 0) throw h5::Failure(words_for(sink_.error));
 }
 
+// Whether HDF5 had nothing to complain about.
+bool AtomicFile::close() try {
+  file_->flush(H5F_SCOPE_GLOBAL);
+  file_->close();
+  return true;
+} catch (const H5::Exception&) {
+  return false;
+}
+
 void AtomicFile::commit() {
   require_written();
-  const bool closed = H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) >= 0;
+  const bool closed = close();
   file_.reset();
   require_written();
   if (!closed) throw h5::Failure("HDF5 cannot complete it");

@@ -2,13 +2,17 @@
 // An HDF5 file that appears under its name only when it is complete and on the disk.
 #pragma once
 
+#include <H5Cpp.h>
+
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "golden/h5.hpp"
+#include "golden/failure.hpp"
+#include "golden/plain_c.hpp"
 
 namespace assay::golden {
 
@@ -31,7 +35,7 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
   ~AtomicFile();
 
-  hid_t file() const { return file_.get(); }
+  const H5::H5File& file() const { return *file_; }
   /// Throws Failure where a write has failed.
   void require_written() const;
   void commit();
@@ -39,12 +43,13 @@ class AtomicFile {
  private:
   void open_sink();
   void create();
+  bool close();
 
   std::filesystem::path path_;
   std::filesystem::path temporary_;
   Sink sink_;
-  h5::Handle driver_;
-  h5::Handle file_;
+  std::optional<plain_c::Driver> driver_;
+  std::optional<H5::H5File> file_;
 };
 
 }  // namespace assay::golden

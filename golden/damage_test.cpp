@@ -4,9 +4,10 @@
 
 #include <functional>
 
+#include "golden/failure.hpp"
 #include "golden/golden.hpp"
-#include "golden/h5.hpp"
 #include "golden/sample_cases.hpp"
+#include "golden/stored.hpp"
 #include "golden/test_folder.hpp"
 
 namespace assay::golden {
@@ -29,27 +30,27 @@ class DamagedFile : public testing::Test {
     writer.finish();
   }
 
-  void edit(const std::function<void(hid_t)>& change) const {
-    const h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, "open");
-    change(file.get());
+  void edit(const std::function<void(const H5::H5File&)>& change) const {
+    const H5::H5File file(path.string(), H5F_ACC_RDWR);
+    change(file);
   }
 
   // Adds one to the bits of one element of a dataset.
   void bump(const std::string& dataset, std::size_t element) const {
-    edit([&](hid_t file) {
-      const h5::Dataset stored(file, dataset);
+    edit([&](const H5::H5File& file) {
+      const h5::StoredDataset stored(file, dataset);
       std::vector<std::uint64_t> values(stored.dims()[0] * stored.row_elements());
-      H5Dread(stored.get(), H5T_STD_U64LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+      stored.dataset().read(values.data(), H5::PredType::STD_U64LE);
       ++values.at(element);
-      H5Dwrite(stored.get(), H5T_STD_U64LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+      stored.dataset().write(values.data(), H5::PredType::STD_U64LE);
     });
   }
 
   void set_root(const char* name, const h5::AttributeValue& value) const {
-    edit([&](hid_t file) {
-      const h5::Handle root = h5::open_object(file, "/");
-      H5Adelete(root.get(), name);
-      h5::write_attributes(root.get(), {{name, value}});
+    edit([&](const H5::H5File& file) {
+      const H5::Group root = file.openGroup("/");
+      root.removeAttr(name);
+      h5::AttributeWriter().write(root, {{name, value}});
     });
   }
 
@@ -106,10 +107,10 @@ TEST_F(DamagedFile, ShowsInTheTextWhenAReadingChanged) {
 }
 
 TEST_F(DamagedFile, ShowsWhenAStaticTypeChanged) {
-  edit([](hid_t file) {
-    const h5::Handle operand = h5::open_object(file, "/signatures/s0000/operands/dst");
-    H5Adelete(operand.get(), "pad");
-    h5::write_attributes(operand.get(), {{"pad", "Zero"}});
+  edit([](const H5::H5File& file) {
+    const H5::Group operand = file.openGroup("/signatures/s0000/operands/dst");
+    operand.removeAttr("pad");
+    h5::AttributeWriter().write(operand, {{"pad", "Zero"}});
   });
   EXPECT_THAT(problems(),
               ElementsAre(HasSubstr("attributes of /signatures/s0000/operands/dst do not")));
@@ -121,14 +122,12 @@ TEST_F(DamagedFile, ShowsWhenTheSeedChanged) {
 }
 
 TEST_F(DamagedFile, ShowsWhatTheManifestDoesNotList) {
-  edit([](hid_t file) {
-    H5Gclose(H5Gcreate2(file, "/extra", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-  });
+  edit([](const H5::H5File& file) { file.createGroup("/extra"); });
   EXPECT_THAT(problems(), ElementsAre("/extra is not listed in the manifest"));
 }
 
 TEST_F(DamagedFile, ShowsWhatIsMissing) {
-  edit([](hid_t file) { H5Ldelete(file, "/signatures/s0002/inputs/src", H5P_DEFAULT); });
+  edit([](const H5::H5File& file) { file.unlink("/signatures/s0002/inputs/src"); });
   EXPECT_THAT(problems(), Contains("/signatures/s0002/inputs/src is listed in the manifest and "
                                    "missing"));
   EXPECT_THAT(problems(), Contains(HasSubstr("/signatures/s0002/inputs/src is missing")));
@@ -168,7 +167,7 @@ TEST_F(DamagedFile, IsRefusedWhereItIsTruncatedAnywhere) {
 }
 
 TEST_F(DamagedFile, IsRefusedWhereItIsForeignHdf5) {
-  H5Fclose(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  H5::H5File(path.string(), H5F_ACC_TRUNC).close();
   EXPECT_THAT(refusal(), HasSubstr("it is HDF5 but not an Assay file, the root has no attribute "
                                    "schema = \"assay-golden\""));
 }
@@ -182,7 +181,7 @@ TEST_F(DamagedFile, IsRefusedWhereItsSchemaOrVersionIsAnother) {
 }
 
 TEST_F(DamagedFile, IsRefusedWhereTheCasesAreMissing) {
-  edit([](hid_t file) { H5Ldelete(file, "/cases", H5P_DEFAULT); });
+  edit([](const H5::H5File& file) { file.unlink("/cases"); });
   EXPECT_EQ(refusal(), "golden file " + path.string() + ": /cases is missing");
 }
 

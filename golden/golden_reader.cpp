@@ -39,7 +39,7 @@ struct GoldenReader::Impl {
     provenance = provenance_of(in.root());
     in.reading([&] {
       read_cases();
-      h5::open_object(in.file(), "/manifest");
+      h5::open_dataset(in.file(), "/manifest");
     });
   }
 
@@ -56,7 +56,7 @@ struct GoldenReader::Impl {
     expected = table.naturals("expected");
     for (std::size_t i = 0; i < name.size(); ++i) by_name.emplace(name[i], i);
     for (const std::uint64_t index : std::set(signature.begin(), signature.end())) {
-      h5::open_object(in.file(), fmt::format("/signatures/s{:04}", index));
+      h5::open_group(in.file(), fmt::format("/signatures/s{:04}", index));
     }
   }
 

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <thread>
 
-#include "golden/h5.hpp"
 #include "golden/sample_cases.hpp"
+#include "golden/stored.hpp"
 #include "golden/test_folder.hpp"
 
 namespace assay::golden {
@@ -99,22 +99,22 @@ TEST(GoldenFile, GivesBackWhereItComesFrom) {
 TEST(GoldenFile, KeepsCasesOfOneSignatureAsRowsOfOneDataset) {
   const TestFolder folder;
   const std::filesystem::path path = write_sample(folder / "a.h5");
-  const h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open");
+  const H5::H5File file(path.string(), H5F_ACC_RDONLY);
   // Three legal f16 cases and one that differs from them in its run-time valid region only.
-  EXPECT_EQ(h5::Dataset(file.get(), "/signatures/s0000/inputs/src").dims(),
+  EXPECT_EQ(h5::StoredDataset(file, "/signatures/s0000/inputs/src").dims(),
             (std::vector<hsize_t>{4, 16, 32}));
   // Global memory of 10, 20 and 30 elements, padded to the largest: base + 3 * (count - 1) + 1.
-  EXPECT_EQ(h5::Dataset(file.get(), "/signatures/s0003/inputs/table").dims(),
+  EXPECT_EQ(h5::StoredDataset(file, "/signatures/s0003/inputs/table").dims(),
             (std::vector<hsize_t>{3, 30}));
-  EXPECT_EQ(h5::Dataset(file.get(), "/signatures/s0003/operands/table/count").integers(),
+  EXPECT_EQ(h5::StoredDataset(file, "/signatures/s0003/operands/table/count").integers(),
             (std::vector<std::int64_t>{10, 20, 30}));
 }
 
 TEST(GoldenFile, StoresAFourBitElementPerByte) {
   const TestFolder folder;
   const std::filesystem::path path = write_sample(folder / "a.h5");
-  const h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open");
-  const h5::Dataset nibbles(file.get(), "/signatures/s0001/inputs/src");
+  const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+  const h5::StoredDataset nibbles(file, "/signatures/s0001/inputs/src");
   EXPECT_EQ(nibbles.dims(), (std::vector<hsize_t>{1, 3, 64}));
   const ElementArray before = sample_cases()[4].before[1];
   const std::vector<std::byte> stored = nibbles.rows(0, 1);
@@ -134,10 +134,10 @@ TEST(GoldenFile, IsTheSameBytesWhenWrittenTwice) {
 TEST(GoldenFile, RemembersNoTimes) {
   const TestFolder folder;
   const std::filesystem::path path = write_sample(folder / "a.h5");
-  const h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open");
-  for (const h5::Member& member : h5::members(file.get())) {
+  const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+  for (const h5::Member& member : h5::members(file)) {
     H5O_info_t info{};
-    H5Oget_info_by_name(file.get(), member.path.c_str(), &info, H5P_DEFAULT);
+    file.getObjinfo(member.path, info, H5O_INFO_ALL);
     EXPECT_EQ(info.atime + info.mtime + info.ctime + info.btime, 0) << member.path;
   }
 }
@@ -168,10 +168,9 @@ TEST(GoldenFile, LeavesOutWhatNoCaseOfASignatureSays) {
   writer.add(golden);
   writer.finish();
   expect_equal(GoldenReader(folder / "a.h5", sample_op).read(0), golden);
-  const h5::Handle file(H5Fopen((folder / "a.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose,
-                        "open");
+  const H5::H5File file((folder / "a.h5").string(), H5F_ACC_RDONLY);
   for (const char* part : {"low", "high", "exact"}) {
-    EXPECT_FALSE(h5::exists(file.get(), fmt::format("/signatures/s0000/expected/dst/{}", part)));
+    EXPECT_FALSE(h5::exists(file, fmt::format("/signatures/s0000/expected/dst/{}", part)));
   }
 }
 

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "golden/schema.hpp"
+#include "golden/stored.hpp"
 
 namespace assay::golden {
 namespace {
@@ -54,8 +55,8 @@ InputFile::InputFile(std::filesystem::path path, std::string_view schema) : path
   if (!why.empty()) throw FileError(fmt::format("cannot read {}: {}", path_.string(), why));
   try {
     open();
-    const h5::Handle root = h5::open_object(file(), "/");
-    root_ = h5::read_attributes(root.get(), "/");
+    H5::Group root = h5::open_group(file(), "/");
+    root_ = h5::read_attributes(root, "/");
   } catch (const h5::Failure& failure) {
     throw FileError(fmt::format("cannot read {}: {}", path_.string(), failure.what()));
   }
@@ -63,12 +64,13 @@ InputFile::InputFile(std::filesystem::path path, std::string_view schema) : path
 }
 
 void InputFile::open() {
-  const h5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "HDF5 cannot open it");
-  H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
-  // A finished file never changes, and locks fail on some network file systems.
-  H5Pset_file_locking(access.get(), false, true);
-  file_ = h5::Handle(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose,
-                     "it is damaged, HDF5 cannot open it");
+  h5::attempt("it is damaged,", "HDF5 cannot open it", [&] {
+    const H5::FileAccPropList access;
+    access.setFcloseDegree(H5F_CLOSE_STRONG);
+    // A finished file never changes, and locks fail on some network file systems.
+    access.setFileLocking(false, true);
+    file_.emplace(path_.string(), H5F_ACC_RDONLY, H5::FileCreatPropList::DEFAULT, access);
+  });
 }
 
 void InputFile::check_schema(std::string_view schema) {

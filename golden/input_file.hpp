@@ -2,12 +2,16 @@
 // An existing golden or result file, opened after the checks that every reader wants.
 #pragma once
 
+#include <H5Cpp.h>
+
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "golden/attributes.hpp"
+#include "golden/failure.hpp"
 #include "golden/golden.hpp"
-#include "golden/h5.hpp"
 
 namespace assay::golden {
 
@@ -17,7 +21,7 @@ class InputFile {
   /// version. `schema` empty takes both of ours.
   InputFile(std::filesystem::path path, std::string_view schema);
 
-  hid_t file() const { return file_.get(); }
+  const H5::H5File& file() const { return *file_; }
   const std::filesystem::path& path() const { return path_; }
   const h5::Attributes& root() const { return root_; }
   std::string schema() const { return h5::to_text(root_.at("schema")); }
@@ -32,6 +36,8 @@ class InputFile {
       return step();
     } catch (const h5::Failure& failure) {
       throw FileError(title() + ": " + failure.what());
+    } catch (const H5::Exception& refusal) {
+      throw FileError(title() + ": HDF5 refuses it, " + refusal.getDetailMsg());
     }
   }
 
@@ -40,7 +46,7 @@ class InputFile {
   void check_schema(std::string_view schema);
 
   std::filesystem::path path_;
-  h5::Handle file_;
+  std::optional<H5::H5File> file_;
   h5::Attributes root_;
 };
 

@@ -46,9 +46,20 @@ Provenance provenance_of(const h5::Attributes& root) {
 
 OutputFile::OutputFile(const std::filesystem::path& path, const h5::Attributes& root)
     : file_(path) {
-  const h5::Handle object = h5::open_object(file(), "/");
-  h5::write_attributes(object.get(), root);
+  h5::attempt("HDF5", "cannot create it", [&] {
+    plain_c::leave_out_times(group_creation_);
+    // All attributes stay in the object header: an index for them would cost kilobytes a group.
+    group_creation_.setAttrPhaseChange(64, 0);
+    plain_c::leave_out_times(contiguous_);
+    plain_c::leave_out_times(chunked_);
+    attributes_.write(file().openGroup("/"), root);
+  });
   manifest_["/"] = {"", 0, sha256_of(h5::attribute_lines(root))};
+}
+
+const H5::Group& OutputFile::innermost() const {
+  if (open_.empty()) return file();
+  return open_.back().second;
 }
 
 OutputFile::Place OutputFile::place(const std::string& path) {
@@ -61,12 +72,11 @@ OutputFile::Place OutputFile::place(const std::string& path) {
   while (!open_.empty() && !within(open_.back().first)) open_.pop_back();
   const std::string nearest = open_.empty() ? "" : open_.back().first;
   if (nearest != parent) {
-    const hid_t from = open_.empty() ? file() : open_.back().second.get();
     const std::string rest = parent.substr(nearest.size() + 1);
-    open_.emplace_back(parent, h5::Handle(H5Gopen2(from, rest.c_str(), H5P_DEFAULT), H5Gclose,
-                                          fmt::format("{} cannot be opened", parent)));
+    open_.emplace_back(parent, h5::attempt(parent, "cannot be opened",
+                                           [&] { return innermost().openGroup(rest); }));
   }
-  return {open_.empty() ? file() : open_.back().second.get(), path.substr(slash + 1)};
+  return {innermost(), path.substr(slash + 1)};
 }
 
 void OutputFile::group(const std::string& path, const h5::Attributes& attributes) {
@@ -74,32 +84,37 @@ void OutputFile::group(const std::string& path, const h5::Attributes& attributes
   const std::size_t slash = path.rfind('/');
   if (slash > 0) group(path.substr(0, slash));
   const auto [parent, name] = place(path);
-  const h5::Handle made(
-      H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, group_creation_.get(), H5P_DEFAULT), H5Gclose,
-      fmt::format("{} cannot be created", path));
-  h5::write_attributes(made.get(), attributes);
-  enter(path, {"", 0, sha256_of(h5::attribute_lines(attributes))});
+  h5::attempt(path, "cannot be created", [&, &parent = parent, &name = name] {
+    const H5::Group made = plain_c::create_group(parent, name, group_creation_);
+    attributes_.write(made, attributes);
+  });
+  enter(path, {"", 0, digest_of(attributes)});
 }
 
 void OutputFile::table(const std::string& path, const Table& table) {
-  const std::string what = fmt::format("{} cannot be written", path);
   const PackedTable packed = pack(table);
-  const hsize_t rows = packed.rows;
-  const h5::Handle space(H5Screate_simple(1, &rows, nullptr), H5Sclose, what);
-  const h5::Handle creation = h5::dataset_creation();
-  const auto [parent, name] = place(path);
-  const h5::Handle made(H5Dcreate2(parent, name.c_str(), packed.type.get(), space.get(),
-                                   H5P_DEFAULT, creation.get(), H5P_DEFAULT),
-                        H5Dclose, what);
-  if (rows != 0) {
-    h5::check(
-        H5Dwrite(made.get(), packed.type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, packed.bytes.data()),
-        what);
-  }
+  block(path, packed.type, packed.rows, packed.bytes);
+}
+
+void OutputFile::block(const std::string& path, const H5::DataType& type, std::uint64_t rows,
+                       std::span<const std::byte> bytes) {
+  h5::attempt(path, "cannot be written", [&] {
+    const hsize_t count = rows;
+    const auto [group, name] = place(path);
+    const H5::DataSet made = group.createDataSet(name, type, H5::DataSpace(1, &count), contiguous_);
+    if (count != 0) made.write(bytes.data(), type);
+  });
   require_written();
   Sha256 digest;
-  digest.add(packed.bytes);
-  enter(path, {digest.hex(), packed.bytes.size(), sha256_of("")});
+  digest.add(bytes);
+  enter(path, {digest.hex(), bytes.size(), digest_of({})});
+}
+
+const std::string& OutputFile::digest_of(const h5::Attributes& attributes) {
+  const std::string lines = h5::attribute_lines(attributes);
+  const auto found = digests_.find(lines);
+  if (found != digests_.end()) return found->second;
+  return digests_.emplace(lines, sha256_of(lines)).first->second;
 }
 
 void OutputFile::enter(const std::string& path, ManifestEntry entry) {

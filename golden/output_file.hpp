@@ -2,6 +2,8 @@
 // A golden or result file in the making: groups, datasets, tables, and the manifest over them.
 #pragma once
 
+#include <H5Cpp.h>
+
 #include <filesystem>
 #include <map>
 #include <string>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "golden/atomic_file.hpp"
+#include "golden/attributes.hpp"
 #include "golden/golden.hpp"
 #include "golden/table.hpp"
 
@@ -29,27 +32,43 @@ class OutputFile {
  public:
   OutputFile(const std::filesystem::path& path, const h5::Attributes& root);
 
-  hid_t file() const { return file_.file(); }
+  const H5::H5File& file() const { return file_.file(); }
   /// The open group that holds the object at `path`, and the name of the object in it; good until
   /// the next call. To follow a path from the root costs HDF5 more than to create what it names.
   struct Place {
-    hid_t group;
+    const H5::Group& group;
     std::string name;
   };
   Place place(const std::string& path);
   void require_written() const { file_.require_written(); }
+  /// How datasets are made: in one piece, or in chunks whose shape and fill value the caller sets
+  /// each time. A list of its own for every dataset costs as much as what is in it.
+  const H5::DSetCreatPropList& contiguous() const { return contiguous_; }
+  const H5::DSetCreatPropList& chunked() const { return chunked_; }
+  h5::AttributeWriter& attributes() { return attributes_; }
   /// Creates a group (parents first) unless it is there.
   void group(const std::string& path, const h5::Attributes& attributes = {});
   void table(const std::string& path, const Table& table);
+  /// A dataset of `rows` rows of `type`, written in one piece.
+  void block(const std::string& path, const H5::DataType& type, std::uint64_t rows,
+             std::span<const std::byte> bytes);
+  /// What the manifest says of attributes. The same few come again and again.
+  const std::string& digest_of(const h5::Attributes& attributes);
   /// Enters a dataset that somebody else has written.
   void enter(const std::string& path, ManifestEntry entry);
   /// Writes the manifest and puts the file in its place.
   void finish();
 
  private:
+  const H5::Group& innermost() const;
+
   AtomicFile file_;
-  h5::Handle group_creation_ = h5::group_creation();
-  std::vector<std::pair<std::string, h5::Handle>> open_;  ///< groups, each within the one before
+  H5::ObjCreatPropList group_creation_{H5P_GROUP_CREATE};
+  H5::DSetCreatPropList contiguous_;
+  H5::DSetCreatPropList chunked_;
+  h5::AttributeWriter attributes_;
+  std::vector<std::pair<std::string, H5::Group>> open_;  ///< groups, each within the one before
+  std::map<std::string, std::string> digests_;           ///< by attribute lines
   std::map<std::string, ManifestEntry> manifest_;
 };
 
@@ -61,6 +80,9 @@ void writing(const std::string& kind, const std::filesystem::path& path, Step&& 
     step();
   } catch (const h5::Failure& failure) {
     throw FileError("cannot write " + kind + " " + path.string() + ": " + failure.what());
+  } catch (const H5::Exception& refusal) {
+    throw FileError("cannot write " + kind + " " + path.string() + ": HDF5 refuses it, " +
+                    refusal.getDetailMsg());
   }
 }
 

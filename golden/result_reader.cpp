@@ -28,7 +28,7 @@ std::vector<T> optional_column(const TableReader& table, const std::string& name
 struct StoredOutput {
   std::string operand;
   ElementType element;
-  h5::Dataset bits;
+  h5::StoredDataset bits;
 };
 
 std::optional<double> or_nothing(double value) {
@@ -44,7 +44,7 @@ struct ResultReader::Impl {
   std::vector<bool> told;  ///< the file says what became of the case
   std::vector<StoredOutput> outputs;
   std::vector<std::vector<std::pair<std::size_t, std::uint64_t>>> of_case;  // (output, row)
-  std::optional<h5::Dataset> text;
+  std::optional<h5::StoredDataset> text;
   std::vector<std::int64_t> offsets;
 
   explicit Impl(std::filesystem::path path) : in(std::move(path), results_schema) {
@@ -158,16 +158,15 @@ struct ResultReader::Impl {
       const std::string group = member.path.substr(0, member.path.size() - suffix.size());
       const std::string operand =
           group.substr(prefix.size(), group.find('/', prefix.size()) - prefix.size());
-      StoredOutput output{operand, ElementType::u8, h5::Dataset(in.file(), member.path)};
-      output.element =
-          element_from(h5::read_attributes(output.bits.get(), member.path), member.path);
+      StoredOutput output{operand, ElementType::u8, h5::StoredDataset(in.file(), member.path)};
+      output.element = element_from(output.bits.attributes(), member.path);
       output.bits.require_bits(word_of(output.element));
-      link_cases(h5::Dataset(in.file(), group + "/case"), output);
+      link_cases(h5::StoredDataset(in.file(), group + "/case"), output);
       outputs.push_back(std::move(output));
     }
   }
 
-  void link_cases(const h5::Dataset& cases, const StoredOutput& output) {
+  void link_cases(const h5::StoredDataset& cases, const StoredOutput& output) {
     const std::vector<std::int64_t> rows = cases.integers();
     if (rows.size() != output.bits.dims()[0]) {
       throw h5::Failure(fmt::format("{} has {} rows, {} has {}", cases.path(), rows.size(),
@@ -186,7 +185,7 @@ struct ResultReader::Impl {
     if (!h5::exists(in.file(), "/text/bytes")) return;
     text.emplace(in.file(), "/text/bytes");
     text->require(h5::Word::u8, 1);
-    offsets = h5::Dataset(in.file(), "/text/offsets").integers();
+    offsets = h5::StoredDataset(in.file(), "/text/offsets").integers();
     if (offsets.size() != records.size() + 1) {
       throw h5::Failure(fmt::format("/text/offsets has {} numbers instead of {}", offsets.size(),
                                     records.size() + 1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/golden.hpp"
-#include "golden/h5.hpp"
 #include "golden/sample_cases.hpp"
+#include "golden/stored.hpp"
 #include "golden/test_folder.hpp"
 
 namespace assay::golden {
@@ -120,10 +120,10 @@ TEST(ResultFile, IsVerifiedByItsDigests) {
   EXPECT_THAT(sound.problems, testing::IsEmpty());
   EXPECT_EQ(sound.cases, sample_cases().size());
   {
-    const h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, "open");
-    const h5::Dataset text(file.get(), "/text/bytes");
+    const H5::H5File file(path.string(), H5F_ACC_RDWR);
+    const h5::StoredDataset text(file, "/text/bytes");
     std::vector<std::uint8_t> bytes(text.dims()[0], 'z');
-    H5Dwrite(text.get(), H5T_STD_U8LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data());
+    text.dataset().write(bytes.data(), H5::PredType::STD_U8LE);
   }
   EXPECT_THAT(verify(path, sample_tolerance, sample_op).problems,
               testing::ElementsAre(testing::HasSubstr("digest of /text/bytes is ")));

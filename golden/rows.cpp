@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/rows.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
+
+#include "golden/plain_c.hpp"
+#include "golden/stored.hpp"
 
 namespace assay::golden {
 namespace {
@@ -166,42 +167,39 @@ void RowDataset::square_pending() {
   bytes_ = std::move(squared);
 }
 
-h5::Handle RowDataset::create(OutputFile& file, std::uint64_t rows) {
-  const std::string what = fmt::format("{} cannot be created", layout_.path);
+std::vector<hsize_t> RowDataset::dims_of(std::uint64_t rows) const {
   std::vector<hsize_t> dims{rows};
   dims.insert(dims.end(), layout_.row.begin(), layout_.row.end());
+  return dims;
+}
+
+void RowDataset::choose_chunks(std::uint64_t rows, const H5::DSetCreatPropList& creation) {
+  chunk_ = chunk_for(rows, layout_.row, h5::size_of(layout_.word));
+  creation.setChunk(static_cast<int>(chunk_.size()), chunk_.data());
+  choose_stored();
+  creation.setFillValue(h5::type_of(layout_.word), stored_.data());
+}
+
+H5::DataSet RowDataset::create(OutputFile& file, std::uint64_t rows) {
+  const std::vector<hsize_t> dims = dims_of(rows);
   std::vector<hsize_t> most = dims;
-  const h5::Handle creation = h5::dataset_creation();
-  const auto rank = static_cast<int>(dims.size());
   if (layout_.chunked) {
     most[0] = H5S_UNLIMITED;
     if (layout_.ragged) most[1] = H5S_UNLIMITED;
-    chunk_ = chunk_for(rows, layout_.row, h5::size_of(layout_.word));
-    h5::check(H5Pset_chunk(creation.get(), rank, chunk_.data()), what);
-    choose_stored();
-    H5Pset_fill_value(creation.get(), h5::type_of(layout_.word), stored_.data());
+    choose_chunks(rows, file.chunked());
   }
-  const h5::Handle space(H5Screate_simple(rank, dims.data(), most.data()), H5Sclose, what);
+  const H5::DataSpace space(static_cast<int>(dims.size()), dims.data(), most.data());
   const auto [group, name] = file.place(layout_.path);
-  h5::Handle made(H5Dcreate2(group, name.c_str(), h5::type_of(layout_.word), space.get(),
-                             H5P_DEFAULT, creation.get(), H5P_DEFAULT),
-                  H5Dclose, what);
-  h5::write_attributes(made.get(), layout_.attributes);
+  H5::DataSet made = group.createDataSet(name, h5::type_of(layout_.word), space,
+                                         layout_.chunked ? file.chunked() : file.contiguous());
+  file.attributes().write(made, layout_.attributes);
   created_ = true;
   return made;
 }
 
-h5::Handle RowDataset::open(OutputFile& file) const {
+H5::DataSet RowDataset::open(OutputFile& file) const {
   const auto [group, name] = file.place(layout_.path);
-  return {H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose,
-          fmt::format("{} cannot be written", layout_.path)};
-}
-
-void RowDataset::extend(hid_t dataset, std::uint64_t rows) {
-  std::vector<hsize_t> dims{rows};
-  dims.insert(dims.end(), layout_.row.begin(), layout_.row.end());
-  h5::check(H5Dset_extent(dataset, dims.data()),
-            fmt::format("{} cannot be extended", layout_.path));
+  return group.openDataSet(name);
 }
 
 // A column that has but one value so far, mostly the kind of acceptance, is stored as that value.
@@ -214,25 +212,20 @@ void RowDataset::choose_stored() {
   if (!is_uniform(bytes_.all())) stored_ = kept;
 }
 
-void RowDataset::write_slab(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes) {
-  const std::string what = fmt::format("{} cannot be written", layout_.path);
+void RowDataset::write_slab(const H5::DataSet& dataset, std::uint64_t row,
+                            std::span<const std::byte> bytes) {
   std::vector<hsize_t> start(layout_.row.size() + 1, 0);
-  std::vector<hsize_t> block{bytes.size() / row_bytes()};
-  block.insert(block.end(), layout_.row.begin(), layout_.row.end());
+  const std::vector<hsize_t> block = dims_of(bytes.size() / row_bytes());
   start[0] = row;
-  const h5::Handle space(H5Dget_space(dataset), H5Sclose, what);
-  h5::check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, block.data(),
-                                nullptr),
-            what);
-  const h5::Handle memory(H5Screate_simple(static_cast<int>(block.size()), block.data(), nullptr),
-                          H5Sclose, what);
-  h5::check(H5Dwrite(dataset, h5::type_of(layout_.word), memory.get(), space.get(), H5P_DEFAULT,
-                     bytes.data()),
-            what);
+  const H5::DataSpace place = dataset.getSpace();
+  place.selectHyperslab(H5S_SELECT_SET, block.data(), start.data());
+  const H5::DataSpace memory(static_cast<int>(block.size()), block.data());
+  dataset.write(bytes.data(), h5::type_of(layout_.word), memory, place);
 }
 
 // Past HDF5's chunk cache, which would copy and clear what is written once and whole.
-void RowDataset::write_chunk(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes) {
+void RowDataset::write_chunk(const H5::DataSet& dataset, std::uint64_t row,
+                             std::span<const std::byte> bytes) {
   std::vector<hsize_t> start(chunk_.size(), 0);
   start[0] = row;
   PendingBytes padded(bytes_.memory());
@@ -242,13 +235,12 @@ void RowDataset::write_chunk(hid_t dataset, std::uint64_t row, std::span<const s
     padded.append_fill(stored_, size - bytes.size());
     bytes = padded.all();
   }
-  h5::check(H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, start.data(), bytes.size(), bytes.data()),
-            fmt::format("{} cannot be written", layout_.path));
+  plain_c::write_chunk(dataset, start, bytes);
 }
 
 // Rows piece by piece, at most a chunk at a time: a piece is digested and written while the
 // processor still has it at hand.
-void RowDataset::write_rows(hid_t dataset) {
+void RowDataset::write_rows(const H5::DataSet& dataset) {
   const bool whole_rows =
       layout_.chunked && std::equal(layout_.row.begin(), layout_.row.end(), chunk_.begin() + 1);
   const std::uint64_t step = whole_rows ? chunk_[0] : written_ + lengths_.size();
@@ -275,10 +267,18 @@ void RowDataset::digest_skipped() {
 
 void RowDataset::write_pending(OutputFile& file) {
   const std::uint64_t rows = written_ + lengths_.size();
+  const std::string& path = layout_.path;
   const bool fresh = !created_;
-  const h5::Handle dataset = fresh ? create(file, rows) : open(file);
-  fresh ? digest_skipped() : extend(dataset.get(), rows);
-  if (row_bytes() > 0) write_rows(dataset.get());
+  const H5::DataSet dataset = h5::attempt(path, fresh ? "cannot be created" : "cannot be written",
+                                          [&] { return fresh ? create(file, rows) : open(file); });
+  if (fresh) {
+    digest_skipped();
+  } else {
+    h5::attempt(path, "cannot be extended", [&] { dataset.extend(dims_of(rows).data()); });
+  }
+  h5::attempt(path, "cannot be written", [&] {
+    if (row_bytes() > 0) write_rows(dataset);
+  });
   written_ = rows;
 }
 
@@ -304,12 +304,12 @@ void RowDataset::finish(OutputFile& file, std::uint64_t rows) {
   if (is_blank()) return;
   if (digest_stale_) {
     digest_ = Sha256();
-    const h5::Dataset stored(file.file(), layout_.path);
+    const h5::StoredDataset stored(file.file(), layout_.path);
     stored.each_piece([&](std::span<const std::byte> piece) { digest_.add(piece); });
   }
   file.require_written();
-  file.enter(layout_.path, {digest_.hex(), written_ * row_bytes(),
-                            sha256_of(h5::attribute_lines(layout_.attributes))});
+  file.enter(layout_.path,
+             {digest_.hex(), written_ * row_bytes(), file.digest_of(layout_.attributes)});
 }
 
 }  // namespace assay::golden

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "golden/digest.hpp"
-#include "golden/h5.hpp"
 #include "golden/output_file.hpp"
+#include "golden/word.hpp"
 #include "reference/isa/contents.hpp"
 
 namespace assay::golden {
@@ -91,14 +91,15 @@ class RowDataset {
   bool is_uniform(std::span<const std::byte> bytes) const;
   void square_pending();
   void write_pending(OutputFile& file);
-  h5::Handle create(OutputFile& file, std::uint64_t rows);
-  h5::Handle open(OutputFile& file) const;
+  H5::DataSet create(OutputFile& file, std::uint64_t rows);
+  H5::DataSet open(OutputFile& file) const;
+  void choose_chunks(std::uint64_t rows, const H5::DSetCreatPropList& creation);
   void choose_stored();
   void digest_skipped();
-  void extend(hid_t dataset, std::uint64_t rows);
-  void write_rows(hid_t dataset);
-  void write_chunk(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes);
-  void write_slab(hid_t dataset, std::uint64_t row, std::span<const std::byte> bytes);
+  std::vector<hsize_t> dims_of(std::uint64_t rows) const;
+  void write_rows(const H5::DataSet& dataset);
+  void write_chunk(const H5::DataSet& dataset, std::uint64_t row, std::span<const std::byte> bytes);
+  void write_slab(const H5::DataSet& dataset, std::uint64_t row, std::span<const std::byte> bytes);
 
   RowLayout layout_;
   PendingBytes bytes_;                // pending rows, one after the other

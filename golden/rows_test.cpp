@@ -26,8 +26,8 @@ void put(RowDataset& rows, std::uint64_t row, const Values& values) {
 Values stored(const std::filesystem::path& path, std::vector<hsize_t> dims) {
   EXPECT_THAT(verify(path, sample_tolerance, sample_op).problems,
               testing::Not(testing::Contains(testing::HasSubstr("digest"))));
-  const h5::Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open");
-  const h5::Dataset dataset(file.get(), "/rows");
+  const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+  const h5::StoredDataset dataset(file, "/rows");
   EXPECT_EQ(dataset.dims(), dims);
   Values out;
   for (const std::int64_t value : dataset.integers()) {
@@ -82,10 +82,9 @@ TEST(RowDataset, CutsRowsAboveAQuarterOfAMebibyteIntoChunks) {
   RowDataset rows(layout({3, 300'000}, false));
   put(rows, 0, Values(900'000, 7));
   rows.finish(file, 1);
-  const h5::Dataset dataset(file.file(), "/rows");
-  const h5::Handle creation(H5Dget_create_plist(dataset.get()), H5Pclose, "plist");
+  const h5::StoredDataset dataset(file.file(), "/rows");
   std::array<hsize_t, 3> chunk{};
-  H5Pget_chunk(creation.get(), 3, chunk.data());
+  dataset.dataset().getCreatePlist().getChunk(3, chunk.data());
   const hsize_t bytes = 2 * chunk[0] * chunk[1] * chunk[2];
   EXPECT_LE(bytes, 256U << 10U);
   EXPECT_GE(bytes, 64U << 10U);
@@ -127,8 +126,8 @@ TEST(RowDataset, TakesNoRoomForChunksOfOneValue) {
   RowDataset rows(layout({100'000}, false));
   put(rows, 0, Values(100'000, 7));
   rows.finish(file, 1);
-  const h5::Dataset dataset(file.file(), "/rows");
-  EXPECT_EQ(H5Dget_storage_size(dataset.get()), 0U);
+  const h5::StoredDataset dataset(file.file(), "/rows");
+  EXPECT_EQ(dataset.dataset().getStorageSize(), 0U);
   file.finish();
   EXPECT_EQ(stored(folder / "a.h5", {1, 100'000}), Values(100'000, 7));
 }

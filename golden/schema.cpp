@@ -8,6 +8,7 @@
 #include <array>
 #include <optional>
 
+#include "golden/failure.hpp"
 #include "reference/isa/op_spec.hpp"
 
 namespace assay::golden {

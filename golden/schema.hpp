@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "golden/h5.hpp"
+#include "golden/attributes.hpp"
 #include "reference/isa/call.hpp"
 #include "reference/isa/case.hpp"
 

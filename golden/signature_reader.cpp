@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "golden/failure.hpp"
 #include "golden/rows.hpp"
 #include "golden/schema.hpp"
 #include "reference/isa/op_spec.hpp"
@@ -31,12 +32,18 @@ void copy_row(const std::vector<std::int64_t>& rows, std::uint64_t row,
   std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(row * N), N, out.begin());
 }
 
+void require_shape(const h5::StoredDataset& part, const h5::StoredDataset& accept) {
+  if (part.dims() != accept.dims()) {
+    throw h5::Failure(fmt::format("{} has another shape than accept", part.path()));
+  }
+}
+
 }  // namespace
 
-SignatureReader::SignatureReader(hid_t file, std::string path, const OpLookup& ops)
+SignatureReader::SignatureReader(const H5::Group& file, std::string path, const OpLookup& ops)
     : file_(file), path_(std::move(path)) {
-  const h5::Handle group = h5::open_object(file_, path_);
-  const h5::Attributes attributes = h5::read_attributes(group.get(), path_);
+  H5::Group group = h5::open_group(file_, path_);
+  const h5::Attributes attributes = h5::read_attributes(group, path_);
   prototype_.form = &form_for(attributes, path_, ops);
   const std::string target = text_of(attributes, "target", path_);
   if (const auto known = target_named(target)) {
@@ -52,11 +59,10 @@ SignatureReader::SignatureReader(hid_t file, std::string path, const OpLookup& o
 void SignatureReader::open_operand(std::size_t operand) {
   const std::string& name = form().operands[operand].name;
   const std::string path = fmt::format("{}/operands/{}", path_, name);
-  const h5::Handle group = h5::open_object(file_, path);
-  prototype_.operands.push_back(operand_from(h5::read_attributes(group.get(), path), path));
+  H5::Group group = h5::open_group(file_, path);
+  prototype_.operands.push_back(operand_from(h5::read_attributes(group, path), path));
   const OperandValue& value = prototype_.operands.back();
-  OperandColumns columns;
-  columns.contents = h5::Dataset(file_, fmt::format("{}/inputs/{}", path_, name));
+  OperandColumns columns{h5::StoredDataset(file_, fmt::format("{}/inputs/{}", path_, name))};
   columns.contents.require_bits(word_of(element_of(value)));
   if (operand == 0) rows_ = columns.contents.dims()[0];
   if (columns.contents.dims()[0] != rows_) {
@@ -75,7 +81,7 @@ void SignatureReader::open_operand(std::size_t operand) {
 
 std::vector<std::int64_t> SignatureReader::fact(const std::string& operand, const char* name,
                                                 std::size_t per_row) const {
-  const h5::Dataset stored(file_, fmt::format("{}/operands/{}/{}", path_, operand, name));
+  const h5::StoredDataset stored(file_, fmt::format("{}/operands/{}/{}", path_, operand, name));
   std::vector<std::int64_t> out = stored.integers();
   if (out.size() != rows_ * per_row) {
     throw h5::Failure(
@@ -84,13 +90,14 @@ std::vector<std::int64_t> SignatureReader::fact(const std::string& operand, cons
   return out;
 }
 
-h5::Dataset SignatureReader::optional_part(const std::string& result, const char* name) const {
-  const bool stored = h5::exists(file_, fmt::format("{}/expected/{}/{}", path_, result, name));
-  return stored ? part(result, name) : h5::Dataset();
+std::optional<h5::StoredDataset> SignatureReader::optional_part(const std::string& result,
+                                                                const char* name) const {
+  if (!h5::exists(file_, fmt::format("{}/expected/{}/{}", path_, result, name))) return {};
+  return part(result, name);
 }
 
-h5::Dataset SignatureReader::part(const std::string& result, const char* name) const {
-  h5::Dataset out(file_, fmt::format("{}/expected/{}/{}", path_, result, name));
+h5::StoredDataset SignatureReader::part(const std::string& result, const char* name) const {
+  h5::StoredDataset out(file_, fmt::format("{}/expected/{}/{}", path_, result, name));
   if (out.dims()[0] != rows_) {
     throw h5::Failure(
         fmt::format("{} has {} rows instead of {}", out.path(), out.dims()[0], rows_));
@@ -111,10 +118,10 @@ void SignatureReader::open_result(const std::string& result) {
 
 void SignatureReader::open_text(const std::string& result, const std::string& path) {
   const auto integers = [&](const char* name) {
-    return h5::Dataset(file_, fmt::format("{}/{}", path, name)).integers();
+    return h5::StoredDataset(file_, fmt::format("{}/{}", path, name)).integers();
   };
   TextColumns text;
-  const h5::Dataset bytes(file_, path + "/bytes");
+  const h5::StoredDataset bytes(file_, path + "/bytes");
   bytes.require(h5::Word::u8, 1);
   text.bytes = bytes.rows(0, bytes.dims()[0]);
   text.offsets = integers("offsets");
@@ -134,27 +141,21 @@ void SignatureReader::open_text(const std::string& result, const std::string& pa
 }
 
 void SignatureReader::open_tile(const std::string& result) {
-  TileColumns out;
-  out.accept = part(result, "accept");
-  out.value = part(result, "value");
-  out.low = optional_part(result, "low");
-  out.high = optional_part(result, "high");
-  out.exact = optional_part(result, "exact");
-  out.element =
-      element_from(h5::read_attributes(out.value.get(), out.value.path()), out.value.path());
+  TileColumns out{part(result, "accept"), part(result, "value"), optional_part(result, "low"),
+                  optional_part(result, "high"), optional_part(result, "exact")};
+  out.element = element_from(out.value.attributes(), out.value.path());
   out.accept.require_bits(h5::Word::u8);
-  if (out.exact) out.exact.require_bits(h5::Word::f64);
-  for (const h5::Dataset* bits : {&out.value, &out.low, &out.high}) {
-    if (*bits) bits->require_bits(word_of(out.element));
-  }
-  for (const h5::Dataset* other : {&out.value, &out.low, &out.high, &out.exact}) {
-    if (*other && other->dims() != out.accept.dims()) {
-      throw h5::Failure(fmt::format("{} has another shape than accept", other->path()));
-    }
+  out.value.require_bits(word_of(out.element));
+  if (out.low) out.low->require_bits(word_of(out.element));
+  if (out.high) out.high->require_bits(word_of(out.element));
+  if (out.exact) out.exact->require_bits(h5::Word::f64);
+  require_shape(out.value, out.accept);
+  for (const auto* other : {&out.low, &out.high, &out.exact}) {
+    if (*other) require_shape(**other, out.accept);
   }
   const std::string shape = fmt::format("{}/expected/{}/shape", path_, result);
   if (h5::exists(file_, shape)) {
-    out.shape = h5::Dataset(file_, shape).integers();
+    out.shape = h5::StoredDataset(file_, shape).integers();
     if (out.shape.size() != rows_ * 2) throw h5::Failure(shape + " has too few rows");
   } else {
     out.accept.require(h5::Word::u8, 3);
@@ -184,7 +185,7 @@ Call SignatureReader::call(std::uint64_t row) const {
   return out;
 }
 
-ElementArray SignatureReader::elements(const h5::Dataset& dataset, ElementType type,
+ElementArray SignatureReader::elements(const h5::StoredDataset& dataset, ElementType type,
                                        std::uint64_t row, std::int64_t count) const {
   const std::vector<std::byte> bytes = dataset.rows(row, 1);
   const auto wanted = static_cast<std::size_t>(count) * h5::size_of(word_of(type));
@@ -216,8 +217,8 @@ ExpectedTile SignatureReader::tile(const TileColumns& columns, std::uint64_t row
   ExpectedTile out(columns.element, rows, cols);
   const std::int64_t count = rows * cols;
   out.value = elements(columns.value, columns.element, row, count);
-  if (columns.low) out.low = elements(columns.low, columns.element, row, count);
-  if (columns.high) out.high = elements(columns.high, columns.element, row, count);
+  if (columns.low) out.low = elements(*columns.low, columns.element, row, count);
+  if (columns.high) out.high = elements(*columns.high, columns.element, row, count);
   const std::vector<std::byte> accept = columns.accept.rows(row, 1);
   for (std::size_t i = 0; i < out.accept.size(); ++i) {
     if (std::to_integer<int>(accept[i]) > static_cast<int>(Accept::preserved)) {
@@ -227,7 +228,7 @@ ExpectedTile SignatureReader::tile(const TileColumns& columns, std::uint64_t row
     out.accept[i] = static_cast<Accept>(accept[i]);
   }
   if (count != 0 && columns.exact) {
-    const std::vector<std::byte> exact = columns.exact.rows(row, 1);
+    const std::vector<std::byte> exact = columns.exact->rows(row, 1);
     std::memcpy(out.exact.data(), exact.data(), out.exact.size() * sizeof(double));
   }
   return out;

@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "golden/golden.hpp"
-#include "golden/h5.hpp"
+#include "golden/stored.hpp"
 
 namespace assay::golden {
 
 class SignatureReader {
  public:
-  /// Opens /signatures/sNNNN and checks that every dataset of it has the same number of rows.
-  /// Throws h5::Failure.
-  SignatureReader(hid_t file, std::string path, const OpLookup& ops);
+  /// Opens /signatures/sNNNN of a file that outlives the object, and checks that every dataset of
+  /// it has the same number of rows. Throws h5::Failure.
+  SignatureReader(const H5::Group& file, std::string path, const OpLookup& ops);
 
   std::uint64_t rows() const { return rows_; }
   const Form& form() const { return *prototype_.form; }
@@ -27,15 +27,15 @@ class SignatureReader {
 
  private:
   struct OperandColumns {
-    h5::Dataset contents;
-    std::vector<std::int64_t> valid, shape, stride, base, count;
+    h5::StoredDataset contents;
+    std::vector<std::int64_t> valid{}, shape{}, stride{}, base{}, count{};
   };
   struct TileColumns {
-    h5::Dataset accept, value;
-    h5::Dataset low, high, exact;  // each may be absent
+    h5::StoredDataset accept, value;
+    std::optional<h5::StoredDataset> low, high, exact;
     ElementType element = ElementType::u8;
     std::int64_t rows = 0, cols = 0;
-    std::vector<std::int64_t> shape;  // of results in global memory
+    std::vector<std::int64_t> shape{};  // of results in global memory
   };
   struct TextColumns {
     std::vector<std::byte> bytes;
@@ -45,17 +45,17 @@ class SignatureReader {
   void open_operand(std::size_t operand);
   std::vector<std::int64_t> fact(const std::string& operand, const char* name,
                                  std::size_t per_row) const;
-  h5::Dataset part(const std::string& result, const char* name) const;
-  h5::Dataset optional_part(const std::string& result, const char* name) const;
+  h5::StoredDataset part(const std::string& result, const char* name) const;
+  std::optional<h5::StoredDataset> optional_part(const std::string& result, const char* name) const;
   void open_result(const std::string& result);
   void open_text(const std::string& result, const std::string& path);
   void open_tile(const std::string& result);
-  ElementArray elements(const h5::Dataset& dataset, ElementType type, std::uint64_t row,
+  ElementArray elements(const h5::StoredDataset& dataset, ElementType type, std::uint64_t row,
                         std::int64_t count) const;
   ExpectedTile tile(const TileColumns& columns, std::uint64_t row) const;
   ExpectedText text(const std::string& result, const TextColumns& columns, std::uint64_t row) const;
 
-  hid_t file_;
+  const H5::Group& file_;
   std::string path_;
   Call prototype_;
   std::uint64_t rows_ = 0;

@@ -22,22 +22,7 @@ hsize_t extent(std::int64_t value) { return static_cast<hsize_t>(value); }
 
 void write_block(OutputFile& file, const std::string& path, h5::Word word,
                  std::span<const std::byte> bytes) {
-  const std::string what = fmt::format("{} cannot be written", path);
-  const hsize_t count = bytes.size() / h5::size_of(word);
-  const h5::Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, what);
-  const h5::Handle creation = h5::dataset_creation();
-  const auto [group, name] = file.place(path);
-  const h5::Handle made(H5Dcreate2(group, name.c_str(), h5::type_of(word), space.get(), H5P_DEFAULT,
-                                   creation.get(), H5P_DEFAULT),
-                        H5Dclose, what);
-  if (count != 0) {
-    h5::check(H5Dwrite(made.get(), h5::type_of(word), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()),
-              what);
-  }
-  file.require_written();
-  Sha256 digest;
-  digest.add(bytes);
-  file.enter(path, {digest.hex(), bytes.size(), sha256_of("")});
+  file.block(path, h5::type_of(word), bytes.size() / h5::size_of(word), bytes);
 }
 
 void TextRows::skip_to(std::uint64_t row) {

@@ -27,7 +27,7 @@ OpenSink& as_sink(H5FD_t* file) { return *reinterpret_cast<OpenSink*>(file); }
 const OpenSink& as_sink(const H5FD_t* file) { return *reinterpret_cast<const OpenSink*>(file); }
 
 H5FD_t* open_sink(const char*, unsigned, hid_t access, haddr_t) {
-  const auto* info = static_cast<const SinkInfo*>(H5Pget_driver_info(access));
+  const auto* info = static_cast<const SinkInfo*>(plain_c::driver_info(access));
   if (info == nullptr) return nullptr;
   auto open = std::make_unique<OpenSink>();
   open->sink = info->sink;
@@ -122,7 +122,7 @@ herr_t truncate_sink(H5FD_t* file, hid_t, hbool_t) {
 
 }  // namespace
 
-h5::Handle register_sink_driver() {
+H5FD_class_t sink_driver() {
   H5FD_class_t driver{};
   driver.name = "assay_sink";
   driver.maxaddr = (haddr_t{1} << 62U) - 1;
@@ -140,12 +140,12 @@ h5::Handle register_sink_driver() {
   driver.truncate = truncate_sink;
   constexpr std::array<H5FD_mem_t, H5FD_MEM_NTYPES> free_lists H5FD_FLMAP_DICHOTOMY;
   std::ranges::copy(free_lists, driver.fl_map);
-  return h5::Handle(H5FDregister(&driver), H5FDunregister, "the file driver cannot be registered");
+  return driver;
 }
 
-void use_sink(hid_t access_list, hid_t driver, Sink& sink) {
+void use_sink(const H5::FileAccPropList& access, const plain_c::Driver& driver, Sink& sink) {
   const SinkInfo info{&sink};
-  h5::check(H5Pset_driver(access_list, driver, &info), "the file driver cannot be used");
+  access.setDriver(driver.id(), &info);
 }
 
 }  // namespace assay::golden

@@ -6,10 +6,10 @@
 
 namespace assay::golden {
 
-/// Registers the driver; the handle must outlive every file that uses it.
-h5::Handle register_sink_driver();
+/// What makes HDF5 know the driver.
+H5FD_class_t sink_driver();
 
 /// Makes an access list use the driver and this sink.
-void use_sink(hid_t access_list, hid_t driver, Sink& sink);
+void use_sink(const H5::FileAccPropList& access, const plain_c::Driver& driver, Sink& sink);
 
 }  // namespace assay::golden

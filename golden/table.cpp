@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "golden/failure.hpp"
+
 namespace assay::golden {
 namespace {
 
@@ -17,12 +19,26 @@ std::size_t width_of(const Column& column) {
   return width;
 }
 
-h5::Handle type_for(const Column& column, std::size_t width) {
+H5::DataType type_for(const Column& column, std::size_t width) {
   if (std::holds_alternative<Strings>(column.values)) return h5::fixed_string(width);
-  hid_t type = H5T_STD_U64LE;
-  if (std::holds_alternative<Integers>(column.values)) type = H5T_STD_I64LE;
-  if (std::holds_alternative<Numbers>(column.values)) type = H5T_IEEE_F64LE;
-  return h5::Handle(H5Tcopy(type), H5Tclose, "a column cannot be described");
+  if (std::holds_alternative<Integers>(column.values)) return h5::type_of(h5::Word::i64);
+  if (std::holds_alternative<Numbers>(column.values)) return h5::type_of(h5::Word::f64);
+  return h5::type_of(h5::Word::u64);
+}
+
+const char* plural_of(H5T_class_t kind) {
+  if (kind == H5T_STRING) return "fixed-length strings";
+  return kind == H5T_INTEGER ? "integers" : "floating-point numbers";
+}
+
+// The type of a dataset that must be a table.
+H5::CompType table_type(const h5::StoredDataset& stored) {
+  return h5::attempt(stored.path(), "is damaged", [&] {
+    if (stored.dataset().getTypeClass() != H5T_COMPOUND || stored.dims().size() != 1) {
+      throw h5::Failure(fmt::format("{} is not a table", stored.path()));
+    }
+    return H5::CompType(stored.dataset());
+  });
 }
 
 void copy_value(const Column& column, std::size_t row, std::byte* out) {
@@ -47,59 +63,62 @@ PackedTable pack(const Table& table) {
     offsets.push_back(row_bytes);
     row_bytes += width_of(column);
   }
-  PackedTable out;
-  out.rows = std::visit([](const auto& values) { return values.size(); }, table.at(0).values);
-  out.type = h5::Handle(H5Tcreate(H5T_COMPOUND, row_bytes), H5Tclose, "a table has no type");
-  out.bytes.resize(out.rows * row_bytes);
+  const std::size_t rows =
+      std::visit([](const auto& values) { return values.size(); }, table.at(0).values);
+  PackedTable out{h5::attempt("a table", "has no type", [&] { return H5::CompType(row_bytes); }),
+                  std::vector<std::byte>(rows * row_bytes), rows};
   for (std::size_t i = 0; i < table.size(); ++i) {
-    const h5::Handle type = type_for(table[i], width_of(table[i]));
-    h5::check(H5Tinsert(out.type.get(), table[i].name.c_str(), offsets[i], type.get()),
-              "a column cannot be described");
-    for (std::size_t row = 0; row < out.rows; ++row) {
+    h5::attempt("a column", "cannot be described", [&] {
+      out.type.insertMember(table[i].name, offsets[i], type_for(table[i], width_of(table[i])));
+    });
+    for (std::size_t row = 0; row < rows; ++row) {
       copy_value(table[i], row, &out.bytes[row * row_bytes + offsets[i]]);
     }
   }
   return out;
 }
 
-TableReader::TableReader(hid_t file, const std::string& path) : dataset_(file, path) {
-  type_ = h5::Handle(H5Dget_type(dataset_.get()), H5Tclose, path + " is damaged");
-  if (H5Tget_class(type_.get()) != H5T_COMPOUND || dataset_.dims().size() != 1) {
-    throw h5::Failure(fmt::format("{} is not a table", path));
-  }
+TableReader::TableReader(const H5::Group& file, const std::string& path)
+    : dataset_(file, path), type_(table_type(dataset_)) {
+  h5::attempt(path, "is damaged", [&] {
+    const auto count = static_cast<unsigned>(type_.getNmembers());
+    for (unsigned i = 0; i < count; ++i) columns_.emplace(type_.getMemberName(i), i);
+  });
 }
 
-bool TableReader::has(const std::string& column) const {
-  return H5Tget_member_index(type_.get(), column.c_str()) >= 0;
+bool TableReader::has(const std::string& column) const { return columns_.contains(column); }
+
+H5::DataType TableReader::member(const std::string& column, H5T_class_t kind) const {
+  const auto found = columns_.find(column);
+  if (found == columns_.end()) {
+    throw h5::Failure(fmt::format("{} has no column {}", dataset_.path(), column));
+  }
+  return h5::attempt(dataset_.path(), "is damaged", [&, place = found->second] {
+    const H5::DataType type = type_.getMemberDataType(place);
+    if (type.getClass() != kind || (kind == H5T_STRING && type.isVariableStr())) {
+      throw h5::Failure(fmt::format("column {} of {} does not hold {}", column, dataset_.path(),
+                                    plural_of(kind)));
+    }
+    return type;
+  });
 }
 
-hid_t TableReader::member(const std::string& column, H5T_class_t kind) const {
-  const int index = H5Tget_member_index(type_.get(), column.c_str());
-  if (index < 0) throw h5::Failure(fmt::format("{} has no column {}", dataset_.path(), column));
-  const auto position = static_cast<unsigned>(index);
-  const hid_t type = H5Tget_member_type(type_.get(), position);
-  if (H5Tget_member_class(type_.get(), position) != kind ||
-      (kind == H5T_STRING && H5Tis_variable_str(type) > 0)) {
-    H5Tclose(type);
-    throw h5::Failure(fmt::format("column {} of {} does not hold {}", column, dataset_.path(),
-                                  kind == H5T_STRING    ? "fixed-length strings"
-                                  : kind == H5T_INTEGER ? "integers"
-                                                        : "floating-point numbers"));
+// One column alone, as `type`.
+void TableReader::read_all(const std::string& column, const H5::DataType& type, void* out) const {
+  try {
+    const H5::CompType row(type.getSize());
+    row.insertMember(column, 0, type);
+    if (rows() != 0) dataset_.dataset().read(out, row);
+  } catch (const H5::Exception&) {
+    throw h5::Failure(fmt::format("column {} of {} cannot be read", column, dataset_.path()));
   }
-  return type;
 }
 
 Strings TableReader::strings(const std::string& column) const {
-  const std::string what = fmt::format("column {} of {} cannot be read", column, dataset_.path());
-  const h5::Handle type(member(column, H5T_STRING), H5Tclose, what);
-  const std::size_t width = H5Tget_size(type.get());
-  const h5::Handle row(H5Tcreate(H5T_COMPOUND, width), H5Tclose, what);
-  h5::check(H5Tinsert(row.get(), column.c_str(), 0, type.get()), what);
+  const H5::DataType type = member(column, H5T_STRING);
+  const std::size_t width = type.getSize();
   std::string bytes(rows() * width, '\0');
-  if (rows() != 0) {
-    h5::check(H5Dread(dataset_.get(), row.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()),
-              what);
-  }
+  read_all(column, type, bytes.data());
   Strings out;
   out.reserve(rows());
   for (std::size_t i = 0; i < rows(); ++i) {
@@ -110,26 +129,21 @@ Strings TableReader::strings(const std::string& column) const {
 }
 
 template <typename T>
-std::vector<T> TableReader::read(const std::string& column, H5T_class_t kind, hid_t type) const {
-  const std::string what = fmt::format("column {} of {} cannot be read", column, dataset_.path());
-  const h5::Handle stored(member(column, kind), H5Tclose, what);
-  const h5::Handle row(H5Tcreate(H5T_COMPOUND, sizeof(T)), H5Tclose, what);
-  h5::check(H5Tinsert(row.get(), column.c_str(), 0, type), what);
+std::vector<T> TableReader::read(const std::string& column, H5T_class_t kind, h5::Word word) const {
+  member(column, kind);
   std::vector<T> out(rows());
-  if (!out.empty()) {
-    h5::check(H5Dread(dataset_.get(), row.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()), what);
-  }
+  read_all(column, h5::type_of(word), out.data());
   return out;
 }
 
 Naturals TableReader::naturals(const std::string& column) const {
-  return read<std::uint64_t>(column, H5T_INTEGER, H5T_STD_U64LE);
+  return read<std::uint64_t>(column, H5T_INTEGER, h5::Word::u64);
 }
 Integers TableReader::integers(const std::string& column) const {
-  return read<std::int64_t>(column, H5T_INTEGER, H5T_STD_I64LE);
+  return read<std::int64_t>(column, H5T_INTEGER, h5::Word::i64);
 }
 Numbers TableReader::numbers(const std::string& column) const {
-  return read<double>(column, H5T_FLOAT, H5T_IEEE_F64LE);
+  return read<double>(column, H5T_FLOAT, h5::Word::f64);
 }
 
 }  // namespace assay::golden

@@ -2,13 +2,16 @@
 // Tables: one compound dataset of fixed-length strings and 64-bit numbers.
 #pragma once
 
+#include <H5Cpp.h>
+
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "golden/h5.hpp"
+#include "golden/stored.hpp"
 
 namespace assay::golden {
 
@@ -28,7 +31,7 @@ using Table = std::vector<Column>;
 /// Rows as packed bytes with the HDF5 type that describes them. Strings are padded with NUL to the
 /// longest of their column.
 struct PackedTable {
-  h5::Handle type;
+  H5::CompType type;
   std::vector<std::byte> bytes;
   std::uint64_t rows = 0;
 };
@@ -37,8 +40,7 @@ PackedTable pack(const Table& table);
 /// A table in a file, whatever wrote it.
 class TableReader {
  public:
-  TableReader() = default;
-  TableReader(hid_t file, const std::string& path);
+  TableReader(const H5::Group& file, const std::string& path);
   std::uint64_t rows() const { return dataset_.dims()[0]; }
   bool has(const std::string& column) const;
   /// A column by name; throws Failure where it is missing or of another kind.
@@ -48,12 +50,14 @@ class TableReader {
   Numbers numbers(const std::string& column) const;
 
  private:
-  hid_t member(const std::string& column, H5T_class_t kind) const;
+  H5::DataType member(const std::string& column, H5T_class_t kind) const;
   template <typename T>
-  std::vector<T> read(const std::string& column, H5T_class_t kind, hid_t type) const;
+  std::vector<T> read(const std::string& column, H5T_class_t kind, h5::Word word) const;
+  void read_all(const std::string& column, const H5::DataType& type, void* out) const;
 
-  h5::Dataset dataset_;
-  h5::Handle type_;
+  h5::StoredDataset dataset_;
+  H5::CompType type_;
+  std::map<std::string, unsigned> columns_;  ///< places in the type
 };
 
 }  // namespace assay::golden

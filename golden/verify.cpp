@@ -13,6 +13,7 @@
 #include "golden/input_file.hpp"
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
+#include "golden/stored.hpp"
 #include "golden/table.hpp"
 #include "reference/isa/op_spec.hpp"
 
@@ -67,30 +68,38 @@ class Verifier {
     for (std::size_t i = 0; i < paths.size(); ++i) {
       listed[paths[i]] = {digests[i], bytes[i], attributes[i]};
     }
-    std::set<std::string> present{"/", "/manifest"};
+    std::map<std::string, bool> present{{"/", false}, {"/manifest", true}};  // true for datasets
     for (const h5::Member& member : h5::members(in_.file())) {
-      present.insert(member.path);
+      present.emplace(member.path, member.is_dataset);
       if (member.path != "/manifest" && !listed.contains(member.path)) {
         problem(fmt::format("{} is not listed in the manifest", member.path));
       }
     }
     for (const auto& [path, entry] : listed) {
-      if (!present.contains(path)) {
+      const auto found = present.find(path);
+      if (found == present.end()) {
         problem(fmt::format("{} is listed in the manifest and missing", path));
-      } else {
-        guarded([&] { check_object(path, entry); });
+        continue;
       }
+      guarded([&] { found->second ? check_dataset(path, entry) : check_group(path, entry); });
     }
   }
 
-  void check_object(const std::string& path, const ManifestEntry& entry) {
-    const h5::Handle object = h5::open_object(in_.file(), path);
-    const std::string lines = h5::attribute_lines(h5::read_attributes(object.get(), path));
-    if (sha256_of(lines) != entry.attributes) {
+  void check_group(const std::string& path, const ManifestEntry& entry) {
+    H5::Group group = h5::open_group(in_.file(), path);
+    check_attributes(path, entry, h5::read_attributes(group, path));
+  }
+
+  void check_attributes(const std::string& path, const ManifestEntry& entry,
+                        const h5::Attributes& attributes) {
+    if (sha256_of(h5::attribute_lines(attributes)) != entry.attributes) {
       problem(fmt::format("attributes of {} do not have the digest {}", path, entry.attributes));
     }
-    if (H5Iget_type(object.get()) != H5I_DATASET) return;
-    const h5::Dataset dataset(in_.file(), path);
+  }
+
+  void check_dataset(const std::string& path, const ManifestEntry& entry) {
+    const h5::StoredDataset dataset(in_.file(), path);
+    check_attributes(path, entry, dataset.attributes());
     Sha256 digest;
     std::uint64_t bytes = 0;
     dataset.each_piece([&](std::span<const std::byte> piece) {
@@ -124,7 +133,7 @@ class Verifier {
       const std::size_t inputs = member.path.find("/inputs/");
       if (!member.is_dataset || inputs == std::string::npos) continue;
       const std::set<std::uint64_t>& used = rows[member.path.substr(0, inputs + 8)];
-      const h5::Dataset dataset(in_.file(), member.path);
+      const h5::StoredDataset dataset(in_.file(), member.path);
       if (used.size() != dataset.dims()[0] || (!used.empty() && *used.rbegin() >= used.size())) {
         problem(fmt::format("{} has {} rows for {} cases", member.path, dataset.dims()[0],
                             used.size()));

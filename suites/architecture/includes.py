@@ -3,7 +3,8 @@
 
 import re
 
-from tree import C_FAMILY, Rule, is_test, line_of, sources, without_comments
+from tree import (C_FAMILY, Rule, is_test, line_of, sources, without_comments,
+                  without_literals)
 
 # Folder -> folders that it may include besides itself.
 ARROWS = {
@@ -52,9 +53,7 @@ CONTAINED = {
     "gmp.h": {"reference/numerics"},
     "rapidcheck": {"generators", "suites"},
     "rapidcheck.h": {"generators", "suites"},
-    "hdf5.h": {"golden"},
     "H5Cpp.h": {"golden"},
-    "hdf5_hl.h": {"golden"},
     "openssl": {"golden"},
     "CLI": {"runners"},
     "toml++": {"runners", "reports"},
@@ -65,6 +64,13 @@ CONTAINED = {
     "benchmark": {"suites"},
     "fmt": {""},
 }
+# HDF5 is spoken to in C++; its C functions and headers stand in these files, each with the reason.
+PLAIN_C = {"golden/plain_c.cpp", "golden/plain_c.hpp"}
+PLAIN_C_HEADER = re.compile(r"(hdf5|hdf5_hl|H5[A-Z]{1,2}public)\.h")
+# H5Dread, H5Pset_chunk, H5free_memory: called, or handed on as a pointer. H5::H5File is a class.
+PLAIN_C_NAME = re.compile(r"(?<![\w:])(?:::)?(H5(?!Cpp\b|File\b|Object\b|Location\b|Library\b)"
+                          r"[A-Z]{0,2}[a-z]\w*)")
+
 IN_ANY_TEST = {"gtest", "gmock", "rapidcheck", "rapidcheck.h"}
 
 # C and POSIX headers, and those of the processor.
@@ -183,6 +189,30 @@ def third_party(tree):
     return found
 
 
+def plain_c(tree):
+    found = []
+    for path, text in sources(tree, C_FAMILY).items():
+        if path in PLAIN_C:
+            continue
+        only = f"only {' and '.join(sorted(PLAIN_C))} may: HDF5 is spoken to in C++"
+        for line, _, target in includes(text):
+            if PLAIN_C_HEADER.fullmatch(target):
+                found.append(f"{path}:{line}: includes <{target}>, {only}")
+        code = without_literals(text)
+        for match in PLAIN_C_NAME.finditer(code):
+            found.append(f"{path}:{line_of(code, match.start())}: names {match.group(1)}, {only}")
+    return found
+
+
+def plain_c_reasons(tree):
+    """Every C function that golden/plain_c.cpp uses is named in a comment of the header."""
+    comments = " ".join(re.findall(r"///.*", tree.get("golden/plain_c.hpp", "")))
+    code = without_literals(tree.get("golden/plain_c.cpp", ""))
+    names = {match.group(1) for match in PLAIN_C_NAME.finditer(code)}
+    return [f"golden/plain_c.hpp: no comment says why {name} is needed"
+            for name in sorted(names) if not re.search(rf"\b{name}\b", comments)]
+
+
 RULES = [
     Rule("arrows", "reference <- generators, golden, reports <- runners <- suites", arrows,
          kept={"runners/a.cpp": '#include "golden/golden.hpp"\n// #include "suites/a.hpp"\n'},
@@ -216,11 +246,11 @@ RULES = [
                  {"runners/simulator/a_test.cpp": '#include "reference/numerics/codec.hpp"\n'},
                  {"runners/simulator/a.hpp": '#include "runners/names.hpp"\n'}]),
     Rule("third_party", "every library is seen only in the folder that owns it", third_party,
-         kept={"golden/a.cpp": "#include <hdf5.h>\n#include <vector>\n#include <sys/mman.h>\n",
+         kept={"golden/a.cpp": "#include <H5Cpp.h>\n#include <vector>\n#include <sys/mman.h>\n",
                "suites/bench/a.cpp": "#include <mpfr.h>\n#include <benchmark/benchmark.h>\n",
                "reports/a_test.cpp": "#include <gtest/gtest.h>\n#include <rapidcheck.h>\n",
                "reference/isa/a.cpp": "#include <fmt/format.h>\n"},
-         broken=[{"runners/a.cpp": "#include <hdf5.h>\n"},
+         broken=[{"runners/a.cpp": "#include <H5Cpp.h>\n"},
                  {"reference/isa/a.cpp": "#include <boost/multiprecision/mpfr.hpp>\n"},
                  {"suites/a.cpp": "#include <mpfr.h>\n"},
                  {"generators/a.cpp": "#include <gtest/gtest.h>\n"},
@@ -228,4 +258,22 @@ RULES = [
                  {"suites/a.cpp": "#include <CLI/CLI.hpp>\n"},
                  {"runners/a.cpp": "#include <rapidcheck.h>\n"},
                  {"runners/a.cpp": "#include <zlib.h>\n"}]),
+    Rule("plain_c", "golden speaks to HDF5 in C++, in C in one file alone", plain_c,
+         kept={"golden/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n",
+               "golden/a.cpp": "H5::H5File file(H5F_ACC_TRUNC);\nhid_t a;\nH5FD_t* b;\n"
+                               "// H5Dread\nconst char* c = \"H5Dread(1)\";\n"},
+         broken=[{"golden/a.cpp": "int a = H5Dread(1);\n"},
+                 {"golden/a_test.cpp": "int a = ::H5Fclose(1);\n"},
+                 {"golden/a.hpp": "auto close = &H5Fclose;\n"},
+                 {"golden/a.cpp": "H5free_memory(text);\n"},
+                 {"suites/a.cpp": "H5Pset_chunk(a, 1, b);\n"},
+                 {"golden/a.cpp": "#include <hdf5.h>\n"},
+                 {"golden/a.cpp": "#include <H5Dpublic.h>\n"}]),
+    Rule("plain_c_reasons", "every C call of HDF5 has a sentence that says why", plain_c_reasons,
+         kept={"golden/plain_c.hpp": "/// H5Dwrite_chunk: nothing else does.\n",
+               "golden/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n"},
+         broken=[{"golden/plain_c.hpp": "/// Writes.\nvoid write_chunk();\n",
+                  "golden/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n"},
+                 {"golden/plain_c.hpp": "/// H5Dwrite_chunk: nothing else does.\n",
+                  "golden/plain_c.cpp": "int a = H5Dwrite_chunk(1) + H5Dread(2);\n"}]),
 ]

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What HDF5 refuses becomes a sentence of ours.
+#pragma once
+
+#include <H5Cpp.h>
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string_view>
+
+namespace assay::golden::h5 {
+
+/// HDF5 refused a step or an object is not what it should be. Says which object and why; the file
+/// is added by whoever knows it.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Keeps HDF5 from printing its error stack, on this thread.
+inline void silence() { H5::Exception::dontPrint(); }
+
+/// Runs a step; where HDF5 refuses it, throws Failure("WHAT WHY").
+template <typename Step>
+auto attempt(std::string_view what, std::string_view why, Step&& step) {
+  try {
+    return step();
+  } catch (const H5::Exception&) {
+    throw Failure(fmt::format("{} {}", what, why));
+  }
+}
+
+}  // namespace assay::golden::h5

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/plain_c.hpp"
+
+namespace assay::golden::plain_c {
+
+void leave_out_times(const H5::PropList& creation) {
+  if (H5Pset_obj_track_times(creation.getId(), false) < 0) {
+    throw H5::PropListIException("leave_out_times", "H5Pset_obj_track_times failed");
+  }
+}
+
+H5::Group create_group(const H5::Group& parent, const std::string& name,
+                       const H5::PropList& creation) {
+  const hid_t id =
+      H5Gcreate2(parent.getId(), name.c_str(), H5P_DEFAULT, creation.getId(), H5P_DEFAULT);
+  if (id < 0) throw H5::GroupIException("create_group", "H5Gcreate2 failed");
+  H5::Group made(id);
+  made.decRefCount();  // the constructor counts itself beside us
+  return made;
+}
+
+void write_chunk(const H5::DataSet& dataset, const std::vector<hsize_t>& start,
+                 std::span<const std::byte> bytes) {
+  if (H5Dwrite_chunk(dataset.getId(), H5P_DEFAULT, 0, start.data(), bytes.size(), bytes.data()) <
+      0) {
+    throw H5::DataSetIException("write_chunk", "H5Dwrite_chunk failed");
+  }
+}
+
+Driver::Driver(const H5FD_class_t& driver) : id_(H5FDregister(&driver)) {
+  if (id_ < 0) throw H5::LibraryIException("Driver", "H5FDregister failed");
+}
+
+Driver::~Driver() { H5FDunregister(id_); }
+
+const void* driver_info(hid_t access_list) { return H5Pget_driver_info(access_list); }
+
+}  // namespace assay::golden::plain_c

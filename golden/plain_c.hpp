@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only calls of HDF5's C interface: those for which its C++ interface (1.10.8) has nothing,
+// each with the reason. Like the C++ interface, all of them throw H5::Exception.
+#pragma once
+
+#include <H5Cpp.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay::golden::plain_c {
+
+/// H5Pset_obj_track_times: no property list of the C++ interface knows it, and HDF5 would remember
+/// when every object was made, so that equal contents gave unequal bytes.
+void leave_out_times(const H5::PropList& creation);
+
+/// H5Gcreate2: Group::createGroup takes a list for the link alone, none for the group.
+H5::Group create_group(const H5::Group& parent, const std::string& name,
+                       const H5::PropList& creation);
+
+/// H5Dwrite_chunk: DataSet::write goes through the cache of chunks, which would copy and clear what
+/// is written once and whole.
+void write_chunk(const H5::DataSet& dataset, const std::vector<hsize_t>& start,
+                 std::span<const std::byte> bytes);
+
+/// H5FDregister and H5FDunregister: FileAccPropList::setDriver uses a driver, nothing makes one
+/// known. A driver must outlive every file that uses it.
+class Driver {
+ public:
+  explicit Driver(const H5FD_class_t& driver);
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+  ~Driver();
+  hid_t id() const { return id_; }
+
+ private:
+  hid_t id_;
+};
+
+/// H5Pget_driver_info: FileAccPropList tells a driver's identifier and not what was handed to
+/// setDriver with it. A null pointer where nothing was.
+const void* driver_info(hid_t access_list);
+
+}  // namespace assay::golden::plain_c

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/stored.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "golden/failure.hpp"
+
+namespace assay::golden::h5 {
+namespace {
+
+std::vector<hsize_t> dims_of(const H5::DataSet& dataset, const std::string& path) {
+  const H5::DataSpace space = dataset.getSpace();
+  const int rank = space.getSimpleExtentNdims();
+  if (rank < 1) throw Failure(fmt::format("{} has no rows", path));
+  std::vector<hsize_t> dims(static_cast<std::size_t>(rank));
+  space.getSimpleExtentDims(dims.data());
+  return dims;
+}
+
+// Names come relative to the root.
+int collect(H5::H5Object&, const std::string name, const H5O_info_t* info, void* members) {
+  if (name != ".") {
+    static_cast<std::vector<Member>*>(members)->push_back(
+        {"/" + name, info->type == H5O_TYPE_DATASET});
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool exists(const H5::Group& file, const std::string& path) try {
+  // Every step has to be asked for: asking for a path below a missing group is an error.
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    if (!file.nameExists(path.substr(0, end))) return false;
+    if (end == std::string::npos) return true;
+  }
+} catch (const H5::Exception&) {
+  return false;
+}
+
+H5::Group open_group(const H5::Group& file, const std::string& path) {
+  if (path != "/" && !exists(file, path)) throw Failure(fmt::format("{} is missing", path));
+  return attempt(path, "is damaged", [&] { return file.openGroup(path); });
+}
+
+H5::DataSet open_dataset(const H5::Group& file, const std::string& path) {
+  if (!exists(file, path)) throw Failure(fmt::format("{} is missing", path));
+  try {
+    return file.openDataSet(path);
+  } catch (const H5::Exception&) {
+    const bool other =
+        attempt(path, "is damaged", [&] { return file.childObjType(path) != H5O_TYPE_DATASET; });
+    throw Failure(fmt::format("{} is {}", path, other ? "not a dataset" : "damaged"));
+  }
+}
+
+StoredDataset::StoredDataset(const H5::Group& file, const std::string& path)
+    : path_(path),
+      dataset_(open_dataset(file, path)),
+      type_(attempt(path, "is damaged", [&] { return dataset_.getDataType(); })),
+      element_size_(attempt(path, "is damaged", [&] { return type_.getSize(); })),
+      dims_(attempt(path, "is damaged", [&] { return dims_of(dataset_, path); })) {}
+
+Attributes StoredDataset::attributes() const {
+  H5::DataSet dataset(dataset_);
+  return read_attributes(dataset, path_);
+}
+
+std::uint64_t StoredDataset::row_elements() const {
+  std::uint64_t product = 1;
+  for (std::size_t i = 1; i < dims_.size(); ++i) product *= dims_[i];
+  return product;
+}
+
+void StoredDataset::require(Word word, std::size_t rank) const {
+  if (!attempt(path_, "is damaged", [&] { return type_ == type_of(word); })) {
+    throw Failure(fmt::format("{} has elements of the wrong type", path_));
+  }
+  if (dims_.size() != rank) {
+    throw Failure(fmt::format("{} has {} dimensions instead of {}", path_, dims_.size(), rank));
+  }
+}
+
+void StoredDataset::require_bits(Word word) const { require(word, dims_.size()); }
+
+void StoredDataset::read_rows(std::uint64_t first, std::uint64_t count,
+                              std::span<std::byte> out) const {
+  std::vector<hsize_t> start(dims_.size(), 0);
+  std::vector<hsize_t> block = dims_;
+  start[0] = first;
+  block[0] = count;
+  const H5::DataSpace place = dataset_.getSpace();
+  place.selectHyperslab(H5S_SELECT_SET, block.data(), start.data());
+  const H5::DataSpace memory(static_cast<int>(block.size()), block.data());
+  dataset_.read(out.data(), type_, memory, place);
+}
+
+std::vector<std::byte> StoredDataset::rows(std::uint64_t first, std::uint64_t count) const {
+  if (first + count > dims_[0]) {
+    throw Failure(fmt::format("{} has {} rows, row {} is asked for", path_, dims_[0], first));
+  }
+  std::vector<std::byte> out(count * row_elements() * element_size_);
+  if (out.empty()) return out;
+  attempt(path_, "cannot be read, the file is damaged", [&] { read_rows(first, count, out); });
+  return out;
+}
+
+std::vector<std::int64_t> StoredDataset::integers() const {
+  if (attempt(path_, "is damaged", [&] { return type_.getClass(); }) != H5T_INTEGER) {
+    throw Failure(fmt::format("{} does not hold integers", path_));
+  }
+  std::vector<std::int64_t> out(dims_[0] * row_elements());
+  if (out.empty()) return out;
+  attempt(path_, "cannot be read, the file is damaged",
+          [&] { dataset_.read(out.data(), type_of(Word::i64)); });
+  return out;
+}
+
+void StoredDataset::each_piece(const std::function<void(std::span<const std::byte>)>& take) const {
+  constexpr std::uint64_t piece_bytes = 16U << 20U;
+  const std::uint64_t row_bytes = std::max<std::uint64_t>(1, row_elements() * element_size_);
+  const std::uint64_t step = std::max<std::uint64_t>(1, piece_bytes / row_bytes);
+  for (std::uint64_t row = 0; row < dims_[0]; row += step) {
+    take(rows(row, std::min<std::uint64_t>(step, dims_[0] - row)));
+  }
+}
+
+std::vector<Member> members(const H5::Group& file) {
+  return attempt("its folders", "cannot be listed, the file is damaged", [&] {
+    std::vector<Member> out;
+    H5::Group root = file.openGroup("/");
+    root.visit(H5_INDEX_NAME, H5_ITER_INC, collect, &out, H5O_INFO_BASIC);
+    return out;
+  });
+}
+
+}  // namespace assay::golden::h5

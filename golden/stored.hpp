@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups and datasets of a file that is read, whatever wrote it.
+#pragma once
+
+#include <H5Cpp.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "golden/attributes.hpp"
+#include "golden/word.hpp"
+
+namespace assay::golden::h5 {
+
+bool exists(const H5::Group& file, const std::string& path);
+/// Both throw Failure where nothing stands at `path`, or something else.
+H5::Group open_group(const H5::Group& file, const std::string& path);
+H5::DataSet open_dataset(const H5::Group& file, const std::string& path);
+
+/// A dataset and what may be asked of it. Rows are slices along the first dimension.
+class StoredDataset {
+ public:
+  StoredDataset(const H5::Group& file, const std::string& path);
+  const std::vector<hsize_t>& dims() const { return dims_; }
+  const std::string& path() const { return path_; }
+  const H5::DataSet& dataset() const { return dataset_; }
+  Attributes attributes() const;
+  /// Elements of one row.
+  std::uint64_t row_elements() const;
+
+  /// Throws Failure unless elements are `word` and there are `rank` dimensions.
+  void require(Word word, std::size_t rank) const;
+  /// Throws Failure unless elements are unsigned integers of the width of `word`.
+  void require_bits(Word word) const;
+  /// Rows [first, first + count) as they lie in the file, without conversion.
+  std::vector<std::byte> rows(std::uint64_t first, std::uint64_t count) const;
+  /// The whole dataset as signed integers; any integer type will do.
+  std::vector<std::int64_t> integers() const;
+  /// Calls `take` with all bytes of the dataset in pieces, in order.
+  void each_piece(const std::function<void(std::span<const std::byte>)>& take) const;
+
+ private:
+  void read_rows(std::uint64_t first, std::uint64_t count, std::span<std::byte> out) const;
+
+  std::string path_;
+  H5::DataSet dataset_;
+  H5::DataType type_;
+  std::size_t element_size_;
+  std::vector<hsize_t> dims_;
+};
+
+/// Every group and dataset but the root, as absolute paths in the order of names.
+struct Member {
+  std::string path;
+  bool is_dataset;
+};
+std::vector<Member> members(const H5::Group& file);
+
+}  // namespace assay::golden::h5
