@@ -4,6 +4,7 @@
 result file made by hand is read back. usage: golden_h5py_test.py GOLDEN.h5 [WRITE_SAMPLE]"""
 import hashlib
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -103,6 +104,28 @@ def check_handmade_results(write_sample):
                               b"third unsupported []\n"), out.stdout
 
 
+def check_readme(path, cases):
+    """The six lines of README.md read the first case, and the files that it names are there."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(here, "README.md"), encoding="utf-8") as file:
+        readme = file.read()
+    lines = re.search(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL).group(1)
+    scope = {}
+    exec(lines.replace("golden.h5", os.path.abspath(path)), scope)
+    with scope["file"] as file:
+        first = cases.iloc[0]
+        stored = file[f"signatures/s{first['signature']:04d}/inputs"]
+        assert set(scope["inputs"]) == set(stored) and len(stored) > 0
+        for name, bits in scope["inputs"].items():
+            assert np.array_equal(bits, stored[name][int(first["row"])]), name
+    table = readme[readme.index("| file | what it does |"):]
+    named = [name for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+             for name in re.findall(r"`(\w+)`", row)]
+    assert len(named) > 10, named
+    for name in named:
+        assert os.path.isfile(os.path.join(here, name + ".cpp")), name
+
+
 def main():
     with h5py.File(sys.argv[1], "r") as file:
         assert text(file.attrs["schema"]) == "assay-golden"
@@ -112,6 +135,7 @@ def main():
         if (cases["op"] == "ECHO").any():
             check_sample_values(file, cases)
         print(cases.to_string(max_rows=20, max_cols=20))
+    check_readme(sys.argv[1], cases)
     if len(sys.argv) > 2:
         check_handmade_results(sys.argv[2])
 
