@@ -62,8 +62,8 @@ void set(Options& options, const std::string& option, const std::string& value) 
 }
 
 /// "--name=value" as its two parts, or "--name" and the argument after it.
-void take(Options& options, const std::vector<std::string>& arguments, std::size_t& at) {
-  std::string name = arguments[at];
+void take(Options& options, const std::vector<std::string>& arguments, std::size_t& next) {
+  std::string name = arguments[next];
   const std::size_t equals = name.find('=');
   const bool joined = equals != std::string::npos;
   const std::string value = joined ? name.substr(equals + 1) : "";
@@ -73,8 +73,8 @@ void take(Options& options, const std::vector<std::string>& arguments, std::size
   }
   if (joined) {
     set(options, name, value);
-  } else if (at + 1 < arguments.size()) {
-    set(options, name, arguments[++at]);
+  } else if (next + 1 < arguments.size()) {
+    set(options, name, arguments[++next]);
   } else {
     throw UsageError(fmt::format("{} needs a value", name));
   }

@@ -13,10 +13,10 @@ import time
 import unittest
 
 import cli
-import morning_test
+import triage_test
 
 
-class Flaky(morning_test.Sandbox):
+class Flaky(triage_test.Sandbox):
     def flaky_night(self, out):
         counter = self.path("calls")
         if os.path.exists(counter):
@@ -55,14 +55,14 @@ class Flaky(morning_test.Sandbox):
                          {"not shrunk: it fails in some executions only"})
 
 
-class Pages(morning_test.Sandbox):
-    """The page of `run`, of `report` and of `merge`, with what the morning knows."""
+class Pages(triage_test.Sandbox):
+    """The page of `run`, of `report` and of `merge`, with what stands beside a run."""
 
     def setUp(self):
         super().setUp()
         self.run_night("last")
         with open(self.path("w.toml"), "w", encoding="utf-8") as file:
-            file.write(morning_test.WAIVER % morning_test.SUBJECT + 'dtype = "f16"\n')
+            file.write(triage_test.WAIVER % triage_test.SUBJECT + 'dtype = "f16"\n')
         self.known = ("--waivers", "w.toml", "--today", "2030-01-31", "--baseline", "last",
                       "--history", "nights")
 
@@ -82,7 +82,7 @@ class Pages(morning_test.Sandbox):
         self.assertEqual([one["failed"] for one in data["history"]], [failing])
 
     def test_a_report_made_again_shows_what_the_page_of_the_run_showed(self):
-        self.run_night("night", *self.known, fault=morning_test.FAULT)
+        self.run_night("night", *self.known, fault=triage_test.FAULT)
         page, data = self.page("night", "report.html")
         self.complete(data)
         made = self.assay("report", "night", "--format", "html", "--out", "again.html", *self.known)
@@ -94,7 +94,7 @@ class Pages(morning_test.Sandbox):
         self.assertIn(data["findings"][0]["replay"], text)
 
     def test_a_later_night_is_no_part_of_the_trend_of_an_earlier_one(self):
-        self.run_night("one", "--history", "nights", fault=morning_test.FAULT)
+        self.run_night("one", "--history", "nights", fault=triage_test.FAULT)
         time.sleep(1.1)  # a night is named after the second in which it began
         self.run_night("two", "--history", "nights")
         for night, failed in (("one", [10]), ("two", [10, 0])):
@@ -104,8 +104,8 @@ class Pages(morning_test.Sandbox):
 
     def test_the_page_of_merged_shards_shows_the_same(self):
         for i in (1, 2, 3):
-            self.assay("run", *morning_test.SELECTION, "--no-tiles", "--shard", f"{i}/3", "--backend",
-                       "simulator:fault=" + morning_test.FAULT, "--out", f"shard{i}")
+            self.assay("run", *triage_test.SELECTION, "--no-tiles", "--shard", f"{i}/3", "--backend",
+                       "simulator:fault=" + triage_test.FAULT, "--out", f"shard{i}")
         done = self.assay("merge", "shard1", "shard2", "shard3", "--out", "whole", *self.known)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.complete(self.page("whole", "report.html")[1])
@@ -113,7 +113,7 @@ class Pages(morning_test.Sandbox):
         self.assertEqual(night["failed"], len(self.failing("whole")))
 
     def test_bad_input_gets_one_sentence(self):
-        self.refused(2, "nowhere", "run", *morning_test.SELECTION, "--baseline", "nowhere", "--out",
+        self.refused(2, "nowhere", "run", *triage_test.SELECTION, "--baseline", "nowhere", "--out",
                      "night")
         self.refused(2, "nowhere", "report", "last", "--format", "html", "--baseline", "nowhere")
         self.refused(2, "--waivers is for html and markdown", "report", "last", "--format", "csv",

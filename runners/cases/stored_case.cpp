@@ -27,8 +27,8 @@ bool names_a_file(const std::string& spelled) {
 }
 
 StoredName stored_name(const std::string& spelled) {
-  const std::size_t at = spelled.find(file_end);
-  return {spelled.substr(0, at + file_end.size() - 1), spelled.substr(at + file_end.size())};
+  const std::size_t end = spelled.find(file_end);
+  return {spelled.substr(0, end + file_end.size() - 1), spelled.substr(end + file_end.size())};
 }
 
 std::size_t row_of(const golden::GoldenReader& reader, const StoredName& wanted) {

@@ -47,14 +47,14 @@ void StoredResults::check_output(const golden::ResultCase& row, const Form& form
     throw UsageError(fmt::format("{}: row {} has an output '{}' that the op does not have", file_,
                                  row.name, operand));
   }
-  const std::size_t at = form.index_of(operand);
-  const ElementArray& before = trial.before[at];
+  const std::size_t index = form.index_of(operand);
+  const ElementArray& before = trial.before[index];
   if (contents.type() != before.type() || contents.size() != before.size()) {
     throw UsageError(fmt::format("{}: row {} has {} elements of {} for {}; the case has {} of {}",
                                  file_, row.name, contents.size(), name_of(contents.type()),
                                  operand, before.size(), name_of(before.type())));
   }
-  if (trial.after[at].size() != 0) {
+  if (trial.after[index].size() != 0) {
     throw UsageError(fmt::format("{}: row {} has two outputs for {}; leave one of them out", file_,
                                  row.name, operand));
   }
@@ -65,8 +65,8 @@ void StoredResults::require_complete(const Case& test, const Trial& trial) const
   if (trial.outcome.status != Outcome::Status::done || !test.intent.legal()) return;
   for (const Result& result : test.form().results) {
     if (!test.form().has(result.operand)) continue;
-    const std::size_t at = test.form().index_of(result.operand);
-    if (trial.after[at].size() == trial.before[at].size()) continue;
+    const std::size_t index = test.form().index_of(result.operand);
+    if (trial.after[index].size() == trial.before[index].size()) continue;
     throw UsageError(fmt::format(
         "{}: row {} has no output for {}; hand it in, or give the row another status than done",
         file_, test.name, result.operand));

@@ -64,15 +64,16 @@ class RoundRobin {
 
   std::optional<Case> next() {
     while (left_ > 0) {
-      const std::size_t at = turn_ % recipes_.size();
+      const std::size_t recipe = turn_ % recipes_.size();
       const std::uint64_t index = turn_ / recipes_.size();
       ++turn_;
-      if (dead_[at]) continue;
+      if (dead_[recipe]) continue;
       try {
-        Case test = generators::draw(recipes_[at], generators::key_of(recipes_[at], seed_, index));
+        Case test =
+            generators::draw(recipes_[recipe], generators::key_of(recipes_[recipe], seed_, index));
         if (names_.insert(test.name).second) return test;
       } catch (const generators::Unreachable&) {
-        dead_[at] = true;
+        dead_[recipe] = true;
         --left_;
       }
     }

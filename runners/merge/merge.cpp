@@ -155,9 +155,9 @@ std::string shard_text(const Shard& shard) {
 
 ShardedSelection sharded_selection(const std::string& selection) {
   constexpr std::string_view key = " shard=";
-  const std::size_t at = selection.rfind(key);
-  if (at == std::string::npos) return {selection, {}};
-  return {selection.substr(0, at), shard_of(selection.substr(at + key.size()))};
+  const std::size_t begin = selection.rfind(key);
+  if (begin == std::string::npos) return {selection, {}};
+  return {selection.substr(0, begin), shard_of(selection.substr(begin + key.size()))};
 }
 
 std::size_t merge_golden(const std::vector<std::string>& files, const std::string& out) {

@@ -19,8 +19,8 @@ std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + operand_alignment - 1) / operand_alignment * operand_alignment;
 }
 
-std::vector<std::size_t> behind(const std::vector<std::size_t>& indices, std::size_t at) {
-  return {indices.begin() + static_cast<std::ptrdiff_t>(at) + 1, indices.end()};
+std::vector<std::size_t> behind(const std::vector<std::size_t>& indices, std::size_t position) {
+  return {indices.begin() + static_cast<std::ptrdiff_t>(position) + 1, indices.end()};
 }
 
 }  // namespace
@@ -143,13 +143,13 @@ Batch::Indices Batch::settle(const Indices& chosen, const Death& death, bool fre
   return {};
 }
 
-Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t at, const Death& death) {
-  const std::size_t suspect = chosen[at];
+Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, const Death& death) {
+  const std::size_t suspect = chosen[position];
   if (const std::optional<Death> again = request({suspect})) {
     blame(suspect, again->outcome);
-    return behind(chosen, at);
+    return behind(chosen, position);
   }
-  for (std::size_t earlier = at; earlier-- > 0;) {
+  for (std::size_t earlier = position; earlier-- > 0;) {
     if (!dies_behind(chosen[earlier], suspect)) continue;
     blame(chosen[earlier],
           {death.outcome.status, "a later call died of it: " + death.outcome.message});
@@ -157,7 +157,7 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t at, const De
   }
   blame(suspect,
         {death.outcome.status, death.outcome.message + "; alone in a new worker it runs through"});
-  return behind(chosen, at);
+  return behind(chosen, position);
 }
 
 bool Batch::dies_behind(std::size_t earlier, std::size_t job) {
@@ -167,9 +167,9 @@ bool Batch::dies_behind(std::size_t earlier, std::size_t job) {
 }
 
 /// The echo has no verdict of its own.
-std::size_t Batch::answerable(const Indices& chosen, std::size_t at) const {
-  const bool echo = jobs_.size() > 1 && chosen[at] == jobs_.size() - 1;
-  return echo && at > 0 ? chosen[at - 1] : chosen[at];
+std::size_t Batch::answerable(const Indices& chosen, std::size_t position) const {
+  const bool echo = jobs_.size() > 1 && chosen[position] == jobs_.size() - 1;
+  return echo && position > 0 ? chosen[position - 1] : chosen[position];
 }
 
 std::size_t Batch::count_blamed() const {

@@ -30,10 +30,10 @@ class Batch {
             const Outcome* ended);
   void blame(std::size_t job, Outcome outcome);
   Indices settle(const Indices& chosen, const Death& death, bool fresh);
-  Indices settle_one(const Indices& chosen, std::size_t at, const Death& death);
+  Indices settle_one(const Indices& chosen, std::size_t position, const Death& death);
   bool dies_behind(std::size_t earlier, std::size_t job);
   std::size_t count_blamed() const;
-  std::size_t answerable(const Indices& chosen, std::size_t at) const;
+  std::size_t answerable(const Indices& chosen, std::size_t position) const;
   void divide(const Indices& chosen, const Death& death);
 
   WorkerProcess& worker_;

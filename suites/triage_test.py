@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The morning after, as its user meets it: `assay findings`, `triage`, `trend`, waivers.
+"""Triage, as its user meets it: `assay findings`, `triage`, `trend`, waivers.
 
-morning_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
+triage_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
 
 import argparse
 import json
