@@ -17,8 +17,9 @@ OpSpec TAND() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = binary_rules(
-              page, logic_elements("src0", page, TypeCheck::unchecked, TypeCheck::by_size)),
+          .constraints =
+              joined(logic_elements("src0", page, TypeCheck::unchecked, TypeCheck::by_size),
+                     one_type_for_all(page), checked_tiles(page), regions_of_dst(page)),
           .results = {bitwise({{"src0"}, {"src1"}}, and_of)},
       }},
       .decisions = {"002-outside-the-valid-region"},

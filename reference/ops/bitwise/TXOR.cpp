@@ -19,11 +19,10 @@ OpSpec TXOR() {
           .name = "tmp",
           .operands = {dst, src0, src1, tmp},
           .lead = "src0",
-          .constraints = joined(
-              binary_rules(page,
-                           logic_elements("src0", page, TypeCheck::unchecked, TypeCheck::listed),
-                           {a2a3}),
-              like_dst("tmp", page)),
+          .constraints =
+              joined(logic_elements("src0", page, TypeCheck::unchecked, TypeCheck::listed),
+                     one_type_for_all(page), checked_tiles(page, {a2a3}), regions_of_dst(page),
+                     like_dst("tmp", page)),
           .results = {bitwise({{"src0"}, {"src1"}}, xor_of)},
       }},
       .decisions = {"002-outside-the-valid-region"},

@@ -53,18 +53,22 @@ Rules shift_elements(const std::string& lead, const std::string& page) {
   };
 }
 
-Rules binary_rules(const std::string& page, Rules elements, TargetSet vec) {
-  const TileRules source{
-      .page = page, .in_vec = {.on = devices, .refused = no_target}, .row_major = {}};
-  TileRules destination = source;
-  destination.in_vec.refused = vec;
-  return joined(std::move(elements),
-                Rules{same_element("src1", "src0").from(page, "one type for all tiles"),
-                      same_element("dst", "src0").from(page, "one type for all tiles")},
-                checked_tile("dst", destination), checked_tile("src0", source),
-                checked_tile("src1", source),
-                Rules{equal_region("src0", "dst", page, every_target),
-                      equal_region("src1", "dst", page, every_target)});
+Rules one_type_for_all(const std::string& page) {
+  return {same_element("src1", "src0").from(page, "one type for all tiles"),
+          same_element("dst", "src0").from(page, "one type for all tiles")};
+}
+
+Rules checked_tiles(const std::string& page, TargetSet dst_in_vec) {
+  const auto tile = [&](const std::string& operand, TargetSet refused) {
+    return checked_tile(
+        operand, {.page = page, .in_vec = {.on = devices, .refused = refused}, .row_major = {}});
+  };
+  return joined(tile("dst", dst_in_vec), tile("src0", no_target), tile("src1", no_target));
+}
+
+Rules regions_of_dst(const std::string& page) {
+  return {equal_region("src0", "dst", page, every_target),
+          equal_region("src1", "dst", page, every_target)};
 }
 
 Rules like_dst(const std::string& scratch, const std::string& page) {

@@ -27,12 +27,19 @@ Rules logic_elements(const std::string& lead, const std::string& page, TypeCheck
 /// Element type of the value of a tile-tile shift: 64 bits on a5 and cpu too, all types listed.
 Rules shift_elements(const std::string& lead, const std::string& page);
 
-/// All rules of dst = f(src0, src1): one element type, row-major tiles, equal valid regions. Vec is
-/// documented on devices and checked by neither header, but for the targets of `vec` (dst alone).
-Rules binary_rules(const std::string& page, Rules elements, TargetSet vec = no_target);
+/// src1 and dst have the element type of src0.
+Rules one_type_for_all(const std::string& page);
+
+/// dst, src0 and src1 are in Vec and row-major on devices, without boxes there; whole boxes
+/// elsewhere, SFractalSize 512, static valid bounds within the shape. Vec is documented and checked
+/// by no header, but for `dst_in_vec`.
+Rules checked_tiles(const std::string& page, TargetSet dst_in_vec = no_target);
+
+/// At launch the sources have the valid rows and columns of dst; every header checks it.
+Rules regions_of_dst(const std::string& page);
 
 /// A scratch tile that A2A3 uses with the element type and valid region of dst and that other
-/// targets ignore. `vec` as for binary_rules. A breach makes it smaller than dst: one page takes
+/// targets ignore. A breach makes it smaller than dst: one page takes
 /// larger ones.
 Rules like_dst(const std::string& scratch, const std::string& page);
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
-#include "reference/ops/conversion/scratch_rule.hpp"
+#include "reference/ops/conversion/conversion_constraints.hpp"
 #include "reference/ops/conversion/settled.hpp"
 #include "reference/ops/page.hpp"
 #include "reference/ops/selection/rules.hpp"
@@ -13,8 +11,6 @@ using namespace rules;
 
 constexpr const char* page = "TCVT page";
 constexpr const char* header = "TCVT header";
-
-// ---- results ----
 
 /// Golden data of A5 drop the last half byte of an odd row when they are written.
 bool is_half_a_byte(const ElementContext& at) {
@@ -32,57 +28,6 @@ Expected converted_elements(const Evaluation& at) {
   return each.semantics(at);
 }
 
-// ---- rules ----
-
-/// The lists of pairs, which make up the static checks of A5; A2A3 refuses nothing.
-Constraint known_pair() {
-  const auto legal = [](const Call& call) {
-    return destinations(call.target, call.tile("src").type.element);
-  };
-  const auto change = [](Call& call, ElementType to) {
-    TileType& type = call.tile("dst").type;
-    type.element = to;
-    make_well_formed(type);
-  };
-  return rule(
-      "dst.pair", "the target converts the element type of src to that of dst",
-      [=](const Call& call) {
-        const Elements list = legal(call);
-        return list.empty() || std::ranges::find(list, call.tile("dst").type.element) != list.end();
-      },
-      [=](Call& call, Draw& draw) {
-        const Elements list = legal(call);
-        change(call, draw.pick(std::span<const ElementType>(list)));
-      },
-      [=](Call& call, Draw& draw) {
-        ElementType other{};
-        if (draw_other_element(draw, legal(call), {}, other)) change(call, other);
-      });
-}
-
-/// A row of packed elements has whole blocks of 32 bytes, which the Tile class does not ask for.
-Constraint whole_rows(const std::string& operand) {
-  const auto concerned = [=](const Call& call) {
-    return bits_of(call.tile(operand).type.element) == 4;
-  };
-  return rule(
-             operand + ".whole_rows",
-             "the columns of " + operand + " are a multiple of 64 where it has elements of 4 bits",
-             [=](const Call& call) {
-               return !concerned(call) || call.tile(operand).cols() % 64 == 0;
-             },
-             [=](Call& call, Draw&) {
-               TileType& type = call.tile(operand).type;
-               type.cols = (type.cols + 63) / 64 * 64;
-             },
-             [=](Call& call, Draw&) {
-               if (concerned(call)) call.tile(operand).type.cols += 32;
-             })
-      .on(devices)
-      .unchecked_on(devices)
-      .from("MODEL 1.2", "rows of packed elements");
-}
-
 Rules element_rules() {
   return {
       element_is("src", sources(a2a3)).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 types"),
@@ -90,8 +35,10 @@ Rules element_rules() {
       invariant(element_is("src", sources(cpu))).on({cpu}).from("decision 027", "CPU types"),
       known_pair().on(devices).unchecked_on({a2a3}).from(header, "pairs of types"),
       invariant(known_pair()).on({cpu}).from("decision 027", "CPU types"),
-      whole_rows("dst"),
-      whole_rows("src"),
+      whole_rows("dst").on(devices).unchecked_on(devices).from("MODEL 1.2",
+                                                               "rows of packed elements"),
+      whole_rows("src").on(devices).unchecked_on(devices).from("MODEL 1.2",
+                                                               "rows of packed elements"),
   };
 }
 
@@ -104,8 +51,10 @@ Rules common_rules() {
                 Rules{equal_valid_region("dst", "src", "decision 027", no_target)});
 }
 
-Rules scratch_rules() {
-  return joined(common_rules(), place_rules("tmp"), Rules{enough_scratch()});
+Rules conversion_constraintss() {
+  return joined(common_rules(), place_rules("tmp"),
+                Rules{enough_scratch().on({a2a3}).unchecked_on({a2a3}).from("TCVT header",
+                                                                            "A2A3: size of tmp")});
 }
 
 Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
@@ -118,7 +67,7 @@ Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
       .lead = "src",
       .attributes = std::move(attributes),
       .targets = usual ? every_target : devices,
-      .constraints = with_tmp ? scratch_rules() : common_rules(),
+      .constraints = with_tmp ? conversion_constraintss() : common_rules(),
       .results = {{.operand = "dst", .semantics = converted_elements}},
       .scenarios = every_destination(),
       .plans = {"conversion"},

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "reference/ops/conversion/scratch_rule.hpp"
+#include "reference/ops/conversion/conversion_constraints.hpp"
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {

@@ -5,6 +5,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TABS page";
+
 /// Floats lose their sign bit. The CPU compares with zero, so -0 and a NaN may keep theirs there.
 Acceptable magnitude(const ElementContext& at) {
   const Value& x = at.arguments[0];
@@ -29,18 +31,17 @@ OpSpec TABS() {
           .name = "plain",
           .operands = {dst, src},
           .lead = "src",
-          .constraints = same_shape({
-              .page = "TABS page",
-              .sources = {"src"},
-              .types = {.a2a3 = {f16, f32},
-                        .a5 = {i8, i16, i32, f16, f32},
-                        .cpu = {i8, i16, i32, f16, bf16, f32},
-                        .a2a3_disputed = {u8},
-                        .a5_disputed = {u8},
-                        .listed = every_target},
-              .in_vec = devices,
-              .one_tile_type = {cpu},
-          }),
+          .constraints =
+              joined(element_types("src", page,
+                                   {.a2a3 = {f16, f32},
+                                    .a5 = {i8, i16, i32, f16, f32},
+                                    .cpu = {i8, i16, i32, f16, bf16, f32},
+                                    .a2a3_disputed = {u8},
+                                    .a5_disputed = {u8},
+                                    .listed = every_target}),
+                     one_element_type({"dst"}, "src", page, every_target, {cpu}),
+                     vec_tiles({"dst", "src"}, page, {.in_vec = devices, .one_tile_type = {cpu}}),
+                     equal_regions({"src"}, page, devices)),
           .results = {per_element({{"src"}}, magnitude)},
           .plans = {"domain"},
       }},

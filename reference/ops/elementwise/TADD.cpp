@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TADD page";
+
 Result sum() {
   return by_kind(
       rounded({.function = Function::add, .arguments = {"src0", "src1"}, .accuracy = "add"}),
@@ -21,15 +23,15 @@ OpSpec TADD() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = same_shape({
-              .page = "TADD page",
-              .sources = {"src0", "src1"},
-              .types = {.a2a3 = {i16, i32, f16, f32},
-                        .a5 = arithmetic_elements,
-                        .a2a3_disputed = {bf16},
-                        .a5_disputed = {e4m3, e5m2}},
-              .one_tile_type = {cpu},
-          }),
+          .constraints =
+              joined(element_types("src0", page,
+                                   {.a2a3 = {i16, i32, f16, f32},
+                                    .a5 = arithmetic_elements,
+                                    .a2a3_disputed = {bf16},
+                                    .a5_disputed = {e4m3, e5m2}}),
+                     one_element_type({"src1", "dst"}, "src0", page, every_target, {cpu}),
+                     vec_tiles({"dst", "src0", "src1"}, page, {.one_tile_type = {cpu}}),
+                     equal_regions({"src0", "src1"}, page, devices)),
           .results = {sum()},
           .plans = {"cancellation", "nearties"},
       }},

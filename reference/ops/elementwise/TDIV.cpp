@@ -5,6 +5,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TDIV page";
+
 bool divides_by_zero(const ElementContext& at) {
   const Value& divisor = at.arguments[1];
   return at.call.target != cpu && !is_refined(at.call) &&
@@ -35,12 +37,12 @@ OpSpec TDIV() {
       .forms = plain_and_precise({
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = same_shape({
-              .page = "TDIV page",
-              .sources = {"src0", "src1"},
-              .types = {.a2a3 = {f16, f32}, .a5 = {i16, u16, i32, u32, i64, u64, f16, f32}},
-              .one_element = {a5, cpu},
-          }),
+          .constraints = joined(
+              element_types("src0", page,
+                            {.a2a3 = {f16, f32}, .a5 = {i16, u16, i32, u32, i64, u64, f16, f32}}),
+              one_element_type({"src1", "dst"}, "src0", page, {a5, cpu}),
+              vec_tiles({"dst", "src0", "src1"}, page),
+              equal_regions({"src0", "src1"}, page, devices)),
           .results = {quotient()},
           .plans = {"multiples", "nearties", "ones"},
           .admit = without_traps({.dividend = "src0", .divisor = "src1"}),

@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TEXP page";
+
 Result power_of_e() {
   const Result floating =
       subnormal_or_zero(rounded({.function = Function::exponential, .accuracy = "exponential"}));
@@ -22,13 +24,10 @@ OpSpec TEXP() {
       .forms = plain_and_precise({
           .operands = {dst, src},
           .lead = "src",
-          .constraints = same_shape({
-              .page = "TEXP page",
-              .sources = {"src"},
-              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
-              .in_vec = devices,
-              .regions = every_target,
-          }),
+          .constraints = joined(element_types("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                                one_element_type({"dst"}, "src", page),
+                                vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
+                                equal_regions({"src"}, page, every_target)),
           .results = {power_of_e()},
           .plans = {"moderate", "nearties"},
       }),

@@ -5,6 +5,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TFMOD page";
+
 Result remainder() {
   const ElementFunction floating = [](const ElementContext& at) {
     return float_remainder(at, Quotient::truncated, is_refined(at.call));
@@ -23,13 +25,11 @@ OpSpec TFMOD() {
       .forms = plain_and_precise({
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = same_shape({
-              .page = "TFMOD page",
-              .sources = {"src0", "src1"},
-              .types = {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}},
-              .one_element = {a5, cpu},
-              .regions = every_target,
-          }),
+          .constraints = joined(
+              element_types("src0", page, {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}}),
+              one_element_type({"src1", "dst"}, "src0", page, {a5, cpu}),
+              vec_tiles({"dst", "src0", "src1"}, page),
+              equal_regions({"src0", "src1"}, page, every_target)),
           .results = {remainder()},
           .plans = {"multiples", "moderate", "ones"},
           .admit = without_traps({.dividend = "src0", .divisor = "src1", .floats = true}),

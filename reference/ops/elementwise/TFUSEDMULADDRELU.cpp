@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TFUSEDMULADDRELU page";
+
 const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
 
 Result clamped_sum() {
@@ -24,12 +26,10 @@ OpSpec TFUSEDMULADDRELU() {
           .name = "plain",
           .operands = {accumulator, src0, src1},
           .lead = "src0",
-          .constraints = same_shape({
-              .page = "TFUSEDMULADDRELU page",
-              .sources = {"src0", "src1"},
-              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
-              .regions = every_target,
-          }),
+          .constraints = joined(element_types("src0", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                                one_element_type({"src1", "dst"}, "src0", page),
+                                vec_tiles({"dst", "src0", "src1"}, page),
+                                equal_regions({"src0", "src1"}, page, every_target)),
           .results = {clamped_sum()},
           .plans = {"cancellation", "moderate"},
       }},

@@ -5,6 +5,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TLOG page";
+
 bool is_open(const ElementContext& at) {
   const Value& x = at.arguments[0];
   if (at.call.target == cpu || numerics::is_nan(x.type, x.bits)) return false;
@@ -38,13 +40,10 @@ OpSpec TLOG() {
       .forms = plain_and_precise({
           .operands = {dst, src},
           .lead = "src",
-          .constraints = same_shape({
-              .page = "TLOG page",
-              .sources = {"src"},
-              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
-              .in_vec = devices,
-              .regions = every_target,
-          }),
+          .constraints = joined(element_types("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                                one_element_type({"dst"}, "src", page),
+                                vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
+                                equal_regions({"src"}, page, every_target)),
           .results = {logarithm_value()},
           .plans = {"moderate", "domain", "nearties"},
       }),

@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TMAX page";
+
 Result larger_value() { return per_element({{"src0"}, {"src1"}}, larger); }
 
 }  // namespace
@@ -17,12 +19,12 @@ OpSpec TMAX() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = same_shape({
-              .page = "TMAX page",
-              .sources = {"src0", "src1"},
-              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
-              .regions = devices,
-          }),
+          .constraints =
+              joined(element_types("src0", page,
+                                   {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
+                     one_element_type({"src1", "dst"}, "src0", page),
+                     vec_tiles({"dst", "src0", "src1"}, page),
+                     equal_regions({"src0", "src1"}, page, devices)),
           .results = {larger_value()},
           .plans = {"ties", "cancellation"},
       }},

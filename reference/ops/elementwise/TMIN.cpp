@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TMIN page";
+
 Result smaller_value() { return per_element({{"src0"}, {"src1"}}, smaller); }
 
 }  // namespace
@@ -17,12 +19,12 @@ OpSpec TMIN() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = same_shape({
-              .page = "TMIN page",
-              .sources = {"src0", "src1"},
-              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
-              .regions = every_target,
-          }),
+          .constraints =
+              joined(element_types("src0", page,
+                                   {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
+                     one_element_type({"src1", "dst"}, "src0", page),
+                     vec_tiles({"dst", "src0", "src1"}, page),
+                     equal_regions({"src0", "src1"}, page, every_target)),
           .results = {smaller_value()},
           .plans = {"ties", "cancellation"},
       }},

@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TMUL page";
+
 Result product() {
   return by_kind(
       rounded(
@@ -22,12 +24,13 @@ OpSpec TMUL() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = same_shape({
-              .page = "TMUL page",
-              .sources = {"src0", "src1"},
-              .types = {.a2a3 = {i16, i32, f16, f32},
-                        .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}},
-          }),
+          .constraints =
+              joined(element_types("src0", page,
+                                   {.a2a3 = {i16, i32, f16, f32},
+                                    .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}}),
+                     one_element_type({"src1", "dst"}, "src0", page),
+                     vec_tiles({"dst", "src0", "src1"}, page),
+                     equal_regions({"src0", "src1"}, page, devices)),
           .results = {product()},
           .plans = {"nearties", "ones"},
       }},

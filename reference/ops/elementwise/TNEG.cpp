@@ -16,14 +16,11 @@ Acceptable negated(const ElementContext& at) {
 }
 
 Rules all_rules() {
-  Rules list = same_shape_but_regions({
-      .page = page,
-      .sources = {"src"},
-      .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}},
-      .one_element = {a2a3, cpu},
-      .in_vec = {a5},
-      .row_major = no_target,
-  });
+  Rules list = joined(element_types("src", page,
+                                    {.a2a3 = {i16, i32, f16, f32},
+                                     .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}}),
+                      one_element_type({"dst"}, "src", page, {a2a3, cpu}),
+                      vec_tiles({"dst", "src"}, page, {.in_vec = {a5}, .row_major = no_target}));
   // The A2A3 header asserts Vec of the source and not of the destination.
   for (Constraint& rule : list) {
     if (rule.name == "src.location") rule.enforced = devices;

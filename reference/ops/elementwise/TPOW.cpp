@@ -73,13 +73,12 @@ Rules all_rules(const Elements& a5_elements, const Elements& a5_disputed) {
   a2a3_elements.push_back(f32);
   return joined(
       keep_together(
-          same_shape({
-              .page = page,
-              .sources = {"base", "exp"},
-              .types = {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed},
-              .one_element = devices,
-              .in_vec = devices,
-          }),
+          joined(
+              element_types("base", page,
+                            {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed}),
+              one_element_type({"exp", "dst"}, "base", page, devices),
+              vec_tiles({"dst", "base", "exp"}, page, {.in_vec = devices}),
+              equal_regions({"base", "exp"}, page, devices)),
           {cpu}),
       Rules{same_pitch("base").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets"),
             same_pitch("exp").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets")},

@@ -68,12 +68,10 @@ Constraint mask_columns() {
 }
 
 Rules all_rules() {
-  Rules list = same_shape({
-      .page = page,
-      .sources = {"src0", "src1"},
-      .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
-      .regions = every_target,
-  });
+  Rules list = joined(element_types("src0", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                      one_element_type({"src1", "dst"}, "src0", page),
+                      vec_tiles({"dst", "src0", "src1"}, page),
+                      equal_regions({"src0", "src1"}, page, every_target));
   for (Constraint& rule : list) {
     if (rule.name == "src0.location") rule.enforced = {a2a3};
   }

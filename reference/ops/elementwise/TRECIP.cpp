@@ -45,17 +45,14 @@ Result reciprocal_value() {
 }
 
 Rules all_rules() {
-  Rules list = same_shape({
-      .page = page,
-      .sources = {"src"},
-      .types = {.a2a3 = {i16, i32, f16, f32},
-                .a5 = {i8, u8, i16, u16, i32, u32, i64, u64, f16, f32},
-                .a5_disputed = {bf16},
-                .listed = {a2a3}},
-      .one_element = {a2a3, cpu},
-      .in_vec = devices,
-      .row_major = no_target,
-  });
+  Rules list = joined(element_types("src", page,
+                                    {.a2a3 = {i16, i32, f16, f32},
+                                     .a5 = {i8, u8, i16, u16, i32, u32, i64, u64, f16, f32},
+                                     .a5_disputed = {bf16},
+                                     .listed = {a2a3}}),
+                      one_element_type({"dst"}, "src", page, {a2a3, cpu}),
+                      vec_tiles({"dst", "src"}, page, {.in_vec = devices, .row_major = no_target}),
+                      equal_regions({"src"}, page, devices));
   for (const char* tile : {"dst", "src"}) {
     list.push_back(located_in(tile, {Location::vec}).on({cpu}).from("CPU header", "Vec"));
     list.push_back(row_major(tile).on({cpu}).from("CPU header", "row-major"));

@@ -2,6 +2,11 @@
 #include "reference/ops/elementwise/elementwise.hpp"
 
 namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TRELU page";
+
+}  // namespace
 
 OpSpec TRELU() {
   return {
@@ -12,13 +17,11 @@ OpSpec TRELU() {
           .name = "plain",
           .operands = {dst, src},
           .lead = "src",
-          .constraints = same_shape({
-              .page = "TRELU page",
-              .sources = {"src"},
-              .types = {.a2a3 = {i32, f16, f32}, .a5 = {i32, f16, f32}},
-              .in_vec = devices,
-              .regions = every_target,
-          }),
+          .constraints =
+              joined(element_types("src", page, {.a2a3 = {i32, f16, f32}, .a5 = {i32, f16, f32}}),
+                     one_element_type({"dst"}, "src", page),
+                     vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
+                     equal_regions({"src"}, page, every_target)),
           .results = {per_element({{"src"}}, rectified)},
           .plans = {"domain"},
       }},

@@ -67,14 +67,13 @@ Constraint two_rows() {
 }
 
 Rules all_rules(const Elements& a2a3_elements, const Elements& others) {
-  Rules list = same_shape({
-      .page = page,
-      .sources = {"src0", "src1"},
-      .types = {.a2a3 = a2a3_elements,
-                .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
-                .a2a3_disputed = others},
-      .regions = every_target,
-  });
+  Rules list = joined(element_types("src0", page,
+                                    {.a2a3 = a2a3_elements,
+                                     .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
+                                     .a2a3_disputed = others}),
+                      one_element_type({"src1", "dst"}, "src0", page),
+                      vec_tiles({"dst", "src0", "src1"}, page),
+                      equal_regions({"src0", "src1"}, page, every_target));
   // The A2A3 header compares the source that it has compared already.
   for (Constraint& rule : list) {
     if (rule.name == "src1.same_element") rule.enforced = {a5, cpu};

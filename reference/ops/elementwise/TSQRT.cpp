@@ -5,6 +5,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TSQRT page";
+
 using namespace rules;
 
 bool has_root(ElementType type, std::span<const std::uint64_t> arguments) {
@@ -25,13 +27,12 @@ Result root() {
 }
 
 Rules all_rules() {
-  Rules list = same_shape({
-      .page = "TSQRT page",
-      .sources = {"src"},
-      .types =
-          {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .cpu = {f16, bf16, f32}, .listed = every_target},
-      .in_vec = devices,
-  });
+  Rules list = joined(
+      element_types(
+          "src", page,
+          {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .cpu = {f16, bf16, f32}, .listed = every_target}),
+      one_element_type({"dst"}, "src", page), vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
+      equal_regions({"src"}, page, devices));
   list.push_back(same_valid_mode("dst", "src")
                      .on({cpu})
                      .from("CPU header", "equal static ValidRow and ValidCol"));

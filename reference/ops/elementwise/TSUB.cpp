@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TSUB page";
+
 Result difference() {
   return by_kind(
       rounded(
@@ -22,11 +24,12 @@ OpSpec TSUB() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = same_shape({
-              .page = "TSUB page",
-              .sources = {"src0", "src1"},
-              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
-          }),
+          .constraints =
+              joined(element_types("src0", page,
+                                   {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
+                     one_element_type({"src1", "dst"}, "src0", page),
+                     vec_tiles({"dst", "src0", "src1"}, page),
+                     equal_regions({"src0", "src1"}, page, devices)),
           .results = {difference()},
           .plans = {"cancellation", "nearties"},
       }},

@@ -5,6 +5,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TSUBRELU page";
+
 Readings difference(const ElementContext& at) {
   const numerics::Real exact = at.arguments[0].real() - at.arguments[1].real();
   return {numerics::encode(at.to, exact, numerics::RoundMode::nearest_even)};
@@ -38,12 +40,10 @@ OpSpec TSUBRELU() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = same_shape({
-              .page = "TSUBRELU page",
-              .sources = {"src0", "src1"},
-              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
-              .regions = every_target,
-          }),
+          .constraints = joined(element_types("src0", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                                one_element_type({"src1", "dst"}, "src0", page),
+                                vec_tiles({"dst", "src0", "src1"}, page),
+                                equal_regions({"src0", "src1"}, page, every_target)),
           .results = {clamped_difference()},
           .plans = {"cancellation", "nearties"},
       }},

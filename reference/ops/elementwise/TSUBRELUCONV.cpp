@@ -2,6 +2,11 @@
 #include "reference/ops/elementwise/narrowing.hpp"
 
 namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TSUBRELUCONV page";
+
+}  // namespace
 
 OpSpec TSUBRELUCONV() {
   std::vector<Ambiguity> open = narrowing_ambiguities();
@@ -11,7 +16,21 @@ OpSpec TSUBRELUCONV() {
       .mnemonic = "TSUBRELUCONV",
       .family = "elementwise",
       .summary = "Difference of two tiles, clamped at zero and narrowed.",
-      .forms = {narrowing_form("TSUBRELUCONV page", Sum::minus)},
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src0, src1},
+          .lead = "src0",
+          .targets = devices,
+          .constraints =
+              joined(element_types("src0", page, {.a2a3 = {f32, f16, i16}, .a5 = {f32, f16, i16}}),
+                     one_element_type({"src1"}, "src0", page),
+                     vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
+                     equal_regions({"src0", "src1"}, page, devices),
+                     Rules{narrower_dst(page),
+                           region_not_empty("src0", page, {.on = devices, .refused = devices})}),
+          .results = {narrowed_sum(Sum::minus)},
+          .plans = {"moderate", "cancellation", "nearties"},
+      }},
       .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps"},
       .ambiguities = std::move(open),
       .notes = {"cpu: no implementation, so that a call does not compile",

@@ -6,51 +6,6 @@ namespace {
 
 using namespace rules;
 
-Rules type_rules(const SameShape& shape) {
-  const std::string& lead = shape.sources.front();
-  const Types& types = shape.types;
-  const TargetSet unlisted = all_but(types.listed);
-  Constraint on_cpu = element_is(lead, types.cpu)
-                          .on({cpu})
-                          .unchecked_on(unlisted)
-                          .from("CPU header", "element types");
-  on_cpu.invariant = !types.listed.contains(cpu);
-  return {
-      element_is(lead, types.a2a3, types.a2a3_disputed)
-          .on({a2a3})
-          .unchecked_on(unlisted)
-          .from(shape.page, "A2A3 types"),
-      element_is(lead, types.a5, types.a5_disputed)
-          .on({a5})
-          .unchecked_on(unlisted)
-          .from(shape.page, "A5 types"),
-      std::move(on_cpu),
-  };
-}
-
-Rules tile_rules(const SameShape& shape, const std::string& operand) {
-  const TileRules asked{.page = shape.page,
-                        .in_vec = {.on = devices, .refused = shape.in_vec},
-                        .row_major = {.on = devices, .refused = shape.row_major}};
-  Rules list = checked_tile(operand, asked);
-  if (shape.one_tile_type.empty()) return list;
-  return keep_together(std::move(list), shape.one_tile_type);
-}
-
-Rules follower_rules(const SameShape& shape, const std::string& operand) {
-  const std::string& lead = shape.sources.front();
-  Rules list{same_element(operand, lead)
-                 .on(all_but(shape.one_tile_type))
-                 .unchecked_on(all_but(shape.one_element))
-                 .from(shape.page, "one element type for all tiles")};
-  if (!shape.one_tile_type.empty()) {
-    list.push_back(one_tile_type(operand, lead)
-                       .on(shape.one_tile_type)
-                       .from("CPU header", "one template parameter for all tiles"));
-  }
-  return list;
-}
-
 void differ(TileSpec& tile, Draw& draw) {
   switch (draw.integer(0, 2)) {
     case 0:
@@ -65,6 +20,63 @@ void differ(TileSpec& tile, Draw& draw) {
 }
 
 }  // namespace
+
+Rules element_types(const std::string& lead, const std::string& page, const Types& types) {
+  const TargetSet unlisted = all_but(types.listed);
+  Constraint on_cpu = element_is(lead, types.cpu)
+                          .on({cpu})
+                          .unchecked_on(unlisted)
+                          .from("CPU header", "element types");
+  on_cpu.invariant = !types.listed.contains(cpu);
+  return {
+      element_is(lead, types.a2a3, types.a2a3_disputed)
+          .on({a2a3})
+          .unchecked_on(unlisted)
+          .from(page, "A2A3 types"),
+      element_is(lead, types.a5, types.a5_disputed)
+          .on({a5})
+          .unchecked_on(unlisted)
+          .from(page, "A5 types"),
+      std::move(on_cpu),
+  };
+}
+
+Rules one_element_type(const Names& followers, const std::string& lead, const std::string& page,
+                       TargetSet refused, TargetSet tile_type) {
+  Rules list;
+  for (const std::string& operand : followers) {
+    list.push_back(same_element(operand, lead)
+                       .on(all_but(tile_type))
+                       .unchecked_on(all_but(refused))
+                       .from(page, "one element type for all tiles"));
+    if (tile_type.empty()) continue;
+    list.push_back(one_tile_type(operand, lead)
+                       .on(tile_type)
+                       .from("CPU header", "one template parameter for all tiles"));
+  }
+  return list;
+}
+
+Rules vec_tiles(const Names& operands, const std::string& page, const VecTiles& checks) {
+  const TileRules asked{.page = page,
+                        .in_vec = {.on = devices, .refused = checks.in_vec},
+                        .row_major = {.on = devices, .refused = checks.row_major}};
+  Rules list;
+  for (const std::string& operand : operands) {
+    Rules one = checked_tile(operand, asked);
+    if (!checks.one_tile_type.empty()) one = keep_together(std::move(one), checks.one_tile_type);
+    list = joined(std::move(list), std::move(one));
+  }
+  return list;
+}
+
+Rules equal_regions(const Names& sources, const std::string& page, TargetSet refused) {
+  Rules list;
+  for (const std::string& source : sources) {
+    list.push_back(equal_region(source, "dst", page, refused));
+  }
+  return list;
+}
 
 Rules keep_together(Rules rules, TargetSet where) {
   Rules list;
@@ -124,28 +136,6 @@ Constraint laid_out_as_dst(const std::string& source, const std::string& page, b
       .on({Target::cpu})
       .unchecked_on({Target::cpu})
       .from(page, "operands of one layout");
-}
-
-Rules same_shape_but_regions(const SameShape& shape) {
-  Rules list = type_rules(shape);
-  std::vector<std::string> followers(shape.sources.begin() + 1, shape.sources.end());
-  if (shape.one_type_with_dst) followers.emplace_back("dst");
-  for (const std::string& operand : followers) {
-    list = joined(std::move(list), follower_rules(shape, operand));
-  }
-  list = joined(std::move(list), tile_rules(shape, "dst"));
-  for (const std::string& source : shape.sources) {
-    list = joined(std::move(list), tile_rules(shape, source));
-  }
-  return list;
-}
-
-Rules same_shape(const SameShape& shape) {
-  Rules list = same_shape_but_regions(shape);
-  for (const std::string& source : shape.sources) {
-    list.push_back(equal_region(source, "dst", shape.page, shape.regions));
-  }
-  return list;
 }
 
 Rules scratch(const std::string& page, TargetSet refused) {

@@ -27,25 +27,30 @@ struct Types {
   TargetSet listed = devices;  ///< where the header has a list and refuses other types
 };
 
-/// The tiles of an instruction whose operands have one element type and one valid region.
-struct SameShape {
-  std::string page;
-  std::vector<std::string> sources;  ///< the first one leads; dst and the others follow it
-  Types types;
-  // Where headers check what the page says of all targets:
-  TargetSet one_element = every_target;  ///< equal element types
-  TargetSet in_vec = no_target;          ///< Vec on devices
-  TargetSet row_major = devices;         ///< row-major on devices
-  TargetSet regions = devices;           ///< equal valid regions, at launch
-  TargetSet one_tile_type = no_target;   ///< all tiles are one template parameter
-  bool one_type_with_dst = true;         ///< dst has the element type of the sources
+using Names = std::vector<std::string>;
+
+/// Element types of the leading operand on every target.
+Rules element_types(const std::string& lead, const std::string& page, const Types& types);
+
+/// The followers have the element type of `lead`; `refused` is where headers check that. On the
+/// targets of `tile_type` all of them are one template parameter: one Tile type.
+Rules one_element_type(const Names& followers, const std::string& lead, const std::string& page,
+                       TargetSet refused = every_target, TargetSet tile_type = no_target);
+
+/// Where headers check what the page says of all devices.
+struct VecTiles {
+  TargetSet in_vec = no_target;   ///< Vec
+  TargetSet row_major = devices;  ///< row-major
+  /// Not a check: where the tiles have one Tile type, so that their static bounds fall together.
+  TargetSet one_tile_type = no_target;
 };
 
-/// All rules of such an instruction.
-Rules same_shape(const SameShape& shape);
+/// Tiles that are in Vec and row-major on devices, without boxes there; whole boxes elsewhere,
+/// SFractalSize 512, static valid bounds within the shape.
+Rules vec_tiles(const Names& operands, const std::string& page, const VecTiles& checks = {});
 
-/// The same without those of valid regions, for pages that have them in other words.
-Rules same_shape_but_regions(const SameShape& shape);
+/// At launch the sources have the valid rows and columns of dst; `refused` is where headers check.
+Rules equal_regions(const Names& sources, const std::string& page, TargetSet refused);
 
 /// A scratch tile that documents want in Vec and row-major; `refused` is where headers check that.
 Rules scratch(const std::string& page, TargetSet refused = no_target);

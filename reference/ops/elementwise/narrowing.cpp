@@ -53,6 +53,8 @@ Acceptable from_floats(const ElementContext& at, Sum sum) {
   return either(numerics::largest_finite(at.to, false), once, twice);
 }
 
+}  // namespace
+
 Constraint narrower_dst(const std::string& page) {
   return rule(
              "dst.narrower", "dst is half for float, and int8 for half and for int16",
@@ -74,32 +76,13 @@ Constraint narrower_dst(const std::string& page) {
       .from(page, "pairs of types");
 }
 
-}  // namespace
-
 Acceptable narrowed(const ElementContext& at, Sum sum) {
   return is_integer(at.arguments[0].type) ? from_integers(at, sum) : from_floats(at, sum);
 }
 
-Form narrowing_form(const std::string& page, Sum sum) {
-  Rules list = same_shape({
-      .page = page,
-      .sources = {"src0", "src1"},
-      .types = {.a2a3 = {f32, f16, i16}, .a5 = {f32, f16, i16}},
-      .in_vec = devices,
-      .one_type_with_dst = false,
-  });
-  list.push_back(narrower_dst(page));
-  list.push_back(region_not_empty("src0", page, {.on = devices, .refused = devices}));
-  const ElementFunction element = [sum](const ElementContext& at) { return narrowed(at, sum); };
-  return {
-      .name = "plain",
-      .operands = {dst, src0, src1},
-      .lead = "src0",
-      .targets = devices,
-      .constraints = std::move(list),
-      .results = {per_element({{"src0"}, {"src1"}}, element)},
-      .plans = {"moderate", "cancellation", "nearties"},
-  };
+Result narrowed_sum(Sum sum) {
+  return per_element({{"src0"}, {"src1"}},
+                     [sum](const ElementContext& at) { return narrowed(at, sum); });
 }
 
 std::vector<Ambiguity> narrowing_ambiguities() {

@@ -12,8 +12,11 @@ enum class Sum : std::uint8_t { plus, minus };
 /// int16 to int8 saturating. Decision 018.
 Acceptable narrowed(const ElementContext& at, Sum sum);
 
-/// Rules and form of both instructions, which A2A3 and A5 have.
-Form narrowing_form(const std::string& page, Sum sum);
+/// The same for every element of src0 and src1.
+Result narrowed_sum(Sum sum);
+
+/// dst is half for float, and int8 for half and for int16.
+Constraint narrower_dst(const std::string& page);
 
 /// Their ambiguities but for one each.
 std::vector<Ambiguity> narrowing_ambiguities();

@@ -13,7 +13,13 @@ namespace assay::ops {
 using TwoSteps =
     std::function<Readings(const ElementContext&, const Value&, const Value&, const Value&)>;
 
-/// Their page: `steps` from left to right, on the CPU alone.
-OpSpec three_sources(const std::string& mnemonic, const std::string& summary, TwoSteps steps);
+inline const Operand src2{"src2", Role::input, OperandKind::tile};
+
+/// dst = `steps`(src0, src1, src2) in any reading (decision 018).
+Result from_left_to_right(TwoSteps steps);
+
+/// What both say in the same words.
+std::vector<Ambiguity> ambiguities_of_three_sources();
+std::vector<std::string> notes_of_three_sources();
 
 }  // namespace assay::ops

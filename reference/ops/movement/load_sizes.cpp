@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How large a tile a load can fill.
 #include "reference/isa/rules.hpp"
+#include "reference/ops/movement/load_constraints.hpp"
 #include "reference/ops/movement/load_view.hpp"
 
 namespace assay::ops {
@@ -9,6 +10,8 @@ namespace {
 using namespace rules;
 
 constexpr std::int64_t mat_elements = 524288;
+
+}  // namespace
 
 Constraint row_limit(Location where, std::int64_t most) {
   Constraint made = rule(
@@ -75,19 +78,6 @@ Constraint mat_size() {
         type.rows = 16384;
         type.cols = 64;
       });
-}
-
-}  // namespace
-
-std::vector<Constraint> size_rules(const char* source) {
-  return {
-      row_limit(Location::vec, 4095)
-          .on({Target::a2a3})
-          .unchecked_on({Target::a2a3})
-          .from(source, "rows of ND Vec tiles; not in the manual"),
-      row_limit(Location::mat, 16384).on({Target::a5}).from(source, "rows of Mat tiles"),
-      mat_size().on({Target::a5}).from(source, "Rows * Cols of Mat tiles"),
-  };
 }
 
 }  // namespace assay::ops

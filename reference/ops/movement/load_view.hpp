@@ -46,13 +46,4 @@ Dims5 view_index(const GlobalSpec& global, std::int64_t row, std::int64_t col);
 /// as decision 006 says.
 Expected loaded_tile(const Evaluation& at);
 
-/// Limits on the rows and the elements of tiles, with their edges.
-std::vector<Constraint> size_rules(const char* source);
-
-/// The rules of scale loads on A5.
-std::vector<Constraint> scale_rules(const char* page);
-
-/// "gaps", "tail", "five_dims": shapes the page wants to see.
-std::vector<Scenario> load_scenarios();
-
 }  // namespace assay::ops

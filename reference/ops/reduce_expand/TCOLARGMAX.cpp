@@ -2,11 +2,111 @@
 #include "reference/ops/reduce_expand/arg_reduction.hpp"
 
 namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TCOLARGMAX manual page";
+constexpr const char* later = "TCOLARGMAX later page";
+constexpr Search search{Axis::columns, true};
+
+// The A5 header judges other types by their size alone; the manual does not list them.
+const Elements a5_by_size{bf16, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};
+
+Rules source(Rules a5_types, Constraint layout_on_cpu) {
+  return joined(
+      Rules{element_is("src", {f16, f32, u16, u32}).on({a2a3}).from(page, "A2A3 source types")},
+      std::move(a5_types),
+      Rules{
+          invariant(element_is("src", ordered_elements))
+              .on({cpu})
+              .from("CPU header", "source types"),
+          located_in("src", {Location::vec}).from(page, "dst and src lie in Vec"),
+          nd_layout("src").on(devices).unchecked_on(devices).from(page, "src is ND"),
+          std::move(layout_on_cpu).on({cpu}),
+          plain_fractal("src"),
+          valid_within_shape("src").from("Tile class", "static valid bounds"),
+          static_valid_columns_are_one("src").on(devices).unchecked_on(devices).from(
+              page, "compile-time check that later headers drop"),
+          non_empty("src").at(launch).unchecked_on({cpu}).from(page,
+                                                               "srcValidCol and srcValidRow != 0"),
+      });
+}
+
+Rules row_of_results(const std::string& out) {
+  return {
+      located_in(out, {Location::vec}).from(page, "dst and src lie in Vec"),
+      nd_layout(out).on(devices).from(page, "dst is ND"),
+      invariant(nd_layout(out))
+          .named(out + ".layout.cpu")
+          .on({cpu})
+          .from("CPU header", "dst is ND"),
+      plain_fractal(out),
+      valid_within_shape(out).from("Tile class", "static valid bounds"),
+      valid_rows_are(out, 1).at(launch).unchecked_on({cpu}).from(page, "dstValidRow == 1"),
+      same_valid_columns(out, "src")
+          .at(launch)
+          .unchecked_on({cpu})
+          .from(page, "srcValidCol == dstValidCol"),
+  };
+}
+
+Rules scratch_of(std::int64_t regions) {
+  return {
+      same_element("tmp", "src").on({a2a3}).from(page, "tmp has the type of src"),
+      invariant(located_in("tmp", {Location::vec})).from(page, "tmp is a Vec tile"),
+      invariant(nd_layout("tmp")).from(page, "tmp is a row"),
+      plain_fractal("tmp"),
+      regions_of_tmp(regions).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 tmp: three regions"),
+  };
+}
+
+Rules index_form() {
+  return joined(source({element_is("src", {i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size)
+                            .on({a5})
+                            .from(page, "A5 source types")},
+                       unboxed("src").from("CPU header", "index form: src has no boxes")),
+                Rules{element_is("dst", {u32, i32}).from(page, "index types")},
+                row_of_results("dst"), scratch_of(3));
+}
+
+Rules value_form() {
+  return joined(source({element_is("src", {i16, u16, i32, u32, f16, f32}, {bf16})
+                            .on({a5})
+                            .from(later, "A5 value form: two- and four-byte sources")},
+                       nd_layout("src").from("CPU header", "value form: src is ND")),
+                Rules{index_of_source_width(true, later),
+                      same_element("dst_val", "src").from(later, "type of the value")},
+                row_of_results("dst"), row_of_results("dst_val"), scratch_of(2));
+}
+
+}  // namespace
 
 OpSpec TCOLARGMAX() {
-  return column_search("TCOLARGMAX",
-                       "Row of the greatest element of every column, on request with its value.",
-                       true);
+  return {
+      .mnemonic = "TCOLARGMAX",
+      .family = "reduce_expand",
+      .summary = "Row of the greatest element of every column, on request with its value.",
+      .forms = {{.name = "index",
+                 .operands = {dst, src, tmp},
+                 .lead = "src",
+                 .constraints = index_form(),
+                 .results = {indices_of(search)},
+                 .scenarios = {tall()},
+                 .plans = {"ties", "rising"},
+                 .usual_rows = 2},
+                {.name = "value_index",
+                 .operands = {dst_val, dst, src, tmp},
+                 .lead = "src",
+                 .constraints = value_form(),
+                 .results = {values_of(search), indices_of(search)},
+                 .scenarios = {tall()},
+                 .plans = {"ties", "rising"},
+                 .usual_rows = 2}},
+      .decisions = {"002-outside-the-valid-region", "004-argmax-ties-and-nan", "005-index-width"},
+      .ambiguities = ambiguities_of_column_searches(),
+      .notes = {"a5: tmp is accepted and not used", "a5: int16 row counters end at 32767"},
+  };
 }
 
 }  // namespace assay::ops

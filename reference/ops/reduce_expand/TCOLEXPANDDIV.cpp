@@ -2,19 +2,52 @@
 #include "reference/ops/reduce_expand/expansion.hpp"
 
 namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TCOLEXPANDDIV page";
+const Types types{
+    .a2a3 = {f16, f32},
+    .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
+    .cpu = {i16, u16, i32, u32, f16, f32},
+    .a2a3_disputed = {i16, i32},
+    .listed = every_target,
+};
+
+Form form(std::string name, const Roles& roles, TargetSet targets) {
+  const Checked layout{.on = every_target, .refused = {cpu}};
+  return {.name = std::move(name),
+          .operands = {dst, src0, src1},
+          .lead = roles.full,
+          .targets = targets,
+          .constraints = joined(
+              expansion_types_rules(roles, types, page, {cpu}),
+              tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
+              tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
+              Rules{equal_region(roles.full, "dst", page, no_target),
+                    equal_columns(roles.spread, "dst", page, no_target), eight_bit_repeats()},
+              full_by_rows(roles, page)),
+          .results = {spread_quotient(arguments_of(roles, Placement::row_vector))},
+          .plans = {"multiples", "nearties"},
+          .admit = make_divisible};
+}
+
+}  // namespace
 
 OpSpec TCOLEXPANDDIV() {
-  return column_expansion({
+  return {
       .mnemonic = "TCOLEXPANDDIV",
+      .family = "reduce_expand",
       .summary = "Quotient of a tile and one row for all rows.",
-      .types = quotient_types(),
-      .combination = spread_quotient,
-      .plans = {"multiples", "nearties"},
-      .decisions = {"014-integer-overflow", "015-division-and-remainder",
+      .forms = each_also_precise(
+          {form("plain", src1_is_spread, every_target), form("swapped", src0_is_spread, devices)}),
+      .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
+                    "014-integer-overflow", "015-division-and-remainder",
                     "017-accuracy-of-functions"},
-      .ambiguities = {shortened_name(), quotient_types_differ(), precise_quotient()},
-      .divides = true,
-  });
+      .ambiguities =
+          ambiguities_of_columns({shortened_name(), quotient_types_differ(), precise_quotient()}),
+      .notes = {"a2a3, cpu: PrecisionType is accepted and ignored",
+                "a2a3, a5: types, layouts and regions of sources are not checked"},
+  };
 }
 
 }  // namespace assay::ops

@@ -2,17 +2,47 @@
 #include "reference/ops/reduce_expand/expansion.hpp"
 
 namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TCOLEXPANDEXPDIF page";
+const Types types{
+    .a2a3 = {f16, f32},
+    .a5 = {f16, f32},
+    .cpu = {f16, f32},
+    .listed = every_target,
+};
+
+Form form(std::string name, const Roles& roles, TargetSet targets) {
+  const Checked layout{.on = every_target, .refused = {cpu}};
+  return {.name = std::move(name),
+          .operands = {dst, src0, src1},
+          .lead = roles.full,
+          .targets = targets,
+          .constraints = joined(
+              expansion_types_rules(roles, types, page, {cpu}),
+              tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
+              tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
+              Rules{equal_region(roles.full, "dst", page, no_target),
+                    equal_columns(roles.spread, "dst", page, no_target), eight_bit_repeats()},
+              full_by_rows(roles, page)),
+          .results = {spread_exponential(arguments_of(roles, Placement::row_vector))},
+          .plans = {"moderate", "nearties"}};
+}
+
+}  // namespace
 
 OpSpec TCOLEXPANDEXPDIF() {
-  return column_expansion({
+  return {
       .mnemonic = "TCOLEXPANDEXPDIF",
+      .family = "reduce_expand",
       .summary = "e to the power of the difference of a tile and one row for all rows.",
-      .types = exponential_types(),
-      .combination = spread_exponential,
-      .plans = {"moderate", "nearties"},
-      .decisions = {"017-accuracy-of-functions", "037-exponential-of-a-difference"},
-      .ambiguities = {shortened_name(), rounding_of_difference()},
-  });
+      .forms = {form("plain", src1_is_spread, every_target),
+                form("swapped", src0_is_spread, devices)},
+      .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
+                    "017-accuracy-of-functions", "037-exponential-of-a-difference"},
+      .ambiguities = ambiguities_of_columns({shortened_name(), rounding_of_difference()}),
+      .notes = {"a2a3, a5: types, layouts and regions of sources are not checked"},
+  };
 }
 
 }  // namespace assay::ops

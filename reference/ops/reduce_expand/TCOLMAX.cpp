@@ -5,18 +5,24 @@
 namespace assay::ops {
 namespace {
 
+using namespace rules;
+
 constexpr const char* page = "TCOLMAX page";
 
-Rules rules_of_both() {
-  return column_reduction_rules(
-      {.page = page,
-       .types = {.a2a3 = {f16, f32, i32, i16},
-                 .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64},
-                 .cpu = {f16, bf16, f32, i8, u8},
-                 .listed = every_target},
-       .cpu_pairs =
-           {{f16, f16}, {bf16, bf16}, {f32, f32}, {i8, i8}, {u8, u8}, {f16, f32}, {bf16, f32}},
-       .cpu_cols = true});
+Rules of_src_and_dst() {
+  return joined(
+      types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
+                          .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64},
+                          .cpu = {f16, bf16, f32, i8, u8},
+                          .listed = every_target}),
+      tiles_of_reduction(page),
+      Rules{
+          nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
+          equal_columns("dst", "src", page, devices),
+          region_not_empty("src", page, {.on = every_target, .refused = {}}),
+          one_of_pairs(
+              {{f16, f16}, {bf16, bf16}, {f32, f32}, {i8, i8}, {u8, u8}, {f16, f32}, {bf16, f32}}),
+          equal_static_columns()});
 }
 
 }  // namespace
@@ -29,7 +35,7 @@ OpSpec TCOLMAX() {
       .forms = {{.name = "plain",
                  .operands = {dst, src},
                  .lead = "src",
-                 .constraints = rules_of_both(),
+                 .constraints = of_src_and_dst(),
                  .results = {reduction(Axis::columns, first_64_on_a5(Axis::columns, largest_of))},
                  .plans = {"ties", "rising"},
                  .usual_rows = 2}},

@@ -5,13 +5,17 @@
 namespace assay::ops {
 namespace {
 
+using namespace rules;
+
 constexpr const char* page = "TCOLPROD page";
 
-Rules rules_of_both() {
-  return column_reduction_rules({.page = page,
-                                 .types = {.a2a3 = {f16, f32, i32, i16},
-                                           .a5 = {f16, f32, bf16, i16, u16, i32, u32},
-                                           .listed = devices}});
+Rules of_src_and_dst() {
+  return joined(types_of_src_and_dst(page, {.a2a3 = {f16, f32, i32, i16},
+                                            .a5 = {f16, f32, bf16, i16, u16, i32, u32}}),
+                tiles_of_reduction(page),
+                Rules{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
+                      equal_columns("dst", "src", page, devices),
+                      region_not_empty("src", page, {.on = every_target, .refused = {}})});
 }
 
 }  // namespace
@@ -24,7 +28,7 @@ OpSpec TCOLPROD() {
       .forms = {{.name = "plain",
                  .operands = {dst, src},
                  .lead = "src",
-                 .constraints = rules_of_both(),
+                 .constraints = of_src_and_dst(),
                  .results = {reduction(Axis::columns, product_of)},
                  .plans = {"factors", "ones"},
                  .usual_rows = 2}},

@@ -5,91 +5,37 @@
 namespace assay::ops {
 namespace {
 
+using namespace rules;
+
 constexpr const char* page = "TCOLSUM page";
 
-Reduced tiles() {
-  Reduced tiles;
-  tiles.page = page;
-  tiles.types = {.a2a3 = {f16, f32, i32, i16},
-                 .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64},
-                 .cpu = {f16, bf16, f32},
-                 .listed = every_target};
-  tiles.cpu_pairs = {{f16, f16}, {bf16, bf16}, {bf16, f32}, {f16, f32}, {f32, f32}};
-  tiles.cpu_cols = true;
-  return tiles;
-}
-
-Rules rules_of_both() { return column_reduction_rules(tiles()); }
-
-/// Sums of pairs of rows, then of pairs of these: as many rows of tmp as there are pairs.
-Constraint room_for_pairs() {
-  const auto is_binary = [](const Call& call) { return call.attribute("isBinary") == "true"; };
-  const auto needed = [](const Call& call) {
-    return std::max<std::int64_t>(1, call.tile("src").valid_rows / 2);
-  };
-  Constraint made = rules::rule(
-      "tmp.pairs", "with isBinary tmp has half as many rows as src, rounded down, and at least one",
-      [=](const Call& call) { return !is_binary(call) || call.tile("tmp").rows() >= needed(call); },
-      [=](Call& call, Draw&) {
-        TileSpec& tile = call.tile("tmp");
-        tile.type.rows = std::max<std::int64_t>(1, call.tile("src").rows() / 2);
-      },
-      [=](Call& call, Draw&) {
-        call.attributes.front() = 1;
-        TileSpec& in = call.tile("src");
-        in.type.dynamic_valid_rows = false;
-        set_valid(in, std::max<std::int64_t>(in.valid_rows, 4), in.valid_cols);
-        call.tile("tmp").type.rows = needed(call) - 1;
-      });
-  made.edge = [=](Call& call, Draw&, Edge side) {
-    if (side != Edge::smallest && side != Edge::below) return false;
-    call.attributes.front() = 1;
-    TileSpec& in = call.tile("src");
-    in.type.dynamic_valid_rows = false;
-    set_valid(in, std::max<std::int64_t>(in.valid_rows, 4), in.valid_cols);
-    call.tile("tmp").type.rows = needed(call) - (side == Edge::below ? 1 : 0);
-    return true;
-  };
-  return std::move(made).on(devices).unchecked_on(devices).from(page, "size of tmp");
-}
-
-/// At launch a row of tmp holds the valid columns of src.
-Constraint width_for_pairs() {
-  const auto holds = [](const Call& call) {
-    return call.attribute("isBinary") != "true" ||
-           call.tile("tmp").cols() >= call.tile("src").valid_cols;
-  };
-  return rules::rule(
-             "tmp.width", "with isBinary a row of tmp holds the valid columns of src", holds,
-             [](Call& call, Draw&) { call.tile("tmp").type.cols = call.tile("src").type.cols; },
-             [](Call& call, Draw&) {
-               call.attributes.front() = 1;
-               TileSpec& in = call.tile("src");
-               const std::int64_t block = 32 / size_of(in.type.element);
-               set_valid(in, in.valid_rows, std::max(in.valid_cols, 2 * block + 1));
-               call.tile("dst").valid_cols = in.valid_cols;
-               call.tile("tmp").type.cols = block;
-             })
-      .at(launch)
-      .on(devices)
-      .from(page, "run time: valid columns fit in a row of tmp");
+Rules of_src_and_dst() {
+  return joined(types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
+                                    .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64},
+                                    .cpu = {f16, bf16, f32},
+                                    .listed = every_target}),
+                tiles_of_reduction(page),
+                Rules{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
+                      equal_columns("dst", "src", page, devices),
+                      region_not_empty("src", page, {.on = every_target, .refused = {}}),
+                      one_of_pairs({{f16, f16}, {bf16, bf16}, {bf16, f32}, {f16, f32}, {f32, f32}}),
+                      equal_static_columns()});
 }
 
 Rules scratch_rules() {
   return {
-      rules::same_element("tmp", "src")
-          .unchecked_on(every_target)
-          .from(page, "tmp has the type of src"),
-      rules::located_in("tmp", {Location::vec}).on({a2a3}).from(page, "tmp lies in Vec"),
-      rules::nd_layout("tmp").on({a2a3}).from(page, "tmp is row-major without boxes"),
-      rules::invariant(rules::nd_layout("tmp"))
+      same_element("tmp", "src").unchecked_on(every_target).from(page, "tmp has the type of src"),
+      located_in("tmp", {Location::vec}).on({a2a3}).from(page, "tmp lies in Vec"),
+      nd_layout("tmp").on({a2a3}).from(page, "tmp is row-major without boxes"),
+      invariant(nd_layout("tmp"))
           .named("tmp.plain_layout")
           .on({a5, cpu})
           .from(page, "tmp is row-major"),
-      rules::plain_fractal("tmp"),
-      rules::valid_within_shape("tmp").from("Tile class", "static valid bounds"),
-      room_for_pairs(),
-      width_for_pairs(),
+      plain_fractal("tmp"),
+      valid_within_shape("tmp").from("Tile class", "static valid bounds"),
+      rows_for_pairs().on(devices).unchecked_on(devices).from(page, "size of tmp"),
+      columns_for_pairs().at(launch).on(devices).from(
+          page, "run time: valid columns fit in a row of tmp"),
   };
 }
 
@@ -111,7 +57,7 @@ OpSpec TCOLSUM() {
       .forms = {{.name = "plain",
                  .operands = {dst, src},
                  .lead = "src",
-                 .constraints = rules_of_both(),
+                 .constraints = of_src_and_dst(),
                  .results = {reduction(Axis::columns, first_64_on_a5(Axis::columns, sum_of))},
                  .plans = {"ones", "cancellation", "foursomes"},
                  .usual_rows = 2},
@@ -119,7 +65,7 @@ OpSpec TCOLSUM() {
                  .operands = {dst, src, tmp},
                  .lead = "src",
                  .attributes = {{"isBinary", {"false", "true"}}},
-                 .constraints = joined(rules_of_both(), scratch_rules()),
+                 .constraints = joined(of_src_and_dst(), scratch_rules()),
                  .results = {reduction(Axis::columns, sum_with_tmp)},
                  .plans = {"ones", "cancellation", "foursomes"},
                  .usual_rows = 3}},

@@ -2,11 +2,91 @@
 #include "reference/ops/reduce_expand/arg_reduction.hpp"
 
 namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TROWARGMAX page";
+constexpr Search search{Axis::rows, true};
+
+Rules source(TargetSet unlisted_on_a5) {
+  return {
+      element_is("src", {f16, f32, i32, i16}).on({a2a3}).from(page, "A2A3 source types"),
+      element_is("src", {i16, u16, i32, u32, f16, f32}, {bf16})
+          .on({a5})
+          .unchecked_on(unlisted_on_a5)
+          .from(page, "A5: two- and four-byte sources"),
+      invariant(element_is("src", ordered_elements)).on({cpu}).from("CPU header", "source types"),
+      located_in("src", {Location::vec}).from(page, "tiles lie in Vec"),
+      nd_layout("src").from(page, "src is row-major without boxes"),
+      plain_fractal("src"),
+      valid_within_shape("src").from("Tile class", "static valid bounds"),
+      region_not_empty("src", page, {.on = every_target, .refused = devices}),
+  };
+}
+
+Rules column_of(const std::string& out, TargetSet unasserted) {
+  return {
+      located_in(out, {Location::vec}).from(page, "tiles lie in Vec"),
+      column_of_results(out, page),
+      unboxed(out).on({cpu}).unchecked_on(unasserted).from("CPU header", "dst has no boxes"),
+      whole_boxes(out),
+      plain_fractal(out),
+      valid_within_shape(out).from("Tile class", "static valid bounds"),
+      equal_rows(out, "src", page, devices),
+  };
+}
+
+Rules scratch_of_search() {
+  return row_scratch(page,
+                     "a row of tmp for every row of src, with room for the levels of the search "
+                     "where a row exceeds 256 bytes and for a pair of elements where it does not "
+                     "and a value is asked for",
+                     room_for_levels);
+}
+
+Rules index_form() {
+  return joined(source({a5}), Rules{element_is("dst", {u32, i32}).from(page, "index types")},
+                column_of("dst", no_target), scratch_of_search());
+}
+
+Rules value_form() {
+  // The CPU header asserts that there are no boxes of the indices alone.
+  return joined(source(no_target),
+                Rules{index_of_source_width(false, page),
+                      same_element("dst_val", "src").from(page, "type of the value")},
+                column_of("dst_val", {cpu}), column_of("dst", no_target), scratch_of_search());
+}
+
+}  // namespace
 
 OpSpec TROWARGMAX() {
-  return row_search("TROWARGMAX",
-                    "Column of the greatest element of every row, on request with its value.",
-                    true);
+  return {
+      .mnemonic = "TROWARGMAX",
+      .family = "reduce_expand",
+      .summary = "Column of the greatest element of every row, on request with its value.",
+      .forms = {{.name = "index",
+                 .operands = {dst, src, tmp},
+                 .lead = "src",
+                 .constraints = index_form(),
+                 .results = {indices_of(search)},
+                 .scenarios = {wide_rows()},
+                 .plans = {"ties", "rising"},
+                 .usual_rows = 2},
+                {.name = "value_index",
+                 .operands = {dst_val, dst, src, tmp},
+                 .lead = "src",
+                 .constraints = value_form(),
+                 .results = {values_of(search), indices_of(search)},
+                 .scenarios = {wide_rows()},
+                 .plans = {"ties", "rising"},
+                 .usual_rows = 2}},
+      .decisions = {"002-outside-the-valid-region", "033-ties-along-rows"},
+      .ambiguities = ambiguities_of_row_searches(),
+      .notes = {"a2a3: no document says how the search handles integers, which the header lists",
+                "a5: starts from the end of the type with index 0", "a5, cpu: tmp is not used",
+                "a5: 8- and 64-bit sources have no path"},
+  };
 }
 
 }  // namespace assay::ops

@@ -2,20 +2,60 @@
 #include "reference/ops/reduce_expand/expansion.hpp"
 
 namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TROWEXPANDDIV page";
+const Types types{
+    .a2a3 = {f16, f32},
+    .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
+    .cpu = {i16, u16, i32, u32, f16, f32},
+    .a2a3_disputed = {i16, i32},
+    .listed = every_target,
+};
+
+Rules of_tiles(const Roles& roles) {
+  return joined(expansion_types_rules(roles, types, page, every_target),
+                tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
+                full_operand(roles, page), spread_operand(roles, page));
+}
+
+Form form(std::string name, const Roles& roles) {
+  return {.name = std::move(name),
+          .operands = {dst, src0, src1},
+          .lead = roles.full,
+          .constraints = joined(of_tiles(roles), value_or_block(roles, page)),
+          .results = {spread_quotient(arguments_of(roles, Placement::row_blocks))},
+          .scenarios = value_and_block(roles),
+          .plans = {"multiples", "nearties"},
+          .admit = make_divisible};
+}
+
+Form form_with_tmp(std::string name, const Roles& roles) {
+  Form made = form(std::move(name), roles);
+  made.operands = {dst, src0, src1, tmp};
+  made.constraints = joined(of_tiles(roles), value_or_block(roles, page, {a5, cpu}), scratch(page),
+                            Rules{one_value_with_tmp(roles.spread, page), room_for_rows(page)});
+  made.scenarios = value_and_block(roles, {a5, cpu});
+  return made;
+}
+
+}  // namespace
 
 OpSpec TROWEXPANDDIV() {
-  return row_expansion({
+  return {
       .mnemonic = "TROWEXPANDDIV",
+      .family = "reduce_expand",
       .summary = "Quotient of a tile and one value for each row.",
-      .types = quotient_types(),
-      .combination = spread_quotient,
-      .plans = {"multiples", "nearties"},
-      .decisions = {"014-integer-overflow", "015-division-and-remainder",
+      .forms = each_also_precise(
+          {form("plain", src1_is_spread), form_with_tmp("tmp", src1_is_spread),
+           form("swapped", src0_is_spread), form_with_tmp("swapped_tmp", src0_is_spread)}),
+      .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
+                    "014-integer-overflow", "015-division-and-remainder",
                     "017-accuracy-of-functions"},
-      .ambiguities = {identity_of_tiles("A2A3 and A5"), shortened_name(), quotient_types_differ(),
-                      precise_quotient()},
-      .divides = true,
-  });
+      .ambiguities = ambiguities_of_rows({identity_of_tiles("A2A3 and A5"), shortened_name(),
+                                          quotient_types_differ(), precise_quotient()}),
+      .notes = notes_of_rows({"a2a3, cpu: PrecisionType is accepted and ignored"}),
+  };
 }
 
 }  // namespace assay::ops

@@ -4,25 +4,55 @@
 namespace assay::ops {
 namespace {
 
-Types types() {
-  Types types = expansion_types();
-  types.cpu.push_back(u8);
-  return types;
+constexpr const char* page = "TROWEXPANDMUL page";
+const Types types{
+    .a2a3 = {i16, i32, f16, f32},
+    .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
+    .cpu = {i16, u16, i32, u32, f16, f32, u8},
+    .listed = every_target,
+};
+
+Rules of_tiles(const Roles& roles) {
+  return joined(expansion_types_rules(roles, types, page, every_target),
+                tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
+                full_operand(roles, page), spread_operand(roles, page));
+}
+
+Form form(std::string name, const Roles& roles) {
+  return {.name = std::move(name),
+          .operands = {dst, src0, src1},
+          .lead = roles.full,
+          .constraints = joined(of_tiles(roles), value_or_block(roles, page)),
+          .results = {spread_product(arguments_of(roles, Placement::row_blocks))},
+          .scenarios = value_and_block(roles),
+          .plans = {"nearties", "ones"}};
+}
+
+Form form_with_tmp(std::string name, const Roles& roles) {
+  Form made = form(std::move(name), roles);
+  made.operands = {dst, src0, src1, tmp};
+  made.constraints = joined(of_tiles(roles), value_or_block(roles, page, {a5, cpu}), scratch(page),
+                            Rules{one_value_with_tmp(roles.spread, page), room_for_rows(page)});
+  made.scenarios = value_and_block(roles, {a5, cpu});
+  return made;
 }
 
 }  // namespace
 
 OpSpec TROWEXPANDMUL() {
-  return row_expansion({
+  return {
       .mnemonic = "TROWEXPANDMUL",
+      .family = "reduce_expand",
       .summary = "Product of a tile and one value for each row.",
-      .types = types(),
-      .combination = spread_product,
-      .plans = {"nearties", "ones"},
-      .decisions = {"014-integer-overflow"},
-      .ambiguities = {overflow_is_open(), identity_of_tiles("A2A3 and A5"), shortened_name(),
-                      types_of_second_page("bfloat16 or int8")},
-  });
+      .forms = {form("plain", src1_is_spread), form_with_tmp("tmp", src1_is_spread),
+                form("swapped", src0_is_spread), form_with_tmp("swapped_tmp", src0_is_spread)},
+      .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
+                    "014-integer-overflow"},
+      .ambiguities =
+          ambiguities_of_rows({overflow_is_open(), identity_of_tiles("A2A3 and A5"),
+                               shortened_name(), types_of_second_page("bfloat16 or int8")}),
+      .notes = notes_of_rows(),
+  };
 }
 
 }  // namespace assay::ops

@@ -1,10 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/reduction.hpp"
+#include "reference/ops/reduce_expand/reduction_rules.hpp"
 
 namespace assay::ops {
+namespace {
+
+using namespace rules;
+
+constexpr const char* page = "TROWMAX page";
+
+Rules all_rules() {
+  return joined(types_of_src_and_dst(page, {.a2a3 = {f16, f32, i32, i16},
+                                            .a5 = {f16, f32, i32, i16, i8, u8, i64, u64}}),
+                tiles_of_reduction(page),
+                Rules{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
+                      region_not_empty("src", page, {.on = every_target, .refused = devices})},
+                row_scratch(page,
+                            "where a row of half or float exceeds 256 bytes, tmp has its rows, of "
+                            "at least 256 bytes; elsewhere one block",
+                            a_repeat_for_wide_rows));
+}
+
+}  // namespace
 
 OpSpec TROWMAX() {
-  return row_extreme("TROWMAX", "Greatest valid element of every row.", largest_of);
+  return {
+      .mnemonic = "TROWMAX",
+      .family = "reduce_expand",
+      .summary = "Greatest valid element of every row.",
+      .forms = {{.name = "plain",
+                 .operands = {dst, src, tmp},
+                 .lead = "src",
+                 .constraints = all_rules(),
+                 .results = {reduction(Axis::rows, first_64_on_a5(Axis::rows, largest_of))},
+                 .scenarios = {wide_rows()},
+                 .plans = {"ties", "rising"},
+                 .usual_rows = 2}},
+      .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
+                    "032-reach-of-64-bit-reductions"},
+      .ambiguities =
+          {{"no document says what a NaN gives; the CPU keeps one in column 0 and skips later ones",
+            "decision 031: exact on cpu, target-defined elsewhere"},
+           {"A5 takes int8 and uint8, A2A3 does not", "constraints src.element by target"},
+           {"with no column at all the CPU returns for minima and reads column 0 for maxima",
+            "constraint src.non_empty: refused on devices, no promise on cpu"}},
+      .notes = {"a5, cpu: tmp is accepted and not used",
+                "a5: starts from the lowest or highest value of the type"},
+  };
 }
 
 }  // namespace assay::ops

@@ -5,6 +5,8 @@
 namespace assay::ops {
 namespace {
 
+using namespace rules;
+
 constexpr const char* page = "TROWPROD page";
 
 Rules scratch_rules() {
@@ -25,11 +27,13 @@ OpSpec TROWPROD() {
       .forms = {{.name = "plain",
                  .operands = {dst, src, tmp},
                  .lead = "src",
-                 .constraints = joined(row_reduction_rules({.page = page,
-                                                            .types = {.a2a3 = {f16, f32, i32, i16},
-                                                                      .a5 = {f16, f32, i32, i16},
-                                                                      .listed = devices}}),
-                                       scratch_rules()),
+                 .constraints = joined(
+                     types_of_src_and_dst(
+                         page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16}}),
+                     tiles_of_reduction(page),
+                     Rules{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
+                           region_not_empty("src", page, {.on = every_target, .refused = devices})},
+                     scratch_rules()),
                  .results = {reduction(Axis::rows, product_of)},
                  .scenarios = {wide_rows()},
                  .plans = {"factors", "ones"},

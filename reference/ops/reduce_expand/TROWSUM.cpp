@@ -5,6 +5,8 @@
 namespace assay::ops {
 namespace {
 
+using namespace rules;
+
 constexpr const char* page = "TROWSUM page";
 
 Rules scratch_rules() {
@@ -30,23 +32,24 @@ OpSpec TROWSUM() {
       .forms = {{.name = "plain",
                  .operands = {dst, src, tmp},
                  .lead = "src",
-                 .constraints =
-                     joined(row_reduction_rules(
-                                {.page = page,
-                                 .types = {.a2a3 = {f16, f32, i32, i16},
-                                           .a5 = {f16, f32, i32, i16, i64, u64},
-                                           .cpu = {f16, bf16, f32, i16, i32},
-                                           .listed = every_target},
-                                 .cpu_pairs = {{f16, f16},
-                                               {bf16, bf16},
-                                               {f16, f32},
-                                               {bf16, f32},
-                                               {f32, f32},
-                                               {i16, i16},
-                                               {i16, i32},
-                                               {i32, i32}},
-                                 .cpu_rows = true}),
-                            scratch_rules()),
+                 .constraints = joined(
+                     types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
+                                         .a5 = {f16, f32, i32, i16, i64, u64},
+                                         .cpu = {f16, bf16, f32, i16, i32},
+                                         .listed = every_target}),
+                     tiles_of_reduction(page),
+                     Rules{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
+                           region_not_empty("src", page, {.on = every_target, .refused = devices}),
+                           one_of_pairs({{f16, f16},
+                                         {bf16, bf16},
+                                         {f16, f32},
+                                         {bf16, f32},
+                                         {f32, f32},
+                                         {i16, i16},
+                                         {i16, i32},
+                                         {i32, i32}}),
+                           equal_static_rows()},
+                     scratch_rules()),
                  .results = {reduction(Axis::rows, first_64_on_a5(Axis::rows, sum_of_row))},
                  .scenarios = {wide_rows()},
                  .plans = {"ones", "cancellation", "foursomes"},

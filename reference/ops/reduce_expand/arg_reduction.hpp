@@ -4,11 +4,10 @@
 
 #include <string>
 
+#include "reference/ops/reduce_expand/reduction.hpp"
 #include "reference/ops/reduce_expand/reduction_rules.hpp"
 
 namespace assay::ops {
-
-enum class Axis : std::uint8_t;
 
 /// Which line is searched for what.
 struct Search {
@@ -33,10 +32,28 @@ inline const rules::Elements ordered_elements{ElementType::i8,   ElementType::u8
 /// always 32 bits on the CPU.
 Constraint index_of_source_width(bool exactly, const std::string& page);
 
-/// The pages of searches in columns; they differ in the direction alone.
-OpSpec column_search(const std::string& mnemonic, const std::string& summary, bool largest);
+// ---- searches in columns ----
 
-/// The pages of searches in rows.
-OpSpec row_search(const std::string& mnemonic, const std::string& summary, bool largest);
+/// On A2A3 a row of tmp holds `regions` regions: each a repeat of 256 bytes, or the valid columns
+/// of a narrower source in whole blocks.
+Constraint regions_of_tmp(std::int64_t regions);
+
+/// ValidCol is 1 or dynamic.
+Constraint static_valid_columns_are_one(const std::string& operand);
+
+/// More than 2048 rows: row counters of half precision lose odd numbers above.
+Scenario tall();
+
+/// What the sources of both searches contradict each other about.
+std::vector<Ambiguity> ambiguities_of_column_searches();
+
+// ---- searches in rows ----
+
+/// What A2A3 needs in tmp: best values and places of every 256 bytes of a row, and of every 256
+/// bytes of these; a pair of elements where a value is asked for and a row has 256 bytes or less.
+Room room_for_levels(const Call& call);
+
+/// What the sources of both searches contradict each other about.
+std::vector<Ambiguity> ambiguities_of_row_searches();
 
 }  // namespace assay::ops

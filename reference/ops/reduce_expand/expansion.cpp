@@ -1,67 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/expansion.hpp"
 
-#include "reference/ops/reduce_expand/expansion_rules.hpp"
-
 namespace assay::ops {
 namespace {
 
 using namespace rules;
-
-/// Both pages of every instruction here, and all headers, are cited under its name.
-std::string page_of(const Expansion& page) { return page.mnemonic + " page"; }
-
-Rules tile_of(const std::string& operand, const std::string& page, Checked row_major) {
-  return checked_tile(
-      operand, {.page = page, .in_vec = {.on = devices, .refused = {}}, .row_major = row_major});
-}
-
-/// A tile whose layout a rule of its own says.
-Rules free_layout(const std::string& operand, const std::string& page) {
-  return {
-      located_in(operand, {Location::vec})
-          .on(devices)
-          .unchecked_on(every_target)
-          .from(page, "tiles lie in Vec"),
-      invariant(unboxed(operand)).from("MODEL 11", "one value or block for each row, no boxes"),
-      plain_fractal(operand),
-      valid_within_shape(operand).from("Tile class", "static valid bounds"),
-  };
-}
-
-// ---- rows ----
-
-Rules row_rules(const Expansion& page, const Roles& roles, bool with_tmp) {
-  const std::string source = page_of(page);
-  Rules list = joined(
-      expansion_types_rules(roles, page.types, source, every_target),
-      tile_of("dst", source, {.on = every_target, .refused = every_target}),
-      checked_tile(
-          roles.full,
-          {.page = source, .in_vec = {.on = devices, .refused = {}}, .row_major = {.on = {}}}),
-      Rules{row_major(roles.full)
-                .at(launch)
-                .unchecked_on({cpu})
-                .from(source, "run time: the full operand is row-major"),
-            equal_region(roles.full, "dst", source, devices)},
-      free_layout(roles.spread, source),
-      Rules{equal_rows(roles.spread, "dst", source, every_target), flat_like_dst(roles.full)});
-  // On A2A3 a form with tmp has a narrower rule instead.
-  const TargetSet blocks = with_tmp ? TargetSet{a5, cpu} : every_target;
-  list.push_back(one_value_or_block(roles.spread, source).on(blocks));
-  list.push_back(packed_blocks(roles.spread).on(with_tmp ? TargetSet{a5} : devices));
-  if (roles.spread == "src0") list.push_back(not_like_dst(roles.spread, source));
-  if (!with_tmp) return list;
-  return joined(std::move(list), scratch(source),
-                Rules{one_value_with_tmp(roles.spread, source), room_for_rows(source)});
-}
-
-std::vector<Argument> arguments_of(const Roles& roles, Placement placement) {
-  const auto placed = [&](const std::string& name) {
-    return Argument{name, name == roles.spread ? placement : Placement::same};
-  };
-  return {placed("src0"), placed("src1")};
-}
 
 /// The spread tile in one of its two shapes, whatever was drawn.
 Scenario shaped(const std::string& spread, std::string name, std::string text, bool column) {
@@ -75,22 +18,76 @@ Scenario shaped(const std::string& spread, std::string name, std::string text, b
           }};
 }
 
-Form row_form(const Expansion& page, const Roles& roles, bool with_tmp) {
-  Form form{.operands = {dst, src0, src1},
-            .lead = roles.full,
-            .constraints = row_rules(page, roles, with_tmp),
-            .results = {page.combination(arguments_of(roles, Placement::row_blocks))},
-            .scenarios = {shaped(roles.spread, "column", "one value for each row", true),
-                          shaped(roles.spread, "block", "32 bytes for each row", false)},
-            .plans = page.plans};
-  if (with_tmp) {
-    form.operands.push_back(tmp);
-    form.scenarios.back().targets = {a5, cpu};
-  }
+Form precise(Form form, const std::string& name) {
+  form.name = name;
+  form.attributes.push_back(precision_type("HIGH_PRECISION"));
   return form;
 }
 
-/// Zero divisors stop the process on the CPU, and so does the most negative integer over -1.
+}  // namespace
+
+std::vector<Argument> arguments_of(const Roles& roles, Placement placement) {
+  const auto placed = [&](const std::string& name) {
+    return Argument{name, name == roles.spread ? placement : Placement::same};
+  };
+  return {placed("src0"), placed("src1")};
+}
+
+std::vector<Scenario> value_and_block(const Roles& roles, TargetSet blocks) {
+  std::vector<Scenario> both{shaped(roles.spread, "column", "one value for each row", true),
+                             shaped(roles.spread, "block", "32 bytes for each row", false)};
+  both.back().targets = blocks;
+  return both;
+}
+
+// ---- constraints ----
+
+Rules tile_in_vec(const std::string& operand, const std::string& page, Checked row_major) {
+  return checked_tile(
+      operand, {.page = page, .in_vec = {.on = devices, .refused = {}}, .row_major = row_major});
+}
+
+Rules full_operand(const Roles& roles, const std::string& page) {
+  return joined(tile_in_vec(roles.full, page, {.on = {}}),
+                Rules{row_major(roles.full)
+                          .at(launch)
+                          .unchecked_on({cpu})
+                          .from(page, "run time: the full operand is row-major"),
+                      equal_region(roles.full, "dst", page, devices)});
+}
+
+Rules spread_operand(const Roles& roles, const std::string& page) {
+  return {
+      located_in(roles.spread, {Location::vec})
+          .on(devices)
+          .unchecked_on(every_target)
+          .from(page, "tiles lie in Vec"),
+      invariant(unboxed(roles.spread))
+          .from("MODEL 11", "one value or block for each row, no boxes"),
+      plain_fractal(roles.spread),
+      valid_within_shape(roles.spread).from("Tile class", "static valid bounds"),
+      equal_rows(roles.spread, "dst", page, every_target),
+      flat_like_dst(roles.full),
+  };
+}
+
+Rules value_or_block(const Roles& roles, const std::string& page, TargetSet where) {
+  Rules list{one_value_or_block(roles.spread, page).on(where),
+             packed_blocks(roles.spread).on(where.contains(a2a3) ? devices : TargetSet{a5})};
+  if (roles.spread == "src0") list.push_back(not_like_dst(roles.spread, page));
+  return list;
+}
+
+Rules full_by_rows(const Roles& roles, const std::string& page) {
+  if (roles.spread != "src0") return {};
+  return {valid_rows_are("src0", 1)
+              .at(launch)
+              .unchecked_on(every_target)
+              .from(page, "the operand with the valid shape of dst is the full one")};
+}
+
+// ---- quotients ----
+
 void make_divisible(const Call& call, std::vector<ElementArray>& contents) {
   without_traps({.dividend = {}, .divisor = "src1", .floats = true})(call, contents);
   ElementArray& above = contents[call.form->index_of("src0")];
@@ -102,123 +99,48 @@ void make_divisible(const Call& call, std::vector<ElementArray>& contents) {
   }
 }
 
-std::vector<Form> finished(const Expansion& page, std::vector<Form> forms) {
-  if (!page.divides) return forms;
-  for (Form& form : forms) form.admit = make_divisible;
-  std::vector<Form> both = plain_and_precise(forms.front());
-  for (std::size_t i = 1; i < forms.size(); ++i) {
-    Form precise = forms[i];
-    precise.name = "precise_" + precise.name;
-    precise.attributes.push_back(precision_type("HIGH_PRECISION"));
-    forms[i].attributes.push_back(precision_type("DEFAULT"));
-    both.push_back(std::move(forms[i]));
-    both.push_back(std::move(precise));
+std::vector<Form> each_also_precise(std::vector<Form> forms) {
+  std::vector<Form> both;
+  for (Form& form : forms) {
+    Form high = precise(form, form.name == "plain" ? "precise" : "precise_" + form.name);
+    form.attributes.push_back(precision_type("DEFAULT"));
+    both.push_back(std::move(form));
+    both.push_back(std::move(high));
   }
   return both;
 }
 
-Form named(Form form, std::string name) {
-  form.name = std::move(name);
-  return form;
-}
+// ---- what several pages say ----
 
-// ---- columns ----
-
-Rules column_rules(const Expansion& page, const Roles& roles) {
-  const std::string source = page_of(page);
-  const Checked layout{.on = every_target, .refused = {cpu}};
-  return joined(
-      expansion_types_rules(roles, page.types, source, {cpu}),
-      tile_of("dst", source, {.on = every_target, .refused = every_target}),
-      tile_of(roles.full, source, layout), tile_of(roles.spread, source, layout),
-      Rules{equal_region(roles.full, "dst", source, no_target),
-            equal_columns(roles.spread, "dst", source, no_target), eight_bit_repeats()},
-      roles.spread == "src0"
-          ? Rules{valid_rows_are("src0", 1)
-                      .at(launch)
-                      .unchecked_on(every_target)
-                      .from(source, "the operand with the valid shape of dst is the full one")}
-          : Rules{});
-}
-
-Form column_form(const Expansion& page, const Roles& roles, TargetSet targets) {
-  return {.operands = {dst, src0, src1},
-          .lead = roles.full,
-          .targets = targets,
-          .constraints = column_rules(page, roles),
-          .results = {page.combination(arguments_of(roles, Placement::row_vector))},
-          .plans = page.plans};
-}
-
-OpSpec spec_of(const Expansion& page, std::vector<Form> forms) {
-  OpSpec spec{.mnemonic = page.mnemonic,
-              .family = "reduce_expand",
-              .summary = page.summary,
-              .forms = finished(page, std::move(forms)),
-              .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread"},
-              .ambiguities = page.ambiguities};
-  spec.decisions.insert(spec.decisions.end(), page.decisions.begin(), page.decisions.end());
-  if (page.divides) spec.notes.emplace_back("a2a3, cpu: PrecisionType is accepted and ignored");
-  return spec;
-}
-
-}  // namespace
-
-OpSpec row_expansion(const Expansion& page) {
-  const Roles plain{.full = "src0", .spread = "src1"};
-  const Roles swapped{.full = "src1", .spread = "src0"};
-  OpSpec spec = spec_of(page, {named(row_form(page, plain, false), "plain"),
-                               named(row_form(page, plain, true), "tmp"),
-                               named(row_form(page, swapped, false), "swapped"),
-                               named(row_form(page, swapped, true), "swapped_tmp")});
-  spec.ambiguities.insert(
-      spec.ambiguities.begin(),
+std::vector<Ambiguity> ambiguities_of_rows(std::vector<Ambiguity> further) {
+  further.insert(
+      further.begin(),
       {{"the instruction's page lets either operand be spread, a summary page src1 alone",
         "decision 035: forms swapped and swapped_tmp; src0 stays the first argument"},
        {"devices read blocks as if they were packed, the CPU by the width of the tile",
         "constraint packed: 32 bytes wide on devices, no promised refusal; free on cpu"},
        {"with tmp A2A3 refuses blocks in debug builds, A5 and the CPU take them",
         "constraint one_value on a2a3"}});
-  spec.notes.insert(
-      spec.notes.end(),
-      {"a2a3: without tmp a reserved 8 KiB of UB serves as scratch",
-       "a2a3: from 256 rows on, where ceil(rows/8) is a multiple of 30 and rows % 240 "
-       "is not 0, up to 7 rows past the valid ones are reported to be written",
-       "a5, cpu: tmp is accepted and not used"});
-  return spec;
+  return further;
 }
 
-OpSpec column_expansion(const Expansion& page) {
-  const Roles plain{.full = "src0", .spread = "src1"};
-  const Roles swapped{.full = "src1", .spread = "src0"};
-  OpSpec spec = spec_of(page, {named(column_form(page, plain, every_target), "plain"),
-                               named(column_form(page, swapped, devices), "swapped")});
-  spec.ambiguities.insert(
-      spec.ambiguities.begin(),
+std::vector<std::string> notes_of_rows(std::vector<std::string> first) {
+  first.insert(first.end(),
+               {"a2a3: without tmp a reserved 8 KiB of UB serves as scratch",
+                "a2a3: from 256 rows on, where ceil(rows/8) is a multiple of 30 and rows % 240 "
+                "is not 0, up to 7 rows past the valid ones are reported to be written",
+                "a5, cpu: tmp is accepted and not used"});
+  return first;
+}
+
+std::vector<Ambiguity> ambiguities_of_columns(std::vector<Ambiguity> further) {
+  further.insert(
+      further.begin(),
       {{"src0 as the row works on devices, is in no document, and reads wrong elements on the CPU",
         "decision 035: form swapped, on a2a3 and a5 alone"},
        {"where dst has one row both operands have its shape and src0 counts as the full one",
         "decision 035: the result is the same either way"}});
-  spec.notes.emplace_back("a2a3, a5: types, layouts and regions of sources are not checked");
-  return spec;
-}
-
-Types expansion_types() {
-  return {.a2a3 = {i16, i32, f16, f32},
-          .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-          .cpu = {i16, u16, i32, u32, f16, f32},
-          .listed = every_target};
-}
-
-Types quotient_types() {
-  Types types = expansion_types();
-  types.a2a3 = {f16, f32};
-  types.a2a3_disputed = {i16, i32};
-  return types;
-}
-
-Types exponential_types() {
-  return {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .cpu = {f16, f32}, .listed = every_target};
+  return further;
 }
 
 Ambiguity shortened_name() {

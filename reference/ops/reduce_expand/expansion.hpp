@@ -8,11 +8,9 @@
 #include <vector>
 
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/reduce_expand/expansion_rules.hpp"
 
 namespace assay::ops {
-
-/// The result for two arguments in the order of the call; one of them is spread by its placement.
-using Combination = std::function<Result(const std::vector<Argument>& arguments)>;
 
 // Combinations that several pages have. Integers as decisions 014 and 015 say, floats rounded once.
 Result spread_sum(const std::vector<Argument>& arguments);
@@ -25,34 +23,45 @@ Result spread_smaller(const std::vector<Argument>& arguments);
 /// it may also stay exact (decision 037).
 Result spread_exponential(const std::vector<Argument>& arguments);
 
-/// A page of this kind.
-struct Expansion {
-  std::string mnemonic;
-  std::string summary;
-  Types types;
-  Combination combination;
-  std::vector<std::string> plans = {};
-  std::vector<std::string> decisions = {};  ///< besides those of all such pages
-  std::vector<Ambiguity> ambiguities = {};  ///< besides those of all such pages
-  bool divides = false;  ///< has PrecisionType, and the CPU must not be given a zero divisor
-};
+/// src0 and src1 in the order of the call; the spread one by its placement.
+std::vector<Argument> arguments_of(const Roles& roles, Placement placement);
 
-/// TROWEXPAND...: the spread operand has one value, or one block of 32 bytes, for each row. Forms
-/// with src1 or ("swapped") src0 spread, without and with tmp.
-OpSpec row_expansion(const Expansion& page);
+/// Random calls with one value for each row, and where `blocks` says with a block for each row.
+std::vector<Scenario> value_and_block(const Roles& roles, TargetSet blocks = every_target);
 
-/// TCOLEXPAND...: the spread operand is one row. Forms with src1 or, on devices, ("swapped") src0
-/// spread.
-OpSpec column_expansion(const Expansion& page);
+// ---- constraints ----
 
-/// The element types of most of these pages.
-Types expansion_types();
-/// Of quotients, with what a second page adds on A2A3.
-Types quotient_types();
-/// Of exponentials: half and float.
-Types exponential_types();
+/// A tile in Vec (documented on devices, refused nowhere) and row-major as asked, without boxes on
+/// devices, SFractalSize 512, static valid bounds within the shape.
+Rules tile_in_vec(const std::string& operand, const std::string& page, Checked row_major);
 
-/// Contradictions that several of these pages have.
+// Where one value or block is spread over each row:
+/// In Vec, row-major at launch, with the valid region of dst.
+Rules full_operand(const Roles& roles, const std::string& page);
+/// In Vec, without boxes, with the valid rows of dst; what A5 wants of the full one where it works
+/// on flat memory.
+Rules spread_operand(const Roles& roles, const std::string& page);
+/// One value, or one packed block of 32 bytes, for each row; other valid columns than dst where
+/// src0 is the spread one. `where` leaves out the targets that have a narrower constraint.
+Rules value_or_block(const Roles& roles, const std::string& page, TargetSet where = every_target);
+
+/// Where one row is spread over all: a spread src0 has one valid row, or it would be the full one.
+Rules full_by_rows(const Roles& roles, const std::string& page);
+
+// ---- quotients ----
+
+/// Zero divisors stop the process on the CPU, and so does the most negative integer over -1.
+void make_divisible(const Call& call, std::vector<ElementArray>& contents);
+
+/// Every form for PrecisionType DEFAULT and, named "precise..." behind it, for HIGH_PRECISION.
+std::vector<Form> each_also_precise(std::vector<Form> forms);
+
+// ---- what several pages say ----
+
+std::vector<Ambiguity> ambiguities_of_rows(std::vector<Ambiguity> further);
+std::vector<std::string> notes_of_rows(std::vector<std::string> first = {});
+std::vector<Ambiguity> ambiguities_of_columns(std::vector<Ambiguity> further);
+
 Ambiguity shortened_name();
 Ambiguity identity_of_tiles(const std::string& where);
 Ambiguity types_of_second_page(const std::string& cpu_lacks);

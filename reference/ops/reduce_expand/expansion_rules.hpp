@@ -14,6 +14,9 @@ struct Roles {
   std::string spread;  ///< counts for many elements of it
 };
 
+inline const Roles src1_is_spread{.full = "src0", .spread = "src1"};
+inline const Roles src0_is_spread{.full = "src1", .spread = "src0"};
+
 /// Element types as the page lists them for the full operand. `compared` is where headers want the
 /// same type for all tiles.
 Rules expansion_types_rules(const Roles& roles, const Types& types, const std::string& page,

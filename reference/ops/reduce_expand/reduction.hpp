@@ -43,9 +43,6 @@ void sum_of_row(const Line& line, ExpectedTile& expected, std::int64_t at);
 void largest_of(const Line& line, ExpectedTile& expected, std::int64_t at);
 void smallest_of(const Line& line, ExpectedTile& expected, std::int64_t at);
 
-/// The page of an extreme of every row, found by `extreme`.
-OpSpec row_extreme(const std::string& mnemonic, const std::string& summary, Reduce extreme);
-
 /// `reduce`, left to the target where A5 is reported to handle 64 elements of 8 bytes only: rows
 /// longer than that, columns from number 64 on (decision 032).
 Reduce first_64_on_a5(Axis axis, Reduce reduce);

@@ -13,32 +13,54 @@ bool is_column_or_row_major(const TileSpec& tile) {
   return unboxed && (tile.type.blayout == BLayout::row_major || tile.cols() == 1);
 }
 
-Rules type_rules(const Reduced& page) {
-  Rules list{
-      element_is("src", page.types.a2a3, page.types.a2a3_disputed)
-          .on({a2a3})
-          .from(page.page, "A2A3 types"),
-      element_is("src", page.types.a5, page.types.a5_disputed).on({a5}).from(page.page, "A5 types"),
-      same_element("dst", "src").on(devices).from(page.page, "dst has the type of src")};
-  Constraint on_cpu = element_is("src", page.types.cpu).on({cpu}).from("CPU header", "types");
-  on_cpu.invariant = !page.types.listed.contains(cpu);
-  if (!page.cpu_pairs.empty()) {
-    on_cpu = std::move(on_cpu).implied("the pairs of types name no other source");
-  }
-  list.push_back(std::move(on_cpu));
-  if (page.cpu_pairs.empty()) {
-    list.push_back(same_element("dst", "src")
-                       .named("dst.same_element.cpu")
-                       .on({cpu})
-                       .unchecked_on({cpu})
-                       .from(page.page, "dst has the type of src"));
-  }
-  return list;
+Rules types_on_devices(const std::string& page, const Types& types) {
+  return {
+      element_is("src", types.a2a3, types.a2a3_disputed).on({a2a3}).from(page, "A2A3 types"),
+      element_is("src", types.a5, types.a5_disputed).on({a5}).from(page, "A5 types"),
+      same_element("dst", "src").on(devices).from(page, "dst has the type of src"),
+  };
 }
 
-/// What src may be reduced to on the CPU, by a list of pairs.
-Constraint one_of_pairs(const Reduced& page) {
-  const auto pairs = page.cpu_pairs;
+Constraint equal_shape(bool rows) {
+  const auto of = [rows](TileSpec& tile) -> std::int64_t& {
+    return rows ? tile.type.rows : tile.type.cols;
+  };
+  const auto size = [rows](const TileSpec& tile) { return rows ? tile.rows() : tile.cols(); };
+  return rule(
+             rows ? "dst.same_rows" : "dst.same_cols",
+             rows ? "Rows of dst are those of src" : "Cols of dst are those of src",
+             [=](const Call& call) { return size(call.tile("dst")) == size(call.tile("src")); },
+             [=](Call& call, Draw&) {
+               // Whichever is larger stays: alignment may have made it so.
+               const std::int64_t most = std::max(size(call.tile("dst")), size(call.tile("src")));
+               of(call.tile("dst")) = of(call.tile("src")) = most;
+             },
+             [=](Call& call, Draw&) { of(call.tile("dst")) *= 2; })
+      .on({cpu})
+      .from("CPU header", rows ? "compile time: equal Rows" : "compile time: equal Cols");
+}
+
+}  // namespace
+
+Rules types_of_src_and_dst(const std::string& page, const Types& types) {
+  Constraint on_cpu = element_is("src", types.cpu).on({cpu}).from("CPU header", "types");
+  on_cpu.invariant = !types.listed.contains(cpu);
+  return joined(types_on_devices(page, types),
+                Rules{std::move(on_cpu), same_element("dst", "src")
+                                             .named("dst.same_element.cpu")
+                                             .on({cpu})
+                                             .unchecked_on({cpu})
+                                             .from(page, "dst has the type of src")});
+}
+
+Rules types_of_src(const std::string& page, const Types& types) {
+  Constraint on_cpu = element_is("src", types.cpu).on({cpu}).from("CPU header", "types");
+  on_cpu.invariant = !types.listed.contains(cpu);
+  return joined(types_on_devices(page, types),
+                Rules{std::move(on_cpu).implied("the pairs of types name no other source")});
+}
+
+Constraint one_of_pairs(const TypePairs& pairs) {
   const auto results = [pairs](ElementType from) {
     Elements list;
     for (const auto& [source, to] : pairs) {
@@ -69,11 +91,11 @@ Constraint one_of_pairs(const Reduced& page) {
       .from("CPU header", "pairs of source and destination types");
 }
 
-Rules source_rules(const Reduced& page) {
+Rules tiles_of_reduction(const std::string& page) {
   return {
-      located_in("src", {Location::vec}).on(devices).from(page.page, "tiles lie in Vec"),
-      located_in("dst", {Location::vec}).on(devices).from(page.page, "tiles lie in Vec"),
-      nd_layout("src").on(devices).from(page.page, "src is row-major without boxes"),
+      located_in("src", {Location::vec}).on(devices).from(page, "tiles lie in Vec"),
+      located_in("dst", {Location::vec}).on(devices).from(page, "tiles lie in Vec"),
+      nd_layout("src").on(devices).from(page, "src is row-major without boxes"),
       whole_boxes("src"),
       plain_fractal("src"),
       whole_boxes("dst"),
@@ -83,28 +105,18 @@ Rules source_rules(const Reduced& page) {
   };
 }
 
-Constraint equal_shape(bool rows) {
-  const auto of = [rows](TileSpec& tile) -> std::int64_t& {
-    return rows ? tile.type.rows : tile.type.cols;
-  };
-  const auto size = [rows](const TileSpec& tile) { return rows ? tile.rows() : tile.cols(); };
-  return rule(
-             rows ? "dst.same_rows" : "dst.same_cols",
-             rows ? "Rows of dst are those of src" : "Cols of dst are those of src",
-             [=](const Call& call) { return size(call.tile("dst")) == size(call.tile("src")); },
-             [=](Call& call, Draw&) {
-               // Whichever is larger stays: alignment may have made it so.
-               const std::int64_t most = std::max(size(call.tile("dst")), size(call.tile("src")));
-               of(call.tile("dst")) = of(call.tile("src")) = most;
-             },
-             [=](Call& call, Draw&) { of(call.tile("dst")) *= 2; })
-      .on({cpu})
-      .from("CPU header", rows ? "compile time: equal Rows" : "compile time: equal Cols");
-}
+Constraint equal_static_rows() { return equal_shape(true); }
 
-}  // namespace
+Constraint equal_static_columns() { return equal_shape(false); }
 
 std::int64_t repeat_of(const TileSpec& tile) { return 256 / size_of(tile.type.element); }
+
+Room a_repeat_for_wide_rows(const Call& call) {
+  const TileSpec& in = call.tile("src");
+  if (!is_float(in.type.element)) return {1, 32};
+  if (in.valid_cols <= repeat_of(in)) return {};
+  return {in.valid_rows, 256};
+}
 
 Scenario wide_rows() {
   return {.name = "wide",
@@ -143,27 +155,6 @@ Constraint column_of_results(const std::string& operand, const std::string& page
              })
       .on(devices)
       .from(page, "dst: ND, or DN with one column");
-}
-
-Rules row_reduction_rules(const Reduced& page) {
-  Rules list = joined(
-      type_rules(page), source_rules(page),
-      Rules{column_of_results("dst", page.page), equal_rows("dst", "src", page.page, devices),
-            region_not_empty("src", page.page, {.on = every_target, .refused = devices})});
-  if (!page.cpu_pairs.empty()) list.push_back(one_of_pairs(page));
-  if (page.cpu_rows) list.push_back(equal_shape(true));
-  return list;
-}
-
-Rules column_reduction_rules(const Reduced& page) {
-  Rules list =
-      joined(type_rules(page), source_rules(page),
-             Rules{nd_layout("dst").on(devices).from(page.page, "dst is row-major without boxes"),
-                   equal_columns("dst", "src", page.page, devices),
-                   region_not_empty("src", page.page, {.on = every_target, .refused = {}})});
-  if (!page.cpu_pairs.empty()) list.push_back(one_of_pairs(page));
-  if (page.cpu_cols) list.push_back(equal_shape(false));
-  return list;
 }
 
 namespace {

@@ -9,22 +9,22 @@
 
 namespace assay::ops {
 
-/// src is row-major without boxes, in Vec, with the types of the page; dst has its type.
-struct Reduced {
-  std::string page = {};
-  Types types = {};  ///< of src
-  /// On the CPU, element types of dst for those of src where the header has a list of pairs.
-  std::vector<std::pair<ElementType, ElementType>> cpu_pairs = {};
-  bool cpu_rows = false;  ///< the CPU wants equal Rows of both tiles
-  bool cpu_cols = false;  ///< equal Cols
-};
+/// Element types of src on every target; dst has the type of src.
+Rules types_of_src_and_dst(const std::string& page, const Types& types);
 
-/// Of src and dst where rows are reduced: dst is row-major, or column-major with one column, and
-/// has the valid rows of src.
-Rules row_reduction_rules(const Reduced& page);
+/// The same where the CPU header has a list of pairs instead, which one_of_pairs() says.
+Rules types_of_src(const std::string& page, const Types& types);
+using TypePairs = std::vector<std::pair<ElementType, ElementType>>;
+/// On the CPU dst has one of the types that src is reduced to: {of src, of dst}.
+Constraint one_of_pairs(const TypePairs& pairs);
 
-/// Of src and dst where columns are reduced: dst is row-major and has the valid columns of src.
-Rules column_reduction_rules(const Reduced& page);
+/// On devices src and dst lie in Vec and src is row-major without boxes; whole boxes elsewhere,
+/// SFractalSize 512, static valid bounds within the shape.
+Rules tiles_of_reduction(const std::string& page);
+
+/// On the CPU both tiles have equal Rows; equal Cols.
+Constraint equal_static_rows();
+Constraint equal_static_columns();
 
 /// dst is row-major without boxes, or column-major with one column.
 Constraint column_of_results(const std::string& operand, const std::string& page);
@@ -39,6 +39,15 @@ using RoomNeeded = std::function<Room(const Call&)>;
 /// tmp is a row-major Vec tile, with the room that A2A3 needs. `text` says how much that is; a
 /// breach is not promised to be refused.
 Rules row_scratch(const std::string& page, const std::string& text, RoomNeeded needed);
+
+/// The room of an extreme: where a row of half or float exceeds 256 bytes, rows of 256 bytes;
+/// elsewhere one block.
+Room a_repeat_for_wide_rows(const Call& call);
+
+/// Columns are added in pairs of rows, then in pairs of these, where the attribute isBinary is
+/// true: tmp has a row for every pair of the first step, and each holds the valid columns of src.
+Constraint rows_for_pairs();
+Constraint columns_for_pairs();
 
 /// Rows of several times 256 bytes, which devices reduce in steps.
 Scenario wide_rows();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "reference/ops/selection/comparison.hpp"
+#include "reference/ops/selection/comparison_constraints.hpp"
 #include "reference/ops/selection/masks.hpp"
 #include "reference/ops/selection/rules.hpp"
 
@@ -55,46 +54,6 @@ Expected compared(const Evaluation& at) {
   return expected_mask(at.call.tile("dst"), packed);
 }
 
-// ---- rules ----
-
-/// The CPU packs a comparison of other types than these three into 32-bit words only.
-Constraint wide_mask_on_cpu() {
-  return rule(
-             "dst.wide", "a comparison of other types than i32, f16 and f32 goes to a mask of u32",
-             [](const Call& call) {
-               return std::ranges::find(narrow_sources, call.tile("src0").type.element) !=
-                          narrow_sources.end() ||
-                      call.tile("dst").type.element == u32;
-             },
-             [](Call& call, Draw&) {
-               call.tile("dst").type.element = u32;
-               make_well_formed(call.tile("dst").type);
-             },
-             [](Call& call, Draw&) { call.tile("dst").type.element = u8; })
-      .on({cpu})
-      .unchecked_on({cpu})
-      .from(header, "CPU: source types by mask type");
-}
-
-/// A5 steps through both sources of 4-byte elements with strides it mixes up.
-Constraint equal_pitch() {
-  const auto concerned = [](const Call& call) {
-    return bits_of(call.tile("src0").type.element) == 32;
-  };
-  return rule(
-             "src1.pitch", "4-byte sources have equally many columns",
-             [=](const Call& call) {
-               return !concerned(call) || call.tile("src1").cols() == call.tile("src0").cols();
-             },
-             [](Call& call, Draw&) { call.tile("src1").type.cols = call.tile("src0").type.cols; },
-             [=](Call& call, Draw&) {
-               if (concerned(call)) call.tile("src1").type.cols += 8;
-             })
-      .on({a5})
-      .unchecked_on({a5})
-      .from(header, "A5: one row stride for both sources");
-}
-
 Rules element_rules() {
   return {
       element_is("src0", narrow_sources).on({a2a3}).from(page, "A2A3 types"),
@@ -107,7 +66,7 @@ Rules element_rules() {
       element_is("dst", {u8}, {u32}).on({a2a3}).unchecked_on(devices).from(page, "A2A3 mask type"),
       element_is("dst", {u8, u32}).on({a5}).unchecked_on(devices).from(page, "A5 mask type"),
       element_is("dst", {u8, u32}).on({cpu}).from(header, "CPU mask types"),
-      wide_mask_on_cpu(),
+      wide_mask().on({cpu}).unchecked_on({cpu}).from(header, "CPU: source types by mask type"),
   };
 }
 
@@ -117,7 +76,7 @@ Rules place_rules(const std::string& operand) {
 
 Rules region_rules() {
   return {
-      equal_pitch(),
+      equal_pitch().on({a5}).unchecked_on({a5}).from(header, "A5: one row stride for both sources"),
       equal_valid_region("src1", "src0", header, {a2a3}),
       same_valid_rows("dst", "src0").unchecked_on({a5, cpu}).from(header, "A2A3: equal rows"),
       packed_columns("dst", "src0")

@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TADDS page";
+
 Result sum() {
   return with_scalar(by_kind(
       rounded({.function = Function::add, .arguments = {"src", "scalar"}, .accuracy = "add"}),
@@ -21,12 +23,11 @@ OpSpec TADDS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = with_scalar_rules({
-              .page = "TADDS page",
-              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
-              .dst_in_vec = {a5, cpu},
-              .row_major_on_cpu = true,
-          }),
+          .constraints = joined(
+              type_lists("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
+              dst_has_type_of("src", page),
+              tiles_with_scalar("src", page, {.dst_in_vec = {a5, cpu}, .row_major_on_cpu = true}),
+              regions_with_scalar("src", page), scalar_argument()),
           .results = {sum()},
           .scenarios = {inexact_scalar()},
           .plans = {"cancellation", "nearties"},

@@ -58,13 +58,12 @@ Constraint pair() {
 }
 
 Rules all_rules() {
-  WithScalar tile{.page = page, .types = {}};
-  tile.vec_on_cpu = false;
+  const ScalarTiles checks{.vec_on_cpu = false};
   return joined(
       type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
       Rules{pair().on(devices).from(page, "pairs of element types"),
             invariant(pair()).on({cpu}).from("CPU header", "other pairs are conversions of C++")},
-      tile_of_scalar_op("dst", tile, {a5}), tile_of_scalar_op("src", tile, {a2a3}),
+      tile_with_scalar("dst", page, {a5}, checks), tile_with_scalar("src", page, {a2a3}, checks),
       Rules{equal_region("src", "dst", page, devices),
             region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}})},
       scalar_argument());

@@ -43,19 +43,22 @@ Result quotient(const Names& order) {
       by_kind(floating, per_element(arguments, or_untouched_from_column_64(whole_quotient))));
 }
 
-WithScalar asked() {
-  return {
-      .page = page,
-      .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, u16, i32, u32, i64, u64, f16, f32}},
-      .row_major_on_cpu = true,
-  };
+/// `listed` is where headers have a list of types.
+Rules of_operands(TargetSet listed) {
+  return joined(type_lists("src", page,
+                           {.a2a3 = {i16, i32, f16, f32},
+                            .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
+                            .listed = listed}),
+                dst_has_type_of("src", page),
+                tiles_with_scalar("src", page, {.row_major_on_cpu = true}),
+                regions_with_scalar("src", page), scalar_argument());
 }
 
 std::vector<Form> tile_first() {
   return plain_and_precise({
       .operands = {dst, src, scalar},
       .lead = "src",
-      .constraints = joined(with_scalar_rules(asked()), Rules{scalar_not_zero_on_cpu({}, page)}),
+      .constraints = joined(of_operands(devices), Rules{scalar_not_zero_on_cpu({}, page)}),
       .results = {quotient({"src", "scalar"})},
       .scenarios = {inexact_scalar()},
       .plans = {"multiples", "nearties", "ones"},
@@ -64,12 +67,10 @@ std::vector<Form> tile_first() {
 }
 
 std::vector<Form> scalar_first() {
-  WithScalar rules = asked();
-  rules.types.listed = {a2a3};
   std::vector<Form> forms = plain_and_precise({
       .operands = {dst, scalar, src},
       .lead = "src",
-      .constraints = with_scalar_rules(rules),
+      .constraints = of_operands({a2a3}),
       .results = {quotient({"scalar", "src"})},
       .scenarios = {inexact_scalar()},
       .plans = {"multiples", "nearties", "ones"},

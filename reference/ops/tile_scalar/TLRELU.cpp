@@ -5,6 +5,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TLRELU page";
+
 /// What the page leaves to devices: a NaN element, and a zero times an infinite slope.
 bool is_left_to_device(const ElementContext& at, const numerics::Real& product) {
   const Value& slope = at.arguments[1];
@@ -41,11 +43,10 @@ OpSpec TLRELU() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = with_scalar_rules({
-              .page = "TLRELU page",
-              .types = {.a2a3 = {f16, f32}, .a5 = {f16, f32}},
-              .row_major_on_cpu = true,
-          }),
+          .constraints = joined(type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                                dst_has_type_of("src", page),
+                                tiles_with_scalar("src", page, {.row_major_on_cpu = true}),
+                                regions_with_scalar("src", page), scalar_argument()),
           .results = {with_scalar(by_kind(per_element(arguments, leaky, "multiply"),
                                           per_element(arguments, leaky_integer)))},
           .scenarios = {inexact_scalar()},

@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TMAXS page";
+
 Result result() {
   return with_scalar(per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(larger)));
 }
@@ -19,12 +21,11 @@ OpSpec TMAXS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = with_scalar_rules({
-              .page = "TMAXS page",
-              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
-              .row_major_on_cpu = true,
-              .rows = {a2a3},
-          }),
+          .constraints = joined(
+              type_lists("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
+              dst_has_type_of("src", page),
+              tiles_with_scalar("src", page, {.row_major_on_cpu = true}),
+              regions_with_scalar("src", page, {.rows = {a2a3}}), scalar_argument()),
           .results = {result()},
           .plans = {"ties"},
       }},

@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TMINS page";
+
 Result result() {
   return with_scalar(per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(smaller)));
 }
@@ -19,12 +21,11 @@ OpSpec TMINS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = with_scalar_rules({
-              .page = "TMINS page",
-              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
-              .dst_in_vec = {a5, cpu},
-              .rows = {a2a3},
-          }),
+          .constraints = joined(
+              type_lists("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
+              dst_has_type_of("src", page),
+              tiles_with_scalar("src", page, {.dst_in_vec = {a5, cpu}}),
+              regions_with_scalar("src", page, {.rows = {a2a3}}), scalar_argument()),
           .results = {result()},
           .plans = {"ties"},
       }},

@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TMULS page";
+
 Result product() {
   return with_scalar(by_kind(
       rounded(
@@ -22,14 +24,13 @@ OpSpec TMULS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = with_scalar_rules({
-              .page = "TMULS page",
-              .types = {.a2a3 = {i16, i32, f16, f32},
-                        .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}},
-              .dst_in_vec = {a5, cpu},
-              .row_major_on_cpu = true,
-              .rows = {a2a3},
-          }),
+          .constraints = joined(
+              type_lists("src", page,
+                         {.a2a3 = {i16, i32, f16, f32},
+                          .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}}),
+              dst_has_type_of("src", page),
+              tiles_with_scalar("src", page, {.dst_in_vec = {a5, cpu}, .row_major_on_cpu = true}),
+              regions_with_scalar("src", page, {.rows = {a2a3}}), scalar_argument()),
           .results = {product()},
           .scenarios = {inexact_scalar()},
           .plans = {"nearties"},

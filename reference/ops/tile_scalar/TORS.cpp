@@ -2,6 +2,11 @@
 #include "reference/ops/tile_scalar/logic_with_scalar.hpp"
 
 namespace assay::ops {
+namespace {
+
+constexpr const char* page = "TORS page";
+
+}  // namespace
 
 OpSpec TORS() {
   return {
@@ -12,7 +17,17 @@ OpSpec TORS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = logic_with_scalar_rules("TORS page", {cpu}, true),
+          .constraints = joined(
+              type_lists("src", page,
+                         {.a2a3 = integers_to_32,
+                          .a5 = integers_to_32,
+                          .cpu = every_integer,
+                          .a2a3_disputed = floats_to_32,
+                          .a5_disputed = others_to_32}),
+              dst_has_type_of("src", page, every_target),
+              tiles_with_scalar("src", page,
+                                {.dst_in_vec = {cpu}, .src_in_vec = {cpu}, .row_major = devices}),
+              regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}), scalar_argument()),
           .results = {logic_with_scalar(or_of)},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",

@@ -76,17 +76,14 @@ Constraint tmp_element() {
 Rules all_rules(const Elements& a5_elements, const Elements& a5_disputed) {
   Elements a2a3_elements = to_32_bits;
   a2a3_elements.push_back(f32);
-  return joined(with_scalar_rules({
-                    .page = page,
-                    .types = {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed},
-                    .one_element = every_target,
-                    .row_major = devices,
-                    .row_major_on_cpu = true,
-                    .not_empty_on_a2a3 = false,
-                    .source = "base",
-                    .scalar = the_exponent,
-                }),
-                scratch(page), Rules{tmp_element(), tmp_region()});
+  return joined(
+      joined(type_lists("base", page,
+                        {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed}),
+             dst_has_type_of("base", page, every_target),
+             tiles_with_scalar("base", page, {.row_major = devices, .row_major_on_cpu = true}),
+             regions_with_scalar("base", page, {.not_empty_on_a2a3 = false}),
+             scalar_argument(the_exponent)),
+      scratch(page), Rules{tmp_element(), tmp_region()});
 }
 
 std::vector<Form> all_forms() {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "reference/ops/remainder.hpp"
 #include "reference/ops/tile_scalar/division.hpp"
 
@@ -34,72 +32,29 @@ Result remainder() {
                              per_element(arguments, or_untouched_from_column_64(whole))));
 }
 
-/// What the page that asks for most wants; the header wants the valid columns of dst.
-std::int64_t safe_columns(const Call& call) {
-  const std::int64_t columns = call.tile("dst").cols();
-  return columns + 2 * ((columns + 63) / 64);
-}
-
-void give_columns(Call& call, std::int64_t columns) {
-  TileSpec& tile = call.tile("tmp");
-  tile.type.cols = safe_columns(call);
-  tile.type.dynamic_valid_cols = true;
-  make_well_formed(tile.type);
-  tile.valid_cols = columns;
-}
-
-Constraint enough_columns() {
-  Constraint made = rule(
-      "tmp.columns", "tmp has Cols + 2 * ceil(Cols / 64) valid columns, Cols being those of dst",
-      [](const Call& call) { return call.tile("tmp").valid_cols >= safe_columns(call); },
-      [](Call& call, Draw&) { give_columns(call, safe_columns(call)); },
-      [](Call& call, Draw& draw) {
-        give_columns(call, draw.integer(0, call.tile("dst").valid_cols - 1));
-      });
-  made.edge = [](Call& call, Draw&, Edge side) {
-    if (side != Edge::smallest && side != Edge::below) return false;
-    give_columns(call,
-                 side == Edge::smallest ? safe_columns(call) : call.tile("dst").valid_cols - 1);
-    return true;
-  };
-  return made;
-}
-
-Constraint a_row() {
-  return rule(
-      "tmp.rows", "tmp has a valid row",
-      [](const Call& call) { return call.tile("tmp").valid_rows >= 1; },
-      [](Call& call, Draw&) { call.tile("tmp").valid_rows = 1; },
-      [](Call& call, Draw&) {
-        TileSpec& tile = call.tile("tmp");
-        tile.type.dynamic_valid_rows = true;
-        tile.valid_rows = 0;
-      });
-}
-
 Rules scratch_rules() {
-  return joined(one_type_on_cpu(scratch(page), "tmp"),
-                Rules{same_element("tmp", "dst")
-                          .on({a2a3})
-                          .unchecked_on({a2a3})
-                          .from("A2A3 header", "columns of tmp count elements of dst"),
-                      a_row().at(launch).on({a2a3}).from(page, "run time: a row of tmp"),
-                      enough_columns().at(launch).on({a2a3}).from(page, "run time: tmp columns"),
-                      tmp_of_dst_type()});
+  return joined(
+      one_type_on_cpu(scratch(page), "tmp"),
+      Rules{same_element("tmp", "dst")
+                .on({a2a3})
+                .unchecked_on({a2a3})
+                .from("A2A3 header", "columns of tmp count elements of dst"),
+            a_valid_row_of_tmp().at(launch).on({a2a3}).from(page, "run time: a row of tmp"),
+            columns_of_signs().at(launch).on({a2a3}).from(page, "run time: tmp columns"),
+            tmp_of_dst_type()});
 }
 
 Rules all_rules(const Elements& a2a3_elements, const Elements& others) {
-  const WithScalar asked{
-      .page = page,
-      .types = {.a2a3 = a2a3_elements,
-                .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
-                .a2a3_disputed = others,
-                .a5_disputed = {bf16}},
-      .one_element = every_target,
-      .row_major = {a2a3},
-  };
-  return joined(one_type_on_cpu(with_scalar_rules(asked), "dst"), scratch_rules(),
-                Rules{scalar_not_zero_on_cpu({}, page)});
+  return joined(one_type_on_cpu(joined(type_lists("src", page,
+                                                  {.a2a3 = a2a3_elements,
+                                                   .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
+                                                   .a2a3_disputed = others,
+                                                   .a5_disputed = {bf16}}),
+                                       dst_has_type_of("src", page, every_target),
+                                       tiles_with_scalar("src", page, {.row_major = {a2a3}}),
+                                       regions_with_scalar("src", page), scalar_argument()),
+                                "dst"),
+                scratch_rules(), Rules{scalar_not_zero_on_cpu({}, page)});
 }
 
 std::vector<Form> all_forms() {

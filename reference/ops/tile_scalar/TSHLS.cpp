@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TSHLS page";
+
 Acceptable element(const ElementContext& at) { return shifted_left(at, Amount::in_scalar); }
 
 std::vector<Ambiguity> ambiguities() {
@@ -22,7 +24,23 @@ OpSpec TSHLS() {
       .mnemonic = "TSHLS",
       .family = "tile_scalar",
       .summary = "Every element shifted left by a scalar.",
-      .forms = {shift_by_scalar("TSHLS page", element)},
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src, scalar},
+          .lead = "src",
+          .constraints = joined(
+              type_lists("src", page,
+                         {.a2a3 = {i16, u16, i32, u32}, .a5 = every_integer, .cpu = every_integer}),
+              dst_has_type_of("src", page),
+              tiles_with_scalar("src", page, {.dst_in_vec = {a5, cpu}}),
+              regions_with_scalar("src", page, {.rows = {a5}}), scalar_argument(),
+              Rules{not_negative(page), square_region()}),
+          .results = {with_scalar(
+              per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(element)))},
+          .scenarios = {within_width()},
+          .plans = {"shifts"},
+          .usual_rows = 8,
+      }},
       .decisions = {"002-outside-the-valid-region", "020-scalar-arguments", "021-shift-amounts"},
       .ambiguities = ambiguities(),
       .notes = {"negative amounts are documented as unsupported and checked nowhere",

@@ -6,6 +6,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TSUBS page";
+
 /// A2A3 is reported to negate the scalar as a float; nothing where that float has no integer.
 std::optional<numerics::Wide> subtrahend_through_f32(const ElementContext& at) {
   const auto bits = *numerics::convert(at.to, at.arguments[1].bits, f32);
@@ -59,11 +61,11 @@ OpSpec TSUBS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = with_scalar_rules({
-              .page = "TSUBS page",
-              .types = {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements},
-              .dst_in_vec = {a5, cpu},
-          }),
+          .constraints = joined(
+              type_lists("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
+              dst_has_type_of("src", page),
+              tiles_with_scalar("src", page, {.dst_in_vec = {a5, cpu}}),
+              regions_with_scalar("src", page), scalar_argument()),
           .results = {result()},
           .scenarios = {inexact_scalar()},
           .plans = {"cancellation", "nearties"},

@@ -4,6 +4,8 @@
 namespace assay::ops {
 namespace {
 
+constexpr const char* page = "TSUBSC page";
+
 std::vector<Ambiguity> ambiguities() {
   std::vector<Ambiguity> list = sum_with_scalar_ambiguities();
   list.push_back({"the English page has rules for A5, the Chinese one has no such section",
@@ -18,7 +20,19 @@ OpSpec TSUBSC() {
       .mnemonic = "TSUBSC",
       .family = "tile_scalar",
       .summary = "A tile less a scalar plus a second tile.",
-      .forms = {sum_with_scalar("TSUBSC page", subtract_add)},
+      .forms = {{
+          .name = "plain",
+          .operands = {dst, src0, scalar, src1},
+          .lead = "src0",
+          .targets = {cpu},
+          .constraints = joined(
+              element_types("src0", page, {.a2a3 = {}, .a5 = {}}),
+              one_element_type({"src1", "dst"}, "src0", page, every_target, {cpu}),
+              vec_tiles({"dst", "src0", "src1"}, page, {.one_tile_type = {cpu}}),
+              equal_regions({"src0", "src1"}, page, no_target), scalar_argument({.tile = "src0"})),
+          .results = {sum_with_scalar(subtract_add)},
+          .plans = {"cancellation", "nearties"},
+      }},
       .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps", "020-scalar-arguments"},
       .ambiguities = ambiguities(),
       .notes = sum_with_scalar_notes(),

@@ -29,6 +29,22 @@ Result result() {
   return with_scalar(direct);
 }
 
+Rules of_operands() {
+  return joined(type_lists("src", page,
+                           {.a2a3 = integers_to_32,
+                            .a5 = integers_to_32,
+                            .cpu = every_integer,
+                            .a2a3_disputed = floats_to_32,
+                            .a5_disputed = others_to_32}),
+                dst_has_type_of("src", page, every_target),
+                tiles_with_scalar("src", page,
+                                  {.dst_in_vec = {a2a3},
+                                   .src_in_vec = no_target,
+                                   .row_major = devices,
+                                   .vec_on_cpu = false}),
+                regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}), scalar_argument());
+}
+
 }  // namespace
 
 OpSpec TXORS() {
@@ -41,7 +57,7 @@ OpSpec TXORS() {
           .operands = {dst, src, scalar, tmp},
           .lead = "src",
           .constraints =
-              joined(one_type_on_cpu(logic_with_scalar_rules(page, {a2a3}, false), "dst"),
+              joined(one_type_on_cpu(of_operands(), "dst"),
                      one_type_on_cpu(like_dst("tmp", page), "tmp"), Rules{tmp_of_dst_type()}),
           .results = {result()},
       }},

@@ -3,26 +3,6 @@
 
 namespace assay::ops {
 
-using namespace rules;
-
-Rules logic_with_scalar_rules(const std::string& page, TargetSet dst_in_vec, bool vec_on_cpu) {
-  return with_scalar_rules({
-      .page = page,
-      // A2A3 expands the scalar first, and that has a list with floats; A5 looks at the size alone.
-      .types = {.a2a3 = integers_to_32,
-                .a5 = integers_to_32,
-                .cpu = every_integer,
-                .a2a3_disputed = {f16, bf16, f32},
-                .a5_disputed = {i4, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, f16, bf16, f32}},
-      .one_element = every_target,
-      .dst_in_vec = dst_in_vec,
-      .src_in_vec = vec_on_cpu ? TargetSet{cpu} : no_target,
-      .row_major = devices,
-      .vec_on_cpu = vec_on_cpu,
-      .not_empty_on_a2a3 = false,
-  });
-}
-
 bool expansion_misses(const Call& call, const std::string& tile, std::int64_t row,
                       std::int64_t col) {
   const TileSpec& filled = call.tile(tile);

@@ -7,8 +7,11 @@
 
 namespace assay::ops {
 
-/// Rules of dst and src; further operands have theirs on the page. `dst_in_vec` as in WithScalar.
-Rules logic_with_scalar_rules(const std::string& page, TargetSet dst_in_vec, bool vec_on_cpu);
+// Floats that pass a check of the size, or the list of the fill that A2A3 begins with.
+inline const rules::Elements floats_to_32{ElementType::f16, ElementType::bf16, ElementType::f32};
+inline const rules::Elements others_to_32{
+    ElementType::i4,   ElementType::e4m3, ElementType::e5m2, ElementType::e8m0, ElementType::hif8,
+    ElementType::e2m1, ElementType::e1m2, ElementType::f16,  ElementType::bf16, ElementType::f32};
 
 /// dst = logic(src, scalar). On A2A3 the scalar is reported to reach only the first valid_rows *
 /// valid_cols elements of a tile with a static ValidCol below Cols (decision 003); what stands in

@@ -2,25 +2,7 @@
 #include "reference/ops/tile_scalar/scalar_rules.hpp"
 
 namespace assay::ops {
-namespace {
-
 using namespace rules;
-
-Rules regions(const WithScalar& asked) {
-  Rules list;
-  if (asked.rows == asked.columns) {
-    list.push_back(equal_region(asked.source, "dst", asked.page, asked.rows));
-  } else {
-    list.push_back(equal_columns("dst", asked.source, asked.page, asked.columns));
-    list.push_back(equal_rows(asked.source, "dst", asked.page, asked.rows));
-  }
-  if (asked.not_empty_on_a2a3) {
-    list.push_back(region_not_empty("dst", asked.page, {.on = {a2a3}, .refused = {a2a3}}));
-  }
-  return list;
-}
-
-}  // namespace
 
 Rules type_lists(const std::string& lead, const std::string& page, const Types& types) {
   const TargetSet unlisted = all_but(types.listed);
@@ -37,24 +19,42 @@ Rules type_lists(const std::string& lead, const std::string& page, const Types& 
   };
 }
 
-Rules tile_of_scalar_op(const std::string& operand, const WithScalar& asked, TargetSet in_vec) {
-  const TargetSet vec = asked.vec_on_cpu ? every_target : devices;
-  const TargetSet rows = asked.row_major_on_cpu ? every_target : devices;
-  const TargetSet refused = asked.row_major_on_cpu ? asked.row_major.with(cpu) : asked.row_major;
-  return checked_tile(operand, {.page = asked.page,
+Rules dst_has_type_of(const std::string& source, const std::string& page, TargetSet refused) {
+  return {same_element("dst", source)
+              .unchecked_on(all_but(refused))
+              .from(page, "one element type for both tiles")};
+}
+
+Rules tile_with_scalar(const std::string& operand, const std::string& page, TargetSet in_vec,
+                       const ScalarTiles& checks) {
+  const TargetSet vec = checks.vec_on_cpu ? every_target : devices;
+  const TargetSet rows = checks.row_major_on_cpu ? every_target : devices;
+  const TargetSet refused = checks.row_major_on_cpu ? checks.row_major.with(cpu) : checks.row_major;
+  return checked_tile(operand, {.page = page,
                                 .in_vec = {.on = vec, .refused = in_vec},
                                 .row_major = {.on = rows, .refused = refused}});
 }
 
-Rules with_scalar_rules(const WithScalar& asked) {
-  return joined(type_lists(asked.source, asked.page, asked.types),
-                Rules{same_element("dst", asked.source)
-                          .unchecked_on(all_but(asked.one_element))
-                          .from(asked.page, "one element type for both tiles")},
-                tile_of_scalar_op("dst", asked, asked.dst_in_vec),
-                tile_of_scalar_op(asked.source, asked, asked.src_in_vec),
-                Rules{laid_out_as_dst(asked.source, asked.page, asked.row_major_on_cpu)},
-                regions(asked), scalar_argument(asked.scalar));
+Rules tiles_with_scalar(const std::string& source, const std::string& page,
+                        const ScalarTiles& checks) {
+  return joined(tile_with_scalar("dst", page, checks.dst_in_vec, checks),
+                tile_with_scalar(source, page, checks.src_in_vec, checks),
+                Rules{laid_out_as_dst(source, page, checks.row_major_on_cpu)});
+}
+
+Rules regions_with_scalar(const std::string& source, const std::string& page,
+                          const ScalarRegions& checks) {
+  Rules list;
+  if (checks.rows == checks.columns) {
+    list.push_back(equal_region(source, "dst", page, checks.rows));
+  } else {
+    list.push_back(equal_columns("dst", source, page, checks.columns));
+    list.push_back(equal_rows(source, "dst", page, checks.rows));
+  }
+  if (checks.not_empty_on_a2a3) {
+    list.push_back(region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}}));
+  }
+  return list;
 }
 
 Rules one_type_on_cpu(Rules rules, const std::string& operand) {

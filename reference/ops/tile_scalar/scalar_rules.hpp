@@ -10,31 +10,41 @@
 
 namespace assay::ops {
 
-/// dst = f(src, scalar) where dst and src have one element type and one valid region. Targets are
-/// those whose headers check what the page says; `..._on_cpu` says that the CPU header asks for it
-/// at all.
-struct WithScalar {
-  std::string page;
-  Types types;
-  TargetSet one_element = {Target::a2a3, Target::cpu};
+/// Element types of `lead` on every target.
+Rules type_lists(const std::string& lead, const std::string& page, const Types& types);
+
+/// dst has the element type of the source; `refused` is where headers check that.
+Rules dst_has_type_of(const std::string& source, const std::string& page,
+                      TargetSet refused = {Target::a2a3, Target::cpu});
+
+/// Where headers check what the page says of tiles; `..._on_cpu` says that the CPU header asks for
+/// it at all.
+struct ScalarTiles {
   TargetSet dst_in_vec = every_target;
   TargetSet src_in_vec = every_target;
   TargetSet row_major = no_target;  ///< devices that refuse other layouts
   bool vec_on_cpu = true;
   bool row_major_on_cpu = false;
-  TargetSet rows = devices;     ///< compare valid rows in debug builds
-  TargetSet columns = devices;  ///< compare valid columns
-  bool not_empty_on_a2a3 = true;
-  std::string source = "src";
-  ScalarOf scalar = {};
 };
-Rules with_scalar_rules(const WithScalar& asked);
 
-/// Element types of `lead` on every target.
-Rules type_lists(const std::string& lead, const std::string& page, const Types& types);
+/// One tile, in Vec as `in_vec` checks it and row-major, without boxes on devices, SFractalSize
+/// 512, static valid bounds within the shape.
+Rules tile_with_scalar(const std::string& operand, const std::string& page, TargetSet in_vec,
+                       const ScalarTiles& checks = {});
+/// dst and the source; on the CPU both are of one layout.
+Rules tiles_with_scalar(const std::string& source, const std::string& page,
+                        const ScalarTiles& checks = {});
 
-/// The tile rules alone, for one operand.
-Rules tile_of_scalar_op(const std::string& operand, const WithScalar& asked, TargetSet in_vec);
+/// Where debug builds compare the valid region of the source with that of dst.
+struct ScalarRegions {
+  TargetSet rows = devices;
+  TargetSet columns = devices;
+  bool not_empty_on_a2a3 = true;
+};
+
+/// At launch the source has the valid rows and columns of dst.
+Rules regions_with_scalar(const std::string& source, const std::string& page,
+                          const ScalarRegions& checks = {});
 
 /// For pages whose tmp is a template parameter of dst on the CPU: there the static bounds of both
 /// fall together, so that those of `operand` alone cannot be broken.

@@ -17,6 +17,12 @@ void pass(Call& call, std::int64_t amount) {
   call.scalar("scalar") = {i32, static_cast<std::uint64_t>(amount) & mask_of(i32)};
 }
 
+void make_region(Call& call, std::int64_t rows, std::int64_t cols) {
+  for (const char* operand : {"dst", "src"}) set_valid(call.tile(operand), rows, cols);
+}
+
+}  // namespace
+
 Constraint not_negative(const std::string& page) {
   Constraint made = rule(
       "scalar.not_negative", "the converted scalar is not negative",
@@ -35,12 +41,6 @@ Constraint not_negative(const std::string& page) {
   return std::move(made).at(launch).unchecked_on(every_target).from(page, "shift amounts are >= 0");
 }
 
-void make_region(Call& call, std::int64_t rows, std::int64_t cols) {
-  for (const char* operand : {"dst", "src"}) set_valid(call.tile(operand), rows, cols);
-}
-
-/// Debug builds of A2A3 compare the rows of dst with the columns of src. Square regions keep that
-/// and the documented rule.
 Constraint square_region() {
   return rule(
              "dst.square", "dst has as many valid rows as src has valid columns",
@@ -66,34 +66,12 @@ Constraint square_region() {
       .from("A2A3 header", "debug builds compare rows with columns");
 }
 
-/// Drawn scalars seldom are amounts that are promised.
-const Scenario within_width{.name = "within",
-                            .text = "an amount from 1 to the width less 1",
-                            .apply = [](Call& call, Draw& draw) {
-                              pass(call,
-                                   draw.integer(1, bits_of(call.tile("src").type.element) - 1));
-                            }};
-
-}  // namespace
-
-Form shift_by_scalar(const std::string& page, ElementFunction shift) {
-  const WithScalar asked{
-      .page = page,
-      .types = {.a2a3 = {i16, u16, i32, u32}, .a5 = every_integer, .cpu = every_integer},
-      .dst_in_vec = {a5, cpu},
-      .rows = {a5},
-  };
-  Result result = per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(std::move(shift)));
-  return {
-      .name = "plain",
-      .operands = {dst, src, scalar},
-      .lead = "src",
-      .constraints = joined(with_scalar_rules(asked), Rules{not_negative(page), square_region()}),
-      .results = {with_scalar(std::move(result))},
-      .scenarios = {within_width},
-      .plans = {"shifts"},
-      .usual_rows = 8,
-  };
+Scenario within_width() {
+  return {.name = "within",
+          .text = "an amount from 1 to the width less 1",
+          .apply = [](Call& call, Draw& draw) {
+            pass(call, draw.integer(1, bits_of(call.tile("src").type.element) - 1));
+          }};
 }
 
 std::vector<Ambiguity> shift_ambiguities() {

@@ -7,8 +7,15 @@
 
 namespace assay::ops {
 
-/// The only form; `shift` is one element, its amount the converted scalar.
-Form shift_by_scalar(const std::string& page, ElementFunction shift);
+/// The converted scalar is not negative.
+Constraint not_negative(const std::string& page);
+
+/// Debug builds of A2A3 compare the rows of dst with the columns of src. Square regions keep that
+/// and the documented constraint.
+Constraint square_region();
+
+/// An amount from 1 to the width less 1: drawn scalars seldom are amounts that are promised.
+Scenario within_width();
 
 /// The ambiguities that both have.
 std::vector<Ambiguity> shift_ambiguities();

@@ -3,28 +3,12 @@
 
 namespace assay::ops {
 
-Form sum_with_scalar(const std::string& page, Steps steps) {
-  const ScalarOf which{.tile = "src0"};
+Result sum_with_scalar(Steps steps) {
   const auto element = [steps](const ElementContext& at) {
     const auto& x = at.arguments;
     return any_reading(at, steps(at, x[0], x[1], x[2]));
   };
-  return {
-      .name = "plain",
-      .operands = {dst, src0, scalar, src1},
-      .lead = "src0",
-      .targets = {cpu},
-      .constraints = joined(same_shape({
-                                .page = page,
-                                .sources = {"src0", "src1"},
-                                .types = {.a2a3 = {}, .a5 = {}},
-                                .regions = no_target,
-                                .one_tile_type = {cpu},
-                            }),
-                            scalar_argument(which)),
-      .results = {with_scalar(per_element({{"src0"}, {"scalar"}, {"src1"}}, element), which)},
-      .plans = {"cancellation", "nearties"},
-  };
+  return with_scalar(per_element({{"src0"}, {"scalar"}, {"src1"}}, element), {.tile = "src0"});
 }
 
 std::vector<Ambiguity> sum_with_scalar_ambiguities() {

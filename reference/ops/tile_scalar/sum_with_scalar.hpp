@@ -11,8 +11,8 @@ namespace assay::ops {
 using Steps = Readings (*)(const ElementContext& at, const Value& a, const Value& b,
                            const Value& c);
 
-/// The only form: on the CPU, where all tiles have one Tile type.
-Form sum_with_scalar(const std::string& page, Steps steps);
+/// dst = `steps`(src0, scalar, src1) in any reading (decision 018).
+Result sum_with_scalar(Steps steps);
 
 /// Ambiguities of both.
 std::vector<Ambiguity> sum_with_scalar_ambiguities();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/conversion/scratch_rule.hpp"
+#include "reference/ops/conversion/conversion_constraints.hpp"
 
 #include <algorithm>
 
@@ -85,7 +85,49 @@ Constraint enough_scratch() {
     resize(call.tile("tmp"), wanted);
     return call.tile("tmp").type.bytes() == wanted;
   };
-  return std::move(made).on({a2a3}).unchecked_on({a2a3}).from("TCVT header", "A2A3: size of tmp");
+  return made;
+}
+
+Constraint known_pair() {
+  const auto legal = [](const Call& call) {
+    return destinations(call.target, call.tile("src").type.element);
+  };
+  const auto change = [](Call& call, ElementType to) {
+    TileType& type = call.tile("dst").type;
+    type.element = to;
+    make_well_formed(type);
+  };
+  return rules::rule(
+      "dst.pair", "the target converts the element type of src to that of dst",
+      [=](const Call& call) {
+        const rules::Elements list = legal(call);
+        return list.empty() || std::ranges::find(list, call.tile("dst").type.element) != list.end();
+      },
+      [=](Call& call, Draw& draw) {
+        const rules::Elements list = legal(call);
+        change(call, draw.pick(std::span<const ElementType>(list)));
+      },
+      [=](Call& call, Draw& draw) {
+        ElementType other{};
+        if (rules::draw_other_element(draw, legal(call), {}, other)) change(call, other);
+      });
+}
+
+Constraint whole_rows(const std::string& operand) {
+  const auto concerned = [=](const Call& call) {
+    return bits_of(call.tile(operand).type.element) == 4;
+  };
+  return rules::rule(
+      operand + ".whole_rows",
+      "the columns of " + operand + " are a multiple of 64 where it has elements of 4 bits",
+      [=](const Call& call) { return !concerned(call) || call.tile(operand).cols() % 64 == 0; },
+      [=](Call& call, Draw&) {
+        TileType& type = call.tile(operand).type;
+        type.cols = (type.cols + 63) / 64 * 64;
+      },
+      [=](Call& call, Draw&) {
+        if (concerned(call)) call.tile(operand).type.cols += 32;
+      });
 }
 
 }  // namespace assay::ops

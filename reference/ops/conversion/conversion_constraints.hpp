@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much scratch memory wrapping conversions need.
+// Constraints that only conversions have.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "reference/isa/constraint.hpp"
 
 namespace assay::ops {
+
+/// The target converts the element type of src to that of dst. The lists of pairs are the static
+/// checks of A5; A2A3 refuses nothing.
+Constraint known_pair();
+
+/// A row of packed elements has whole blocks of 32 bytes, which the Tile class does not ask for.
+Constraint whole_rows(const std::string& operand);
 
 /// Bytes of `tmp` that a call needs: 0 but for float to int16 and half to int16 and int8 on A2A3,
 /// where the result wraps. Source: the entry of the instruction, "tmp" of A2A3.

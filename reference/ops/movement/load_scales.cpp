@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of the scale loads of A5, and scenarios of loads.
+// Scale factors of A5, and scenarios of loads.
 #include <algorithm>
 
 #include "reference/isa/rules.hpp"
+#include "reference/ops/movement/load_constraints.hpp"
 #include "reference/ops/movement/load_view.hpp"
 
 namespace assay::ops {
@@ -28,85 +29,6 @@ void choose_scale(Call& call, Draw& draw, bool blocks) {
              : (left ? draw.pick({MX_A_ND, MX_A_DN}) : draw.pick({MX_B_ND, MX_B_DN}));
   set_pair(call, {from, left ? TileLayout::ZZ : TileLayout::NN});
   spread_view(call, draw);
-}
-
-Constraint block_scale_shape() {
-  return rule(
-      "src.scale_blocks", "an MX_A_ZZ or MX_B_NN view has staticShape[3] == 16 and [4] == 2",
-      [](const Call& call) {
-        const GlobalSpec& global = call.global("src");
-        return !blocked(global.layout) || (literal(global, 3, 16) && literal(global, 4, 2));
-      },
-      [](Call& call, Draw& draw) { spread_view(call, draw); },
-      [](Call& call, Draw& draw) {
-        choose_scale(call, draw, true);
-        call.global("src").shape[3] = 8;
-        const ViewShape view = view_of(call.global("src"));
-        set_valid(call.tile("dst"), view.rows, view.cols);
-      });
-}
-
-Constraint plain_scale_shape() {
-  return rule(
-      "src.scale_shape", "other MX views have staticShape[0] == [1] == 1 and [4] == 2",
-      [](const Call& call) {
-        const GlobalSpec& global = call.global("src");
-        if (!is_scale(global.layout) || blocked(global.layout)) return true;
-        return literal(global, 0, 1) && literal(global, 1, 1) && literal(global, 4, 2);
-      },
-      [](Call& call, Draw& draw) { spread_view(call, draw); },
-      [](Call& call, Draw& draw) {
-        choose_scale(call, draw, false);
-        call.global("src").shape[draw.chance(50) ? 0 : 1] = 2;
-      });
-}
-
-Constraint scale_pairs() {
-  return rule(
-      "dst.scale_pairs", "a left scale has even valid columns, a right scale even valid rows",
-      [](const Call& call) {
-        const GlobalLayout layout = call.global("src").layout;
-        if (!is_scale(layout)) return true;
-        const TileSpec& tile = call.tile("dst");
-        return (left_scale(layout) ? tile.valid_cols : tile.valid_rows) % 2 == 0;
-      },
-      [](Call& call, Draw& draw) { spread_view(call, draw); });
-}
-
-// Dimensions from the innermost that a load moves as one run are contiguous; pairs of 4-bit
-// elements are never torn.
-Constraint contiguous_runs() {
-  return invariant(rule(
-      "src.runs", "the innermost dimensions of src are contiguous",
-      [](const Call& call) {
-        const GlobalSpec& global = call.global("src");
-        const auto& n = global.shape;
-        const auto& s = global.stride;
-        const bool even = s[0] % 2 + s[1] % 2 + s[2] % 2 + s[3] % 2 + global.base % 2 == 0;
-        if (bits_of(global.element) == 4 && (!even || n[4] % 2 != 0)) return false;
-        if (global.layout == ND) return s[4] == 1;
-        if (global.layout == DN) return s[3] == 1;
-        const bool block = s[4] == 1 && s[3] == n[4] && s[2] == n[3] * n[4];
-        return block && (global.layout == NZ || (s[1] == n[2] * s[2] && s[0] == n[1] * s[1]));
-      },
-      [](Call& call, Draw& draw) {
-        GlobalSpec& global = call.global("src");
-        if (bits_of(global.element) == 4) global.shape[4] += global.shape[4] % 2;
-        draw_strides(global, draw);
-      }));
-}
-
-Constraint fitting_fractal() {
-  return invariant(rule(
-      "dst.fractal", "SFractalSize of dst is 32 for scales and 512 otherwise",
-      [](const Call& call) {
-        return call.tile("dst").type.fractal == (is_scale(call.global("src").layout) ? 32 : 512);
-      },
-      [](Call& call, Draw& draw) {
-        call.tile("dst").type.fractal = is_scale(call.global("src").layout) ? 32 : 512;
-        make_well_formed(call.tile("dst").type);
-        spread_view(call, draw);
-      }));
 }
 
 void load(Call& call, Draw& draw, LoadPair pair) {
@@ -155,17 +77,81 @@ void five_dims(Call& call, Draw& draw) {
 
 }  // namespace
 
-std::vector<Constraint> scale_rules(const char* page) {
-  return {
-      block_scale_shape().on({Target::a5}).from(page, "A5: MX_A_ZZ and MX_B_NN"),
-      plain_scale_shape().on({Target::a5}).from(page, "A5: MX_A_ND, MX_A_DN, MX_B_ND, MX_B_DN"),
-      scale_pairs()
-          .on({Target::a5})
-          .unchecked_on({Target::a5})
-          .from(page, "A5: even valid sizes of scales"),
-      contiguous_runs().at(Stage::launch).from("MODEL 4.3", "strides of the 2-D helpers"),
-      fitting_fractal().from("MODEL 4.4", "fractal sizes of loads"),
-  };
+Constraint block_scale_shape() {
+  return rule(
+      "src.scale_blocks", "an MX_A_ZZ or MX_B_NN view has staticShape[3] == 16 and [4] == 2",
+      [](const Call& call) {
+        const GlobalSpec& global = call.global("src");
+        return !blocked(global.layout) || (literal(global, 3, 16) && literal(global, 4, 2));
+      },
+      [](Call& call, Draw& draw) { spread_view(call, draw); },
+      [](Call& call, Draw& draw) {
+        choose_scale(call, draw, true);
+        call.global("src").shape[3] = 8;
+        const ViewShape view = view_of(call.global("src"));
+        set_valid(call.tile("dst"), view.rows, view.cols);
+      });
+}
+
+Constraint plain_scale_shape() {
+  return rule(
+      "src.scale_shape", "other MX views have staticShape[0] == [1] == 1 and [4] == 2",
+      [](const Call& call) {
+        const GlobalSpec& global = call.global("src");
+        if (!is_scale(global.layout) || blocked(global.layout)) return true;
+        return literal(global, 0, 1) && literal(global, 1, 1) && literal(global, 4, 2);
+      },
+      [](Call& call, Draw& draw) { spread_view(call, draw); },
+      [](Call& call, Draw& draw) {
+        choose_scale(call, draw, false);
+        call.global("src").shape[draw.chance(50) ? 0 : 1] = 2;
+      });
+}
+
+Constraint scale_pairs() {
+  return rule(
+      "dst.scale_pairs", "a left scale has even valid columns, a right scale even valid rows",
+      [](const Call& call) {
+        const GlobalLayout layout = call.global("src").layout;
+        if (!is_scale(layout)) return true;
+        const TileSpec& tile = call.tile("dst");
+        return (left_scale(layout) ? tile.valid_cols : tile.valid_rows) % 2 == 0;
+      },
+      [](Call& call, Draw& draw) { spread_view(call, draw); });
+}
+
+Constraint contiguous_runs() {
+  return rule(
+      "src.runs", "the innermost dimensions of src are contiguous",
+      [](const Call& call) {
+        const GlobalSpec& global = call.global("src");
+        const auto& n = global.shape;
+        const auto& s = global.stride;
+        const bool even = s[0] % 2 + s[1] % 2 + s[2] % 2 + s[3] % 2 + global.base % 2 == 0;
+        if (bits_of(global.element) == 4 && (!even || n[4] % 2 != 0)) return false;
+        if (global.layout == ND) return s[4] == 1;
+        if (global.layout == DN) return s[3] == 1;
+        const bool block = s[4] == 1 && s[3] == n[4] && s[2] == n[3] * n[4];
+        return block && (global.layout == NZ || (s[1] == n[2] * s[2] && s[0] == n[1] * s[1]));
+      },
+      [](Call& call, Draw& draw) {
+        GlobalSpec& global = call.global("src");
+        if (bits_of(global.element) == 4) global.shape[4] += global.shape[4] % 2;
+        draw_strides(global, draw);
+      });
+}
+
+Constraint fitting_fractal() {
+  return rule(
+      "dst.fractal", "SFractalSize of dst is 32 for scales and 512 otherwise",
+      [](const Call& call) {
+        return call.tile("dst").type.fractal == (is_scale(call.global("src").layout) ? 32 : 512);
+      },
+      [](Call& call, Draw& draw) {
+        call.tile("dst").type.fractal = is_scale(call.global("src").layout) ? 32 : 512;
+        make_well_formed(call.tile("dst").type);
+        spread_view(call, draw);
+      });
 }
 
 std::vector<Scenario> load_scenarios() {

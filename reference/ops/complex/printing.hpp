@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a printing call writes, and the constraints that only such calls have.
+#pragma once
+
+#include <vector>
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay::ops {
+
+// ---- what is printed: one line for each row, elements as the attribute `format` says ----
+
+/// The whole tile with fences around its valid part; on the CPU also its valid part alone.
+Expected printed_tile(const Evaluation& call);
+/// Mat and Acc tiles go through global scratch; a Mat tile arrives there as raw memory, whatever
+/// its layout, so boxed ones may read either way.
+Expected printed_through_scratch(const Evaluation& call);
+/// ND and DN: every matrix of dimensions 3 x 4 in turn. NZ: the logical matrix of the blocks.
+Expected printed_global(const Evaluation& call);
+
+// ---- constraints ----
+
+Constraint global_layout_is(std::vector<GlobalLayout> legal);
+/// Every dimension counts something, and an NZ view has one batch: dimension 0 is not printed.
+Constraint printable_view();
+/// tmp holds at least the elements of the tile.
+Constraint scratch_size();
+/// tmp is contiguous.
+Constraint dense_scratch();
+
+/// Nine characters a value: more than 1820 values do not fit the print buffer.
+Scenario overflowing();
+
+}  // namespace assay::ops

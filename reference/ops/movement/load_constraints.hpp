@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The constraints of loads, one by one: where they hold and who says so stands on the page.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay::ops {
+
+// ---- the view: src ----
+
+/// The layouts of src and dst are a pair that the memory of dst can load.
+Constraint layout_pair();
+/// 64-bit elements are loaded from ND to ND or from DN to DN only.
+Constraint wide_layouts();
+/// Static leading ones and plain boxes of the two loads that rewrite the layout.
+Constraint rewriting_view();
+/// NZ views are blocks of 16 x C0 elements.
+Constraint block_view();
+/// Mat loads that keep the layout move whole blocks of 32 bytes.
+Constraint whole_blocks();
+/// Every dimension of src is positive.
+Constraint positive_shape();
+/// The innermost dimensions, which a load moves as one run, are contiguous, and pairs of 4-bit
+/// elements are never torn.
+Constraint contiguous_runs();
+
+// ---- the tile: dst ----
+
+/// dst is no convolution tile.
+Constraint plain_tile();
+/// PadVal of a 64-bit tile is Null or Zero.
+Constraint wide_pads();
+/// An ND Vec tile, or a Mat tile, has at most `most` rows.
+Constraint row_limit(Location where, std::int64_t most);
+/// A Mat tile has at most 524288 elements.
+Constraint mat_size();
+/// SFractalSize is 32 for scales and 512 otherwise.
+Constraint fitting_fractal();
+
+// ---- both: the valid region of dst has the rows and columns of the view ----
+
+/// For loads of ND that have no dynamic size on A5, where the compiler sees it.
+Constraint static_view();
+/// For the others that keep the layout.
+Constraint same_layout_view();
+/// For loads that change the layout.
+Constraint rewritten_view();
+
+// ---- scale factors of A5 ----
+
+Constraint block_scale_shape();
+Constraint plain_scale_shape();
+/// A left scale has even valid columns, a right scale even valid rows.
+Constraint scale_pairs();
+
+/// "tail", "five_dims", "rewrite", "scale": shapes the page wants to see.
+std::vector<Scenario> load_scenarios();
+
+}  // namespace assay::ops

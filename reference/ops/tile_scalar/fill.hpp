@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles filled with a scalar: what comes out, and the constraints that only fills have.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay::ops {
+
+/// dst after the call: the valid region of a Vec tile, all of a Mat or convolution tile, with the
+/// readings that decision 003 leaves open.
+Expected filled_tile(const Evaluation& call);
+
+/// The scalar as C++ converts it to the element type of dst, where that is defined.
+std::optional<std::uint64_t> filling_value(const Call& call);
+
+/// Mat and convolution tiles are filled in whole blocks of 32 bytes.
+bool fills_blocks(const TileType& type);
+
+// ---- constraints ----
+
+/// dst has 1 to 32767 blocks where it is filled in blocks; `unit` says how they are counted.
+Constraint block_count(const std::string& unit);
+/// The conversion of the scalar is defined and does not vanish.
+Constraint convertible();
+/// dst is a convolution tile whose last dimension is C0.
+Constraint conv_tile();
+Constraint no_convolution_tile();
+/// A Vec tile dst is row-major.
+Constraint row_major_in_vec();
+
+/// A Vec tile of one row with a ragged tail.
+Scenario single_row();
+
+}  // namespace assay::ops
