@@ -22,7 +22,7 @@ namespace assay::suites {
 namespace {
 
 /// How often a test met which verdict, and the words of the first failure.
-struct Tally {
+struct Count {
   std::map<VerdictKind, int> verdicts;
   int unreachable = 0;
   std::string failure;
@@ -57,34 +57,34 @@ std::string message(const CaseRecord& record, const std::string& backend) {
 }
 
 /// True where the case does not speak against the backend or the harness.
-bool passes(const generators::Recipe& recipe, std::uint32_t key, Bench& bench, Tally& tally) {
+bool passes(const generators::Recipe& recipe, std::uint32_t key, Shared& shared, Count& count) {
   try {
     const auto result =
         runners::execute_and_judge(runners::StoredCase{generators::draw(recipe, key), {}},
-                                   bench.backend(), bench.tolerances(), bench.options().backend);
+                                   shared.backend(), shared.tolerances(), shared.options().backend);
     const VerdictKind kind = result.record.verdict.kind;
-    tally.verdicts[kind] += 1;
+    count.verdicts[kind] += 1;
     if (!is_failure(kind) && kind != VerdictKind::infra) return true;
-    tally.failure = message(result.record, bench.options().backend);
+    count.failure = message(result.record, shared.options().backend);
     return false;
   } catch (const generators::Unreachable&) {
-    tally.unreachable += 1;
+    count.unreachable += 1;
     return true;
   }
 }
 
 /// Four cases of a clause with many recipes see four of them; another seed sees others.
-rc::detail::TestResult check(const Clause& clause, Bench& bench, Tally& tally) {
+rc::detail::TestResult check(const Clause& clause, Shared& shared, Count& count) {
   const auto property = [&] {
     const auto index =
         *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(0, clause.recipes.size()));
-    RC_ASSERT(passes(clause.recipes[index], *any_key(), bench, tally));
+    RC_ASSERT(passes(clause.recipes[index], *any_key(), shared, count));
   };
   rc::detail::TestMetadata metadata;
   metadata.id = clause.suite + "." + clause.name;
   rc::detail::TestParams params;
-  params.seed = generators::combine(bench.options().seed, generators::hash_text(metadata.id));
-  params.maxSuccess = static_cast<int>(bench.options().cases);
+  params.seed = generators::combine(shared.options().seed, generators::hash_text(metadata.id));
+  params.maxSuccess = static_cast<int>(shared.options().cases);
   params.disableShrinking = true;
   // RapidCheck's own listener prints seeds and reproduction strings; a case's name says more.
   rc::detail::TestListenerAdapter silent;
@@ -94,11 +94,11 @@ rc::detail::TestResult check(const Clause& clause, Bench& bench, Tally& tally) {
 
 }  // namespace
 
-Bench::Bench(Options options)
+Shared::Shared(Options options)
     : options_(std::move(options)),
       tolerances_(runners::load_accuracy(options_.accuracy).lookup()) {}
 
-runners::Backend& Bench::backend() {
+runners::Backend& Shared::backend() {
   if (!backend_) {
     backend_ = std::make_unique<runners::SupervisedBackend>(
         runners::WorkerOptions{runners::worker_program(),
@@ -133,24 +133,24 @@ std::vector<Clause> clauses(std::string_view filter) {
 }
 
 void ClauseTest::TestBody() {
-  Tally tally;
-  const rc::detail::TestResult result = check(clause_, *bench_, tally);
-  RecordProperty("verdicts", tally.text());
+  Count count;
+  const rc::detail::TestResult result = check(clause_, *shared_, count);
+  RecordProperty("verdicts", count.text());
   if (!result.is<rc::detail::SuccessResult>()) {
-    if (tally.failure.empty()) rc::detail::printResultMessage(result, std::cerr);
-    FAIL() << tally.failure;
+    if (count.failure.empty()) rc::detail::printResultMessage(result, std::cerr);
+    FAIL() << count.failure;
   }
   // A test that held nothing against a promise must not look as if it had.
-  if (tally.judged() == 0) GTEST_SKIP() << "nothing could be judged: " << tally.text();
+  if (count.judged() == 0) GTEST_SKIP() << "nothing could be judged: " << count.text();
 }
 
-void register_clauses(const std::shared_ptr<Bench>& bench) {
+void register_clauses(const std::shared_ptr<Shared>& shared) {
   for (Clause& clause : clauses(testing::GTEST_FLAG(filter))) {
     const std::string suite = clause.suite;
     const std::string name = clause.name;
     testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [clause = std::move(clause), bench]() -> testing::Test* {
-                            return new ClauseTest(clause, bench);
+                          [clause = std::move(clause), shared]() -> testing::Test* {
+                            return new ClauseTest(clause, shared);
                           });
   }
 }

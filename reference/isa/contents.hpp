@@ -15,9 +15,9 @@ namespace assay {
 /// Reads the bit pattern of element `index`, `bits` wide, in packed little-endian storage. Of a
 /// 4-bit pair the even element is in the low nibble.
 inline std::uint64_t load_bits(std::span<const std::byte> storage, int bits, std::int64_t index) {
-  const auto at = static_cast<std::size_t>(index);
+  const auto place = static_cast<std::size_t>(index);
   const auto load = [&]<typename Word>(Word word) {
-    std::memcpy(&word, storage.data() + at * sizeof(Word), sizeof(Word));
+    std::memcpy(&word, storage.data() + place * sizeof(Word), sizeof(Word));
     return std::uint64_t{word};
   };
   switch (bits) {
@@ -30,22 +30,23 @@ inline std::uint64_t load_bits(std::span<const std::byte> storage, int bits, std
     case 64:
       return load(std::uint64_t{});
     default:
-      return std::to_integer<std::uint64_t>(storage[at / 2]) >> (at % 2 * 4) & 0xFU;
+      return std::to_integer<std::uint64_t>(storage[place / 2]) >> (place % 2 * 4) & 0xFU;
   }
 }
 
 /// Writes the low `bits` of `pattern`, as load_bits reads them.
 inline void store_bits(std::span<std::byte> storage, int bits, std::int64_t index,
                        std::uint64_t pattern) {
-  const auto at = static_cast<std::size_t>(index);
+  const auto place = static_cast<std::size_t>(index);
   const auto width = static_cast<std::size_t>(bits) / 8;
   if (width > 0) {
-    std::memcpy(storage.data() + at * width, &pattern, width);
+    std::memcpy(storage.data() + place * width, &pattern, width);
     return;
   }
-  const unsigned shift = at % 2 == 0 ? 0 : 4;
-  const auto kept = std::to_integer<unsigned>(storage[at / 2]) & ~(0xFU << shift);
-  storage[at / 2] = static_cast<std::byte>(kept | (static_cast<unsigned>(pattern) & 0xFU) << shift);
+  const unsigned shift = place % 2 == 0 ? 0 : 4;
+  const auto kept = std::to_integer<unsigned>(storage[place / 2]) & ~(0xFU << shift);
+  storage[place / 2] =
+      static_cast<std::byte>(kept | (static_cast<unsigned>(pattern) & 0xFU) << shift);
 }
 
 /// The same for an element type.

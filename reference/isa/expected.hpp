@@ -25,9 +25,9 @@ enum class Accept : std::uint8_t {
 
 std::string_view name_of(Accept accept);
 
-/// Expected elements in the row-major order of the whole logical tile. Structure of arrays; `low` and
-/// `high` count for intervals and any-of alone and are 0 elsewhere; `exact` is the exact result rounded
-/// to double (NaN where there is none), for distances only.
+/// Expected elements in the row-major order of the whole logical tile. Structure of arrays; `low`
+/// and `high` count for intervals and any-of alone and are 0 elsewhere; `exact` is the exact result
+/// rounded to double (NaN where there is none), for distances only.
 struct ExpectedTile {
   std::int64_t rows = 0;
   std::int64_t cols = 0;

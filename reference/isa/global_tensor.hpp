@@ -28,8 +28,8 @@ struct GlobalSpec {
   std::int64_t allocation() const;  ///< elements from the start to the last one of the view
 };
 
-/// Rows and columns of the two-dimensional view that a layout defines (MODEL: which dims form the
-/// view), as a tile that is loaded from it must match.
+/// Rows and columns of the two-dimensional view that a layout defines (MODEL 4.2), which a tile
+/// that is loaded from it must match.
 struct ViewShape {
   std::int64_t rows;
   std::int64_t cols;

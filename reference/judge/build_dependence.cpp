@@ -46,9 +46,10 @@ class Difference {
  private:
   bool differs(std::int64_t index) const {
     if (a_[index] == b_[index]) return false;
-    const auto at = static_cast<std::size_t>(index);
-    if (at >= expected_.accept.size() || expected_.accept[at] == Accept::unspecified) return false;
-    return expected_.accept[at] != Accept::any_nan || !numerics::is_nan(a_.type(), a_[index]) ||
+    const auto place = static_cast<std::size_t>(index);
+    if (place >= expected_.accept.size() || expected_.accept[place] == Accept::unspecified)
+      return false;
+    return expected_.accept[place] != Accept::any_nan || !numerics::is_nan(a_.type(), a_[index]) ||
            !numerics::is_nan(b_.type(), b_[index]);
   }
 
@@ -62,9 +63,10 @@ std::string hex(ElementType type, std::uint64_t bits) {
 }
 
 void add(std::optional<Verdict>& total, const std::string& operand, const ExpectedTile& expected,
-         const Difference& found, const BuildSide& first, const BuildSide& second, std::size_t at) {
-  const ElementArray& a = first.trial->after[at];
-  const ElementArray& b = second.trial->after[at];
+         const Difference& found, const BuildSide& first, const BuildSide& second,
+         std::size_t place) {
+  const ElementArray& a = first.trial->after[place];
+  const ElementArray& b = second.trial->after[place];
   if (!total) {
     const std::int64_t cols = std::max<std::int64_t>(expected.cols, 1);
     const std::int64_t i = found.first;
@@ -110,11 +112,11 @@ std::optional<Verdict> build_dependence(const Case& test, std::span<const Expect
                       second.flags));
       continue;
     }
-    const std::size_t at = test.form().index_of(results[i].operand);
-    if (at >= first.trial->after.size() || at >= second.trial->after.size()) continue;
-    if (first.trial->after[at].size() != second.trial->after[at].size()) continue;
-    const Difference found(*tile, first.trial->after[at], second.trial->after[at]);
-    if (found.count > 0) add(total, results[i].operand, *tile, found, first, second, at);
+    const std::size_t place = test.form().index_of(results[i].operand);
+    if (place >= first.trial->after.size() || place >= second.trial->after.size()) continue;
+    if (first.trial->after[place].size() != second.trial->after[place].size()) continue;
+    const Difference found(*tile, first.trial->after[place], second.trial->after[place]);
+    if (found.count > 0) add(total, results[i].operand, *tile, found, first, second, place);
   }
   return total;
 }

@@ -62,19 +62,19 @@ Word word_at(const std::byte* elements, std::size_t index) {
 /// True only where every element is acceptable without a look at an interval, at another reading or
 /// at what is a NaN: most blocks. Free of branches, so that a compiler takes many elements at once.
 template <typename Word>
-bool plainly_acceptable(const Accept* accept, const Elements& at, std::size_t count) {
+bool plainly_acceptable(const Accept* accept, const Elements& elements, std::size_t count) {
   unsigned bad = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const Accept kind = accept[i];
-    const Word got = word_at<Word>(at.got, i);
+    const Word got = word_at<Word>(elements.got, i);
     const unsigned is_free =
         unsigned{kind == Accept::unspecified} | unsigned{kind == Accept::target_defined};
     const unsigned has_value = unsigned{kind == Accept::exact} |
                                unsigned{kind == Accept::interval} |
                                unsigned{kind == Accept::any_of};
-    const unsigned is_value = unsigned{got == word_at<Word>(at.value, i)};
+    const unsigned is_value = unsigned{got == word_at<Word>(elements.value, i)};
     const unsigned is_kept =
-        unsigned{kind == Accept::preserved} & unsigned{got == word_at<Word>(at.before, i)};
+        unsigned{kind == Accept::preserved} & unsigned{got == word_at<Word>(elements.before, i)};
     bad |= (is_free | (has_value & is_value) | is_kept) ^ 1U;
   }
   return bad == 0;
@@ -85,18 +85,19 @@ bool plainly_acceptable(const ExpectedTile& expected, const ElementArray& before
   const int width = bits_of(got.type()) / 8;
   if (width == 0 || before.size() != got.size()) return false;
   const auto offset = static_cast<std::size_t>(first * width);
-  const Elements at{&expected.value.bytes()[offset], &before.bytes()[offset], &got.bytes()[offset]};
+  const Elements elements{&expected.value.bytes()[offset], &before.bytes()[offset],
+                          &got.bytes()[offset]};
   const Accept* accept = &expected.accept[static_cast<std::size_t>(first)];
   const auto length = static_cast<std::size_t>(count);
   switch (width) {
     case 1:
-      return plainly_acceptable<std::uint8_t>(accept, at, length);
+      return plainly_acceptable<std::uint8_t>(accept, elements, length);
     case 2:
-      return plainly_acceptable<std::uint16_t>(accept, at, length);
+      return plainly_acceptable<std::uint16_t>(accept, elements, length);
     case 4:
-      return plainly_acceptable<std::uint32_t>(accept, at, length);
+      return plainly_acceptable<std::uint32_t>(accept, elements, length);
     default:
-      return plainly_acceptable<std::uint64_t>(accept, at, length);
+      return plainly_acceptable<std::uint64_t>(accept, elements, length);
   }
 }
 

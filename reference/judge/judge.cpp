@@ -51,8 +51,8 @@ bool is_output(const Operand& operand) {
   return operand.role == Role::output || operand.role == Role::in_out;
 }
 
-bool is_untouched(const Trial& trial, std::size_t operand, std::int64_t at) {
-  return trial.after[operand][at] == trial.before[operand][at];
+bool is_untouched(const Trial& trial, std::size_t operand, std::int64_t place) {
+  return trial.after[operand][place] == trial.before[operand][place];
 }
 
 const ExpectedTile* tile_for(const Form& form, std::span<const Expected> expected,
@@ -74,11 +74,11 @@ std::optional<std::string> difference(const Case& test, const Trial& a, const Tr
     if (a.after[i] == b.after[i]) continue;
     const ExpectedTile* tile = tile_for(test.form(), expected, operands[i].name);
     if (tile == nullptr) continue;
-    for (std::int64_t at = 0; at < a.after[i].size(); ++at) {
-      const auto index = static_cast<std::size_t>(at);
-      if (a.after[i][at] == b.after[i][at] || !counts(tile->accept[index])) continue;
-      if (is_untouched(a, i, at) && is_untouched(b, i, at)) continue;
-      return fmt::format("{} at element {}", operands[i].name, at);
+    for (std::int64_t place = 0; place < a.after[i].size(); ++place) {
+      const auto index = static_cast<std::size_t>(place);
+      if (a.after[i][place] == b.after[i][place] || !counts(tile->accept[index])) continue;
+      if (is_untouched(a, i, place) && is_untouched(b, i, place)) continue;
+      return fmt::format("{} at element {}", operands[i].name, place);
     }
   }
   return std::nullopt;
@@ -143,9 +143,10 @@ Verdict compare_trial(const Case& test, const Trial& trial, std::span<const Expe
       merge(total, compare_text(*text, trial.text), operand);
       continue;
     }
-    const std::size_t at = form.index_of(operand);
-    if (trial.after[at].size() == 0) continue;
-    merge(total, compare(std::get<ExpectedTile>(expected[i]), trial.before[at], trial.after[at]),
+    const std::size_t place = form.index_of(operand);
+    if (trial.after[place].size() == 0) continue;
+    merge(total,
+          compare(std::get<ExpectedTile>(expected[i]), trial.before[place], trial.after[place]),
           operand);
   }
   return total;
@@ -161,10 +162,10 @@ bool would_pass(const Case& test, const Trial& trial, std::span<const Expected> 
       if (compare_text(*text, printed).kind != VerdictKind::conforms) return false;
       continue;
     }
-    const std::size_t at = form.index_of(form.results[i].operand);
-    if (trial.after[at].size() == 0) continue;
+    const std::size_t place = form.index_of(form.results[i].operand);
+    if (trial.after[place].size() == 0) continue;
     const auto& tile = std::get<ExpectedTile>(expected[i]);
-    if (!all_acceptable(tile, trial.before[at], outputs(at))) return false;
+    if (!all_acceptable(tile, trial.before[place], outputs(place))) return false;
   }
   return true;
 }
@@ -198,7 +199,7 @@ std::optional<std::string> passing_null(const Case& test, const Trial& trial,
     }
     ElementArray fake = trial.before[i];
     const std::int64_t shared = std::min(fake.size(), source.size());
-    for (std::int64_t at = 0; at < shared; ++at) fake.set(at, source[at]);
+    for (std::int64_t place = 0; place < shared; ++place) fake.set(place, source[place]);
     return fake;
   };
   if (passes(copy)) return fmt::format("a copy of {}", input->name);

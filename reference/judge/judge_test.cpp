@@ -13,13 +13,13 @@ using enum ElementType;
 Tolerance exactly(const ToleranceKey&) { return {Tolerance::Kind::exact, 0, {}}; }
 
 /// dst = src + 1 over u8, everything outside the valid region preserved.
-Expected plus_one(const Evaluation& at) {
-  const TileSpec& tile = at.call.tile("dst");
+Expected plus_one(const Evaluation& inputs) {
+  const TileSpec& tile = inputs.call.tile("dst");
   ExpectedTile expected(u8, tile.rows(), tile.cols());
   for (std::int64_t i = 0; i < tile.rows() * tile.cols(); ++i) {
     expected.set_accept(i, Accept::preserved);
     if (!tile.is_valid(i / tile.cols(), i % tile.cols())) continue;
-    expected.set_exact(i, (at.of("src")[i] + 1) & 0xFFU);
+    expected.set_exact(i, (inputs.of("src")[i] + 1) & 0xFFU);
   }
   return expected;
 }

@@ -27,13 +27,13 @@ void add_tables(std::vector<ClassTable>& whole, const std::vector<ClassTable>& p
 }
 
 void add_column(std::vector<SweepColumn>& columns, const SweepColumn& more) {
-  const auto at = std::ranges::lower_bound(columns, more, comes_before);
-  if (at == columns.end() || comes_before(more, *at)) {
-    columns.insert(at, more);
+  const auto place = std::ranges::lower_bound(columns, more, comes_before);
+  if (place == columns.end() || comes_before(more, *place)) {
+    columns.insert(place, more);
     return;
   }
-  for (std::size_t bin = 0; bin < ulp_bins; ++bin) at->counts[bin] += more.counts[bin];
-  at->max_ulp = std::max(at->max_ulp, more.max_ulp);
+  for (std::size_t bin = 0; bin < ulp_bins; ++bin) place->counts[bin] += more.counts[bin];
+  place->max_ulp = std::max(place->max_ulp, more.max_ulp);
 }
 
 void add_worst(std::vector<SweepInput>& whole, std::vector<SweepInput>& part) {

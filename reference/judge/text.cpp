@@ -49,14 +49,14 @@ bool is_value(std::string_view word) {
 // Tokens of a line, or nothing if any word is neither value, fence nor dashes: a header.
 std::optional<Line> tokens_of(std::string_view text) {
   Line line;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t word = text.find_first_not_of(" \t\r", at);
+  std::size_t place = 0;
+  while (place < text.size()) {
+    const std::size_t word = text.find_first_not_of(" \t\r", place);
     if (word == std::string_view::npos) break;
-    const auto blanks = static_cast<std::int64_t>(word - at);
+    const auto blanks = static_cast<std::int64_t>(word - place);
     if (text[word] == '|') {
       line.push_back({Token::Kind::fence, "|", blanks});
-      at = word + 1;
+      place = word + 1;
       continue;
     }
     const std::size_t end = std::min(text.find_first_of(" \t\r|", word), text.size());
@@ -69,7 +69,7 @@ std::optional<Line> tokens_of(std::string_view text) {
     } else {
       return std::nullopt;
     }
-    at = end;
+    place = end;
   }
   return line;
 }
@@ -153,10 +153,10 @@ Reading compare_reading(const PrintedText& expected, std::string_view text, bool
 
 std::int64_t longest_line(std::string_view text) {
   std::size_t longest = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    longest = std::max(longest, end - at);
-    at = end + 1;
+  for (std::size_t place = 0; place < text.size();) {
+    const std::size_t end = std::min(text.find('\n', place), text.size());
+    longest = std::max(longest, end - place);
+    place = end + 1;
   }
   return static_cast<std::int64_t>(longest);
 }

@@ -43,9 +43,9 @@ BatchCounts round_directly(const Kernels& kernels, const Operation& operation, D
   std::array<std::uint32_t, block> undecided;
   Leftover left;
   for_blocks(count, [&](std::int64_t first, int length) {
-    const auto at = [&](const auto& elements) { return elements.data() + 4 * first; };
-    if (direct(at(arguments.front()), at(arguments.back()), length, at(values), undecided.data()) ==
-        0) {
+    const auto start_of = [&](const auto& elements) { return elements.data() + 4 * first; };
+    if (direct(start_of(arguments.front()), start_of(arguments.back()), length, start_of(values),
+               undecided.data()) == 0) {
       return;
     }
     left.clear();

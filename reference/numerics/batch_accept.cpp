@@ -40,12 +40,12 @@ bool is_covered(const Operation& operation, const Tolerance& tolerance) {
 class Ranges {
  public:
   Ranges(const Kernels& kernels, const Target& target, const Tolerance& tolerance,
-         const Enclosure& enclosure)
-      : kernels_(kernels), target_(target), tolerance_(tolerance), enclosure_(enclosure) {}
+         const ErrorBound& error_bound)
+      : kernels_(kernels), target_(target), tolerance_(tolerance), error_bound_(error_bound) {}
 
   /// Of the results y[0], ..., y[count - 1].
   void find(const double* y, int count) {
-    target_.encode(RoundMode::nearest_even, y, count, enclosure_.rounding, value_);
+    target_.encode(RoundMode::nearest_even, y, count, error_bound_.rounding, value_);
     if (!has_range(tolerance_)) {
       low_.code = value_.code;
       high_.code = value_.code;
@@ -53,7 +53,7 @@ class Ranges {
     }
     const bool in_ulp = tolerance_.kind == Tolerance::Kind::ulp;
     const FindEnds find_ends = in_ulp ? kernels_.ends_in_ulp : kernels_.ends_relative;
-    find_ends(y, count, target_.grid(), enclosure_, tolerance_.bound,
+    find_ends(y, count, target_.grid(), error_bound_, tolerance_.bound,
               {ends_[0].data(), ends_[1].data(), ends_[2].data(), ends_[3].data()},
               two_binades_.data());
     target_.encode(RoundMode::ceil, ends_[0].data(), count, 0, low_);
@@ -97,7 +97,7 @@ class Ranges {
   const Kernels& kernels_;
   const Target& target_;
   const Tolerance& tolerance_;
-  Enclosure enclosure_;
+  ErrorBound error_bound_;
   Codes value_, low_, other_low_, high_, other_high_;
   alignas(64) std::array<std::array<double, block>, 4> ends_;
   std::array<std::uint32_t, block> two_binades_;
@@ -128,8 +128,8 @@ BatchCounts accept_with(const Kernels& kernels, const Operation& operation,
   Operation to_nearest = operation;
   to_nearest.mode = RoundMode::nearest_even;
   Results results(kernels, to_nearest, arguments);
-  Ranges ranges(kernels, target, tolerance, results.enclosure());
-  Ranges one(kernels, target, tolerance, results.enclosure());
+  Ranges ranges(kernels, target, tolerance, results.error_bound());
+  Ranges one(kernels, target, tolerance, results.error_bound());
   BatchCounts counts{count, 0};
   for_blocks(count, [&](std::int64_t first, int length) {
     results.compute(first, length);

@@ -36,15 +36,15 @@ bool is_covered(const Operation& operation) {
 /// Distances of one block of results to what was got.
 class Measure {
  public:
-  Measure(const Kernels& kernels, const Operation& operation, const Enclosure& enclosure)
+  Measure(const Kernels& kernels, const Operation& operation, const ErrorBound& error_bound)
       : kernels_(kernels),
         grid_(Target(kernels, operation.to).grid()),
         got_source_(kernels, operation.to),
-        enclosure_(enclosure) {}
+        error_bound_(error_bound) {}
 
   void find(const Results& results, std::int64_t first, int count, Bits got, double* ulp) {
     got_source_.decode(got, first, count, got_.data());
-    any_ = kernels_.distance(results.y(), got_.data(), count, grid_, enclosure_, ulp,
+    any_ = kernels_.distance(results.y(), got_.data(), count, grid_, error_bound_, ulp,
                              undecided_.data()) != 0;
   }
 
@@ -54,7 +54,7 @@ class Measure {
   /// Element i anew, for a result that is exact.
   void find_exact(double y, int i, double* ulp) {
     std::uint32_t undecided = 0;
-    kernels_.distance(&y, &got_[static_cast<std::size_t>(i)], 1, grid_, enclosure_, ulp,
+    kernels_.distance(&y, &got_[static_cast<std::size_t>(i)], 1, grid_, error_bound_, ulp,
                       &undecided);
   }
 
@@ -62,7 +62,7 @@ class Measure {
   const Kernels& kernels_;
   Grid grid_;
   Source got_source_;
-  Enclosure enclosure_;
+  ErrorBound error_bound_;
   alignas(64) std::array<double, block> got_;
   std::array<std::uint32_t, block> undecided_;
   bool any_ = false;
@@ -75,7 +75,7 @@ class Pass {
       : operation_(operation),
         arguments_(arguments),
         results_(kernels, operation, arguments),
-        measure_(kernels, operation, results_.enclosure()) {}
+        measure_(kernels, operation, results_.error_bound()) {}
 
   BatchCounts run(std::int64_t count, Rounder* rounder, MutableBits values, Bits got,
                   std::span<double> ulp) {
@@ -140,9 +140,9 @@ BatchCounts measure_directly(const Kernels& kernels, const Operation& operation,
   std::array<std::byte, 4 * block> unused;
   Leftover left;
   for_blocks(count, [&](std::int64_t first, int length) {
-    const auto at = [&](const auto& elements) { return elements.data() + 4 * first; };
-    if (direct(at(arguments.front()), at(arguments.back()), at(got), length,
-               values.empty() ? unused.data() : at(values), ulp.data() + first) == 0) {
+    const auto start_of = [&](const auto& elements) { return elements.data() + 4 * first; };
+    if (direct(start_of(arguments.front()), start_of(arguments.back()), start_of(got), length,
+               values.empty() ? unused.data() : start_of(values), ulp.data() + first) == 0) {
       return;
     }
     left.clear();

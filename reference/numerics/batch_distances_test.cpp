@@ -80,12 +80,12 @@ void expect_both_at_once(const kernels::Kernels& table, Operation operation,
     kernels::round_and_distances_with(table, operation, arguments, count, values.bytes(),
                                       got.bytes(), ulp);
     for (std::int64_t i = 0; i < count; ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      ASSERT_TRUE(values[i] == want[i] && ulp[at] == distances[at])
+      const auto place = static_cast<std::size_t>(i);
+      ASSERT_TRUE(values[i] == want[i] && ulp[place] == distances[place])
           << table.name << ": " << name_of(operation.function) << " " << name_of(operation.from)
           << " -> " << name_of(operation.to) << " " << name_of(mode) << ", element " << i
           << ", got code " << got[i] << ": code " << values[i] << " for " << want[i]
-          << ", distance " << ulp[at] << " for " << distances[at];
+          << ", distance " << ulp[place] << " for " << distances[place];
     }
   }
 }

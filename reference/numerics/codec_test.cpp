@@ -26,7 +26,8 @@ constexpr std::array modes{RoundMode::nearest_even, RoundMode::nearest_away, Rou
 
 std::uint64_t codes(ElementType type) { return mask_of(type) + 1; }
 
-/// Fields in order: sign, exponent, fraction; written down from MODEL, not taken from format_of.
+/// Fields in order: sign, exponent, fraction; written down from MODEL 1.1, not taken from
+/// format_of.
 struct Fields {
   ElementType type;
   int exponent_bits;

@@ -138,12 +138,12 @@ void require_arity(Function function, Arguments arguments) {
 }
 
 /// Both ends of the smallest interval of a precision around the true value.
-struct Enclosure {
+struct Bracket {
   Number low;
   Number high;
   bool exact;
 
-  Enclosure(Function function, Arguments arguments, mpfr_prec_t precision)
+  Bracket(Function function, Arguments arguments, mpfr_prec_t precision)
       : low(precision), high(precision) {
     const int below = apply(low.get(), function, arguments, MPFR_RNDD);
     const int above = apply(high.get(), function, arguments, MPFR_RNDU);
@@ -155,8 +155,8 @@ struct Enclosure {
 
 /// An exact zero: the sum of opposite terms is -0 in mode `floor` and +0 in the others (IEEE 754,
 /// 6.3). Where the sign does not depend on the direction both ends have it.
-std::uint64_t pick_zero(Enclosure& enclosure, ElementType to, RoundMode mode) {
-  mpfr_srcptr zero = mode == RoundMode::floor ? enclosure.low.get() : enclosure.high.get();
+std::uint64_t pick_zero(Bracket& bracket, ElementType to, RoundMode mode) {
+  mpfr_srcptr zero = mode == RoundMode::floor ? bracket.low.get() : bracket.high.get();
   return encode(to, to_odd(zero, false), mode);
 }
 
@@ -181,13 +181,13 @@ std::uint64_t correctly_rounded(Function function, Arguments arguments, ElementT
   // The longest chain of equal bits is that of f64 arguments in exp(2^-1074): 1100 bits.
   for (mpfr_prec_t precision = 64;; precision *= 2) {
     assert(precision <= 1 << 16);
-    Enclosure enclosure(function, arguments, precision);
-    if (mpfr_nan_p(enclosure.low.get()) != 0) return encode(to, Real::nan(), mode);
-    if (enclosure.exact && mpfr_zero_p(enclosure.low.get()) != 0) {
-      return pick_zero(enclosure, to, mode);
+    Bracket bracket(function, arguments, precision);
+    if (mpfr_nan_p(bracket.low.get()) != 0) return encode(to, Real::nan(), mode);
+    if (bracket.exact && mpfr_zero_p(bracket.low.get()) != 0) {
+      return pick_zero(bracket, to, mode);
     }
-    const std::uint64_t low = encode(to, to_odd(enclosure.low.get(), false), mode);
-    if (low == encode(to, to_odd(enclosure.high.get(), false), mode)) return low;
+    const std::uint64_t low = encode(to, to_odd(bracket.low.get(), false), mode);
+    if (low == encode(to, to_odd(bracket.high.get(), false), mode)) return low;
   }
 }
 

@@ -217,14 +217,14 @@ bool accepts(const Enclosure& enclosure, ElementType type, std::uint64_t bits) {
 }
 
 void expect(ExpectedTile& tile, std::int64_t index, const Enclosure& enclosure) {
-  const auto at = static_cast<std::size_t>(index);
+  const auto place = static_cast<std::size_t>(index);
   tile.value.set(index, enclosure.value);
-  tile.exact[at] = enclosure.exact;
+  tile.exact[place] = enclosure.exact;
   if (enclosure.nan) {
-    tile.accept[at] = enclosure.number ? Accept::target_defined : Accept::any_nan;
+    tile.accept[place] = enclosure.number ? Accept::target_defined : Accept::any_nan;
     return;
   }
-  tile.accept[at] = Accept::interval;
+  tile.accept[place] = Accept::interval;
   tile.low.set(index, enclosure.low);
   tile.high.set(index, enclosure.high);
 }

@@ -10,25 +10,25 @@
 namespace assay::numerics::orders {
 namespace {
 
-void expect_no_alarm(std::string_view what, const Tally& tally) {
-  std::cout << what << ": " << tally.evaluations << " evaluations, " << tally.false_alarms
+void expect_no_alarm(std::string_view what, const Alarms& alarms) {
+  std::cout << what << ": " << alarms.evaluations << " evaluations, " << alarms.false_alarms
             << " false alarms\n";
-  EXPECT_GT(tally.evaluations, 1'000'000);
-  EXPECT_EQ(tally.false_alarms, 0) << tally.first_alarm;
+  EXPECT_GT(alarms.evaluations, 1'000'000);
+  EXPECT_EQ(alarms.false_alarms, 0) << alarms.first_alarm;
 }
 
-TEST(SumCampaign, AcceptsAMillionCorrectSums) { expect_no_alarm("sums", tally_sums(101, 300)); }
+TEST(SumCampaign, AcceptsAMillionCorrectSums) { expect_no_alarm("sums", alarms_of_sums(101, 300)); }
 
 TEST(SumCampaign, AcceptsAMillionCorrectDotProducts) {
-  expect_no_alarm("dot products", tally_dots(102, 350));
+  expect_no_alarm("dot products", alarms_of_dots(102, 350));
 }
 
 TEST(SumCampaign, AcceptsAMillionCorrectProducts) {
-  expect_no_alarm("products", tally_products(103, 300));
+  expect_no_alarm("products", alarms_of_products(103, 300));
 }
 
 TEST(SumCampaign, AcceptsAMillionCorrectElementsOfMatrixProducts) {
-  expect_no_alarm("elements of matrix products", tally_matrices(104, 30));
+  expect_no_alarm("elements of matrix products", alarms_of_matrices(104, 30));
 }
 
 }  // namespace

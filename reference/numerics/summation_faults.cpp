@@ -76,8 +76,8 @@ constexpr std::array plans{
 std::size_t any_nonzero(const std::vector<Leaf>& leaves, Random& random) {
   const std::size_t start = random() % leaves.size();
   for (std::size_t i = 0; i < leaves.size(); ++i) {
-    const std::size_t at = (start + i) % leaves.size();
-    if (leaves[at].a != 0) return at;
+    const std::size_t place = (start + i) % leaves.size();
+    if (leaves[place].a != 0) return place;
   }
   return 0;
 }
@@ -98,9 +98,9 @@ bool is_seen(Fault fault, const FaultPlan& plan, const Reduction& reduction, Ran
   std::vector<Leaf> leaves;
   for (const double value : as_doubles(terms)) leaves.push_back({value});
   Accumulation how = reduction.how;
-  const std::size_t at = any_nonzero(leaves, random);
-  if (fault == Fault::dropped) leaves[at].a = 0;
-  if (fault == Fault::doubled) leaves.push_back(leaves[at]);
+  const std::size_t place = any_nonzero(leaves, random);
+  if (fault == Fault::dropped) leaves[place].a = 0;
+  if (fault == Fault::doubled) leaves.push_back(leaves[place]);
   if (fault == Fault::narrow) how.accumulator = ElementType::f16;
   const double result = evaluate(any_order(fault, random), leaves, how, random);
   const ElementType to = how.result;

@@ -50,35 +50,35 @@ std::string shown(ElementType type, const Enclosure& enclosure) {
 }
 
 /// One set of data in every order.
-struct Trial {
+struct Sample {
   const Kind& kind;
   std::string_view plan;
   std::vector<Leaf> leaves;
   Enclosure enclosure;
   bool product = false;
 
-  Tally tally(std::span<const Order> legal, Random& random) const {
+  Alarms alarms(std::span<const Order> legal, Random& random) const {
     const ElementType to = kind.how.result;
-    Tally tally;
-    count("the exact result", enclosure.value, tally);
+    Alarms alarms;
+    count("the exact result", enclosure.value, alarms);
     for (const Order& order : legal) {
       const double result = evaluate(order, leaves, kind.how, random, product);
-      count(order.name, bits_of_result(result, to), tally);
+      count(order.name, bits_of_result(result, to), alarms);
     }
-    return tally;
+    return alarms;
   }
 
  private:
-  void count(std::string_view order, std::uint64_t bits, Tally& tally) const {
-    ++tally.evaluations;
+  void count(std::string_view order, std::uint64_t bits, Alarms& alarms) const {
+    ++alarms.evaluations;
     if (accepts(enclosure, kind.how.result, bits)) return;
-    ++tally.false_alarms;
-    if (!tally.first_alarm.empty()) return;
-    tally.first_alarm = std::string(order) + " of " + std::to_string(leaves.size()) + " " +
-                        std::string(name_of(kind.a)) + " (" + std::string(plan) + ") in " +
-                        std::string(name_of(kind.how.accumulator)) + ": " +
-                        describe(kind.how.result, bits) + " is not in " +
-                        shown(kind.how.result, enclosure);
+    ++alarms.false_alarms;
+    if (!alarms.first_alarm.empty()) return;
+    alarms.first_alarm = std::string(order) + " of " + std::to_string(leaves.size()) + " " +
+                         std::string(name_of(kind.a)) + " (" + std::string(plan) + ") in " +
+                         std::string(name_of(kind.how.accumulator)) + ": " +
+                         describe(kind.how.result, bits) + " is not in " +
+                         shown(kind.how.result, enclosure);
   }
 };
 
@@ -99,20 +99,20 @@ std::span<const Order> unfused() {
   return legal_orders().first(legal_orders().size() - fused_orders);
 }
 
-/// Calls trial_of(kind, plan, random) for all of them, and tries every order.
+/// Calls sample_of(kind, plan, random) for all of them, and tries every order.
 template <typename TrialOf>
-Tally tally_all(std::span<const Kind> kinds, std::span<const Order> legal, std::uint64_t seed,
-                int rounds, TrialOf trial_of) {
+Alarms alarms_of_all(std::span<const Kind> kinds, std::span<const Order> legal, std::uint64_t seed,
+                     int rounds, TrialOf sample_of) {
   Random random(seed);
-  Tally tally;
+  Alarms alarms;
   for (int round = 0; round < rounds; ++round) {
     for (const Kind& kind : kinds) {
       for (const Plan& plan : value_plans()) {
-        tally.join(trial_of(kind, plan, random).tally(legal, random));
+        alarms.join(sample_of(kind, plan, random).alarms(legal, random));
       }
     }
   }
-  return tally;
+  return alarms;
 }
 
 /// One row, one column and a bias for every element.
@@ -148,46 +148,46 @@ struct MatrixData {
 
 }  // namespace
 
-void Tally::join(const Tally& other) {
+void Alarms::join(const Alarms& other) {
   evaluations += other.evaluations;
   false_alarms += other.false_alarms;
   if (first_alarm.empty()) first_alarm = other.first_alarm;
 }
 
-Tally tally_sums(std::uint64_t seed, int rounds) {
-  const auto trial_of = [](const Kind& kind, const Plan& plan, Random& random) {
+Alarms alarms_of_sums(std::uint64_t seed, int rounds) {
+  const auto sample_of = [](const Kind& kind, const Plan& plan, Random& random) {
     const std::int64_t count = mixed_length(most_terms, random);
     const auto elements = as_elements(kind.a, plan.values(kind.a, count, random));
-    return Trial{kind, plan.name, leaves_of(elements),
-                 sum_in_any_order(terms_of(elements), kind.how)};
+    return Sample{kind, plan.name, leaves_of(elements),
+                  sum_in_any_order(terms_of(elements), kind.how)};
   };
-  return tally_all(sum_kinds, unfused(), seed, rounds, trial_of);
+  return alarms_of_all(sum_kinds, unfused(), seed, rounds, sample_of);
 }
 
-Tally tally_dots(std::uint64_t seed, int rounds) {
-  const auto trial_of = [](const Kind& kind, const Plan& plan, Random& random) {
+Alarms alarms_of_dots(std::uint64_t seed, int rounds) {
+  const auto sample_of = [](const Kind& kind, const Plan& plan, Random& random) {
     const std::int64_t count = mixed_length(most_terms, random);
     const auto a = as_elements(kind.a, plan.values(kind.a, count, random));
     const auto b = as_elements(kind.b, plan.values(kind.b, count, random));
-    return Trial{kind, plan.name, leaves_of(a, b),
-                 dot_in_any_order(terms_of(a), terms_of(b), kind.how)};
+    return Sample{kind, plan.name, leaves_of(a, b),
+                  dot_in_any_order(terms_of(a), terms_of(b), kind.how)};
   };
-  return tally_all(dot_kinds, legal_orders(), seed, rounds, trial_of);
+  return alarms_of_all(dot_kinds, legal_orders(), seed, rounds, sample_of);
 }
 
-Tally tally_products(std::uint64_t seed, int rounds) {
-  const auto trial_of = [](const Kind& kind, const Plan& plan, Random& random) {
+Alarms alarms_of_products(std::uint64_t seed, int rounds) {
+  const auto sample_of = [](const Kind& kind, const Plan& plan, Random& random) {
     const std::int64_t count = mixed_length(most_terms, random);
     const auto elements = as_elements(kind.a, plan.values(kind.a, count, random));
-    return Trial{kind, plan.name, leaves_of(elements),
-                 product_in_any_order(terms_of(elements), kind.how), true};
+    return Sample{kind, plan.name, leaves_of(elements),
+                  product_in_any_order(terms_of(elements), kind.how), true};
   };
-  return tally_all(sum_kinds, unfused(), seed, rounds, trial_of);
+  return alarms_of_all(sum_kinds, unfused(), seed, rounds, sample_of);
 }
 
-Tally tally_matrices(std::uint64_t seed, int rounds) {
+Alarms alarms_of_matrices(std::uint64_t seed, int rounds) {
   Random random(seed);
-  Tally tally;
+  Alarms alarms;
   for (int round = 0; round < rounds; ++round) {
     for (const Kind& kind : dot_kinds) {
       for (const Plan& plan : value_plans()) {
@@ -196,15 +196,15 @@ Tally tally_matrices(std::uint64_t seed, int rounds) {
         const MatrixProduct product = data.product(kind.how, biased);
         for (std::int64_t row = 0; row < data.rows; ++row) {
           for (std::int64_t col = 0; col < data.cols; ++col) {
-            const Trial trial{kind, plan.name, data.leaves(row, col, biased),
-                              product.in_any_order(row, col)};
-            tally.join(trial.tally(legal_orders(), random));
+            const Sample sample{kind, plan.name, data.leaves(row, col, biased),
+                                product.in_any_order(row, col)};
+            alarms.join(sample.alarms(legal_orders(), random));
           }
         }
       }
     }
   }
-  return tally;
+  return alarms;
 }
 
 }  // namespace assay::numerics::orders

@@ -13,21 +13,21 @@
 namespace assay::numerics::orders {
 
 /// Correct evaluations and how many of them an enclosure refused.
-struct Tally {
+struct Alarms {
   std::int64_t evaluations = 0;
   std::int64_t false_alarms = 0;
   std::string first_alarm;  ///< which order of which data
 
-  void join(const Tally& other);
+  void join(const Alarms& other);
 };
 
 /// Every legal order on `rounds` draws of every value plan for every combination of types, up to
 /// 512 terms each. Fused orders take part in dot products alone.
-Tally tally_sums(std::uint64_t seed, int rounds);
-Tally tally_dots(std::uint64_t seed, int rounds);
-Tally tally_products(std::uint64_t seed, int rounds);
+Alarms alarms_of_sums(std::uint64_t seed, int rounds);
+Alarms alarms_of_dots(std::uint64_t seed, int rounds);
+Alarms alarms_of_products(std::uint64_t seed, int rounds);
 /// Matrix products with and without a bias: every element in every order.
-Tally tally_matrices(std::uint64_t seed, int rounds);
+Alarms alarms_of_matrices(std::uint64_t seed, int rounds);
 
 enum class Fault : std::uint8_t {
   dropped,  ///< a term that is not 0 is missing

@@ -45,18 +45,18 @@ TEST(MatrixProduct, IsTheCorrectlyRoundedSumOfEveryElement) {
         SCOPED_TRACE(std::string(plan.name) + " of " + std::string(name_of(type)));
         const MatrixProduct product =
             matmul(ExactMatrix(factors.left()), ExactMatrix(factors.right()), {f32, to});
-        for (std::int64_t at = 0; at < rows * cols; ++at) {
+        for (std::int64_t place = 0; place < rows * cols; ++place) {
           rationals::Sum sum;
           rationals::Rational magnitude = 0;
           for (std::int64_t k = 0; k < inner; ++k) {
-            const double a = x[static_cast<std::size_t>(at / cols + k * rows)];
-            const double b = y[static_cast<std::size_t>(k * cols + at % cols)];
+            const double a = x[static_cast<std::size_t>(place / cols + k * rows)];
+            const double b = y[static_cast<std::size_t>(k * cols + place % cols)];
             sum.add(a, b);
             if (std::isfinite(a * b)) magnitude += abs(rationals::Rational(a * b));
           }
           const std::uint64_t expected = sum.round(to, RoundMode::nearest_even);
-          ASSERT_EQ(describe(to, product.value[at]), describe(to, expected));
-          const double found = product.magnitude[static_cast<std::size_t>(at)];
+          ASSERT_EQ(describe(to, product.value[place]), describe(to, expected));
+          const double found = product.magnitude[static_cast<std::size_t>(place)];
           if (!std::isfinite(found)) continue;
           ASSERT_LE(abs(rationals::Rational(found) - magnitude),
                     magnitude * rationals::Rational(0x1p-35));
@@ -71,18 +71,18 @@ TEST(MatrixProduct, AddsWhatWasThereBefore) {
   const auto view = [](const std::vector<float>& of, std::int64_t rows_of) {
     return ExactMatrix(MatrixView{f32, std::as_bytes(std::span(of)), rows_of, 2, 2});
   };
-  const auto value = [](const MatrixProduct& product, std::int64_t at) {
-    return std::bit_cast<float>(static_cast<std::uint32_t>(product.value[at]));
+  const auto value = [](const MatrixProduct& product, std::int64_t place) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(product.value[place]));
   };
   const Accumulation how{f32, f32};
   const MatrixProduct biased = matmul(view(a, 2), view(b, 2), how, view(bias, 1));
   const std::array expected{19.5F, 3.0F, 43.5F, 31.0F};
   const MatrixProduct accumulated = matmul(view(a, 2), view(b, 2), how, view(b, 2));
   const std::array sums{24.0F, 28.0F, 50.0F, 58.0F};
-  for (std::int64_t at = 0; at < 4; ++at) {
-    EXPECT_EQ(value(biased, at), expected[static_cast<std::size_t>(at)]);
-    EXPECT_EQ(value(accumulated, at), sums[static_cast<std::size_t>(at)]);
-    EXPECT_TRUE(biased.in_any_order(at / 2, at % 2).is_point());
+  for (std::int64_t place = 0; place < 4; ++place) {
+    EXPECT_EQ(value(biased, place), expected[static_cast<std::size_t>(place)]);
+    EXPECT_EQ(value(accumulated, place), sums[static_cast<std::size_t>(place)]);
+    EXPECT_TRUE(biased.in_any_order(place / 2, place % 2).is_point());
   }
   EXPECT_THROW(matmul(view(a, 2), view(bias, 1), how), std::invalid_argument);
 }
@@ -104,10 +104,10 @@ TEST(IntegerMatrixProduct, Wraps) {
   const std::array<std::int32_t, 4> wide{32513, -1529, -511, 22};
   const ElementArray whole = wrapped_matmul(view(a), view(b), i32);
   const ElementArray narrow = wrapped_matmul(view(a), view(b), i8);
-  for (std::int64_t at = 0; at < 4; ++at) {
-    const std::int32_t expected = wide[static_cast<std::size_t>(at)];
-    EXPECT_EQ(static_cast<std::int32_t>(whole[at]), expected);
-    EXPECT_EQ(narrow[at], static_cast<std::uint64_t>(expected) & 0xFF);
+  for (std::int64_t place = 0; place < 4; ++place) {
+    const std::int32_t expected = wide[static_cast<std::size_t>(place)];
+    EXPECT_EQ(static_cast<std::int32_t>(whole[place]), expected);
+    EXPECT_EQ(narrow[place], static_cast<std::uint64_t>(expected) & 0xFF);
   }
 }
 

@@ -13,9 +13,9 @@
 namespace assay::numerics::orders {
 namespace {
 
-void expect_no_alarm(const Tally& tally, std::int64_t at_least) {
-  EXPECT_GE(tally.evaluations, at_least);
-  EXPECT_EQ(tally.false_alarms, 0) << tally.first_alarm;
+void expect_no_alarm(const Alarms& alarms, std::int64_t at_least) {
+  EXPECT_GE(alarms.evaluations, at_least);
+  EXPECT_EQ(alarms.false_alarms, 0) << alarms.first_alarm;
 }
 
 TEST(Orders, AreMoreThanTwentyAndAllDiffer) {
@@ -45,14 +45,14 @@ TEST(Orders, AreMoreThanTwentyAndAllDiffer) {
   EXPECT_EQ(names.size(), legal_orders().size());
 }
 
-TEST(Sum, EnclosesEveryLegalOrder) { expect_no_alarm(tally_sums(1, 10), 40'000); }
+TEST(Sum, EnclosesEveryLegalOrder) { expect_no_alarm(alarms_of_sums(1, 10), 40'000); }
 
-TEST(Dot, EnclosesEveryLegalOrderFusedOrNot) { expect_no_alarm(tally_dots(2, 10), 30'000); }
+TEST(Dot, EnclosesEveryLegalOrderFusedOrNot) { expect_no_alarm(alarms_of_dots(2, 10), 30'000); }
 
-TEST(Product, EnclosesEveryLegalOrder) { expect_no_alarm(tally_products(3, 10), 40'000); }
+TEST(Product, EnclosesEveryLegalOrder) { expect_no_alarm(alarms_of_products(3, 10), 40'000); }
 
 TEST(MatrixProduct, EnclosesEveryLegalOrderOfEveryElement) {
-  expect_no_alarm(tally_matrices(4, 2), 60'000);
+  expect_no_alarm(alarms_of_matrices(4, 2), 60'000);
 }
 
 }  // namespace

@@ -33,8 +33,8 @@ std::int64_t largest_integer(ElementType type) {
 }
 
 std::uint64_t element(const MatrixView& view, std::int64_t row, std::int64_t col) {
-  const std::int64_t at = view.first + row * view.row_stride + col * view.col_stride;
-  return extended(view.type, load_element(view.bits, view.type, at));
+  const std::int64_t place = view.first + row * view.row_stride + col * view.col_stride;
+  return extended(view.type, load_element(view.bits, view.type, place));
 }
 
 }  // namespace

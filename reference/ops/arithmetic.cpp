@@ -12,21 +12,21 @@ using numerics::Wide;
 
 constexpr Wide f32_integers = Wide{1} << 24;
 
-Wide argument(const ElementContext& at, std::size_t index) {
-  const Value& value = at.arguments[index];
+Wide argument(const ElementContext& cell, std::size_t index) {
+  const Value& value = cell.arguments[index];
   return numerics::integer_value(value.type, value.bits);
 }
 
-bool is_a5_pair(const ElementContext& at) {
-  return at.call.target == Target::a5 && bits_of(at.to) == 64;
+bool is_a5_pair(const ElementContext& cell) {
+  return cell.call.target == Target::a5 && bits_of(cell.to) == 64;
 }
 
-Acceptable over_zero(const ElementContext& at) {
-  return is_a5_pair(at) ? exactly(0) : left_to_target(0);
+Acceptable over_zero(const ElementContext& cell) {
+  return is_a5_pair(cell) ? exactly(0) : left_to_target(0);
 }
 
-bool passes_through_f32(const ElementContext& at) {
-  return at.call.target == Target::a2a3 && at.to == ElementType::i32;
+bool passes_through_f32(const ElementContext& cell) {
+  return cell.call.target == Target::a2a3 && cell.to == ElementType::i32;
 }
 
 bool beyond_f32(Wide value) { return value > f32_integers || value < -f32_integers; }
@@ -36,20 +36,20 @@ std::uint64_t negative_zero(ElementType type) {
   return numerics::from_order_key(type, numerics::order_key(type, 0) - 1);
 }
 
-Acceptable extreme(const ElementContext& at, bool largest) {
-  const Value& a = at.arguments[0];
-  const Value& b = at.arguments[1];
+Acceptable extreme(const ElementContext& cell, bool largest) {
+  const Value& a = cell.arguments[0];
+  const Value& b = cell.arguments[1];
   const bool first_nan = numerics::is_nan(a.type, a.bits);
   const bool second_nan = numerics::is_nan(b.type, b.bits);
-  const bool on_cpu = at.call.target == Target::cpu;
+  const bool on_cpu = cell.call.target == Target::cpu;
   if (first_nan || second_nan) {
     if (on_cpu) return exactly(a.bits);
-    if (first_nan && second_nan) return any_nan(at.to);
-    return left_to_target(numerics::quiet_nan(at.to));
+    if (first_nan && second_nan) return any_nan(cell.to);
+    return left_to_target(numerics::quiet_nan(cell.to));
   }
-  if (is_float(at.to) && numerics::is_zero(a.type, a.bits) && numerics::is_zero(b.type, b.bits)) {
+  if (is_float(cell.to) && numerics::is_zero(a.type, a.bits) && numerics::is_zero(b.type, b.bits)) {
     if (on_cpu || a.bits == b.bits) return exactly(a.bits);
-    const std::uint64_t minus = negative_zero(at.to);
+    const std::uint64_t minus = negative_zero(cell.to);
     return largest ? either(0, minus) : either(minus, 0);
   }
   const bool ascending = numerics::order_key(a.type, a.bits) < numerics::order_key(b.type, b.bits);
@@ -80,64 +80,65 @@ void mend(const Call& call, std::vector<ElementArray>& contents, const Division&
 
 }  // namespace
 
-Acceptable overflowing(const ElementContext& at, Wide value) {
-  const std::uint64_t wrapped = numerics::wrapped(at.to, value);
-  const bool wraps = at.call.target == Target::cpu || bits_of(at.to) == 64;
-  return wraps ? exactly(wrapped) : either(wrapped, numerics::saturated(at.to, value));
+Acceptable overflowing(const ElementContext& cell, Wide value) {
+  const std::uint64_t wrapped = numerics::wrapped(cell.to, value);
+  const bool wraps = cell.call.target == Target::cpu || bits_of(cell.to) == 64;
+  return wraps ? exactly(wrapped) : either(wrapped, numerics::saturated(cell.to, value));
 }
 
-Acceptable integer_sum(const ElementContext& at) {
-  return overflowing(at, argument(at, 0) + argument(at, 1));
+Acceptable integer_sum(const ElementContext& cell) {
+  return overflowing(cell, argument(cell, 0) + argument(cell, 1));
 }
 
-Acceptable integer_difference(const ElementContext& at) {
-  return overflowing(at, argument(at, 0) - argument(at, 1));
+Acceptable integer_difference(const ElementContext& cell) {
+  return overflowing(cell, argument(cell, 0) - argument(cell, 1));
 }
 
-Acceptable integer_product(const ElementContext& at) {
+Acceptable integer_product(const ElementContext& cell) {
   // The low 64 bits do not depend on the signs, and two values of 64 bits may exceed Wide.
-  if (bits_of(at.to) == 64) return exactly(at.arguments[0].bits * at.arguments[1].bits);
-  return overflowing(at, argument(at, 0) * argument(at, 1));
+  if (bits_of(cell.to) == 64) return exactly(cell.arguments[0].bits * cell.arguments[1].bits);
+  return overflowing(cell, argument(cell, 0) * argument(cell, 1));
 }
 
-Acceptable integer_negation(const ElementContext& at) {
-  const Wide negated = -argument(at, 0);
-  return is_signed(at.to) ? overflowing(at, negated) : exactly(numerics::wrapped(at.to, negated));
+Acceptable integer_negation(const ElementContext& cell) {
+  const Wide negated = -argument(cell, 0);
+  return is_signed(cell.to) ? overflowing(cell, negated)
+                            : exactly(numerics::wrapped(cell.to, negated));
 }
 
-Acceptable integer_quotient(const ElementContext& at) {
-  if (argument(at, 1) == 0) return over_zero(at);
-  return overflowing(at, argument(at, 0) / argument(at, 1));
+Acceptable integer_quotient(const ElementContext& cell) {
+  if (argument(cell, 1) == 0) return over_zero(cell);
+  return overflowing(cell, argument(cell, 0) / argument(cell, 1));
 }
 
-Acceptable integer_truncated_remainder(const ElementContext& at) {
-  if (argument(at, 1) == 0) return over_zero(at);
-  return exactly(numerics::wrapped(at.to, argument(at, 0) % argument(at, 1)));
+Acceptable integer_truncated_remainder(const ElementContext& cell) {
+  if (argument(cell, 1) == 0) return over_zero(cell);
+  return exactly(numerics::wrapped(cell.to, argument(cell, 0) % argument(cell, 1)));
 }
 
-Acceptable integer_floored_remainder(const ElementContext& at) {
-  const Wide dividend = argument(at, 0);
-  const Wide divisor = argument(at, 1);
-  if (divisor == 0) return over_zero(at);
+Acceptable integer_floored_remainder(const ElementContext& cell) {
+  const Wide dividend = argument(cell, 0);
+  const Wide divisor = argument(cell, 1);
+  if (divisor == 0) return over_zero(cell);
   const Wide truncated = dividend % divisor;
   const bool fix = truncated != 0 && (truncated < 0) != (divisor < 0);
-  const std::uint64_t floored = numerics::wrapped(at.to, fix ? truncated + divisor : truncated);
-  if (is_a5_pair(at)) return either(floored, numerics::wrapped(at.to, truncated));
-  if (passes_through_f32(at) && (beyond_f32(dividend) || beyond_f32(divisor))) {
+  const std::uint64_t floored = numerics::wrapped(cell.to, fix ? truncated + divisor : truncated);
+  if (is_a5_pair(cell)) return either(floored, numerics::wrapped(cell.to, truncated));
+  if (passes_through_f32(cell) && (beyond_f32(dividend) || beyond_f32(divisor))) {
     return left_to_target(floored);
   }
   return exactly(floored);
 }
 
-Acceptable smaller(const ElementContext& at) { return extreme(at, false); }
+Acceptable smaller(const ElementContext& cell) { return extreme(cell, false); }
 
-Acceptable larger(const ElementContext& at) { return extreme(at, true); }
+Acceptable larger(const ElementContext& cell) { return extreme(cell, true); }
 
-Acceptable rectified(const ElementContext& at) {
-  const Value& x = at.arguments[0];
-  const bool on_cpu = at.call.target == Target::cpu;
+Acceptable rectified(const ElementContext& cell) {
+  const Value& x = cell.arguments[0];
+  const bool on_cpu = cell.call.target == Target::cpu;
   if (numerics::is_nan(x.type, x.bits)) {
-    return on_cpu ? exactly(x.bits) : left_to_target(numerics::quiet_nan(at.to));
+    return on_cpu ? exactly(x.bits) : left_to_target(numerics::quiet_nan(cell.to));
   }
   if (!numerics::is_negative(x.type, x.bits)) return exactly(x.bits);
   if (!numerics::is_zero(x.type, x.bits)) return exactly(0);
@@ -168,9 +169,9 @@ Acceptable any_reading(ElementType to, std::vector<std::uint64_t> bits) {
 }
 
 ElementFunction first_64_columns_on_a5(ElementFunction function) {
-  return [function = std::move(function)](const ElementContext& at) {
-    const Acceptable result = function(at);
-    return is_a5_pair(at) && at.col >= 64 ? left_to_target(result.value) : result;
+  return [function = std::move(function)](const ElementContext& cell) {
+    const Acceptable result = function(cell);
+    return is_a5_pair(cell) && cell.col >= 64 ? left_to_target(result.value) : result;
   };
 }
 
@@ -180,13 +181,13 @@ Result left_open(Result result, std::vector<Argument> arguments,
                  std::function<bool(const ElementContext&)> open) {
   const Result marks = per_element(
       std::move(arguments),
-      [open = std::move(open)](const ElementContext& at) {
-        return open(at) ? left_to_target(0) : exactly(0);
+      [open = std::move(open)](const ElementContext& cell) {
+        return open(cell) ? left_to_target(0) : exactly(0);
       },
       {}, result.operand);
-  result.semantics = [inner = result.semantics, marks = marks.semantics](const Evaluation& at) {
-    auto expected = std::get<ExpectedTile>(inner(at));
-    const auto marked = std::get<ExpectedTile>(marks(at));
+  result.semantics = [inner = result.semantics, marks = marks.semantics](const Evaluation& inputs) {
+    auto expected = std::get<ExpectedTile>(inner(inputs));
+    const auto marked = std::get<ExpectedTile>(marks(inputs));
     for (std::size_t i = 0; i < marked.accept.size(); ++i) {
       if (marked.accept[i] == Accept::target_defined) expected.accept[i] = Accept::target_defined;
     }

@@ -18,28 +18,28 @@ namespace assay::ops {
 
 /// What an integer result beyond the range of its type may be: wrapped on the CPU and for 64 bits,
 /// wrapped or saturated elsewhere (decision 014). A value within the range is exact.
-Acceptable overflowing(const ElementContext& at, numerics::Wide value);
+Acceptable overflowing(const ElementContext& cell, numerics::Wide value);
 
 // Integers alone.
-Acceptable integer_sum(const ElementContext& at);
-Acceptable integer_difference(const ElementContext& at);
-Acceptable integer_product(const ElementContext& at);
+Acceptable integer_sum(const ElementContext& cell);
+Acceptable integer_difference(const ElementContext& cell);
+Acceptable integer_product(const ElementContext& cell);
 /// Negated argument: unsigned values wrap everywhere.
-Acceptable integer_negation(const ElementContext& at);
+Acceptable integer_negation(const ElementContext& cell);
 /// Truncated toward zero; 0 for a zero divisor of 64 bits on A5, left to the target otherwise.
-Acceptable integer_quotient(const ElementContext& at);
+Acceptable integer_quotient(const ElementContext& cell);
 /// Sign of the dividend. A zero divisor as in integer_quotient.
-Acceptable integer_truncated_remainder(const ElementContext& at);
+Acceptable integer_truncated_remainder(const ElementContext& cell);
 /// Sign of the divisor; for 64 bits on A5 that of the dividend as well. On A2A3 arguments pass
 /// through f32: above 2^24 the result is left to the target.
-Acceptable integer_floored_remainder(const ElementContext& at);
+Acceptable integer_floored_remainder(const ElementContext& cell);
 
 // Integers and floats.
 /// arguments[0] or arguments[1]. NaN and zeros of both signs as decision 016 says.
-Acceptable smaller(const ElementContext& at);
-Acceptable larger(const ElementContext& at);
+Acceptable smaller(const ElementContext& cell);
+Acceptable larger(const ElementContext& cell);
 /// arguments[0], or zero where that is negative. NaN and -0 as decision 016 says.
-Acceptable rectified(const ElementContext& at);
+Acceptable rectified(const ElementContext& cell);
 
 /// `acceptable`, and zero where it reaches into the subnormal numbers (decision 017).
 Acceptable or_zero(ElementType to, Acceptable acceptable);

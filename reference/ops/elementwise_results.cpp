@@ -10,13 +10,13 @@ namespace assay::ops {
 namespace {
 
 /// Copies neighbours of a type of whole bytes.
-void copy_elements(const ElementArray& from, std::int64_t first, ElementArray& to, std::int64_t at,
-                   std::int64_t count) {
+void copy_elements(const ElementArray& from, std::int64_t first, ElementArray& to,
+                   std::int64_t place, std::int64_t count) {
   const auto size = static_cast<std::size_t>(bits_of(from.type())) / 8;
   const auto bytes = static_cast<std::size_t>(count) * size;
   const auto source = from.bytes().subspan(static_cast<std::size_t>(first) * size, bytes);
-  std::ranges::copy(source, to.bytes().begin() +
-                                static_cast<std::ptrdiff_t>(static_cast<std::size_t>(at) * size));
+  std::ranges::copy(source, to.bytes().begin() + static_cast<std::ptrdiff_t>(
+                                                     static_cast<std::size_t>(place) * size));
 }
 
 /// What the elements of the valid region of `out` meet in a tile, one behind the other.
@@ -46,13 +46,13 @@ ElementArray repeated(ElementType type, std::uint64_t bits, std::int64_t count) 
 }
 
 /// The argument as the valid region of `out` meets it.
-ElementArray argument_of(const Evaluation& at, const std::string& name, Placement placement,
+ElementArray argument_of(const Evaluation& inputs, const std::string& name, Placement placement,
                          const TileSpec& out) {
-  const ElementArray& elements = at.of(name);
-  const Operand& operand = at.call.form->operands[at.call.form->index_of(name)];
+  const ElementArray& elements = inputs.of(name);
+  const Operand& operand = inputs.call.form->operands[inputs.call.form->index_of(name)];
   const std::int64_t count = out.valid_rows * out.valid_cols;
   if (operand.kind == OperandKind::scalar) return repeated(elements.type(), elements[0], count);
-  return met_by(out, elements, at.call.tile(name), placement);
+  return met_by(out, elements, inputs.call.tile(name), placement);
 }
 
 /// What accept() gives for the elements of a valid region.
@@ -81,10 +81,10 @@ AcceptedRegion accept_region(const Elementwise& rule, const std::vector<ElementA
 }
 
 Accept acceptance(const Elementwise& rule, const std::vector<ElementArray>& arguments,
-                  std::int64_t at, bool nan) {
+                  std::int64_t place, bool nan) {
   if (rule.promised) {
     std::uint64_t bits[3];
-    for (std::size_t i = 0; i < arguments.size(); ++i) bits[i] = arguments[i][at];
+    for (std::size_t i = 0; i < arguments.size(); ++i) bits[i] = arguments[i][place];
     if (!rule.promised(arguments[0].type(), {bits, arguments.size()})) {
       return Accept::target_defined;
     }
@@ -111,15 +111,15 @@ void put_row(const AcceptedRegion& region, std::int64_t first, std::int64_t coun
             expected.exact.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-Expected evaluate_rule(const Elementwise& rule, const Evaluation& at) {
-  const TileSpec& out = at.call.tile(rule.destination);
+Expected evaluate_rule(const Elementwise& rule, const Evaluation& inputs) {
+  const TileSpec& out = inputs.call.tile(rule.destination);
   std::vector<ElementArray> arguments;
   for (std::size_t i = 0; i < rule.arguments.size(); ++i) {
     const Placement placement = rule.placements.empty() ? Placement::same : rule.placements[i];
-    arguments.push_back(argument_of(at, rule.arguments[i], placement, out));
+    arguments.push_back(argument_of(inputs, rule.arguments[i], placement, out));
   }
   const ElementType to = out.type.element;
-  const AcceptedRegion region = accept_region(rule, arguments, to, at.tolerance);
+  const AcceptedRegion region = accept_region(rule, arguments, to, inputs.tolerance);
   ExpectedTile expected(to, out.rows(), out.cols());
   for (std::int64_t row = 0; row < out.valid_rows; ++row) {
     const std::int64_t first = row * out.valid_cols, index = row * out.cols();
@@ -145,8 +145,8 @@ Result rounded(Elementwise rule) {
     result.arguments = rule.arguments;
     result.promised = rule.promised;
   }
-  result.semantics = [rule = std::move(rule)](const Evaluation& at) {
-    return evaluate_rule(rule, at);
+  result.semantics = [rule = std::move(rule)](const Evaluation& inputs) {
+    return evaluate_rule(rule, inputs);
   };
   return result;
 }

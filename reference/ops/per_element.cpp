@@ -20,12 +20,12 @@ struct Source {
   }
 };
 
-Source source_of(const Evaluation& at, const Argument& argument) {
-  const ElementArray& elements = at.of(argument.operand);
-  if (!at.call.is_tile(argument.operand)) {
+Source source_of(const Evaluation& inputs, const Argument& argument) {
+  const ElementArray& elements = inputs.of(argument.operand);
+  if (!inputs.call.is_tile(argument.operand)) {
     return {elements.type(), &elements, 0, 0, argument.placement};
   }
-  const TileSpec& tile = at.call.tile(argument.operand);
+  const TileSpec& tile = inputs.call.tile(argument.operand);
   return {elements.type(), &elements, tile.cols(), tile.valid_cols, argument.placement};
 }
 
@@ -38,13 +38,13 @@ void store(ExpectedTile& expected, std::int64_t index, const Acceptable& accepta
 }
 
 Expected evaluate_elements(const std::vector<Argument>& arguments, const ElementFunction& function,
-                           const std::string& destination, const Evaluation& at) {
-  const TileSpec& out = at.call.tile(destination);
+                           const std::string& destination, const Evaluation& inputs) {
+  const TileSpec& out = inputs.call.tile(destination);
   const ElementType to = out.type.element;
-  const ElementArray& old = at.of(destination);
+  const ElementArray& old = inputs.of(destination);
   ExpectedTile expected(to, out.rows(), out.cols());
   std::vector<Source> sources;
-  for (const Argument& argument : arguments) sources.push_back(source_of(at, argument));
+  for (const Argument& argument : arguments) sources.push_back(source_of(inputs, argument));
   std::vector<Value> values(sources.size());
   for (std::int64_t row = 0; row < out.valid_rows; ++row) {
     for (std::int64_t col = 0; col < out.valid_cols; ++col) {
@@ -52,7 +52,8 @@ Expected evaluate_elements(const std::vector<Argument>& arguments, const Element
         values[i] = {sources[i].type, sources[i].at(row, col)};
       }
       const std::int64_t index = row * out.cols() + col;
-      store(expected, index, function({at.call, to, old[index], values, at.tolerance, row, col}));
+      store(expected, index,
+            function({inputs.call, to, old[index], values, inputs.tolerance, row, col}));
     }
   }
   return expected;
@@ -102,8 +103,8 @@ Result per_element(std::vector<Argument> arguments, ElementFunction function, st
                    std::string destination) {
   Result result{.operand = destination, .accuracy = std::move(accuracy)};
   result.semantics = [arguments = std::move(arguments), function = std::move(function),
-                      destination = std::move(destination)](const Evaluation& at) {
-    return evaluate_elements(arguments, function, destination, at);
+                      destination = std::move(destination)](const Evaluation& inputs) {
+    return evaluate_elements(arguments, function, destination, inputs);
   };
   return result;
 }
@@ -112,8 +113,8 @@ Result by_kind(Result floating, Result integer) {
   Result result = floating;
   result.semantics = [floating = std::move(floating.semantics),
                       integer = std::move(integer.semantics),
-                      name = result.operand](const Evaluation& at) {
-    return is_float(at.call.tile(name).type.element) ? floating(at) : integer(at);
+                      name = result.operand](const Evaluation& inputs) {
+    return is_float(inputs.call.tile(name).type.element) ? floating(inputs) : integer(inputs);
   };
   return result;
 }

@@ -31,15 +31,15 @@ std::uint64_t power_of(Wide base, Wide exponent) {
   return low_bits_of_power(static_cast<std::uint64_t>(base), static_cast<std::uint64_t>(exponent));
 }
 
-Wide argument(const ElementContext& at, std::size_t index, ElementType as) {
-  return numerics::integer_value(as, at.arguments[index].bits);
+Wide argument(const ElementContext& cell, std::size_t index, ElementType as) {
+  return numerics::integer_value(as, cell.arguments[index].bits);
 }
 
 /// The type that a target converts the arguments to, where that is not their own.
-ElementType seen_as(const ElementContext& at) {
-  if (at.call.target == Target::a2a3 && at.to == ElementType::u32) return ElementType::i32;
-  if (at.call.target == Target::cpu && at.to == ElementType::u64) return ElementType::i64;
-  return at.to;
+ElementType seen_as(const ElementContext& cell) {
+  if (cell.call.target == Target::a2a3 && cell.to == ElementType::u32) return ElementType::i32;
+  if (cell.call.target == Target::cpu && cell.to == ElementType::u64) return ElementType::i64;
+  return cell.to;
 }
 
 std::uint64_t nearest(ElementType type, const Real& x) {
@@ -77,23 +77,23 @@ std::optional<Acceptable> on_a2a3(ElementType to, const Powers& of) {
 
 }  // namespace
 
-Acceptable integer_power(const ElementContext& at) {
-  const ElementType as = seen_as(at);
+Acceptable integer_power(const ElementContext& cell) {
+  const ElementType as = seen_as(cell);
   const auto reading = [&](ElementType type) {
-    return power_of(argument(at, 0, type), argument(at, 1, type)) & mask_of(at.to);
+    return power_of(argument(cell, 0, type), argument(cell, 1, type)) & mask_of(cell.to);
   };
-  return either(reading(at.to), reading(as));
+  return either(reading(cell.to), reading(as));
 }
 
-Acceptable float_power(const ElementContext& at) {
-  const Real base = at.arguments[0].real(), exponent = at.arguments[1].real();
+Acceptable float_power(const ElementContext& cell) {
+  const Real base = cell.arguments[0].real(), exponent = cell.arguments[1].real();
   const Real exact = numerics::power(base, exponent);
-  const Powers of{base.to_double(), exponent.to_double(), nearest(at.to, exact)};
-  if (at.call.target == Target::a2a3) {
-    if (const auto special = on_a2a3(at.to, of)) return *special;
+  const Powers of{base.to_double(), exponent.to_double(), nearest(cell.to, exact)};
+  if (cell.call.target == Target::a2a3) {
+    if (const auto special = on_a2a3(cell.to, of)) return *special;
   }
-  const Acceptable result = within(at.to, exact, at.tolerance);
-  return at.call.target == Target::cpu ? result : or_zero(at.to, result);
+  const Acceptable result = within(cell.to, exact, cell.tolerance);
+  return cell.call.target == Target::cpu ? result : or_zero(cell.to, result);
 }
 
 }  // namespace assay::ops

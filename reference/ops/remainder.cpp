@@ -61,40 +61,40 @@ Real stepwise(ElementType to, const Arguments& of, const Real& exact) {
   return to == ElementType::f16 ? rounded(to, rest, RoundMode::toward_zero) : rest;
 }
 
-Acceptable zero(const ElementContext& at, Quotient quotient, const Real& exact) {
-  const std::uint64_t bits = nearest(at.to, exact);
-  const bool settled = at.call.target == Target::cpu && quotient == Quotient::truncated;
-  return settled ? exactly(bits) : either(bits, nearest(at.to, -exact));
+Acceptable zero(const ElementContext& cell, Quotient quotient, const Real& exact) {
+  const std::uint64_t bits = nearest(cell.to, exact);
+  const bool settled = cell.call.target == Target::cpu && quotient == Quotient::truncated;
+  return settled ? exactly(bits) : either(bits, nearest(cell.to, -exact));
 }
 
-Acceptable by_steps(const ElementContext& at, Quotient quotient, const Arguments& of,
+Acceptable by_steps(const ElementContext& cell, Quotient quotient, const Arguments& of,
                     const Real& exact) {
-  const std::uint64_t best = nearest(at.to, exact);
+  const std::uint64_t best = nearest(cell.to, exact);
   if (of.divisor.is_infinite() || is_uncertain(of, exact)) return left_to_target(best);
-  const Real rest = stepwise(at.to, of, exact);
-  const std::uint64_t steps = nearest(at.to, rest);
+  const Real rest = stepwise(cell.to, of, exact);
+  const std::uint64_t steps = nearest(cell.to, rest);
   const bool fix = quotient == Quotient::floored && !rest.is_zero() &&
                    rest.is_negative() != of.divisor.is_negative();
   // The test for a wrong sign multiplies, which may underflow, so both may come of it.
-  return fix ? either(best, steps, nearest(at.to, rest + of.divisor)) : either(best, steps);
+  return fix ? either(best, steps, nearest(cell.to, rest + of.divisor)) : either(best, steps);
 }
 
 }  // namespace
 
-Acceptable float_remainder(const ElementContext& at, Quotient quotient, bool refined) {
-  const Arguments of{at.arguments[0].real(), at.arguments[1].real()};
+Acceptable float_remainder(const ElementContext& cell, Quotient quotient, bool refined) {
+  const Arguments of{cell.arguments[0].real(), cell.arguments[1].real()};
   const Real exact = exact_remainder(of, quotient);
   const bool nan = of.dividend.is_nan() || of.divisor.is_nan() || of.dividend.is_infinite();
-  if (nan) return any_nan(at.to);
-  if (of.divisor.is_zero()) return left_to_target(numerics::quiet_nan(at.to));
-  const bool native = at.call.target == Target::cpu || (refined && at.to == ElementType::f32);
-  if (!native && of.divisor.is_infinite()) return left_to_target(nearest(at.to, exact));
+  if (nan) return any_nan(cell.to);
+  if (of.divisor.is_zero()) return left_to_target(numerics::quiet_nan(cell.to));
+  const bool native = cell.call.target == Target::cpu || (refined && cell.to == ElementType::f32);
+  if (!native && of.divisor.is_infinite()) return left_to_target(nearest(cell.to, exact));
   if (exact.is_zero()) {
     // A quotient that is a whole number comes out as one, unless it is out of reach.
     const bool known = native || quotient_size(of) < largest_quotient;
-    return known ? zero(at, quotient, exact) : left_to_target(nearest(at.to, exact));
+    return known ? zero(cell, quotient, exact) : left_to_target(nearest(cell.to, exact));
   }
-  return native ? exactly(nearest(at.to, exact)) : by_steps(at, quotient, of, exact);
+  return native ? exactly(nearest(cell.to, exact)) : by_steps(cell, quotient, of, exact);
 }
 
 }  // namespace assay::ops

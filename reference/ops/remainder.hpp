@@ -13,6 +13,6 @@ enum class Quotient : std::uint8_t { truncated, floored };
 /// CPU, and on A5 for float where `refined` says that HIGH_PRECISION was asked for. Elsewhere the
 /// documented steps are accepted as well, and what they leave open is left to the target (decision
 /// 015). The sign of a zero counts for truncated quotients on the CPU alone.
-Acceptable float_remainder(const ElementContext& at, Quotient quotient, bool refined);
+Acceptable float_remainder(const ElementContext& cell, Quotient quotient, bool refined);
 
 }  // namespace assay::ops

@@ -1,47 +1,52 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the architecture of the tree: check.py [--root FOLDER] [--self-test] [RULE...]
+"""Checks the architecture of the tree: check.py [--root FOLDER] [--self-test] [LAW...]
 
-Every rule is a function from the files of the tree to complaints. --self-test proves that each
-rule refuses samples that break it and accepts one that keeps it."""
+Every law is a function from the files of the tree to complaints. --self-test proves that each
+law refuses samples that break it and accepts one that keeps it."""
 
 import argparse
 import os
 import sys
 
+import citations
 import includes
 import layout
 import mnemonics
+import pages
+import readmes
 import second_oracle
 import sizes
+import test_code
 import tree
 
-RULES = includes.RULES + layout.RULES + mnemonics.RULES + second_oracle.RULES + sizes.RULES
+MODULES = (includes, layout, mnemonics, pages, citations, readmes, second_oracle, sizes, test_code)
+LAWS = [law for module in MODULES for law in module.LAWS]
 
 
-def tree_for(rule, files, root):
+def tree_for(law, files, root):
     """Strangers at the root count once somebody commits them: a user may write files there."""
     tracked = tree.listed_by_git(root)
-    if rule.name != "root_entries" or not tracked:
+    if law.name != "root_entries" or not tracked:
         return files
     return {path: files[path] for path in tracked if path in files}
 
 
-def check(rule, files, root):
-    complaints = rule.complaints(tree_for(rule, files, root))
-    print(f"{'FAILED' if complaints else 'ok':8}{rule.name}: {rule.law}")
+def check(law, files, root):
+    complaints = law.complaints(tree_for(law, files, root))
+    print(f"{'FAILED' if complaints else 'ok':8}{law.name}: {law.text}")
     for complaint in complaints:
         print("  " + complaint)
     return not complaints
 
 
-def self_test(rule):
-    wrong = [f"accepts no lawful tree: {complaint}" for complaint in rule.complaints(rule.kept)]
+def self_test(law):
+    wrong = [f"accepts no lawful tree: {complaint}" for complaint in law.complaints(law.kept)]
     wrong += [f"does not see what is wrong with {sample}"
-             for sample in rule.broken if not rule.complaints(sample)]
-    if not rule.broken:
+             for sample in law.broken if not law.complaints(sample)]
+    if not law.broken:
         wrong.append("has no sample that breaks it")
-    print(f"{'FAILED' if wrong else 'ok':8}{rule.name}: refuses {len(rule.broken)} broken trees")
+    print(f"{'FAILED' if wrong else 'ok':8}{law.name}: refuses {len(law.broken)} broken trees")
     for complaint in wrong:
         print("  " + complaint)
     return not wrong
@@ -52,17 +57,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--root", default=os.path.dirname(os.path.dirname(here)))
     parser.add_argument("--self-test", action="store_true")
-    parser.add_argument("rules", nargs="*", help="; ".join(rule.name for rule in RULES))
+    parser.add_argument("laws", nargs="*", help="; ".join(law.name for law in LAWS))
     arguments = parser.parse_args()
-    known = {rule.name: rule for rule in RULES}
-    unknown = set(arguments.rules) - set(known)
+    known = {law.name: law for law in LAWS}
+    unknown = set(arguments.laws) - set(known)
     if unknown:
-        sys.exit(f"check.py: unknown rule {sorted(unknown)[0]}; known are {', '.join(known)}")
-    chosen = [known[name] for name in arguments.rules] or RULES
+        sys.exit(f"check.py: unknown law {sorted(unknown)[0]}; known are {', '.join(known)}")
+    chosen = [known[name] for name in arguments.laws] or LAWS
     if arguments.self_test:
-        sys.exit(0 if all([self_test(rule) for rule in chosen]) else 1)
+        sys.exit(0 if all([self_test(law) for law in chosen]) else 1)
     files = tree.load(arguments.root)
-    sys.exit(0 if all([check(rule, files, arguments.root) for rule in chosen]) else 1)
+    sys.exit(0 if all([check(law, files, arguments.root) for law in chosen]) else 1)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 
 import re
 
-from tree import (C_FAMILY, Rule, is_test, line_of, sources, without_comments,
+from tree import (C_FAMILY, Law, is_test, line_of, sources, without_comments,
                   without_literals)
 
 # Folder -> folders that it may include besides itself.
@@ -213,21 +213,21 @@ def plain_c_reasons(tree):
             for name in sorted(names) if not re.search(rf"\b{name}\b", comments)]
 
 
-RULES = [
-    Rule("arrows", "reference <- generators, golden, reports <- runners <- suites", arrows,
+LAWS = [
+    Law("arrows", "reference <- generators, golden, reports <- runners <- suites", arrows,
          kept={"runners/a.cpp": '#include "golden/golden.hpp"\n// #include "suites/a.hpp"\n'},
          broken=[{"reference/isa/a.cpp": '#include "runners/a.hpp"\n'},
                  {"golden/a.cpp": '#include "generators/generate.hpp"\n'},
                  {"reports/a_test.cpp": '#  include "runners/a.hpp"\n'},
                  {"runners/a.cpp": '#include "suites/a.hpp"\n'},
                  {"golden/a.cpp": '#include "digest.hpp"\n'}]),
-    Rule("reference_arrows", "inside reference: isa <- numerics <- judge, ops", reference_arrows,
+    Law("reference_arrows", "inside reference: isa <- numerics <- judge, ops", reference_arrows,
          kept={"reference/ops/x/A.cpp": '#include "reference/numerics/a.hpp"\n'},
          broken=[{"reference/isa/a.cpp": '#include "reference/ops/op_index.hpp"\n'},
                  {"reference/isa/a.hpp": '#include "reference/judge/judge.hpp"\n'},
                  {"reference/numerics/a.cpp": '#include "reference/judge/judge.hpp"\n'},
                  {"reference/judge/a.cpp": '#include "reference/ops/op_index.hpp"\n'}]),
-    Rule("runners_arrows", "between the rooms of runners no arrow goes up", runners_arrows,
+    Law("runners_arrows", "between the rooms of runners no arrow goes up", runners_arrows,
          kept={"runners/run/a.cpp": '#include "runners/cases/suite.hpp"\n',
                "runners/call/a.hpp": '#include "runners/backend.h"\n',
                "runners/call/a_test.cpp": '#include "runners/run/loop.hpp"\n'},
@@ -235,17 +235,17 @@ RULES = [
                  {"runners/support/a.hpp": '#include "runners/call/arena.hpp"\n'},
                  {"runners/attic/a.hpp": '#include "runners/call/arena.hpp"\n'},
                  {"runners/a.cpp": '#include "runners/call/arena.hpp"\n'}]),
-    Rule("unused_arrows", "every declared arrow between rooms of runners is used", unused_arrows,
+    Law("unused_arrows", "every declared arrow between rooms of runners is used", unused_arrows,
          kept={f"runners/{room}/a{i}.cpp": f'#include "runners/{other}/a.hpp"\n'
                for room, known in RUNNERS_ARROWS.items() for i, other in enumerate(sorted(known))},
          broken=[{"runners/run/a.cpp": '#include "runners/cases/suite.hpp"\n'}]),
-    Rule("independence", "the simulator shares nothing with the reference", independence,
+    Law("independence", "the simulator shares nothing with the reference", independence,
          kept={"runners/simulator/a.cpp":
                '#include "runners/backend.h"\n#include "runners/simulator/walk.hpp"\n'},
          broken=[{"runners/simulator/a.cpp": '#include "reference/isa/tile.hpp"\n'},
                  {"runners/simulator/a_test.cpp": '#include "reference/numerics/codec.hpp"\n'},
                  {"runners/simulator/a.hpp": '#include "runners/names.hpp"\n'}]),
-    Rule("third_party", "every library is seen only in the folder that owns it", third_party,
+    Law("third_party", "every library is seen only in the folder that owns it", third_party,
          kept={"golden/a.cpp": "#include <H5Cpp.h>\n#include <vector>\n#include <sys/mman.h>\n",
                "suites/bench/a.cpp": "#include <mpfr.h>\n#include <benchmark/benchmark.h>\n",
                "reports/a_test.cpp": "#include <gtest/gtest.h>\n#include <rapidcheck.h>\n",
@@ -258,7 +258,7 @@ RULES = [
                  {"suites/a.cpp": "#include <CLI/CLI.hpp>\n"},
                  {"runners/a.cpp": "#include <rapidcheck.h>\n"},
                  {"runners/a.cpp": "#include <zlib.h>\n"}]),
-    Rule("plain_c", "golden speaks to HDF5 in C++, in C in one file alone", plain_c,
+    Law("plain_c", "golden speaks to HDF5 in C++, in C in one file alone", plain_c,
          kept={"golden/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n",
                "golden/a.cpp": "H5::H5File file(H5F_ACC_TRUNC);\nhid_t a;\nH5FD_t* b;\n"
                                "// H5Dread\nconst char* c = \"H5Dread(1)\";\n"},
@@ -269,7 +269,7 @@ RULES = [
                  {"suites/a.cpp": "H5Pset_chunk(a, 1, b);\n"},
                  {"golden/a.cpp": "#include <hdf5.h>\n"},
                  {"golden/a.cpp": "#include <H5Dpublic.h>\n"}]),
-    Rule("plain_c_reasons", "every C call of HDF5 has a sentence that says why", plain_c_reasons,
+    Law("plain_c_reasons", "every C call of HDF5 has a sentence that says why", plain_c_reasons,
          kept={"golden/plain_c.hpp": "/// H5Dwrite_chunk: nothing else does.\n",
                "golden/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n"},
          broken=[{"golden/plain_c.hpp": "/// Writes.\nvoid write_chunk();\n",

@@ -3,7 +3,7 @@
 
 import re
 
-from tree import C_FAMILY, Rule, is_test, line_of, without_comments
+from tree import C_FAMILY, Law, is_test, line_of, without_comments
 
 # Examples and profiles of the sdk backend speak the language of a library.
 EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "runners/sdk/profiles/",
@@ -47,8 +47,8 @@ def no_names(tree):
 
 LIST = {"reference/ops/some/CMakeLists.txt": "assay_ops(TADD\n  TSUB)\n"}
 
-RULES = [
-    Rule("mnemonics", "an op's name stands on its page and nowhere else in the code", no_names,
+LAWS = [
+    Law("mnemonics", "an op's name stands on its page and nowhere else in the code", no_names,
          kept=LIST | {"reference/ops/some/TADD.cpp": 'mnemonic = "TADD"',
                       "runners/simulator/tadd.cpp": '"TADD"',
                       "runners/a_test.cpp": '"TADD"',

@@ -4,7 +4,7 @@
 import re
 
 from includes import includes, quoted
-from tree import C_FAMILY, Rule, is_test, line_of, sources, without_literals
+from tree import C_FAMILY, Law, is_test, line_of, sources, without_literals
 
 FOLDER = "reference/second_oracle/"
 # The one place where both oracles meet.
@@ -61,8 +61,8 @@ def integers_alone(tree):
     return found
 
 
-RULES = [
-    Rule("second_oracle", "the second oracle shares names and no arithmetic with the first",
+LAWS = [
+    Law("second_oracle", "the second oracle shares names and no arithmetic with the first",
          knows_nothing_else,
          kept={FOLDER + "a.cpp": '#include "reference/isa/function.hpp"\n'
                                  '#include "reference/second_oracle/a.hpp"\n'
@@ -78,7 +78,7 @@ RULES = [
                  {FOLDER + "a.cpp": '#include "reference/second_oracle/agreement/samples.hpp"\n'},
                  {"reference/numerics/a.cpp": '#include "reference/second_oracle/codec.hpp"\n'},
                  {"runners/a.cpp": '#include "reference/second_oracle/second_oracle.hpp"\n'}]),
-    Rule("integers_alone", "no floating point in the second oracle but Boost's binary numbers",
+    Law("integers_alone", "no floating point in the second oracle but Boost's binary numbers",
          integers_alone,
          kept={FOLDER + "a.cpp": "#include <array>\n// 1.5, float\nint a = is_float(f64) + 0x1E5;\n"
                                  "Value v = square_root(a);\nint b = 1'000;\n",

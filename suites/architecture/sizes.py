@@ -3,7 +3,7 @@
 
 import re
 
-from tree import C_FAMILY, Rule, line_of, sources, without_literals
+from tree import C_FAMILY, Law, line_of, sources, without_literals
 
 FILE_LINES = 400
 FUNCTION_LINES = 50
@@ -65,12 +65,12 @@ def function_size(tree):
 
 BODY = "  step();\n"
 
-RULES = [
-    Rule("file_size", f"a file has at most {FILE_LINES} lines", file_size,
+LAWS = [
+    Law("file_size", f"a file has at most {FILE_LINES} lines", file_size,
          kept={"runners/a.cpp": "\n" * FILE_LINES, "notes.md": "\n" * 999},
          broken=[{"runners/a.cpp": "\n" * (FILE_LINES + 1)},
                  {"suites/a.py": "\n" * (FILE_LINES + 1)}]),
-    Rule("function_size", f"a function has at most {FUNCTION_LINES} lines", function_size,
+    Law("function_size", f"a function has at most {FUNCTION_LINES} lines", function_size,
          kept={"a.cpp": "namespace a {\nvoid f() {\n" + BODY * (FUNCTION_LINES - 2) + "}\n"
                         "void g() {\n" + BODY * 40 + "}\n}\n",
                "b.hpp": "class A {\n" + "  int member = 0;\n" * 60 + "};\n",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the architecture rules look at: the files of the tree as a map from path to text."""
+"""What the architecture laws look at: the files of the tree as a map from path to text."""
 
 import os
 import re
@@ -12,11 +12,11 @@ SOURCES = C_FAMILY + (".py", ".sh", ".js", ".mjs", ".css")
 
 
 @dataclass
-class Rule:
+class Law:
     """A law of the tree, a sample that keeps it and samples that break it."""
 
     name: str
-    law: str
+    text: str
     complaints: Callable[[dict], list]
     kept: dict = field(default_factory=dict)
     broken: list = field(default_factory=list)

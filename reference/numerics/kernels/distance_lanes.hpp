@@ -44,15 +44,15 @@ inline double distance_of(double y, double got, const Grid& grid, Word one_over)
 }
 
 std::uint32_t distance(const double* __restrict y, const double* __restrict got, int count,
-                       const Grid& grid, const Enclosure& enclosure, double* __restrict ulp,
+                       const Grid& grid, const ErrorBound& error_bound, double* __restrict ulp,
                        std::uint32_t* __restrict undecided) {
   const Grid g = grid;
-  const double bound = enclosure.rounding;
-  const double near = enclosure.near_one ? nearness : -1;
+  const double bound = error_bound.rounding;
+  const double near = error_bound.near_one ? nearness : -1;
   const Word one_over = one_over_ulp(g.precision);
   // Twice the bound, in units of the last bit: below a power of two these are half as wide.
   const Word window = bound > 0 ? static_cast<Word>(bound * 0x1p53) + 2 : 0;
-  const double far_from = enclosure.near_one ? 0x1p998 : infinite;
+  const double far_from = error_bound.near_one ? 0x1p998 : infinite;
   constexpr double harmless = 0x1p-11;  // a factor of two between ulps does not matter
   std::uint32_t any = 0;
   for (int i = 0; i < count; ++i) {
@@ -105,11 +105,11 @@ inline double with_infinity(double end, const Grid& grid) {
 }
 
 void ends_in_ulp(const double* __restrict y, int count, const Grid& grid,
-                 const Enclosure& enclosure, double reach, const Ends& ends,
+                 const ErrorBound& error_bound, double reach, const Ends& ends,
                  std::uint32_t* __restrict undecided) {
   const Grid g = grid;
-  const double bound = enclosure.error;
-  const double near = enclosure.near_one ? nearness : -1;
+  const double bound = error_bound.error;
+  const double near = error_bound.near_one ? nearness : -1;
   const Mask by_neighbours = equal(bound, 0);
   const double to_quantum = quantum_of_one(g);
   double* __restrict low_of_low = ends.low_of_low;
@@ -152,11 +152,11 @@ inline double product_error(double a, double b, double product) {
 /// An end within `slack` of the true one is closed on both sides: rounding must not depend on where
 /// in between it is. Ends that are exact have none.
 void ends_relative(const double* __restrict y, int count, const Grid& grid,
-                   const Enclosure& enclosure, double reach, const Ends& ends,
+                   const ErrorBound& error_bound, double reach, const Ends& ends,
                    std::uint32_t* __restrict undecided) {
   const Grid g = grid;
-  const double bound = enclosure.error;
-  const double near = enclosure.near_one ? nearness : -1;
+  const double bound = error_bound.error;
+  const double near = error_bound.near_one ? nearness : -1;
   double* __restrict low_of_low = ends.low_of_low;
   double* __restrict low_of_high = ends.low_of_high;
   double* __restrict high_of_low = ends.high_of_low;

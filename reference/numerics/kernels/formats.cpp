@@ -160,13 +160,13 @@ bool Target::encode_tapered(RoundMode mode, const double* y, int count, double b
                             Codes& codes) const {
   bool any = false;
   for (int i = 0; i < count; ++i) {
-    const auto at = static_cast<std::size_t>(i);
+    const auto place = static_cast<std::size_t>(i);
     const bool inexact = std::bit_cast<std::uint64_t>(y[i]) % 2 != 0;
     const double error = inexact ? bound : 0;
-    codes.code[at] = kernels::encode_tapered(type_, y[i] * (1 - error), mode);
+    codes.code[place] = kernels::encode_tapered(type_, y[i] * (1 - error), mode);
     const bool unsure =
-        error > 0 && codes.code[at] != kernels::encode_tapered(type_, y[i] * (1 + error), mode);
-    codes.undecided[at] = unsure ? 1 : 0;
+        error > 0 && codes.code[place] != kernels::encode_tapered(type_, y[i] * (1 + error), mode);
+    codes.undecided[place] = unsure ? 1 : 0;
     any = any || unsure;
   }
   return any;
@@ -174,16 +174,16 @@ bool Target::encode_tapered(RoundMode mode, const double* y, int count, double b
 
 void Target::store(const std::uint32_t* codes, std::int64_t first, int count,
                    std::span<std::byte> elements) const {
-  const auto at = static_cast<std::size_t>(first * size_of(type_));
+  const auto place = static_cast<std::size_t>(first * size_of(type_));
   switch (bits_of(type_)) {
     case 32:
-      std::memcpy(elements.data() + at, codes, static_cast<std::size_t>(count) * 4);
+      std::memcpy(elements.data() + place, codes, static_cast<std::size_t>(count) * 4);
       return;
     case 16:
-      kernels_.narrow_to_16(codes, count, elements.data() + at);
+      kernels_.narrow_to_16(codes, count, elements.data() + place);
       return;
     case 8:
-      kernels_.narrow_to_8(codes, count, elements.data() + at);
+      kernels_.narrow_to_8(codes, count, elements.data() + place);
       return;
     default:
       for (int i = 0; i < count; ++i) store_element(elements, type_, first + i, codes[i]);

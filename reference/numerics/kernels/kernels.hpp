@@ -4,7 +4,7 @@
 //
 // Between the stages a block of results is an array of doubles, by one convention: a double whose
 // last bit is 0 is the exact result. One whose last bit is 1 stands for a true value near it, as
-// its Enclosure says. (An exact result with more than 52 bits may have it too; that does no harm.)
+// its ErrorBound says. (An exact result with more than 52 bits may have it too; that does no harm.)
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ struct Grid {
 };
 
 /// What is known of an inexact result y, the true value being t. Decision 011 derives the bounds.
-struct Enclosure {
+struct ErrorBound {
   /// |y - t| / |y| is below this; 0 if y rounds to every floating format like t.
   double rounding = 0;
   /// |y - t| / |y| is below this; 0 if t is strictly between the neighbours of y among the doubles.
@@ -84,12 +84,13 @@ using DirectDistances = std::uint32_t (*)(const std::byte* a, const std::byte* b
 /// and where y[i] stands for a result beyond 2^998 of a function with `near_one`, unless got[i] is
 /// an infinity.
 using Distance = std::uint32_t (*)(const double* y, const double* got, int count, const Grid& grid,
-                                   const Enclosure& enclosure, double* ulp,
+                                   const ErrorBound& error_bound, double* ulp,
                                    std::uint32_t* undecided);
 
 /// `reach` is the bound of a Tolerance. Undecided where an enclosure lies in two binades.
-using FindEnds = void (*)(const double* y, int count, const Grid& grid, const Enclosure& enclosure,
-                          double reach, const Ends& ends, std::uint32_t* undecided);
+using FindEnds = void (*)(const double* y, int count, const Grid& grid,
+                          const ErrorBound& error_bound, double reach, const Ends& ends,
+                          std::uint32_t* undecided);
 
 struct Kernels {
   const char* name;
@@ -112,6 +113,6 @@ struct Kernels {
 std::span<const Kernels* const> available();
 
 /// Of the results of `evaluate` for this function.
-Enclosure enclosure_of(Function function);
+ErrorBound error_bound_of(Function function);
 
 }  // namespace assay::numerics::kernels

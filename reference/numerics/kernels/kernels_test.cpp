@@ -65,14 +65,14 @@ bool is_marked(double y) {
 }
 
 /// |y - t| / |y| below the bound, and on the right side of 1.
-void expect_enclosed(const Enclosure& enclosure, double y, const Real& exact) {
+void expect_enclosed(const ErrorBound& error_bound, double y, const Real& exact) {
   if (!is_marked(y)) {
     EXPECT_EQ(compare(Real(y), exact), 0) << "not marked and not exact";
-  } else if (enclosure.near_one && std::fabs(y - 1) < nearness) {
+  } else if (error_bound.near_one && std::fabs(y - 1) < nearness) {
     EXPECT_EQ(compare(exact, Real(1.0)), y < 1 ? -1 : 1);
   } else if (std::fabs(y) > 0x1p-998 && std::fabs(y) < 0x1p998) {
     const double relative = absolute((Real(y) - exact) / Real(y)).to_double();
-    EXPECT_LT(relative, enclosure.error > 0 ? enclosure.error : 0x1p-52);
+    EXPECT_LT(relative, error_bound.error > 0 ? error_bound.error : 0x1p-52);
   }
 }
 
@@ -85,7 +85,7 @@ TEST_P(KernelResults, AreTheSameInEveryTableAndWithinTheProvedBound) {
     const Real exact = evaluate(GetParam(), arguments.decoded(i));
     if (exact.is_nan() || exact.is_infinite() || exact.is_zero()) continue;
     SCOPED_TRACE(testing::Message() << "element " << i << " near " << exact.to_double());
-    expect_enclosed(enclosure_of(GetParam()), y[static_cast<std::size_t>(i)], exact);
+    expect_enclosed(error_bound_of(GetParam()), y[static_cast<std::size_t>(i)], exact);
     if (HasFailure()) return;
   }
 }

@@ -52,10 +52,10 @@ Results::Results(const Kernels& kernels, const Operation& operation,
       arguments_(arguments),
       source_(kernels, operation.from),
       evaluate_(loop_of(kernels, operation)),
-      enclosure_(enclosure_of(operation.function)) {
+      error_bound_(error_bound_of(operation.function)) {
   // Integers and their midpoints have up to 33 bits, more than the marks of quotients and roots
   // are proved for.
-  if (is_integer(operation.to)) enclosure_.rounding = enclosure_.error;
+  if (is_integer(operation.to)) error_bound_.rounding = error_bound_.error;
 }
 
 void Results::compute(std::int64_t first, int count) {
@@ -76,7 +76,7 @@ double Results::argument(int number, int i) const {
 bool Results::is_far(int i) const {
   const double size = std::fabs(y_[static_cast<std::size_t>(i)]);
   const bool inexact = std::bit_cast<std::uint64_t>(size) % 2 != 0;
-  return enclosure_.near_one && inexact && (size < 0x1p-998 || size > 0x1p998);
+  return error_bound_.near_one && inexact && (size < 0x1p-998 || size > 0x1p998);
 }
 
 std::optional<double> Results::far_result(int i) const {

@@ -23,16 +23,16 @@ bool Rounder::settle(Results& results, int i) {
 }
 
 void Rounder::store(Results& results, std::int64_t first, int count, MutableBits values) {
-  const double bound = results.enclosure().rounding;
+  const double bound = results.error_bound().rounding;
   const bool any = target_.encode(operation_.mode, results.y(), count, bound, codes_);
   target_.store(codes_.code.data(), first, count, values);
   any_ = false;
   for (int i = 0; any && i < count; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (codes_.undecided[at] == 0) continue;
+    const auto place = static_cast<std::size_t>(i);
+    if (codes_.undecided[place] == 0) continue;
     if (settle(results, i)) {
-      codes_.undecided[at] = 0;
-      store_element(values, operation_.to, first + i, codes_.code[at]);
+      codes_.undecided[place] = 0;
+      store_element(values, operation_.to, first + i, codes_.code[place]);
     } else {
       round_by_definition(operation_, arguments_, first + i, values);
       any_ = true;

@@ -47,7 +47,7 @@ class Results {
   const double* y() const { return y_.data(); }
   double* y() { return y_.data(); }
   double argument(int number, int i) const;
-  const Enclosure& enclosure() const { return enclosure_; }
+  const ErrorBound& error_bound() const { return error_bound_; }
 
   /// Whether the true result of element i is beyond what the kernels give, 2^-1000 to 2^1000 in
   /// magnitude: then, y()[i] only rounds to every element format like it.
@@ -68,7 +68,7 @@ class Results {
   std::span<const Bits> arguments_;
   Source source_;
   Evaluate evaluate_;
-  Enclosure enclosure_;
+  ErrorBound error_bound_;
   alignas(64) std::array<Doubles, 3> decoded_;
   alignas(64) Doubles y_;
 };

@@ -31,7 +31,7 @@ std::span<const Kernels* const> available() {
   return {tables.table.data(), tables.count};
 }
 
-Enclosure enclosure_of(Function function) {
+ErrorBound error_bound_of(Function function) {
   switch (function) {
     case Function::divide:
     case Function::reciprocal:

@@ -68,9 +68,9 @@ std::uint32_t encode_tapered(ElementType type, double value, RoundMode mode) {
   if (!std::isinf(size)) {
     const auto above = std::ranges::upper_bound(scale.magnitudes, size);
     rung = std::min<std::int64_t>(above - scale.magnitudes.begin() - 1, largest);
-    const auto at = static_cast<std::size_t>(rung);
-    const double low = scale.magnitudes[at];
-    const double high = scale.magnitudes[at + 1];
+    const auto place = static_cast<std::size_t>(rung);
+    const double low = scale.magnitudes[place];
+    const double high = scale.magnitudes[place + 1];
     const bool up = size != low && takes_upper(mode, negative, rung % 2 != 0, size, low, high);
     if (up && !(mode == RoundMode::odd && rung == largest)) ++rung;  // odd never overflows
   }

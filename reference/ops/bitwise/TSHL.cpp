@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char* page = "TSHL page";
 
-Acceptable element(const ElementContext& at) { return shifted_left(at, Amount::in_tile); }
+Acceptable element(const ElementContext& cell) { return shifted_left(cell, Amount::in_tile); }
 
 }  // namespace
 

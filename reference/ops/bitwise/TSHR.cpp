@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char* page = "TSHR page";
 
-Acceptable element(const ElementContext& at) { return shifted_right(at, Amount::in_tile); }
+Acceptable element(const ElementContext& cell) { return shifted_right(cell, Amount::in_tile); }
 
 }  // namespace
 

@@ -92,8 +92,8 @@ Rules like_dst(const std::string& scratch, const std::string& page) {
 }
 
 Result bitwise(std::vector<Argument> arguments, Logic logic) {
-  return per_element(std::move(arguments), [logic = std::move(logic)](const ElementContext& at) {
-    return exactly(logic(at.arguments) & mask_of(at.to));
+  return per_element(std::move(arguments), [logic = std::move(logic)](const ElementContext& cell) {
+    return exactly(logic(cell.arguments) & mask_of(cell.to));
   });
 }
 

@@ -55,8 +55,8 @@ inline std::uint64_t xor_of(std::span<const Value> x) { return x[0].bits ^ x[1].
 enum class Amount : std::uint8_t { in_tile, in_scalar };
 
 /// One element of a shift: arguments are the value and the amount, of one type. Decision 021.
-Acceptable shifted_left(const ElementContext& at, Amount amount);
-Acceptable shifted_right(const ElementContext& at, Amount amount);
+Acceptable shifted_left(const ElementContext& cell, Amount amount);
+Acceptable shifted_right(const ElementContext& cell, Amount amount);
 
 /// Cuts three of four amounts that nothing is promised for to the width, so that most elements of
 /// any value plan are compared. The fourth stays: targets may be told apart by it.

@@ -27,8 +27,8 @@ Known known_amount(const Call& call, Amount kind, ElementType type, std::uint64_
   return {false, static_cast<int>(bits & static_cast<std::uint64_t>(width - 1))};
 }
 
-Known amount_of(const ElementContext& at, Amount kind) {
-  return known_amount(at.call, kind, at.to, at.arguments[1].bits);
+Known amount_of(const ElementContext& cell, Amount kind) {
+  return known_amount(cell.call, kind, cell.to, cell.arguments[1].bits);
 }
 
 /// A5 is reported to carry the bits of the low word into the high one with an arithmetic shift.
@@ -40,20 +40,20 @@ std::uint64_t carried_with_sign(std::uint64_t bits, int amount) {
 
 }  // namespace
 
-Acceptable shifted_left(const ElementContext& at, Amount kind) {
-  const Known by = amount_of(at, kind);
-  const std::uint64_t value = at.arguments[0].bits;
-  const auto wide = numerics::integer_value(at.to, value);
-  const std::uint64_t bits = numerics::wrapped(at.to, wide * (numerics::Wide{1} << by.amount));
+Acceptable shifted_left(const ElementContext& cell, Amount kind) {
+  const Known by = amount_of(cell, kind);
+  const std::uint64_t value = cell.arguments[0].bits;
+  const auto wide = numerics::integer_value(cell.to, value);
+  const std::uint64_t bits = numerics::wrapped(cell.to, wide * (numerics::Wide{1} << by.amount));
   if (!by.known) return left_to_target(bits);
-  const bool carries = at.call.target == a5 && bits_of(at.to) == 64 && by.amount < 32;
+  const bool carries = cell.call.target == a5 && bits_of(cell.to) == 64 && by.amount < 32;
   return carries ? either(bits, carried_with_sign(value, by.amount)) : exactly(bits);
 }
 
-Acceptable shifted_right(const ElementContext& at, Amount kind) {
-  const Known by = amount_of(at, kind);
-  const auto wide = numerics::integer_value(at.to, at.arguments[0].bits);
-  const std::uint64_t bits = numerics::wrapped(at.to, wide >> by.amount);
+Acceptable shifted_right(const ElementContext& cell, Amount kind) {
+  const Known by = amount_of(cell, kind);
+  const auto wide = numerics::integer_value(cell.to, cell.arguments[0].bits);
+  const std::uint64_t bits = numerics::wrapped(cell.to, wide >> by.amount);
   return by.known ? exactly(bits) : left_to_target(bits);
 }
 

@@ -27,7 +27,7 @@ struct Matrix {
   std::int64_t cols;
   std::int64_t valid_rows;
   std::int64_t valid_cols;
-  std::function<std::uint64_t(std::int64_t, std::int64_t)> at;
+  std::function<std::uint64_t(std::int64_t, std::int64_t)> element;
 };
 
 std::string rows_of(const Matrix& matrix, ElementType element, const Format& how) {
@@ -36,7 +36,7 @@ std::string rows_of(const Matrix& matrix, ElementType element, const Format& how
   for (std::int64_t row = 0; row < matrix.rows; ++row) {
     for (std::int64_t col = 0; col < matrix.cols; ++col) {
       if (col > 0) text += ' ';
-      text += numerics::print_fixed(element, matrix.at(row, col), how.width, how.precision);
+      text += numerics::print_fixed(element, matrix.element(row, col), how.width, how.precision);
       if (fence && col + 1 == matrix.valid_cols) text += '|';
     }
     text += '\n';
@@ -64,45 +64,45 @@ std::int64_t nz_offset(const GlobalSpec& view, std::int64_t row, std::int64_t co
 
 }  // namespace
 
-Expected printed_tile(const Evaluation& at) {
-  const TileSpec& tile = at.call.tile("src");
-  const ElementArray& contents = at.of("src");
+Expected printed_tile(const Evaluation& inputs) {
+  const TileSpec& tile = inputs.call.tile("src");
+  const ElementArray& contents = inputs.of("src");
   const auto logical = [&](std::int64_t row, std::int64_t col) {
     return contents[row * tile.cols() + col];
   };
   std::vector<Matrix> matrices{
       {tile.rows(), tile.cols(), tile.valid_rows, tile.valid_cols, logical}};
-  if (at.call.target == cpu) {
+  if (inputs.call.target == cpu) {
     matrices.push_back(
         {tile.valid_rows, tile.valid_cols, tile.valid_rows, tile.valid_cols, logical});
   }
-  return readings(at.call, tile.type.element, matrices);
+  return readings(inputs.call, tile.type.element, matrices);
 }
 
-Expected printed_through_scratch(const Evaluation& at) {
-  const TileSpec& tile = at.call.tile("src");
-  const ElementArray& contents = at.of("src");
+Expected printed_through_scratch(const Evaluation& inputs) {
+  const TileSpec& tile = inputs.call.tile("src");
+  const ElementArray& contents = inputs.of("src");
   std::vector<std::byte> memory(static_cast<std::size_t>(tile.type.bytes()));
   scatter(tile, contents, memory);
   const Matrix logical{
       tile.rows(), tile.cols(), tile.valid_rows, tile.valid_cols,
       [&](std::int64_t row, std::int64_t col) { return contents[row * tile.cols() + col]; }};
   Matrix raw = logical;
-  raw.at = [&](std::int64_t row, std::int64_t col) {
+  raw.element = [&](std::int64_t row, std::int64_t col) {
     return load_element(memory, tile.type.element, row * tile.cols() + col);
   };
   std::vector<Matrix> matrices{logical, raw};
-  if (at.call.target == cpu) {
+  if (inputs.call.target == cpu) {
     matrices.push_back(
-        {tile.valid_rows, tile.valid_cols, tile.valid_rows, tile.valid_cols, logical.at});
+        {tile.valid_rows, tile.valid_cols, tile.valid_rows, tile.valid_cols, logical.element});
   }
-  return readings(at.call, tile.type.element, matrices);
+  return readings(inputs.call, tile.type.element, matrices);
 }
 
-Expected printed_global(const Evaluation& at) {
-  const GlobalSpec& view = at.call.global("src");
-  const ElementArray& memory = at.of("src");
-  const Format how = format_of_call(at.call);
+Expected printed_global(const Evaluation& inputs) {
+  const GlobalSpec& view = inputs.call.global("src");
+  const ElementArray& memory = inputs.of("src");
+  const Format how = format_of_call(inputs.call);
   const auto& n = view.shape;
   std::string text;
   if (view.layout == GlobalLayout::NZ) {
@@ -120,7 +120,7 @@ Expected printed_global(const Evaluation& at) {
     };
     text += rows_of({n[3], n[4], n[3], n[4], element}, view.element, how);
   }
-  return ExpectedText{{{text, how.width}}, at.call.target == cpu ? 0 : print_buffer};
+  return ExpectedText{{{text, how.width}}, inputs.call.target == cpu ? 0 : print_buffer};
 }
 
 }  // namespace assay::ops

@@ -11,12 +11,12 @@ namespace assay::ops {
 // ---- what is printed: one line for each row, elements as the attribute `format` says ----
 
 /// The whole tile with fences around its valid part; on the CPU also its valid part alone.
-Expected printed_tile(const Evaluation& call);
+Expected printed_tile(const Evaluation& inputs);
 /// Mat and Acc tiles go through global scratch; a Mat tile arrives there as raw memory, whatever
 /// its layout, so boxed ones may read either way.
-Expected printed_through_scratch(const Evaluation& call);
+Expected printed_through_scratch(const Evaluation& inputs);
 /// ND and DN: every matrix of dimensions 3 x 4 in turn. NZ: the logical matrix of the blocks.
-Expected printed_global(const Evaluation& call);
+Expected printed_global(const Evaluation& inputs);
 
 // ---- constraints ----
 

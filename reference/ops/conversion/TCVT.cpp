@@ -13,19 +13,19 @@ constexpr const char* page = "TCVT page";
 constexpr const char* header = "TCVT header";
 
 /// Golden data of A5 drop the last half byte of an odd row when they are written.
-bool is_half_a_byte(const ElementContext& at) {
-  const TileSpec& out = at.call.tile("dst");
-  const bool last = at.col == out.valid_cols - 1 && out.valid_cols % 2 != 0;
-  return at.call.target == a5 && bits_of(at.to) == 4 && last;
+bool is_half_a_byte(const ElementContext& cell) {
+  const TileSpec& out = cell.call.tile("dst");
+  const bool last = cell.col == out.valid_cols - 1 && out.valid_cols % 2 != 0;
+  return cell.call.target == a5 && bits_of(cell.to) == 4 && last;
 }
 
-Expected converted_elements(const Evaluation& at) {
-  const Conversion conversion = conversion_of(at.call);
+Expected converted_elements(const Evaluation& inputs) {
+  const Conversion conversion = conversion_of(inputs.call);
   const Result each = per_element({{"src"}}, [&](const ElementContext& element) {
     const Acceptable result = converted(conversion, element.arguments[0].bits);
     return is_half_a_byte(element) ? left_to_target(result.value) : result;
   });
-  return each.semantics(at);
+  return each.semantics(inputs);
 }
 
 Rules element_rules() {

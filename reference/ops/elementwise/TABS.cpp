@@ -8,16 +8,16 @@ namespace {
 constexpr const char* page = "TABS page";
 
 /// Floats lose their sign bit. The CPU compares with zero, so -0 and a NaN may keep theirs there.
-Acceptable magnitude(const ElementContext& at) {
-  const Value& x = at.arguments[0];
+Acceptable magnitude(const ElementContext& cell) {
+  const Value& x = cell.arguments[0];
   if (is_integer(x.type)) {
     const numerics::Wide value = numerics::integer_value(x.type, x.bits);
-    return overflowing(at, value < 0 ? -value : value);
+    return overflowing(cell, value < 0 ? -value : value);
   }
   const std::uint64_t cleared = x.bits & (mask_of(x.type) >> 1);
-  if (at.call.target == cpu && numerics::is_zero(x.type, x.bits)) return either(cleared, x.bits);
+  if (cell.call.target == cpu && numerics::is_zero(x.type, x.bits)) return either(cleared, x.bits);
   if (!numerics::is_nan(x.type, x.bits)) return exactly(cleared);
-  return at.call.target == cpu ? either(cleared, x.bits) : any_nan(at.to);
+  return cell.call.target == cpu ? either(cleared, x.bits) : any_nan(cell.to);
 }
 
 }  // namespace

@@ -31,26 +31,26 @@ Real multiplied_once(Wide sum, const Real& factor) {
   return in_f32(in_f32(Real(static_cast<std::int64_t>(sum))) * factor);
 }
 
-std::uint64_t clamped_half(const ElementContext& at, const Real& value) {
-  const std::uint64_t bits = numerics::encode(at.to, value, RoundMode::nearest_even);
+std::uint64_t clamped_half(const ElementContext& cell, const Real& value) {
+  const std::uint64_t bits = numerics::encode(cell.to, value, RoundMode::nearest_even);
   if (value.is_nan() || value.is_negative()) return 0;
-  const bool saturates = at.call.target != cpu && numerics::is_infinite(at.to, bits);
-  return saturates ? numerics::largest_finite(at.to, false) : bits;
+  const bool saturates = cell.call.target != cpu && numerics::is_infinite(cell.to, bits);
+  return saturates ? numerics::largest_finite(cell.to, false) : bits;
 }
 
-Acceptable dequantised(const ElementContext& at) {
-  const Wide exact = numerics::integer_value(i32, at.arguments[0].bits) +
-                     numerics::integer_value(i32, at.arguments[1].bits);
+Acceptable dequantised(const ElementContext& cell) {
+  const Wide exact = numerics::integer_value(i32, cell.arguments[0].bits) +
+                     numerics::integer_value(i32, cell.arguments[1].bits);
   const Wide sum = numerics::integer_value(i32, numerics::wrapped(i32, exact));
-  const Real factor = at.arguments[2].real();
-  if (at.call.target == cpu) return exactly(clamped_half(at, multiplied_once(sum, factor)));
+  const Real factor = cell.arguments[2].real();
+  if (cell.call.target == cpu) return exactly(clamped_half(cell, multiplied_once(sum, factor)));
   if (factor.is_nan() || factor.is_infinite()) return left_to_target(0);
-  const std::uint64_t first = clamped_half(at, staged(sum, factor));
+  const std::uint64_t first = clamped_half(cell, staged(sum, factor));
   if (sum == 0 && factor.is_negative()) return either(0, std::uint64_t{1} << 15);
   // Decision 014: the sum may stop at the end of int32 on a device.
   const Wide limit = numerics::integer_value(i32, numerics::saturated(i32, exact));
-  if (limit != exact) return either(first, clamped_half(at, staged(limit, factor)));
-  return either(first, clamped_half(at, multiplied_once(sum, factor)));
+  if (limit != exact) return either(first, clamped_half(cell, staged(limit, factor)));
+  return either(first, clamped_half(cell, multiplied_once(sum, factor)));
 }
 
 /// Element type of an operand: checked on devices, documented alone on the CPU.

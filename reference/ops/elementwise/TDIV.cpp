@@ -7,9 +7,9 @@ namespace {
 
 constexpr const char* page = "TDIV page";
 
-bool divides_by_zero(const ElementContext& at) {
-  const Value& divisor = at.arguments[1];
-  return at.call.target != cpu && !is_refined(at.call) &&
+bool divides_by_zero(const ElementContext& cell) {
+  const Value& divisor = cell.arguments[1];
+  return cell.call.target != cpu && !is_refined(cell.call) &&
          numerics::is_zero(divisor.type, divisor.bits);
 }
 

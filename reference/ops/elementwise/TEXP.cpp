@@ -9,8 +9,8 @@ constexpr const char* page = "TEXP page";
 Result power_of_e() {
   const Result floating =
       subnormal_or_zero(rounded({.function = Function::exponential, .accuracy = "exponential"}));
-  return by_kind(floating, per_element({{"src"}}, [](const ElementContext& at) {
-                   return whole_part(at, numerics::exponential(at.arguments[0].real()));
+  return by_kind(floating, per_element({{"src"}}, [](const ElementContext& cell) {
+                   return whole_part(cell, numerics::exponential(cell.arguments[0].real()));
                  }));
 }
 

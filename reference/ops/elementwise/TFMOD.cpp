@@ -8,8 +8,8 @@ namespace {
 constexpr const char* page = "TFMOD page";
 
 Result remainder() {
-  const ElementFunction floating = [](const ElementContext& at) {
-    return float_remainder(at, Quotient::truncated, is_refined(at.call));
+  const ElementFunction floating = [](const ElementContext& cell) {
+    return float_remainder(cell, Quotient::truncated, is_refined(cell.call));
   };
   return by_kind(per_element({{"src0"}, {"src1"}}, floating),
                  per_element({{"src0"}, {"src1"}}, integer_truncated_remainder));

@@ -9,9 +9,9 @@ constexpr const char* page = "TFUSEDMULADDRELU page";
 const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
 
 Result clamped_sum() {
-  return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& at) {
-    const auto& x = at.arguments;
-    return clamped_reading(at, multiply_add(at, x[0], x[2], x[1]));
+  return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& cell) {
+    const auto& x = cell.arguments;
+    return clamped_reading(cell, multiply_add(cell, x[0], x[2], x[1]));
   });
 }
 

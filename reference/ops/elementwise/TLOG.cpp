@@ -7,11 +7,11 @@ namespace {
 
 constexpr const char* page = "TLOG page";
 
-bool is_open(const ElementContext& at) {
-  const Value& x = at.arguments[0];
-  if (at.call.target == cpu || numerics::is_nan(x.type, x.bits)) return false;
+bool is_open(const ElementContext& cell) {
+  const Value& x = cell.arguments[0];
+  if (cell.call.target == cpu || numerics::is_nan(x.type, x.bits)) return false;
   if (numerics::is_zero(x.type, x.bits) || numerics::is_negative(x.type, x.bits)) return true;
-  return numerics::is_subnormal(x.type, x.bits) && !is_refined(at.call);
+  return numerics::is_subnormal(x.type, x.bits) && !is_refined(cell.call);
 }
 
 bool is_positive_and_normal(ElementType type, std::span<const std::uint64_t> arguments) {
@@ -25,8 +25,8 @@ Result logarithm_value() {
       absolute_below_one(rounded({.function = Function::logarithm, .accuracy = "logarithm"})),
       {{"src"}}, is_open);
   floating.promised = is_positive_and_normal;
-  return by_kind(floating, per_element({{"src"}}, [](const ElementContext& at) {
-                   return whole_part(at, numerics::logarithm(at.arguments[0].real()));
+  return by_kind(floating, per_element({{"src"}}, [](const ElementContext& cell) {
+                   return whole_part(cell, numerics::logarithm(cell.arguments[0].real()));
                  }));
 }
 

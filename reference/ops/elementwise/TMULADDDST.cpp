@@ -9,9 +9,9 @@ constexpr const char* page = "TMULADDDST page";
 const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
 
 Result sum_of_products() {
-  return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& at) {
-    const auto& x = at.arguments;
-    return any_reading(at, multiply_add(at, x[0], x[1], x[2]));
+  return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& cell) {
+    const auto& x = cell.arguments;
+    return any_reading(cell, multiply_add(cell, x[0], x[1], x[2]));
   });
 }
 

@@ -8,10 +8,10 @@ namespace {
 constexpr const char* page = "TNEG page";
 
 /// A sign change and a product with -1 differ in the sign of a NaN alone.
-Acceptable negated(const ElementContext& at) {
-  const Value& x = at.arguments[0];
-  if (is_integer(x.type)) return integer_negation(at);
-  if (numerics::is_nan(x.type, x.bits)) return any_nan(at.to);
+Acceptable negated(const ElementContext& cell) {
+  const Value& x = cell.arguments[0];
+  if (is_integer(x.type)) return integer_negation(cell);
+  if (numerics::is_nan(x.type, x.bits)) return any_nan(cell.to);
   return exactly(x.bits ^ (mask_of(x.type) ^ (mask_of(x.type) >> 1)));
 }
 

@@ -11,16 +11,17 @@ using namespace rules;
 constexpr const char* page = "TPRELU page";
 
 /// src0 where it is positive, else src0 times the slope. NaN is not positive.
-Acceptable sloped(const ElementContext& at) {
-  const Value& x = at.arguments[0];
+Acceptable sloped(const ElementContext& cell) {
+  const Value& x = cell.arguments[0];
   const bool nan = numerics::is_nan(x.type, x.bits);
   const bool positive =
       !nan && !numerics::is_zero(x.type, x.bits) && !numerics::is_negative(x.type, x.bits);
   if (positive) return exactly(x.bits);
-  if (is_integer(at.to)) return integer_product(at);
-  if (nan && at.call.target == a5) return left_to_target(numerics::quiet_nan(at.to));
-  const numerics::Real product = x.real() * at.arguments[1].real();
-  return any_reading(at.to, {numerics::encode(at.to, product, numerics::RoundMode::nearest_even)});
+  if (is_integer(cell.to)) return integer_product(cell);
+  if (nan && cell.call.target == a5) return left_to_target(numerics::quiet_nan(cell.to));
+  const numerics::Real product = x.real() * cell.arguments[1].real();
+  return any_reading(cell.to,
+                     {numerics::encode(cell.to, product, numerics::RoundMode::nearest_even)});
 }
 
 /// Mask rows for the rows of dst and one row behind them, in memory; valid rows are those of dst,

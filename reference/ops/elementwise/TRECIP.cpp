@@ -14,8 +14,8 @@ bool not_zero(ElementType type, std::span<const std::uint64_t> arguments) {
 }
 
 /// Truncated: nothing but 1 and -1 has a reciprocal other than 0.
-Acceptable integer_reciprocal(const ElementContext& at) {
-  const Value& x = at.arguments[0];
+Acceptable integer_reciprocal(const ElementContext& cell) {
+  const Value& x = cell.arguments[0];
   const numerics::Wide value = numerics::integer_value(x.type, x.bits);
   if (value == 0) return left_to_target(0);
   return exactly(value == 1 || value == -1 ? x.bits : 0);

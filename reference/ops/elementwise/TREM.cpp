@@ -13,8 +13,8 @@ const Operand consumed0{"src0", Role::in_out, OperandKind::tile};
 const Operand consumed1{"src1", Role::in_out, OperandKind::tile};
 
 Result remainder() {
-  const ElementFunction floating = [](const ElementContext& at) {
-    return float_remainder(at, Quotient::floored, is_refined(at.call));
+  const ElementFunction floating = [](const ElementContext& cell) {
+    return float_remainder(cell, Quotient::floored, is_refined(cell.call));
   };
   return by_kind(
       per_element({{"src0"}, {"src1"}}, floating),

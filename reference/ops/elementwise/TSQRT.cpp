@@ -14,9 +14,9 @@ bool has_root(ElementType type, std::span<const std::uint64_t> arguments) {
   return numerics::is_zero(type, x) || !numerics::is_negative(type, x) || numerics::is_nan(type, x);
 }
 
-bool is_open(const ElementContext& at) {
-  const Value& x = at.arguments[0];
-  return at.call.target != cpu && !has_root(x.type, {&x.bits, 1});
+bool is_open(const ElementContext& cell) {
+  const Value& x = cell.arguments[0];
+  return cell.call.target != cpu && !has_root(x.type, {&x.bits, 1});
 }
 
 Result root() {

@@ -7,23 +7,23 @@ namespace {
 
 constexpr const char* page = "TSUBRELU page";
 
-Readings difference(const ElementContext& at) {
-  const numerics::Real exact = at.arguments[0].real() - at.arguments[1].real();
-  return {numerics::encode(at.to, exact, numerics::RoundMode::nearest_even)};
+Readings difference(const ElementContext& cell) {
+  const numerics::Real exact = cell.arguments[0].real() - cell.arguments[1].real();
+  return {numerics::encode(cell.to, exact, numerics::RoundMode::nearest_even)};
 }
 
 /// C++ subtracts 8 and 16 bits as int, so that the clamp comes before the result is cut off.
-Acceptable integer_difference_clamped(const ElementContext& at) {
-  const numerics::Wide exact = numerics::integer_value(at.to, at.arguments[0].bits) -
-                               numerics::integer_value(at.to, at.arguments[1].bits);
-  const numerics::Wide cut = numerics::integer_value(at.to, numerics::wrapped(at.to, exact));
-  return either(numerics::wrapped(at.to, cut < 0 ? 0 : cut),
-                numerics::wrapped(at.to, exact < 0 ? 0 : exact));
+Acceptable integer_difference_clamped(const ElementContext& cell) {
+  const numerics::Wide exact = numerics::integer_value(cell.to, cell.arguments[0].bits) -
+                               numerics::integer_value(cell.to, cell.arguments[1].bits);
+  const numerics::Wide cut = numerics::integer_value(cell.to, numerics::wrapped(cell.to, exact));
+  return either(numerics::wrapped(cell.to, cut < 0 ? 0 : cut),
+                numerics::wrapped(cell.to, exact < 0 ? 0 : exact));
 }
 
 Result clamped_difference() {
-  const ElementFunction floating = [](const ElementContext& at) {
-    return clamped_reading(at, difference(at));
+  const ElementFunction floating = [](const ElementContext& cell) {
+    return clamped_reading(cell, difference(cell));
   };
   return by_kind(per_element({{"src0"}, {"src1"}}, floating),
                  per_element({{"src0"}, {"src1"}}, integer_difference_clamped));

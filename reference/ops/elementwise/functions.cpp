@@ -24,9 +24,9 @@ double reach_at_one(ElementType to, const Tolerance& tolerance) {
 bool may_flush(const Call& call) { return call.target != cpu && !is_refined(call); }
 
 Result subnormal_or_zero(Result result) {
-  result.semantics = [inner = result.semantics](const Evaluation& at) {
-    auto expected = std::get<ExpectedTile>(inner(at));
-    if (!may_flush(at.call)) return expected;
+  result.semantics = [inner = result.semantics](const Evaluation& inputs) {
+    auto expected = std::get<ExpectedTile>(inner(inputs));
+    if (!may_flush(inputs.call)) return expected;
     const ElementType to = expected.value.type();
     for (std::int64_t i = 0; i < expected.value.size(); ++i) {
       const auto place = static_cast<std::size_t>(i);
@@ -42,11 +42,11 @@ Result subnormal_or_zero(Result result) {
 }
 
 Result absolute_below_one(Result result) {
-  result.semantics = [inner = result.semantics](const Evaluation& at) {
-    auto expected = std::get<ExpectedTile>(inner(at));
-    if (at.call.target == cpu) return expected;
+  result.semantics = [inner = result.semantics](const Evaluation& inputs) {
+    auto expected = std::get<ExpectedTile>(inner(inputs));
+    if (inputs.call.target == cpu) return expected;
     const ElementType to = expected.value.type();
-    const double reach = reach_at_one(to, at.tolerance);
+    const double reach = reach_at_one(to, inputs.tolerance);
     for (std::int64_t i = 0; i < expected.value.size(); ++i) {
       const auto place = static_cast<std::size_t>(i);
       const double exact = expected.exact[place];
@@ -59,13 +59,13 @@ Result absolute_below_one(Result result) {
   return result;
 }
 
-Acceptable whole_part(const ElementContext& at, const numerics::Real& value) {
-  const std::uint64_t nearest = numerics::encode(at.to, value, RoundMode::toward_zero);
+Acceptable whole_part(const ElementContext& cell, const numerics::Real& value) {
+  const std::uint64_t nearest = numerics::encode(cell.to, value, RoundMode::toward_zero);
   if (value.is_nan() || value.is_infinite()) return left_to_target(nearest);
   const double size = value.to_double();
   const auto whole =
       static_cast<numerics::Wide>(size < -whole_limit || size > whole_limit ? 0 : size);
-  const bool known = size >= -whole_limit && size <= whole_limit && numerics::fits(at.to, whole);
+  const bool known = size >= -whole_limit && size <= whole_limit && numerics::fits(cell.to, whole);
   return known ? exactly(nearest) : left_to_target(nearest);
 }
 

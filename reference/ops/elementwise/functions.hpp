@@ -19,6 +19,6 @@ Result absolute_below_one(Result result);
 
 /// An integer element of a function that the CPU computes in double and converts: truncated. Left
 /// to the target where the conversion is undefined or double has too few bits to tell.
-Acceptable whole_part(const ElementContext& at, const numerics::Real& value);
+Acceptable whole_part(const ElementContext& cell, const numerics::Real& value);
 
 }  // namespace assay::ops

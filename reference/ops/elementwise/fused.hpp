@@ -13,18 +13,18 @@ using Readings = std::vector<std::uint64_t>;
 
 /// a * b + c: rounded once, or after each step; for 16-bit floats on the CPU also computed in f32.
 /// Integers wrap.
-Readings multiply_add(const ElementContext& at, const Value& a, const Value& b, const Value& c);
+Readings multiply_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
 
 /// (a + b) + c, rounded after each step; for 16-bit floats also computed in f32. Integers wrap.
-Readings add_add(const ElementContext& at, const Value& a, const Value& b, const Value& c);
+Readings add_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
 /// (a - b) + c.
-Readings subtract_add(const ElementContext& at, const Value& a, const Value& b, const Value& c);
+Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
 
 /// What is acceptable of readings in the type of the destination.
-Acceptable any_reading(const ElementContext& at, const Readings& readings);
+Acceptable any_reading(const ElementContext& cell, const Readings& readings);
 
 /// The same after negative readings became zero. A NaN gives +0 on the CPU and is left to the
 /// target elsewhere; -0 gives +0 on the CPU and any zero elsewhere.
-Acceptable clamped_reading(const ElementContext& at, const Readings& readings);
+Acceptable clamped_reading(const ElementContext& cell, const Readings& readings);
 
 }  // namespace assay::ops

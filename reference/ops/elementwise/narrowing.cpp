@@ -19,13 +19,13 @@ std::uint64_t nearest(ElementType type, const Real& x) {
 }
 
 /// The 16-bit sum may wrap before it is clamped.
-Acceptable from_integers(const ElementContext& at, Sum sum) {
-  const Wide a = numerics::integer_value(i16, at.arguments[0].bits);
-  const Wide b = numerics::integer_value(i16, at.arguments[1].bits);
+Acceptable from_integers(const ElementContext& cell, Sum sum) {
+  const Wide a = numerics::integer_value(i16, cell.arguments[0].bits);
+  const Wide b = numerics::integer_value(i16, cell.arguments[1].bits);
   const Wide exact = sum == Sum::plus ? a + b : a - b;
   const Wide cut = numerics::integer_value(i16, numerics::wrapped(i16, exact));
   const auto clamped = [&](Wide value) {
-    return numerics::saturated(at.to, value < 0 ? 0 : value);
+    return numerics::saturated(cell.to, value < 0 ? 0 : value);
   };
   return either(clamped(exact), clamped(cut));
 }
@@ -35,22 +35,22 @@ std::uint64_t clamped(ElementType to, const Real& sum) {
   return sum.is_negative() ? 0 : nearest(to, sum);
 }
 
-Acceptable from_floats(const ElementContext& at, Sum sum) {
-  const ElementType from = at.arguments[0].type;
-  const Real a = at.arguments[0].real(), b = at.arguments[1].real();
+Acceptable from_floats(const ElementContext& cell, Sum sum) {
+  const ElementType from = cell.arguments[0].type;
+  const Real a = cell.arguments[0].real(), b = cell.arguments[1].real();
   const Real exact = sum == Sum::plus ? a + b : a - b;
   if (exact.is_nan()) return left_to_target(0);
   const Real first = numerics::decode(from, nearest(from, exact));
   // -0 is less than nothing: a clamp may keep it or not.
   if (exact.is_zero()) {
-    return exact.is_negative() ? either(0, nearest(at.to, exact)) : exactly(0);
+    return exact.is_negative() ? either(0, nearest(cell.to, exact)) : exactly(0);
   }
-  const std::uint64_t once = clamped(at.to, exact), twice = clamped(at.to, first);
-  if (is_integer(at.to)) return either(once, twice);
-  if (!numerics::is_infinite(at.to, once) && !numerics::is_infinite(at.to, twice)) {
+  const std::uint64_t once = clamped(cell.to, exact), twice = clamped(cell.to, first);
+  if (is_integer(cell.to)) return either(once, twice);
+  if (!numerics::is_infinite(cell.to, once) && !numerics::is_infinite(cell.to, twice)) {
     return either(once, twice);
   }
-  return either(numerics::largest_finite(at.to, false), once, twice);
+  return either(numerics::largest_finite(cell.to, false), once, twice);
 }
 
 }  // namespace
@@ -76,13 +76,13 @@ Constraint narrower_dst(const std::string& page) {
       .from(page, "pairs of types");
 }
 
-Acceptable narrowed(const ElementContext& at, Sum sum) {
-  return is_integer(at.arguments[0].type) ? from_integers(at, sum) : from_floats(at, sum);
+Acceptable narrowed(const ElementContext& cell, Sum sum) {
+  return is_integer(cell.arguments[0].type) ? from_integers(cell, sum) : from_floats(cell, sum);
 }
 
 Result narrowed_sum(Sum sum) {
   return per_element({{"src0"}, {"src1"}},
-                     [sum](const ElementContext& at) { return narrowed(at, sum); });
+                     [sum](const ElementContext& cell) { return narrowed(cell, sum); });
 }
 
 std::vector<Ambiguity> narrowing_ambiguities() {

@@ -10,7 +10,7 @@ enum class Sum : std::uint8_t { plus, minus };
 
 /// max(src0 +- src1, 0), narrowed: float to half and half to int8 to nearest even, saturating;
 /// int16 to int8 saturating. Decision 018.
-Acceptable narrowed(const ElementContext& at, Sum sum);
+Acceptable narrowed(const ElementContext& cell, Sum sum);
 
 /// The same for every element of src0 and src1.
 Result narrowed_sum(Sum sum);

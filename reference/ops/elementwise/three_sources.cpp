@@ -5,9 +5,9 @@ namespace assay::ops {
 
 Result from_left_to_right(TwoSteps steps) {
   return per_element({{"src0"}, {"src1"}, {"src2"}},
-                     [steps = std::move(steps)](const ElementContext& at) {
-                       const auto& x = at.arguments;
-                       return any_reading(at, steps(at, x[0], x[1], x[2]));
+                     [steps = std::move(steps)](const ElementContext& cell) {
+                       const auto& x = cell.arguments;
+                       return any_reading(cell, steps(cell, x[0], x[1], x[2]));
                      });
 }
 

@@ -148,12 +148,12 @@ void draw_strides(GlobalSpec& global, Draw& draw) {
   const bool nibbles = bits_of(global.element) == 4;
   const bool gaps = draw.chance(50);
   std::int64_t next = 1;
-  for (std::size_t at = 5; at-- > 0;) {
-    const std::size_t dim = order[at];
+  for (std::size_t place = 5; place-- > 0;) {
+    const std::size_t dim = order[place];
     global.stride[dim] = next;
     next *= std::max<std::int64_t>(global.shape[dim], 1);
-    const bool inside_run = 5 - at < run_dims(global.layout);
-    if (gaps && !inside_run && at > 0 && draw.chance(60)) next += draw.integer(1, 19);
+    const bool inside_run = 5 - place < run_dims(global.layout);
+    if (gaps && !inside_run && place > 0 && draw.chance(60)) next += draw.integer(1, 19);
     if (nibbles) next += next % 2;
   }
   global.base = draw.chance(50) ? 0 : draw.integer(1, 64);

@@ -44,6 +44,6 @@ Dims5 view_index(const GlobalSpec& global, std::int64_t row, std::int64_t col);
 
 /// What a load leaves in dst: the view in the valid region, pads and untouched elements around it
 /// as decision 006 says.
-Expected loaded_tile(const Evaluation& at);
+Expected loaded_tile(const Evaluation& inputs);
 
 }  // namespace assay::ops

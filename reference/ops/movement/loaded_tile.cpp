@@ -9,7 +9,7 @@ namespace assay::ops {
 namespace {
 
 struct Place {
-  const Evaluation& at;
+  const Evaluation& inputs;
   const TileSpec& tile;
   std::int64_t row;
   std::int64_t col;
@@ -76,17 +76,17 @@ void outside_on_cpu(ExpectedTile& expected, const Place& place) {
 
 }  // namespace
 
-Expected loaded_tile(const Evaluation& at) {
-  const TileSpec& tile = at.call.tile("dst");
-  const GlobalSpec& global = at.call.global("src");
-  const ElementArray& memory = at.of("src");
+Expected loaded_tile(const Evaluation& inputs) {
+  const TileSpec& tile = inputs.call.tile("dst");
+  const GlobalSpec& global = inputs.call.global("src");
+  const ElementArray& memory = inputs.of("src");
   ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());
   for (std::int64_t row = 0; row < tile.rows(); ++row) {
     for (std::int64_t col = 0; col < tile.cols(); ++col) {
-      const Place place{at, tile, row, col, row * tile.cols() + col};
+      const Place place{inputs, tile, row, col, row * tile.cols() + col};
       if (tile.is_valid(row, col)) {
         expected.set_exact(place.index, memory[global.offset(view_index(global, row, col))]);
-      } else if (at.call.target == Target::cpu) {
+      } else if (inputs.call.target == Target::cpu) {
         outside_on_cpu(expected, place);
       } else {
         outside_on_device(expected, place);

@@ -40,10 +40,10 @@ Rules scratch_rules() {
 }
 
 /// With tmp A5 has no path for 8-byte elements.
-void sum_with_tmp(const Line& line, ExpectedTile& expected, std::int64_t at) {
-  sum_of(line, expected, at);
+void sum_with_tmp(const Line& line, ExpectedTile& expected, std::int64_t place) {
+  sum_of(line, expected, place);
   if (line.call.target == a5 && bits_of(line.to) == 64) {
-    expected.set_accept(at, Accept::target_defined);
+    expected.set_accept(place, Accept::target_defined);
   }
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 /// One row or column of src.
 struct Searched {
-  const Evaluation& at;
+  const Evaluation& inputs;
   const TileSpec& tile;
   Search search;
   std::int64_t line;
@@ -24,7 +24,7 @@ struct Searched {
   std::uint64_t bits(std::int64_t i) const {
     const std::int64_t row = search.axis == Axis::rows ? line : i;
     const std::int64_t col = search.axis == Axis::rows ? i : line;
-    return at.of("src")[row * tile.cols() + col];
+    return inputs.of("src")[row * tile.cols() + col];
   }
 };
 
@@ -121,31 +121,31 @@ Accepted accepted_places(const Searched& searched, bool index_only) {
 }
 
 /// More than three different readings cannot be told apart from all others.
-void accept(ExpectedTile& expected, std::int64_t at, const std::vector<std::uint64_t>& readings,
+void accept(ExpectedTile& expected, std::int64_t inputs, const std::vector<std::uint64_t>& readings,
             std::uint64_t otherwise) {
   if (readings.empty() || readings.size() > 3) {
-    expected.set_exact(at, readings.empty() ? otherwise : readings.front());
-    expected.set_accept(at, Accept::target_defined);
+    expected.set_exact(inputs, readings.empty() ? otherwise : readings.front());
+    expected.set_accept(inputs, Accept::target_defined);
     return;
   }
   const Acceptable any =
       either(readings.front(), readings.at(readings.size() / 2), readings.back());
-  expected.set_accept(at, any.accept);
-  expected.value.set(at, any.value);
-  expected.low.set(at, any.low);
-  expected.high.set(at, any.high);
+  expected.set_accept(inputs, any.accept);
+  expected.value.set(inputs, any.value);
+  expected.low.set(inputs, any.low);
+  expected.high.set(inputs, any.high);
 }
 
 /// `reading(searched, place)` of every line, into `destination`.
 template <typename Reading>
-Expected search_lines(const Search& search, const Evaluation& at, const std::string& destination,
-                      bool index_only, Reading reading) {
-  const TileSpec& out = at.call.tile(destination);
-  const TileSpec& in = at.call.tile("src");
+Expected search_lines(const Search& search, const Evaluation& inputs,
+                      const std::string& destination, bool index_only, Reading reading) {
+  const TileSpec& out = inputs.call.tile(destination);
+  const TileSpec& in = inputs.call.tile("src");
   ExpectedTile expected(out.type.element, out.rows(), out.cols());
   const bool by_rows = search.axis == Axis::rows;
   for (std::int64_t line = 0; line < (by_rows ? in.valid_rows : in.valid_cols); ++line) {
-    const Searched searched{at, in, search, line};
+    const Searched searched{inputs, in, search, line};
     std::vector<std::uint64_t> readings;
     for (const std::int64_t place : accepted_places(searched, index_only)) {
       const std::uint64_t bits = reading(searched, place);
@@ -159,9 +159,9 @@ Expected search_lines(const Search& search, const Evaluation& at, const std::str
 }  // namespace
 
 Result indices_of(const Search& search) {
-  return {.operand = "dst", .semantics = [search](const Evaluation& at) {
-            const bool index_only = !at.call.form->has("dst_val");
-            return search_lines(search, at, "dst", index_only,
+  return {.operand = "dst", .semantics = [search](const Evaluation& inputs) {
+            const bool index_only = !inputs.call.form->has("dst_val");
+            return search_lines(search, inputs, "dst", index_only,
                                 [](const Searched&, std::int64_t place) {
                                   return static_cast<std::uint64_t>(place);
                                 });
@@ -169,9 +169,9 @@ Result indices_of(const Search& search) {
 }
 
 Result values_of(const Search& search) {
-  return {.operand = "dst_val", .semantics = [search](const Evaluation& at) {
+  return {.operand = "dst_val", .semantics = [search](const Evaluation& inputs) {
             return search_lines(
-                search, at, "dst_val", false,
+                search, inputs, "dst_val", false,
                 [](const Searched& searched, std::int64_t place) { return searched.bits(place); });
           }};
 }

@@ -18,22 +18,22 @@ Result rounded_once(Function function, const Arguments& arguments, std::string a
 }
 
 /// Only the form that refines promises what a native division makes of a zero divisor.
-bool divides_by_zero(const ElementContext& at) {
-  const Value& divisor = at.arguments[1];
-  return at.call.target != cpu && !is_refined(at.call) &&
+bool divides_by_zero(const ElementContext& cell) {
+  const Value& divisor = cell.arguments[1];
+  return cell.call.target != cpu && !is_refined(cell.call) &&
          numerics::is_zero(divisor.type, divisor.bits);
 }
 
-Acceptable exponential_of(const ElementContext& at, const numerics::Real& difference) {
-  return within(at.to, numerics::exponential(difference), at.tolerance);
+Acceptable exponential_of(const ElementContext& cell, const numerics::Real& difference) {
+  return within(cell.to, numerics::exponential(difference), cell.tolerance);
 }
 
-Acceptable exponential_of_difference(const ElementContext& at) {
-  const numerics::Real exact = at.arguments[0].real() - at.arguments[1].real();
-  const auto bits = numerics::encode(at.to, exact, numerics::RoundMode::nearest_even);
-  const Acceptable rounded_first = exponential_of(at, numerics::decode(at.to, bits));
-  const bool may_fuse = at.call.target == a5 && at.to == f32;
-  return may_fuse ? hull(at.to, rounded_first, exponential_of(at, exact)) : rounded_first;
+Acceptable exponential_of_difference(const ElementContext& cell) {
+  const numerics::Real exact = cell.arguments[0].real() - cell.arguments[1].real();
+  const auto bits = numerics::encode(cell.to, exact, numerics::RoundMode::nearest_even);
+  const Acceptable rounded_first = exponential_of(cell, numerics::decode(cell.to, bits));
+  const bool may_fuse = cell.call.target == a5 && cell.to == f32;
+  return may_fuse ? hull(cell.to, rounded_first, exponential_of(cell, exact)) : rounded_first;
 }
 
 }  // namespace

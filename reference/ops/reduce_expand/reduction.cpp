@@ -51,18 +51,20 @@ bool product_stays_inside(const Terms& terms, ElementType to) {
 bool wraps(const Line& line) { return line.call.target == cpu || bits_of(line.to) == 64; }
 
 /// Where nothing says that results wrap, only what no order can carry beyond its type is promised.
-void expect_integer(const Line& line, ExpectedTile& expected, std::int64_t at,
+void expect_integer(const Line& line, ExpectedTile& expected, std::int64_t place,
                     std::uint64_t wrapped, bool inside) {
-  expected.set_exact(at, wrapped);
-  if (!inside && !wraps(line)) expected.set_accept(at, Accept::target_defined);
+  expected.set_exact(place, wrapped);
+  if (!inside && !wraps(line)) expected.set_accept(place, Accept::target_defined);
 }
 
-void sum_with(const Line& line, ExpectedTile& expected, std::int64_t at, ElementType accumulator) {
+void sum_with(const Line& line, ExpectedTile& expected, std::int64_t place,
+              ElementType accumulator) {
   if (is_float(line.to)) {
-    numerics::expect(expected, at, numerics::sum_in_any_order(line.terms, {accumulator, line.to}));
+    numerics::expect(expected, place,
+                     numerics::sum_in_any_order(line.terms, {accumulator, line.to}));
     return;
   }
-  expect_integer(line, expected, at, numerics::wrapped_sum(line.terms, line.to),
+  expect_integer(line, expected, place, numerics::wrapped_sum(line.terms, line.to),
                  sum_stays_inside(line.terms, line.to));
 }
 
@@ -90,14 +92,14 @@ std::uint64_t scanned(const Terms& terms, bool largest) {
   return best;
 }
 
-void extreme_of(const Line& line, ExpectedTile& expected, std::int64_t at, bool largest) {
+void extreme_of(const Line& line, ExpectedTile& expected, std::int64_t place, bool largest) {
   const Terms& terms = line.terms;
   const std::uint64_t best = scanned(terms, largest);
-  expected.set_exact(at, converted(line, best));
+  expected.set_exact(place, converted(line, best));
   if (line.call.target == cpu) {
     // A NaN that changes its format keeps no promised payload.
     const bool changed = terms.type != line.to && numerics::is_nan(terms.type, best);
-    if (changed) expected.set_accept(at, Accept::any_nan);
+    if (changed) expected.set_accept(place, Accept::any_nan);
     return;
   }
   bool nan = false, other_zero = false;
@@ -107,66 +109,69 @@ void extreme_of(const Line& line, ExpectedTile& expected, std::int64_t at, bool 
                                 numerics::is_zero(terms.type, terms[i]));
   }
   if (nan) {
-    expected.set_accept(at, Accept::target_defined);
+    expected.set_accept(place, Accept::target_defined);
   } else if (other_zero) {
     const std::uint64_t sign = std::uint64_t{1} << (bits_of(terms.type) - 1);
-    expected.set_any_of(at, best, best ^ sign);
+    expected.set_any_of(place, best, best ^ sign);
   }
 }
 
 }  // namespace
 
 Result reduction(Axis axis, Reduce reduce) {
-  return {.operand = "dst", .semantics = [axis, reduce = std::move(reduce)](const Evaluation& at) {
-            const TileSpec& out = at.call.tile("dst");
-            const TileSpec& in = at.call.tile("src");
+  return {.operand = "dst",
+          .semantics = [axis, reduce = std::move(reduce)](const Evaluation& inputs) {
+            const TileSpec& out = inputs.call.tile("dst");
+            const TileSpec& in = inputs.call.tile("src");
             ExpectedTile expected(out.type.element, out.rows(), out.cols());
             for (std::int64_t i = 0; i < lines_of(axis, in); ++i) {
-              const Line line{at.call, line_of(axis, in, at.of("src"), i), out.type.element, i, in};
+              const Line line{inputs.call, line_of(axis, in, inputs.of("src"), i), out.type.element,
+                              i, in};
               reduce(line, expected, axis == Axis::rows ? i * out.cols() : i);
             }
             return Expected(expected);
           }};
 }
 
-void sum_of(const Line& line, ExpectedTile& expected, std::int64_t at) {
-  sum_with(line, expected, at, line.to);
+void sum_of(const Line& line, ExpectedTile& expected, std::int64_t place) {
+  sum_with(line, expected, place, line.to);
 }
 
-void sum_of_row(const Line& line, ExpectedTile& expected, std::int64_t at) {
+void sum_of_row(const Line& line, ExpectedTile& expected, std::int64_t place) {
   if (line.call.target == a5 && line.to == i16) {
-    expected.set_exact(at, numerics::wrapped_sum(line.terms, line.to));
+    expected.set_exact(place, numerics::wrapped_sum(line.terms, line.to));
     return;
   }
-  sum_with(line, expected, at, line.call.target == cpu ? f32 : line.to);
+  sum_with(line, expected, place, line.call.target == cpu ? f32 : line.to);
 }
 
-void product_of(const Line& line, ExpectedTile& expected, std::int64_t at) {
+void product_of(const Line& line, ExpectedTile& expected, std::int64_t place) {
   if (is_float(line.to)) {
-    numerics::expect(expected, at, numerics::product_in_any_order(line.terms, {line.to, line.to}));
+    numerics::expect(expected, place,
+                     numerics::product_in_any_order(line.terms, {line.to, line.to}));
     return;
   }
   bool zero = false;
   for (std::int64_t i = 0; i < line.terms.count; ++i) zero = zero || magnitude(line.terms, i) == 0;
-  expect_integer(line, expected, at, numerics::wrapped_product(line.terms, line.to),
+  expect_integer(line, expected, place, numerics::wrapped_product(line.terms, line.to),
                  zero || product_stays_inside(line.terms, line.to));
 }
 
-void largest_of(const Line& line, ExpectedTile& expected, std::int64_t at) {
-  extreme_of(line, expected, at, true);
+void largest_of(const Line& line, ExpectedTile& expected, std::int64_t place) {
+  extreme_of(line, expected, place, true);
 }
 
-void smallest_of(const Line& line, ExpectedTile& expected, std::int64_t at) {
-  extreme_of(line, expected, at, false);
+void smallest_of(const Line& line, ExpectedTile& expected, std::int64_t place) {
+  extreme_of(line, expected, place, false);
 }
 
 Reduce first_64_on_a5(Axis axis, Reduce reduce) {
   return [axis, reduce = std::move(reduce)](const Line& line, ExpectedTile& expected,
-                                            std::int64_t at) {
-    reduce(line, expected, at);
+                                            std::int64_t place) {
+    reduce(line, expected, place);
     const std::int64_t reach = axis == Axis::rows ? line.terms.count : line.index + 1;
     if (line.call.target == a5 && bits_of(line.to) == 64 && reach > 64) {
-      expected.set_accept(at, Accept::target_defined);
+      expected.set_accept(place, Accept::target_defined);
     }
   };
 }

@@ -26,7 +26,7 @@ struct Line {
 };
 
 /// Writes the expectation of element `at` of the destination.
-using Reduce = std::function<void(const Line& line, ExpectedTile& expected, std::int64_t at)>;
+using Reduce = std::function<void(const Line& line, ExpectedTile& expected, std::int64_t place)>;
 
 /// dst as `reduce` says for every row or column of the valid region of src; the rest of dst is
 /// unspecified.
@@ -34,14 +34,14 @@ Result reduction(Axis axis, Reduce reduce);
 
 // Sums and products in any order, in the type of dst or wider (decision 030): the enclosure of all
 // orders for floats, modulo 2^width for integers that no order can carry beyond their type.
-void sum_of(const Line& line, ExpectedTile& expected, std::int64_t at);
-void product_of(const Line& line, ExpectedTile& expected, std::int64_t at);
+void sum_of(const Line& line, ExpectedTile& expected, std::int64_t place);
+void product_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 /// By rows the CPU adds half and bf16 in float, and A5 adds int16 in 32 bits and truncates.
-void sum_of_row(const Line& line, ExpectedTile& expected, std::int64_t at);
+void sum_of_row(const Line& line, ExpectedTile& expected, std::int64_t place);
 // Extremes: on the CPU the first of a scan, elsewhere NaN is left to the target and zeros of both
 // signs are equal (decision 031).
-void largest_of(const Line& line, ExpectedTile& expected, std::int64_t at);
-void smallest_of(const Line& line, ExpectedTile& expected, std::int64_t at);
+void largest_of(const Line& line, ExpectedTile& expected, std::int64_t place);
+void smallest_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 
 /// `reduce`, left to the target where A5 is reported to handle 64 elements of 8 bytes only: rows
 /// longer than that, columns from number 64 on (decision 032).

@@ -35,8 +35,8 @@ Rules replication_types(const std::string& page) {
 }
 
 Result replicated(Placement placement) {
-  const ElementFunction copy = [](const ElementContext& at) {
-    return exactly(at.arguments[0].bits);
+  const ElementFunction copy = [](const ElementContext& cell) {
+    return exactly(cell.arguments[0].bits);
   };
   return per_element({{"src", placement}}, first_64_columns_on_a5(copy));
 }

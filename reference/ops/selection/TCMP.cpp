@@ -31,27 +31,28 @@ std::vector<CmpMode> readings_of(const Call& call) {
 
 /// Bits behind the last lane: zeros on the CPU; on devices a comparison of what lies behind the
 /// valid region, or all ones, is as good (decision 028).
-MaskReading reading_of(const Evaluation& at, CmpMode mode) {
-  const TileSpec& left = at.call.tile("src0");
-  const TileSpec& right = at.call.tile("src1");
-  const ElementArray& a = at.of("src0");
-  const ElementArray& b = at.of("src1");
+MaskReading reading_of(const Evaluation& inputs, CmpMode mode) {
+  const TileSpec& left = inputs.call.tile("src0");
+  const TileSpec& right = inputs.call.tile("src1");
+  const ElementArray& a = inputs.of("src0");
+  const ElementArray& b = inputs.of("src1");
   MaskReading reading{[=, &left, &right, &a, &b](std::int64_t row, std::int64_t col) {
     return col < left.cols() && col < right.cols() &&
            related(mode, left.type.element, a[row * left.cols() + col],
                    b[row * right.cols() + col]);
   }};
-  if (at.call.target != cpu) {
+  if (inputs.call.target != cpu) {
     reading.tails = {reading.lanes, [](std::int64_t, std::int64_t) { return true; }};
   }
   return reading;
 }
 
-Expected compared(const Evaluation& at) {
-  const TileSpec& left = at.call.tile("src0");
+Expected compared(const Evaluation& inputs) {
+  const TileSpec& left = inputs.call.tile("src0");
   PackedMask packed{left.valid_rows, left.valid_cols};
-  for (const CmpMode mode : readings_of(at.call)) packed.readings.push_back(reading_of(at, mode));
-  return expected_mask(at.call.tile("dst"), packed);
+  for (const CmpMode mode : readings_of(inputs.call))
+    packed.readings.push_back(reading_of(inputs, mode));
+  return expected_mask(inputs.call.tile("dst"), packed);
 }
 
 Rules element_rules() {

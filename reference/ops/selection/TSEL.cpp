@@ -18,27 +18,27 @@ const Elements whole_bytes{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
 
 /// The CPU reads the mask as one stream of bits over all rows, wrapped at the valid columns of the
 /// mask (decision 028).
-bool streamed_bit(const TileSpec& mask, const ElementArray& contents, std::int64_t at) {
-  const std::int64_t byte = at / 8;
-  return mask_bit(mask, contents, byte / mask.valid_cols, byte % mask.valid_cols * 8 + at % 8);
+bool streamed_bit(const TileSpec& mask, const ElementArray& contents, std::int64_t place) {
+  const std::int64_t byte = place / 8;
+  return mask_bit(mask, contents, byte / mask.valid_cols, byte % mask.valid_cols * 8 + place % 8);
 }
 
-Acceptable chosen(const ElementContext& at, const TileSpec& mask, const ElementArray& contents) {
-  const std::uint64_t first = at.arguments[0].bits;
-  const std::uint64_t second = at.arguments[1].bits;
-  const std::uint64_t promised = mask_bit(mask, contents, at.row, at.col) ? first : second;
-  if (at.call.target != cpu) return exactly(promised);
-  const std::int64_t place = at.row * at.call.tile("dst").valid_cols + at.col;
+Acceptable chosen(const ElementContext& cell, const TileSpec& mask, const ElementArray& contents) {
+  const std::uint64_t first = cell.arguments[0].bits;
+  const std::uint64_t second = cell.arguments[1].bits;
+  const std::uint64_t promised = mask_bit(mask, contents, cell.row, cell.col) ? first : second;
+  if (cell.call.target != cpu) return exactly(promised);
+  const std::int64_t place = cell.row * cell.call.tile("dst").valid_cols + cell.col;
   return either(promised, streamed_bit(mask, contents, place) ? first : second);
 }
 
-Expected selected(const Evaluation& at) {
-  const TileSpec& mask = at.call.tile("mask");
-  const ElementArray& contents = at.of("mask");
+Expected selected(const Evaluation& inputs) {
+  const TileSpec& mask = inputs.call.tile("mask");
+  const ElementArray& contents = inputs.of("mask");
   const Result each = per_element({{"src0"}, {"src1"}}, [&](const ElementContext& element) {
     return chosen(element, mask, contents);
   });
-  return each.semantics(at);
+  return each.semantics(inputs);
 }
 
 // ---- rules ----

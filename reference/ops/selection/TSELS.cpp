@@ -24,15 +24,15 @@ Acceptable value_of_scalar(const Call& call, ElementType to) {
   return changes && numerics::is_nan(to, value) ? any_nan(to) : exactly(value);
 }
 
-Expected selected(const Evaluation& at) {
-  const TileSpec& mask = at.call.tile("mask");
-  const ElementArray& contents = at.of("mask");
-  const Acceptable other = value_of_scalar(at.call, at.call.tile("dst").type.element);
+Expected selected(const Evaluation& inputs) {
+  const TileSpec& mask = inputs.call.tile("mask");
+  const ElementArray& contents = inputs.of("mask");
+  const Acceptable other = value_of_scalar(inputs.call, inputs.call.tile("dst").type.element);
   const Result each = per_element({{"src"}}, [&](const ElementContext& element) {
     return mask_bit(mask, contents, element.row, element.col) ? exactly(element.arguments[0].bits)
                                                               : other;
   });
-  return each.semantics(at);
+  return each.semantics(inputs);
 }
 
 Rules element_rules() {

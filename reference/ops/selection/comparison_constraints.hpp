@@ -19,6 +19,6 @@ Constraint covering_source();
 
 /// The mask of src0 compared with the scalar or with the first element of src1, in every reading
 /// that decisions 028 and 029 leave.
-Expected compared_with_value(const Evaluation& call);
+Expected compared_with_value(const Evaluation& inputs);
 
 }  // namespace assay::ops

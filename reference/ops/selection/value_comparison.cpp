@@ -44,31 +44,31 @@ std::vector<Relation> relations_of(const Call& call) {
 /// The value on the right of a lane.
 using Right = std::function<std::uint64_t(std::int64_t row, std::int64_t col)>;
 
-std::vector<Right> rights_of(const Evaluation& at) {
-  if (!at.call.form->has("src1")) {
-    const std::uint64_t value = scalar_as(at.call, "src0").value_or(0);
+std::vector<Right> rights_of(const Evaluation& inputs) {
+  if (!inputs.call.form->has("src1")) {
+    const std::uint64_t value = scalar_as(inputs.call, "src0").value_or(0);
     return {[value](std::int64_t, std::int64_t) { return value; }};
   }
-  const ElementArray& elements = at.of("src1");
+  const ElementArray& elements = inputs.of("src1");
   const Right first = [&elements](std::int64_t, std::int64_t) { return elements[0]; };
-  const std::int64_t pitch = at.call.tile("src1").cols();
+  const std::int64_t pitch = inputs.call.tile("src1").cols();
   const Right each = [&elements, pitch](std::int64_t row, std::int64_t col) {
     return col < pitch && row * pitch + col < elements.size() ? elements[row * pitch + col] : 0;
   };
-  const bool wide = at.call.target == a5 && bits_of(elements.type()) == 64;
+  const bool wide = inputs.call.target == a5 && bits_of(elements.type()) == 64;
   return wide ? std::vector{each, first} : std::vector{first};
 }
 
-PackedMask mask_of_call(const Evaluation& at) {
-  const TileSpec& left = at.call.tile("src0");
-  const ElementArray& elements = at.of("src0");
+PackedMask mask_of_call(const Evaluation& inputs) {
+  const TileSpec& left = inputs.call.tile("src0");
+  const ElementArray& elements = inputs.of("src0");
   PackedMask mask{left.valid_rows, left.valid_cols};
-  for (const Relation& relation : relations_of(at.call)) {
-    for (const Right& right : rights_of(at)) {
+  for (const Relation& relation : relations_of(inputs.call)) {
+    for (const Right& right : rights_of(inputs)) {
       MaskReading reading{[&left, &elements, relation, right](std::int64_t row, std::int64_t col) {
         return col < left.cols() && relation(elements[row * left.cols() + col], right(row, col));
       }};
-      if (at.call.target != cpu) {
+      if (inputs.call.target != cpu) {
         reading.tails = {reading.lanes, [](std::int64_t, std::int64_t) { return true; }};
       }
       mask.readings.push_back(std::move(reading));
@@ -86,9 +86,10 @@ ExpectedTile bytes_or_words(const TileSpec& out, const PackedMask& mask) {
   const ExpectedTile by_word = expected_mask(out, mask);
   ExpectedTile expected(out.type.element, out.rows(), out.cols());
   for (std::int64_t i = 0; i < by_byte.value.size(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (by_byte.accept[at] == Accept::unspecified) continue;
-    const bool open = by_byte.accept[at] != Accept::exact || by_word.accept[at] == Accept::any_of;
+    const auto place = static_cast<std::size_t>(i);
+    if (by_byte.accept[place] == Accept::unspecified) continue;
+    const bool open =
+        by_byte.accept[place] != Accept::exact || by_word.accept[place] == Accept::any_of;
     if (open) continue;
     expected.set_any_of(i, by_byte.value[i], by_word.value[i]);
   }
@@ -97,10 +98,10 @@ ExpectedTile bytes_or_words(const TileSpec& out, const PackedMask& mask) {
 
 }  // namespace
 
-Expected compared_with_value(const Evaluation& at) {
-  const TileSpec& out = at.call.tile("dst");
-  const PackedMask mask = mask_of_call(at);
-  const bool per_byte = at.call.target == cpu && out.type.element != u8;
+Expected compared_with_value(const Evaluation& inputs) {
+  const TileSpec& out = inputs.call.tile("dst");
+  const PackedMask mask = mask_of_call(inputs);
+  const bool per_byte = inputs.call.target == cpu && out.type.element != u8;
   return per_byte ? bytes_or_words(out, mask) : expected_mask(out, mask);
 }
 

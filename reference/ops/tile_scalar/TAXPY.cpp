@@ -15,21 +15,21 @@ const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
 
 /// The steps of the CPU for half into float: the product may be rounded to half before it is
 /// widened.
-std::uint64_t through_half(const ElementContext& at) {
-  const auto& x = at.arguments;
+std::uint64_t through_half(const ElementContext& cell) {
+  const auto& x = cell.arguments;
   const std::uint64_t product =
       numerics::encode(f16, x[0].real() * x[1].real(), RoundMode::nearest_even);
-  return numerics::encode(at.to, numerics::decode(f16, product) + x[2].real(),
+  return numerics::encode(cell.to, numerics::decode(f16, product) + x[2].real(),
                           RoundMode::nearest_even);
 }
 
-Acceptable scaled_and_added(const ElementContext& at) {
-  const auto& x = at.arguments;
-  Readings readings = multiply_add(at, x[0], x[1], x[2]);
-  if (at.call.target == cpu && x[0].type == f16 && at.to == f32) {
-    readings.push_back(through_half(at));
+Acceptable scaled_and_added(const ElementContext& cell) {
+  const auto& x = cell.arguments;
+  Readings readings = multiply_add(cell, x[0], x[1], x[2]);
+  if (cell.call.target == cpu && x[0].type == f16 && cell.to == f32) {
+    readings.push_back(through_half(cell));
   }
-  return any_reading(at, readings);
+  return any_reading(cell, readings);
 }
 
 bool is_widening(const Call& call) {

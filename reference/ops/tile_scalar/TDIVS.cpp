@@ -11,27 +11,28 @@ using Names = std::vector<std::string>;
 
 /// A document computes A5 tile over scalar by the reciprocal, which must be an ordinary number to
 /// be as good as a division.
-bool is_reciprocal_poor(const ElementContext& at) {
-  const Value& divisor = at.arguments[1];
+bool is_reciprocal_poor(const ElementContext& cell) {
+  const Value& divisor = cell.arguments[1];
   const numerics::Real reciprocal = numerics::Real(1.0) / divisor.real();
-  const std::uint64_t bits = numerics::encode(at.to, reciprocal, numerics::RoundMode::nearest_even);
-  return numerics::is_infinite(at.to, bits) || numerics::is_subnormal(at.to, bits) ||
-         numerics::is_zero(at.to, bits);
+  const std::uint64_t bits =
+      numerics::encode(cell.to, reciprocal, numerics::RoundMode::nearest_even);
+  return numerics::is_infinite(cell.to, bits) || numerics::is_subnormal(cell.to, bits) ||
+         numerics::is_zero(cell.to, bits);
 }
 
-bool is_open(const ElementContext& at) {
-  if (at.call.target == cpu || is_high_precision(at.call)) return false;
-  const Value& divisor = at.arguments[1];
+bool is_open(const ElementContext& cell) {
+  if (cell.call.target == cpu || is_high_precision(cell.call)) return false;
+  const Value& divisor = cell.arguments[1];
   if (numerics::is_zero(divisor.type, divisor.bits)) return true;
-  const bool by_reciprocal = at.call.target == a5 && at.call.form->name == "plain";
-  return by_reciprocal && is_reciprocal_poor(at);
+  const bool by_reciprocal = cell.call.target == a5 && cell.call.form->name == "plain";
+  return by_reciprocal && is_reciprocal_poor(cell);
 }
 
 /// A loop of C++ divisions on devices, undefined for the most negative value over -1 in 32 bits.
-Acceptable whole_quotient(const ElementContext& at) {
-  const Acceptable quotient = integer_quotient(at);
+Acceptable whole_quotient(const ElementContext& cell) {
+  const Acceptable quotient = integer_quotient(cell);
   const bool overflows = quotient.accept == Accept::any_of;
-  return overflows && bits_of(at.to) == 32 ? left_to_target(quotient.value) : quotient;
+  return overflows && bits_of(cell.to) == 32 ? left_to_target(quotient.value) : quotient;
 }
 
 Result quotient(const Names& order) {

@@ -7,8 +7,8 @@ namespace {
 
 constexpr const char* page = "TFMODS page";
 
-Acceptable floating(const ElementContext& at) {
-  return float_remainder(at, Quotient::truncated, is_high_precision(at.call));
+Acceptable floating(const ElementContext& cell) {
+  return float_remainder(cell, Quotient::truncated, is_high_precision(cell.call));
 }
 
 }  // namespace

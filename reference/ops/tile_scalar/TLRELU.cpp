@@ -8,27 +8,27 @@ namespace {
 constexpr const char* page = "TLRELU page";
 
 /// What the page leaves to devices: a NaN element, and a zero times an infinite slope.
-bool is_left_to_device(const ElementContext& at, const numerics::Real& product) {
-  const Value& slope = at.arguments[1];
-  return at.call.target != cpu && product.is_nan() && !numerics::is_nan(slope.type, slope.bits);
+bool is_left_to_device(const ElementContext& cell, const numerics::Real& product) {
+  const Value& slope = cell.arguments[1];
+  return cell.call.target != cpu && product.is_nan() && !numerics::is_nan(slope.type, slope.bits);
 }
 
-Acceptable leaky(const ElementContext& at) {
-  const Value& x = at.arguments[0];
+Acceptable leaky(const ElementContext& cell) {
+  const Value& x = cell.arguments[0];
   const numerics::Real value = x.real();
-  if (numerics::is_nan(x.type, x.bits) && at.call.target != cpu) {
-    return left_to_target(numerics::quiet_nan(at.to));
+  if (numerics::is_nan(x.type, x.bits) && cell.call.target != cpu) {
+    return left_to_target(numerics::quiet_nan(cell.to));
   }
   if (!value.is_nan() && !value.is_zero() && !value.is_negative()) return exactly(x.bits);
-  const numerics::Real product = value * at.arguments[1].real();
-  if (is_left_to_device(at, product)) return left_to_target(numerics::quiet_nan(at.to));
-  return within(at.to, product, at.tolerance);
+  const numerics::Real product = value * cell.arguments[1].real();
+  if (is_left_to_device(cell, product)) return left_to_target(numerics::quiet_nan(cell.to));
+  return within(cell.to, product, cell.tolerance);
 }
 
-Acceptable leaky_integer(const ElementContext& at) {
-  const Value& x = at.arguments[0];
-  const bool positive = numerics::integer_value(at.to, x.bits) > 0;
-  return positive ? exactly(x.bits) : integer_product(at);
+Acceptable leaky_integer(const ElementContext& cell) {
+  const Value& x = cell.arguments[0];
+  const bool positive = numerics::integer_value(cell.to, x.bits) > 0;
+  return positive ? exactly(x.bits) : integer_product(cell);
 }
 
 }  // namespace

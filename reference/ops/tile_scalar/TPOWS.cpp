@@ -21,20 +21,20 @@ const Elements to_32_bits{i8, u8, i16, u16, i32, u32};
 bool is_exact(double value) { return value >= -exact_in_double && value <= exact_in_double; }
 
 /// The CPU raises integers in double and converts, so that what double cannot hold is open.
-Acceptable in_double(const ElementContext& at) {
-  const numerics::Real exponent_value = at.arguments[1].real();
-  const numerics::Real power = numerics::power(at.arguments[0].real(), exponent_value);
+Acceptable in_double(const ElementContext& cell) {
+  const numerics::Real exponent_value = cell.arguments[1].real();
+  const numerics::Real power = numerics::power(cell.arguments[0].real(), exponent_value);
   const double result = power.to_double();
   if (!is_exact(result) || !is_exact(exponent_value.to_double())) {
-    return left_to_target(numerics::encode(at.to, power, numerics::RoundMode::toward_zero));
+    return left_to_target(numerics::encode(cell.to, power, numerics::RoundMode::toward_zero));
   }
   const auto truncated = static_cast<numerics::Wide>(result);
-  const std::uint64_t bits = numerics::wrapped(at.to, truncated);
-  return numerics::fits(at.to, truncated) ? exactly(bits) : left_to_target(bits);
+  const std::uint64_t bits = numerics::wrapped(cell.to, truncated);
+  return numerics::fits(cell.to, truncated) ? exactly(bits) : left_to_target(bits);
 }
 
-Acceptable whole(const ElementContext& at) {
-  return at.call.target == cpu ? in_double(at) : integer_power(at);
+Acceptable whole(const ElementContext& cell) {
+  return cell.call.target == cpu ? in_double(cell) : integer_power(cell);
 }
 
 Result power_of_base() {

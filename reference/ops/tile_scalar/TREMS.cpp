@@ -13,17 +13,17 @@ constexpr std::int64_t mask_columns = 64;
 const Operand restored{"src", Role::in_out, OperandKind::tile};
 
 /// A2A3 corrects signs with a mask of 64 columns and seems to use it for all.
-Acceptable within_mask(const ElementContext& at, const Acceptable& result) {
-  const bool beyond = at.call.target == a2a3 && at.col >= mask_columns;
+Acceptable within_mask(const ElementContext& cell, const Acceptable& result) {
+  const bool beyond = cell.call.target == a2a3 && cell.col >= mask_columns;
   return beyond && result.accept != Accept::any_nan ? left_to_target(result.value) : result;
 }
 
-Acceptable floating(const ElementContext& at) {
-  return within_mask(at, float_remainder(at, Quotient::floored, is_high_precision(at.call)));
+Acceptable floating(const ElementContext& cell) {
+  return within_mask(cell, float_remainder(cell, Quotient::floored, is_high_precision(cell.call)));
 }
 
-Acceptable whole(const ElementContext& at) {
-  return within_mask(at, integer_floored_remainder(at));
+Acceptable whole(const ElementContext& cell) {
+  return within_mask(cell, integer_floored_remainder(cell));
 }
 
 Result remainder() {

@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char* page = "TSHLS page";
 
-Acceptable element(const ElementContext& at) { return shifted_left(at, Amount::in_scalar); }
+Acceptable element(const ElementContext& cell) { return shifted_left(cell, Amount::in_scalar); }
 
 std::vector<Ambiguity> ambiguities() {
   auto list = shift_ambiguities();

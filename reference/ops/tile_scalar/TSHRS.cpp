@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char* page = "TSHRS page";
 
-Acceptable element(const ElementContext& at) { return shifted_right(at, Amount::in_scalar); }
+Acceptable element(const ElementContext& cell) { return shifted_right(cell, Amount::in_scalar); }
 
 }  // namespace
 

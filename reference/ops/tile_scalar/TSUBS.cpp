@@ -9,19 +9,19 @@ namespace {
 constexpr const char* page = "TSUBS page";
 
 /// A2A3 is reported to negate the scalar as a float; nothing where that float has no integer.
-std::optional<numerics::Wide> subtrahend_through_f32(const ElementContext& at) {
-  const auto bits = *numerics::convert(at.to, at.arguments[1].bits, f32);
-  const auto back = numerics::convert(f32, bits ^ 0x80000000U, at.to);
+std::optional<numerics::Wide> subtrahend_through_f32(const ElementContext& cell) {
+  const auto bits = *numerics::convert(cell.to, cell.arguments[1].bits, f32);
+  const auto back = numerics::convert(f32, bits ^ 0x80000000U, cell.to);
   if (!back) return std::nullopt;
-  return -numerics::integer_value(at.to, *back);
+  return -numerics::integer_value(cell.to, *back);
 }
 
 /// What `difference` accepts and what the rounded scalar gives; nothing is promised where these are
 /// more than three patterns.
-Acceptable with_rounded_scalar(const ElementContext& at, const Acceptable& difference,
+Acceptable with_rounded_scalar(const ElementContext& cell, const Acceptable& difference,
                                numerics::Wide subtrahend) {
-  const auto minuend = numerics::integer_value(at.to, at.arguments[0].bits);
-  const Acceptable rounded_one = overflowing(at, minuend - subtrahend);
+  const auto minuend = numerics::integer_value(cell.to, cell.arguments[0].bits);
+  const Acceptable rounded_one = overflowing(cell, minuend - subtrahend);
   std::vector<std::uint64_t> bits{difference.value};
   const auto add = [&](const Acceptable& more) {
     for (const std::uint64_t one :
@@ -35,12 +35,12 @@ Acceptable with_rounded_scalar(const ElementContext& at, const Acceptable& diffe
   return either(bits[0], bits[bits.size() > 1 ? 1 : 0], bits.back());
 }
 
-Acceptable difference(const ElementContext& at) {
-  const Acceptable exact = integer_difference(at);
-  if (at.call.target != a2a3) return exact;
-  const auto subtrahend = subtrahend_through_f32(at);
+Acceptable difference(const ElementContext& cell) {
+  const Acceptable exact = integer_difference(cell);
+  if (cell.call.target != a2a3) return exact;
+  const auto subtrahend = subtrahend_through_f32(cell);
   if (!subtrahend) return left_to_target(exact.value);
-  return with_rounded_scalar(at, exact, *subtrahend);
+  return with_rounded_scalar(cell, exact, *subtrahend);
 }
 
 Result result() {

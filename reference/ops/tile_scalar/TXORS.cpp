@@ -10,12 +10,14 @@ constexpr const char* page = "TXORS page";
 
 /// A2A3 makes tmp = src | scalar and dst = ~(src & scalar) & tmp, and each of the two expansions of
 /// the scalar may be short.
-Acceptable by_steps(const ElementContext& at) {
+Acceptable by_steps(const ElementContext& cell) {
   const auto [src, scalar, old_tmp] =
-      std::array{at.arguments[0].bits, at.arguments[1].bits, at.arguments[2].bits};
-  const std::uint64_t in_tmp = expansion_misses(at.call, "tmp", at.row, at.col) ? old_tmp : scalar;
-  const std::uint64_t in_dst = expansion_misses(at.call, "dst", at.row, at.col) ? at.old : scalar;
-  return either(src ^ scalar, ~(src & in_dst) & (src | in_tmp) & mask_of(at.to));
+      std::array{cell.arguments[0].bits, cell.arguments[1].bits, cell.arguments[2].bits};
+  const std::uint64_t in_tmp =
+      expansion_misses(cell.call, "tmp", cell.row, cell.col) ? old_tmp : scalar;
+  const std::uint64_t in_dst =
+      expansion_misses(cell.call, "dst", cell.row, cell.col) ? cell.old : scalar;
+  return either(src ^ scalar, ~(src & in_dst) & (src | in_tmp) & mask_of(cell.to));
 }
 
 Result result() {
@@ -23,8 +25,8 @@ Result result() {
   Result direct = bitwise({{"src"}, {"scalar"}}, xor_of);
   direct.semantics = [by_others = direct.semantics,
                       on_a2a3 = per_element({{"src"}, {"scalar"}, {"tmp"}}, by_steps).semantics](
-                         const Evaluation& at) {
-    return at.call.target == a2a3 ? on_a2a3(at) : by_others(at);
+                         const Evaluation& inputs) {
+    return inputs.call.target == a2a3 ? on_a2a3(inputs) : by_others(inputs);
   };
   return with_scalar(direct);
 }

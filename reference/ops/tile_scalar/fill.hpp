@@ -11,7 +11,7 @@ namespace assay::ops {
 
 /// dst after the call: the valid region of a Vec tile, all of a Mat or convolution tile, with the
 /// readings that decision 003 leaves open.
-Expected filled_tile(const Evaluation& call);
+Expected filled_tile(const Evaluation& inputs);
 
 /// The scalar as C++ converts it to the element type of dst, where that is defined.
 std::optional<std::uint64_t> filling_value(const Call& call);

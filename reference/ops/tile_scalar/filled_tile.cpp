@@ -22,17 +22,17 @@ bool byte_is_disputed(const Call& call, const TileSpec& tile, std::uint64_t valu
          (value & 0x80U) != 0;
 }
 
-void expect_element(ExpectedTile& expected, const Evaluation& at, std::int64_t index,
+void expect_element(ExpectedTile& expected, const Evaluation& inputs, std::int64_t index,
                     std::int64_t row, std::int64_t col, std::uint64_t value) {
-  const TileSpec& tile = at.call.tile("dst");
-  const std::uint64_t old = at.of("dst")[index];
+  const TileSpec& tile = inputs.call.tile("dst");
+  const std::uint64_t old = inputs.of("dst")[index];
   const bool whole = tile.type.conv || tile.type.location == Location::mat;
   const bool inside = tile.is_valid(row, col);
-  if (run_is_disputed(at.call, tile, index, inside)) {
+  if (run_is_disputed(inputs.call, tile, index, inside)) {
     expected.set_any_of(index, inside ? value : old, inside ? old : value);
-  } else if (whole && at.call.target == cpu && !inside) {
+  } else if (whole && inputs.call.target == cpu && !inside) {
     expected.set_any_of(index, value, old);
-  } else if (whole && byte_is_disputed(at.call, tile, value)) {
+  } else if (whole && byte_is_disputed(inputs.call, tile, value)) {
     expected.set_any_of(index, value, 0xFF);
   } else if (whole || inside) {
     expected.set_exact(index, value);
@@ -57,16 +57,16 @@ std::optional<std::uint64_t> filling_value(const Call& call) {
   return numerics::convert(value.element, value.bits, call.tile("dst").type.element);
 }
 
-Expected filled_tile(const Evaluation& at) {
-  const TileSpec& tile = at.call.tile("dst");
+Expected filled_tile(const Evaluation& inputs) {
+  const TileSpec& tile = inputs.call.tile("dst");
   ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());
-  const std::uint64_t value = filling_value(at.call).value_or(0);
+  const std::uint64_t value = filling_value(inputs.call).value_or(0);
   for (std::int64_t row = 0; row < tile.rows(); ++row) {
     for (std::int64_t col = 0; col < tile.cols(); ++col) {
-      expect_element(expected, at, row * tile.cols() + col, row, col, value);
+      expect_element(expected, inputs, row * tile.cols() + col, row, col, value);
     }
   }
-  const bool changes = at.call.scalar("scalar").element != tile.type.element;
+  const bool changes = inputs.call.scalar("scalar").element != tile.type.element;
   if (changes && numerics::is_nan(tile.type.element, value)) free_payload(expected);
   return expected;
 }

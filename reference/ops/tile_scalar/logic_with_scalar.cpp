@@ -12,11 +12,11 @@ bool expansion_misses(const Call& call, const std::string& tile, std::int64_t ro
 }
 
 Result logic_with_scalar(Logic logic) {
-  const auto element = [logic = std::move(logic)](const ElementContext& at) {
-    const std::uint64_t mask = mask_of(at.to);
-    const std::uint64_t bits = logic(at.arguments) & mask;
-    if (!expansion_misses(at.call, "dst", at.row, at.col)) return exactly(bits);
-    const Value missed[]{at.arguments[0], {at.to, at.old}};
+  const auto element = [logic = std::move(logic)](const ElementContext& cell) {
+    const std::uint64_t mask = mask_of(cell.to);
+    const std::uint64_t bits = logic(cell.arguments) & mask;
+    if (!expansion_misses(cell.call, "dst", cell.row, cell.col)) return exactly(bits);
+    const Value missed[]{cell.arguments[0], {cell.to, cell.old}};
     return either(bits, logic(missed) & mask);
   };
   return with_scalar(per_element({{"src"}, {"scalar"}}, element));

@@ -58,12 +58,12 @@ Rules scalar_argument(const ScalarOf& which) {
 }
 
 Result with_scalar(Result result, const ScalarOf& which) {
-  result.semantics = [which, inner = std::move(result.semantics)](const Evaluation& at) {
-    std::vector<ElementArray> contents(at.contents.begin(), at.contents.end());
-    ElementArray passed(parameter(at.call, which.tile), 1);
-    passed.set(0, converted_scalar(at.call, which));
-    contents[at.call.form->index_of(which.name)] = std::move(passed);
-    return inner({at.call, contents, at.tolerance});
+  result.semantics = [which, inner = std::move(result.semantics)](const Evaluation& inputs) {
+    std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
+    ElementArray passed(parameter(inputs.call, which.tile), 1);
+    passed.set(0, converted_scalar(inputs.call, which));
+    contents[inputs.call.form->index_of(which.name)] = std::move(passed);
+    return inner({inputs.call, contents, inputs.tolerance});
   };
   return result;
 }
@@ -86,12 +86,12 @@ Constraint scalar_not_zero_on_cpu(const ScalarOf& which, const std::string& page
 }
 
 ElementFunction or_untouched_from_column_64(ElementFunction function) {
-  return [function = std::move(function)](const ElementContext& at) {
-    const Acceptable result = function(at);
-    const bool concerned = at.call.target == a5 && bits_of(at.to) == 64 && at.col >= 64;
+  return [function = std::move(function)](const ElementContext& cell) {
+    const Acceptable result = function(cell);
+    const bool concerned = cell.call.target == a5 && bits_of(cell.to) == 64 && cell.col >= 64;
     if (!concerned) return result;
-    if (result.accept == Accept::exact) return either(result.value, at.old);
-    if (result.accept == Accept::any_of) return either(result.value, result.low, at.old);
+    if (result.accept == Accept::exact) return either(result.value, cell.old);
+    if (result.accept == Accept::any_of) return either(result.value, result.low, cell.old);
     return result;
   };
 }

@@ -4,9 +4,9 @@
 namespace assay::ops {
 
 Result sum_with_scalar(Steps steps) {
-  const auto element = [steps](const ElementContext& at) {
-    const auto& x = at.arguments;
-    return any_reading(at, steps(at, x[0], x[1], x[2]));
+  const auto element = [steps](const ElementContext& cell) {
+    const auto& x = cell.arguments;
+    return any_reading(cell, steps(cell, x[0], x[1], x[2]));
   };
   return with_scalar(per_element({{"src0"}, {"scalar"}, {"src1"}}, element), {.tile = "src0"});
 }

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A page is read in one go: how long it may be."""
+
+import re
+
+from tree import Law
+
+PAGE_LINES = 150
+FOUNDING_LINES = 120
+# The pages with which the manual began.
+FOUNDING = {"TCOLARGMAX", "TEXPANDS", "TLOAD", "TPRINT", "TRSQRT"}
+
+
+def pages(tree):
+    """Mnemonic -> path of the page, from the op lists."""
+    found = {}
+    for path, text in tree.items():
+        if re.fullmatch(r"reference/ops/\w+/CMakeLists\.txt", path):
+            for arguments in re.findall(r"assay_ops\(([^)]*)\)", text):
+                folder = path.rsplit("/", 1)[0]
+                found.update((name, f"{folder}/{name}.cpp") for name in arguments.split())
+    return found
+
+
+def page_size(tree):
+    found = []
+    for name, path in pages(tree).items():
+        if path not in tree:
+            found.append(f"{path}: the list names it and nobody wrote it")
+            continue
+        most = FOUNDING_LINES if name in FOUNDING else PAGE_LINES
+        lines = tree[path].count("\n")
+        if lines > most:
+            found.append(f"{path}: {lines} lines, at most {most} are allowed: long semantics go to "
+                         "a file beside the page")
+    return found
+
+
+def states_its_constraints(tree):
+    """A page says its operands, constraints and results itself: no call makes all of it."""
+    return [f"{path}: does not say '{word}' itself"
+            for path in pages(tree).values() if path in tree
+            for word in (".mnemonic =", ".summary =", ".forms =", ".operands =", ".constraints =",
+                         ".results =", ".decisions =", ".ambiguities =", ".notes =")
+            if word not in tree[path]]
+
+
+def sample(name, lines):
+    return {"reference/ops/some/CMakeLists.txt": f"assay_ops({name})\n",
+            f"reference/ops/some/{name}.cpp": "\n" * lines}
+
+
+WHOLE = ("return {.mnemonic = 1, .summary = 2, .forms = {.operands = 3, .constraints = 4, "
+         ".results = 5}, .decisions = 6, .ambiguities = 7, .notes = 8};")
+
+LAWS = [
+    Law("page_size", f"a page has at most {PAGE_LINES} lines, a founding one {FOUNDING_LINES}",
+        page_size, kept=sample("TADD", PAGE_LINES) | {"reference/ops/some/TADD_test.cpp": "\n" * 300},
+        broken=[sample("TADD", PAGE_LINES + 1), sample("TLOAD", FOUNDING_LINES + 1),
+                {"reference/ops/some/CMakeLists.txt": "assay_ops(TADD)\n"}]),
+    Law("whole_pages", "a page says operands, constraints and results itself",
+        states_its_constraints,
+        kept=sample("TADD", 1) | {"reference/ops/some/TADD.cpp": WHOLE},
+        broken=[sample("TADD", 1) | {"reference/ops/some/TADD.cpp": "return sum_page(\"TADD\");"},
+                sample("TADD", 1) | {"reference/ops/some/TADD.cpp":
+                                     WHOLE.replace(".constraints", ".rules")}]),
+]

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every path and command that a README names exists."""
+
+import fnmatch
+import json
+import re
+
+from tree import Law, line_of
+
+SPAN = re.compile(r"`([^`\n]+)`|^\s*\$? ?((?:assay|sh|ctest|cmake|python3) [^\n]*)$", re.MULTILINE)
+# Words in capitals stand for something that the reader puts in.
+PLACEHOLDER = re.compile(r"\b(?:MNEMONIC|FAMILY|NNN|NAME|FILE|DIR|OP)\b")
+SOURCE_FILE = re.compile(r"[\w*./-]+\.(?:cpp|hpp|h|c|py|toml|md|txt|sh|sbatch|cmake|in)(?![\w-])")
+FOLDER = re.compile(r"(?:[\w.*-]+/)+[\w.*-]*")
+TOP = ("generators", "golden", "reference", "reports", "runners", "suites")
+SUBCOMMAND = re.compile(r'add_subcommand\(\s*"([\w-]+)"')
+
+
+def is_readme(path):
+    return path == "README.md" or path.endswith("/README.md")
+
+
+def places(tree):
+    """All files and all folders."""
+    found = set(tree)
+    for path in tree:
+        parts = path.split("/")
+        found.update("/".join(parts[:end]) for end in range(1, len(parts)))
+    return found
+
+
+def exists(name, readme, known):
+    """Seen from the root or from the folder of the README."""
+    pattern = PLACEHOLDER.sub("*", name).rstrip("/")
+    folder = readme.rsplit("/", 1)[0] + "/" if "/" in readme else ""
+    return any(candidate in known or ("*" in candidate and fnmatch.filter(known, candidate))
+               for candidate in (pattern, folder + pattern))
+
+
+def paths_in(span):
+    names = [match.group() for match in SOURCE_FILE.finditer(span)]
+    for match in FOLDER.finditer(span):
+        inside_file = any(match.group() in name for name in names)
+        if match.group().split("/")[0] in TOP and not inside_file:
+            names.append(match.group())
+    return names
+
+
+def commands(tree):
+    return {name for text in tree.values() for name in SUBCOMMAND.findall(text)}
+
+
+def presets(tree):
+    text = tree.get("CMakePresets.json", "{}")
+    return {preset["name"] for preset in json.loads(text).get("configurePresets", [])}
+
+
+def wrong_command(span, tree):
+    """What is wrong with a span that is a command, or nothing."""
+    match = re.match(r"assay ([a-z][\w-]*)", span)
+    if match and match.group(1) not in commands(tree):
+        return f"assay has no command '{match.group(1)}'"
+    for preset in re.findall(r"--preset[ =]([\w-]+)", span):
+        if preset not in presets(tree):
+            return f"there is no preset '{preset}'"
+    for pattern in re.findall(r"ctest\b.* -L ([\w-]+)", span):
+        if not re.search(rf"\b{pattern}\b", tree.get("suites/CMakeLists.txt", "")):
+            return f"no test has the label '{pattern}'"
+    return None
+
+
+def named_things_exist(tree):
+    known, found = places(tree), []
+    for path, text in tree.items():
+        if not is_readme(path):
+            continue
+        for match in SPAN.finditer(text):
+            span, line = match.group(1) or match.group(2), line_of(text, match.start())
+            found += [f"{path}:{line}: names {name}, which does not exist"
+                      for name in paths_in(span) if not exists(name, path, known)]
+            wrong = wrong_command(span, tree)
+            if wrong:
+                found.append(f"{path}:{line}: {wrong}")
+    return found
+
+
+TREE = {"golden/a.hpp": "", "golden/deep/b.cpp": "", "suites/CMakeLists.txt": "suite_test(a zoo 60)",
+        "runners/cli.cpp": 'app.add_subcommand("show", "")',
+        "CMakePresets.json": '{"configurePresets": [{"name": "dev"}]}'}
+LAWS = [
+    Law("readmes", "every path and command that a README names exists", named_things_exist,
+        kept=TREE | {"golden/README.md": "`a.hpp`, `deep/NAME.cpp`, `golden/deep`, `*.hpp`, `x/y.h5`\n"
+                                         "`assay show OP`, `cmake --preset dev`, `ctest -L zoo`\n",
+                     "README.md": "`golden/a.hpp` `report.html`\n```sh\nassay show\n```\n"},
+        broken=[TREE | {"README.md": "`golden/b.hpp`"}, TREE | {"README.md": "`golden/none`"},
+                TREE | {"golden/README.md": "see `c.hpp`"}, TREE | {"README.md": "`assay tell OP`"},
+                TREE | {"README.md": "```sh\nassay tell\n```\n"},
+                TREE | {"README.md": "`cmake --preset none`"},
+                TREE | {"golden/README.md": "`ctest -L none`"}]),
+]
