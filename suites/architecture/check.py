@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the architecture of the tree: check.py [--root FOLDER] [--self-test] [LAW...]
+"""Checks the architecture of the tree: check.py [--root FOLDER] [--self-test] [--list] [LAW...]
 
 Every law is a function from the files of the tree to complaints. --self-test proves that each
 law refuses samples that break it and accepts one that keeps it."""
@@ -57,8 +57,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--root", default=os.path.dirname(os.path.dirname(here)))
     parser.add_argument("--self-test", action="store_true")
+    parser.add_argument("--list", action="store_true", help="the names of all laws")
     parser.add_argument("laws", nargs="*", help="; ".join(law.name for law in LAWS))
     arguments = parser.parse_args()
+    if arguments.list:
+        sys.exit(print(*(law.name for law in LAWS)))
     known = {law.name: law for law in LAWS}
     unknown = set(arguments.laws) - set(known)
     if unknown:
