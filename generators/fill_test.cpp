@@ -9,7 +9,7 @@
 #include "generators/generate.hpp"
 #include "generators/poison.hpp"
 #include "generators/random_operand.hpp"
-#include "generators/sample_page.hpp"
+#include "generators/test/sample_page.hpp"
 
 namespace assay::generators {
 namespace {

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "generators/random_operand.hpp"
-#include "generators/sample_page.hpp"
+#include "generators/test/sample_page.hpp"
 
 namespace assay::generators {
 namespace {

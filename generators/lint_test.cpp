@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "generators/generate.hpp"
-#include "generators/sample_page.hpp"
+#include "generators/test/sample_page.hpp"
 
 namespace assay::generators {
 namespace {

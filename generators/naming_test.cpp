@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "generators/sample_page.hpp"
+#include "generators/test/sample_page.hpp"
 
 namespace assay::generators {
 namespace {

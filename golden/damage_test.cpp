@@ -6,8 +6,8 @@
 
 #include "golden/failure.hpp"
 #include "golden/golden.hpp"
-#include "golden/sample_cases.hpp"
 #include "golden/stored.hpp"
+#include "golden/test/sample_cases.hpp"
 #include "golden/test_folder.hpp"
 
 namespace assay::golden {

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <thread>
 
-#include "golden/sample_cases.hpp"
 #include "golden/stored.hpp"
+#include "golden/test/sample_cases.hpp"
 #include "golden/test_folder.hpp"
 
 namespace assay::golden {

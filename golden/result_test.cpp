@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/golden.hpp"
-#include "golden/sample_cases.hpp"
 #include "golden/stored.hpp"
+#include "golden/test/sample_cases.hpp"
 #include "golden/test_folder.hpp"
 
 namespace assay::golden {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "golden/golden.hpp"
-#include "golden/sample_cases.hpp"
+#include "golden/test/sample_cases.hpp"
 #include "golden/test_folder.hpp"
 
 namespace assay::golden {

@@ -22,6 +22,26 @@ Rules scratch_rules() {
                      });
 }
 
+Rules all_rules() {
+  return joined(types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
+                                    .a5 = {f16, f32, i32, i16, i64, u64},
+                                    .cpu = {f16, bf16, f32, i16, i32},
+                                    .listed = every_target}),
+                tiles_of_reduction(page),
+                Rules{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
+                      region_not_empty("src", page, {.on = every_target, .refused = devices}),
+                      one_of_pairs({{f16, f16},
+                                    {bf16, bf16},
+                                    {f16, f32},
+                                    {bf16, f32},
+                                    {f32, f32},
+                                    {i16, i16},
+                                    {i16, i32},
+                                    {i32, i32}}),
+                      equal_static_rows()},
+                scratch_rules());
+}
+
 }  // namespace
 
 OpSpec TROWSUM() {
@@ -32,24 +52,7 @@ OpSpec TROWSUM() {
       .forms = {{.name = "plain",
                  .operands = {dst, src, tmp},
                  .lead = "src",
-                 .constraints = joined(
-                     types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
-                                         .a5 = {f16, f32, i32, i16, i64, u64},
-                                         .cpu = {f16, bf16, f32, i16, i32},
-                                         .listed = every_target}),
-                     tiles_of_reduction(page),
-                     Rules{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
-                           region_not_empty("src", page, {.on = every_target, .refused = devices}),
-                           one_of_pairs({{f16, f16},
-                                         {bf16, bf16},
-                                         {f16, f32},
-                                         {bf16, f32},
-                                         {f32, f32},
-                                         {i16, i16},
-                                         {i16, i32},
-                                         {i32, i32}}),
-                           equal_static_rows()},
-                     scratch_rules()),
+                 .constraints = all_rules(),
                  .results = {reduction(Axis::rows, first_64_on_a5(Axis::rows, sum_of_row))},
                  .scenarios = {wide_rows()},
                  .plans = {"ones", "cancellation", "foursomes"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A page of no real instruction, with one of everything that generators must cope with.
-#include "generators/sample_page.hpp"
+#include "generators/test/sample_page.hpp"
 
 #include <algorithm>
 

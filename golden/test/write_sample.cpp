@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "golden/golden.hpp"
-#include "golden/sample_cases.hpp"
+#include "golden/test/sample_cases.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "generators/generate.hpp"
 #include "generators/hash.hpp"
-#include "generators/sample_page.hpp"
+#include "generators/test/sample_page.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace {

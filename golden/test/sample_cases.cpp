@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/sample_cases.hpp"
+#include "golden/test/sample_cases.hpp"
 
 #include <fmt/format.h>
 
