@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 
 namespace assay::generators {
 namespace {
@@ -13,7 +13,7 @@ using enum ElementType;
 
 Constraint row_limit() {
   constexpr std::int64_t most = 48;
-  Constraint made = rules::rule(
+  Constraint made = vocabulary::constraint(
       "src.rows", "src has 1 to 48 valid rows",
       [](const Call& call) {
         const std::int64_t rows = call.tile("src").valid_rows;
@@ -38,7 +38,7 @@ Constraint row_limit() {
 }
 
 Constraint never_broken() {
-  return rules::rule(
+  return vocabulary::constraint(
       "tmp.bytes", "tmp holds at least 32 bytes",
       [](const Call& call) { return call.tile("tmp").type.bytes() >= 32; }, [](Call&, Draw&) {},
       [](Call& call, Draw&) { make_well_formed(call.tile("tmp").type); });
@@ -52,15 +52,16 @@ Form unary() {
                    {"src", Role::input, OperandKind::tile},
                    {"tmp", Role::scratch, OperandKind::tile}};
   form.lead = "src";
-  form.constraints = {rules::element_is("src", {f32, f16}),
-                      rules::same_element("dst", "src"),
-                      rules::element_is("dst", {f32, f16}),
-                      rules::located_in("src", {Location::vec}),
-                      rules::located_in("dst", {Location::vec}).implied("both follow from one"),
-                      rules::nd_layout("src"),
-                      rules::same_valid_region("dst", "src").at(Stage::launch),
-                      row_limit(),
-                      never_broken()};
+  form.constraints = {
+      vocabulary::element_is("src", {f32, f16}),
+      vocabulary::same_element("dst", "src"),
+      vocabulary::element_is("dst", {f32, f16}),
+      vocabulary::located_in("src", {Location::vec}),
+      vocabulary::located_in("dst", {Location::vec}).implied("both follow from one"),
+      vocabulary::nd_layout("src"),
+      vocabulary::same_valid_region("dst", "src").at(Stage::launch),
+      row_limit(),
+      never_broken()};
   form.scenarios = {{"one row", "a single row", every_target, [](Call& call, Draw& draw) {
                        TileSpec& src = call.tile("src");
                        src.type.rows = 1;
@@ -72,7 +73,7 @@ Form unary() {
 }
 
 Constraint region_is_view() {
-  return rules::rule(
+  return vocabulary::constraint(
       "dst.is_view", "the valid region of dst is the view of src",
       [](const Call& call) {
         const ViewShape view = view_of(call.global("src"));
@@ -96,7 +97,8 @@ Form move() {
   form.operands = {{"dst", Role::output, OperandKind::tile},
                    {"src", Role::input, OperandKind::global}};
   form.lead = "src";
-  form.constraints = {rules::same_width("dst", "src"), rules::located_in("dst", {Location::vec}),
+  form.constraints = {vocabulary::same_width("dst", "src"),
+                      vocabulary::located_in("dst", {Location::vec}),
                       region_is_view().at(Stage::launch)};
   return form;
 }
@@ -109,14 +111,14 @@ Form spread() {
                    {"scalar", Role::input, OperandKind::scalar}};
   form.lead = "dst";
   form.attributes = {{"mode", {"plain", "fast", "odd"}}};
-  form.constraints = {rules::located_in("dst", {Location::vec, Location::mat}),
-                      rules::element_is("dst", {f32, i32, i8}).on({Target::cpu})};
+  form.constraints = {vocabulary::located_in("dst", {Location::vec, Location::mat}),
+                      vocabulary::element_is("dst", {f32, i32, i8}).on({Target::cpu})};
   form.plans = {"text", "shifts", "ties", "ones", "cancellation"};
   return form;
 }
 
 Constraint is_convolution() {
-  return rules::rule(
+  return vocabulary::constraint(
       "dst.conv", "dst is an NC1HWC0 tile",
       [](const Call& call) { return call.tile("dst").type.conv.has_value(); },
       [](Call& call, Draw& draw) {
@@ -130,8 +132,8 @@ Form convolution() {
   Form form = spread();
   form.name = "conv";
   form.attributes.clear();
-  form.constraints = {rules::invariant(is_convolution()),
-                      rules::located_in("dst", {Location::mat})};
+  form.constraints = {vocabulary::invariant(is_convolution()),
+                      vocabulary::located_in("dst", {Location::mat})};
   return form;
 }
 

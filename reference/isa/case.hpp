@@ -13,8 +13,8 @@
 
 namespace assay {
 
-/// What a case wants to show: a legal call, a legal or illegal call at the edge of an ordered rule,
-/// or a call that breaks exactly one rule.
+/// What a case wants to show: a legal call, a legal or illegal call at the edge of an ordered
+/// constraint, or a call that breaks exactly one constraint.
 struct Intent {
   enum class Kind : std::uint8_t { inside, boundary, outside };
   Kind kind = Kind::inside;
@@ -45,7 +45,7 @@ struct Case {
   std::string name;
 
   const Form& form() const { return *call.form; }
-  /// The rule that a case with an illegal intent breaks, or null.
+  /// The constraint that a case with an illegal intent breaks, or null.
   const Constraint* broken() const;
 };
 

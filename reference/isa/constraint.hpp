@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rule of a manual page as a value that can check, satisfy and break itself.
+// A constraint of a manual page as a value that can check, satisfy and break itself.
 #pragma once
 
 #include <functional>
@@ -16,29 +16,29 @@ enum class Stage : std::uint8_t { instantiation, launch };
 
 std::string_view name_of(Stage stage);
 
-/// Where a rule is written: the document and the bullet, in a few words.
+/// Where a constraint is written: the document and the bullet, in a few words.
 struct Source {
   std::string page = {};
   std::string bullet = {};
 };
 
-/// The four sides of an ordered rule: its smallest and largest legal value and their illegal
+/// The four sides of an ordered constraint: its smallest and largest legal value and their illegal
 /// neighbours.
 enum class Edge : std::uint8_t { smallest, largest, below, above };
 
 std::string_view name_of(Edge edge);
 
-/// One rule. `holds` is pure; `impose` changes the first-named operand so that the rule holds;
-/// `breach` changes it so that it does not. A rule with an order also has `edge`, which returns
-/// false where the side does not exist or is out of reach.
+/// One constraint. `holds` is pure; `impose` changes the first-named operand so that the constraint
+/// holds; `breach` changes it so that it does not. A constraint with an order also has `edge`,
+/// which returns false where the side does not exist or is out of reach.
 struct Constraint {
   std::string name = {};  ///< unique in its form and spelled in case names: "src.element"
-  std::string text = {};  ///< the rule as a sentence
+  std::string text = {};  ///< the constraint as a sentence
   Stage stage = Stage::instantiation;
-  TargetSet targets = every_target;   ///< where the rule applies
+  TargetSet targets = every_target;   ///< where the constraint applies
   TargetSet enforced = every_target;  ///< where a breach must be refused; elsewhere unspecified
   Source source;
-  bool invariant = false;  ///< rule of the types themselves: imposed, never breached by an op
+  bool invariant = false;  ///< constraint of the types themselves: imposed, never breached by an op
   std::string also_stated =
       {};  ///< why the bullet follows from others, if it does; then never breached
 

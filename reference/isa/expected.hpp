@@ -63,7 +63,7 @@ struct ExpectedText {
 
 using Expected = std::variant<ExpectedTile, ExpectedText>;
 
-/// The rule that turns an exact value into an accepted interval.
+/// The formula that turns an exact value into an accepted interval.
 struct Tolerance {
   enum class Kind : std::uint8_t { exact, correctly_rounded, ulp, relative };
   Kind kind = Kind::correctly_rounded;

@@ -16,7 +16,7 @@ std::int64_t GlobalSpec::elements() const {
 }
 
 std::int64_t GlobalSpec::allocation() const {
-  // A rule-breaking call may describe a view without elements.
+  // A illegal call may describe a view without elements.
   if (std::ranges::any_of(shape, [](std::int64_t size) { return size <= 0; })) return base;
   Dims5 last = shape;
   for (auto& index : last) --index;

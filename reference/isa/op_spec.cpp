@@ -39,8 +39,8 @@ std::string to_string(const Intent& intent) {
 const Constraint* Case::broken() const {
   if (intent.legal()) return nullptr;
   const auto& constraints = form().constraints;
-  const auto found = std::ranges::find_if(constraints, [&](const Constraint& rule) {
-    return rule.name == intent.clause && rule.applies(call);
+  const auto found = std::ranges::find_if(constraints, [&](const Constraint& constraint) {
+    return constraint.name == intent.clause && constraint.applies(call);
   });
   return found == constraints.end() ? nullptr : &*found;
 }

@@ -93,7 +93,7 @@ struct OpSpec {
   std::vector<Form> forms = {};
   std::vector<std::string> decisions = {};  ///< file names in reference/decisions without extension
   std::vector<Ambiguity> ambiguities = {};
-  std::vector<std::string> notes = {};  ///< target notes that are no rules
+  std::vector<std::string> notes = {};  ///< target notes that are no constraints
 };
 
 }  // namespace assay

@@ -93,8 +93,9 @@ struct BoxShape {
 };
 BoxShape box_of(const TileType& type);
 
-/// First rule of the Tile class that `type` breaks, in words, or nothing. The rules hold for every
-/// op, so pages do not repeat them: shape positive, whole boxes, rows (or columns) of 32 bytes.
+/// First constraint of the Tile class that `type` breaks, in words, or nothing. The constraints
+/// hold for every op, so pages do not repeat them: shape positive, whole boxes, rows (or columns)
+/// of 32 bytes.
 std::optional<std::string_view> malformed(const TileType& type);
 
 /// Rounds rows and columns up to the next shape that is not malformed. Needs a legal fractal size.

@@ -236,10 +236,10 @@ Verdict judge_legal(const Case& test, std::span<const Trial> trials,
 }
 
 Verdict judge_illegal(const Case& test, std::span<const Trial> trials) {
-  const Constraint* rule = test.broken();
-  const bool enforced = rule != nullptr && rule->enforced.contains(test.call.target);
+  const Constraint* constraint = test.broken();
+  const bool enforced = constraint != nullptr && constraint->enforced.contains(test.call.target);
   for (const Trial& trial : trials) {
-    const std::string what = rule != nullptr ? rule->text : test.intent.clause;
+    const std::string what = constraint != nullptr ? constraint->text : test.intent.clause;
     switch (trial.outcome.status) {
       case Outcome::Status::done:
         if (auto broken = guards(trial)) return *broken;

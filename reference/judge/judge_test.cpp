@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 
 namespace assay {
 namespace {
@@ -33,8 +33,8 @@ class Judging : public testing::Test {
     form_.operands = {{"dst", Role::output, OperandKind::tile},
                       {"src", Role::input, OperandKind::tile}};
     form_.constraints = {
-        rules::same_element("dst", "src"),
-        rules::same_valid_region("dst", "src").at(Stage::launch).unchecked_on({Target::cpu})};
+        vocabulary::same_element("dst", "src"),
+        vocabulary::same_valid_region("dst", "src").at(Stage::launch).unchecked_on({Target::cpu})};
     form_.results = {{"dst", plus_one}};
     TileSpec tile{{.element = u8, .rows = 2, .cols = 32}, 2, 30};
     test_.call = {&form_, Target::a5, {tile, tile}, {}};

@@ -3,7 +3,7 @@
 //
 // Each takes its arguments in the order of the page's list, all of the destination's element type:
 // a page whose scalar has a type of its own converts it first. Decisions 014 to 016 say where each
-// rule comes from.
+// formula comes from.
 #pragma once
 
 #include <functional>

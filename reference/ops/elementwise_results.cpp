@@ -69,23 +69,23 @@ struct AcceptedRegion {
         exact(static_cast<std::size_t>(count)) {}
 };
 
-AcceptedRegion accept_region(const Elementwise& rule, const std::vector<ElementArray>& arguments,
+AcceptedRegion accept_region(const Elementwise& formula, const std::vector<ElementArray>& arguments,
                              ElementType to, const Tolerance& tolerance) {
   std::vector<numerics::Bits> bits;
   for (const ElementArray& argument : arguments) bits.push_back(argument.bytes());
   const std::int64_t count = arguments[0].size();
   AcceptedRegion region(to, count);
-  numerics::accept({rule.function, arguments[0].type(), to}, bits, count, tolerance,
+  numerics::accept({formula.function, arguments[0].type(), to}, bits, count, tolerance,
                    {region.value.bytes(), region.low.bytes(), region.high.bytes(), region.exact});
   return region;
 }
 
-Accept acceptance(const Elementwise& rule, const std::vector<ElementArray>& arguments,
+Accept acceptance(const Elementwise& formula, const std::vector<ElementArray>& arguments,
                   std::int64_t place, bool nan) {
-  if (rule.promised) {
+  if (formula.promised) {
     std::uint64_t bits[3];
     for (std::size_t i = 0; i < arguments.size(); ++i) bits[i] = arguments[i][place];
-    if (!rule.promised(arguments[0].type(), {bits, arguments.size()})) {
+    if (!formula.promised(arguments[0].type(), {bits, arguments.size()})) {
       return Accept::target_defined;
     }
   }
@@ -111,22 +111,23 @@ void put_row(const AcceptedRegion& region, std::int64_t first, std::int64_t coun
             expected.exact.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-Expected evaluate_rule(const Elementwise& rule, const Evaluation& inputs) {
-  const TileSpec& out = inputs.call.tile(rule.destination);
+Expected evaluate_rule(const Elementwise& formula, const Evaluation& inputs) {
+  const TileSpec& out = inputs.call.tile(formula.destination);
   std::vector<ElementArray> arguments;
-  for (std::size_t i = 0; i < rule.arguments.size(); ++i) {
-    const Placement placement = rule.placements.empty() ? Placement::same : rule.placements[i];
-    arguments.push_back(argument_of(inputs, rule.arguments[i], placement, out));
+  for (std::size_t i = 0; i < formula.arguments.size(); ++i) {
+    const Placement placement =
+        formula.placements.empty() ? Placement::same : formula.placements[i];
+    arguments.push_back(argument_of(inputs, formula.arguments[i], placement, out));
   }
   const ElementType to = out.type.element;
-  const AcceptedRegion region = accept_region(rule, arguments, to, inputs.tolerance);
+  const AcceptedRegion region = accept_region(formula, arguments, to, inputs.tolerance);
   ExpectedTile expected(to, out.rows(), out.cols());
   for (std::int64_t row = 0; row < out.valid_rows; ++row) {
     const std::int64_t first = row * out.valid_cols, index = row * out.cols();
     put_row(region, first, out.valid_cols, expected, index);
     for (std::int64_t col = 0; col < out.valid_cols; ++col) {
       const bool nan = numerics::is_nan(to, region.value[first + col]);
-      const Accept kind = acceptance(rule, arguments, first + col, nan);
+      const Accept kind = acceptance(formula, arguments, first + col, nan);
       expected.set_accept(index + col, kind);
       if (!nan) continue;
       expected.low.set(index + col, 0);
@@ -138,15 +139,15 @@ Expected evaluate_rule(const Elementwise& rule, const Evaluation& inputs) {
 
 }  // namespace
 
-Result rounded(Elementwise rule) {
-  Result result{.operand = rule.destination, .accuracy = rule.accuracy};
-  if (rule.placements.empty()) {
-    result.function = rule.function;
-    result.arguments = rule.arguments;
-    result.promised = rule.promised;
+Result rounded(Elementwise formula) {
+  Result result{.operand = formula.destination, .accuracy = formula.accuracy};
+  if (formula.placements.empty()) {
+    result.function = formula.function;
+    result.arguments = formula.arguments;
+    result.promised = formula.promised;
   }
-  result.semantics = [rule = std::move(rule)](const Evaluation& inputs) {
-    return evaluate_rule(rule, inputs);
+  result.semantics = [formula = std::move(formula)](const Evaluation& inputs) {
+    return evaluate_rule(formula, inputs);
   };
   return result;
 }

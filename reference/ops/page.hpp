@@ -3,10 +3,10 @@
 #pragma once
 
 #include "reference/isa/op_spec.hpp"
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 #include "reference/ops/per_element.hpp"
 #include "reference/ops/semantics.hpp"
-#include "reference/ops/tile_rules.hpp"
+#include "reference/ops/tile_constraints.hpp"
 
 namespace assay::ops {
 

@@ -57,11 +57,11 @@ inline Accept accept_at(const ExpectedTile& expected, std::int64_t index) {
   return expected.accept.at(static_cast<std::size_t>(index));
 }
 
-/// Names of the rules that a hand-made call breaks.
-inline std::vector<std::string> broken_rules(const Call& call) {
+/// Names of the constraints that a hand-made call breaks.
+inline std::vector<std::string> broken_constraints(const Call& call) {
   std::vector<std::string> names;
-  for (const Constraint& rule : call.form->constraints) {
-    if (rule.applies(call) && !rule.holds(call)) names.push_back(rule.name);
+  for (const Constraint& constraint : call.form->constraints) {
+    if (constraint.applies(call) && !constraint.holds(call)) names.push_back(constraint.name);
   }
   return names;
 }

@@ -70,7 +70,8 @@ using ElementFunction = std::function<Acceptable(const ElementContext&)>;
 Result per_element(std::vector<Argument> arguments, ElementFunction function,
                    std::string accuracy = {}, std::string destination = "dst");
 
-/// One rule for floating-point destinations, another for integer ones. Both name one destination.
+/// One formula for floating-point destinations, another for integer ones. Both name one
+/// destination.
 Result by_kind(Result floating, Result integer);
 
 }  // namespace assay::ops

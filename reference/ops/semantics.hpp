@@ -24,7 +24,7 @@ struct Elementwise {
   std::string destination = "dst";
   std::vector<Placement> placements = {};  ///< one per argument; all of them `same` where empty
 };
-Result rounded(Elementwise rule);
+Result rounded(Elementwise formula);
 
 /// Calls `visit(index, row, col)` for every element of the valid region.
 void for_each_valid(const TileSpec& tile,

@@ -133,7 +133,7 @@ int coverage_command(const CoverageOptions& options) {
 void add_coverage(CLI::App& root, Command& command) {
   CLI::App* app = root.add_subcommand(
       "coverage",
-      "Say which values, edges and broken clauses a run exercised, and what came of it");
+      "Say which values, edges and broken constraints a run exercised, and what came of it");
   app->footer(
       "Examples:\n"
       "  assay coverage                          of the newest run in ./assay-runs\n"

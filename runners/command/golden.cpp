@@ -166,8 +166,9 @@ void add_golden(CLI::App& root, Command& command) {
   add_selection(*app, *texts);
   app->add_option("--cases", texts->cases, "Cases in all, from every recipe in turn")
       ->capture_default_str();
-  app->add_flag("--illegal", options->illegal,
-                "Also calls that break a rule and must be refused; they have no expected values");
+  app->add_flag(
+      "--illegal", options->illegal,
+      "Also calls that break a constraint and must be refused; they have no expected values");
   app->add_option("--seed", texts->seed, "Seed")->capture_default_str();
   app->add_option("--out", options->out, "File to write")->required();
   app->add_option("--accuracy", options->accuracy, accuracy_help);
@@ -190,7 +191,8 @@ void add_export(CLI::App& root, Command& command) {
   add_selection(*app, *texts);
   app->add_option("--cases", texts->cases, "Cases in all, from every recipe in turn")
       ->capture_default_str();
-  app->add_flag("--illegal", options->illegal, "Also calls that break a rule and must be refused");
+  app->add_flag("--illegal", options->illegal,
+                "Also calls that break a constraint and must be refused");
   app->add_flag("--with-expected", options->expected,
                 "Write the expected values too, as golden does");
   app->add_option("--seed", texts->seed, "Seed")->capture_default_str();

@@ -50,12 +50,12 @@ int lint_command(const std::string& op_pattern, int tries) {
 
 void add_lint(CLI::App& root, Command& command) {
   CLI::App* lint = root.add_subcommand(
-      "lint", "Prove that every rule of every page can hold and can be broken alone");
+      "lint", "Prove that every constraint of every page can hold and can be broken alone");
   const auto op = std::make_shared<std::string>("*");
   const auto tries = std::make_shared<std::int64_t>(50);
   lint->add_option("--op", *op,
                    "Ops to take: mnemonics or shell patterns, with commas between them");
-  lint->add_option("--tries", *tries, "Draws per rule")->capture_default_str();
+  lint->add_option("--tries", *tries, "Draws per constraint")->capture_default_str();
   lint->callback([op, tries, &command] {
     const auto count = static_cast<int>(positive("--tries", *tries, 1'000'000));
     command.run = [op, count] { return lint_command(*op, count); };

@@ -192,7 +192,8 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
                       ", or replay:FILE.h5 to judge what a run stored; given twice, both side by "
                       "side")
       ->allow_extra_args(false);
-  app->add_option("--cases", texts->cases, "Cases per recipe (a plan, an edge or a broken rule)");
+  app->add_option("--cases", texts->cases,
+                  "Cases per recipe (a plan, an edge or a broken constraint)");
   app->add_option("--seed", texts->seed, "Another seed than the suite's");
   app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");

@@ -4,16 +4,16 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TNOT page";
 
-Rules all_rules() {
-  const TileRules asked{.page = page, .in_vec = {}, .row_major = {}};
+Constraints all_constraints() {
+  const TileConstraints asked{.page = page, .in_vec = {}, .row_major = {}};
   return joined(logic_elements("src", page, TypeCheck::unchecked, TypeCheck::listed),
-                Rules{same_element("dst", "src").from(page, "one type for both tiles")},
+                Constraints{same_element("dst", "src").from(page, "one type for both tiles")},
                 checked_tile("dst", asked), checked_tile("src", asked),
-                Rules{equal_region("src", "dst", page, every_target)});
+                Constraints{equal_region("src", "dst", page, every_target)});
 }
 
 std::uint64_t complement(std::span<const Value> x) { return ~x[0].bits; }
@@ -29,7 +29,7 @@ OpSpec TNOT() {
           .name = "plain",
           .operands = {dst, src},
           .lead = "src",
-          .constraints = all_rules(),
+          .constraints = all_constraints(),
           .results = {bitwise({{"src"}}, complement)},
       }},
       .decisions = {"002-outside-the-valid-region"},

@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 // Of size 1, 2 or 4, though nothing but an integer is documented.
 const Elements other_small{i4, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, f16, bf16, f32};
@@ -30,8 +30,8 @@ void shrink_below(Call& call, const std::string& operand, Draw& draw) {
 
 }  // namespace
 
-Rules logic_elements(const std::string& lead, const std::string& page, TypeCheck on_a2a3,
-                     TypeCheck on_a5) {
+Constraints logic_elements(const std::string& lead, const std::string& page, TypeCheck on_a2a3,
+                           TypeCheck on_a5) {
   return {
       small_integer(lead, page, on_a2a3, a2a3),
       small_integer(lead, page, on_a5, a5),
@@ -42,7 +42,7 @@ Rules logic_elements(const std::string& lead, const std::string& page, TypeCheck
   };
 }
 
-Rules shift_elements(const std::string& lead, const std::string& page) {
+Constraints shift_elements(const std::string& lead, const std::string& page) {
   return {
       element_is(lead, integers_to_32).on({a2a3}).from(page, "A2A3 types"),
       element_is(lead, every_integer).on({a5}).from(page, "A5 types"),
@@ -53,12 +53,12 @@ Rules shift_elements(const std::string& lead, const std::string& page) {
   };
 }
 
-Rules one_type_for_all(const std::string& page) {
+Constraints one_type_for_all(const std::string& page) {
   return {same_element("src1", "src0").from(page, "one type for all tiles"),
           same_element("dst", "src0").from(page, "one type for all tiles")};
 }
 
-Rules checked_tiles(const std::string& page, TargetSet dst_in_vec) {
+Constraints checked_tiles(const std::string& page, TargetSet dst_in_vec) {
   const auto tile = [&](const std::string& operand, TargetSet refused) {
     return checked_tile(
         operand, {.page = page, .in_vec = {.on = devices, .refused = refused}, .row_major = {}});
@@ -66,15 +66,15 @@ Rules checked_tiles(const std::string& page, TargetSet dst_in_vec) {
   return joined(tile("dst", dst_in_vec), tile("src0", no_target), tile("src1", no_target));
 }
 
-Rules regions_of_dst(const std::string& page) {
+Constraints regions_of_dst(const std::string& page) {
   return {equal_region("src0", "dst", page, every_target),
           equal_region("src1", "dst", page, every_target)};
 }
 
-Rules like_dst(const std::string& scratch, const std::string& page) {
-  const TileRules asked{.page = page,
-                        .in_vec = {.on = devices, .refused = no_target},
-                        .row_major = {.on = devices, .refused = {a2a3}}};
+Constraints like_dst(const std::string& scratch, const std::string& page) {
+  const TileConstraints asked{.page = page,
+                              .in_vec = {.on = devices, .refused = no_target},
+                              .row_major = {.on = devices, .refused = {a2a3}}};
   Constraint equal = same_valid_region(scratch, "dst");
   equal.name = scratch + ".like_dst";
   equal.breach = [=](Call& call, Draw& draw) { shrink_below(call, scratch, draw); };
@@ -85,10 +85,11 @@ Rules like_dst(const std::string& scratch, const std::string& page) {
     if (side == Edge::below) shrink_below(call, scratch, draw);
     return true;
   };
-  return joined(Rules{same_element(scratch, "dst").on({a2a3}).from(page, "one type for all tiles")},
-                checked_tile(scratch, asked),
-                Rules{std::move(equal).at(launch).on({a2a3}).from(
-                    page, "run time: tmp has the valid rows and columns of dst")});
+  return joined(
+      Constraints{same_element(scratch, "dst").on({a2a3}).from(page, "one type for all tiles")},
+      checked_tile(scratch, asked),
+      Constraints{std::move(equal).at(launch).on({a2a3}).from(
+          page, "run time: tmp has the valid rows and columns of dst")});
 }
 
 Result bitwise(std::vector<Argument> arguments, Logic logic) {

@@ -7,11 +7,12 @@
 
 namespace assay::ops {
 
-inline const rules::Elements integers_to_32{ElementType::i8,  ElementType::u8,  ElementType::i16,
-                                            ElementType::u16, ElementType::i32, ElementType::u32};
-inline const rules::Elements every_integer{ElementType::i8,  ElementType::u8,  ElementType::i16,
-                                           ElementType::u16, ElementType::i32, ElementType::u32,
-                                           ElementType::i64, ElementType::u64};
+inline const vocabulary::Elements integers_to_32{ElementType::i8,  ElementType::u8,
+                                                 ElementType::i16, ElementType::u16,
+                                                 ElementType::i32, ElementType::u32};
+inline const vocabulary::Elements every_integer{
+    ElementType::i8,  ElementType::u8,  ElementType::i16, ElementType::u16,
+    ElementType::i32, ElementType::u32, ElementType::i64, ElementType::u64};
 
 /// How a target judges the element type of a bitwise instruction.
 enum class TypeCheck : std::uint8_t {
@@ -21,27 +22,27 @@ enum class TypeCheck : std::uint8_t {
 };
 
 /// Element type of the leading operand: integers up to 32 bits on devices, every integer on cpu.
-Rules logic_elements(const std::string& lead, const std::string& page, TypeCheck a2a3,
-                     TypeCheck a5);
+Constraints logic_elements(const std::string& lead, const std::string& page, TypeCheck a2a3,
+                           TypeCheck a5);
 
 /// Element type of the value of a tile-tile shift: 64 bits on a5 and cpu too, all types listed.
-Rules shift_elements(const std::string& lead, const std::string& page);
+Constraints shift_elements(const std::string& lead, const std::string& page);
 
 /// src1 and dst have the element type of src0.
-Rules one_type_for_all(const std::string& page);
+Constraints one_type_for_all(const std::string& page);
 
 /// dst, src0 and src1 are in Vec and row-major on devices, without boxes there; whole boxes
 /// elsewhere, SFractalSize 512, static valid bounds within the shape. Vec is documented and checked
 /// by no header, but for `dst_in_vec`.
-Rules checked_tiles(const std::string& page, TargetSet dst_in_vec = no_target);
+Constraints checked_tiles(const std::string& page, TargetSet dst_in_vec = no_target);
 
 /// At launch the sources have the valid rows and columns of dst; every header checks it.
-Rules regions_of_dst(const std::string& page);
+Constraints regions_of_dst(const std::string& page);
 
 /// A scratch tile that A2A3 uses with the element type and valid region of dst and that other
 /// targets ignore. A breach makes it smaller than dst: one page takes
 /// larger ones.
-Rules like_dst(const std::string& scratch, const std::string& page);
+Constraints like_dst(const std::string& scratch, const std::string& page);
 
 /// Pattern by pattern.
 using Logic = std::function<std::uint64_t(std::span<const Value>)>;

@@ -63,9 +63,9 @@ TEST(Bitwise, ComplementStaysWithinTheElement) {
 }
 
 TEST(Bitwise, TakesSixtyFourBitsOnTheCpuAlone) {
-  EXPECT_TRUE(broken_rules(xor_call(cpu, u64)).empty());
-  EXPECT_EQ(broken_rules(xor_call(a5, u64)), std::vector<std::string>{"src0.element"});
-  EXPECT_EQ(broken_rules(xor_call(a2a3, i64)), std::vector<std::string>{"src0.element"});
+  EXPECT_TRUE(broken_constraints(xor_call(cpu, u64)).empty());
+  EXPECT_EQ(broken_constraints(xor_call(a5, u64)), std::vector<std::string>{"src0.element"});
+  EXPECT_EQ(broken_constraints(xor_call(a2a3, i64)), std::vector<std::string>{"src0.element"});
 }
 
 TEST(Bitwise, WantsAScratchTileLikeTheDestinationOnA2a3Alone) {
@@ -74,17 +74,17 @@ TEST(Bitwise, WantsAScratchTileLikeTheDestinationOnA2a3Alone) {
     call.tile("tmp").valid_cols = 2;
     call.tile("tmp").type.element = u16;
     const std::vector<std::string> broken{"tmp.same_element", "tmp.like_dst"};
-    EXPECT_EQ(broken_rules(call), target == a2a3 ? broken : std::vector<std::string>{});
+    EXPECT_EQ(broken_constraints(call), target == a2a3 ? broken : std::vector<std::string>{});
   }
 }
 
 TEST(Bitwise, WantsOneTypeAndOneValidRegion) {
   Call call = xor_call(cpu);
   call.tile("src1").type.element = i8;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"src1.same_element"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"src1.same_element"});
   call = xor_call(cpu);
   call.tile("src0").valid_cols = 4;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"src0.same_valid_region"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"src0.same_valid_region"});
 }
 
 }  // namespace

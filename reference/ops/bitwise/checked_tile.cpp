@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 std::int64_t other_size(Draw& draw, std::int64_t taken, std::int64_t limit) {
   if (limit <= 1) return taken + 1;
@@ -13,7 +13,7 @@ std::int64_t other_size(Draw& draw, std::int64_t taken, std::int64_t limit) {
 }
 
 Constraint same_valid_rows(const std::string& operand, const std::string& as) {
-  return rule(
+  return constraint(
       operand + ".same_valid_rows", operand + " has as many valid rows as " + as,
       [=](const Call& call) { return call.tile(operand).valid_rows == call.tile(as).valid_rows; },
       [=](Call& call, Draw&) {
@@ -56,7 +56,7 @@ TargetSet all_but(TargetSet targets) {
   return rest;
 }
 
-Rules checked_tile(const std::string& operand, const TileRules& asked) {
+Constraints checked_tile(const std::string& operand, const TileConstraints& asked) {
   return {
       located_in(operand, {Location::vec})
           .on(asked.in_vec.on)

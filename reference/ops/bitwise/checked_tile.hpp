@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules for tiles of instructions whose headers check less than their pages ask, or elsewhere.
+// Constraints for tiles of instructions whose headers check less than their pages ask, or
+// elsewhere.
 #pragma once
 
 #include <string>
 
-#include "reference/ops/tile_rules.hpp"
+#include "reference/ops/tile_constraints.hpp"
 
 namespace assay::ops {
 
-/// The targets on which a rule holds, and those of them on which a breach must be refused.
+/// The targets on which a constraint holds, and those of them on which a breach must be refused.
 struct Checked {
   TargetSet on = devices;
   TargetSet refused = devices;
 };
 
-/// What a page asks of a tile besides the rules of the Tile class.
-struct TileRules {
+/// What a page asks of a tile besides the constraints of the Tile class.
+struct TileConstraints {
   std::string page;
   Checked in_vec = {};
   Checked row_major = {};
@@ -23,7 +24,7 @@ struct TileRules {
 
 /// Location and layout as asked, no boxes on devices (MODEL 11), whole boxes elsewhere,
 /// SFractalSize 512, static valid bounds within the shape.
-Rules checked_tile(const std::string& operand, const TileRules& asked);
+Constraints checked_tile(const std::string& operand, const TileConstraints& asked);
 
 /// At launch `operand` has the valid rows and columns of `as`.
 Constraint equal_region(const std::string& operand, const std::string& as, const std::string& page,

@@ -59,7 +59,7 @@ Acceptable shifted_right(const ElementContext& cell, Amount kind) {
 
 void cut_most_amounts(const Call& call, std::vector<ElementArray>& contents) {
   ElementArray& amounts = contents[call.form->index_of("src1")];
-  if (!is_integer(amounts.type())) return;  // a call that breaks the rule of types
+  if (!is_integer(amounts.type())) return;  // a call that breaks the constraint of types
   for_each_valid(call.tile("src1"), [&](std::int64_t index, std::int64_t, std::int64_t) {
     if (index >= amounts.size() || index % 4 == 3) return;
     const Known by = known_amount(call, Amount::in_tile, amounts.type(), amounts[index]);

@@ -84,8 +84,9 @@ TEST(Shift, MayCarryTheSignOfTheLowWordOnA5) {
 }
 
 TEST(Shift, By64BitsIsRefusedOnA2a3) {
-  EXPECT_EQ(broken_rules(call_of("TSHL", a2a3, u64)), std::vector<std::string>{"src0.element"});
-  EXPECT_TRUE(broken_rules(call_of("TSHL", a5, u64)).empty());
+  EXPECT_EQ(broken_constraints(call_of("TSHL", a2a3, u64)),
+            std::vector<std::string>{"src0.element"});
+  EXPECT_TRUE(broken_constraints(call_of("TSHL", a5, u64)).empty());
 }
 
 TEST(Shift, CutsThreeOfFourAmountsThatNothingIsPromisedFor) {

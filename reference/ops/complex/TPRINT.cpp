@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TPRINT manual page";
 
@@ -14,7 +14,7 @@ const Operand global_src{"src", Role::input, OperandKind::global};
 const Operand global_tmp{"tmp", Role::scratch, OperandKind::global};
 const Attribute format{"format", {"Width8_Precision4", "Width8_Precision2", "Width10_Precision6"}};
 
-Rules of_tile() {
+Constraints of_tile() {
   return {
       element_is("src", printable, {i64, u64}).unchecked_on({cpu}).from(page, "element types"),
       located_in("src", {Location::vec}).unchecked_on({cpu}).from(page, "one argument: Vec tile"),
@@ -29,7 +29,7 @@ Rules of_tile() {
   };
 }
 
-Rules of_tile_through_scratch() {
+Constraints of_tile_through_scratch() {
   return {
       element_is("src", printable, {i64, u64}).unchecked_on({cpu}).from(page, "element types"),
       located_in("src", {Location::mat, Location::acc}, {Location::vec})
@@ -50,7 +50,7 @@ Rules of_tile_through_scratch() {
   };
 }
 
-Rules of_view() {
+Constraints of_view() {
   return {
       element_is("src", printable, {i64, u64}).unchecked_on({cpu}).from(page, "element types"),
       global_layout_is({GlobalLayout::ND, GlobalLayout::DN, GlobalLayout::NZ})

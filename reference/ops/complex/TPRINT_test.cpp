@@ -79,7 +79,7 @@ TEST(Tprint, RefusesMatTilesOnA5) {
   tmp.shape = {1, 1, 1, 16, 16};
   tmp.stride = {256, 256, 256, 16, 1};
   const auto broken = [&](Target target) {
-    return broken_rules({&form_of("TPRINT", "scratch"), target, {src, tmp}, {0}});
+    return broken_constraints({&form_of("TPRINT", "scratch"), target, {src, tmp}, {0}});
   };
   EXPECT_TRUE(broken(Target::a2a3).empty());
   EXPECT_EQ(broken(Target::a5), std::vector<std::string>{"src.location"});
@@ -89,10 +89,10 @@ TEST(Tprint, RefusesMatTilesOnA5) {
 TEST(Tprint, PromisesNoRefusalOfAnElementThatAHostPrints) {
   int found = 0;
   for (const char* form : {"tile", "scratch", "global"}) {
-    for (const Constraint& rule : form_of("TPRINT", form).constraints) {
-      if (rule.name != "src.element") continue;
-      EXPECT_FALSE(rule.enforced.contains(Target::cpu)) << form;
-      EXPECT_TRUE(rule.enforced.contains(Target::a5)) << form;
+    for (const Constraint& constraint : form_of("TPRINT", form).constraints) {
+      if (constraint.name != "src.element") continue;
+      EXPECT_FALSE(constraint.enforced.contains(Target::cpu)) << form;
+      EXPECT_TRUE(constraint.enforced.contains(Target::a5)) << form;
       ++found;
     }
   }

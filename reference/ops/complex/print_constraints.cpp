@@ -6,10 +6,10 @@
 
 namespace assay::ops {
 
-using namespace rules;
+using namespace vocabulary;
 
 Constraint global_layout_is(std::vector<GlobalLayout> legal) {
-  return rule(
+  return constraint(
       "src.layout", "the layout of src is ND, DN or NZ",
       [=](const Call& call) {
         const GlobalLayout layout = call.global("src").layout;
@@ -25,7 +25,7 @@ Constraint global_layout_is(std::vector<GlobalLayout> legal) {
 }
 
 Constraint printable_view() {
-  return rule(
+  return constraint(
       "src.printable", "src is not empty, and an NZ view has one batch of 16 x C0 blocks",
       [](const Call& call) {
         const GlobalSpec& view = call.global("src");
@@ -51,7 +51,7 @@ Constraint printable_view() {
 }
 
 Constraint scratch_size() {
-  return rule(
+  return constraint(
       "tmp.elements", "tmp holds at least the elements of the tile",
       [](const Call& call) {
         return call.global("tmp").elements() >= call.tile("src").type.elements();
@@ -71,7 +71,7 @@ Constraint scratch_size() {
 }
 
 Constraint dense_scratch() {
-  return rule(
+  return constraint(
       "tmp.dense", "tmp is contiguous",
       [](const Call& call) {
         const GlobalSpec& scratch = call.global("tmp");

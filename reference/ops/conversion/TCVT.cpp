@@ -2,12 +2,12 @@
 #include "reference/ops/conversion/conversion_constraints.hpp"
 #include "reference/ops/conversion/settled.hpp"
 #include "reference/ops/page.hpp"
-#include "reference/ops/selection/rules.hpp"
+#include "reference/ops/selection/selection_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TCVT page";
 constexpr const char* header = "TCVT header";
@@ -28,7 +28,7 @@ Expected converted_elements(const Evaluation& inputs) {
   return each.semantics(inputs);
 }
 
-Rules element_rules() {
+Constraints element_constraints() {
   return {
       element_is("src", sources(a2a3)).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 types"),
       element_is("src", sources(a5)).on({a5}).from(header, "A5 types"),
@@ -42,19 +42,19 @@ Rules element_rules() {
   };
 }
 
-Rules place_rules(const std::string& operand) {
+Constraints place_constraints(const std::string& operand) {
   return placed(operand, page, devices, devices, {no_target, no_target});
 }
 
-Rules common_rules() {
-  return joined(element_rules(), place_rules("dst"), place_rules("src"),
-                Rules{equal_valid_region("dst", "src", "decision 027", no_target)});
+Constraints common_constraints() {
+  return joined(element_constraints(), place_constraints("dst"), place_constraints("src"),
+                Constraints{equal_valid_region("dst", "src", "decision 027", no_target)});
 }
 
-Rules conversion_constraintss() {
-  return joined(common_rules(), place_rules("tmp"),
-                Rules{enough_scratch().on({a2a3}).unchecked_on({a2a3}).from("TCVT header",
-                                                                            "A2A3: size of tmp")});
+Constraints conversion_constraintss() {
+  return joined(common_constraints(), place_constraints("tmp"),
+                Constraints{enough_scratch().on({a2a3}).unchecked_on({a2a3}).from(
+                    "TCVT header", "A2A3: size of tmp")});
 }
 
 Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
@@ -67,7 +67,7 @@ Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
       .lead = "src",
       .attributes = std::move(attributes),
       .targets = usual ? every_target : devices,
-      .constraints = with_tmp ? conversion_constraintss() : common_rules(),
+      .constraints = with_tmp ? conversion_constraintss() : common_constraints(),
       .results = {{.operand = "dst", .semantics = converted_elements}},
       .scenarios = every_destination(),
       .plans = {"conversion"},

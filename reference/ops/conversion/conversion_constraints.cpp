@@ -67,7 +67,7 @@ std::int64_t scratch_bytes(const Call& call) {
 
 Constraint enough_scratch() {
   Constraint made =
-      rules::rule(
+      vocabulary::constraint(
           "tmp.bytes", "tmp holds the integers of 32 bits that a wrapping conversion goes through",
           [](const Call& call) { return call.tile("tmp").type.bytes() >= scratch_bytes(call); },
           [](Call& call, Draw&) { resize(call.tile("tmp"), scratch_bytes(call)); },
@@ -97,19 +97,19 @@ Constraint known_pair() {
     type.element = to;
     make_well_formed(type);
   };
-  return rules::rule(
+  return vocabulary::constraint(
       "dst.pair", "the target converts the element type of src to that of dst",
       [=](const Call& call) {
-        const rules::Elements list = legal(call);
+        const vocabulary::Elements list = legal(call);
         return list.empty() || std::ranges::find(list, call.tile("dst").type.element) != list.end();
       },
       [=](Call& call, Draw& draw) {
-        const rules::Elements list = legal(call);
+        const vocabulary::Elements list = legal(call);
         change(call, draw.pick(std::span<const ElementType>(list)));
       },
       [=](Call& call, Draw& draw) {
         ElementType other{};
-        if (rules::draw_other_element(draw, legal(call), {}, other)) change(call, other);
+        if (vocabulary::draw_other_element(draw, legal(call), {}, other)) change(call, other);
       });
 }
 
@@ -117,7 +117,7 @@ Constraint whole_rows(const std::string& operand) {
   const auto concerned = [=](const Call& call) {
     return bits_of(call.tile(operand).type.element) == 4;
   };
-  return rules::rule(
+  return vocabulary::constraint(
       operand + ".whole_rows",
       "the columns of " + operand + " are a multiple of 64 where it has elements of 4 bits",
       [=](const Call& call) { return !concerned(call) || call.tile(operand).cols() % 64 == 0; },

@@ -247,14 +247,14 @@ TEST(Tcvt, OnTheCpuWrapsIntegersAndLeavesFloatsOutOfRangeToTheHost) {
 }
 
 TEST(Tcvt, KnowsWhichPairsATargetHas) {
-  EXPECT_TRUE(broken_rules(tcvt(Target::a5, "plain", f32, hif8, {0})).empty());
-  EXPECT_EQ(broken_rules(tcvt(Target::a5, "plain", bf16, u8, {0})),
+  EXPECT_TRUE(broken_constraints(tcvt(Target::a5, "plain", f32, hif8, {0})).empty());
+  EXPECT_EQ(broken_constraints(tcvt(Target::a5, "plain", bf16, u8, {0})),
             std::vector<std::string>{"dst.pair"});
-  EXPECT_EQ(broken_rules(tcvt(Target::a2a3, "plain", u32, f32, {0})),
+  EXPECT_EQ(broken_constraints(tcvt(Target::a2a3, "plain", u32, f32, {0})),
             std::vector<std::string>{"src.element"});
   Call packed = tcvt(Target::a5, "plain", e2m1, bf16, {0});
   packed.tile("src").type.cols = 96;
-  EXPECT_EQ(broken_rules(packed), std::vector<std::string>{"src.whole_rows"});
+  EXPECT_EQ(broken_constraints(packed), std::vector<std::string>{"src.whole_rows"});
 }
 
 TEST(Tcvt, NeedsScratchForWrappingConversionsOnA2a3) {
@@ -275,9 +275,9 @@ TEST(Tcvt, NeedsScratchForWrappingConversionsOnA2a3) {
   EXPECT_EQ(scratch_bytes(tcvt(Target::a2a3, "tmp", f16, u8, {0}, 64)), 0);
   Call small = tcvt(Target::a2a3, "tmp", f16, i8, {0}, 64);
   small.tile("tmp") = tile(u8, 1, 256, 1, 32);
-  EXPECT_TRUE(broken_rules(small).empty());
+  EXPECT_TRUE(broken_constraints(small).empty());
   small.tile("tmp") = tile(u8, 1, 224, 1, 32);
-  EXPECT_EQ(broken_rules(small), std::vector<std::string>{"tmp.bytes"});
+  EXPECT_EQ(broken_constraints(small), std::vector<std::string>{"tmp.bytes"});
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 using numerics::Real;
 using numerics::RoundMode;
 using numerics::Wide;
@@ -65,7 +65,7 @@ Constraint tmp_covers_dst() {
     set_valid(tile, rows, cols);
     make_well_formed(tile.type);
   };
-  Constraint made = rule(
+  Constraint made = constraint(
       "tmp.covers_dst", "the valid region of tmp covers that of dst",
       [](const Call& call) {
         const TileSpec& tile = call.tile("tmp");
@@ -93,17 +93,18 @@ Constraint tmp_covers_dst() {
   return made;
 }
 
-Rules all_rules() {
-  const TileRules tile{.page = page, .in_vec = {}, .row_major = {}};
+Constraints all_constraints() {
+  const TileConstraints tile{.page = page, .in_vec = {}, .row_major = {}};
   return joined(
-      Rules{element("src0", i32), element("src1", i32), element("dst", f16),
-            invariant(element_is("deqScale", {f32})).from(page, "a float by value"),
-            element_is("tmp", {i32}).on({a2a3}).from(page, "element types")},
+      Constraints{element("src0", i32), element("src1", i32), element("dst", f16),
+                  invariant(element_is("deqScale", {f32})).from(page, "a float by value"),
+                  element_is("tmp", {i32}).on({a2a3}).from(page, "element types")},
       checked_tile("dst", tile), checked_tile("src0", tile), checked_tile("src1", tile),
       scratch(page, {a2a3}),
-      Rules{region_not_empty("src0", page, {.on = devices, .refused = devices}),
-            equal_region("src0", "dst", page, devices), equal_region("src1", "dst", page, devices),
-            tmp_covers_dst().at(launch).on({a2a3}).from(page, "run time: tmp at least as large")});
+      Constraints{
+          region_not_empty("src0", page, {.on = devices, .refused = devices}),
+          equal_region("src0", "dst", page, devices), equal_region("src1", "dst", page, devices),
+          tmp_covers_dst().at(launch).on({a2a3}).from(page, "run time: tmp at least as large")});
 }
 
 std::vector<Form> all_forms() {
@@ -112,7 +113,7 @@ std::vector<Form> all_forms() {
       .operands = {dst, src0, src1, scale, tmp},
       .lead = "src0",
       .targets = {a5, cpu},
-      .constraints = all_rules(),
+      .constraints = all_constraints(),
       .results = {per_element({{"src0"}, {"src1"}, {"deqScale"}}, dequantised)},
       .plans = {"moderate", "nearties", "ones"},
   };

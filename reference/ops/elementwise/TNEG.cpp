@@ -15,15 +15,16 @@ Acceptable negated(const ElementContext& cell) {
   return exactly(x.bits ^ (mask_of(x.type) ^ (mask_of(x.type) >> 1)));
 }
 
-Rules all_rules() {
-  Rules list = joined(element_types("src", page,
-                                    {.a2a3 = {i16, i32, f16, f32},
-                                     .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}}),
-                      one_element_type({"dst"}, "src", page, {a2a3, cpu}),
-                      vec_tiles({"dst", "src"}, page, {.in_vec = {a5}, .row_major = no_target}));
+Constraints all_constraints() {
+  Constraints list = joined(
+      element_types(
+          "src", page,
+          {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}}),
+      one_element_type({"dst"}, "src", page, {a2a3, cpu}),
+      vec_tiles({"dst", "src"}, page, {.in_vec = {a5}, .row_major = no_target}));
   // The A2A3 header asserts Vec of the source and not of the destination.
-  for (Constraint& rule : list) {
-    if (rule.name == "src.location") rule.enforced = devices;
+  for (Constraint& constraint : list) {
+    if (constraint.name == "src.location") constraint.enforced = devices;
   }
   list.push_back(equal_region("src", "dst", page, every_target).on({a2a3, cpu}));
   list.push_back(equal_columns("src", "dst", page, every_target).on({a5}));
@@ -43,7 +44,7 @@ OpSpec TNEG() {
           .name = "plain",
           .operands = {dst, src},
           .lead = "src",
-          .constraints = all_rules(),
+          .constraints = all_constraints(),
           .results = {per_element({{"src"}}, first_64_columns_on_a5(negated))},
           .plans = {"domain"},
       }},

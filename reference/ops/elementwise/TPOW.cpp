@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TPOW page";
 
@@ -21,13 +21,13 @@ Result power_of_base() {
 
 bool is_float_tile(const Call& call) { return is_float(call.tile("dst").type.element); }
 
-/// A rule of tmp counts for floats alone.
-Constraint for_floats(Constraint rule) {
-  rule.text += " where elements are floats";
-  rule.holds = [holds = rule.holds](const Call& call) {
+/// A constraint of tmp counts for floats alone.
+Constraint for_floats(Constraint constraint) {
+  constraint.text += " where elements are floats";
+  constraint.holds = [holds = constraint.holds](const Call& call) {
     return !is_float_tile(call) || holds(call);
   };
-  return rule;
+  return constraint;
 }
 
 /// tmp is exactly as large as dst, or has one row or column more or less.
@@ -48,7 +48,7 @@ Constraint tmp_region() {
 
 /// The CPU computes all offsets from the type of dst.
 Constraint same_pitch(const std::string& operand) {
-  return rule(
+  return constraint(
       operand + ".same_pitch", operand + " has the shape and layout of dst",
       [=](const Call& call) {
         const TileType& a = call.tile(operand).type;
@@ -68,7 +68,7 @@ Constraint same_pitch(const std::string& operand) {
       [=](Call& call, Draw&) { call.tile(operand).type.rows *= 2; });
 }
 
-Rules all_rules(const Elements& a5_elements, const Elements& a5_disputed) {
+Constraints all_constraints(const Elements& a5_elements, const Elements& a5_disputed) {
   Elements a2a3_elements = to_32_bits;
   a2a3_elements.push_back(f32);
   return joined(
@@ -80,14 +80,14 @@ Rules all_rules(const Elements& a5_elements, const Elements& a5_disputed) {
               vec_tiles({"dst", "base", "exp"}, page, {.in_vec = devices}),
               equal_regions({"base", "exp"}, page, devices)),
           {cpu}),
-      Rules{same_pitch("base").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets"),
-            same_pitch("exp").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets")},
+      Constraints{same_pitch("base").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets"),
+                  same_pitch("exp").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets")},
       scratch(page),
-      Rules{for_floats(same_element("tmp", "dst"))
-                .on({a2a3})
-                .unchecked_on({a2a3})
-                .from("A2A3 header", "tmp holds what dst will"),
-            tmp_region().at(launch).on({a2a3}).from(page, "run time: tmp as large as dst")});
+      Constraints{for_floats(same_element("tmp", "dst"))
+                      .on({a2a3})
+                      .unchecked_on({a2a3})
+                      .from("A2A3 header", "tmp holds what dst will"),
+                  tmp_region().at(launch).on({a2a3}).from(page, "run time: tmp as large as dst")});
 }
 
 std::vector<Form> all_forms() {
@@ -96,11 +96,11 @@ std::vector<Form> all_forms() {
   std::vector<Form> forms = plain_and_precise({
       .operands = {dst, base, exponent, tmp},
       .lead = "base",
-      .constraints = all_rules(plain, {bf16}),
+      .constraints = all_constraints(plain, {bf16}),
       .results = {power_of_base()},
       .plans = {"moderate", "ones"},
   });
-  forms.back().constraints = all_rules({f16, bf16, f32}, {});
+  forms.back().constraints = all_constraints({f16, bf16, f32}, {});
   return forms;
 }
 

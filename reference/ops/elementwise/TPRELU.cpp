@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TPRELU page";
 
@@ -32,7 +32,7 @@ Constraint spare_row() {
     tile.type.rows = rows;
     tile.valid_rows = std::min(tile.valid_rows, rows);
   };
-  Constraint made = rule(
+  Constraint made = constraint(
       "tmp.spare_row", "tmp has a row more than dst has valid rows",
       [](const Call& call) { return call.tile("tmp").rows() > call.tile("dst").valid_rows; },
       [=](Call& call, Draw&) { resize(call, call.tile("dst").valid_rows + 1); },
@@ -46,7 +46,7 @@ Constraint spare_row() {
 }
 
 Constraint mask_columns() {
-  return rule(
+  return constraint(
       "tmp.columns", "a row of tmp has a bit for every valid column of dst",
       [](const Call& call) { return call.tile("tmp").cols() * 8 >= call.tile("dst").valid_cols; },
       [](Call& call, Draw&) {
@@ -68,20 +68,21 @@ Constraint mask_columns() {
       });
 }
 
-Rules all_rules() {
-  Rules list = joined(element_types("src0", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-                      one_element_type({"src1", "dst"}, "src0", page),
-                      vec_tiles({"dst", "src0", "src1"}, page),
-                      equal_regions({"src0", "src1"}, page, every_target));
-  for (Constraint& rule : list) {
-    if (rule.name == "src0.location") rule.enforced = {a2a3};
+Constraints all_constraints() {
+  Constraints list = joined(element_types("src0", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                            one_element_type({"src1", "dst"}, "src0", page),
+                            vec_tiles({"dst", "src0", "src1"}, page),
+                            equal_regions({"src0", "src1"}, page, every_target));
+  for (Constraint& constraint : list) {
+    if (constraint.name == "src0.location") constraint.enforced = {a2a3};
   }
   return joined(
       std::move(list), scratch(page, {a2a3}),
-      Rules{element_is("tmp", {u8}).on({a2a3}).from("A2A3 header", "tmp is uint8"),
-            mask_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "mask"),
-            spare_row().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "scratch"),
-            equal_rows("tmp", "dst", page, no_target).on({a2a3})});
+      Constraints{
+          element_is("tmp", {u8}).on({a2a3}).from("A2A3 header", "tmp is uint8"),
+          mask_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "mask"),
+          spare_row().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "scratch"),
+          equal_rows("tmp", "dst", page, no_target).on({a2a3})});
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ OpSpec TPRELU() {
           .name = "plain",
           .operands = {dst, src0, src1, tmp},
           .lead = "src0",
-          .constraints = all_rules(),
+          .constraints = all_constraints(),
           .results = {per_element({{"src0"}, {"src1"}}, sloped)},
           .plans = {"domain", "moderate"},
       }},

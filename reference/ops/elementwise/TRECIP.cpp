@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TRECIP page";
 
@@ -44,15 +44,16 @@ Result reciprocal_value() {
       per_element({{"src"}}, first_64_columns_on_a5(integer_reciprocal)));
 }
 
-Rules all_rules() {
-  Rules list = joined(element_types("src", page,
-                                    {.a2a3 = {i16, i32, f16, f32},
-                                     .a5 = {i8, u8, i16, u16, i32, u32, i64, u64, f16, f32},
-                                     .a5_disputed = {bf16},
-                                     .listed = {a2a3}}),
-                      one_element_type({"dst"}, "src", page, {a2a3, cpu}),
-                      vec_tiles({"dst", "src"}, page, {.in_vec = devices, .row_major = no_target}),
-                      equal_regions({"src"}, page, devices));
+Constraints all_constraints() {
+  Constraints list =
+      joined(element_types("src", page,
+                           {.a2a3 = {i16, i32, f16, f32},
+                            .a5 = {i8, u8, i16, u16, i32, u32, i64, u64, f16, f32},
+                            .a5_disputed = {bf16},
+                            .listed = {a2a3}}),
+             one_element_type({"dst"}, "src", page, {a2a3, cpu}),
+             vec_tiles({"dst", "src"}, page, {.in_vec = devices, .row_major = no_target}),
+             equal_regions({"src"}, page, devices));
   for (const char* tile : {"dst", "src"}) {
     list.push_back(located_in(tile, {Location::vec}).on({cpu}).from("CPU header", "Vec"));
     list.push_back(row_major(tile).on({cpu}).from("CPU header", "row-major"));
@@ -72,7 +73,7 @@ OpSpec TRECIP() {
       .forms = plain_and_precise({
           .operands = {dst, src},
           .lead = "src",
-          .constraints = all_rules(),
+          .constraints = all_constraints(),
           .results = {reciprocal_value()},
           .plans = {"domain", "nearties", "ones"},
           .admit = admit,

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TREM page";
 
@@ -42,7 +42,7 @@ void resize(Call& call, std::int64_t columns) {
 }
 
 Constraint enough_columns() {
-  Constraint made = rule(
+  Constraint made = constraint(
       "tmp.columns", "tmp has a result row and the mask words behind it in its valid columns",
       [](const Call& call) { return call.tile("tmp").valid_cols >= written_columns(call); },
       [](Call& call, Draw&) { resize(call, written_columns(call)); },
@@ -56,7 +56,7 @@ Constraint enough_columns() {
 }
 
 Constraint two_rows() {
-  return rule(
+  return constraint(
       "tmp.rows", "tmp has two rows or more",
       [](const Call& call) { return call.tile("tmp").rows() >= 2; },
       [](Call& call, Draw&) { call.tile("tmp").type.rows = 2; },
@@ -66,33 +66,34 @@ Constraint two_rows() {
       });
 }
 
-Rules all_rules(const Elements& a2a3_elements, const Elements& others) {
-  Rules list = joined(element_types("src0", page,
-                                    {.a2a3 = a2a3_elements,
-                                     .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
-                                     .a2a3_disputed = others}),
-                      one_element_type({"src1", "dst"}, "src0", page),
-                      vec_tiles({"dst", "src0", "src1"}, page),
-                      equal_regions({"src0", "src1"}, page, every_target));
+Constraints all_constraints(const Elements& a2a3_elements, const Elements& others) {
+  Constraints list = joined(element_types("src0", page,
+                                          {.a2a3 = a2a3_elements,
+                                           .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
+                                           .a2a3_disputed = others}),
+                            one_element_type({"src1", "dst"}, "src0", page),
+                            vec_tiles({"dst", "src0", "src1"}, page),
+                            equal_regions({"src0", "src1"}, page, every_target));
   // The A2A3 header compares the source that it has compared already.
-  for (Constraint& rule : list) {
-    if (rule.name == "src1.same_element") rule.enforced = {a5, cpu};
+  for (Constraint& constraint : list) {
+    if (constraint.name == "src1.same_element") constraint.enforced = {a5, cpu};
   }
   return joined(
       std::move(list), scratch(page),
-      Rules{same_element("tmp", "dst")
-                .on({a2a3})
-                .unchecked_on({a2a3})
-                .from("A2A3 header", "columns of tmp count elements of dst"),
-            two_rows().on({a2a3}).unchecked_on({a2a3}).from(page, "tmp has two rows"),
-            enough_columns().at(launch).on({a2a3}).from("A2A3 header", "run time: tmp columns")});
+      Constraints{
+          same_element("tmp", "dst")
+              .on({a2a3})
+              .unchecked_on({a2a3})
+              .from("A2A3 header", "columns of tmp count elements of dst"),
+          two_rows().on({a2a3}).unchecked_on({a2a3}).from(page, "tmp has two rows"),
+          enough_columns().at(launch).on({a2a3}).from("A2A3 header", "run time: tmp columns")});
 }
 
 std::vector<Form> all_forms() {
   std::vector<Form> forms = plain_and_precise({
       .operands = {dst, src0, src1, tmp},
       .lead = "src0",
-      .constraints = all_rules({f32}, {i32}),
+      .constraints = all_constraints({f32}, {i32}),
       .results = {remainder()},
       .plans = {"multiples", "moderate", "ones"},
       .admit = without_traps({.dividend = "src0", .divisor = "src1", .floats = true}),
@@ -101,7 +102,7 @@ std::vector<Form> all_forms() {
   consuming.name = "consuming";
   consuming.operands = {dst, consumed0, consumed1, tmp};
   consuming.targets = {a2a3};
-  consuming.constraints = all_rules({i32}, {f32});
+  consuming.constraints = all_constraints({i32}, {f32});
   forms.push_back(std::move(consuming));
   return forms;
 }

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 // Zero, negative and NaN arguments are left to the target by the page; what comes back is recorded.
 bool positive_and_finite(ElementType type, std::span<const std::uint64_t> arguments) {
@@ -20,7 +20,7 @@ Result reciprocal_root() {
                   .promised = positive_and_finite});
 }
 
-std::vector<Constraint> shared_rules() {
+std::vector<Constraint> shared_constraints() {
   const char* page = "TRSQRT manual page";
   const char* header = "CPU header";
   return {
@@ -50,7 +50,7 @@ std::vector<Constraint> shared_rules() {
 }
 
 std::vector<Constraint> with_tmp() {
-  auto list = shared_rules();
+  auto list = shared_constraints();
   list.push_back(located_in("tmp", {Location::vec})
                      .on(devices)
                      .from("TRSQRT manual page", "tile location is vector"));
@@ -72,7 +72,7 @@ OpSpec TRSQRT() {
                     .name = "plain",
                     .operands = {dst, src},
                     .lead = "src",
-                    .constraints = shared_rules(),
+                    .constraints = shared_constraints(),
                     .results = {reciprocal_root()},
                     .plans = plans,
                 },

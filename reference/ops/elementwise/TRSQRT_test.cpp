@@ -54,12 +54,12 @@ TEST(Trsqrt, KeepsTheSignOfZeroApartInWhatItRecords) {
 
 TEST(Trsqrt, WantsEqualValidRegionsAndHalfOrFloat) {
   Call call = call_of(f32);
-  EXPECT_TRUE(broken_rules(call).empty());
+  EXPECT_TRUE(broken_constraints(call).empty());
   call.tile("dst").valid_cols = 7;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"dst.same_valid_region"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"dst.same_valid_region"});
   call = call_of(f32);
   call.tile("src").type.element = call.tile("dst").type.element = i32;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"src.element"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"src.element"});
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* page = "TSQRT page";
 
-using namespace rules;
+using namespace vocabulary;
 
 bool has_root(ElementType type, std::span<const std::uint64_t> arguments) {
   const std::uint64_t x = arguments[0];
@@ -26,8 +26,8 @@ Result root() {
   return result;
 }
 
-Rules all_rules() {
-  Rules list = joined(
+Constraints all_constraints() {
+  Constraints list = joined(
       element_types(
           "src", page,
           {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .cpu = {f16, bf16, f32}, .listed = every_target}),
@@ -49,7 +49,7 @@ OpSpec TSQRT() {
       .forms = plain_and_precise({
           .operands = {dst, src},
           .lead = "src",
-          .constraints = all_rules(),
+          .constraints = all_constraints(),
           .results = {root()},
           .plans = {"domain", "nearties"},
       }),

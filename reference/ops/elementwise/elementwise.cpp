@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 void differ(TileSpec& tile, Draw& draw) {
   switch (draw.integer(0, 2)) {
@@ -21,7 +21,7 @@ void differ(TileSpec& tile, Draw& draw) {
 
 }  // namespace
 
-Rules element_types(const std::string& lead, const std::string& page, const Types& types) {
+Constraints element_types(const std::string& lead, const std::string& page, const Types& types) {
   const TargetSet unlisted = all_but(types.listed);
   Constraint on_cpu = element_is(lead, types.cpu)
                           .on({cpu})
@@ -41,9 +41,9 @@ Rules element_types(const std::string& lead, const std::string& page, const Type
   };
 }
 
-Rules one_element_type(const Names& followers, const std::string& lead, const std::string& page,
-                       TargetSet refused, TargetSet tile_type) {
-  Rules list;
+Constraints one_element_type(const Names& followers, const std::string& lead,
+                             const std::string& page, TargetSet refused, TargetSet tile_type) {
+  Constraints list;
   for (const std::string& operand : followers) {
     list.push_back(same_element(operand, lead)
                        .on(all_but(tile_type))
@@ -57,42 +57,42 @@ Rules one_element_type(const Names& followers, const std::string& lead, const st
   return list;
 }
 
-Rules vec_tiles(const Names& operands, const std::string& page, const VecTiles& checks) {
-  const TileRules asked{.page = page,
-                        .in_vec = {.on = devices, .refused = checks.in_vec},
-                        .row_major = {.on = devices, .refused = checks.row_major}};
-  Rules list;
+Constraints vec_tiles(const Names& operands, const std::string& page, const VecTiles& checks) {
+  const TileConstraints asked{.page = page,
+                              .in_vec = {.on = devices, .refused = checks.in_vec},
+                              .row_major = {.on = devices, .refused = checks.row_major}};
+  Constraints list;
   for (const std::string& operand : operands) {
-    Rules one = checked_tile(operand, asked);
+    Constraints one = checked_tile(operand, asked);
     if (!checks.one_tile_type.empty()) one = keep_together(std::move(one), checks.one_tile_type);
     list = joined(std::move(list), std::move(one));
   }
   return list;
 }
 
-Rules equal_regions(const Names& sources, const std::string& page, TargetSet refused) {
-  Rules list;
+Constraints equal_regions(const Names& sources, const std::string& page, TargetSet refused) {
+  Constraints list;
   for (const std::string& source : sources) {
     list.push_back(equal_region(source, "dst", page, refused));
   }
   return list;
 }
 
-Rules keep_together(Rules rules, TargetSet where) {
-  Rules list;
-  for (Constraint& rule : rules) {
-    if (!rule.name.ends_with(".valid_within_shape")) {
-      list.push_back(std::move(rule));
+Constraints keep_together(Constraints constraints, TargetSet where) {
+  Constraints list;
+  for (Constraint& constraint : constraints) {
+    if (!constraint.name.ends_with(".valid_within_shape")) {
+      list.push_back(std::move(constraint));
       continue;
     }
-    list.push_back(invariant(rule).on(where));
-    list.push_back(std::move(rule).on(all_but(where)));
+    list.push_back(invariant(constraint).on(where));
+    list.push_back(std::move(constraint).on(all_but(where)));
   }
   return list;
 }
 
 Constraint one_tile_type(const std::string& operand, const std::string& as) {
-  return rule(
+  return constraint(
       operand + ".one_tile_type", operand + " has the very Tile type of " + as,
       [=](const Call& call) {
         const TileSpec& tile = call.tile(operand);
@@ -114,7 +114,7 @@ Constraint one_tile_type(const std::string& operand, const std::string& as) {
 
 Constraint laid_out_as_dst(const std::string& source, const std::string& page, bool row_major) {
   const std::string what = row_major ? "SLayout" : "BLayout and SLayout";
-  return rule(
+  return constraint(
              source + ".same_layout", source + " is laid out as dst, in " + what,
              [=](const Call& call) {
                const TileType& type = call.tile(source).type;
@@ -138,7 +138,7 @@ Constraint laid_out_as_dst(const std::string& source, const std::string& page, b
       .from(page, "operands of one layout");
 }
 
-Rules scratch(const std::string& page, TargetSet refused) {
+Constraints scratch(const std::string& page, TargetSet refused) {
   return checked_tile("tmp", {.page = page,
                               .in_vec = {.on = devices, .refused = refused},
                               .row_major = {.on = devices, .refused = refused}});

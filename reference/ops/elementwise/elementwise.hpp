@@ -12,30 +12,31 @@
 namespace assay::ops {
 
 /// The types with arithmetic operators in C++; bf16 where the compiler has one.
-inline const rules::Elements arithmetic_elements{
+inline const vocabulary::Elements arithmetic_elements{
     ElementType::i8,  ElementType::u8,   ElementType::i16, ElementType::u16,
     ElementType::i32, ElementType::u32,  ElementType::i64, ElementType::u64,
     ElementType::f16, ElementType::bf16, ElementType::f32};
 
-/// Element types of an instruction, target by target. "Disputed" as in rules.hpp.
+/// Element types of an instruction, target by target. "Disputed" as in constraints.hpp.
 struct Types {
-  rules::Elements a2a3 = {};
-  rules::Elements a5 = {};
-  rules::Elements cpu = arithmetic_elements;
-  rules::Elements a2a3_disputed = {};
-  rules::Elements a5_disputed = {};
+  vocabulary::Elements a2a3 = {};
+  vocabulary::Elements a5 = {};
+  vocabulary::Elements cpu = arithmetic_elements;
+  vocabulary::Elements a2a3_disputed = {};
+  vocabulary::Elements a5_disputed = {};
   TargetSet listed = devices;  ///< where the header has a list and refuses other types
 };
 
 using Names = std::vector<std::string>;
 
 /// Element types of the leading operand on every target.
-Rules element_types(const std::string& lead, const std::string& page, const Types& types);
+Constraints element_types(const std::string& lead, const std::string& page, const Types& types);
 
 /// The followers have the element type of `lead`; `refused` is where headers check that. On the
 /// targets of `tile_type` all of them are one template parameter: one Tile type.
-Rules one_element_type(const Names& followers, const std::string& lead, const std::string& page,
-                       TargetSet refused = every_target, TargetSet tile_type = no_target);
+Constraints one_element_type(const Names& followers, const std::string& lead,
+                             const std::string& page, TargetSet refused = every_target,
+                             TargetSet tile_type = no_target);
 
 /// Where headers check what the page says of all devices.
 struct VecTiles {
@@ -47,13 +48,13 @@ struct VecTiles {
 
 /// Tiles that are in Vec and row-major on devices, without boxes there; whole boxes elsewhere,
 /// SFractalSize 512, static valid bounds within the shape.
-Rules vec_tiles(const Names& operands, const std::string& page, const VecTiles& checks = {});
+Constraints vec_tiles(const Names& operands, const std::string& page, const VecTiles& checks = {});
 
 /// At launch the sources have the valid rows and columns of dst; `refused` is where headers check.
-Rules equal_regions(const Names& sources, const std::string& page, TargetSet refused);
+Constraints equal_regions(const Names& sources, const std::string& page, TargetSet refused);
 
 /// A scratch tile that documents want in Vec and row-major; `refused` is where headers check that.
-Rules scratch(const std::string& page, TargetSet refused = no_target);
+Constraints scratch(const std::string& page, TargetSet refused = no_target);
 
 /// Element type, location, layout, shape and static valid region of `operand` are those of `as`.
 Constraint one_tile_type(const std::string& operand, const std::string& as);
@@ -62,9 +63,9 @@ Constraint one_tile_type(const std::string& operand, const std::string& as);
 /// (decision 039). Where it asserts that both are row-major, the SLayout alone is left to say.
 Constraint laid_out_as_dst(const std::string& source, const std::string& page, bool row_major);
 
-/// `rules` with the static valid bounds of single tiles made invariants on `where`: tiles of one
-/// shape break them together.
-Rules keep_together(Rules rules, TargetSet where);
+/// `constraints` with the static valid bounds of single tiles made invariants on `where`: tiles of
+/// one shape break them together.
+Constraints keep_together(Constraints constraints, TargetSet where);
 
 /// `plain` as it is for PrecisionType DEFAULT, and the same named "precise" for HIGH_PRECISION.
 std::vector<Form> plain_and_precise(Form plain);

@@ -7,7 +7,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 using numerics::Real;
 using numerics::RoundMode;
 using numerics::Wide;
@@ -56,7 +56,7 @@ Acceptable from_floats(const ElementContext& cell, Sum sum) {
 }  // namespace
 
 Constraint narrower_dst(const std::string& page) {
-  return rule(
+  return constraint(
              "dst.narrower", "dst is half for float, and int8 for half and for int16",
              [](const Call& call) {
                return call.tile("dst").type.element == narrower(call.tile("src0").type.element);

@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TLOAD manual page";
 constexpr const char* header = "TLOAD header";
@@ -18,7 +18,7 @@ const Elements a5_elements{i8,   u8,  i16,  u16,  i32,  u32,  i64,  u64, f16,
 const Elements cpu_elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
                             f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
 
-Rules constraints() {
+Constraints constraints() {
   return {
       invariant(element_is("dst", a5_elements)).on({a5}).from(page, "A5: 1, 2, 4 or 8 bytes"),
       invariant(element_is("dst", cpu_elements)).on({cpu}).from("CPU header", "any element type"),

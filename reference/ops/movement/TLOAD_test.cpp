@@ -125,11 +125,11 @@ TEST(Tload, TakesTheExtremesOf64BitIntegersFromAHost) {
   EXPECT_EQ(accepted(i64, PadKind::null), 0U);
 }
 
-TEST(Tload, NamesTheRuleThatAnIllegalPairBreaks) {
+TEST(Tload, NamesTheConstraintThatAnIllegalPairBreaks) {
   const auto src = view(f32, GlobalLayout::ND, {1, 1, 1, 8, 8}, {64, 64, 64, 8, 1});
   TileSpec dst = tile(f32, 8, 8, 8, 8);
   const auto broken = [&] {
-    return broken_rules({&form_of("TLOAD", "tile"), Target::a5, {dst, src}, {}});
+    return broken_constraints({&form_of("TLOAD", "tile"), Target::a5, {dst, src}, {}});
   };
   EXPECT_TRUE(broken().empty());
   dst.type.blayout = BLayout::col_major;
@@ -138,10 +138,10 @@ TEST(Tload, NamesTheRuleThatAnIllegalPairBreaks) {
 
 // Source: the CPU header asserts layouts of the view alone.
 TEST(Tload, PromisesNoRefusalOfAPairThatAHostLoads) {
-  for (const Constraint& rule : form_of("TLOAD", "tile").constraints) {
-    if (rule.name == "src.layout_pair") {
-      EXPECT_FALSE(rule.enforced.contains(Target::cpu));
-      EXPECT_TRUE(rule.enforced.contains(Target::a5));
+  for (const Constraint& constraint : form_of("TLOAD", "tile").constraints) {
+    if (constraint.name == "src.layout_pair") {
+      EXPECT_FALSE(constraint.enforced.contains(Target::cpu));
+      EXPECT_TRUE(constraint.enforced.contains(Target::a5));
       return;
     }
   }

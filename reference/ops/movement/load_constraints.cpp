@@ -9,7 +9,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 bool is_wide(const Call& call) { return bits_of(call.tile("dst").type.element) == 64; }
 
@@ -46,10 +46,10 @@ void misfit_view(Call& call, Draw& draw) {
   set_valid(tile, view.rows + (by_rows ? more : 0), view.cols + (by_rows ? 0 : more));
 }
 
-/// The view and the valid region agree: `where` says which loads the rule speaks of.
+/// The view and the valid region agree: `where` says which loads the constraint speaks of.
 Constraint view_matches(const std::string& name, const std::string& which,
                         std::function<bool(const Call&)> where) {
-  return rule(
+  return constraint(
       name, "the valid region of dst has the rows and columns of the view, for " + which,
       [=](const Call& call) { return !where(call) || fits_view(call); }, fit_view, misfit_view);
 }
@@ -86,7 +86,7 @@ Constraint static_view() {
 }
 
 Constraint positive_shape() {
-  return rule(
+  return constraint(
       "src.positive", "every dimension of src, and with it the valid region of dst, is positive",
       [](const Call& call) { return call.global("src").elements() > 0; },
       [](Call& call, Draw&) {
@@ -94,7 +94,7 @@ Constraint positive_shape() {
       },
       [](Call& call, Draw&) {
         GlobalSpec& global = call.global("src");
-        // A dimension that no rule fixes and that a rewriting load may leave dynamic.
+        // A dimension that no constraint fixes and that a rewriting load may leave dynamic.
         const std::size_t dim = global.layout == GlobalLayout::ND   ? 3
                                 : global.layout == GlobalLayout::DN ? 4
                                                                     : 2;
@@ -108,7 +108,7 @@ Constraint positive_shape() {
 }
 
 Constraint layout_pair() {
-  return rule(
+  return constraint(
       "src.layout_pair", "the layouts of src and dst are a pair that the memory of dst can load",
       [](const Call& call) { return is_load_pair(call); },
       [](Call& call, Draw& draw) { impose_load_pair(call, draw); },
@@ -116,7 +116,7 @@ Constraint layout_pair() {
 }
 
 Constraint wide_layouts() {
-  return rule(
+  return constraint(
       "src.wide_layout", "64-bit elements are loaded from ND to ND or from DN to DN only",
       [](const Call& call) {
         const GlobalLayout from = call.global("src").layout;
@@ -136,7 +136,7 @@ Constraint wide_layouts() {
 }
 
 Constraint wide_pads() {
-  return rule(
+  return constraint(
       "dst.wide_pad", "PadVal of a 64-bit tile is Null or Zero",
       [](const Call& call) {
         const PadKind pad = call.tile("dst").type.pad.kind;
@@ -156,7 +156,7 @@ Constraint wide_pads() {
 }
 
 Constraint rewriting_view() {
-  return rule(
+  return constraint(
       "src.leading_ones",
       "rewriting ND to NZ or DN to ZN needs staticShape[0..2] == 1 and SFractalSize == 512",
       [](const Call& call) {
@@ -181,7 +181,7 @@ Constraint rewriting_view() {
 }
 
 Constraint block_view() {
-  return rule(
+  return constraint(
       "src.block_shape", "an NZ view has staticShape[3] == 16 and staticShape[4] == C0",
       [](const Call& call) {
         const GlobalSpec& global = call.global("src");
@@ -208,7 +208,7 @@ Constraint whole_blocks() {
         global.layout == GlobalLayout::ND ? global.shape[4] : global.shape[3];
     return elements * bits_of(global.element);
   };
-  return rule(
+  return constraint(
       "src.whole_blocks",
       "the contiguous dimension of a Mat load of ND or DN is a multiple of "
       "32 bytes",
@@ -251,7 +251,7 @@ Constraint rewritten_view() {
 }
 
 Constraint plain_tile() {
-  return rule(
+  return constraint(
       "dst.tile", "dst is no convolution tile",
       [](const Call& call) { return !call.tile("dst").type.conv; },
       [](Call& call, Draw&) { call.tile("dst").type.conv.reset(); });

@@ -2,14 +2,14 @@
 // Scale factors of A5, and scenarios of loads.
 #include <algorithm>
 
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 #include "reference/ops/movement/load_constraints.hpp"
 #include "reference/ops/movement/load_view.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 using enum GlobalLayout;
 
 bool blocked(GlobalLayout layout) { return layout == MX_A_ZZ || layout == MX_B_NN; }
@@ -78,7 +78,7 @@ void five_dims(Call& call, Draw& draw) {
 }  // namespace
 
 Constraint block_scale_shape() {
-  return rule(
+  return constraint(
       "src.scale_blocks", "an MX_A_ZZ or MX_B_NN view has staticShape[3] == 16 and [4] == 2",
       [](const Call& call) {
         const GlobalSpec& global = call.global("src");
@@ -94,7 +94,7 @@ Constraint block_scale_shape() {
 }
 
 Constraint plain_scale_shape() {
-  return rule(
+  return constraint(
       "src.scale_shape", "other MX views have staticShape[0] == [1] == 1 and [4] == 2",
       [](const Call& call) {
         const GlobalSpec& global = call.global("src");
@@ -109,7 +109,7 @@ Constraint plain_scale_shape() {
 }
 
 Constraint scale_pairs() {
-  return rule(
+  return constraint(
       "dst.scale_pairs", "a left scale has even valid columns, a right scale even valid rows",
       [](const Call& call) {
         const GlobalLayout layout = call.global("src").layout;
@@ -121,7 +121,7 @@ Constraint scale_pairs() {
 }
 
 Constraint contiguous_runs() {
-  return rule(
+  return constraint(
       "src.runs", "the innermost dimensions of src are contiguous",
       [](const Call& call) {
         const GlobalSpec& global = call.global("src");
@@ -142,7 +142,7 @@ Constraint contiguous_runs() {
 }
 
 Constraint fitting_fractal() {
-  return rule(
+  return constraint(
       "dst.fractal", "SFractalSize of dst is 32 for scales and 512 otherwise",
       [](const Call& call) {
         return call.tile("dst").type.fractal == (is_scale(call.global("src").layout) ? 32 : 512);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // How large a tile a load can fill.
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 #include "reference/ops/movement/load_constraints.hpp"
 #include "reference/ops/movement/load_view.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr std::int64_t mat_elements = 524288;
 
 }  // namespace
 
 Constraint row_limit(Location where, std::int64_t most) {
-  Constraint made = rule(
+  Constraint made = constraint(
       where == Location::vec ? "dst.rows.Vec" : "dst.rows.Mat",
       where == Location::vec ? "an ND Vec tile has at most 4095 rows"
                              : "a Mat tile has at most 16384 rows",
@@ -58,7 +58,7 @@ Constraint row_limit(Location where, std::int64_t most) {
 }
 
 Constraint mat_size() {
-  return rule(
+  return constraint(
       "dst.elements.Mat", "a Mat tile has at most 524288 elements",
       [](const Call& call) {
         const TileType& type = call.tile("dst").type;

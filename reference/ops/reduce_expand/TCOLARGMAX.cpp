@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TCOLARGMAX manual page";
 constexpr const char* later = "TCOLARGMAX later page";
@@ -13,11 +13,12 @@ constexpr Search search{Axis::columns, true};
 // The A5 header judges other types by their size alone; the manual does not list them.
 const Elements a5_by_size{bf16, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};
 
-Rules source(Rules a5_types, Constraint layout_on_cpu) {
+Constraints source(Constraints a5_types, Constraint layout_on_cpu) {
   return joined(
-      Rules{element_is("src", {f16, f32, u16, u32}).on({a2a3}).from(page, "A2A3 source types")},
+      Constraints{
+          element_is("src", {f16, f32, u16, u32}).on({a2a3}).from(page, "A2A3 source types")},
       std::move(a5_types),
-      Rules{
+      Constraints{
           invariant(element_is("src", ordered_elements))
               .on({cpu})
               .from("CPU header", "source types"),
@@ -33,7 +34,7 @@ Rules source(Rules a5_types, Constraint layout_on_cpu) {
       });
 }
 
-Rules row_of_results(const std::string& out) {
+Constraints row_of_results(const std::string& out) {
   return {
       located_in(out, {Location::vec}).from(page, "dst and src lie in Vec"),
       nd_layout(out).on(devices).from(page, "dst is ND"),
@@ -51,7 +52,7 @@ Rules row_of_results(const std::string& out) {
   };
 }
 
-Rules scratch_of(std::int64_t regions) {
+Constraints scratch_of(std::int64_t regions) {
   return {
       same_element("tmp", "src").on({a2a3}).from(page, "tmp has the type of src"),
       invariant(located_in("tmp", {Location::vec})).from(page, "tmp is a Vec tile"),
@@ -61,22 +62,22 @@ Rules scratch_of(std::int64_t regions) {
   };
 }
 
-Rules index_form() {
+Constraints index_form() {
   return joined(source({element_is("src", {i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size)
                             .on({a5})
                             .from(page, "A5 source types")},
                        unboxed("src").from("CPU header", "index form: src has no boxes")),
-                Rules{element_is("dst", {u32, i32}).from(page, "index types")},
+                Constraints{element_is("dst", {u32, i32}).from(page, "index types")},
                 row_of_results("dst"), scratch_of(3));
 }
 
-Rules value_form() {
+Constraints value_form() {
   return joined(source({element_is("src", {i16, u16, i32, u32, f16, f32}, {bf16})
                             .on({a5})
                             .from(later, "A5 value form: two- and four-byte sources")},
                        nd_layout("src").from("CPU header", "value form: src is ND")),
-                Rules{index_of_source_width(true, later),
-                      same_element("dst_val", "src").from(later, "type of the value")},
+                Constraints{index_of_source_width(true, later),
+                            same_element("dst_val", "src").from(later, "type of the value")},
                 row_of_results("dst"), row_of_results("dst_val"), scratch_of(2));
 }
 

@@ -101,10 +101,10 @@ TEST(Tcolargmax, WantsThreeRegionsOfTmpOnA2a3) {
   call.tile("src").valid_cols = 9;
   call.tile("dst").valid_cols = 9;
   call.tile("tmp").type.cols = 48;  // 3 * 16
-  EXPECT_TRUE(broken_rules(call).empty());
+  EXPECT_TRUE(broken_constraints(call).empty());
   call.tile("tmp").type.cols = 32;
   call.tile("tmp").valid_cols = 32;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"tmp.regions"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"tmp.regions"});
 }
 
 }  // namespace

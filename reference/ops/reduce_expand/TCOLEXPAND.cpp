@@ -4,15 +4,15 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TCOLEXPAND page";
 
-Rules all_rules() {
+Constraints all_constraints() {
   return joined(replication_types(page),
-                Rules{layout_is("src", {TileLayout::ND}).on(devices).from(page, "src is ND"),
-                      equal_columns("src", "dst", page, {a5}),
-                      region_not_empty("src", page, {.on = devices, .refused = {a5}})});
+                Constraints{layout_is("src", {TileLayout::ND}).on(devices).from(page, "src is ND"),
+                            equal_columns("src", "dst", page, {a5}),
+                            region_not_empty("src", page, {.on = devices, .refused = {a5}})});
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ OpSpec TCOLEXPAND() {
           .name = "plain",
           .operands = {dst, src},
           .lead = "dst",
-          .constraints = all_rules(),
+          .constraints = all_constraints(),
           .results = {replicated(Placement::row_vector)},
       }},
       .decisions = {"002-outside-the-valid-region", "036-replication"},

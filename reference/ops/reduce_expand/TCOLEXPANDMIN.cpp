@@ -19,11 +19,11 @@ Form form(std::string name, const Roles& roles, TargetSet targets) {
           .lead = roles.full,
           .targets = targets,
           .constraints = joined(
-              expansion_types_rules(roles, types, page, {cpu}),
+              expansion_types_constraints(roles, types, page, {cpu}),
               tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
               tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
-              Rules{equal_region(roles.full, "dst", page, no_target),
-                    equal_columns(roles.spread, "dst", page, no_target), eight_bit_repeats()},
+              Constraints{equal_region(roles.full, "dst", page, no_target),
+                          equal_columns(roles.spread, "dst", page, no_target), eight_bit_repeats()},
               full_by_rows(roles, page)),
           .results = {spread_smaller(arguments_of(roles, Placement::row_vector))},
           .plans = {"ties", "cancellation"}};

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/reduction.hpp"
-#include "reference/ops/reduce_expand/reduction_rules.hpp"
+#include "reference/ops/reduce_expand/reduction_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TCOLPROD page";
 
-Rules of_src_and_dst() {
-  return joined(types_of_src_and_dst(page, {.a2a3 = {f16, f32, i32, i16},
-                                            .a5 = {f16, f32, bf16, i16, u16, i32, u32}}),
-                tiles_of_reduction(page),
-                Rules{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
-                      equal_columns("dst", "src", page, devices),
-                      region_not_empty("src", page, {.on = every_target, .refused = {}})});
+Constraints of_src_and_dst() {
+  return joined(
+      types_of_src_and_dst(
+          page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, bf16, i16, u16, i32, u32}}),
+      tiles_of_reduction(page),
+      Constraints{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
+                  equal_columns("dst", "src", page, devices),
+                  region_not_empty("src", page, {.on = every_target, .refused = {}})});
 }
 
 }  // namespace

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/reduction.hpp"
-#include "reference/ops/reduce_expand/reduction_rules.hpp"
+#include "reference/ops/reduce_expand/reduction_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TCOLSUM page";
 
-Rules of_src_and_dst() {
-  return joined(types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
-                                    .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64},
-                                    .cpu = {f16, bf16, f32},
-                                    .listed = every_target}),
-                tiles_of_reduction(page),
-                Rules{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
-                      equal_columns("dst", "src", page, devices),
-                      region_not_empty("src", page, {.on = every_target, .refused = {}}),
-                      one_of_pairs({{f16, f16}, {bf16, bf16}, {bf16, f32}, {f16, f32}, {f32, f32}}),
-                      equal_static_columns()});
+Constraints of_src_and_dst() {
+  return joined(
+      types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
+                          .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64},
+                          .cpu = {f16, bf16, f32},
+                          .listed = every_target}),
+      tiles_of_reduction(page),
+      Constraints{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
+                  equal_columns("dst", "src", page, devices),
+                  region_not_empty("src", page, {.on = every_target, .refused = {}}),
+                  one_of_pairs({{f16, f16}, {bf16, bf16}, {bf16, f32}, {f16, f32}, {f32, f32}}),
+                  equal_static_columns()});
 }
 
-Rules scratch_rules() {
+Constraints scratch_constraints() {
   return {
       same_element("tmp", "src").unchecked_on(every_target).from(page, "tmp has the type of src"),
       located_in("tmp", {Location::vec}).on({a2a3}).from(page, "tmp lies in Vec"),
@@ -65,7 +66,7 @@ OpSpec TCOLSUM() {
                  .operands = {dst, src, tmp},
                  .lead = "src",
                  .attributes = {{"isBinary", {"false", "true"}}},
-                 .constraints = joined(of_src_and_dst(), scratch_rules()),
+                 .constraints = joined(of_src_and_dst(), scratch_constraints()),
                  .results = {reduction(Axis::columns, sum_with_tmp)},
                  .plans = {"ones", "cancellation", "foursomes"},
                  .usual_rows = 3}},

@@ -4,12 +4,12 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TROWARGMAX page";
 constexpr Search search{Axis::rows, true};
 
-Rules source(TargetSet unlisted_on_a5) {
+Constraints source(TargetSet unlisted_on_a5) {
   return {
       element_is("src", {f16, f32, i32, i16}).on({a2a3}).from(page, "A2A3 source types"),
       element_is("src", {i16, u16, i32, u32, f16, f32}, {bf16})
@@ -25,7 +25,7 @@ Rules source(TargetSet unlisted_on_a5) {
   };
 }
 
-Rules column_of(const std::string& out, TargetSet unasserted) {
+Constraints column_of(const std::string& out, TargetSet unasserted) {
   return {
       located_in(out, {Location::vec}).from(page, "tiles lie in Vec"),
       column_of_results(out, page),
@@ -37,7 +37,7 @@ Rules column_of(const std::string& out, TargetSet unasserted) {
   };
 }
 
-Rules scratch_of_search() {
+Constraints scratch_of_search() {
   return row_scratch(page,
                      "a row of tmp for every row of src, with room for the levels of the search "
                      "where a row exceeds 256 bytes and for a pair of elements where it does not "
@@ -45,16 +45,16 @@ Rules scratch_of_search() {
                      room_for_levels);
 }
 
-Rules index_form() {
-  return joined(source({a5}), Rules{element_is("dst", {u32, i32}).from(page, "index types")},
+Constraints index_form() {
+  return joined(source({a5}), Constraints{element_is("dst", {u32, i32}).from(page, "index types")},
                 column_of("dst", no_target), scratch_of_search());
 }
 
-Rules value_form() {
+Constraints value_form() {
   // The CPU header asserts that there are no boxes of the indices alone.
   return joined(source(no_target),
-                Rules{index_of_source_width(false, page),
-                      same_element("dst_val", "src").from(page, "type of the value")},
+                Constraints{index_of_source_width(false, page),
+                            same_element("dst_val", "src").from(page, "type of the value")},
                 column_of("dst_val", {cpu}), column_of("dst", no_target), scratch_of_search());
 }
 

@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TROWEXPAND page";
 
@@ -14,7 +14,7 @@ bool is_one_column(const TileSpec& tile) {
 
 /// A5 steps a column-major source by its Cols for each row, which is right for one column alone.
 Constraint one_column_if_column_major() {
-  return rule(
+  return constraint(
              "src.one_column", "a column-major src has one column",
              [](const Call& call) { return is_one_column(call.tile("src")); },
              [](Call& call, Draw&) {
@@ -35,7 +35,7 @@ Constraint one_column_if_column_major() {
 }
 
 Constraint static_column() {
-  return rule(
+  return constraint(
              "src.static_valid_columns", "ValidCol of src is 1 or dynamic",
              [](const Call& call) {
                const TileSpec& tile = call.tile("src");
@@ -52,14 +52,14 @@ Constraint static_column() {
       .from("A5 header", "compile-time check of ValidCol");
 }
 
-Rules all_rules() {
-  return joined(
-      replication_types(page),
-      Rules{layout_is("src", {TileLayout::ND, TileLayout::DN})
-                .on(devices)
-                .from("device headers", "src is ND or DN"),
-            one_column_if_column_major(), static_column(), equal_rows("src", "dst", page, devices),
-            region_not_empty("src", page, {.on = devices, .refused = devices})});
+Constraints all_constraints() {
+  return joined(replication_types(page),
+                Constraints{layout_is("src", {TileLayout::ND, TileLayout::DN})
+                                .on(devices)
+                                .from("device headers", "src is ND or DN"),
+                            one_column_if_column_major(), static_column(),
+                            equal_rows("src", "dst", page, devices),
+                            region_not_empty("src", page, {.on = devices, .refused = devices})});
 }
 
 }  // namespace
@@ -73,7 +73,7 @@ OpSpec TROWEXPAND() {
           .name = "plain",
           .operands = {dst, src},
           .lead = "dst",
-          .constraints = all_rules(),
+          .constraints = all_constraints(),
           .results = {replicated(Placement::column_vector)},
       }},
       .decisions = {"002-outside-the-valid-region", "036-replication"},

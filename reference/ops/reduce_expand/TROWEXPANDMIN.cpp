@@ -12,8 +12,8 @@ const Types types{
     .listed = every_target,
 };
 
-Rules of_tiles(const Roles& roles) {
-  return joined(expansion_types_rules(roles, types, page, every_target),
+Constraints of_tiles(const Roles& roles) {
+  return joined(expansion_types_constraints(roles, types, page, every_target),
                 tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
                 full_operand(roles, page), spread_operand(roles, page));
 }
@@ -31,8 +31,9 @@ Form form(std::string name, const Roles& roles) {
 Form form_with_tmp(std::string name, const Roles& roles) {
   Form made = form(std::move(name), roles);
   made.operands = {dst, src0, src1, tmp};
-  made.constraints = joined(of_tiles(roles), value_or_block(roles, page, {a5, cpu}), scratch(page),
-                            Rules{one_value_with_tmp(roles.spread, page), room_for_rows(page)});
+  made.constraints =
+      joined(of_tiles(roles), value_or_block(roles, page, {a5, cpu}), scratch(page),
+             Constraints{one_value_with_tmp(roles.spread, page), room_for_rows(page)});
   made.scenarios = value_and_block(roles, {a5, cpu});
   return made;
 }

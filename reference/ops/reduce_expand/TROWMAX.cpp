@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/reduction.hpp"
-#include "reference/ops/reduce_expand/reduction_rules.hpp"
+#include "reference/ops/reduce_expand/reduction_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TROWMAX page";
 
-Rules all_rules() {
-  return joined(types_of_src_and_dst(page, {.a2a3 = {f16, f32, i32, i16},
-                                            .a5 = {f16, f32, i32, i16, i8, u8, i64, u64}}),
-                tiles_of_reduction(page),
-                Rules{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
-                      region_not_empty("src", page, {.on = every_target, .refused = devices})},
-                row_scratch(page,
-                            "where a row of half or float exceeds 256 bytes, tmp has its rows, of "
-                            "at least 256 bytes; elsewhere one block",
-                            a_repeat_for_wide_rows));
+Constraints all_constraints() {
+  return joined(
+      types_of_src_and_dst(
+          page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16, i8, u8, i64, u64}}),
+      tiles_of_reduction(page),
+      Constraints{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
+                  region_not_empty("src", page, {.on = every_target, .refused = devices})},
+      row_scratch(page,
+                  "where a row of half or float exceeds 256 bytes, tmp has its rows, of "
+                  "at least 256 bytes; elsewhere one block",
+                  a_repeat_for_wide_rows));
 }
 
 }  // namespace
@@ -31,7 +32,7 @@ OpSpec TROWMAX() {
       .forms = {{.name = "plain",
                  .operands = {dst, src, tmp},
                  .lead = "src",
-                 .constraints = all_rules(),
+                 .constraints = all_constraints(),
                  .results = {reduction(Axis::rows, first_64_on_a5(Axis::rows, largest_of))},
                  .scenarios = {wide_rows()},
                  .plans = {"ties", "rising"},

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/reduction.hpp"
-#include "reference/ops/reduce_expand/reduction_rules.hpp"
+#include "reference/ops/reduce_expand/reduction_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TROWPROD page";
 
-Rules scratch_rules() {
-  Rules list = row_scratch(page, "tmp has one block of 32 bytes", [](const Call&) -> Room {
+Constraints scratch_constraints() {
+  Constraints list = row_scratch(page, "tmp has one block of 32 bytes", [](const Call&) -> Room {
     return {1, 32};
   });
   list.back() = std::move(list.back()).implied("no tile is smaller than one block");
@@ -31,9 +31,10 @@ OpSpec TROWPROD() {
                      types_of_src_and_dst(
                          page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16}}),
                      tiles_of_reduction(page),
-                     Rules{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
-                           region_not_empty("src", page, {.on = every_target, .refused = devices})},
-                     scratch_rules()),
+                     Constraints{
+                         column_of_results("dst", page), equal_rows("dst", "src", page, devices),
+                         region_not_empty("src", page, {.on = every_target, .refused = devices})},
+                     scratch_constraints()),
                  .results = {reduction(Axis::rows, product_of)},
                  .scenarios = {wide_rows()},
                  .plans = {"factors", "ones"},

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/reduction.hpp"
-#include "reference/ops/reduce_expand/reduction_rules.hpp"
+#include "reference/ops/reduce_expand/reduction_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TROWSUM page";
 
-Rules scratch_rules() {
+Constraints scratch_constraints() {
   return row_scratch(page,
                      "where a row of half or float exceeds 256 bytes, tmp has its rows, of half as "
                      "many whole repeats of 256 bytes; elsewhere one block",
@@ -22,24 +22,24 @@ Rules scratch_rules() {
                      });
 }
 
-Rules all_rules() {
+Constraints all_constraints() {
   return joined(types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
                                     .a5 = {f16, f32, i32, i16, i64, u64},
                                     .cpu = {f16, bf16, f32, i16, i32},
                                     .listed = every_target}),
                 tiles_of_reduction(page),
-                Rules{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
-                      region_not_empty("src", page, {.on = every_target, .refused = devices}),
-                      one_of_pairs({{f16, f16},
-                                    {bf16, bf16},
-                                    {f16, f32},
-                                    {bf16, f32},
-                                    {f32, f32},
-                                    {i16, i16},
-                                    {i16, i32},
-                                    {i32, i32}}),
-                      equal_static_rows()},
-                scratch_rules());
+                Constraints{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
+                            region_not_empty("src", page, {.on = every_target, .refused = devices}),
+                            one_of_pairs({{f16, f16},
+                                          {bf16, bf16},
+                                          {f16, f32},
+                                          {bf16, f32},
+                                          {f32, f32},
+                                          {i16, i16},
+                                          {i16, i32},
+                                          {i32, i32}}),
+                            equal_static_rows()},
+                scratch_constraints());
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ OpSpec TROWSUM() {
       .forms = {{.name = "plain",
                  .operands = {dst, src, tmp},
                  .lead = "src",
-                 .constraints = all_rules(),
+                 .constraints = all_constraints(),
                  .results = {reduction(Axis::rows, first_64_on_a5(Axis::rows, sum_of_row))},
                  .scenarios = {wide_rows()},
                  .plans = {"ones", "cancellation", "foursomes"},

@@ -106,8 +106,8 @@ Accepted accepted_in_column(const Searched& searched, bool index_only) {
   return {places.first, other};
 }
 
-/// No document states the rule of the hardware's search along a row: any equal place (decision
-/// 033).
+/// No document states the constraint of the hardware's search along a row: any equal place
+/// (decision 033).
 Accepted accepted_in_row(const Searched& searched) {
   const Places places = places_of(searched, searched.tile.type.element);
   if (!places.promised) return {};
@@ -179,26 +179,26 @@ Result values_of(const Search& search) {
 Constraint index_of_source_width(bool exactly, const std::string& page) {
   const auto legal = [exactly](const Call& call) {
     const bool narrow = size_of(call.tile("src").type.element) == 2 && call.target != cpu;
-    if (!narrow) return rules::Elements{u32, i32};
-    return exactly ? rules::Elements{u16, i16} : rules::Elements{u16, i16, u32, i32};
+    if (!narrow) return vocabulary::Elements{u32, i32};
+    return exactly ? vocabulary::Elements{u16, i16} : vocabulary::Elements{u16, i16, u32, i32};
   };
-  return rules::rule(
+  return vocabulary::constraint(
              "dst.element",
              exactly ? "dst counts in 16 bits for two-byte sources and in 32 bits otherwise"
                      : "dst counts in 32 bits, or in 16 bits for two-byte sources",
              [=](const Call& call) {
-               const rules::Elements list = legal(call);
+               const vocabulary::Elements list = legal(call);
                return std::ranges::find(list, call.tile("dst").type.element) != list.end();
              },
              [=](Call& call, Draw& draw) {
-               const rules::Elements list = legal(call);
+               const vocabulary::Elements list = legal(call);
                TileType& type = call.tile("dst").type;
                type.element = draw.pick(std::span<const ElementType>(list));
                make_well_formed(type);
              },
              [=](Call& call, Draw& draw) {
                TileType& type = call.tile("dst").type;
-               rules::draw_other_element(draw, legal(call), {}, type.element);
+               vocabulary::draw_other_element(draw, legal(call), {}, type.element);
                make_well_formed(type);
              })
       .from(page, "index types of the value form");

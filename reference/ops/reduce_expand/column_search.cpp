@@ -7,7 +7,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 /// Elements of one of the regions of tmp on A2A3: a repeat of 256 bytes, or the valid columns of a
 /// narrower source rounded up to blocks of 32 bytes.
@@ -33,7 +33,7 @@ Constraint regions_of_tmp(std::int64_t regions) {
     tile.valid_rows = 1;
     tile.valid_cols = tile.type.cols;
   };
-  Constraint made = rule(
+  Constraint made = constraint(
       "tmp.regions",
       "one row of tmp holds " + std::to_string(regions) +
           " regions of min(256 bytes, valid columns of src in whole blocks)",
@@ -57,7 +57,7 @@ Constraint regions_of_tmp(std::int64_t regions) {
 }
 
 Constraint static_valid_columns_are_one(const std::string& operand) {
-  return rule(
+  return constraint(
       operand + ".static_valid_columns", "ValidCol of " + operand + " is 1 or dynamic",
       [=](const Call& call) {
         const TileSpec& tile = call.tile(operand);

@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 /// The spread tile in one of its two shapes, whatever was drawn.
 Scenario shaped(const std::string& spread, std::string name, std::string text, bool column) {
@@ -42,21 +42,21 @@ std::vector<Scenario> value_and_block(const Roles& roles, TargetSet blocks) {
 
 // ---- constraints ----
 
-Rules tile_in_vec(const std::string& operand, const std::string& page, Checked row_major) {
+Constraints tile_in_vec(const std::string& operand, const std::string& page, Checked row_major) {
   return checked_tile(
       operand, {.page = page, .in_vec = {.on = devices, .refused = {}}, .row_major = row_major});
 }
 
-Rules full_operand(const Roles& roles, const std::string& page) {
+Constraints full_operand(const Roles& roles, const std::string& page) {
   return joined(tile_in_vec(roles.full, page, {.on = {}}),
-                Rules{row_major(roles.full)
-                          .at(launch)
-                          .unchecked_on({cpu})
-                          .from(page, "run time: the full operand is row-major"),
-                      equal_region(roles.full, "dst", page, devices)});
+                Constraints{row_major(roles.full)
+                                .at(launch)
+                                .unchecked_on({cpu})
+                                .from(page, "run time: the full operand is row-major"),
+                            equal_region(roles.full, "dst", page, devices)});
 }
 
-Rules spread_operand(const Roles& roles, const std::string& page) {
+Constraints spread_operand(const Roles& roles, const std::string& page) {
   return {
       located_in(roles.spread, {Location::vec})
           .on(devices)
@@ -71,14 +71,14 @@ Rules spread_operand(const Roles& roles, const std::string& page) {
   };
 }
 
-Rules value_or_block(const Roles& roles, const std::string& page, TargetSet where) {
-  Rules list{one_value_or_block(roles.spread, page).on(where),
-             packed_blocks(roles.spread).on(where.contains(a2a3) ? devices : TargetSet{a5})};
+Constraints value_or_block(const Roles& roles, const std::string& page, TargetSet where) {
+  Constraints list{one_value_or_block(roles.spread, page).on(where),
+                   packed_blocks(roles.spread).on(where.contains(a2a3) ? devices : TargetSet{a5})};
   if (roles.spread == "src0") list.push_back(not_like_dst(roles.spread, page));
   return list;
 }
 
-Rules full_by_rows(const Roles& roles, const std::string& page) {
+Constraints full_by_rows(const Roles& roles, const std::string& page) {
   if (roles.spread != "src0") return {};
   return {valid_rows_are("src0", 1)
               .at(launch)

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "reference/ops/elementwise/elementwise.hpp"
-#include "reference/ops/reduce_expand/expansion_rules.hpp"
+#include "reference/ops/reduce_expand/expansion_constraints.hpp"
 
 namespace assay::ops {
 
@@ -33,20 +33,21 @@ std::vector<Scenario> value_and_block(const Roles& roles, TargetSet blocks = eve
 
 /// A tile in Vec (documented on devices, refused nowhere) and row-major as asked, without boxes on
 /// devices, SFractalSize 512, static valid bounds within the shape.
-Rules tile_in_vec(const std::string& operand, const std::string& page, Checked row_major);
+Constraints tile_in_vec(const std::string& operand, const std::string& page, Checked row_major);
 
 // Where one value or block is spread over each row:
 /// In Vec, row-major at launch, with the valid region of dst.
-Rules full_operand(const Roles& roles, const std::string& page);
+Constraints full_operand(const Roles& roles, const std::string& page);
 /// In Vec, without boxes, with the valid rows of dst; what A5 wants of the full one where it works
 /// on flat memory.
-Rules spread_operand(const Roles& roles, const std::string& page);
+Constraints spread_operand(const Roles& roles, const std::string& page);
 /// One value, or one packed block of 32 bytes, for each row; other valid columns than dst where
 /// src0 is the spread one. `where` leaves out the targets that have a narrower constraint.
-Rules value_or_block(const Roles& roles, const std::string& page, TargetSet where = every_target);
+Constraints value_or_block(const Roles& roles, const std::string& page,
+                           TargetSet where = every_target);
 
 /// Where one row is spread over all: a spread src0 has one valid row, or it would be the full one.
-Rules full_by_rows(const Roles& roles, const std::string& page);
+Constraints full_by_rows(const Roles& roles, const std::string& page);
 
 // ---- quotients ----
 

@@ -9,12 +9,12 @@ namespace {
 using Arguments = std::vector<Argument>;
 
 Result rounded_once(Function function, const Arguments& arguments, std::string accuracy) {
-  Elementwise rule{.function = function, .arguments = {}, .accuracy = std::move(accuracy)};
+  Elementwise formula{.function = function, .arguments = {}, .accuracy = std::move(accuracy)};
   for (const Argument& argument : arguments) {
-    rule.arguments.push_back(argument.operand);
-    rule.placements.push_back(argument.placement);
+    formula.arguments.push_back(argument.operand);
+    formula.placements.push_back(argument.placement);
   }
-  return rounded(std::move(rule));
+  return rounded(std::move(formula));
 }
 
 /// Only the form that refines promises what a native division makes of a zero divisor.

@@ -121,7 +121,7 @@ TEST(RowExpansion, WantsRoomForEveryEightRowsOnA2A3) {
                     {tile(f32, rows, 8, rows, 8), tile(f32, rows, 8, rows, 8), column(f32, rows),
                      tile(f32, 1, bytes / 4, 1, 1)},
                     {}};
-    return broken_rules(call);
+    return broken_constraints(call);
   };
   EXPECT_EQ(broken(16, 512), std::vector<std::string>{});
   EXPECT_EQ(broken(16, 480), std::vector<std::string>{"tmp.rows"});

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "reference/ops/reduce_expand/reduction_rules.hpp"
+#include "reference/ops/reduce_expand/reduction_constraints.hpp"
 
 namespace assay::ops {
 
-using namespace rules;
+using namespace vocabulary;
 
 Constraint rows_for_pairs() {
   const auto is_binary = [](const Call& call) { return call.attribute("isBinary") == "true"; };
   const auto needed = [](const Call& call) {
     return std::max<std::int64_t>(1, call.tile("src").valid_rows / 2);
   };
-  Constraint made = rule(
+  Constraint made = constraint(
       "tmp.pairs", "with isBinary tmp has half as many rows as src, rounded down, and at least one",
       [=](const Call& call) { return !is_binary(call) || call.tile("tmp").rows() >= needed(call); },
       [=](Call& call, Draw&) {
@@ -43,7 +43,7 @@ Constraint columns_for_pairs() {
     return call.attribute("isBinary") != "true" ||
            call.tile("tmp").cols() >= call.tile("src").valid_cols;
   };
-  return rule(
+  return constraint(
       "tmp.width", "with isBinary a row of tmp holds the valid columns of src", holds,
       [](Call& call, Draw&) { call.tile("tmp").type.cols = call.tile("src").type.cols; },
       [](Call& call, Draw&) {

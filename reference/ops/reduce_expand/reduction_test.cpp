@@ -106,9 +106,10 @@ TEST(ColumnSearch, FindsTheRowOfTheSmallest) {
 // Source: the CPU header asserts it of the tile of indices alone.
 TEST(RowSearch, PromisesARefusalOfBoxesForIndicesAndNotForValues) {
   int found = 0;
-  for (const Constraint& rule : form_of("TROWARGMAX", "value_index").constraints) {
-    if (rule.name != "dst.unboxed" && rule.name != "dst_val.unboxed") continue;
-    EXPECT_EQ(rule.enforced.contains(Target::cpu), rule.name == "dst.unboxed") << rule.name;
+  for (const Constraint& constraint : form_of("TROWARGMAX", "value_index").constraints) {
+    if (constraint.name != "dst.unboxed" && constraint.name != "dst_val.unboxed") continue;
+    EXPECT_EQ(constraint.enforced.contains(Target::cpu), constraint.name == "dst.unboxed")
+        << constraint.name;
     ++found;
   }
   EXPECT_EQ(found, 2);

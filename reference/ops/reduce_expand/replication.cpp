@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 const Elements a2a3_types{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
 const Elements a5_types{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
@@ -16,22 +16,22 @@ const Elements a2a3_by_size{e2m1, e1m2, i4, e4m3, e5m2, e8m0, hif8};
 
 }  // namespace
 
-Rules replication_types(const std::string& page) {
+Constraints replication_types(const std::string& page) {
   return joined(
-      Rules{element_is("dst", a2a3_types, a2a3_by_size)
-                .on({a2a3})
-                .from(page, "1-, 2- and 4-byte types"),
-            invariant(element_is("dst", a5_types, pairs))
-                .on({a5})
-                .from(page, "1-, 2-, 4- and 8-byte types: all there are"),
-            invariant(element_is("dst", arithmetic_elements))
-                .on({cpu})
-                .from("CPU header", "types that C++ assigns"),
-            same_element("src", "dst").unchecked_on({cpu}).from(page, "one element type")},
+      Constraints{element_is("dst", a2a3_types, a2a3_by_size)
+                      .on({a2a3})
+                      .from(page, "1-, 2- and 4-byte types"),
+                  invariant(element_is("dst", a5_types, pairs))
+                      .on({a5})
+                      .from(page, "1-, 2-, 4- and 8-byte types: all there are"),
+                  invariant(element_is("dst", arithmetic_elements))
+                      .on({cpu})
+                      .from("CPU header", "types that C++ assigns"),
+                  same_element("src", "dst").unchecked_on({cpu}).from(page, "one element type")},
       checked_tile("dst", {.page = page, .in_vec = {}, .row_major = {}}),
-      Rules{located_in("src", {Location::vec}).on(devices).from(page, "tiles lie in Vec"),
-            whole_boxes("src"), plain_fractal("src"),
-            valid_within_shape("src").from("Tile class", "static valid bounds")});
+      Constraints{located_in("src", {Location::vec}).on(devices).from(page, "tiles lie in Vec"),
+                  whole_boxes("src"), plain_fractal("src"),
+                  valid_within_shape("src").from("Tile class", "static valid bounds")});
 }
 
 Result replicated(Placement placement) {

@@ -10,7 +10,7 @@
 namespace assay::ops {
 
 /// Types, locations and layout of dst. Headers ask for the size of a type alone.
-Rules replication_types(const std::string& page);
+Constraints replication_types(const std::string& page);
 
 /// dst[i,j] is the element of src that `placement` says, its very bits. 64-bit elements from column
 /// 64 on are left to A5 (decision 036).

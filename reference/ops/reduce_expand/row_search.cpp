@@ -8,7 +8,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 std::int64_t over(std::int64_t count, std::int64_t per) { return (count + per - 1) / per; }
 

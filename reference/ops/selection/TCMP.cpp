@@ -2,12 +2,12 @@
 #include "reference/ops/selection/comparison.hpp"
 #include "reference/ops/selection/comparison_constraints.hpp"
 #include "reference/ops/selection/masks.hpp"
-#include "reference/ops/selection/rules.hpp"
+#include "reference/ops/selection/selection_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TCMP page";
 constexpr const char* header = "TCMP header";
@@ -55,7 +55,7 @@ Expected compared(const Evaluation& inputs) {
   return expected_mask(inputs.call.tile("dst"), packed);
 }
 
-Rules element_rules() {
+Constraints element_constraints() {
   return {
       element_is("src0", narrow_sources).on({a2a3}).from(page, "A2A3 types"),
       element_is("src0", a5_sources).on({a5}).from(page, "A5 types"),
@@ -71,11 +71,11 @@ Rules element_rules() {
   };
 }
 
-Rules place_rules(const std::string& operand) {
+Constraints place_constraints(const std::string& operand) {
   return placed(operand, page, every_target, devices, {.layout = {a5}});
 }
 
-Rules region_rules() {
+Constraints region_constraints() {
   return {
       equal_pitch().on({a5}).unchecked_on({a5}).from(header, "A5: one row stride for both sources"),
       equal_valid_region("src1", "src0", header, {a2a3}),
@@ -102,8 +102,9 @@ OpSpec TCMP() {
           .operands = {mask_out, src0, src1},
           .lead = "src0",
           .attributes = {cmp_mode_attribute()},
-          .constraints = joined(element_rules(), place_rules("dst"), place_rules("src0"),
-                                place_rules("src1"), region_rules()),
+          .constraints =
+              joined(element_constraints(), place_constraints("dst"), place_constraints("src0"),
+                     place_constraints("src1"), region_constraints()),
           .results = {{.operand = "dst", .semantics = compared}},
           .scenarios = every_cmp_mode(),
           .plans = {"ties", "twins"},

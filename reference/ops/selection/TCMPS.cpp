@@ -2,12 +2,12 @@
 #include "reference/ops/selection/comparison.hpp"
 #include "reference/ops/selection/comparison_constraints.hpp"
 #include "reference/ops/selection/masks.hpp"
-#include "reference/ops/selection/rules.hpp"
+#include "reference/ops/selection/selection_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TCMPS page";
 constexpr const char* header = "TCMPS header";
@@ -15,9 +15,9 @@ constexpr const char* header = "TCMPS header";
 const Elements a2a3_sources{i16, u16, i32, f16, f32};
 const Elements eleven{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 
-Rules shared_rules() {
+Constraints shared_constraints() {
   return joined(
-      Rules{
+      Constraints{
           element_is("src0", a2a3_sources)
               .on({a2a3})
               .unchecked_on(devices)
@@ -33,7 +33,7 @@ Rules shared_rules() {
       },
       placed("dst", page, devices, devices, {}),
       placed("src0", page, devices, devices, {.layout = no_target}),
-      Rules{
+      Constraints{
           same_valid_rows("dst", "src0").unchecked_on({cpu}).from(header, "run time: equal rows"),
           packed_columns("dst", "src0")
               .on(devices)
@@ -46,17 +46,17 @@ Rules shared_rules() {
       });
 }
 
-Rules scalar_rules() {
-  return joined(Rules{scalar_type()}, shared_rules(),
-                Rules{columns_of_mask_bytes().at(launch).on({cpu}).unchecked_on({cpu}).from(
-                          header, "CPU: mask bytes are laid out with Cols / 8 per row"),
-                      scalar_converts("src0")});
+Constraints scalar_constraints() {
+  return joined(Constraints{scalar_type()}, shared_constraints(),
+                Constraints{columns_of_mask_bytes().at(launch).on({cpu}).unchecked_on({cpu}).from(
+                                header, "CPU: mask bytes are laid out with Cols / 8 per row"),
+                            scalar_converts("src0")});
 }
 
-Rules tile_rules() {
-  return joined(Rules{same_element("src1", "src0").from(page, "one type for both tiles")},
-                shared_rules(), placed("src1", page, devices, devices, {.layout = no_target}),
-                Rules{covering_source().at(launch).on({a5}).unchecked_on({a5}).from(
+Constraints tile_constraints() {
+  return joined(Constraints{same_element("src1", "src0").from(page, "one type for both tiles")},
+                shared_constraints(), placed("src1", page, devices, devices, {.layout = no_target}),
+                Constraints{covering_source().at(launch).on({a5}).unchecked_on({a5}).from(
                     header, "A5: 64-bit tile form")});
 }
 
@@ -95,7 +95,7 @@ OpSpec TCMPS() {
                     .operands = {dst, src0, scalar},
                     .lead = "src0",
                     .attributes = {cmp_mode_attribute()},
-                    .constraints = scalar_rules(),
+                    .constraints = scalar_constraints(),
                     .results = {{.operand = "dst", .semantics = compared_with_value}},
                     .scenarios = every_cmp_mode(),
                     .plans = {"ones"},
@@ -107,7 +107,7 @@ OpSpec TCMPS() {
                     .lead = "src0",
                     .attributes = {cmp_mode_attribute()},
                     .targets = devices,
-                    .constraints = tile_rules(),
+                    .constraints = tile_constraints(),
                     .results = {{.operand = "dst", .semantics = compared_with_value}},
                     .scenarios = every_cmp_mode(),
                     .plans = {"ties", "twins"},

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/selection/masks.hpp"
-#include "reference/ops/selection/rules.hpp"
+#include "reference/ops/selection/selection_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TSEL page";
 constexpr const char* header = "TSEL header";
@@ -41,7 +41,7 @@ Expected selected(const Evaluation& inputs) {
   return each.semantics(inputs);
 }
 
-// ---- rules ----
+// ---- constraints ----
 
 /// A5 steps through a mask of wider elements with a pitch in bytes, unless the data have 8 bytes.
 Constraint mask_type() {
@@ -69,7 +69,7 @@ Constraint unchecked_region(const std::string& operand) {
       .from(page, "the domain is the valid region of dst");
 }
 
-Rules element_rules() {
+Constraints element_constraints() {
   return {
       element_is("dst", a2a3_elements).on({a2a3}).from(header, "A2A3: sizeof is 2 or 4"),
       invariant(element_is("dst", whole_bytes))
@@ -85,14 +85,14 @@ Rules element_rules() {
 }
 
 /// The sources have the type of dst and with it its place and layout.
-Rules place_rules() {
-  Rules of_dst = placed("dst", page, devices, devices, {.location = no_target});
+Constraints place_constraints() {
+  Constraints of_dst = placed("dst", page, devices, devices, {.location = no_target});
   of_dst.back() = std::move(of_dst.back()).implied("the bounds of all three tiles break together");
   return joined(of_dst, placed("mask", page, devices, devices, {no_target, no_target}),
                 placed("tmp", page, devices, devices, {no_target, no_target}));
 }
 
-Rules size_rules() {
+Constraints size_constraints() {
   return {
       unchecked_region("src0"),
       unchecked_region("src1"),
@@ -123,7 +123,7 @@ OpSpec TSEL() {
           .name = "plain",
           .operands = {dst, bits, src0, src1, tmp},
           .lead = "dst",
-          .constraints = joined(element_rules(), place_rules(), size_rules()),
+          .constraints = joined(element_constraints(), place_constraints(), size_constraints()),
           .results = {{.operand = "dst", .semantics = selected}},
       }},
       .decisions = {"002-outside-the-valid-region", "028-packed-masks"},

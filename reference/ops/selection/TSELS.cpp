@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/selection/masks.hpp"
-#include "reference/ops/selection/rules.hpp"
+#include "reference/ops/selection/selection_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TSELS page";
 constexpr const char* header = "TSELS header";
@@ -35,7 +35,7 @@ Expected selected(const Evaluation& inputs) {
   return each.semantics(inputs);
 }
 
-Rules element_rules() {
+Constraints element_constraints() {
   return {
       scalar_type(),
       element_is("dst", a2a3_elements).on({a2a3}).from(header, "A2A3: sizeof is 2 or 4"),
@@ -52,14 +52,14 @@ Rules element_rules() {
   };
 }
 
-Rules place_rules() {
+Constraints place_constraints() {
   return joined(placed("dst", page, devices, devices, {.location = no_target}),
                 placed("src", page, devices, devices, {.location = no_target}),
                 placed("mask", page, devices, devices, {.location = no_target, .layout = {a5}}),
                 placed("tmp", page, devices, devices, {no_target, no_target}));
 }
 
-Rules size_rules() {
+Constraints size_constraints() {
   return {
       equal_valid_region("src", "dst", header),
       covering_bits("mask", "dst").unchecked_on(every_target).from(page, "one bit for every lane"),
@@ -82,7 +82,7 @@ OpSpec TSELS() {
           .name = "plain",
           .operands = {dst, bits, src, tmp, scalar},
           .lead = "dst",
-          .constraints = joined(element_rules(), place_rules(), size_rules()),
+          .constraints = joined(element_constraints(), place_constraints(), size_constraints()),
           .results = {{.operand = "dst", .semantics = selected}},
       }},
       .decisions = {"002-outside-the-valid-region", "028-packed-masks"},

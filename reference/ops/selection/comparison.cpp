@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "reference/numerics/classify.hpp"
-#include "reference/ops/selection/rules.hpp"
+#include "reference/ops/selection/selection_constraints.hpp"
 
 namespace assay::ops {
 namespace {

@@ -7,7 +7,7 @@
 
 namespace assay::ops {
 
-using namespace rules;
+using namespace vocabulary;
 
 namespace {
 
@@ -16,7 +16,7 @@ const Elements byte_mask_sources{i32, f16, f32};
 }  // namespace
 
 Constraint wide_mask() {
-  return rule(
+  return constraint(
       "dst.wide", "a comparison of other types than i32, f16 and f32 goes to a mask of u32",
       [](const Call& call) {
         return std::ranges::find(byte_mask_sources, call.tile("src0").type.element) !=
@@ -34,7 +34,7 @@ Constraint equal_pitch() {
   const auto concerned = [](const Call& call) {
     return bits_of(call.tile("src0").type.element) == 32;
   };
-  return rule(
+  return constraint(
       "src1.pitch", "4-byte sources have equally many columns",
       [=](const Call& call) {
         return !concerned(call) || call.tile("src1").cols() == call.tile("src0").cols();
@@ -46,7 +46,7 @@ Constraint equal_pitch() {
 }
 
 Constraint columns_of_mask_bytes() {
-  return rule(
+  return constraint(
       "dst.cpu_columns",
       "Cols of src0 is a multiple of 8, and dst has one valid column for every 8 of them",
       [](const Call& call) {
@@ -74,7 +74,7 @@ Constraint covering_source() {
   const auto concerned = [](const Call& call) {
     return bits_of(call.tile("src0").type.element) == 64;
   };
-  return rule(
+  return constraint(
       "src1.covers", "8-byte tiles are compared lane by lane, so src1 is valid where src0 is",
       [=](const Call& call) {
         const TileSpec& left = call.tile("src0");

@@ -119,12 +119,12 @@ TEST(Tcmp, OfIntegersOnA2a3IsEqualityOrWhatWasAskedFor) {
 
 TEST(Tcmp, WantsAMaskOfTheRightSizeAndEqualPitchOnA5) {
   Compared legal = tcmp(Target::a5, eq, u8, i32, {1, 2, 3}, {1, 2, 3});
-  EXPECT_TRUE(broken_rules(legal.call).empty());
+  EXPECT_TRUE(broken_constraints(legal.call).empty());
   legal.call.tile("dst").valid_cols = 2;
-  EXPECT_EQ(broken_rules(legal.call), std::vector<std::string>{"dst.packed_columns"});
+  EXPECT_EQ(broken_constraints(legal.call), std::vector<std::string>{"dst.packed_columns"});
   Compared wide = tcmp(Target::a5, eq, u8, f32, {1}, {1});
   wide.call.tile("src1").type.cols = 72;
-  EXPECT_EQ(broken_rules(wide.call), std::vector<std::string>{"src1.pitch"});
+  EXPECT_EQ(broken_constraints(wide.call), std::vector<std::string>{"src1.pitch"});
 }
 
 TEST(Tcmps, ComparesWithTheScalarAsItsTypeHoldsIt) {

@@ -52,14 +52,14 @@ TEST(Tsel, BeginsTheMaskAnewInEveryRowAndTheCpuMayRunOn) {
 
 TEST(Tsel, WantsOneTileTypeAndAMaskThatCovers) {
   Call call = tsel(Target::a2a3, i16, 2, 9);
-  EXPECT_TRUE(broken_rules(call).empty());
+  EXPECT_TRUE(broken_constraints(call).empty());
   call.tile("mask").valid_cols = 1;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"mask.covers"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"mask.covers"});
   call = tsel(Target::a2a3, i16, 2, 9);
   call.tile("src1").type.element = u16;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"src1.same_type"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"src1.same_type"});
   call = tsel(Target::a2a3, i8, 2, 9);
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"dst.element"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"dst.element"});
 }
 
 TEST(Tsel, OfWideDataReaches64LanesOnA5) {
@@ -68,10 +68,10 @@ TEST(Tsel, OfWideDataReaches64LanesOnA5) {
             {tile(u64, 1, 128, 1, 64), tile(u8, 1, 32, 1, 8), tile(u64, 1, 128, 1, 64),
              tile(u64, 1, 128, 1, 64), tile(u32, 1, 8, 1, 8)},
             {}};
-  EXPECT_TRUE(broken_rules(call).empty());
+  EXPECT_TRUE(broken_constraints(call).empty());
   for (const char* name : {"dst", "src0", "src1"}) call.tile(name).valid_cols = 65;
   call.tile("mask").valid_cols = 9;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"dst.columns_of_8_bytes"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"dst.columns_of_8_bytes"});
 }
 
 struct Tsels {
@@ -117,8 +117,8 @@ TEST(Tsels, KeepsTheBitsOfANanThatKeepsItsFormat) {
 }
 
 TEST(Tsels, HasBfloat16OnA2a3AndNotOnA5) {
-  EXPECT_TRUE(broken_rules(Tsels(Target::a2a3, bf16, u8, {f32, 0}).call).empty());
-  EXPECT_EQ(broken_rules(Tsels(Target::a5, bf16, u8, {f32, 0}).call),
+  EXPECT_TRUE(broken_constraints(Tsels(Target::a2a3, bf16, u8, {f32, 0}).call).empty());
+  EXPECT_EQ(broken_constraints(Tsels(Target::a5, bf16, u8, {f32, 0}).call),
             std::vector<std::string>{"dst.element"});
 }
 

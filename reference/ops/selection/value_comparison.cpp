@@ -6,7 +6,7 @@
 #include "reference/ops/selection/comparison.hpp"
 #include "reference/ops/selection/comparison_constraints.hpp"
 #include "reference/ops/selection/masks.hpp"
-#include "reference/ops/selection/rules.hpp"
+#include "reference/ops/selection/selection_constraints.hpp"
 
 namespace assay::ops {
 namespace {

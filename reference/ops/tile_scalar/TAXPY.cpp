@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/fused.hpp"
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 using numerics::Real;
 using numerics::RoundMode;
 
@@ -38,7 +38,7 @@ bool is_widening(const Call& call) {
 
 /// dst has the type of src, or is float where src is half.
 Constraint pair() {
-  return rule(
+  return constraint(
       "dst.pair", "dst has the element type of src, or is f32 where src is f16",
       [](const Call& call) {
         return is_widening(call) || call.tile("dst").type.element == call.tile("src").type.element;
@@ -57,15 +57,16 @@ Constraint pair() {
       });
 }
 
-Rules all_rules() {
+Constraints all_constraints() {
   const ScalarTiles checks{.vec_on_cpu = false};
   return joined(
       type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-      Rules{pair().on(devices).from(page, "pairs of element types"),
-            invariant(pair()).on({cpu}).from("CPU header", "other pairs are conversions of C++")},
+      Constraints{
+          pair().on(devices).from(page, "pairs of element types"),
+          invariant(pair()).on({cpu}).from("CPU header", "other pairs are conversions of C++")},
       tile_with_scalar("dst", page, {a5}, checks), tile_with_scalar("src", page, {a2a3}, checks),
-      Rules{equal_region("src", "dst", page, devices),
-            region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}})},
+      Constraints{equal_region("src", "dst", page, devices),
+                  region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}})},
       scalar_argument());
 }
 
@@ -80,7 +81,7 @@ OpSpec TAXPY() {
           .name = "plain",
           .operands = {accumulator, src, scalar},
           .lead = "src",
-          .constraints = all_rules(),
+          .constraints = all_constraints(),
           .results = {with_scalar(per_element({{"src"}, {"scalar"}, {"dst"}}, scaled_and_added))},
           .plans = {"cancellation", "moderate"},
       }},

@@ -45,7 +45,7 @@ Result quotient(const Names& order) {
 }
 
 /// `listed` is where headers have a list of types.
-Rules of_operands(TargetSet listed) {
+Constraints of_operands(TargetSet listed) {
   return joined(type_lists("src", page,
                            {.a2a3 = {i16, i32, f16, f32},
                             .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
@@ -59,7 +59,7 @@ std::vector<Form> tile_first() {
   return plain_and_precise({
       .operands = {dst, src, scalar},
       .lead = "src",
-      .constraints = joined(of_operands(devices), Rules{scalar_not_zero_on_cpu({}, page)}),
+      .constraints = joined(of_operands(devices), Constraints{scalar_not_zero_on_cpu({}, page)}),
       .results = {quotient({"src", "scalar"})},
       .scenarios = {inexact_scalar()},
       .plans = {"multiples", "nearties", "ones"},

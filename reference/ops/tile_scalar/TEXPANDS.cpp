@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TEXPANDS manual page";
 
@@ -14,7 +14,7 @@ const Elements eight{i8, u8, i16, u16, i32, u32, f16, f32};
 const Elements beyond_eight{bf16, i64, u64};
 const Elements cpu_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 
-Rules of_tile() {
+Constraints of_tile() {
   return {
       invariant(no_convolution_tile()),
       invariant(element_is("scalar", {f64, f32, i32, i64, u32}))
@@ -55,7 +55,7 @@ Rules of_tile() {
   };
 }
 
-Rules of_convolution_tile() {
+Constraints of_convolution_tile() {
   return {
       invariant(conv_tile()),
       invariant(element_is("scalar", {f64, f32, i32, i64, u32}))

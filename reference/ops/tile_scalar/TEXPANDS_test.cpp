@@ -67,20 +67,20 @@ TEST(Texpands, KeepsThePayloadOfANanOnlyInItsOwnFormat) {
 TEST(Texpands, AllowsFrom1To32767Blocks) {
   TileSpec dst = tile(f32, 32767, 8, 1, 1);
   dst.type.location = Location::mat;
-  EXPECT_TRUE(broken_rules(call_of(dst, three)).empty());
+  EXPECT_TRUE(broken_constraints(call_of(dst, three)).empty());
   dst.type.rows = 32768;
-  EXPECT_EQ(broken_rules(call_of(dst, three)), std::vector<std::string>{"dst.blocks"});
+  EXPECT_EQ(broken_constraints(call_of(dst, three)), std::vector<std::string>{"dst.blocks"});
   dst.type.location = Location::vec;
-  EXPECT_TRUE(broken_rules(call_of(dst, three)).empty());
+  EXPECT_TRUE(broken_constraints(call_of(dst, three)).empty());
 }
 
 TEST(Texpands, CountsTheBlocksOfAConvolutionTileBeforeC0) {
   TileSpec dst = tile(f32, 1, 1, 1, 1);
   dst.type.location = Location::mat;
   dst.type.conv = ConvShape{GlobalLayout::NDC1HWC0, 6, {1, 7, 31, 151, 1, 8}};
-  EXPECT_TRUE(broken_rules(call_of(dst, three)).empty());  // 7 * 31 * 151 = 32767
+  EXPECT_TRUE(broken_constraints(call_of(dst, three)).empty());  // 7 * 31 * 151 = 32767
   dst.type.conv->dims = {1, 8, 8, 8, 64, 8};
-  EXPECT_EQ(broken_rules(call_of(dst, three)), std::vector<std::string>{"dst.blocks"});
+  EXPECT_EQ(broken_constraints(call_of(dst, three)), std::vector<std::string>{"dst.blocks"});
 }
 
 TEST(Texpands, AcceptsBothReportedFillsOfStaticPartialColumnsOnA2a3) {

@@ -29,7 +29,7 @@ OpSpec TFMODS() {
                                        dst_has_type_of("src", page, every_target),
                                        tiles_with_scalar("src", page, {.row_major = {a2a3}}),
                                        regions_with_scalar("src", page), scalar_argument()),
-                                Rules{scalar_not_zero_on_cpu({}, page)}),
+                                Constraints{scalar_not_zero_on_cpu({}, page)}),
           .results = {with_scalar(by_kind(per_element(arguments, floating),
                                           per_element(arguments, integer_truncated_remainder)))},
           .plans = {"multiples", "moderate", "ones"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
 namespace {

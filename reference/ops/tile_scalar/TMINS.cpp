@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
 namespace {

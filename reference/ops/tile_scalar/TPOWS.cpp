@@ -2,12 +2,12 @@
 #include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/integer.hpp"
 #include "reference/ops/power.hpp"
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TPOWS page";
 constexpr double exact_in_double = 0x1p53;
@@ -73,7 +73,7 @@ Constraint tmp_element() {
                                                               "tmp holds what dst will");
 }
 
-Rules all_rules(const Elements& a5_elements, const Elements& a5_disputed) {
+Constraints all_constraints(const Elements& a5_elements, const Elements& a5_disputed) {
   Elements a2a3_elements = to_32_bits;
   a2a3_elements.push_back(f32);
   return joined(
@@ -83,7 +83,7 @@ Rules all_rules(const Elements& a5_elements, const Elements& a5_disputed) {
              tiles_with_scalar("base", page, {.row_major = devices, .row_major_on_cpu = true}),
              regions_with_scalar("base", page, {.not_empty_on_a2a3 = false}),
              scalar_argument(the_exponent)),
-      scratch(page), Rules{tmp_element(), tmp_region()});
+      scratch(page), Constraints{tmp_element(), tmp_region()});
 }
 
 std::vector<Form> all_forms() {
@@ -92,11 +92,11 @@ std::vector<Form> all_forms() {
   std::vector<Form> forms = plain_and_precise({
       .operands = {dst, base, exponent, tmp},
       .lead = "base",
-      .constraints = all_rules(plain, {bf16}),
+      .constraints = all_constraints(plain, {bf16}),
       .results = {power_of_base()},
       .plans = {"moderate", "ones"},
   });
-  forms.back().constraints = all_rules({f16, bf16, f32}, {});
+  forms.back().constraints = all_constraints({f16, bf16, f32}, {});
   return forms;
 }
 

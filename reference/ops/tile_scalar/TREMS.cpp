@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TREMS page";
 constexpr std::int64_t mask_columns = 64;
@@ -32,19 +32,19 @@ Result remainder() {
                              per_element(arguments, or_untouched_from_column_64(whole))));
 }
 
-Rules scratch_rules() {
+Constraints scratch_constraints() {
   return joined(
       one_type_on_cpu(scratch(page), "tmp"),
-      Rules{same_element("tmp", "dst")
-                .on({a2a3})
-                .unchecked_on({a2a3})
-                .from("A2A3 header", "columns of tmp count elements of dst"),
-            a_valid_row_of_tmp().at(launch).on({a2a3}).from(page, "run time: a row of tmp"),
-            columns_of_signs().at(launch).on({a2a3}).from(page, "run time: tmp columns"),
-            tmp_of_dst_type()});
+      Constraints{same_element("tmp", "dst")
+                      .on({a2a3})
+                      .unchecked_on({a2a3})
+                      .from("A2A3 header", "columns of tmp count elements of dst"),
+                  a_valid_row_of_tmp().at(launch).on({a2a3}).from(page, "run time: a row of tmp"),
+                  columns_of_signs().at(launch).on({a2a3}).from(page, "run time: tmp columns"),
+                  tmp_of_dst_type()});
 }
 
-Rules all_rules(const Elements& a2a3_elements, const Elements& others) {
+Constraints all_constraints(const Elements& a2a3_elements, const Elements& others) {
   return joined(one_type_on_cpu(joined(type_lists("src", page,
                                                   {.a2a3 = a2a3_elements,
                                                    .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
@@ -54,14 +54,14 @@ Rules all_rules(const Elements& a2a3_elements, const Elements& others) {
                                        tiles_with_scalar("src", page, {.row_major = {a2a3}}),
                                        regions_with_scalar("src", page), scalar_argument()),
                                 "dst"),
-                scratch_rules(), Rules{scalar_not_zero_on_cpu({}, page)});
+                scratch_constraints(), Constraints{scalar_not_zero_on_cpu({}, page)});
 }
 
 std::vector<Form> all_forms() {
   std::vector<Form> forms = plain_and_precise({
       .operands = {dst, src, scalar, tmp},
       .lead = "src",
-      .constraints = all_rules({f32}, {i32}),
+      .constraints = all_constraints({f32}, {i32}),
       .results = {remainder()},
       .plans = {"multiples", "moderate", "ones"},
       .admit = spare_lowest_over_minus_one,
@@ -70,7 +70,7 @@ std::vector<Form> all_forms() {
   restoring.name = "consuming";
   restoring.operands = {dst, restored, scalar, tmp};
   restoring.targets = {a2a3};
-  restoring.constraints = all_rules({i32}, {f32});
+  restoring.constraints = all_constraints({i32}, {f32});
   forms.push_back(std::move(restoring));
   return forms;
 }

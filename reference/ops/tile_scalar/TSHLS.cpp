@@ -34,7 +34,7 @@ OpSpec TSHLS() {
               dst_has_type_of("src", page),
               tiles_with_scalar("src", page, {.dst_in_vec = {a5, cpu}}),
               regions_with_scalar("src", page, {.rows = {a5}}), scalar_argument(),
-              Rules{not_negative(page), square_region()}),
+              Constraints{not_negative(page), square_region()}),
           .results = {with_scalar(
               per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(element)))},
           .scenarios = {within_width()},

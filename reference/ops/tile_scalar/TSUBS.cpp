@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
 namespace {

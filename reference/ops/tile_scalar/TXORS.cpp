@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr const char* page = "TXORS page";
 
@@ -31,7 +31,7 @@ Result result() {
   return with_scalar(direct);
 }
 
-Rules of_operands() {
+Constraints of_operands() {
   return joined(type_lists("src", page,
                            {.a2a3 = integers_to_32,
                             .a5 = integers_to_32,
@@ -60,7 +60,7 @@ OpSpec TXORS() {
           .lead = "src",
           .constraints =
               joined(one_type_on_cpu(of_operands(), "dst"),
-                     one_type_on_cpu(like_dst("tmp", page), "tmp"), Rules{tmp_of_dst_type()}),
+                     one_type_on_cpu(like_dst("tmp", page), "tmp"), Constraints{tmp_of_dst_type()}),
           .results = {result()},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",

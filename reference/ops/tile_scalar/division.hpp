@@ -2,7 +2,7 @@
 // What divisions and remainders with a scalar share (decisions 015 and 020).
 #pragma once
 
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
 

@@ -7,7 +7,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 constexpr std::int64_t most_blocks = 32767;
 
@@ -42,7 +42,7 @@ bool fills_blocks(const TileType& type) {
 }
 
 Constraint block_count(const std::string& unit) {
-  Constraint made = rule(
+  Constraint made = constraint(
       "dst.blocks", unit + " of dst is in [1, 32767]",
       [](const Call& call) {
         const TileType& type = call.tile("dst").type;
@@ -63,7 +63,7 @@ Constraint block_count(const std::string& unit) {
 }
 
 Constraint convertible() {
-  return rule(
+  return constraint(
       "scalar.in_range",
       "the C++ conversion of the scalar to the element type of dst is defined and does not vanish",
       [](const Call& call) {
@@ -76,7 +76,7 @@ Constraint convertible() {
 }
 
 Constraint conv_tile() {
-  return rule(
+  return constraint(
       "dst.conv", "dst is a convolution tile whose last dimension is C0 = 32 bytes",
       [](const Call& call) {
         const TileType& type = call.tile("dst").type;
@@ -107,7 +107,7 @@ Constraint conv_tile() {
 
 Constraint row_major_in_vec() {
   const Constraint inner = nd_layout("dst");
-  Constraint made = rule(
+  Constraint made = constraint(
       "dst.row_major", "a Vec tile dst is row-major",
       [=](const Call& call) {
         return call.tile("dst").type.location != Location::vec || inner.holds(call);
@@ -124,7 +124,7 @@ Constraint row_major_in_vec() {
 }
 
 Constraint no_convolution_tile() {
-  return rule(
+  return constraint(
       "dst.tile", "dst is no convolution tile",
       [](const Call& call) { return !call.tile("dst").type.conv; },
       [](Call& call, Draw&) { call.tile("dst").type.conv.reset(); });

@@ -3,13 +3,14 @@
 #pragma once
 
 #include "reference/ops/bitwise/bitwise.hpp"
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
 
 // Floats that pass a check of the size, or the list of the fill that A2A3 begins with.
-inline const rules::Elements floats_to_32{ElementType::f16, ElementType::bf16, ElementType::f32};
-inline const rules::Elements others_to_32{
+inline const vocabulary::Elements floats_to_32{ElementType::f16, ElementType::bf16,
+                                               ElementType::f32};
+inline const vocabulary::Elements others_to_32{
     ElementType::i4,   ElementType::e4m3, ElementType::e5m2, ElementType::e8m0, ElementType::hif8,
     ElementType::e2m1, ElementType::e1m2, ElementType::f16,  ElementType::bf16, ElementType::f32};
 

@@ -102,12 +102,12 @@ TEST(RemainderByScalar, IsTrustedIn64ColumnsOfA2a3) {
 TEST(RemainderByScalar, WantsARowOfScratchOnA2a3) {
   Call call = scalar_call({"TREMS", "plain", a2a3}, f32, f32, {f32, one}, 8);
   call.tile("tmp") = tile(f32, 1, 136, 1, 132);  // 128 + 2 * 2
-  EXPECT_TRUE(broken_rules(call).empty());
+  EXPECT_TRUE(broken_constraints(call).empty());
   call.tile("tmp").valid_cols = 131;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"tmp.columns"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"tmp.columns"});
   call.tile("tmp").valid_cols = 132;
   call.tile("tmp").valid_rows = 0;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"tmp.rows"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"tmp.rows"});
 }
 
 TEST(PowerByScalar, WrapsOnDevicesAndIsOpenBeyondTheTypeOnTheCpu) {
@@ -134,9 +134,9 @@ TEST(PowerByScalar, OfIntegersWithNegativeExponents) {
 TEST(PowerByScalar, UsesScratchForFloatsOfA2a3Alone) {
   for (const ElementType type : {f32, i32}) {
     Call call = scalar_call({"TPOWS", "plain", a2a3}, type, type, {i32, 1}, 8);
-    EXPECT_TRUE(broken_rules(call).empty());
+    EXPECT_TRUE(broken_constraints(call).empty());
     call.tile("tmp").valid_cols = 9;
-    EXPECT_EQ(broken_rules(call).empty(), type == i32);
+    EXPECT_EQ(broken_constraints(call).empty(), type == i32);
   }
 }
 
@@ -151,13 +151,13 @@ TEST(ShiftByScalar, CountsTheAmountOfItsTarget) {
 
 TEST(ShiftByScalar, WantsNoNegativeAmountAndSquareRegionsOnA2a3) {
   Call call = scalar_call({"TSHLS", "plain", a2a3}, i32, i32, {i32, 1}, 1);
-  EXPECT_TRUE(broken_rules(call).empty());
+  EXPECT_TRUE(broken_constraints(call).empty());
   call.scalar("scalar").bits = 0xFFFFFFFF;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"scalar.not_negative"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"scalar.not_negative"});
   call = scalar_call({"TSHLS", "plain", a2a3}, i32, i32, {i32, 1}, 2);
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"dst.square"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"dst.square"});
   call.target = a5;
-  EXPECT_TRUE(broken_rules(call).empty());
+  EXPECT_TRUE(broken_constraints(call).empty());
 }
 
 TEST(Accumulation, RoundsOnceOrAfterEachStep) {
@@ -182,10 +182,12 @@ TEST(Accumulation, OfHalfIntoFloatMayRoundTheProductToHalfOnTheCpuAlone) {
 }
 
 TEST(Accumulation, WidensHalfToFloatAndNothingElse) {
-  EXPECT_TRUE(broken_rules(scalar_call({"TAXPY", "plain", a5}, f16, f32, {f16, 0}, 4)).empty());
+  EXPECT_TRUE(
+      broken_constraints(scalar_call({"TAXPY", "plain", a5}, f16, f32, {f16, 0}, 4)).empty());
   const std::vector<std::string> pair{"dst.pair"};
-  EXPECT_EQ(broken_rules(scalar_call({"TAXPY", "plain", a5}, f32, f16, {f32, 0}, 4)), pair);
-  EXPECT_EQ(broken_rules(scalar_call({"TAXPY", "plain", a2a3}, f16, bf16, {f16, 0}, 4)), pair);
+  EXPECT_EQ(broken_constraints(scalar_call({"TAXPY", "plain", a5}, f32, f16, {f32, 0}, 4)), pair);
+  EXPECT_EQ(broken_constraints(scalar_call({"TAXPY", "plain", a2a3}, f16, bf16, {f16, 0}, 4)),
+            pair);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 namespace assay::ops {
 
-using namespace rules;
+using namespace vocabulary;
 
 namespace {
 
@@ -24,7 +24,7 @@ void give_columns(Call& call, std::int64_t columns) {
 }  // namespace
 
 Constraint columns_of_signs() {
-  Constraint made = rule(
+  Constraint made = constraint(
       "tmp.columns", "tmp has Cols + 2 * ceil(Cols / 64) valid columns, Cols being those of dst",
       [](const Call& call) { return call.tile("tmp").valid_cols >= safe_columns(call); },
       [](Call& call, Draw&) { give_columns(call, safe_columns(call)); },
@@ -41,7 +41,7 @@ Constraint columns_of_signs() {
 }
 
 Constraint a_valid_row_of_tmp() {
-  return rule(
+  return constraint(
       "tmp.rows", "tmp has a valid row",
       [](const Call& call) { return call.tile("tmp").valid_rows >= 1; },
       [](Call& call, Draw&) { call.tile("tmp").valid_rows = 1; },

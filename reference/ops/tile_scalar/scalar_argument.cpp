@@ -8,7 +8,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 /// Types that convert to every parameter type in C++; the 16-bit floats convert to their own alone.
 constexpr std::array callers{f64, f32, i8, u8, i16, u16, i32, u32, i64, u64};
@@ -34,9 +34,9 @@ std::uint64_t converted_scalar(const Call& call, const ScalarOf& which) {
   return conversion(call, which).value_or(0);
 }
 
-Rules scalar_argument(const ScalarOf& which) {
+Constraints scalar_argument(const ScalarOf& which) {
   return {
-      invariant(rule(
+      invariant(constraint(
                     which.name + ".element",
                     "the scalar is passed as an integer, a float, a double or an element of " +
                         which.tile,
@@ -47,7 +47,7 @@ Rules scalar_argument(const ScalarOf& which) {
                     },
                     [=](Call& call, Draw&) { pass_as_is(call, which); }))
           .from("C++", "argument types that convert to every element type"),
-      invariant(rule(
+      invariant(constraint(
                     which.name + ".in_range",
                     "the C++ conversion of the scalar to the element type of " + which.tile +
                         " is defined",
@@ -69,7 +69,7 @@ Result with_scalar(Result result, const ScalarOf& which) {
 }
 
 Constraint scalar_not_zero_on_cpu(const ScalarOf& which, const std::string& page) {
-  return rule(
+  return constraint(
              which.name + ".not_zero", "the converted scalar is not zero",
              [=](const Call& call) {
                return !numerics::is_zero(parameter(call, which.tile),

@@ -20,8 +20,8 @@ struct ScalarOf {
 std::uint64_t converted_scalar(const Call& call, const ScalarOf& which = {});
 
 /// The caller's type is an integer type, float, double or the parameter's own, and C++ defines the
-/// conversion. Rules of C++, so no call breaks them.
-Rules scalar_argument(const ScalarOf& which = {});
+/// conversion. Constraints of C++, so no call breaks them.
+Constraints scalar_argument(const ScalarOf& which = {});
 
 /// `result` with the scalar converted to the type of its parameter before its semantics see it.
 Result with_scalar(Result result, const ScalarOf& which = {});

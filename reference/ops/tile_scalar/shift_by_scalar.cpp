@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 numerics::Wide amount_of(const Call& call) {
   const ElementType type = call.tile("src").type.element;
@@ -24,7 +24,7 @@ void make_region(Call& call, std::int64_t rows, std::int64_t cols) {
 }  // namespace
 
 Constraint not_negative(const std::string& page) {
-  Constraint made = rule(
+  Constraint made = constraint(
       "scalar.not_negative", "the converted scalar is not negative",
       [](const Call& call) {
         return !is_integer(call.tile("src").type.element) || amount_of(call) >= 0;
@@ -42,7 +42,7 @@ Constraint not_negative(const std::string& page) {
 }
 
 Constraint square_region() {
-  return rule(
+  return constraint(
              "dst.square", "dst has as many valid rows as src has valid columns",
              [](const Call& call) {
                return call.tile("dst").valid_rows == call.tile("src").valid_cols;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "reference/ops/bitwise/bitwise.hpp"
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
 

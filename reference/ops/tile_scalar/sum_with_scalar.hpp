@@ -3,7 +3,7 @@
 #pragma once
 
 #include "reference/ops/elementwise/fused.hpp"
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
 

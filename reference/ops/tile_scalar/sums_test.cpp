@@ -27,11 +27,12 @@ TEST(ScalarArgument, WrapsOrIsCutOffAsCppConverts) {
 
 TEST(ScalarArgument, HasNoTypeThatDoesNotConvert) {
   const Call half = scalar_call({"TADDS", "plain", cpu}, f32, f32, {f16, 0x3C00}, 4);
-  EXPECT_EQ(broken_rules(half), std::vector<std::string>{"scalar.element"});
+  EXPECT_EQ(broken_constraints(half), std::vector<std::string>{"scalar.element"});
   // 300 has no unsigned char by way of float, and 1e6 none of short.
   const Call large = scalar_call({"TADDS", "plain", a5}, i16, i16, {f32, 0x49742400}, 4);
-  EXPECT_EQ(broken_rules(large), std::vector<std::string>{"scalar.in_range"});
-  EXPECT_TRUE(broken_rules(scalar_call({"TADDS", "plain", a5}, f16, f16, {f16, 1}, 4)).empty());
+  EXPECT_EQ(broken_constraints(large), std::vector<std::string>{"scalar.in_range"});
+  EXPECT_TRUE(
+      broken_constraints(scalar_call({"TADDS", "plain", a5}, f16, f16, {f16, 1}, 4)).empty());
 }
 
 TEST(ScalarArgument, MayLeave64BitColumnsFrom64OnAloneOnA5) {
@@ -128,9 +129,9 @@ TEST(LogicWithScalar, MaySeeWhatTheFillOnA2a3DoesNotReach) {
 
 TEST(LogicWithScalar, WantsOneTypeOfDestinationAndScratchOnTheCpu) {
   Call call = scalar_call({"TXORS", "tmp", cpu}, u8, u8, {u8, 1}, 4);
-  EXPECT_TRUE(broken_rules(call).empty());
+  EXPECT_TRUE(broken_constraints(call).empty());
   call.tile("tmp").type.rows = 2;
-  EXPECT_EQ(broken_rules(call), std::vector<std::string>{"tmp.one_tile_type"});
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"tmp.one_tile_type"});
 }
 
 TEST(SumWithScalar, GoesFromLeftToRight) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/selection/rules.hpp"
+#include "reference/ops/selection/selection_constraints.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 TargetSet all_but(TargetSet some) {
   TargetSet rest;
@@ -33,8 +33,8 @@ void fix_columns(TileSpec& tile, std::int64_t count) {
 
 }  // namespace
 
-Rules placed(const std::string& operand, const std::string& page, TargetSet in_vec,
-             TargetSet row_major_on, const Enforced& enforced) {
+Constraints placed(const std::string& operand, const std::string& page, TargetSet in_vec,
+                   TargetSet row_major_on, const Enforced& enforced) {
   return {
       located_in(operand, {Location::vec})
           .on(in_vec)
@@ -54,7 +54,7 @@ Rules placed(const std::string& operand, const std::string& page, TargetSet in_v
 }
 
 Constraint same_valid_rows(const std::string& operand, const std::string& as) {
-  return rule(
+  return constraint(
              operand + ".same_valid_rows",
              fmt::format("{} has as many valid rows as {}", operand, as),
              [=](const Call& call) {
@@ -74,7 +74,7 @@ Constraint same_valid_rows(const std::string& operand, const std::string& as) {
 }
 
 Constraint packed_columns(const std::string& mask, const std::string& data) {
-  return rule(
+  return constraint(
              mask + ".packed_columns",
              fmt::format("the valid columns of {} are the packed units that hold one bit for every "
                          "valid column of {}",
@@ -103,7 +103,7 @@ Constraint covering_bits(const std::string& mask, const std::string& data) {
   const auto cover = [=](Call& call) {
     set_valid(call.tile(mask), call.tile(data).valid_rows, units(call, mask, data));
   };
-  return rule(
+  return constraint(
              mask + ".covers",
              fmt::format("the valid region of {} holds a bit for every valid element of {}", mask,
                          data),
@@ -125,7 +125,7 @@ Constraint at_most_columns(const std::string& operand, std::int64_t most, int by
     return bits_of(call.tile(operand).type.element) == 8 * bytes;
   };
   Constraint made =
-      rule(
+      constraint(
           fmt::format("{}.columns_of_{}_bytes", operand, bytes),
           fmt::format("{} has at most {} valid columns where its elements have {} byte{}", operand,
                       most, bytes, bytes == 1 ? "" : "s"),
@@ -150,7 +150,7 @@ Constraint same_tile_type(const std::string& operand, const std::string& as) {
     return std::tuple(tile.type, tile.type.dynamic_valid_rows ? -1 : tile.valid_rows,
                       tile.type.dynamic_valid_cols ? -1 : tile.valid_cols);
   };
-  return rule(
+  return constraint(
       operand + ".same_type", fmt::format("{} has the very tile type of {}", operand, as),
       [=](const Call& call) {
         return static_part(call.tile(operand)) == static_part(call.tile(as));
@@ -178,7 +178,7 @@ std::optional<std::uint64_t> scalar_as(const Call& call, const std::string& data
 }
 
 Constraint scalar_converts(const std::string& data) {
-  return invariant(rule(
+  return invariant(constraint(
       "scalar.in_range",
       fmt::format("the C++ conversion of the scalar to the element type of {} is defined", data),
       [=](const Call& call) { return scalar_as(call, data).has_value(); },

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules on element types.
+// Constraints on element types.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 
-namespace assay::rules {
+namespace assay::vocabulary {
 namespace {
 
 bool among(const Elements& list, ElementType element) {
@@ -55,7 +55,7 @@ bool draw_other_element(Draw& draw, const Elements& legal, const Elements& dispu
 }
 
 Constraint element_is(const std::string& operand, Elements legal, Elements disputed) {
-  return rule(
+  return constraint(
       operand + ".element",
       fmt::format("the element type of {} is one of {}", operand, list_of(legal)),
       [=](const Call& call) { return among(legal, element_of(value(call, operand))); },
@@ -85,7 +85,7 @@ Constraint element_in(Location where, const std::string& operand, Elements legal
 }
 
 Constraint same_element(const std::string& operand, const std::string& as) {
-  return rule(
+  return constraint(
       operand + ".same_element", fmt::format("{} has the element type of {}", operand, as),
       [=](const Call& call) {
         return element_of(value(call, operand)) == element_of(value(call, as));
@@ -103,7 +103,7 @@ Constraint same_width(const std::string& operand, const std::string& as) {
   const auto width = [](const Call& call, const std::string& name) {
     return bits_of(element_of(value(call, name)));
   };
-  return rule(
+  return constraint(
       operand + ".same_width", fmt::format("an element of {} is as wide as one of {}", operand, as),
       [=](const Call& call) { return width(call, operand) == width(call, as); },
       [=](Call& call, Draw& draw) {
@@ -122,4 +122,4 @@ Constraint same_width(const std::string& operand, const std::string& as) {
       });
 }
 
-}  // namespace assay::rules
+}  // namespace assay::vocabulary

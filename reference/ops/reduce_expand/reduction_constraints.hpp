@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of instructions that reduce rows or columns.
+// Constraints of instructions that reduce rows or columns.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,17 @@
 namespace assay::ops {
 
 /// Element types of src on every target; dst has the type of src.
-Rules types_of_src_and_dst(const std::string& page, const Types& types);
+Constraints types_of_src_and_dst(const std::string& page, const Types& types);
 
 /// The same where the CPU header has a list of pairs instead, which one_of_pairs() says.
-Rules types_of_src(const std::string& page, const Types& types);
+Constraints types_of_src(const std::string& page, const Types& types);
 using TypePairs = std::vector<std::pair<ElementType, ElementType>>;
 /// On the CPU dst has one of the types that src is reduced to: {of src, of dst}.
 Constraint one_of_pairs(const TypePairs& pairs);
 
 /// On devices src and dst lie in Vec and src is row-major without boxes; whole boxes elsewhere,
 /// SFractalSize 512, static valid bounds within the shape.
-Rules tiles_of_reduction(const std::string& page);
+Constraints tiles_of_reduction(const std::string& page);
 
 /// On the CPU both tiles have equal Rows; equal Cols.
 Constraint equal_static_rows();
@@ -38,7 +38,7 @@ using RoomNeeded = std::function<Room(const Call&)>;
 
 /// tmp is a row-major Vec tile, with the room that A2A3 needs. `text` says how much that is; a
 /// breach is not promised to be refused.
-Rules row_scratch(const std::string& page, const std::string& text, RoomNeeded needed);
+Constraints row_scratch(const std::string& page, const std::string& text, RoomNeeded needed);
 
 /// The room of an extreme: where a row of half or float exceeds 256 bytes, rows of 256 bytes;
 /// elsewhere one block.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that compare and select instructions share.
+// Constraints that compare and select instructions share.
 #pragma once
 
 #include <functional>
@@ -18,8 +18,8 @@ struct Enforced {
 
 /// A tile in Vec and row-major, without boxes and with a plain tag: `where` limits location and
 /// layout to some targets.
-Rules placed(const std::string& operand, const std::string& page, TargetSet in_vec,
-             TargetSet row_major, const Enforced& enforced);
+Constraints placed(const std::string& operand, const std::string& page, TargetSet in_vec,
+                   TargetSet row_major, const Enforced& enforced);
 
 /// At launch both have the same number of valid rows.
 Constraint same_valid_rows(const std::string& operand, const std::string& as);

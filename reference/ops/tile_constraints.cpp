@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/tile_rules.hpp"
+#include "reference/ops/tile_constraints.hpp"
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 /// Targets outside the set.
 TargetSet unchecked(TargetSet enforced) {
@@ -17,7 +17,7 @@ TargetSet unchecked(TargetSet enforced) {
 
 }  // namespace
 
-Rules vector_tile(const std::string& operand, const std::string& page, TargetSet enforced) {
+Constraints vector_tile(const std::string& operand, const std::string& page, TargetSet enforced) {
   const TargetSet rest = unchecked(enforced);
   return {
       located_in(operand, {Location::vec})

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules on memory, layouts and sizes of tiles.
+// Constraints on memory, layouts and sizes of tiles.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 
-namespace assay::rules {
+namespace assay::vocabulary {
 namespace {
 
 constexpr std::array every_location{Location::vec,     Location::mat,        Location::left,
@@ -62,7 +62,7 @@ T draw_other(Draw& draw, const std::array<T, N>& all, const std::vector<T>& lega
 }  // namespace
 
 Constraint located_in(const std::string& operand, Locations legal, Locations disputed) {
-  return rule(
+  return constraint(
       operand + ".location", fmt::format("{} lies in {} memory", operand, names(legal)),
       [=](const Call& call) { return among(legal, call.tile(operand).type.location); },
       [=](Call& call, Draw& draw) {
@@ -76,7 +76,7 @@ Constraint located_in(const std::string& operand, Locations legal, Locations dis
 }
 
 Constraint layout_is(const std::string& operand, Layouts legal) {
-  return rule(
+  return constraint(
       operand + ".layout", fmt::format("the layout of {} is {}", operand, names(legal)),
       [=](const Call& call) { return among(legal, call.tile(operand).type.layout()); },
       [=](Call& call, Draw& draw) {
@@ -101,7 +101,7 @@ Constraint row_major(const std::string& operand) {
 }
 
 Constraint unboxed(const std::string& operand) {
-  return rule(
+  return constraint(
       operand + ".unboxed", fmt::format("{} has no boxes (SLayout::NoneBox)", operand),
       [=](const Call& call) { return !call.tile(operand).type.is_boxed(); },
       [=](Call& call, Draw&) {
@@ -123,7 +123,7 @@ Constraint nd_layout(const std::string& operand) {
 }
 
 Constraint whole_boxes(const std::string& operand) {
-  return invariant(rule(
+  return invariant(constraint(
       operand + ".whole_boxes", fmt::format("{} consists of whole boxes", operand),
       [=](const Call& call) {
         const TileType& type = call.tile(operand).type;
@@ -134,7 +134,7 @@ Constraint whole_boxes(const std::string& operand) {
 }
 
 Constraint plain_fractal(const std::string& operand) {
-  return invariant(rule(
+  return invariant(constraint(
       operand + ".fractal", fmt::format("SFractalSize of {} is 512", operand),
       [=](const Call& call) { return call.tile(operand).type.fractal == 512; },
       [=](Call& call, Draw&) {
@@ -145,7 +145,7 @@ Constraint plain_fractal(const std::string& operand) {
 }
 
 Constraint at_least_bytes(const std::string& operand, std::int64_t bytes) {
-  Constraint made = rule(
+  Constraint made = constraint(
       operand + ".bytes", fmt::format("{} holds at least {} bytes", operand, bytes),
       [=](const Call& call) { return call.tile(operand).type.bytes() >= bytes; },
       [=](Call& call, Draw&) {
@@ -166,9 +166,9 @@ Constraint at_least_bytes(const std::string& operand, std::int64_t bytes) {
   return made;
 }
 
-Constraint rule(std::string name, std::string text, std::function<bool(const Call&)> holds,
-                std::function<void(Call&, Draw&)> impose,
-                std::function<void(Call&, Draw&)> breach) {
+Constraint constraint(std::string name, std::string text, std::function<bool(const Call&)> holds,
+                      std::function<void(Call&, Draw&)> impose,
+                      std::function<void(Call&, Draw&)> breach) {
   Constraint made;
   made.name = std::move(name);
   made.text = std::move(text);
@@ -184,4 +184,4 @@ Constraint invariant(Constraint constraint) {
   return constraint;
 }
 
-}  // namespace assay::rules
+}  // namespace assay::vocabulary

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/reduce_expand/reduction_rules.hpp"
+#include "reference/ops/reduce_expand/reduction_constraints.hpp"
 
 #include <algorithm>
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 bool is_column_or_row_major(const TileSpec& tile) {
   const bool unboxed = tile.type.slayout == SLayout::none_box;
   return unboxed && (tile.type.blayout == BLayout::row_major || tile.cols() == 1);
 }
 
-Rules types_on_devices(const std::string& page, const Types& types) {
+Constraints types_on_devices(const std::string& page, const Types& types) {
   return {
       element_is("src", types.a2a3, types.a2a3_disputed).on({a2a3}).from(page, "A2A3 types"),
       element_is("src", types.a5, types.a5_disputed).on({a5}).from(page, "A5 types"),
@@ -26,7 +26,7 @@ Constraint equal_shape(bool rows) {
     return rows ? tile.type.rows : tile.type.cols;
   };
   const auto size = [rows](const TileSpec& tile) { return rows ? tile.rows() : tile.cols(); };
-  return rule(
+  return constraint(
              rows ? "dst.same_rows" : "dst.same_cols",
              rows ? "Rows of dst are those of src" : "Cols of dst are those of src",
              [=](const Call& call) { return size(call.tile("dst")) == size(call.tile("src")); },
@@ -42,22 +42,22 @@ Constraint equal_shape(bool rows) {
 
 }  // namespace
 
-Rules types_of_src_and_dst(const std::string& page, const Types& types) {
+Constraints types_of_src_and_dst(const std::string& page, const Types& types) {
   Constraint on_cpu = element_is("src", types.cpu).on({cpu}).from("CPU header", "types");
   on_cpu.invariant = !types.listed.contains(cpu);
   return joined(types_on_devices(page, types),
-                Rules{std::move(on_cpu), same_element("dst", "src")
-                                             .named("dst.same_element.cpu")
-                                             .on({cpu})
-                                             .unchecked_on({cpu})
-                                             .from(page, "dst has the type of src")});
+                Constraints{std::move(on_cpu), same_element("dst", "src")
+                                                   .named("dst.same_element.cpu")
+                                                   .on({cpu})
+                                                   .unchecked_on({cpu})
+                                                   .from(page, "dst has the type of src")});
 }
 
-Rules types_of_src(const std::string& page, const Types& types) {
+Constraints types_of_src(const std::string& page, const Types& types) {
   Constraint on_cpu = element_is("src", types.cpu).on({cpu}).from("CPU header", "types");
   on_cpu.invariant = !types.listed.contains(cpu);
   return joined(types_on_devices(page, types),
-                Rules{std::move(on_cpu).implied("the pairs of types name no other source")});
+                Constraints{std::move(on_cpu).implied("the pairs of types name no other source")});
 }
 
 Constraint one_of_pairs(const TypePairs& pairs) {
@@ -68,7 +68,7 @@ Constraint one_of_pairs(const TypePairs& pairs) {
     }
     return list;
   };
-  return rule(
+  return constraint(
              "dst.result_of_src", "dst has one of the types that src is reduced to",
              [=](const Call& call) {
                const Elements list = results(call.tile("src").type.element);
@@ -91,7 +91,7 @@ Constraint one_of_pairs(const TypePairs& pairs) {
       .from("CPU header", "pairs of source and destination types");
 }
 
-Rules tiles_of_reduction(const std::string& page) {
+Constraints tiles_of_reduction(const std::string& page) {
   return {
       located_in("src", {Location::vec}).on(devices).from(page, "tiles lie in Vec"),
       located_in("dst", {Location::vec}).on(devices).from(page, "tiles lie in Vec"),
@@ -132,7 +132,7 @@ Scenario wide_rows() {
 }
 
 Constraint column_of_results(const std::string& operand, const std::string& page) {
-  return rule(
+  return constraint(
              operand + ".column",
              operand + " is row-major without boxes, or column-major with one column",
              [=](const Call& call) { return is_column_or_row_major(call.tile(operand)); },
@@ -189,8 +189,8 @@ void widen(Call& call) {
 
 }  // namespace
 
-Rules row_scratch(const std::string& page, const std::string& text, RoomNeeded needed) {
-  Constraint room = rule(
+Constraints row_scratch(const std::string& page, const std::string& text, RoomNeeded needed) {
+  Constraint room = constraint(
       "tmp.room", text, [=](const Call& call) { return has_room(call.tile("tmp"), needed(call)); },
       [=](Call& call, Draw&) { make_room(call.tile("tmp"), needed(with_all_valid(call))); },
       [=](Call& call, Draw&) {

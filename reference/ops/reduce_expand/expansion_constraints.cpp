@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/reduce_expand/expansion_rules.hpp"
+#include "reference/ops/reduce_expand/expansion_constraints.hpp"
 
 #include <algorithm>
 
 namespace assay::ops {
 namespace {
 
-using namespace rules;
+using namespace vocabulary;
 
 std::int64_t block_of(const TileSpec& tile) { return 32 / size_of(tile.type.element); }
 
@@ -67,8 +67,8 @@ bool has_fixed_full_width(const TileSpec& tile) {
 
 }  // namespace
 
-Rules expansion_types_rules(const Roles& roles, const Types& types, const std::string& page,
-                            TargetSet compared) {
+Constraints expansion_types_constraints(const Roles& roles, const Types& types,
+                                        const std::string& page, TargetSet compared) {
   const std::string& full = roles.full;
   return {
       element_is(full, types.a2a3, types.a2a3_disputed).on({a2a3}).from(page, "A2A3 types"),
@@ -84,7 +84,7 @@ Rules expansion_types_rules(const Roles& roles, const Types& types, const std::s
 }
 
 Constraint one_value_or_block(const std::string& spread, const std::string& page) {
-  return rule(
+  return constraint(
              spread + ".spread",
              spread + " is column-major with one valid column, or row-major with 32 bytes of them",
              [=](const Call& call) {
@@ -105,7 +105,7 @@ Constraint one_value_or_block(const std::string& spread, const std::string& page
 }
 
 Constraint packed_blocks(const std::string& spread) {
-  return rule(
+  return constraint(
              spread + ".packed", "a row-major " + spread + " is 32 bytes wide",
              [=](const Call& call) {
                const TileSpec& tile = call.tile(spread);
@@ -123,7 +123,7 @@ Constraint packed_blocks(const std::string& spread) {
 }
 
 Constraint one_value_with_tmp(const std::string& spread, const std::string& page) {
-  return rule(
+  return constraint(
              spread + ".one_value", spread + " has one value for each row",
              [=](const Call& call) { return is_column(call.tile(spread)); },
              [=](Call& call, Draw&) { make_column(call.tile(spread)); },
@@ -135,7 +135,7 @@ Constraint one_value_with_tmp(const std::string& spread, const std::string& page
 
 Constraint room_for_rows(const std::string& page) {
   const auto needed = [](const Call& call) { return bytes_for_rows(call.tile("dst").valid_rows); };
-  Constraint made = rule(
+  Constraint made = constraint(
       "tmp.rows", "tmp holds 256 bytes for every eight valid rows of dst, 7680 from 256 rows on",
       [=](const Call& call) { return call.tile("tmp").type.bytes() >= needed(call); },
       // Rows that become valid at launch fit as well.
@@ -154,7 +154,7 @@ Constraint room_for_rows(const std::string& page) {
 }
 
 Constraint flat_like_dst(const std::string& full) {
-  return rule(
+  return constraint(
              full + ".flat",
              "where dst is full and narrower than 256 bytes, " + full + " has its Cols",
              [=](const Call& call) {
@@ -175,7 +175,7 @@ Constraint flat_like_dst(const std::string& full) {
 }
 
 Constraint not_like_dst(const std::string& spread, const std::string& page) {
-  return rule(
+  return constraint(
              spread + ".apart", spread + " has other valid columns than dst",
              [=](const Call& call) {
                return call.tile(spread).valid_cols != call.tile("dst").valid_cols;
@@ -194,7 +194,7 @@ Constraint not_like_dst(const std::string& spread, const std::string& page) {
 }
 
 Constraint eight_bit_repeats() {
-  Constraint made = rule(
+  Constraint made = constraint(
       "dst.repeats", "at most 255 valid rows of at most 255 blocks where ValidCol is fixed to Cols",
       [](const Call& call) {
         const TileSpec& out = call.tile("dst");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 
 #include <gtest/gtest.h>
 
-namespace assay::rules {
+namespace assay::vocabulary {
 namespace {
 
 using enum ElementType;
 
-/// Choices from a fixed sequence: good enough for tests of single rules.
+/// Choices from a fixed sequence: good enough for tests of single constraints.
 class Sequence : public Draw {
  public:
   explicit Sequence(std::uint64_t start) : state_(start) {}
@@ -22,9 +22,9 @@ class Sequence : public Draw {
   std::uint64_t state_;
 };
 
-class Rules : public testing::Test {
+class Constraints : public testing::Test {
  protected:
-  Rules() {
+  Constraints() {
     form_.op = "T";
     form_.lead = "src";
     form_.operands = {{"dst", Role::output, OperandKind::tile},
@@ -39,15 +39,15 @@ class Rules : public testing::Test {
   }
 
   /// Breaking breaks, imposing mends, for many choices.
-  void check(const Constraint& rule) {
-    ASSERT_TRUE(rule.holds(call_)) << rule.text;
+  void check(const Constraint& constraint) {
+    ASSERT_TRUE(constraint.holds(call_)) << constraint.text;
     for (std::uint64_t start = 0; start < 200; ++start) {
       Sequence draw(start);
       Call call = call_;
-      rule.breach(call, draw);
-      ASSERT_FALSE(rule.holds(call)) << rule.name << " survives its breach " << start;
-      rule.impose(call, draw);
-      ASSERT_TRUE(rule.holds(call)) << rule.name << " is not mended " << start;
+      constraint.breach(call, draw);
+      ASSERT_FALSE(constraint.holds(call)) << constraint.name << " survives its breach " << start;
+      constraint.impose(call, draw);
+      ASSERT_TRUE(constraint.holds(call)) << constraint.name << " is not mended " << start;
     }
   }
 
@@ -55,7 +55,7 @@ class Rules : public testing::Test {
   Call call_;
 };
 
-TEST_F(Rules, BreakWhenBreachedAndHoldWhenImposed) {
+TEST_F(Constraints, BreakWhenBreachedAndHoldWhenImposed) {
   check(element_is("src", {f32, i32}));
   check(same_element("dst", "src"));
   check(same_width("dst", "src"));
@@ -69,41 +69,41 @@ TEST_F(Rules, BreakWhenBreachedAndHoldWhenImposed) {
   check(non_empty("src"));
 }
 
-TEST_F(Rules, BoundTheValidRegionFromBothSides) {
+TEST_F(Constraints, BoundTheValidRegionFromBothSides) {
   for (std::uint64_t start = 0; start < 200; ++start) {
     Sequence draw(start);
     Call call = call_;
-    const Constraint rule = valid_within_shape("src");
-    rule.breach(call, draw);
-    EXPECT_FALSE(rule.holds(call)) << start;
+    const Constraint constraint = valid_within_shape("src");
+    constraint.breach(call, draw);
+    EXPECT_FALSE(constraint.holds(call)) << start;
     EXPECT_FALSE(call.tile("src").type.dynamic_valid_rows);
   }
 }
 
-TEST_F(Rules, LeaveSizesThatAreKnownAtLaunchToTheLaunch) {
-  const Constraint rule = valid_within_shape("src");
+TEST_F(Constraints, LeaveSizesThatAreKnownAtLaunchToTheLaunch) {
+  const Constraint constraint = valid_within_shape("src");
   TileSpec& tile = call_.tile("src");
   tile.valid_cols = tile.cols() + 1;
   tile.type.dynamic_valid_cols = true;
-  EXPECT_TRUE(rule.holds(call_));
+  EXPECT_TRUE(constraint.holds(call_));
   tile.type.dynamic_valid_cols = false;
-  EXPECT_FALSE(rule.holds(call_));
+  EXPECT_FALSE(constraint.holds(call_));
   tile.valid_cols = 0;
-  EXPECT_FALSE(rule.holds(call_)) << "a static size is positive";
+  EXPECT_FALSE(constraint.holds(call_)) << "a static size is positive";
 }
 
-TEST_F(Rules, NeverBreakWithADisputedElement) {
-  const Constraint rule = element_is("src", {f32}, {bf16, i64, u64});
+TEST_F(Constraints, NeverBreakWithADisputedElement) {
+  const Constraint constraint = element_is("src", {f32}, {bf16, i64, u64});
   for (std::uint64_t start = 0; start < 500; ++start) {
     Sequence draw(start);
     Call call = call_;
-    rule.breach(call, draw);
+    constraint.breach(call, draw);
     const ElementType drawn = call.tile("src").type.element;
     EXPECT_TRUE(drawn != bf16 && drawn != i64 && drawn != u64 && drawn != f32) << name_of(drawn);
   }
 }
 
-TEST_F(Rules, MoveTheFirstOperandAndLeaveTheSecond) {
+TEST_F(Constraints, MoveTheFirstOperandAndLeaveTheSecond) {
   const TileSpec before = call_.tile("src");
   Sequence draw(1);
   call_.tile("dst").valid_rows = 3;
@@ -112,7 +112,7 @@ TEST_F(Rules, MoveTheFirstOperandAndLeaveTheSecond) {
   EXPECT_EQ(call_.tile("dst").valid_rows, 9);
 }
 
-TEST_F(Rules, KeepTilesWellFormedWhenTheElementChanges) {
+TEST_F(Constraints, KeepTilesWellFormedWhenTheElementChanges) {
   for (std::uint64_t start = 0; start < 200; ++start) {
     Sequence draw(start);
     Call call = call_;
@@ -121,22 +121,22 @@ TEST_F(Rules, KeepTilesWellFormedWhenTheElementChanges) {
   }
 }
 
-TEST_F(Rules, ReachTheSmallestLegalScratch) {
+TEST_F(Constraints, ReachTheSmallestLegalScratch) {
   Sequence draw(1);
-  const Constraint rule = at_least_bytes("dst", 64);
-  ASSERT_TRUE(rule.edge(call_, draw, Edge::smallest));
+  const Constraint constraint = at_least_bytes("dst", 64);
+  ASSERT_TRUE(constraint.edge(call_, draw, Edge::smallest));
   EXPECT_EQ(call_.tile("dst").type.bytes(), 64);
-  EXPECT_FALSE(rule.edge(call_, draw, Edge::largest));
+  EXPECT_FALSE(constraint.edge(call_, draw, Edge::largest));
 }
 
 TEST(ConstraintBuilders, RestrictTargetsAndPromises) {
-  const Constraint rule =
+  const Constraint constraint =
       element_is("src", {f32}).on({Target::a5, Target::cpu}).unchecked_on({Target::cpu});
-  EXPECT_FALSE(rule.targets.contains(Target::a2a3));
-  EXPECT_TRUE(rule.enforced.contains(Target::a5));
-  EXPECT_FALSE(rule.enforced.contains(Target::cpu));
-  EXPECT_FALSE(invariant(rule).breakable());
+  EXPECT_FALSE(constraint.targets.contains(Target::a2a3));
+  EXPECT_TRUE(constraint.enforced.contains(Target::a5));
+  EXPECT_FALSE(constraint.enforced.contains(Target::cpu));
+  EXPECT_FALSE(invariant(constraint).breakable());
 }
 
 }  // namespace
-}  // namespace assay::rules
+}  // namespace assay::vocabulary

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules on valid regions.
+// Constraints on valid regions.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 
-namespace assay::rules {
+namespace assay::vocabulary {
 namespace {
 
 bool same_region(const TileSpec& a, const TileSpec& b) {
@@ -21,8 +21,8 @@ std::int64_t other_size(Draw& draw, std::int64_t taken, std::int64_t limit) {
 }
 
 // Either the valid region grows out of the shape, or the shape shrinks below the valid region:
-// where another rule ties the region to that of a second operand, only the latter breaks this rule
-// alone.
+// where another constraint ties the region to that of a second operand, only the latter breaks this
+// constraint alone.
 void exceed_shape(Call& call, const std::string& operand, Draw& draw) {
   for (OperandValue& value : call.operands) {
     auto* tile = std::get_if<TileSpec>(&value);
@@ -49,7 +49,7 @@ bool is_within(bool dynamic, std::int64_t valid, std::int64_t size) {
 }  // namespace
 
 Constraint valid_within_shape(const std::string& operand) {
-  return rule(
+  return constraint(
       operand + ".valid_within_shape",
       fmt::format("the static valid region of {} lies inside its shape", operand),
       [=](const Call& call) {
@@ -66,7 +66,7 @@ Constraint valid_within_shape(const std::string& operand) {
 }
 
 Constraint same_valid_region(const std::string& operand, const std::string& as) {
-  return rule(
+  return constraint(
       operand + ".same_valid_region",
       fmt::format("the valid regions of {} and {} are equal", operand, as),
       [=](const Call& call) { return same_region(call.tile(operand), call.tile(as)); },
@@ -86,7 +86,7 @@ Constraint same_valid_region(const std::string& operand, const std::string& as) 
 }
 
 Constraint same_valid_columns(const std::string& operand, const std::string& as) {
-  return rule(
+  return constraint(
       operand + ".same_valid_columns",
       fmt::format("{} has as many valid columns as {}", operand, as),
       [=](const Call& call) { return call.tile(operand).valid_cols == call.tile(as).valid_cols; },
@@ -101,7 +101,7 @@ Constraint same_valid_columns(const std::string& operand, const std::string& as)
 }
 
 Constraint same_valid_mode(const std::string& operand, const std::string& as) {
-  return rule(
+  return constraint(
       operand + ".same_valid_mode",
       fmt::format("ValidRow and ValidCol of {} and {} are both static or both dynamic", operand,
                   as),
@@ -123,7 +123,7 @@ Constraint same_valid_mode(const std::string& operand, const std::string& as) {
 }
 
 Constraint valid_rows_are(const std::string& operand, std::int64_t rows) {
-  return rule(
+  return constraint(
       fmt::format("{}.valid_rows", operand),
       fmt::format("{} has {} valid row{}", operand, rows, rows == 1 ? "" : "s"),
       [=](const Call& call) { return call.tile(operand).valid_rows == rows; },
@@ -138,7 +138,7 @@ Constraint valid_rows_are(const std::string& operand, std::int64_t rows) {
 }
 
 Constraint non_empty(const std::string& operand) {
-  Constraint made = rule(
+  Constraint made = constraint(
       operand + ".non_empty", fmt::format("valid rows and columns of {} are not zero", operand),
       [=](const Call& call) {
         const TileSpec& tile = call.tile(operand);
@@ -170,4 +170,4 @@ Constraint non_empty(const std::string& operand) {
   return made;
 }
 
-}  // namespace assay::rules
+}  // namespace assay::vocabulary

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constraint vocabulary: what pages say about elements, memory, layouts and valid regions.
 //
-// A rule that names two operands moves the first so that it follows the second. "Disputed" values
-// are those that another source than the page accepts: no legal case uses them and no breach does.
+// A constraint that names two operands moves the first so that it follows the second. "Disputed"
+// values are those that another source than the page accepts: no legal case uses them and no breach
+// does.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 #include "reference/isa/constraint.hpp"
 #include "reference/isa/op_spec.hpp"
 
-namespace assay::rules {
+namespace assay::vocabulary {
 
 using Elements = std::vector<ElementType>;
 using Locations = std::vector<Location>;
@@ -32,7 +33,7 @@ Constraint located_in(const std::string& operand, Locations legal, Locations dis
 Constraint row_major(const std::string& operand);
 /// SLayout is NoneBox.
 Constraint unboxed(const std::string& operand);
-/// RowMajor and NoneBox in one rule.
+/// RowMajor and NoneBox in one constraint.
 Constraint nd_layout(const std::string& operand);
 Constraint layout_is(const std::string& operand, Layouts legal);
 /// A boxed tile has whole boxes in both directions; ragged ones have no agreed address (MODEL 3).
@@ -52,12 +53,12 @@ Constraint non_empty(const std::string& operand);
 /// The tile occupies at least `bytes` bytes.
 Constraint at_least_bytes(const std::string& operand, std::int64_t bytes);
 
-/// A rule without a ready-made word. `name` and `text` as in Constraint.
-Constraint rule(std::string name, std::string text, std::function<bool(const Call&)> holds,
-                std::function<void(Call&, Draw&)> impose,
-                std::function<void(Call&, Draw&)> breach = nullptr);
+/// A constraint without a ready-made word. `name` and `text` as in Constraint.
+Constraint constraint(std::string name, std::string text, std::function<bool(const Call&)> holds,
+                      std::function<void(Call&, Draw&)> impose,
+                      std::function<void(Call&, Draw&)> breach = nullptr);
 
-/// Marks a rule as one of the types themselves: always imposed, never broken by an op's page.
+/// Marks a constraint as one of the types themselves: always imposed, never broken by an op's page.
 Constraint invariant(Constraint constraint);
 
 /// Draws an element type outside both lists, or returns false where there is none.
@@ -67,4 +68,4 @@ bool draw_other_element(Draw& draw, const Elements& legal, const Elements& dispu
 /// Comma-separated names, for texts.
 std::string list_of(const Elements& elements);
 
-}  // namespace assay::rules
+}  // namespace assay::vocabulary

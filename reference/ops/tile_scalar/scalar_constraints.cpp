@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/tile_scalar/scalar_rules.hpp"
+#include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
-using namespace rules;
+using namespace vocabulary;
 
-Rules type_lists(const std::string& lead, const std::string& page, const Types& types) {
+Constraints type_lists(const std::string& lead, const std::string& page, const Types& types) {
   const TargetSet unlisted = all_but(types.listed);
   return {
       element_is(lead, types.a2a3, types.a2a3_disputed)
@@ -19,14 +19,14 @@ Rules type_lists(const std::string& lead, const std::string& page, const Types& 
   };
 }
 
-Rules dst_has_type_of(const std::string& source, const std::string& page, TargetSet refused) {
+Constraints dst_has_type_of(const std::string& source, const std::string& page, TargetSet refused) {
   return {same_element("dst", source)
               .unchecked_on(all_but(refused))
               .from(page, "one element type for both tiles")};
 }
 
-Rules tile_with_scalar(const std::string& operand, const std::string& page, TargetSet in_vec,
-                       const ScalarTiles& checks) {
+Constraints tile_with_scalar(const std::string& operand, const std::string& page, TargetSet in_vec,
+                             const ScalarTiles& checks) {
   const TargetSet vec = checks.vec_on_cpu ? every_target : devices;
   const TargetSet rows = checks.row_major_on_cpu ? every_target : devices;
   const TargetSet refused = checks.row_major_on_cpu ? checks.row_major.with(cpu) : checks.row_major;
@@ -35,16 +35,16 @@ Rules tile_with_scalar(const std::string& operand, const std::string& page, Targ
                                 .row_major = {.on = rows, .refused = refused}});
 }
 
-Rules tiles_with_scalar(const std::string& source, const std::string& page,
-                        const ScalarTiles& checks) {
+Constraints tiles_with_scalar(const std::string& source, const std::string& page,
+                              const ScalarTiles& checks) {
   return joined(tile_with_scalar("dst", page, checks.dst_in_vec, checks),
                 tile_with_scalar(source, page, checks.src_in_vec, checks),
-                Rules{laid_out_as_dst(source, page, checks.row_major_on_cpu)});
+                Constraints{laid_out_as_dst(source, page, checks.row_major_on_cpu)});
 }
 
-Rules regions_with_scalar(const std::string& source, const std::string& page,
-                          const ScalarRegions& checks) {
-  Rules list;
+Constraints regions_with_scalar(const std::string& source, const std::string& page,
+                                const ScalarRegions& checks) {
+  Constraints list;
   if (checks.rows == checks.columns) {
     list.push_back(equal_region(source, "dst", page, checks.rows));
   } else {
@@ -57,9 +57,9 @@ Rules regions_with_scalar(const std::string& source, const std::string& page,
   return list;
 }
 
-Rules one_type_on_cpu(Rules rules, const std::string& operand) {
-  Rules list;
-  for (Constraint& one : rules) {
+Constraints one_type_on_cpu(Constraints constraints, const std::string& operand) {
+  Constraints list;
+  for (Constraint& one : constraints) {
     const bool falls_together = one.name == operand + ".valid_within_shape";
     if (falls_together) list.push_back(invariant(one).on({cpu}));
     list.push_back(falls_together ? std::move(one).on(devices) : std::move(one));

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that most pages of vector instructions share.
+// Constraints that most pages of vector instructions share.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "reference/isa/rules.hpp"
+#include "reference/isa/vocabulary.hpp"
 
 namespace assay::ops {
 
-using Rules = std::vector<Constraint>;
+using Constraints = std::vector<Constraint>;
 
 /// All lists one behind the other.
 template <typename... Lists>
-Rules joined(Lists... lists) {
-  Rules all;
+Constraints joined(Lists... lists) {
+  Constraints all;
   (all.insert(all.end(), lists.begin(), lists.end()), ...);
   return all;
 }
@@ -22,8 +22,8 @@ Rules joined(Lists... lists) {
 /// What every vector tile keeps: Vec and row-major on devices (`enforced` says where a breach is
 /// promised to be refused), no boxes there (MODEL 11), whole boxes elsewhere, valid bounds within
 /// the shape.
-Rules vector_tile(const std::string& operand, const std::string& page,
-                  TargetSet enforced = every_target);
+Constraints vector_tile(const std::string& operand, const std::string& page,
+                        TargetSet enforced = every_target);
 
 /// At launch `operand` has the valid rows and columns of `as`.
 Constraint equal_valid_region(const std::string& operand, const std::string& as,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of tiles that are spread over others.
+// Constraints of tiles that are spread over others.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ inline const Roles src0_is_spread{.full = "src1", .spread = "src0"};
 
 /// Element types as the page lists them for the full operand. `compared` is where headers want the
 /// same type for all tiles.
-Rules expansion_types_rules(const Roles& roles, const Types& types, const std::string& page,
-                            TargetSet compared);
+Constraints expansion_types_constraints(const Roles& roles, const Types& types,
+                                        const std::string& page, TargetSet compared);
 
 /// The spread tile holds one value for each row of dst (column-major, one valid column) or one
 /// block of 32 bytes (row-major): `valid columns` and layout go together.

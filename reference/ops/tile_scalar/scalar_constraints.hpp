@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of instructions that combine tiles with one scalar: which header checks what.
+// Constraints of instructions that combine tiles with one scalar: which header checks what.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 namespace assay::ops {
 
 /// Element types of `lead` on every target.
-Rules type_lists(const std::string& lead, const std::string& page, const Types& types);
+Constraints type_lists(const std::string& lead, const std::string& page, const Types& types);
 
 /// dst has the element type of the source; `refused` is where headers check that.
-Rules dst_has_type_of(const std::string& source, const std::string& page,
-                      TargetSet refused = {Target::a2a3, Target::cpu});
+Constraints dst_has_type_of(const std::string& source, const std::string& page,
+                            TargetSet refused = {Target::a2a3, Target::cpu});
 
 /// Where headers check what the page says of tiles; `..._on_cpu` says that the CPU header asks for
 /// it at all.
@@ -29,11 +29,11 @@ struct ScalarTiles {
 
 /// One tile, in Vec as `in_vec` checks it and row-major, without boxes on devices, SFractalSize
 /// 512, static valid bounds within the shape.
-Rules tile_with_scalar(const std::string& operand, const std::string& page, TargetSet in_vec,
-                       const ScalarTiles& checks = {});
+Constraints tile_with_scalar(const std::string& operand, const std::string& page, TargetSet in_vec,
+                             const ScalarTiles& checks = {});
 /// dst and the source; on the CPU both are of one layout.
-Rules tiles_with_scalar(const std::string& source, const std::string& page,
-                        const ScalarTiles& checks = {});
+Constraints tiles_with_scalar(const std::string& source, const std::string& page,
+                              const ScalarTiles& checks = {});
 
 /// Where debug builds compare the valid region of the source with that of dst.
 struct ScalarRegions {
@@ -43,12 +43,12 @@ struct ScalarRegions {
 };
 
 /// At launch the source has the valid rows and columns of dst.
-Rules regions_with_scalar(const std::string& source, const std::string& page,
-                          const ScalarRegions& checks = {});
+Constraints regions_with_scalar(const std::string& source, const std::string& page,
+                                const ScalarRegions& checks = {});
 
 /// For pages whose tmp is a template parameter of dst on the CPU: there the static bounds of both
 /// fall together, so that those of `operand` alone cannot be broken.
-Rules one_type_on_cpu(Rules rules, const std::string& operand);
+Constraints one_type_on_cpu(Constraints constraints, const std::string& operand);
 Constraint tmp_of_dst_type();
 
 /// A scalar in [1, 4) with more digits than an element has: drawn ones seldom need rounding.
