@@ -67,7 +67,7 @@ std::uint64_t pad_of_host(const TileType& type) {
 void outside_on_cpu(ExpectedTile& expected, const Place& place) {
   const TileType& type = place.tile.type;
   const std::uint64_t pad = pad_bits(type.pad, type.element);
-  expected.set_any_of(place.index, pad, place.at.of("dst")[place.index]);
+  expected.set_any_of(place.index, pad, place.inputs.of("dst")[place.index]);
   if (pads_may_be_zero(type)) expected.low.set(place.index, 0);
   if (is_integer(type.element) && bits_of(type.element) == 64) {
     expected.low.set(place.index, pad_of_host(type));

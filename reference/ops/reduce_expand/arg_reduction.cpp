@@ -75,7 +75,8 @@ Places places_of(const Searched& searched, ElementType as) {
 
 /// The element type whose order A2A3 is reported to use for unsigned sources of column searches.
 std::optional<ElementType> disputed_order(const Searched& searched) {
-  if (searched.at.call.target != a2a3 || searched.search.axis == Axis::rows) return std::nullopt;
+  if (searched.inputs.call.target != a2a3 || searched.search.axis == Axis::rows)
+    return std::nullopt;
   const ElementType element = searched.tile.type.element;
   if (element == u16) return f16;
   if (element == u32) return f32;
@@ -101,7 +102,7 @@ Accepted accepted_in_column(const Searched& searched, bool index_only) {
     if (!disputed.promised) return {};
     other = disputed.first;
   }
-  const bool narrow = searched.at.call.target == a2a3 && index_only && size_of(element) == 2;
+  const bool narrow = searched.inputs.call.target == a2a3 && index_only && size_of(element) == 2;
   if (narrow && places.first > 2048) other = through_half(places.first);
   return {places.first, other};
 }
@@ -111,7 +112,7 @@ Accepted accepted_in_column(const Searched& searched, bool index_only) {
 Accepted accepted_in_row(const Searched& searched) {
   const Places places = places_of(searched, searched.tile.type.element);
   if (!places.promised) return {};
-  if (searched.at.call.target == cpu) return {places.first, places.zero_order};
+  if (searched.inputs.call.target == cpu) return {places.first, places.zero_order};
   return places.equal;
 }
 
