@@ -34,8 +34,8 @@ constexpr bool is_same_tile_type(const assay_operand& a, const assay_operand& b)
          same_pad;
 }
 
-/// Adds rules of an instruction's own. Not null where there are none: under a sanitizer g++ does not
-/// take the comparison of a function with null for a constant.
+/// Adds rules of an instruction's own. Not null where there are none: under a sanitizer g++ does
+/// not take the comparison of a function with null for a constant.
 using MoreRules = void (*)(Rules& rules, const Request& request);
 constexpr void no_more(Rules&, const Request&) {}
 
