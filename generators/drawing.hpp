@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One attempt at a call for a recipe: the signature first, then what is known only at launch.
+// The steps of draw(): the signature first, then what is known only at launch.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,16 @@ namespace assay::generators {
 /// Attempts before a recipe counts as unreachable.
 inline constexpr int most_attempts = 64;
 
-/// Seed of the choices of one attempt in one phase. `key` is all that distinguishes cases of a
-/// recipe.
-std::uint64_t seed_of(const Recipe& recipe, std::string_view phase, std::uint32_t key, int attempt);
-
-/// A complete call for the recipe, from the upper half of the key. Nothing where the attempt fails.
-std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, int attempt);
-
-/// The first attempt that succeeds, of `attempts`.
+/// A complete call for the recipe, from the upper half of the key: the first attempt that succeeds,
+/// of `attempts`. Nothing where none does.
 std::optional<Call> draw_signature(const Recipe& recipe, std::uint32_t key, int attempts);
 
 /// The same signature with valid sizes, dynamic shapes and strides, bases and scalars of this key;
-/// `call` itself where nothing else fits.
-Call draw_launch(const Recipe& recipe, std::uint32_t key, const Call& call);
+/// `signature` itself where nothing else fits.
+Call draw_launch(const Recipe& recipe, std::uint32_t key, const Call& signature);
+
+/// Seed of the choices of one attempt in one phase. `key` is all that distinguishes cases of a
+/// recipe.
+std::uint64_t seed_of(const Recipe& recipe, std::string_view phase, std::uint32_t key, int attempt);
 
 }  // namespace assay::generators

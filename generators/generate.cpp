@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recipes, keys and cases.
+// Recipes and keys.
 #include "generators/generate.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 
 #include "generators/drawing.hpp"
 #include "generators/hash.hpp"
-#include "generators/naming.hpp"
 #include "generators/plans.hpp"
 #include "generators/random_operand.hpp"
 
@@ -120,25 +114,6 @@ std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t ind
   const auto upper = static_cast<std::uint32_t>(mix(start) + group * 0x9e35U) & 0xffffU;
   const std::uint64_t place = combine(start, group) + (index % 16) * 0xd413U;
   return (upper << 16U) | (static_cast<std::uint32_t>(place) & 0xffffU);
-}
-
-Case draw(const Recipe& recipe, std::uint32_t key) {
-  plan_named(recipe.plan);
-  const auto call = draw_signature(recipe, key, most_attempts);
-  if (!call) {
-    throw Unreachable(fmt::format("{} form {} on {} with {} has no case for {}", recipe.form->op,
-                                  recipe.form->name, name_of(recipe.target), name_of(recipe.lead),
-                                  to_string(recipe.intent)));
-  }
-  Case test;
-  test.call = draw_launch(recipe, key, *call);
-  test.intent = recipe.intent;
-  test.plan = recipe.plan;
-  test.scenario = recipe.scenario;
-  test.lead = recipe.lead;
-  test.key = key;
-  test.name = spell(recipe, test.call, key);
-  return test;
 }
 
 }  // namespace assay::generators

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A call drawn at random for a recipe, before any rule has had its say.
+#pragma once
+
+#include "generators/generate.hpp"
+#include "reference/isa/draw.hpp"
+
+namespace assay::generators {
+
+/// Operands and attributes for every role of the recipe's form. Operands mostly start like the
+/// lead, so that rules which couple them have little to do.
+Call random_call(const Recipe& recipe, Draw& draw);
+
+/// Draws valid regions, dynamic shapes and strides, bases and scalars again. Later attempts change
+/// less: some operands, in the end scalars alone.
+void redraw_launch(Call& call, const Recipe& recipe, Draw& draw, int attempt);
+
+}  // namespace assay::generators
