@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choices by RapidCheck: the only place that sees its headers.
+// Choices by RapidCheck, and the smallest ones.
 #include "generators/choices.hpp"
 
 #include <rapidcheck/Gen.h>
@@ -35,6 +35,11 @@ std::int64_t Choices::integer(std::int64_t low, std::int64_t high) {
     step = rc::gen::inRange<std::uint64_t>(0, span + 1)(random, rc::kNominalSize).value();
   }
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + step);
+}
+
+std::int64_t Smallest::integer(std::int64_t low, std::int64_t high) {
+  if (low > high) throw EmptyChoice("a choice from an empty range");
+  return low;
 }
 
 }  // namespace assay::generators

@@ -33,4 +33,11 @@ class Choices final : public Draw {
   std::unique_ptr<State> state_;
 };
 
+/// Always the smallest choice.
+class Smallest final : public Draw {
+ public:
+  /// Throws EmptyChoice where low > high.
+  std::int64_t integer(std::int64_t low, std::int64_t high) override;
+};
+
 }  // namespace assay::generators

@@ -11,15 +11,6 @@
 namespace assay::generators {
 namespace {
 
-/// Always the smallest choice.
-class Smallest final : public Draw {
- public:
-  std::int64_t integer(std::int64_t low, std::int64_t high) override {
-    if (low > high) throw EmptyChoice("a choice from an empty range");
-    return low;
-  }
-};
-
 bool same_kind(const Call& a, const Call& b) {
   const auto conv = [](const OperandValue& value) {
     const auto* tile = std::get_if<TileSpec>(&value);

@@ -50,6 +50,28 @@ Change spaced_views();
 /// global memory the plain layout without gaps.
 Change plain_layout(std::size_t operand);
 
+/// Of a scalar operand: its element type's most neutral value (1), or the next (0).
+Change neutral_scalar(std::size_t operand, std::size_t choice);
+
+/// One change, then another.
+Change both(const Change& one, const Change& other);
+/// Tight and spaced tiles and views together and alone, from the smallest call to the one that
+/// changes least: a bug may need a gap or a tail.
+std::vector<Change> fashions();
+/// Straight to the smallest call: every length 1 and everything plain, then ever less of that. Most
+/// bugs need neither size nor layout.
+std::vector<Change> leaps(const Call& call);
+
+/// All steps down from a call, the boldest first: leaps, fashions, single lengths (1, then halfway,
+/// and at last one less), single layouts, single scalars.
+std::vector<Change> steps_down(const Call& call);
+
+/// The case after a change: smaller, or as small and plainer, so that no chain of such cases is
+/// endless. It has the key, the value plan and the intent of `test` (it lies at the same edge,
+/// breaks the same rule alone) and its name says "shrunk". Nothing where the change leads to no
+/// such case.
+std::optional<Case> smaller_case(const Case& test, const Change& change);
+
 /// Where in the old valid region the new one is cut out.
 struct Cut {
   enum class Place : std::uint8_t { around, first, last };

@@ -4,15 +4,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <rapidcheck.h>
-#include <rapidcheck/detail/TestListenerAdapter.h>
 
 #include <algorithm>
 #include <iostream>
 #include <map>
-#include <unordered_map>
 
+#include "generators/gens.hpp"
 #include "generators/hash.hpp"
+#include "generators/seeded_check.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/run/case_work.hpp"
@@ -22,7 +21,7 @@ namespace assay::suites {
 namespace {
 
 /// How often a test met which verdict, and the words of the first failure.
-struct Count {
+struct VerdictCounts {
   std::map<VerdictKind, int> verdicts;
   int unreachable = 0;
   std::string failure;
@@ -41,11 +40,6 @@ struct Count {
   }
 };
 
-/// A key in full: RapidCheck's own choice of integers prefers small ones.
-rc::Gen<std::uint32_t> any_key() {
-  return rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint32_t>()));
-}
-
 std::string message(const CaseRecord& record, const std::string& backend) {
   const Verdict& verdict = record.verdict;
   const std::string deviation = verdict.deviation == Deviation::none
@@ -57,48 +51,42 @@ std::string message(const CaseRecord& record, const std::string& backend) {
 }
 
 /// True where the case does not speak against the backend or the harness.
-bool passes(const generators::Recipe& recipe, std::uint32_t key, Shared& shared, Count& count) {
-  try {
-    const auto result =
-        runners::execute_and_judge(runners::StoredCase{generators::draw(recipe, key), {}},
-                                   shared.backend(), shared.tolerances(), shared.options().backend);
-    const VerdictKind kind = result.record.verdict.kind;
-    count.verdicts[kind] += 1;
-    if (!is_failure(kind) && kind != VerdictKind::infra) return true;
-    count.failure = message(result.record, shared.options().backend);
-    return false;
-  } catch (const generators::Unreachable&) {
-    count.unreachable += 1;
-    return true;
-  }
+bool passes(const Case& test, Setup& setup, VerdictCounts& counts) {
+  const auto result = runners::execute_and_judge(runners::StoredCase{test, {}}, setup.backend(),
+                                                 setup.tolerances(), setup.options().backend);
+  const VerdictKind kind = result.record.verdict.kind;
+  counts.verdicts[kind] += 1;
+  if (!is_failure(kind) && kind != VerdictKind::infra) return true;
+  counts.failure = message(result.record, setup.options().backend);
+  return false;
 }
 
-/// Four cases of a clause with many recipes see four of them; another seed sees others.
-rc::detail::TestResult check(const Clause& clause, Shared& shared, Count& count) {
-  const auto property = [&] {
-    const auto index =
-        *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(0, clause.recipes.size()));
-    RC_ASSERT(passes(clause.recipes[index], *any_key(), shared, count));
-  };
-  rc::detail::TestMetadata metadata;
-  metadata.id = clause.suite + "." + clause.name;
-  rc::detail::TestParams params;
-  params.seed = generators::combine(shared.options().seed, generators::hash_text(metadata.id));
-  params.maxSuccess = static_cast<int>(shared.options().cases);
-  params.disableShrinking = true;
-  // RapidCheck's own listener prints seeds and reproduction strings; a case's name says more.
-  rc::detail::TestListenerAdapter silent;
-  return rc::detail::checkTestable(property, metadata, params, silent,
-                                   std::unordered_map<std::string, rc::detail::Reproduce>());
+/// Four cases of a clause with many recipes see four of them; another seed sees others. A shrunk
+/// case could not be replayed by its name, so none is made: `assay shrink` does that.
+rc::detail::TestResult check(const Clause& clause, Setup& setup, VerdictCounts& counts) {
+  const std::string name = clause.suite + "." + clause.name;
+  const generators::SeededCheck how{
+      .name = name,
+      .seed = generators::combine(setup.options().seed, generators::hash_text(name)),
+      .cases = static_cast<int>(setup.options().cases),
+      .shrink = false};
+  return generators::check(how, [&, recipes = generators::any_recipe(clause.recipes)] {
+    const generators::Recipe recipe = *recipes;
+    try {
+      RC_ASSERT(passes(*generators::case_of(recipe), setup, counts));
+    } catch (const generators::Unreachable&) {
+      counts.unreachable += 1;
+    }
+  });
 }
 
 }  // namespace
 
-Shared::Shared(Options options)
+Setup::Setup(Options options)
     : options_(std::move(options)),
       tolerances_(runners::load_accuracy(options_.accuracy).lookup()) {}
 
-runners::Backend& Shared::backend() {
+runners::Backend& Setup::backend() {
   if (!backend_) {
     backend_ = std::make_unique<runners::SupervisedBackend>(
         runners::WorkerOptions{runners::worker_program(),
@@ -114,9 +102,9 @@ std::vector<Clause> clauses(std::string_view filter) {
     for (generators::Recipe& recipe : generators::recipes(op, form, target, lead)) {
       const auto name = fmt::format("{}.{}.{}.{}", name_of(target), form.name, name_of(lead),
                                     to_string(recipe.intent));
-      const auto [at, is_new] = known.emplace(name, clauses.size());
+      const auto [place, is_new] = known.emplace(name, clauses.size());
       if (is_new) clauses.push_back({op.mnemonic, name, {}});
-      clauses[at->second].recipes.push_back(std::move(recipe));
+      clauses[place->second].recipes.push_back(std::move(recipe));
     }
   };
   for (const OpSpec& op : all_ops()) {
@@ -133,24 +121,24 @@ std::vector<Clause> clauses(std::string_view filter) {
 }
 
 void ClauseTest::TestBody() {
-  Count count;
-  const rc::detail::TestResult result = check(clause_, *shared_, count);
-  RecordProperty("verdicts", count.text());
+  VerdictCounts counts;
+  const rc::detail::TestResult result = check(clause_, *setup_, counts);
+  RecordProperty("verdicts", counts.text());
   if (!result.is<rc::detail::SuccessResult>()) {
-    if (count.failure.empty()) rc::detail::printResultMessage(result, std::cerr);
-    FAIL() << count.failure;
+    if (counts.failure.empty()) rc::detail::printResultMessage(result, std::cerr);
+    FAIL() << counts.failure;
   }
   // A test that held nothing against a promise must not look as if it had.
-  if (count.judged() == 0) GTEST_SKIP() << "nothing could be judged: " << count.text();
+  if (counts.judged() == 0) GTEST_SKIP() << "nothing could be judged: " << counts.text();
 }
 
-void register_clauses(const std::shared_ptr<Shared>& shared) {
+void register_clauses(const std::shared_ptr<Setup>& setup) {
   for (Clause& clause : clauses(testing::GTEST_FLAG(filter))) {
     const std::string suite = clause.suite;
     const std::string name = clause.name;
     testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [clause = std::move(clause), shared]() -> testing::Test* {
-                            return new ClauseTest(clause, shared);
+                          [clause = std::move(clause), setup]() -> testing::Test* {
+                            return new ClauseTest(clause, setup);
                           });
   }
 }

@@ -44,39 +44,16 @@ class CallShrinker {
   }
 
  private:
-  /// From the smallest call to the one that changes least: a bug may need a gap or a tail.
-  static std::vector<Change> fashions() {
-    using namespace generators;
-    return {both(tight_tiles(), tight_views()), both(tight_tiles(), spaced_views()), tight_tiles(),
-            tight_views(), spaced_views()};
-  }
-  static Change both(const Change& one, const Change& other) {
-    return [one, other](Call& call) {
-      one(call);
-      other(call);
-    };
-  }
-
-  /// Most bugs need neither size nor layout: straight to the smallest call.
   void jump() {
-    const Change sizes = [extents = generators::extents_of(best_.test.call)](Call& call) {
-      for (const Extent& extent : extents) generators::set_extent(extent, 1)(call);
-    };
-    Change plain = both(sizes, fashions().front());
-    for (std::size_t i = 0; i < best_.test.call.operands.size(); ++i) {
-      plain = both(plain, generators::plain_layout(i));
+    for (const Change& leap : generators::leaps(best_.test.call)) {
+      if (try_change(leap, {Place::around, Place::first})) return;
     }
-    if (try_change(plain, {Place::around, Place::first})) return;
-    for (const Change& fashion : fashions()) {
-      if (try_change(both(sizes, fashion), {Place::around, Place::first})) return;
-    }
-    try_change(sizes, {Place::around, Place::first});
   }
 
   /// The first that the bug survives, or that the call follows already.
   void choose_fashion() {
     fashion_ = [](Call&) {};
-    for (const Change& fashion : fashions()) {
+    for (const Change& fashion : generators::fashions()) {
       Call same = best_.test.call;
       fashion(same);
       if (same.operands != best_.test.call.operands && !try_change(fashion, {Place::first})) {
@@ -106,7 +83,7 @@ class CallShrinker {
     const Extent now{extent.axis, extent.dimension, from};
     if (!tried_.emplace(now.axis, now.dimension, from, to).second) return false;
     const Change sizes = generators::set_extent(now, to);
-    return try_change(both(sizes, fashion_), {Place::around, Place::last}) ||
+    return try_change(generators::both(sizes, fashion_), {Place::around, Place::last}) ||
            (to == 1 && try_change(sizes, {Place::around, Place::first}));
   }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws over drawn cases in GoogleTest.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <utility>
+
+#include "generators/gens.hpp"
+#include "generators/seeded_check.hpp"
+
+namespace assay::generators {
+
+/// Fails the test with the smallest counterexample where the law, a property of RapidCheck, does
+/// not hold for that many cases.
+template <typename Law>
+void expect_law(int cases, Law&& law) {
+  const auto result = check({.name = "law", .cases = cases}, std::forward<Law>(law));
+  if (result.template is<rc::detail::SuccessResult>()) return;
+  std::ostringstream message;
+  rc::detail::printResultMessage(result, message);
+  ADD_FAILURE() << message.str();
+}
+
+/// The smallest counterexample to a law that does not hold, as it is shown; empty where it holds.
+template <typename Law>
+std::string counterexample(Law&& law) {
+  const auto result = check({.name = "false law", .cases = 200}, std::forward<Law>(law));
+  if (!result.template is<rc::detail::FailureResult>()) return "";
+  const auto& example = result.template get<rc::detail::FailureResult>().counterExample;
+  return example.empty() ? "" : example.back().second;
+}
+
+}  // namespace assay::generators

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps by which calls and cases become smaller, in the order in which they help most.
+#include <algorithm>
+#include <tuple>
+
+#include "generators/choices.hpp"
+#include "generators/generate.hpp"
+#include "generators/intent.hpp"
+#include "generators/random_operand.hpp"
+#include "generators/settle.hpp"
+#include "generators/simpler_bits.hpp"
+#include "generators/smaller.hpp"
+
+namespace assay::generators {
+namespace {
+
+/// 1, halfway to `length`, and so on up to one less: the shortest that still shows something is
+/// found in few steps.
+std::vector<std::int64_t> shorter(std::int64_t length) {
+  std::vector<std::int64_t> lengths;
+  for (std::int64_t less = length - 1; less > 0; less /= 2) lengths.push_back(length - less);
+  return lengths;
+}
+
+std::int64_t oddities(const TileSpec& tile) {
+  const TileType& type = tile.type;
+  if (type.conv) return 0;
+  return (type.blayout != BLayout::row_major ? 1 : 0) +
+         (type.slayout != SLayout::none_box ? 1 : 0) + (type.fractal != 512 ? 1 : 0) +
+         (type.pad != Pad{} ? 1 : 0) + (type.compact != CompactMode::null ? 1 : 0);
+}
+
+std::int64_t oddities(const GlobalSpec& view) {
+  return (view.layout != GlobalLayout::ND ? 1 : 0) + (view.stride != contiguous(view) ? 1 : 0) +
+         (view.base != 0 ? 1 : 0);
+}
+
+std::int64_t oddities(const ScalarSpec& scalar) {
+  const std::vector<std::uint64_t> neutral = neutral_values(scalar.element);
+  return std::ranges::find(neutral, scalar.bits) - neutral.begin();
+}
+
+/// What every step lowers: elements, those of them that count, and what is not plain, in this
+/// order.
+std::tuple<std::int64_t, std::int64_t, std::int64_t> size_of(const Call& call) {
+  std::int64_t valid = 0;
+  std::int64_t odd = 0;
+  for (const OperandValue& value : call.operands) {
+    odd += std::visit([](const auto& operand) { return oddities(operand); }, value);
+    if (const auto* tile = std::get_if<TileSpec>(&value)) {
+      valid += tile->valid_rows * tile->valid_cols;
+    }
+    if (const auto* view = std::get_if<GlobalSpec>(&value)) valid += view->elements();
+  }
+  return {elements_of(call), valid, odd};
+}
+
+/// Other operands may have left the edge while they were moved.
+bool return_to_edge(Call& call, const Intent& intent, const Constraint* broken) {
+  const Constraint* rule = clause_of(*call.form, call.target, intent.clause);
+  if (rule == nullptr || !rule->edge) return false;
+  Smallest draw;
+  const auto step = [&](Call& moved) { return rule->edge(moved, draw, intent.edge); };
+  try {
+    return reach_edge(call, broken, step, draw);
+  } catch (const EmptyChoice&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+Change neutral_scalar(std::size_t operand, std::size_t choice) {
+  return [=](Call& call) {
+    if (auto* scalar = std::get_if<ScalarSpec>(&call.operands[operand])) {
+      scalar->bits = neutral_values(scalar->element)[choice];
+    }
+  };
+}
+
+Change both(const Change& one, const Change& other) {
+  return [one, other](Call& call) {
+    one(call);
+    other(call);
+  };
+}
+
+std::vector<Change> fashions() {
+  return {both(tight_tiles(), tight_views()), both(tight_tiles(), spaced_views()), tight_tiles(),
+          tight_views(), spaced_views()};
+}
+
+std::vector<Change> leaps(const Call& call) {
+  const Change sizes = [extents = extents_of(call)](Call& changed) {
+    for (const Extent& extent : extents) set_extent(extent, 1)(changed);
+  };
+  Change plain = both(sizes, fashions().front());
+  for (std::size_t i = 0; i < call.operands.size(); ++i) plain = both(plain, plain_layout(i));
+  std::vector<Change> changes{plain};
+  for (const Change& fashion : fashions()) changes.push_back(both(sizes, fashion));
+  changes.push_back(sizes);
+  return changes;
+}
+
+std::vector<Change> steps_down(const Call& call) {
+  std::vector<Change> steps = leaps(call);
+  for (const Change& fashion : fashions()) steps.push_back(fashion);
+  for (const Extent& extent : extents_of(call)) {
+    for (const std::int64_t length : shorter(extent.length)) {
+      steps.push_back(both(set_extent(extent, length), fashions().front()));
+      steps.push_back(set_extent(extent, length));
+    }
+  }
+  for (std::size_t i = 0; i < call.operands.size(); ++i) steps.push_back(plain_layout(i));
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    if (!std::holds_alternative<ScalarSpec>(call.operands[i])) continue;
+    for (const std::size_t choice : {0U, 1U}) steps.push_back(neutral_scalar(i, choice));
+  }
+  return steps;
+}
+
+std::optional<Case> smaller_case(const Case& test, const Change& change) {
+  const Constraint* broken = test.intent.legal() ? nullptr : test.broken();
+  std::optional<Call> call = mended(test.call, broken, change);
+  if (!call) return std::nullopt;
+  if (test.intent.kind == Intent::Kind::boundary && !return_to_edge(*call, test.intent, broken)) {
+    return std::nullopt;
+  }
+  if (size_of(*call) >= size_of(test.call)) return std::nullopt;
+  Case smaller = test;
+  smaller.call = *std::move(call);
+  smaller.name = shrunk_name(smaller, fill(smaller, Poison::first));
+  return smaller;
+}
+
+}  // namespace assay::generators
