@@ -47,6 +47,15 @@ rc::Seq<Case> smaller_cases(const Case& test) {
                            });
 }
 
+rc::Seq<FilledCase> simpler_cases(const FilledCase& filled) {
+  return rc::seq::mapMaybe(rc::seq::fromContainer(simplifications(filled)),
+                           [filled](const Simplification& simplify) -> rc::Maybe<FilledCase> {
+                             std::optional<FilledCase> simpler = simplify(filled);
+                             if (!simpler) return rc::Nothing;
+                             return *std::move(simpler);
+                           });
+}
+
 rc::Shrinkable<Case> shrinkable(Case test) {
   return rc::shrinkable::shrinkRecur(std::move(test), smaller_cases);
 }
@@ -157,6 +166,25 @@ rc::Gen<Case> case_among(std::vector<Recipe> recipes) {
     return draw(recipe, one(any_key(), random));
   };
   return [attempt](const rc::Random& random, int) { return first_of_tries(random, attempt); };
+}
+
+rc::Gen<FilledCase> with_contents(rc::Gen<Case> cases) {
+  return [cases = std::move(cases)](const rc::Random& random, int) {
+    return rc::shrinkable::shrinkRecur(filled(one(cases, random)), simpler_cases);
+  };
+}
+
+void showValue(const FilledCase& filled, std::ostream& out) {
+  constexpr std::size_t most_shown = 8;
+  const std::vector<Cell> cells = telling_cells(filled);
+  out << filled.test.name;
+  for (std::size_t i = 0; i < std::min(cells.size(), most_shown); ++i) {
+    const ElementArray& contents = filled.before[cells[i].operand];
+    out << fmt::format("\n  {}[{}] = {:#0{}x}", filled.test.form().operands[cells[i].operand].name,
+                       cells[i].index, contents[cells[i].index],
+                       2 + (bits_of(contents.type()) + 3) / 4);
+  }
+  if (cells.size() > most_shown) out << fmt::format("\n  and {} more", cells.size() - most_shown);
 }
 
 rc::Gen<Recipe> any_recipe(std::vector<Recipe> recipes) {

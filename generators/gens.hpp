@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases for RapidCheck: drawn from pages, shown by their names, shrunk by the rules of the page.
-//
-//   rc::check("adding is commutative", [cases = generators::legal_case("TADD")] {
-//     const Case test = *cases;
-//     RC_ASSERT(my_add(test) == my_add(with_swapped_inputs(test)));
-//   });
-//
-// A shrunk case keeps key, value plan and intent, so generators::fill() gives its contents too.
+// How to write a property of five lines: README.md, examples/.
 #pragma once
 
 #include <rapidcheck.h>
@@ -18,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generators/filled_case.hpp"
 #include "generators/generate.hpp"
 
 namespace assay {
@@ -56,6 +51,11 @@ rc::Gen<Case> any_legal_case();
 
 /// Any of the recipes, which must not be empty, and a case of it.
 rc::Gen<Case> case_among(std::vector<Recipe> recipes);
+
+/// Cases with the contents that they draw. They shrink to fewer elements, those to neutral values
+/// and simpler bits, and are shown by their names and by what they hold that is not neutral.
+rc::Gen<FilledCase> with_contents(rc::Gen<Case> cases);
+void showValue(const FilledCase& filled, std::ostream& out);
 
 /// Any of the recipes; shrinks towards the first.
 rc::Gen<Recipe> any_recipe(std::vector<Recipe> recipes);

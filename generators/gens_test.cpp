@@ -131,9 +131,9 @@ TEST(CaseOf, SaysInAPropertyThatAKeyHasNoCase) {
 }
 
 /// Follows up to `width` shrinks of each case down to those that have none.
-template <typename Visit>
-void walk_down(const rc::Shrinkable<Case>& from, int width, const Visit& visit) {
-  rc::Seq<rc::Shrinkable<Case>> shrinks = from.shrinks();
+template <typename T, typename Visit>
+void walk_down(const rc::Shrinkable<T>& from, int width, const Visit& visit) {
+  rc::Seq<rc::Shrinkable<T>> shrinks = from.shrinks();
   for (int i = 0; i < width; ++i) {
     const auto shrink = shrinks.next();
     if (!shrink) return;
@@ -190,6 +190,47 @@ TEST(FalseLaw, ShrinksScalarsAndViewsToo) {
     RC_ASSERT((*cases).call.global("src").shape[4] < 9);
   };
   EXPECT_THAT(counterexample(small_view), HasSubstr("/1x1x1x1x9/"));
+}
+
+TEST(WithContents, DrawsWhatTheCaseDraws) {
+  expect_law(50, [cases = with_contents(legal_case(sample_page()))] {
+    const FilledCase drawn = *cases;
+    RC_ASSERT(drawn.before == fill(drawn.test, Poison::first));
+  });
+}
+
+TEST(WithContents, ShrinkToContentsThatTheCallCanHave) {
+  int shrunk = 0;
+  expect_law(30, [&shrunk, cases = with_contents(any_legal_case())] {
+    const rc::Random random(*rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()));
+    walk_down(cases(random), 40, [&](const FilledCase&, const FilledCase& to) {
+      ++shrunk;
+      RC_ASSERT(broken_rules(to.test.call).empty());
+      for (std::size_t i = 0; i < to.before.size(); ++i) {
+        const OperandValue& value = to.test.call.operands[i];
+        const auto* tile = std::get_if<TileSpec>(&value);
+        const auto* view = std::get_if<GlobalSpec>(&value);
+        const auto* scalar = std::get_if<ScalarSpec>(&value);
+        if (tile != nullptr) RC_ASSERT(to.before[i].size() == tile->rows() * tile->cols());
+        if (view != nullptr) RC_ASSERT(to.before[i].size() == view->allocation());
+        if (scalar != nullptr) RC_ASSERT(to.before[i][0] == scalar->bits);
+      }
+    });
+  });
+  EXPECT_GT(shrunk, 500);
+}
+
+TEST(WithContents, ShrinkToTheSimplestValuesThatBreakALaw) {
+  const Among among{.target = Target::a5, .lead = ElementType::i32};
+  const auto small = [cases = with_contents(legal_case("TADD", among))] {
+    const FilledCase drawn = *cases;
+    for (const Cell& cell : cells_of(drawn.test.call)) {
+      RC_ASSERT(cell.operand != 2 || bits_of(drawn, cell) < 1000);
+    }
+  };
+  EXPECT_THAT(counterexample(small),
+              MatchesRegex("TADD/plain/a5/i32,i32,i32/1x8/v1x1/shrunk@[0-9a-f]{8}\n"
+                           "  src1\\[0\\] = 0x[0-9a-f]{8}"));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include "generators/simpler_bits.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdlib>
 
 namespace assay::generators {
 namespace {
@@ -103,8 +105,8 @@ std::uint64_t simplest_integer(const ElementFormat& format, std::uint64_t bits,
   while (highest + 1 < format.bits && (bits >> (highest + 1)) != 0) ++highest;
   if (descent.accept(std::uint64_t{1} << highest)) return descent.bits();
   for (int part = format.bits / 2; part >= std::max(1, format.bits / 8); part /= 2) {
-    for (int at = 0; at < format.bits; at += part) {
-      descent.accept(descent.bits() & ~(((std::uint64_t{1} << part) - 1) << at));
+    for (int lowest = 0; lowest < format.bits; lowest += part) {
+      descent.accept(descent.bits() & ~(((std::uint64_t{1} << part) - 1) << lowest));
     }
   }
   return descent.bits();
@@ -134,6 +136,40 @@ std::uint64_t simplest(ElementType type, std::uint64_t bits, const StillFails& s
   const ElementFormat& format = format_of(type);
   return has_fields(format) ? simplest_float(format, bits, still_fails)
                             : simplest_integer(format, bits, still_fails);
+}
+
+std::vector<std::uint64_t> simpler_patterns(ElementType type, std::uint64_t bits) {
+  std::vector<std::uint64_t> asked;
+  simplest(type, bits, [&](std::uint64_t pattern) {
+    asked.push_back(pattern);
+    return false;
+  });
+  return asked;
+}
+
+Weight& Weight::operator+=(const Weight& other) {
+  not_neutral += other.not_neutral;
+  negative += other.negative;
+  exponent += other.exponent;
+  ones += other.ones;
+  return *this;
+}
+
+Weight weight_of(ElementType type, std::uint64_t bits) {
+  const ElementFormat& format = format_of(type);
+  const std::vector<std::uint64_t> neutral = neutral_values(type);
+  Weight weight;
+  weight.not_neutral = std::ranges::find(neutral, bits) - neutral.begin();
+  if (!has_fields(format)) {
+    weight.ones = std::popcount(bits);
+    return weight;
+  }
+  const Fields fields(format);
+  const auto exponent = static_cast<std::int64_t>((bits & fields.exponent) >> fields.mantissa_bits);
+  weight.negative = (bits & fields.sign) != 0 ? 1 : 0;
+  weight.exponent = std::abs(exponent - format.bias);
+  weight.ones = std::popcount(bits & fields.mantissa);
+  return weight;
 }
 
 }  // namespace assay::generators

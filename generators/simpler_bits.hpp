@@ -2,6 +2,7 @@
 // Simpler values: neutral ones, and patterns with fewer bits to look at.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -24,5 +25,22 @@ using StillFails = std::function<bool(std::uint64_t bits)>;
 /// a positive sign, an exponent nearer to 0 and fewer mantissa bits; integers nearer to 0 and with
 /// fewer ones. Asks about twice the logarithm of the width in bits for each of these.
 std::uint64_t simplest(ElementType type, std::uint64_t bits, const StillFails& still_fails);
+
+/// The patterns that simplest() would ask about next if none were accepted, the boldest first. Each
+/// has less to look at than `bits`.
+std::vector<std::uint64_t> simpler_patterns(ElementType type, std::uint64_t bits);
+
+/// How much there is to look at in patterns: those that are not neutral weigh most (one weighs
+/// nothing, zero a little), then negative floats, distances of exponents from 0, and ones in
+/// mantissas and integers.
+struct Weight {
+  std::int64_t not_neutral = 0;
+  std::int64_t negative = 0;
+  std::int64_t exponent = 0;
+  std::int64_t ones = 0;
+  friend auto operator<=>(const Weight&, const Weight&) = default;
+  Weight& operator+=(const Weight& other);
+};
+Weight weight_of(ElementType type, std::uint64_t bits);
 
 }  // namespace assay::generators

@@ -66,10 +66,12 @@ std::vector<Change> leaps(const Call& call);
 /// and at last one less), single layouts, single scalars.
 std::vector<Change> steps_down(const Call& call);
 
-/// The case after a change: smaller, or as small and plainer, so that no chain of such cases is
-/// endless. It has the key, the value plan and the intent of `test` (it lies at the same edge,
-/// breaks the same rule alone) and its name says "shrunk". Nothing where the change leads to no
-/// such case.
+/// The call of a case after a change: smaller, or as small and plainer, so that no chain of such
+/// calls is endless, and still what the case intends: at the same edge, breaking the same rule
+/// alone. Nothing where the change leads to no such call.
+std::optional<Call> smaller_call(const Case& test, const Change& change);
+
+/// The case with that call, with the key and the value plan of `test`; its name says "shrunk".
 std::optional<Case> smaller_case(const Case& test, const Change& change);
 
 /// Where in the old valid region the new one is cut out.

@@ -158,5 +158,17 @@ TEST(Simplest, NeverReturnsAPatternThatWasNotAccepted) {
   }
 }
 
+TEST(SimplerPatterns, EachWeighLess) {
+  for (const ElementFormat& format : all_formats()) {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+      const std::uint64_t bits = (seed * 0x9e3779b97f4a7c15U) & mask_of(format.type);
+      for (const std::uint64_t simpler : simpler_patterns(format.type, bits)) {
+        EXPECT_LT(weight_of(format.type, simpler), weight_of(format.type, bits))
+            << format.name << " " << bits << " to " << simpler;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace assay::generators

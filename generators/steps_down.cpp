@@ -119,7 +119,7 @@ std::vector<Change> steps_down(const Call& call) {
   return steps;
 }
 
-std::optional<Case> smaller_case(const Case& test, const Change& change) {
+std::optional<Call> smaller_call(const Case& test, const Change& change) {
   const Constraint* broken = test.intent.legal() ? nullptr : test.broken();
   std::optional<Call> call = mended(test.call, broken, change);
   if (!call) return std::nullopt;
@@ -127,6 +127,12 @@ std::optional<Case> smaller_case(const Case& test, const Change& change) {
     return std::nullopt;
   }
   if (size_of(*call) >= size_of(test.call)) return std::nullopt;
+  return call;
+}
+
+std::optional<Case> smaller_case(const Case& test, const Change& change) {
+  std::optional<Call> call = smaller_call(test, change);
+  if (!call) return std::nullopt;
   Case smaller = test;
   smaller.call = *std::move(call);
   smaller.name = shrunk_name(smaller, fill(smaller, Poison::first));

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A case with contents of its own, and simpler contents for it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "generators/smaller.hpp"
+#include "reference/isa/case.hpp"
+
+namespace assay::generators {
+
+/// Shrinking leaves contents that no key draws, and files may hold anything.
+struct FilledCase {
+  Case test;
+  std::vector<ElementArray> before;  ///< with the first poison; empty: what the case draws
+};
+
+/// The case with the contents that it draws.
+FilledCase filled(Case test);
+
+std::uint64_t bits_of(const FilledCase& filled, const Cell& cell);
+/// The scalar operand of a call and its element in the contents are one thing.
+void put(FilledCase& filled, const Cell& cell, std::uint64_t bits);
+
+/// Some values are not to be given to a target: changes those. False where a scalar that a rule
+/// binds keeps the case from what it intends.
+bool make_admissible(FilledCase& filled);
+
+/// Elements that the call reads and that have not their type's most neutral value.
+std::vector<Cell> telling_cells(const FilledCase& filled);
+
+/// From a case to a simpler one; nothing where that does not work out.
+using Simplification = std::function<std::optional<FilledCase>(const FilledCase&)>;
+
+/// All simplifications of a case, the boldest first: every step down of its call with the first or
+/// the last part of its contents; then neutral values for all elements that it reads, for halves
+/// and ever smaller parts of them; then simpler bits. No chain of simpler cases is endless.
+std::vector<Simplification> simplifications(const FilledCase& filled);
+
+}  // namespace assay::generators
