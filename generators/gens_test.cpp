@@ -2,6 +2,7 @@
 // Laws of RapidCheck's generators of cases.
 #include "generators/gens.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -181,11 +182,19 @@ TEST(FalseLaw, IsShownWithTheNameOfTheSmallestCaseThatBreaksIt) {
               MatchesRegex("SAMPLE/unary/.*/v4[89]x1/shrunk\\+edge.src.rows.*"));
 }
 
-TEST(FalseLaw, ShrinksScalarsAndViewsToo) {
-  const auto no_scalar = [cases = legal_case(sample_page(), {.form = "spread"})] {
+TEST(FalseLaw, IsShownWithTheLeastLengthThatBreaksItWhateverThatIs) {
+  const auto cases = legal_case("TADD", {.target = Target::a5});
+  for (std::int64_t least = 2; least < 40; ++least) {
+    const auto shorter = [=] { RC_ASSERT((*cases).call.tile("dst").valid_cols < least); };
+    EXPECT_THAT(counterexample(shorter), HasSubstr(fmt::format("/v1x{}/", least)));
+  }
+}
+
+TEST(FalseLaw, ShrinksTilesAndViewsOfOtherForms) {
+  const auto few_rows = [cases = legal_case(sample_page(), {.form = "spread"})] {
     RC_ASSERT((*cases).call.tile("dst").valid_rows < 3);
   };
-  EXPECT_THAT(counterexample(no_scalar), HasSubstr("/v3x1/"));
+  EXPECT_THAT(counterexample(few_rows), HasSubstr("/v3x1/"));
   const auto small_view = [cases = legal_case(sample_page(), {.form = "move"})] {
     RC_ASSERT((*cases).call.global("src").shape[4] < 9);
   };
