@@ -179,13 +179,32 @@ def contained(path, target):
     return any(folder == "" or path.startswith(folder + "/") for folder in folders)
 
 
+def shown_by(included, path, known):
+    """Libraries that a file shows to whoever includes it: its own and those of its headers."""
+    if path not in known:
+        known[path] = set()  # for headers that include each other
+        known[path] = {found for _, bracket, target in included.get(path, [])
+                       for found in ({target} if bracket == "<"
+                                     else shown_by(included, target, known))}
+    return known[path]
+
+
+def allowed_for(target):
+    return ", ".join(sorted(CONTAINED.get(target.split("/")[0], {"no folder"})))
+
+
 def third_party(tree):
     found = []
-    for path, text in sources(tree, C_FAMILY).items():
-        for line, bracket, target in includes(text):
-            if bracket == "<" and not contained(path, target):
-                allowed = sorted(CONTAINED.get(target.split("/")[0], {"no folder"}))
-                found.append(f"{path}:{line}: <{target}> is allowed in {', '.join(allowed)} only")
+    included = {path: includes(text) for path, text in sources(tree, C_FAMILY).items()}
+    known = {}
+    for path, targets in included.items():
+        for line, bracket, target in targets:
+            shown = {target} if bracket == "<" else shown_by(included, target, known)
+            hidden = sorted(library for library in shown if not contained(path, library))
+            if hidden:
+                whence = "" if bracket == "<" else f'"{target}" shows '
+                found.append(f"{path}:{line}: {whence}<{hidden[0]}>, which is allowed in "
+                             f"{allowed_for(hidden[0])} only")
     return found
 
 
@@ -257,6 +276,9 @@ LAWS = [
                  {"golden/a.cpp": "#include <nlohmann/json.hpp>\n"},
                  {"suites/a.cpp": "#include <CLI/CLI.hpp>\n"},
                  {"runners/a.cpp": "#include <rapidcheck.h>\n"},
+                 {"runners/a.cpp": '#include "generators/a.hpp"\n',
+                  "generators/a.hpp": '#include "generators/b.hpp"\n',
+                  "generators/b.hpp": "#include <rapidcheck.h>\n"},
                  {"runners/a.cpp": "#include <zlib.h>\n"}]),
     Law("plain_c", "golden speaks to HDF5 in C++, in C in one file alone", plain_c,
          kept={"golden/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n",

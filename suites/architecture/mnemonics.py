@@ -7,7 +7,7 @@ from tree import C_FAMILY, Law, is_test, line_of, without_comments
 
 # Examples and profiles of the sdk backend speak the language of a library.
 EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "runners/sdk/profiles/",
-          "suites/architecture/")
+          "generators/examples/", "suites/architecture/")
 # Tables of tests: where a known bug of the simulator shows, what the command is tried with.
 TESTS = ("suites/zoo.toml", "suites/cli.py")
 # An example of the command in a help text: nothing decides by it.
