@@ -10,16 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "generators/filled_case.hpp"
 #include "golden/golden.hpp"
 #include "reference/isa/case.hpp"
 
 namespace assay::runners {
 
 /// A case with contents of its own, as a golden file stores one.
-struct StoredCase {
-  Case test;
-  std::vector<ElementArray> before;  ///< with the first poison; empty: what the case draws
-};
+using StoredCase = generators::FilledCase;
 
 /// FILE.h5:NAME taken apart.
 struct StoredName {

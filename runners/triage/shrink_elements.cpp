@@ -12,22 +12,11 @@
 namespace assay::runners {
 namespace {
 
+using generators::bits_of;
 using generators::Cell;
 
 /// So few are enough to look at.
 constexpr std::size_t most_relevant = 8;
-
-/// The scalar operand of a call and its element in the contents are one thing.
-void put(StoredCase& stored, const Cell& cell, std::uint64_t bits) {
-  stored.before[cell.operand].set(cell.index, bits);
-  if (auto* scalar = std::get_if<ScalarSpec>(&stored.test.call.operands[cell.operand])) {
-    scalar->bits = bits;
-  }
-}
-
-std::uint64_t get(const StoredCase& stored, const Cell& cell) {
-  return stored.before[cell.operand][cell.index];
-}
 
 constexpr std::size_t choices = 4;
 
@@ -38,18 +27,7 @@ std::uint64_t neutral_value(ElementType type, std::size_t choice) {
 }
 
 bool is_neutral(const StoredCase& stored, const Cell& cell, std::size_t choice) {
-  return get(stored, cell) == neutral_value(stored.before[cell.operand].type(), choice);
-}
-
-/// Some values are not to be given to a target, and a scalar may be bound by a rule.
-bool make_admissible(StoredCase& stored) {
-  const Case& test = stored.test;
-  for (const Constraint& rule : test.form().constraints) {
-    const bool broken = !test.intent.legal() && &rule == test.broken();
-    if (rule.applies(test.call) && rule.holds(test.call) == broken) return false;
-  }
-  if (test.form().admit) test.form().admit(test.call, stored.before);
-  return true;
+  return bits_of(stored, cell) == neutral_value(stored.before[cell.operand].type(), choice);
 }
 
 class Elements {
@@ -162,7 +140,7 @@ std::vector<Cell> shrink_elements(StoredCase& best, ShrinkProbe& probe) {
 
 void shrink_bits(StoredCase& best, const std::vector<Cell>& cells, ShrinkProbe& probe) {
   for (const Cell& cell : cells) {
-    const std::uint64_t bits = get(best, cell);
+    const std::uint64_t bits = bits_of(best, cell);
     const auto still_fails = [&](std::uint64_t simpler) {
       StoredCase other = best;
       put(other, cell, simpler);
