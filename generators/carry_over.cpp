@@ -60,9 +60,9 @@ void carry_tile(const TileSpec& from, const ElementArray& old, const TileSpec& t
   const std::int64_t right =
       start_of(cut, cut.col, cut.cols.length, from.valid_cols, to.valid_cols);
   for_each_valid(to, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-    const std::int64_t at =
+    const std::int64_t source =
         (row + down) % from.valid_rows * from.cols() + (col + right) % from.valid_cols;
-    if (at < old.size()) out.set(index, old[at]);
+    if (source < old.size()) out.set(index, old[source]);
   });
 }
 
@@ -71,8 +71,8 @@ void carry_view(const GlobalSpec& from, const ElementArray& old, const GlobalSpe
   for_each_of_view(to, out.size(), [&](std::int64_t index, Dims5 position) {
     for (std::size_t i = 0; i < 5; ++i)
       position.at(i) %= std::max<std::int64_t>(from.shape.at(i), 1);
-    const std::int64_t at = from.offset(position);
-    if (at >= 0 && at < old.size()) out.set(index, old[at]);
+    const std::int64_t source = from.offset(position);
+    if (source >= 0 && source < old.size()) out.set(index, old[source]);
   });
 }
 

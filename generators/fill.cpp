@@ -23,14 +23,14 @@ class Source {
   ElementType type() const { return type_; }
   /// Elements [first, first + count) of `out`.
   void plan(std::int64_t first, std::int64_t count, ElementArray& out) const {
-    planned_.fill(at(values_, first), count, out);
+    planned_.fill(from(values_, first), count, out);
   }
   void poison(std::int64_t first, std::int64_t count, ElementArray& out) const {
-    fill_alternating(poison_, at(poisons_, first), count, out);
+    fill_alternating(poison_, from(poisons_, first), count, out);
   }
 
  private:
-  static Counter at(Counter counter, std::int64_t index) {
+  static Counter from(Counter counter, std::int64_t index) {
     counter.index = static_cast<std::uint64_t>(index);
     return counter;
   }

@@ -7,6 +7,7 @@
 
 #include "generators/choices.hpp"
 #include "generators/generate.hpp"
+#include "generators/law_test.hpp"
 #include "generators/poison.hpp"
 #include "generators/random_operand.hpp"
 #include "generators/test/sample_page.hpp"
@@ -43,36 +44,38 @@ TEST(Fill, DependsOnTheKeyAndOnTheOperand) {
 }
 
 TEST(Fill, DiffersBetweenPoisonsExactlyOutsideTheValidRegion) {
-  for (std::uint32_t key = 0; key < 40; ++key) {
-    const Case test = sample_case(0, Target::a5, ElementType::f16, key << 16U);
+  const Among among{.form = "unary", .target = Target::a5, .lead = ElementType::f16};
+  expect_law(60, [cases = legal_case(sample_page(), among)] {
+    const Case test = *cases;
     const auto first = fill(test, Poison::first);
     const auto second = fill(test, Poison::second);
     const TileSpec& src = test.call.tile("src");
     for (std::int64_t i = 0; i < first[1].size(); ++i) {
       const bool valid = src.is_valid(i / src.cols(), i % src.cols());
-      EXPECT_EQ(first[1][i] == second[1][i], valid) << test.name << " element " << i;
+      RC_ASSERT((first[1][i] == second[1][i]) == valid);
     }
     for (const std::size_t written : {std::size_t{0}, std::size_t{2}}) {
       for (std::int64_t i = 0; i < first[written].size(); ++i) {
-        EXPECT_NE(first[written][i], second[written][i]) << test.name << " element " << i;
+        RC_ASSERT(first[written][i] != second[written][i]);
       }
     }
-  }
+  });
 }
 
 TEST(Fill, PoisonsGapsOfGlobalMemoryAndNothingElse) {
   bool gaps = false;
-  for (std::uint32_t key = 0; key < 60; ++key) {
-    const Case test = sample_case(1, Target::a5, ElementType::i16, key << 16U);
+  const Among among{.form = "move", .target = Target::a5, .lead = ElementType::i16};
+  expect_law(60, [&gaps, cases = legal_case(sample_page(), among)] {
+    const Case test = *cases;
     const GlobalSpec& src = test.call.global("src");
     const ElementArray first = fill(test, Poison::first)[1];
     const ElementArray second = fill(test, Poison::second)[1];
-    ASSERT_EQ(first.size(), src.allocation());
+    RC_ASSERT(first.size() == src.allocation());
     std::int64_t equal = 0;
     for (std::int64_t i = 0; i < first.size(); ++i) equal += first[i] == second[i] ? 1 : 0;
-    EXPECT_EQ(equal, src.elements()) << test.name;
+    RC_ASSERT(equal == src.elements());
     gaps = gaps || equal < first.size();
-  }
+  });
   EXPECT_TRUE(gaps);
 }
 
@@ -108,14 +111,14 @@ TEST(View, GivesEveryIndexAnAddressOfItsOwnHoweverDrawn) {
     GlobalSpec view = random_global(draw, ElementType::f16, 512);
     redraw_launch(draw, view, 512);
     std::set<std::int64_t> addresses;
-    Dims5 at{};
+    Dims5 position{};
     for (std::int64_t i = 0; i < view.elements(); ++i) {
       std::int64_t rest = i;
       for (std::size_t dim = 5; dim-- > 0;) {
-        at.at(dim) = rest % view.shape.at(dim);
+        position.at(dim) = rest % view.shape.at(dim);
         rest /= view.shape.at(dim);
       }
-      addresses.insert(view.offset(at));
+      addresses.insert(view.offset(position));
     }
     EXPECT_EQ(static_cast<std::int64_t>(addresses.size()), view.elements()) << "seed " << seed;
   }
@@ -131,8 +134,8 @@ TEST(Fill, GivesAScalarItsBits) {
 
 using Patterns = std::array<Pattern, 2> (*)(ElementType type, Poison poison);
 
-std::uint64_t poisoned(Patterns patterns, ElementType type, Poison poison, const Counter& at) {
-  return patterns(type, poison).at(at.index & 1).with(at.word(0));
+std::uint64_t poisoned(Patterns patterns, ElementType type, Poison poison, const Counter& counter) {
+  return patterns(type, poison).at(counter.index & 1).with(counter.word(0));
 }
 
 TEST(Poison, NeverEqualsTheOtherAndNeverItsNeighbour) {
@@ -154,14 +157,15 @@ TEST(Poison, NeverEqualsTheOtherAndNeverItsNeighbour) {
 
 TEST(Poison, IsPositiveFiniteAndLargeFirstAndNegativeThen) {
   for (std::uint64_t i = 0; i < 200; ++i) {
-    const Counter at{2, 1, i};
-    const std::uint64_t first = poisoned(poison_patterns, ElementType::f16, Poison::first, at);
+    const Counter counter{2, 1, i};
+    const std::uint64_t first = poisoned(poison_patterns, ElementType::f16, Poison::first, counter);
     EXPECT_GE(first, 0x7800U);  // 32768
     EXPECT_LT(first, 0x7c00U);  // infinity
-    const std::uint64_t second = poisoned(poison_patterns, ElementType::f16, Poison::second, at);
+    const std::uint64_t second =
+        poisoned(poison_patterns, ElementType::f16, Poison::second, counter);
     EXPECT_GE(second, 0xf800U);
     const std::uint64_t shown =
-        poisoned(printable_poison_patterns, ElementType::f16, Poison::second, at);
+        poisoned(printable_poison_patterns, ElementType::f16, Poison::second, counter);
     EXPECT_GE(shown, 0xe000U);  // -512
     EXPECT_LT(shown, 0xe400U);  // -1024
   }

@@ -58,7 +58,8 @@ struct NewBits {
 std::optional<FilledCase> with_bits(const FilledCase& from, const std::vector<NewBits>& changes) {
   FilledCase simpler = from;
   for (const NewBits& change : changes) put(simpler, change.cell, change.bits);
-  if (!make_admissible(simpler) || !(whole_weight(simpler) < whole_weight(from))) return std::nullopt;
+  if (!make_admissible(simpler) || !(whole_weight(simpler) < whole_weight(from)))
+    return std::nullopt;
   simpler.test.name = shrunk_name(simpler.test, simpler.before);
   return simpler;
 }

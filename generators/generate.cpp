@@ -2,6 +2,9 @@
 // Recipes and keys.
 #include "generators/generate.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "generators/drawing.hpp"
 #include "generators/hash.hpp"
 #include "generators/plans.hpp"
@@ -105,6 +108,18 @@ std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, E
     if (rule.targets.contains(target)) list.add_breach(rule);
   }
   return list.take();
+}
+
+std::vector<Recipe> recipes(const OpSpec& op) {
+  std::vector<Recipe> all;
+  for (const Form& form : op.forms) {
+    for (const Target target : all_targets) {
+      for (const ElementType lead : lead_elements(form, target)) {
+        std::ranges::move(recipes(op, form, target, lead), std::back_inserter(all));
+      }
+    }
+  }
+  return all;
 }
 
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index) {

@@ -34,6 +34,9 @@ std::vector<ElementType> lead_elements(const Form& form, Target target);
 /// calls (scenarios, edges) take the plans in turn, the form's own first.
 std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead);
 
+/// The same of every form, target and lead element, in this order.
+std::vector<Recipe> recipes(const OpSpec& op);
+
 /// Key of case `index` of a recipe under a seed. Sixteen cases share the upper half, and so a
 /// signature.
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index);

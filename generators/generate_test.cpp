@@ -5,10 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <set>
 #include <thread>
 
+#include "generators/law_test.hpp"
 #include "generators/random_operand.hpp"
 #include "generators/test/sample_page.hpp"
 
@@ -26,66 +26,54 @@ std::set<std::string> broken_rules(const Call& call) {
   return names;
 }
 
-void for_each_case(std::uint64_t count,
-                   const std::function<void(const Recipe&, const Case&)>& check) {
-  const OpSpec& op = sample_page();
-  for (const Form& form : op.forms) {
-    for (const Target target : all_targets) {
-      for (const ElementType lead : lead_elements(form, target)) {
-        for (const Recipe& recipe : recipes(op, form, target, lead)) {
-          for (std::uint64_t i = 0; i < count; ++i) {
-            check(recipe, draw(recipe, key_of(recipe, 5, i * 3)));
-          }
-        }
-      }
-    }
-  }
-}
-
 TEST(Case, KeepsEveryRuleWhereItIsLegalAndBreaksExactlyOneElsewhere) {
-  for_each_case(4, [](const Recipe& recipe, const Case& test) {
+  expect_law_of_each(recipes(sample_page()), 4, [](const Case& test) {
     const std::set<std::string> broken = broken_rules(test.call);
-    if (recipe.intent.legal()) {
-      EXPECT_TRUE(broken.empty()) << test.name << " breaks " << *broken.begin();
+    if (test.intent.legal()) {
+      RC_ASSERT(broken.empty());
     } else {
-      EXPECT_EQ(broken, std::set<std::string>{recipe.intent.clause}) << test.name;
+      RC_ASSERT(broken == std::set<std::string>{test.intent.clause});
     }
   });
 }
 
 TEST(Case, HasWellFormedTilesAndViewsWhereItIsLegal) {
-  for_each_case(4, [](const Recipe& recipe, const Case& test) {
-    if (!recipe.intent.legal()) return;
+  expect_law_of_each(recipes(sample_page()), 4, [](const Case& test) {
+    if (!test.intent.legal()) return;
     for (const OperandValue& value : test.call.operands) {
       if (const auto* tile = std::get_if<TileSpec>(&value)) {
-        EXPECT_FALSE(malformed(tile->type)) << test.name;
-        EXPECT_GE(tile->valid_rows, 1) << test.name;
-        EXPECT_GE(tile->valid_cols, 1) << test.name;
-        EXPECT_LE(tile->valid_rows, tile->rows()) << test.name;
-        EXPECT_LE(tile->valid_cols, tile->cols()) << test.name;
+        RC_ASSERT(!malformed(tile->type));
+        RC_ASSERT(tile->valid_rows >= 1);
+        RC_ASSERT(tile->valid_cols >= 1);
+        RC_ASSERT(tile->valid_rows <= tile->rows());
+        RC_ASSERT(tile->valid_cols <= tile->cols());
       }
       if (const auto* global = std::get_if<GlobalSpec>(&value)) {
-        EXPECT_FALSE(overlaps(*global)) << test.name;
-        EXPECT_GE(global->base, 0) << test.name;
+        RC_ASSERT(!overlaps(*global));
+        RC_ASSERT(global->base >= 0);
       }
     }
   });
 }
 
 TEST(Case, GivesTheLeadTheElementOfTheRecipeWhereItIsLegal) {
-  for_each_case(1, [](const Recipe& recipe, const Case& test) {
-    if (!recipe.intent.legal()) return;
-    const std::size_t lead = recipe.form->index_of(recipe.form->lead);
-    EXPECT_EQ(element_of(test.call.operands[lead]), recipe.lead) << test.name;
-  });
+  for (const Recipe& recipe : recipes(sample_page())) {
+    if (!recipe.intent.legal()) continue;
+    expect_law_of_each({recipe}, 1, [&](const Case& test) {
+      const std::size_t lead = recipe.form->index_of(recipe.form->lead);
+      RC_ASSERT(element_of(test.call.operands[lead]) == recipe.lead);
+    });
+  }
 }
 
 TEST(Case, IsAFunctionOfRecipeAndKey) {
-  for_each_case(1, [](const Recipe& recipe, const Case& test) {
+  expect_law(1000, [any = any_recipe(recipes(sample_page()))] {
+    const Recipe recipe = *any;
+    const Case test = *case_of(recipe);
     const Case again = draw(recipe, test.key);
-    EXPECT_EQ(again.name, test.name);
-    EXPECT_EQ(again.call.operands, test.call.operands) << test.name;
-    EXPECT_EQ(again.call.attributes, test.call.attributes) << test.name;
+    RC_ASSERT(again.name == test.name);
+    RC_ASSERT(again.call.operands == test.call.operands);
+    RC_ASSERT(again.call.attributes == test.call.attributes);
   });
 }
 
@@ -101,19 +89,14 @@ TEST(Case, IsTheSameOnEveryThread) {
 }
 
 TEST(Case, SharesItsSignatureWithAllKeysOfTheSameUpperHalf) {
-  const OpSpec& op = sample_page();
-  for (const Form& form : op.forms) {
-    const ElementType lead = lead_elements(form, Target::cpu).front();
-    for (const Recipe& recipe : recipes(op, form, Target::cpu, lead)) {
-      for (std::uint64_t group = 0; group < 3; ++group) {
-        const Case first = draw(recipe, key_of(recipe, 9, 16 * group));
-        for (std::uint64_t i = 1; i < 16; ++i) {
-          const Case other = draw(recipe, key_of(recipe, 9, 16 * group + i));
-          EXPECT_TRUE(same_signature(first.call, other.call)) << other.name;
-        }
-      }
+  expect_law(300, [any = any_recipe(recipes(sample_page()))] {
+    const Recipe recipe = *any;
+    const Case first = *case_of(recipe);
+    for (std::uint32_t lower = 1; lower < 16; ++lower) {
+      const Case other = draw(recipe, first.key ^ lower);
+      RC_ASSERT(same_signature(first.call, other.call));
     }
-  }
+  });
 }
 
 TEST(Case, VariesWhatIsKnownAtLaunchInsideOneSignature) {
@@ -134,13 +117,13 @@ TEST(Case, VariesWhatIsKnownAtLaunchInsideOneSignature) {
 
 TEST(Case, LiesExactlyAtTheEdgeItNames) {
   int edges = 0;
-  for_each_case(6, [&](const Recipe& recipe, const Case& test) {
-    if (recipe.intent.kind != Intent::Kind::boundary) return;
+  expect_law_of_each(recipes(sample_page()), 6, [&](const Case& test) {
+    if (test.intent.kind != Intent::Kind::boundary) return;
     edges += 1;
     const std::int64_t rows = test.call.tile("src").valid_rows;
     const std::int64_t expected =
-        recipe.intent.edge == Edge::smallest ? 1 : (recipe.intent.edge == Edge::largest ? 48 : 49);
-    EXPECT_EQ(rows, expected) << test.name;
+        test.intent.edge == Edge::smallest ? 1 : (test.intent.edge == Edge::largest ? 48 : 49);
+    RC_ASSERT(rows == expected);
   });
   EXPECT_GT(edges, 0);
 }

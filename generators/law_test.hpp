@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "generators/gens.hpp"
 #include "generators/seeded_check.hpp"
@@ -21,6 +24,22 @@ void expect_law(int cases, Law&& law) {
   std::ostringstream message;
   rc::detail::printResultMessage(result, message);
   ADD_FAILURE() << message.str();
+}
+
+/// The same for that many cases of each recipe; `law` takes a case. Keys without a case pass.
+template <typename Law>
+void expect_law_of_each(const std::vector<Recipe>& recipes, int cases, const Law& law) {
+  for (const Recipe& recipe : recipes) {
+    expect_law(cases, [&law, drawn = case_of(recipe)] {
+      std::optional<Case> test;
+      try {
+        test = *drawn;
+      } catch (const Unreachable&) {
+        return;
+      }
+      law(*test);
+    });
+  }
 }
 
 /// The smallest counterexample to a law that does not hold, as it is shown; empty where it holds.

@@ -64,9 +64,10 @@ std::string spell_detail(const Recipe& recipe) {
   return detail;
 }
 
-std::vector<std::string_view> split(std::string_view text, char at) {
+std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
-  for (std::size_t end = text.find(at); end != std::string_view::npos; end = text.find(at)) {
+  for (std::size_t end = text.find(separator); end != std::string_view::npos;
+       end = text.find(separator)) {
     parts.push_back(text.substr(0, end));
     text.remove_prefix(end + 1);
   }
@@ -208,11 +209,11 @@ Case case_named(std::string_view name, std::span<const OpSpec> pages) {
     reject(name, "a name is OP/FORM/TARGET/DTYPES/SHAPE/VALID/PLAN@KEY, with six '/', not {}",
            parts.size() - 1);
   }
-  const std::size_t at = parts[6].rfind('@');
-  if (at == std::string_view::npos) reject(name, "there is no '@' with a key at its end");
+  const std::size_t key_sign = parts[6].rfind('@');
+  if (key_sign == std::string_view::npos) reject(name, "there is no '@' with a key at its end");
   Recipe recipe = parse_place(name, parts, pages);
-  const std::uint32_t key = parse_key(name, parts[6].substr(at + 1));
-  parse_detail(name, parts[6].substr(0, at), recipe);
+  const std::uint32_t key = parse_key(name, parts[6].substr(key_sign + 1));
+  parse_detail(name, parts[6].substr(0, key_sign), recipe);
   return find_case(name, std::move(recipe), parts[3], key);
 }
 

@@ -112,8 +112,8 @@ TEST(Plans, GiveRunsTheElementsThatTheyGiveOneByOne) {
       values.fill(Counter(11, 1, 3), 601, out);
       for (std::int64_t i = 0; i < out.size(); ++i) {
         const bool inside = i >= 3 && i < 604;
-        const Counter at(11, 1, static_cast<std::uint64_t>(i));
-        ASSERT_EQ(out[i], inside ? plan.value(format, at) : 0)
+        const Counter counter(11, 1, static_cast<std::uint64_t>(i));
+        ASSERT_EQ(out[i], inside ? plan.value(format, counter) : 0)
             << plan.name << " " << format.name << " element " << i;
       }
     }

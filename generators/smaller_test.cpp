@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "generators/generate.hpp"
+#include "generators/law_test.hpp"
 #include "generators/settle.hpp"
 #include "generators/simpler_bits.hpp"
 #include "reference/ops/op_index.hpp"
@@ -15,38 +16,39 @@
 namespace assay::generators {
 namespace {
 
-/// A case of every form, target and lead element; every broken rule of the first lead.
-template <typename Visit>
-void for_each_case(const Visit& visit) {
+/// Of every form on a5 and lead element; every broken rule of the first lead.
+std::vector<Recipe> telling_recipes() {
+  std::vector<Recipe> telling;
   for (const OpSpec& op : all_ops()) {
     for (const Form& form : op.forms) {
       const auto leads = lead_elements(form, Target::a5);
       for (const ElementType lead : leads) {
         for (const Recipe& recipe : recipes(op, form, Target::a5, lead)) {
           const bool wanted = recipe.intent.legal() ? recipe.plan == "uniform" : lead == leads[0];
-          if (wanted) visit(draw(recipe, 0x12345678));
+          if (wanted) telling.push_back(recipe);
         }
       }
     }
   }
+  return telling;
 }
 
 const Constraint* broken(const Case& test) { return test.intent.legal() ? nullptr : test.broken(); }
 
 TEST(Smaller, KeepsEveryRuleButTheBrokenOne) {
   int smaller = 0;
-  for_each_case([&](const Case& test) {
+  expect_law_of_each(telling_recipes(), 1, [&](const Case& test) {
     for (const Extent& extent : extents_of(test.call)) {
       const auto call = mended(test.call, broken(test), set_extent(extent, 1));
       if (!call) continue;
       ++smaller;
       const std::vector<std::string> names = violated(*call);
       if (test.intent.legal()) {
-        EXPECT_TRUE(names.empty()) << test.name;
+        RC_ASSERT(names.empty());
       } else {
-        EXPECT_EQ(names, std::vector{test.broken()->name}) << test.name;
+        RC_ASSERT(names == std::vector{test.broken()->name});
       }
-      EXPECT_EQ(call->attributes, test.call.attributes) << test.name;
+      RC_ASSERT(call->attributes == test.call.attributes);
     }
   });
   EXPECT_GT(smaller, 500);
@@ -55,7 +57,7 @@ TEST(Smaller, KeepsEveryRuleButTheBrokenOne) {
 TEST(Smaller, ReachesOneValidElementForMostForms) {
   int forms = 0;
   int least = 0;
-  for_each_case([&](const Case& test) {
+  expect_law_of_each(telling_recipes(), 1, [&](const Case& test) {
     if (!test.intent.legal()) return;
     ++forms;
     const auto extents = extents_of(test.call);
@@ -99,21 +101,21 @@ TEST(CarryOver, CutsTheRegionOutAroundTheWrongElement) {
 }
 
 TEST(PoisonedAnew, ChangesNothingThatTheCallMayRead) {
-  for_each_case([](const Case& test) {
+  expect_law_of_each(telling_recipes(), 1, [](const Case& test) {
     if (!test.intent.legal()) return;
     const auto first = fill(test, Poison::first);
     const auto second = poisoned_anew(test, first);
     for (const Cell& cell : cells_of(test.call)) {
-      ASSERT_EQ(first[cell.operand][cell.index], second[cell.operand][cell.index]) << test.name;
+      RC_ASSERT(first[cell.operand][cell.index] == second[cell.operand][cell.index]);
     }
-    EXPECT_EQ(second, fill(test, Poison::second)) << test.name;
+    RC_ASSERT(second == fill(test, Poison::second));
   });
 }
 
 // A stride that no element is found by: the values stay the same, the call does not.
 TEST(ShrunkName, TellsCallsOfDifferentViewsApart) {
   int views = 0;
-  for_each_case([&](const Case& test) {
+  expect_law_of_each(telling_recipes(), 1, [&](const Case& test) {
     if (!test.intent.legal()) return;
     const auto contents = fill(test, Poison::first);
     for (std::size_t i = 0; i < test.call.operands.size(); ++i) {
@@ -122,7 +124,7 @@ TEST(ShrunkName, TellsCallsOfDifferentViewsApart) {
       ++views;
       Case other = test;
       std::get<GlobalSpec>(other.call.operands[i]).stride[0] += 8;
-      EXPECT_NE(shrunk_name(test, contents), shrunk_name(other, contents)) << test.name;
+      RC_ASSERT(shrunk_name(test, contents) != shrunk_name(other, contents));
     }
   });
   EXPECT_GT(views, 20);

@@ -43,15 +43,15 @@ double added_in_half(const Terms& terms, std::size_t) {
   return sum;
 }
 
-bool accepted(const ExpectedTile& tile, std::int64_t at, std::uint64_t bits) {
-  const Accept kind = tile.accept[static_cast<std::size_t>(at)];
+bool accepted(const ExpectedTile& tile, std::int64_t index, std::uint64_t bits) {
+  const Accept kind = tile.accept[static_cast<std::size_t>(index)];
   if (kind == Accept::target_defined) return true;
-  if (kind == Accept::exact) return bits == tile.value[at];
+  if (kind == Accept::exact) return bits == tile.value[index];
   const ElementType type = tile.value.type();
   const numerics::Real got = numerics::decode(type, bits);
   if (got.is_nan()) return false;
-  return numerics::compare(numerics::decode(type, tile.low[at]), got) <= 0 &&
-         numerics::compare(got, numerics::decode(type, tile.high[at])) <= 0;
+  return numerics::compare(numerics::decode(type, tile.low[index]), got) <= 0 &&
+         numerics::compare(got, numerics::decode(type, tile.high[index])) <= 0;
 }
 
 struct Counts {
@@ -86,10 +86,10 @@ void count_lines(const Case& test, bool by_rows, const Fault& fault, Counts& cou
       terms.push_back(
           numerics::decode(src.type.element, values[row * src.type.cols + col]).to_double());
     }
-    const std::int64_t at = by_rows ? tile.at(line, 0) : tile.at(0, line);
+    const std::int64_t index = by_rows ? tile.at(line, 0) : tile.at(0, line);
     const auto any = static_cast<std::size_t>(line * 7 % length);
     const auto accepts = [&](double result) {
-      return accepted(tile, at, nearest(tile.value.type(), result));
+      return accepted(tile, index, nearest(tile.value.type(), result));
     };
     ++counts.sums;
     counts.seen += accepts(fault(terms, any)) ? 0 : 1;

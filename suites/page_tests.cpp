@@ -97,24 +97,15 @@ runners::Backend& Setup::backend() {
 
 std::vector<Clause> clauses(std::string_view filter) {
   std::vector<Clause> clauses;
-  const auto add = [&](const OpSpec& op, const Form& form, Target target, ElementType lead) {
+  for (const OpSpec& op : all_ops()) {
+    if (!may_select(filter, op.mnemonic)) continue;
     std::map<std::string, std::size_t> known;
-    for (generators::Recipe& recipe : generators::recipes(op, form, target, lead)) {
-      const auto name = fmt::format("{}.{}.{}.{}", name_of(target), form.name, name_of(lead),
-                                    to_string(recipe.intent));
+    for (generators::Recipe& recipe : generators::recipes(op)) {
+      const auto name = fmt::format("{}.{}.{}.{}", name_of(recipe.target), recipe.form->name,
+                                    name_of(recipe.lead), to_string(recipe.intent));
       const auto [place, is_new] = known.emplace(name, clauses.size());
       if (is_new) clauses.push_back({op.mnemonic, name, {}});
       clauses[place->second].recipes.push_back(std::move(recipe));
-    }
-  };
-  for (const OpSpec& op : all_ops()) {
-    if (!may_select(filter, op.mnemonic)) continue;
-    for (const Form& form : op.forms) {
-      for (const Target target : all_targets) {
-        for (const ElementType lead : generators::lead_elements(form, target)) {
-          add(op, form, target, lead);
-        }
-      }
     }
   }
   return clauses;

@@ -32,25 +32,16 @@ struct Digest {
   }
 };
 
-void add_form(Digest& digest, const OpSpec& op, const Form& form, Target target,
-              std::uint64_t count) {
-  for (const ElementType lead : generators::lead_elements(form, target)) {
-    for (const auto& recipe : generators::recipes(op, form, target, lead)) {
-      for (std::uint64_t i = 0; i < count; ++i) {
-        try {
-          digest.add(generators::draw(recipe, generators::key_of(recipe, 1, 7 * i)));
-        } catch (const generators::Unreachable& error) {
-          // That a key gives no case must not depend on the compiler either.
-          digest.hash = generators::combine(digest.hash, generators::hash_text(error.what()));
-        }
+void add_page(Digest& digest, const OpSpec& op, std::uint64_t count) {
+  for (const auto& recipe : generators::recipes(op)) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      try {
+        digest.add(generators::draw(recipe, generators::key_of(recipe, 1, 7 * i)));
+      } catch (const generators::Unreachable& error) {
+        // That a key gives no case must not depend on the compiler either.
+        digest.hash = generators::combine(digest.hash, generators::hash_text(error.what()));
       }
     }
-  }
-}
-
-void add_page(Digest& digest, const OpSpec& op, std::uint64_t count) {
-  for (const Form& form : op.forms) {
-    for (const Target target : all_targets) add_form(digest, op, form, target, count);
   }
 }
 
