@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drawing a case, step by step and in this order. Each step leads down and none leads back:
-// random_call draws operands, the page's scenario shapes them, intent moves the call by the rules
-// of the page to where the recipe wants it.
+// random_call draws operands, the page's scenario shapes them, intent moves the call by the
+// constraints of the page to where the recipe wants it.
 #include "generators/drawing.hpp"
 
 #include <fmt/format.h>

@@ -127,9 +127,9 @@ void put(FilledCase& filled, const Cell& cell, std::uint64_t bits) {
 
 bool make_admissible(FilledCase& filled) {
   const Case& test = filled.test;
-  for (const Constraint& rule : test.form().constraints) {
-    const bool broken = !test.intent.legal() && &rule == test.broken();
-    if (rule.applies(test.call) && rule.holds(test.call) == broken) return false;
+  for (const Constraint& constraint : test.form().constraints) {
+    const bool broken = !test.intent.legal() && &constraint == test.broken();
+    if (constraint.applies(test.call) && constraint.holds(test.call) == broken) return false;
   }
   if (test.form().admit) test.form().admit(test.call, filled.before);
   return true;

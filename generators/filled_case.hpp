@@ -25,8 +25,8 @@ std::uint64_t bits_of(const FilledCase& filled, const Cell& cell);
 /// The scalar operand of a call and its element in the contents are one thing.
 void put(FilledCase& filled, const Cell& cell, std::uint64_t bits);
 
-/// Some values are not to be given to a target: changes those. False where a scalar that a rule
-/// binds keeps the case from what it intends.
+/// Some values are not to be given to a target: changes those. False where a scalar that a
+/// constraint binds keeps the case from what it intends.
 bool make_admissible(FilledCase& filled);
 
 /// Elements that the call reads and that have not their type's most neutral value.

@@ -17,18 +17,9 @@ namespace {
 
 using testing::ElementsAre;
 
-/// The rules that a call breaks, found without the generators' own machinery.
-std::set<std::string> broken_rules(const Call& call) {
-  std::set<std::string> names;
-  for (const Constraint& rule : call.form->constraints) {
-    if (rule.targets.contains(call.target) && !rule.holds(call)) names.insert(rule.name);
-  }
-  return names;
-}
-
 TEST(Case, KeepsEveryRuleWhereItIsLegalAndBreaksExactlyOneElsewhere) {
   expect_law_of_each(recipes(sample_page()), 4, [](const Case& test) {
-    const std::set<std::string> broken = broken_rules(test.call);
+    const std::set<std::string> broken = broken_constraints(test.call);
     if (test.intent.legal()) {
       RC_ASSERT(broken.empty());
     } else {

@@ -95,9 +95,9 @@ std::vector<Recipe> recipes_among(const OpSpec& op, const Among& among, const Wa
 }
 
 rc::Gen<Case> case_of_kind(const OpSpec& op, const Among& among, Intent::Kind kind,
-                           std::string_view rule, std::string_view what) {
+                           std::string_view constraint, std::string_view what) {
   std::vector<Recipe> found = recipes_among(op, among, [&](const Recipe& recipe) {
-    return recipe.intent.kind == kind && (rule.empty() || recipe.intent.clause == rule);
+    return recipe.intent.kind == kind && (constraint.empty() || recipe.intent.clause == constraint);
   });
   if (found.empty()) {
     throw std::invalid_argument(fmt::format(
@@ -146,13 +146,14 @@ rc::Gen<Case> boundary_case(std::string_view op, const Among& among) {
   return boundary_case(page_of(op), among);
 }
 
-rc::Gen<Case> breaching_case(const OpSpec& op, std::string_view rule, const Among& among) {
-  return case_of_kind(op, among, Intent::Kind::outside, rule,
-                      fmt::format("case that breaks {}", rule.empty() ? "a rule" : rule));
+rc::Gen<Case> breaching_case(const OpSpec& op, std::string_view constraint, const Among& among) {
+  return case_of_kind(
+      op, among, Intent::Kind::outside, constraint,
+      fmt::format("case that breaks {}", constraint.empty() ? "a constraint" : constraint));
 }
 
-rc::Gen<Case> breaching_case(std::string_view op, std::string_view rule, const Among& among) {
-  return breaching_case(page_of(op), rule, among);
+rc::Gen<Case> breaching_case(std::string_view op, std::string_view constraint, const Among& among) {
+  return breaching_case(page_of(op), constraint, among);
 }
 
 rc::Gen<Case> any_legal_case() {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases for RapidCheck: drawn from pages, shown by their names, shrunk by the rules of the page.
-// How to write a property of five lines: README.md, examples/.
+// Cases for RapidCheck: drawn from pages, shown by their names, shrunk by the constraints of the
+// page. How to write a property of five lines: README.md, examples/.
 #pragma once
 
 #include <rapidcheck.h>
+#include <rapidcheck/detail/TestListenerAdapter.h>
 
 #include <cstdint>
 #include <iosfwd>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "generators/filled_case.hpp"
@@ -32,18 +35,19 @@ struct Among {
 // Each of these takes recipes with equal chance, of every form, target and lead element of the op
 // that `among` leaves. Throws std::invalid_argument where there is no such op, form or case.
 
-/// Cases that keep all rules of the page, with every value plan and scenario.
+/// Cases that keep all constraints of the page, with every value plan and scenario.
 rc::Gen<Case> legal_case(const OpSpec& op, const Among& among = {});
 rc::Gen<Case> legal_case(std::string_view op, const Among& among = {});
 
-/// Cases at the edges of ordered rules: the smallest and largest legal value and their illegal
-/// neighbours. Case::intent tells which: what is not legal() breaks that rule alone.
+/// Cases at the edges of ordered constraints: the smallest and largest legal value and their
+/// illegal neighbours. Case::intent tells which: what is not legal() breaks that constraint alone.
 rc::Gen<Case> boundary_case(const OpSpec& op, const Among& among = {});
 rc::Gen<Case> boundary_case(std::string_view op, const Among& among = {});
 
-/// Cases that break exactly one rule: the one named, or any where the name is empty.
-rc::Gen<Case> breaching_case(const OpSpec& op, std::string_view rule = {}, const Among& among = {});
-rc::Gen<Case> breaching_case(std::string_view op, std::string_view rule = {},
+/// Cases that break exactly one constraint: the one named, or any where the name is empty.
+rc::Gen<Case> breaching_case(const OpSpec& op, std::string_view constraint = {},
+                             const Among& among = {});
+rc::Gen<Case> breaching_case(std::string_view op, std::string_view constraint = {},
                              const Among& among = {});
 
 /// Legal cases of every page there is.
@@ -64,6 +68,30 @@ void showValue(const Recipe& recipe, std::ostream& out);
 /// The case of a recipe and of any key. Asking for its value throws Unreachable for a key that has
 /// no case; the generators above take another key.
 rc::Gen<Case> case_of(Recipe recipe);
+
+/// rc::check with a seed, a number of cases and a silence of its own.
+struct SeededCheck {
+  std::string name;
+  std::uint64_t seed = 1;
+  int cases = 100;
+  bool shrink = true;
+};
+
+/// Holds the property against that many cases, the same for the same seed. rc::check() takes seed
+/// and number from the environment, prints as it goes and answers yes or no; this says nothing and
+/// returns all that RapidCheck found: print it with rc::detail::printResultMessage().
+template <typename Property>
+rc::detail::TestResult check(const SeededCheck& how, Property&& property) {
+  rc::detail::TestMetadata metadata;
+  metadata.id = how.name;
+  rc::detail::TestParams params;
+  params.seed = how.seed;
+  params.maxSuccess = how.cases;
+  params.disableShrinking = !how.shrink;
+  rc::detail::TestListenerAdapter silent;
+  return rc::detail::checkTestable(std::forward<Property>(property), metadata, params, silent,
+                                   std::unordered_map<std::string, rc::detail::Reproduce>());
+}
 
 }  // namespace generators
 }  // namespace assay

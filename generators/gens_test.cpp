@@ -20,15 +20,6 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::StartsWith;
 
-/// Names of all rules that a call breaks, found without the generators' own machinery.
-std::set<std::string> broken_rules(const Call& call) {
-  std::set<std::string> names;
-  for (const Constraint& rule : call.form->constraints) {
-    if (rule.targets.contains(call.target) && !rule.holds(call)) names.insert(rule.name);
-  }
-  return names;
-}
-
 std::int64_t rows_of(const Case& test) { return test.call.tile("src").valid_rows; }
 
 std::int64_t edge_row(Edge edge) {
@@ -48,7 +39,7 @@ TEST(LegalCase, BreaksNoRule) {
   expect_law(300, [cases = legal_case(sample_page())] {
     const Case test = *cases;
     RC_ASSERT(test.intent.kind == Intent::Kind::inside);
-    RC_ASSERT(broken_rules(test.call).empty());
+    RC_ASSERT(broken_constraints(test.call).empty());
   });
 }
 
@@ -68,7 +59,7 @@ TEST(LegalCase, KeepsToTheFormTargetAndLeadThatWereAskedFor) {
 TEST(LegalCase, IsTakenFromAnyPageByAPropertyOfACase) {
   std::set<std::string> ops;
   expect_law(200, [&](const Case& test) {
-    RC_ASSERT(broken_rules(test.call).empty());
+    RC_ASSERT(broken_constraints(test.call).empty());
     ops.insert(test.form().op);
   });
   EXPECT_GT(ops.size(), 40U);
@@ -89,12 +80,12 @@ TEST(BreachingCase, BreaksExactlyTheRuleOfItsIntent) {
   std::set<std::string> rules;
   expect_law(300, [&, cases = breaching_case(sample_page())] {
     const Case test = *cases;
-    RC_ASSERT(broken_rules(test.call) == std::set<std::string>{test.intent.clause});
+    RC_ASSERT(broken_constraints(test.call) == std::set<std::string>{test.intent.clause});
     rules.insert(test.intent.clause);
   });
   EXPECT_GE(rules.size(), 6U);
   expect_law(50, [cases = breaching_case(sample_page(), "src.rows")] {
-    RC_ASSERT(broken_rules((*cases).call) == std::set<std::string>{"src.rows"});
+    RC_ASSERT(broken_constraints((*cases).call) == std::set<std::string>{"src.rows"});
   });
 }
 
@@ -155,7 +146,7 @@ TEST(ShrunkCase, KeepsItsIntentAndIsSmallerOrPlainer) {
         RC_ASSERT(elements_of(to.call) <= elements_of(from.call));
         const std::set<std::string> expected =
             to.intent.legal() ? std::set<std::string>{} : std::set<std::string>{to.intent.clause};
-        RC_ASSERT(broken_rules(to.call) == expected);
+        RC_ASSERT(broken_constraints(to.call) == expected);
         if (to.intent.kind == Intent::Kind::boundary) {
           RC_ASSERT(rows_of(to) == edge_row(to.intent.edge));
         }
@@ -214,7 +205,7 @@ TEST(WithContents, ShrinkToContentsThatTheCallCanHave) {
     const rc::Random random(*rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()));
     walk_down(cases(random), 40, [&](const FilledCase&, const FilledCase& to) {
       ++shrunk;
-      RC_ASSERT(broken_rules(to.test.call).empty());
+      RC_ASSERT(broken_constraints(to.test.call).empty());
       for (std::size_t i = 0; i < to.before.size(); ++i) {
         const OperandValue& value = to.test.call.operands[i];
         const auto* tile = std::get_if<TileSpec>(&value);

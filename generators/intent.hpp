@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a random call to one that does what a recipe intends: keeps every rule, is at an edge, or
-// breaks one rule alone.
+// From a random call to one that does what a recipe intends: keeps every constraint, is at an edge,
+// or breaks one constraint alone.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace assay::generators {
 
-/// Moves a random call until all rules hold, and from there to the recipe's intent, with the
+/// Moves a random call until all constraints hold, and from there to the recipe's intent, with the
 /// recipe's element type for the lead. False where that does not succeed.
 bool reach_intent(Call& call, const Recipe& recipe, Choices& choices);
 
@@ -19,9 +19,9 @@ bool keep_intent(Call& call, const Recipe& recipe, Choices& choices);
 
 using EdgeStep = std::function<bool(Call&)>;
 
-/// Takes `step` to the edge of a rule and settles all others, in turns, until the call is at the
-/// edge and keeps all rules but `broken` (may be null). `step` comes last, so that what is accepted
-/// is at the edge after the other rules have had their say.
+/// Takes `step` to the edge of a constraint and settles all others, in turns, until the call is at
+/// the edge and keeps all constraints but `broken` (may be null). `step` comes last, so that what
+/// is accepted is at the edge after the other constraints have had their say.
 bool reach_edge(Call& call, const Constraint* broken, const EdgeStep& step, Draw& draw);
 
 }  // namespace assay::generators

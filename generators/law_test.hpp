@@ -5,15 +5,25 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "generators/gens.hpp"
-#include "generators/seeded_check.hpp"
 
 namespace assay::generators {
+
+/// Names of the constraints that a call breaks, found without the generators' own machinery.
+inline std::set<std::string> broken_constraints(const Call& call) {
+  std::set<std::string> names;
+  for (const Constraint& constraint : call.form->constraints) {
+    if (constraint.targets.contains(call.target) && !constraint.holds(call))
+      names.insert(constraint.name);
+  }
+  return names;
+}
 
 /// Fails the test with the smallest counterexample where the law, a property of RapidCheck, does
 /// not hold for that many cases.

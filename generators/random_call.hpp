@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call drawn at random for a recipe, before any rule has had its say.
+// A call drawn at random for a recipe, before any constraint has had its say.
 #pragma once
 
 #include "generators/generate.hpp"
@@ -8,7 +8,7 @@
 namespace assay::generators {
 
 /// Operands and attributes for every role of the recipe's form. Operands mostly start like the
-/// lead, so that rules which couple them have little to do.
+/// lead, so that constraints which couple them have little to do.
 Call random_call(const Recipe& recipe, Draw& draw);
 
 /// Draws valid regions, dynamic shapes and strides, bases and scalars again. Later attempts change

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a random call to one that keeps every rule, or every rule but one.
+// From a random call to one that keeps every constraint, or every constraint but one.
 #include "generators/settle.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ void mend_view(OperandValue& value) {
   if (overlaps(*global)) global->stride = contiguous(*global);
 }
 
-/// Applies `change` to one operand; takes it back where it would mend the broken rule.
+/// Applies `change` to one operand; takes it back where it would mend the broken constraint.
 template <typename Change>
 void mend(Call& call, std::size_t operand, const Constraint* broken, Change change) {
   if (broken == nullptr || broken->holds(call)) {
@@ -80,8 +80,8 @@ bool is_sensible(const OperandValue& value) {
 }  // namespace
 
 const Constraint* clause_of(const Form& form, Target target, std::string_view name) {
-  const auto found = std::ranges::find_if(form.constraints, [&](const Constraint& rule) {
-    return rule.name == name && rule.targets.contains(target);
+  const auto found = std::ranges::find_if(form.constraints, [&](const Constraint& constraint) {
+    return constraint.name == name && constraint.targets.contains(target);
   });
   return found == form.constraints.end() ? nullptr : &*found;
 }
@@ -90,10 +90,10 @@ bool settle(Call& call, Draw& draw, const Constraint* broken) {
   for (int round = 0; round < most_rounds; ++round) {
     mend_all(call, broken);
     bool at_rest = true;
-    for (const Constraint& rule : call.form->constraints) {
-      if (&rule == broken || !rule.applies(call) || rule.holds(call)) continue;
-      if (!rule.impose) return false;
-      rule.impose(call, draw);
+    for (const Constraint& constraint : call.form->constraints) {
+      if (&constraint == broken || !constraint.applies(call) || constraint.holds(call)) continue;
+      if (!constraint.impose) return false;
+      constraint.impose(call, draw);
       at_rest = false;
     }
     if (at_rest) return true;
@@ -102,16 +102,16 @@ bool settle(Call& call, Draw& draw, const Constraint* broken) {
 }
 
 bool fulfils(const Call& call, const Constraint* broken) {
-  for (const Constraint& rule : call.form->constraints) {
-    if (rule.applies(call) && rule.holds(call) == (&rule == broken)) return false;
+  for (const Constraint& constraint : call.form->constraints) {
+    if (constraint.applies(call) && constraint.holds(call) == (&constraint == broken)) return false;
   }
   return broken != nullptr || std::ranges::all_of(call.operands, is_sensible);
 }
 
 std::vector<std::string> violated(const Call& call) {
   std::vector<std::string> names;
-  for (const Constraint& rule : call.form->constraints) {
-    if (rule.applies(call) && !rule.holds(call)) names.push_back(rule.name);
+  for (const Constraint& constraint : call.form->constraints) {
+    if (constraint.applies(call) && !constraint.holds(call)) names.push_back(constraint.name);
   }
   return names;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a random call to one that keeps every rule, or every rule but one.
+// From a random call to one that keeps every constraint, or every constraint but one.
 #pragma once
 
 #include <string>
@@ -12,19 +12,19 @@
 
 namespace assay::generators {
 
-/// The rule of a name that applies on a target, or null.
+/// The constraint of a name that applies on a target, or null.
 const Constraint* clause_of(const Form& form, Target target, std::string_view name);
 
-/// Imposes rules until all hold that apply to the call, except `broken` (may be null), which is
-/// left alone. Tiles and views are kept sensible between rounds, unless that would mend `broken`.
-/// False where the rules do not come to rest.
+/// Imposes constraints until all hold that apply to the call, except `broken` (may be null), which
+/// is left alone. Tiles and views are kept sensible between rounds, unless that would mend
+/// `broken`. False where the constraints do not come to rest.
 bool settle(Call& call, Draw& draw, const Constraint* broken);
 
-/// True where all rules that apply hold, except that `broken`, if any, does not; and, for a legal
-/// call, all tiles and views make sense.
+/// True where all constraints that apply hold, except that `broken`, if any, does not; and, for a
+/// legal call, all tiles and views make sense.
 bool fulfils(const Call& call, const Constraint* broken);
 
-/// Names of the rules that apply and do not hold.
+/// Names of the constraints that apply and do not hold.
 std::vector<std::string> violated(const Call& call);
 
 }  // namespace assay::generators

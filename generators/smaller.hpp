@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Smaller and simpler calls that keep the rules of the page, and the contents that belong to them.
+// Smaller and simpler calls that keep the constraints of the page, and the contents that belong to
+// them.
 #pragma once
 
 #include <cstdint>
@@ -33,9 +34,9 @@ std::int64_t tiles_in(const Call& call);
 
 using Change = std::function<void(Call&)>;
 
-/// The call after a change, with other operands moved until all rules hold, or all but `broken`
-/// (may be null). Nothing where that takes another element type, another attribute, or does not
-/// succeed.
+/// The call after a change, with other operands moved until all constraints hold, or all but
+/// `broken` (may be null). Nothing where that takes another element type, another attribute, or
+/// does not succeed.
 std::optional<Call> mended(const Call& call, const Constraint* broken, const Change& change);
 
 /// Gives that length to whatever has the extent's.
@@ -67,8 +68,8 @@ std::vector<Change> leaps(const Call& call);
 std::vector<Change> steps_down(const Call& call);
 
 /// The call of a case after a change: smaller, or as small and plainer, so that no chain of such
-/// calls is endless, and still what the case intends: at the same edge, breaking the same rule
-/// alone. Nothing where the change leads to no such call.
+/// calls is endless, and still what the case intends: at the same edge, breaking the same
+/// constraint alone. Nothing where the change leads to no such call.
 std::optional<Call> smaller_call(const Case& test, const Change& change);
 
 /// The case with that call, with the key and the value plan of `test`; its name says "shrunk".

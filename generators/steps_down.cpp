@@ -57,10 +57,10 @@ std::tuple<std::int64_t, std::int64_t, std::int64_t> size_of(const Call& call) {
 
 /// Other operands may have left the edge while they were moved.
 bool return_to_edge(Call& call, const Intent& intent, const Constraint* broken) {
-  const Constraint* rule = clause_of(*call.form, call.target, intent.clause);
-  if (rule == nullptr || !rule->edge) return false;
+  const Constraint* constraint = clause_of(*call.form, call.target, intent.clause);
+  if (constraint == nullptr || !constraint->edge) return false;
   Smallest draw;
-  const auto step = [&](Call& moved) { return rule->edge(moved, draw, intent.edge); };
+  const auto step = [&](Call& moved) { return constraint->edge(moved, draw, intent.edge); };
   try {
     return reach_edge(call, broken, step, draw);
   } catch (const EmptyChoice&) {

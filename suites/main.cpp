@@ -33,10 +33,10 @@ int run(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   const suites::Options options = suites::parse_options(argc, argv);
   runners::executable_backend(options.backend);
-  const auto setup = std::make_shared<suites::Setup>(options);
-  suites::register_clauses(setup);
+  const auto shared = std::make_shared<suites::Shared>(options);
+  suites::register_clauses(shared);
   // A backend that does not load shall say so once, not in every test.
-  if (!testing::GTEST_FLAG(list_tests) && !options.help) setup->backend();
+  if (!testing::GTEST_FLAG(list_tests) && !options.help) shared->backend();
   return RUN_ALL_TESTS();
 }
 

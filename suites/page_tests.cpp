@@ -11,7 +11,6 @@
 
 #include "generators/gens.hpp"
 #include "generators/hash.hpp"
-#include "generators/seeded_check.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/run/case_work.hpp"
@@ -21,7 +20,7 @@ namespace assay::suites {
 namespace {
 
 /// How often a test met which verdict, and the words of the first failure.
-struct VerdictCounts {
+struct Count {
   std::map<VerdictKind, int> verdicts;
   int unreachable = 0;
   std::string failure;
@@ -51,42 +50,42 @@ std::string message(const CaseRecord& record, const std::string& backend) {
 }
 
 /// True where the case does not speak against the backend or the harness.
-bool passes(const Case& test, Setup& setup, VerdictCounts& counts) {
-  const auto result = runners::execute_and_judge(runners::StoredCase{test, {}}, setup.backend(),
-                                                 setup.tolerances(), setup.options().backend);
+bool passes(const Case& test, Shared& shared, Count& count) {
+  const auto result = runners::execute_and_judge(runners::StoredCase{test, {}}, shared.backend(),
+                                                 shared.tolerances(), shared.options().backend);
   const VerdictKind kind = result.record.verdict.kind;
-  counts.verdicts[kind] += 1;
+  count.verdicts[kind] += 1;
   if (!is_failure(kind) && kind != VerdictKind::infra) return true;
-  counts.failure = message(result.record, setup.options().backend);
+  count.failure = message(result.record, shared.options().backend);
   return false;
 }
 
 /// Four cases of a clause with many recipes see four of them; another seed sees others. A shrunk
 /// case could not be replayed by its name, so none is made: `assay shrink` does that.
-rc::detail::TestResult check(const Clause& clause, Setup& setup, VerdictCounts& counts) {
+rc::detail::TestResult check(const Clause& clause, Shared& shared, Count& count) {
   const std::string name = clause.suite + "." + clause.name;
   const generators::SeededCheck how{
       .name = name,
-      .seed = generators::combine(setup.options().seed, generators::hash_text(name)),
-      .cases = static_cast<int>(setup.options().cases),
+      .seed = generators::combine(shared.options().seed, generators::hash_text(name)),
+      .cases = static_cast<int>(shared.options().cases),
       .shrink = false};
   return generators::check(how, [&, recipes = generators::any_recipe(clause.recipes)] {
     const generators::Recipe recipe = *recipes;
     try {
-      RC_ASSERT(passes(*generators::case_of(recipe), setup, counts));
+      RC_ASSERT(passes(*generators::case_of(recipe), shared, count));
     } catch (const generators::Unreachable&) {
-      counts.unreachable += 1;
+      count.unreachable += 1;
     }
   });
 }
 
 }  // namespace
 
-Setup::Setup(Options options)
+Shared::Shared(Options options)
     : options_(std::move(options)),
       tolerances_(runners::load_accuracy(options_.accuracy).lookup()) {}
 
-runners::Backend& Setup::backend() {
+runners::Backend& Shared::backend() {
   if (!backend_) {
     backend_ = std::make_unique<runners::SupervisedBackend>(
         runners::WorkerOptions{runners::worker_program(),
@@ -112,24 +111,24 @@ std::vector<Clause> clauses(std::string_view filter) {
 }
 
 void ClauseTest::TestBody() {
-  VerdictCounts counts;
-  const rc::detail::TestResult result = check(clause_, *setup_, counts);
-  RecordProperty("verdicts", counts.text());
+  Count count;
+  const rc::detail::TestResult result = check(clause_, *shared_, count);
+  RecordProperty("verdicts", count.text());
   if (!result.is<rc::detail::SuccessResult>()) {
-    if (counts.failure.empty()) rc::detail::printResultMessage(result, std::cerr);
-    FAIL() << counts.failure;
+    if (count.failure.empty()) rc::detail::printResultMessage(result, std::cerr);
+    FAIL() << count.failure;
   }
   // A test that held nothing against a promise must not look as if it had.
-  if (counts.judged() == 0) GTEST_SKIP() << "nothing could be judged: " << counts.text();
+  if (count.judged() == 0) GTEST_SKIP() << "nothing could be judged: " << count.text();
 }
 
-void register_clauses(const std::shared_ptr<Setup>& setup) {
+void register_clauses(const std::shared_ptr<Shared>& shared) {
   for (Clause& clause : clauses(testing::GTEST_FLAG(filter))) {
     const std::string suite = clause.suite;
     const std::string name = clause.name;
     testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [clause = std::move(clause), setup]() -> testing::Test* {
-                            return new ClauseTest(clause, setup);
+                          [clause = std::move(clause), shared]() -> testing::Test* {
+                            return new ClauseTest(clause, shared);
                           });
   }
 }

@@ -17,9 +17,9 @@
 namespace assay::suites {
 
 /// What the tests of one program share. The worker starts with the first test that runs.
-class Setup {
+class Shared {
  public:
-  explicit Setup(Options options);
+  explicit Shared(Options options);
 
   const Options& options() const { return options_; }
   const ToleranceLookup& tolerances() const { return tolerances_; }
@@ -44,17 +44,17 @@ std::vector<Clause> clauses(std::string_view filter);
 /// The property that every case of the clause's recipes is answered as the page promises.
 class ClauseTest : public testing::Test {
  public:
-  ClauseTest(Clause clause, std::shared_ptr<Setup> setup)
-      : clause_(std::move(clause)), setup_(std::move(setup)) {}
+  ClauseTest(Clause clause, std::shared_ptr<Shared> shared)
+      : clause_(std::move(clause)), shared_(std::move(shared)) {}
 
   void TestBody() override;
 
  private:
   Clause clause_;
-  std::shared_ptr<Setup> setup_;
+  std::shared_ptr<Shared> shared_;
 };
 
 /// Makes every clause a test of GoogleTest.
-void register_clauses(const std::shared_ptr<Setup>& setup);
+void register_clauses(const std::shared_ptr<Shared>& shared);
 
 }  // namespace assay::suites
