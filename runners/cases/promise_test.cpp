@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Laws that the judge relies on for every page there is.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
 
 #include "generators/generate.hpp"
+#include "generators/law_test.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/op_index.hpp"
@@ -31,40 +33,29 @@ bool has_function(const Form& form) {
                              [](const Result& result) { return result.function.has_value(); });
 }
 
-/// A case of every recipe of the forms of which this holds.
-template <typename Holds, typename Visit>
-void for_every_legal_recipe(const Holds& holds, const Visit& visit) {
+/// All legal recipes of the forms of which this holds.
+template <typename Holds>
+std::vector<generators::Recipe> legal_recipes(const Holds& holds) {
+  std::vector<generators::Recipe> legal;
   for (const OpSpec& op : all_ops()) {
-    for (const Form& form : op.forms) {
-      if (!holds(form)) continue;
-      for (const Target target : all_targets) {
-        for (const ElementType lead : generators::lead_elements(form, target)) {
-          for (const generators::Recipe& recipe : generators::recipes(op, form, target, lead)) {
-            if (!recipe.intent.legal()) continue;
-            try {
-              visit(generators::draw(recipe, generators::key_of(recipe, 1, 0)));
-            } catch (const generators::Unreachable&) {
-            }
-          }
-        }
-      }
+    for (const generators::Recipe& recipe : generators::recipes(op)) {
+      if (recipe.intent.legal() && holds(*recipe.form)) legal.push_back(recipe);
     }
   }
+  return legal;
 }
 
 TEST(Promise, OfArgumentsAloneIsTheSameWhateverACallMustNotRead) {
   const ToleranceLookup tolerances = load_accuracy("").lookup();
   int seen = 0;
-  for_every_legal_recipe(has_function, [&](const Case& test) {
+  generators::expect_law_of_each(legal_recipes(has_function), 1, [&](const Case& test) {
     if (!depends_on_arguments_alone(test.call)) return;
     const auto first =
         expect(test.call, generators::fill(test, generators::Poison::first), tolerances);
     const auto second =
         expect(test.call, generators::fill(test, generators::Poison::second), tolerances);
-    ASSERT_EQ(first.size(), second.size());
-    for (std::size_t i = 0; i < first.size(); ++i) {
-      EXPECT_TRUE(same_promise(first[i], second[i])) << test.name;
-    }
+    RC_ASSERT(first.size() == second.size());
+    for (std::size_t i = 0; i < first.size(); ++i) RC_ASSERT(same_promise(first[i], second[i]));
     ++seen;
   });
   EXPECT_GT(seen, 1000);
@@ -75,7 +66,7 @@ TEST(Promise, OfAnIntervalHasItsValueInIt) {
   const ToleranceLookup tolerances = load_accuracy("").lookup();
   const auto any = [](const Form&) { return true; };
   std::int64_t seen = 0;
-  for_every_legal_recipe(any, [&](const Case& test) {
+  generators::expect_law_of_each(legal_recipes(any), 1, [&](const Case& test) {
     const auto before = generators::fill(test, generators::Poison::first);
     for (const Expected& expected : expect(test.call, before, tolerances)) {
       const auto* tile = std::get_if<ExpectedTile>(&expected);
@@ -87,7 +78,7 @@ TEST(Promise, OfAnIntervalHasItsValueInIt) {
         const std::uint64_t bits = tile->value[i];
         const bool inside = !numerics::is_nan(type, bits) && key(tile->low[i]) <= key(bits) &&
                             key(bits) <= key(tile->high[i]);
-        if (!inside) ADD_FAILURE() << test.name << " at element " << i;
+        if (!inside) RC_FAIL(fmt::format("element {}", i));
         ++seen;
       }
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generators/generate.hpp"
+#include "generators/law_test.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/call/describe_operand.hpp"
 #include "runners/simulator/rules/table.hpp"
@@ -81,36 +82,20 @@ struct Count {
   int compiled = 0;
 };
 
-void check(const generators::Recipe& recipe, std::uint64_t index, Count& count) {
-  try {
-    const Case test = generators::draw(recipe, generators::key_of(recipe, 1, 16 * index));
-    const std::string rule = broken_rule(test);
-    if (must_not_compile(test)) {
-      ++count.refused;
-      EXPECT_NE(rule, "") << test.name;
-    } else if (must_compile(test)) {
-      ++count.compiled;
-      EXPECT_EQ(rule, "") << test.name;
-    }
-  } catch (const generators::Unreachable&) {
-    return;  // nothing to see of this recipe
-  }
-}
-
 class TypesAlone : public testing::TestWithParam<const OpSpec*> {};
 
 TEST_P(TypesAlone, AreRefusedWhereThePageRefusesThemAndNowhereElse) {
   Count count;
-  for (const Form& form : GetParam()->forms) {
-    for (const Target target : all_targets) {
-      if (!form.targets.contains(target)) continue;
-      for (const ElementType lead : generators::lead_elements(form, target)) {
-        for (const auto& recipe : generators::recipes(*GetParam(), form, target, lead)) {
-          for (std::uint64_t index = 0; index < 2; ++index) check(recipe, index, count);
-        }
-      }
+  generators::expect_law_of_each(generators::recipes(*GetParam()), 2, [&](const Case& test) {
+    const std::string rule = broken_rule(test);
+    if (must_not_compile(test)) {
+      ++count.refused;
+      RC_ASSERT(rule != "");
+    } else if (must_compile(test)) {
+      ++count.compiled;
+      RC_ASSERT(rule == "");
     }
-  }
+  });
   EXPECT_GT(count.compiled, 0);
   EXPECT_GT(count.refused, 0);
 }
