@@ -9,7 +9,7 @@
 #include <set>
 
 #include "generators/law_test.hpp"
-#include "generators/sample_page.hpp"
+#include "generators/test/sample_page.hpp"
 #include "generators/settle.hpp"
 #include "generators/smaller.hpp"
 
