@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "generators/generate.hpp"
-#include "generators/hash.hpp"
 #include "generators/naming.hpp"
 #include "generators/smaller.hpp"
+#include "reference/support/hash.hpp"
 
 namespace assay::generators {
 namespace {
@@ -124,14 +124,14 @@ std::vector<Cell> cells_of(const Call& call) {
 namespace {
 
 std::uint64_t hash_of(std::uint64_t hash, const GlobalSpec& view) {
-  hash = combine(hash, static_cast<std::uint64_t>(view.layout));
+  hash = support::combine(hash, static_cast<std::uint64_t>(view.layout));
   for (const std::int64_t extent : view.shape) {
-    hash = combine(hash, static_cast<std::uint64_t>(extent));
+    hash = support::combine(hash, static_cast<std::uint64_t>(extent));
   }
   for (const std::int64_t stride : view.stride) {
-    hash = combine(hash, static_cast<std::uint64_t>(stride));
+    hash = support::combine(hash, static_cast<std::uint64_t>(stride));
   }
-  return combine(hash, static_cast<std::uint64_t>(view.base));
+  return support::combine(hash, static_cast<std::uint64_t>(view.base));
 }
 
 }  // namespace
@@ -139,13 +139,15 @@ std::uint64_t hash_of(std::uint64_t hash, const GlobalSpec& view) {
 std::string shrunk_name(const Case& test, const std::vector<ElementArray>& contents) {
   std::uint64_t hash = test.key;
   for (const Cell& cell : cells_of(test.call)) {
-    hash = combine(hash, contents[cell.operand][cell.index]);
+    hash = support::combine(hash, contents[cell.operand][cell.index]);
   }
   for (const OperandValue& value : test.call.operands) {
     if (const auto* tile = std::get_if<TileSpec>(&value)) {
-      hash = combine(hash, static_cast<std::uint64_t>(tile->type.rows * 65536 + tile->type.cols));
-      hash = combine(hash, static_cast<std::uint64_t>(tile->valid_rows * 65536 + tile->valid_cols));
-      hash = combine(hash, static_cast<std::uint64_t>(tile->type.layout()));
+      hash = support::combine(
+          hash, static_cast<std::uint64_t>(tile->type.rows * 65536 + tile->type.cols));
+      hash = support::combine(
+          hash, static_cast<std::uint64_t>(tile->valid_rows * 65536 + tile->valid_cols));
+      hash = support::combine(hash, static_cast<std::uint64_t>(tile->type.layout()));
     } else if (const auto* view = std::get_if<GlobalSpec>(&value)) {
       hash = hash_of(hash, *view);
     }

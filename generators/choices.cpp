@@ -8,7 +8,7 @@
 
 #include <limits>
 
-#include "generators/hash.hpp"
+#include "reference/support/hash.hpp"
 
 namespace assay::generators {
 
@@ -17,7 +17,8 @@ struct Choices::State {
 };
 
 Choices::Choices(std::uint64_t seed) {
-  const rc::Random::Key key{{mix(seed), mix(seed ^ 1), mix(seed ^ 2), mix(seed ^ 3)}};
+  const rc::Random::Key key{
+      {support::mix(seed), support::mix(seed ^ 1), support::mix(seed ^ 2), support::mix(seed ^ 3)}};
   state_ = std::make_unique<State>(State{rc::Random(key)});
 }
 

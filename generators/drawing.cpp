@@ -9,11 +9,11 @@
 #include <algorithm>
 
 #include "generators/choices.hpp"
-#include "generators/hash.hpp"
 #include "generators/intent.hpp"
 #include "generators/naming.hpp"
 #include "generators/plans.hpp"
 #include "generators/random_call.hpp"
+#include "reference/support/hash.hpp"
 
 namespace assay::generators {
 namespace {
@@ -100,15 +100,15 @@ void apply_scenario(Call& call, const Recipe& recipe, Draw& draw) {
 
 std::uint64_t seed_of(const Recipe& recipe, std::string_view phase, std::uint32_t key,
                       int attempt) {
-  std::uint64_t hash = hash_text(suite_version);
+  std::uint64_t hash = support::hash_text(suite_version);
   const std::string intent = to_string(recipe.intent);
   for (const std::string_view part :
        {std::string_view(recipe.form->op), std::string_view(recipe.form->name),
         name_of(recipe.target), name_of(recipe.lead), std::string_view(intent),
         std::string_view(recipe.plan), std::string_view(recipe.scenario), phase}) {
-    hash = combine(hash, hash_text(part));
+    hash = support::combine(hash, support::hash_text(part));
   }
-  return combine(combine(hash, key), static_cast<std::uint64_t>(attempt));
+  return support::combine(support::combine(hash, key), static_cast<std::uint64_t>(attempt));
 }
 
 }  // namespace assay::generators

@@ -6,9 +6,9 @@
 #include <iterator>
 
 #include "generators/drawing.hpp"
-#include "generators/hash.hpp"
 #include "generators/plans.hpp"
 #include "generators/random_operand.hpp"
+#include "reference/support/hash.hpp"
 
 namespace assay::generators {
 namespace {
@@ -124,10 +124,10 @@ std::vector<Recipe> recipes(const OpSpec& op) {
 
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index) {
   // Both halves are walks over all 16-bit numbers, so that 2^20 indices have keys of their own.
-  const std::uint64_t start = seed_of(recipe, "key", 0, 0) ^ mix(seed);
+  const std::uint64_t start = seed_of(recipe, "key", 0, 0) ^ support::mix(seed);
   const std::uint64_t group = index / 16;
-  const auto upper = static_cast<std::uint32_t>(mix(start) + group * 0x9e35U) & 0xffffU;
-  const std::uint64_t place = combine(start, group) + (index % 16) * 0xd413U;
+  const auto upper = static_cast<std::uint32_t>(support::mix(start) + group * 0x9e35U) & 0xffffU;
+  const std::uint64_t place = support::combine(start, group) + (index % 16) * 0xd413U;
   return (upper << 16U) | (static_cast<std::uint32_t>(place) & 0xffffU);
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "generators/hash.hpp"
+#include "generators/counter.hpp"
 #include "reference/isa/contents.hpp"
 
 namespace assay::generators {

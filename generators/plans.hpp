@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "generators/hash.hpp"
+#include "generators/counter.hpp"
 #include "generators/pattern.hpp"
 #include "reference/isa/element_type.hpp"
 #include "reference/isa/op_spec.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "generators/hash.hpp"
+#include "generators/counter.hpp"
 
 namespace assay::generators {
 

@@ -7,12 +7,12 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "golden/failure.hpp"
 #include "golden/plain_c.hpp"
+#include "reference/support/atomic_file.hpp"
 
 namespace assay::golden {
 
@@ -26,11 +26,11 @@ struct Sink {
   std::vector<std::pair<haddr_t, std::vector<std::byte>>> kept;
 };
 
-/// Creates NAME.tmp-PID beside `path`. commit() closes, syncs and renames; without it the
-/// destructor removes the temporary file. Throws Failure with the reason in words.
+/// An HDF5 file in a temporary one beside `path`. commit() closes, syncs and renames; without it
+/// the destructor removes the temporary file. Throws Failure with the reason in words.
 class AtomicFile {
  public:
-  explicit AtomicFile(std::filesystem::path path);
+  explicit AtomicFile(const std::filesystem::path& path);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
   ~AtomicFile();
@@ -41,15 +41,14 @@ class AtomicFile {
   void commit();
 
  private:
-  void open_sink();
   void create();
   bool close();
 
-  std::filesystem::path path_;
-  std::filesystem::path temporary_;
+  support::TemporaryFile temporary_;
   Sink sink_;
   std::optional<plain_c::Driver> driver_;
   std::optional<H5::H5File> file_;
+  bool kept_ = false;
 };
 
 }  // namespace assay::golden

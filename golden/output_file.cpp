@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "golden/digest.hpp"
+#include "reference/support/digest.hpp"
 
 namespace assay::golden {
 
@@ -54,7 +54,7 @@ OutputFile::OutputFile(const std::filesystem::path& path, const h5::Attributes& 
     plain_c::leave_out_times(chunked_);
     attributes_.write(file().openGroup("/"), root);
   });
-  manifest_["/"] = {"", 0, sha256_of(h5::attribute_lines(root))};
+  manifest_["/"] = {"", 0, support::sha256_of(h5::attribute_lines(root))};
 }
 
 const H5::Group& OutputFile::innermost() const {
@@ -105,7 +105,7 @@ void OutputFile::block(const std::string& path, const H5::DataType& type, std::u
     if (count != 0) made.write(bytes.data(), type);
   });
   require_written();
-  Sha256 digest;
+  support::Sha256 digest;
   digest.add(bytes);
   enter(path, {digest.hex(), bytes.size(), digest_of({})});
 }
@@ -114,7 +114,7 @@ const std::string& OutputFile::digest_of(const h5::Attributes& attributes) {
   const std::string lines = h5::attribute_lines(attributes);
   const auto found = digests_.find(lines);
   if (found != digests_.end()) return found->second;
-  return digests_.emplace(lines, sha256_of(lines)).first->second;
+  return digests_.emplace(lines, support::sha256_of(lines)).first->second;
 }
 
 void OutputFile::enter(const std::string& path, ManifestEntry entry) {

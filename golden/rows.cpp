@@ -303,7 +303,7 @@ void RowDataset::finish(OutputFile& file, std::uint64_t rows) {
   }
   if (is_blank()) return;
   if (digest_stale_) {
-    digest_ = Sha256();
+    digest_ = support::Sha256();
     const h5::StoredDataset stored(file.file(), layout_.path);
     stored.each_piece([&](std::span<const std::byte> piece) { digest_.add(piece); });
   }

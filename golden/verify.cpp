@@ -9,13 +9,13 @@
 #include <map>
 #include <set>
 
-#include "golden/digest.hpp"
 #include "golden/input_file.hpp"
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
 #include "golden/stored.hpp"
 #include "golden/table.hpp"
 #include "reference/isa/op_spec.hpp"
+#include "reference/support/digest.hpp"
 
 namespace assay::golden {
 namespace {
@@ -92,7 +92,7 @@ class Verifier {
 
   void check_attributes(const std::string& path, const ManifestEntry& entry,
                         const h5::Attributes& attributes) {
-    if (sha256_of(h5::attribute_lines(attributes)) != entry.attributes) {
+    if (support::sha256_of(h5::attribute_lines(attributes)) != entry.attributes) {
       problem(fmt::format("attributes of {} do not have the digest {}", path, entry.attributes));
     }
   }
@@ -100,7 +100,7 @@ class Verifier {
   void check_dataset(const std::string& path, const ManifestEntry& entry) {
     const h5::StoredDataset dataset(in_.file(), path);
     check_attributes(path, entry, dataset.attributes());
-    Sha256 digest;
+    support::Sha256 digest;
     std::uint64_t bytes = 0;
     dataset.each_piece([&](std::span<const std::byte> piece) {
       digest.add(piece);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that cannot be written is one sentence, and nothing of it stays behind.
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -70,6 +71,21 @@ TEST(FailedWrite, SaysWhyAFolderCannotTakeTheFile) {
   EXPECT_THAT(failure_of("/proc/a.h5"), HasSubstr("cannot write golden file /proc/a.h5: "));
   EXPECT_EQ(failure_of(folder.path()),
             "cannot write golden file " + folder.path().string() + ": it is a folder");
+}
+
+TEST(FailedWrite, LeavesWhatIsNoRegularFileInItsPlace) {
+  const TestFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/null", folder / "link");
+  for (const std::filesystem::path& path :
+       {std::filesystem::path("/dev/null"), folder / "pipe", folder / "link"}) {
+    EXPECT_EQ(failure_of(path),
+              "cannot write golden file " + path.string() + ": it is no regular file");
+  }
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_TRUE(std::filesystem::is_fifo(folder / "pipe"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(folder.files().size(), 2U);
 }
 
 TEST(FailedWrite, LeavesNothingWhenTheWriterIsDroppedUnfinished) {

@@ -10,8 +10,8 @@
 #include <map>
 
 #include "generators/gens.hpp"
-#include "generators/hash.hpp"
 #include "reference/ops/op_index.hpp"
+#include "reference/support/hash.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/run/case_work.hpp"
 #include "suites/filter.hpp"
@@ -66,7 +66,7 @@ rc::detail::TestResult check(const Clause& clause, Shared& shared, Count& count)
   const std::string name = clause.suite + "." + clause.name;
   const generators::SeededCheck how{
       .name = name,
-      .seed = generators::combine(shared.options().seed, generators::hash_text(name)),
+      .seed = support::combine(shared.options().seed, support::hash_text(name)),
       .cases = static_cast<int>(shared.options().cases),
       .shrink = false};
   return generators::check(how, [&, recipes = generators::any_recipe(clause.recipes)] {

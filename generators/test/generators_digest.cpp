@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "generators/generate.hpp"
-#include "generators/hash.hpp"
 #include "generators/test/sample_page.hpp"
 #include "reference/ops/op_index.hpp"
+#include "reference/support/hash.hpp"
 
 namespace {
 
@@ -20,11 +20,11 @@ struct Digest {
   std::uint64_t cases = 0;
 
   void add(const Case& test) {
-    hash = generators::combine(hash, generators::hash_text(test.name));
+    hash = support::combine(hash, support::hash_text(test.name));
     for (const auto poison : {generators::Poison::first, generators::Poison::second}) {
       for (const ElementArray& contents : generators::fill(test, poison)) {
         for (std::int64_t i = 0; i < contents.size(); ++i) {
-          hash = generators::combine(hash, contents[i]);
+          hash = support::combine(hash, contents[i]);
         }
       }
     }
@@ -39,7 +39,7 @@ void add_page(Digest& digest, const OpSpec& op, std::uint64_t count) {
         digest.add(generators::draw(recipe, generators::key_of(recipe, 1, 7 * i)));
       } catch (const generators::Unreachable& error) {
         // That a key gives no case must not depend on the compiler either.
-        digest.hash = generators::combine(digest.hash, generators::hash_text(error.what()));
+        digest.hash = support::combine(digest.hash, support::hash_text(error.what()));
       }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Spellings of verdicts.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -24,6 +26,11 @@ constexpr std::array deviations{
 std::string_view name_of(VerdictKind kind) { return kinds.at(static_cast<std::size_t>(kind)); }
 std::string_view name_of(Deviation deviation) {
   return deviations.at(static_cast<std::size_t>(deviation));
+}
+
+std::string verdict_text(const Verdict& verdict) {
+  if (verdict.deviation == Deviation::none) return std::string(name_of(verdict.kind));
+  return fmt::format("{} ({})", name_of(verdict.kind), name_of(verdict.deviation));
 }
 
 std::optional<VerdictKind> verdict_named(std::string_view name) {

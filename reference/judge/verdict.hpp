@@ -71,4 +71,7 @@ struct Verdict {
   std::optional<WorstElement> worst = {};
 };
 
+/// "deviates (value)", "crashed".
+std::string verdict_text(const Verdict& verdict);
+
 }  // namespace assay

@@ -20,6 +20,9 @@ struct ElementClasses {
   std::uint64_t magnitude = 0;             ///< all bits but the sign
   std::uint64_t infinity = 0;              ///< its magnitude, 0 where the format has none
   std::uint64_t last = ~std::uint64_t{0};  ///< NaN where the magnitude is greater
+  /// Magnitude of the smallest normal number; 0 without subnormal ones, and of hif8, whose
+  /// magnitudes are in no order.
+  std::uint64_t normal = 0;
 };
 
 constexpr ElementClasses make_element_classes(const ElementFormat& format) {
@@ -32,6 +35,7 @@ constexpr ElementClasses make_element_classes(const ElementFormat& format) {
     return classes;
   }
   const int fraction = format.precision - 1;
+  if (fraction > 0 && classes.sign != 0) classes.normal = std::uint64_t{1} << fraction;
   if (format.has_infinity) classes.infinity = classes.magnitude >> fraction << fraction;
   if (format.has_nan) {
     classes.last = format.has_infinity ? classes.infinity : classes.magnitude - 1;
@@ -71,6 +75,18 @@ constexpr bool is_negative(ElementType type, std::uint64_t bits) {
 /// Nonzero and below the smallest normal. HiFloat8: the codes that MODEL section 1.4 calls
 /// denormal.
 bool is_subnormal(ElementType type, std::uint64_t bits);
+
+/// By magnitude, each begins where the one before ends. Every integer but zero is normal.
+enum class NumberClass : std::uint8_t { zero, subnormal, normal, infinity, nan };
+inline NumberClass class_of(ElementType type, std::uint64_t bits) {
+  using enum NumberClass;
+  if (is_nan(type, bits)) return nan;
+  if (is_infinite(type, bits)) return infinity;
+  if (is_zero(type, bits)) return zero;
+  const ElementClasses& classes = classes_of(type);
+  if (type == ElementType::hif8) return is_subnormal(type, bits) ? subnormal : normal;
+  return (bits & classes.magnitude) < classes.normal ? subnormal : normal;
+}
 
 /// Position in the order of the format: -infinity lowest. Two neighbours differ by one. Formats
 /// with two zeros have -1 for -0 and 0 for +0; HiFloat8 has one zero, with key 0; integers count

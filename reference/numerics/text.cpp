@@ -65,6 +65,10 @@ std::string print_fixed(ElementType type, std::uint64_t bits, int width, int pre
   return fmt::format("{:>{}}", text, width);
 }
 
+std::string hex_bits(ElementType type, std::uint64_t bits) {
+  return fmt::format("0x{:0{}x}", bits, (bits_of(type) + 3) / 4);
+}
+
 std::string describe(ElementType type, std::uint64_t bits) {
   bits &= mask_of(type);
   if (is_integer(type)) return integer_text(type, bits);

@@ -1,60 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/ulp_meter.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-
+#include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 
 namespace assay::numerics {
 namespace {
 
-constexpr int double_bias = 1023;
-constexpr int double_fraction = 52;
+// Significant bits of a double beyond the 42 that tell values from a power of two.
+constexpr std::uint64_t nearby = std::uint64_t{1} << 10;
 
-double two_to(int exponent) {
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + double_bias)
-                               << double_fraction);
+// Floats whose ulp is one power of two in each binade, and that have subnormal numbers.
+bool has_even_binades(const ElementFormat& format) {
+  return format.type != ElementType::hif8 && format.precision > 1 && format.precision <= 24;
 }
 
 }  // namespace
 
-UlpMeter::UlpMeter(ElementType type) : type_(type) {
+UlpMeter::UlpMeter(ElementType type, Centre centre)
+    : type_(type), is_float_(is_float(type)), snap_(centre == Centre::nearby ? nearby : 0) {
   const ElementFormat& format = format_of(type);
-  direct_ =
-      is_float(type) && format.has_infinity && type != ElementType::hif8 && format.precision <= 24;
+  direct_ = is_float_ ? has_even_binades(format) : format.bits <= 32;
   if (!direct_) return;
-  sign_ = std::uint64_t{1} << (format.bits - 1);
+  const ElementClasses& classes = classes_of(type);
+  magnitude_ = classes.magnitude;
+  last_ = std::min(classes.last, magnitude_);
+  if (!is_float_) {
+    sign_ = is_signed(type) ? std::uint64_t{1} << (format.bits - 1) : 0;
+    top_ = value_of(largest_finite(type, false));
+    bottom_ = value_of(largest_finite(type, true));
+    return;
+  }
+  sign_ = classes.sign;
   fraction_bits_ = format.precision - 1;
-  exponent_mask_ = (1 << format.exponent_bits) - 1;
   bias_ = format.bias;
-  end_ = two_to(exponent_mask_ - bias_);
+  top_ = value_of(last_);
+  bottom_ = -top_;
+  lowest_ = 1 - bias_;
+  highest_ = static_cast<int>(last_ >> fraction_bits_) - bias_ - (format.has_infinity ? 1 : 0);
 }
 
-/// A number or an infinity, as what it counts as.
-double UlpMeter::value_of(std::uint64_t got) const {
-  const std::uint64_t fraction = got & ((std::uint64_t{1} << fraction_bits_) - 1);
-  const int field = static_cast<int>(got >> fraction_bits_) & exponent_mask_;
-  const std::uint64_t leading = field == 0 ? 0 : std::uint64_t{1} << fraction_bits_;
-  const double size =
-      static_cast<double>(fraction | leading) * two_to(std::max(field, 1) - bias_ - fraction_bits_);
-  return (got & sign_) != 0 ? -size : size;
+std::optional<double> UlpMeter::by_definition(std::uint64_t got, double exact) const {
+  return ulp_distance(type_, got, exact);
 }
 
-std::optional<double> UlpMeter::operator()(std::uint64_t got, double exact) const {
-  if (!direct_) return ulp_distance(type_, got, exact);
-  const std::uint64_t magnitude = got & (sign_ - 1);
-  const std::uint64_t infinite = static_cast<std::uint64_t>(exponent_mask_) << fraction_bits_;
-  if (magnitude > infinite || std::isnan(exact)) return std::nullopt;
-  const double value = value_of(got);
-  if ((value == end_ && exact > end_) || (value == -end_ && exact < -end_)) return 0;
-  const double target = std::isinf(exact) ? std::copysign(end_, exact) : exact;
-  const int exponent =
-      static_cast<int>(std::bit_cast<std::uint64_t>(target) >> double_fraction & 0x7FF) -
-      double_bias;
-  const int binade = std::clamp(exponent, 1 - bias_, exponent_mask_ - 1 - bias_);
-  return std::fabs(value - target) * two_to(fraction_bits_ - binade);
+std::optional<double> UlpMeter::by_definition(std::uint64_t got, std::uint64_t wanted) const {
+  return ulp_distance(type_, got, decode(type_, wanted));
 }
 
 }  // namespace assay::numerics

@@ -61,5 +61,38 @@ TEST(UlpMeter, GivesEveryBitOfTheDefinition) {
   }
 }
 
+TEST(UlpMeter, MeasuresBetweenTwoPatternsWhatTheyStandFor) {
+  for (const ElementFormat& format : all_formats()) {
+    const UlpMeter meter(format.type);
+    for (const std::uint64_t got : patterns(format.type)) {
+      for (const std::uint64_t wanted : {got, got + 1, got - 3, got * 7}) {
+        const std::uint64_t bits = wanted & mask_of(format.type);
+        ASSERT_EQ(meter.between(got, bits),
+                  ulp_distance(format.type, got, decode(format.type, bits)))
+            << format.name << " got 0x" << std::hex << got << " wanted 0x" << bits;
+      }
+    }
+  }
+}
+
+TEST(UlpMeter, TakesANearbyDoubleJustBelowAPowerOfTwoForThatPower) {
+  const UlpMeter meter(ElementType::f32, Centre::nearby);
+  EXPECT_NEAR(*meter(0x3f800001, 1), 1, 1e-9);
+  EXPECT_NEAR(*meter(0x3f800001, 1 - 0x1p-53), 1, 1e-6);
+  EXPECT_NEAR(*meter(0x3f800001, 1 - 0x1p-30), 2, 1e-1);
+}
+
+TEST(UlpMeter, GivesTheDefinitionForNearbyDoublesElsewhere) {
+  for (const ElementFormat& format : all_formats()) {
+    const UlpMeter meter(format.type, Centre::nearby);
+    for (const std::uint64_t got : patterns(format.type)) {
+      for (const double exact : {1.01, -1.7, 1e-4, 300.5, 0.0, 1e300}) {
+        ASSERT_EQ(meter(got, exact), ulp_distance(format.type, got, exact))
+            << format.name << " got 0x" << std::hex << got << " exact " << exact;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace assay::numerics

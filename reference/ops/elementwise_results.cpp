@@ -2,8 +2,8 @@
 // Results that are one function of the elements at the same place, a whole tile at a time.
 #include <algorithm>
 
-#include "reference/numerics/batch.hpp"
 #include "reference/numerics/classify.hpp"
+#include "reference/numerics/kernels/batch.hpp"
 #include "reference/ops/semantics.hpp"
 
 namespace assay::ops {

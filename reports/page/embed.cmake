@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Turns the page's template into a C++ source: cmake -DTEMPLATE=FILE -DSOURCE=FILE -P embed.cmake
-file(READ ${TEMPLATE} text)
-foreach(place "<!--assay:static-->" "\"assay:data\"")
+# Without a template the source holds nothing.
+set(text "")
+set(places "")
+if(TEMPLATE)
+  file(READ ${TEMPLATE} text)
+  set(places "<!--assay:static-->" "\"assay:data\"")
+endif()
+foreach(place IN LISTS places)
   string(FIND "${text}" "${place}" first)
   string(FIND "${text}" "${place}" last REVERSE)
   if(first EQUAL -1 OR NOT first EQUAL last)
@@ -11,6 +17,9 @@ endforeach()
 # Compilers limit one literal, so the text is cut.
 string(LENGTH "${text}" length)
 set(literals "")
+if(NOT text)
+  set(literals " {}")
+endif()
 set(at 0)
 while(at LESS length)
   string(SUBSTRING "${text}" ${at} 8000 part)
@@ -19,7 +28,7 @@ while(at LESS length)
 endwhile()
 file(WRITE ${SOURCE} "// SPDX-License-Identifier: Apache-2.0
 // Generated: the report's page, without the data of a run.
-#include \"reports/page_template.hpp\"
+#include \"reports/html/page_template.hpp\"
 
 namespace assay::reports {
 

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# Makes page_template.cpp: the report's page, bundled by npm and esbuild, or handed in ready-made.
+# Makes page_template.cpp: the report's page, bundled by npm and esbuild, or handed in ready-made; without either
+# nothing, and reports are plain.
 set(ASSAY_REPORT_TEMPLATE "" CACHE FILEPATH
     "Page of the report made elsewhere (npm run build in reports/page); empty to make it here")
 
-set(page_source ${CMAKE_CURRENT_SOURCE_DIR}/page)
-set(page_folder ${CMAKE_CURRENT_BINARY_DIR}/page)
-set(page_cpp ${CMAKE_CURRENT_BINARY_DIR}/page_template.cpp)
+set(page_source ${CMAKE_CURRENT_LIST_DIR})
+set(page_folder ${CMAKE_BINARY_DIR}/reports/page)
+set(page_cpp ${CMAKE_BINARY_DIR}/reports/page_template.cpp)
+set(plain_page_cpp ${CMAKE_BINARY_DIR}/reports/plain_page_template.cpp)
+set(page_plain FALSE)
 file(MAKE_DIRECTORY ${page_folder})
 
 if(ASSAY_REPORT_TEMPLATE)
@@ -17,12 +20,13 @@ else()
   find_program(ASSAY_NODE NAMES node nodejs)
   find_program(ASSAY_NPM npm)
   if(NOT ASSAY_NODE OR NOT ASSAY_NPM)
-    message(FATAL_ERROR "the report's page needs node and npm: install the packages nodejs and npm, "
-                        "or hand in a page made elsewhere with -DASSAY_REPORT_TEMPLATE=FILE")
+    set(page_plain TRUE)
+    message(NOTICE "report.html is plain: built without npm. For the full page install the packages nodejs and "
+                   "npm, or hand in a page made elsewhere with -DASSAY_REPORT_TEMPLATE=FILE")
   endif()
 endif()
 
-if(NOT ASSAY_REPORT_TEMPLATE)
+if(NOT ASSAY_REPORT_TEMPLATE AND NOT page_plain)
   # The packages of the lock file, those that only the tests need only with them.
   set(page_packages ${page_folder}/node_modules/.package-lock.json)
   set(page_install ${ASSAY_NPM} ci --ignore-scripts --no-audit --no-fund)
@@ -50,16 +54,27 @@ if(NOT ASSAY_REPORT_TEMPLATE)
     COMMENT "Bundling the report's page" VERBATIM)
 endif()
 
-add_custom_command(
-  OUTPUT ${page_cpp}
-  COMMAND ${CMAKE_COMMAND} -DTEMPLATE=${page_template} -DSOURCE=${page_cpp}
-          -P ${page_source}/embed.cmake
-  DEPENDS ${page_template} ${page_source}/embed.cmake
-  COMMENT "Embedding the report's page" VERBATIM)
+# page_source_of(CPP [TEMPLATE]): a source with the template in it; without one it holds nothing.
+function(page_source_of cpp)
+  add_custom_command(
+    OUTPUT ${cpp}
+    COMMAND ${CMAKE_COMMAND} "-DTEMPLATE=${ARGN}" -DSOURCE=${cpp} -P ${page_source}/embed.cmake
+    DEPENDS ${ARGN} ${page_source}/embed.cmake
+    COMMENT "Embedding the report's page" VERBATIM)
+endfunction()
+page_source_of(${plain_page_cpp})
+if(page_plain)
+  page_source_of(${page_cpp})
+else()
+  page_source_of(${page_cpp} ${page_template})
+endif()
+
+# A target of its own: the sources wait for no library.
+add_custom_target(report_page DEPENDS ${page_cpp} ${plain_page_cpp})
 
 # page_test(NAME COMMAND...): laws of the page made here; one that was handed in has passed them elsewhere.
 function(page_test name)
-  if(ASSAY_TESTS AND NOT ASSAY_REPORT_TEMPLATE)
+  if(ASSAY_TESTS AND NOT ASSAY_REPORT_TEMPLATE AND NOT page_plain)
     add_test(NAME page.${name} COMMAND ${ASSAY_NODE} ${ARGN} WORKING_DIRECTORY ${page_folder})
     set_tests_properties(page.${name} PROPERTIES LABELS page TIMEOUT 300)
   endif()
@@ -67,5 +82,11 @@ endfunction()
 page_test(layout ${page_source}/test/layout_test.mjs)
 page_test(bundle ${page_source}/test/bundle_test.mjs)
 page_test(map ${page_source}/test/map_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay)
+page_test(sweep ${page_source}/test/sweep_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay)
 page_test(browser ${page_source}/test/page_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay
           ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay-bench-report)
+if(ASSAY_TESTS)
+  add_test(NAME page.plain_build COMMAND /usr/bin/python3 ${page_source}/test/plain_build_test.py ${CMAKE_COMMAND}
+                                         ${PROJECT_SOURCE_DIR})
+  set_tests_properties(page.plain_build PROPERTIES LABELS page TIMEOUT 300)
+endif()

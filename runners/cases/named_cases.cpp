@@ -10,9 +10,9 @@
 
 #include "generators/generate.hpp"
 #include "generators/smaller.hpp"
-#include "golden/digest.hpp"
 #include "reference/isa/backend_spec.hpp"
-#include "reports/atomic_file.hpp"
+#include "reference/support/atomic_file.hpp"
+#include "reference/support/digest.hpp"
 #include "runners/cases/stored_results.hpp"
 #include "runners/support/errors.hpp"
 
@@ -94,10 +94,10 @@ std::string NamedCases::digest() const {
     name += " " + generators::shrunk_name(one.test, one.before);
     for (const ElementArray& array : one.before) {
       const auto* bytes = reinterpret_cast<const char*>(array.bytes().data());
-      name += " " + golden::sha256_of({bytes, array.bytes().size()});
+      name += " " + support::sha256_of({bytes, array.bytes().size()});
     }
   }
-  return golden::sha256_of(fmt::format("{}", fmt::join(lines, "\n")));
+  return support::sha256_of(fmt::format("{}", fmt::join(lines, "\n")));
 }
 
 StoredCase NamedCases::read(std::size_t index) const {
@@ -119,7 +119,7 @@ void NamedCases::write(const std::filesystem::path& names, const std::filesystem
     }
     writer.finish();
   }
-  reports::write_atomically(names, fmt::format("{}\n", fmt::join(names_, "\n")));
+  support::write_atomically("report", names, fmt::format("{}\n", fmt::join(names_, "\n")));
 }
 
 NamedCases cases_named_in(const std::string& file) {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "generators/generate.hpp"
-#include "generators/hash.hpp"
-#include "golden/digest.hpp"
+#include "reference/support/digest.hpp"
+#include "reference/support/hash.hpp"
 #include "runners/support/provenance.hpp"
 
 namespace assay::runners {
@@ -61,7 +61,7 @@ void RunPlan::plan_order(const RunOptions& options) {
   }
   in_order_ = !options.shuffle;
   if (in_order_) return;
-  const auto place = [&](std::uint64_t index) { return generators::combine(seed_, index); };
+  const auto place = [&](std::uint64_t index) { return support::combine(seed_, index); };
   std::ranges::sort(order_, {}, place);
 }
 
@@ -72,7 +72,7 @@ void RunPlan::leave_out(const std::vector<std::size_t>& positions) {
 }
 
 std::string RunPlan::digest() const {
-  return golden::sha256_of(fmt::format(
+  return support::sha256_of(fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", selection_, seed_, large_bytes_, large_every_dtype_,
       total(), generators::suite_version, catalogue_revision, reference_version));
 }

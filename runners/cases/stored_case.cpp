@@ -9,7 +9,7 @@
 #include "generators/generate.hpp"
 #include "generators/smaller.hpp"
 #include "golden/golden.hpp"
-#include "reports/text.hpp"
+#include "reference/support/text.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/nearest.hpp"
 
@@ -41,7 +41,7 @@ std::size_t row_of(const golden::GoldenReader& reader, const StoredName& wanted)
   const std::string others = reader.size() == 0
                                  ? "it has none"
                                  : fmt::format("it has {}, the first is {}",
-                                               reports::count_of(reader.size(), "case"), names[0]);
+                                               support::count_of(reader.size(), "case"), names[0]);
   throw UsageError(fmt::format("{} has no case {}; {}", wanted.file, wanted.name,
                                near.empty() ? others : fmt::format("did you mean {}?", near)));
 }

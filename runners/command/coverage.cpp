@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // coverage: what the pages offer against what a run did.
-#include "reports/coverage.hpp"
+#include "reports/text/coverage.hpp"
 
 #include <fmt/format.h>
 

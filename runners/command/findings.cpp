@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "reference/judge/record.hpp"
-#include "reports/finding.hpp"
+#include "reports/findings/finding.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"

@@ -9,7 +9,7 @@
 
 #include "golden/golden.hpp"
 #include "reference/isa/backend_spec.hpp"
-#include "reports/report.hpp"
+#include "reports/text/run_report.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/stored_results.hpp"
 #include "runners/command/commands.hpp"

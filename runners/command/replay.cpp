@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // replay: one case by its name, drawn in full.
+#include "reports/replay/replay.hpp"
+
 #include <unistd.h>
 
 #include <array>
 #include <iostream>
 #include <memory>
 
-#include "reports/report.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/stored_case.hpp"
 #include "runners/command/backend_options.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // report: a report of a run again, in any format, from its journal.
-#include "reports/report.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +11,11 @@
 #include <string>
 #include <utility>
 
-#include "reports/atomic_file.hpp"
+#include "reference/support/atomic_file.hpp"
+#include "reports/findings/extras.hpp"
+#include "reports/html/page.hpp"
+#include "reports/html/run_page.hpp"
+#include "reports/text/run_report.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"
@@ -87,6 +90,10 @@ int report_command(const ReportOptions& options) {
     const std::string page = out.empty() ? (run / "report.html").string() : out;
     reports::write_html(page, records, info, extras_of(options, records, info));
     std::cout << fmt::format("report   {}\n", page);
+    if (const std::string note = reports::page_note(fs::path(page).filename().string());
+        !note.empty()) {
+      std::cout << note << '\n';
+    }
     return exit_conforms;
   }
   const bool has_findings = options.format == ReportFormat::markdown;
@@ -95,7 +102,7 @@ int report_command(const ReportOptions& options) {
   if (out.empty()) {
     std::cout << text;
   } else {
-    reports::write_atomically(out, text);
+    support::write_atomically("report", out, text);
   }
   return exit_conforms;
 }

@@ -10,7 +10,9 @@
 #include <iostream>
 
 #include "generators/generate.hpp"
-#include "reports/report.hpp"
+#include "reports/findings/extras.hpp"
+#include "reports/html/page.hpp"
+#include "reports/text/run_report.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/run/backends.hpp"
@@ -94,6 +96,9 @@ void print_paths(const RunFolder& folder, const RunOptions& options, const RunIn
   std::cout << fmt::format("journal  {}\njunit    {}\nfindings {}\nreport   {}\n",
                            folder.journal().string(), folder.junit().string(),
                            folder.findings().string(), folder.html().string());
+  if (const std::string note = reports::page_note("report.html"); !note.empty()) {
+    std::cout << note << '\n';
+  }
 }
 
 /// Of a run to resume whose folder says its cases.

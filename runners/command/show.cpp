@@ -9,7 +9,7 @@
 #include <string>
 
 #include "reference/ops/op_index.hpp"
-#include "reports/report.hpp"
+#include "reports/manual/manual.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"

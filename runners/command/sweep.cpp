@@ -12,8 +12,10 @@
 #include <string>
 #include <thread>
 
-#include "reports/sweep.hpp"
-#include "reports/text.hpp"
+#include "reference/support/text.hpp"
+#include "reports/html/page.hpp"
+#include "reports/sweep/sweep.hpp"
+#include "reports/words/text.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/support/environment.hpp"
@@ -174,11 +176,11 @@ std::uint64_t run_chunks(std::size_t done, const SweepPlan& plan, const Workers&
 void print_rate(std::uint64_t inputs, double seconds, const SweepPlan& plan, bool whole) {
   const double rate = static_cast<double>(inputs) / std::max(seconds, 1e-6);
   std::cout << fmt::format("\n{} in {}: {:.1f} million inputs/s",
-                           reports::count_of(inputs, "input"), reports::duration(seconds),
+                           support::count_of(inputs, "input"), support::duration(seconds),
                            rate / 1e6);
   const bool exhaustible = bits_of(plan.from) * static_cast<int>(plan.inputs.arity()) == 32;
   if (exhaustible && plan.selection != "all" && whole) {
-    std::cout << fmt::format("; all 2^32 would take {}", reports::duration(4294967296.0 / rate));
+    std::cout << fmt::format("; all 2^32 would take {}", support::duration(4294967296.0 / rate));
   }
   std::cout << '\n';
 }
@@ -215,6 +217,9 @@ int sweep_command(const SweepOptions& options) {
       print_rate(executed, passed.count(), plan, record.found.inputs == record.planned);
     std::cout << fmt::format("table    {}\nreport   {}\njournal  {}\n", table.string(),
                              page.string(), journal.path().string());
+    if (const std::string note = reports::page_note("sweep.html"); !note.empty()) {
+      std::cout << note << '\n';
+    }
   }
   return is_failure(verdict_of(record)) ? exit_deviates : exit_conforms;
 }

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "reports/trend.hpp"
+#include "reports/findings/trend.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"

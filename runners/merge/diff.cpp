@@ -9,8 +9,10 @@
 #include <memory>
 
 #include "golden/golden.hpp"
-#include "reference/numerics/real.hpp"
-#include "reports/text.hpp"
+#include "reference/judge/verdict.hpp"
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/ulp_meter.hpp"
+#include "reference/support/text.hpp"
 #include "runners/merge/diff_golden.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
@@ -138,12 +140,12 @@ Diff diff_golden(const fs::path& a, const fs::path& b, std::size_t limit) {
 }
 
 std::string ulp_of(const Verdict& verdict) {
-  return verdict.max_ulp ? reports::ulp_text(*verdict.max_ulp) : "none";
+  return verdict.max_ulp ? support::ulp_text(*verdict.max_ulp) : "none";
 }
 
 void compare_verdicts(CaseDifference& out, const Verdict& a, const Verdict& b) {
-  const std::string left = reports::verdict_text(a);
-  const std::string right = reports::verdict_text(b);
+  const std::string left = verdict_text(a);
+  const std::string right = verdict_text(b);
   if (left != right) out.notes.push_back(fmt::format("verdict: {}, {}", left, right));
   if (left == right && a.wrong != b.wrong) {
     out.notes.push_back(fmt::format("wrong elements: {}, {}", a.wrong, b.wrong));
@@ -208,10 +210,8 @@ Diff diff_runs(const fs::path& a, const fs::path& b, std::size_t limit) {
 }
 
 std::optional<double> distance(ElementType type, std::uint64_t a, std::uint64_t b) {
-  if (!is_float(type)) return std::nullopt;
-  const double exact = numerics::decode(type, a).to_double();
-  if (!std::isfinite(exact)) return std::nullopt;
-  return numerics::ulp_distance(type, b, exact);
+  if (!is_float(type) || numerics::is_infinite(type, a)) return std::nullopt;
+  return numerics::UlpMeter(type).between(b, a);
 }
 
 }  // namespace

@@ -6,14 +6,14 @@
 #include <nlohmann/json.hpp>
 
 #include "reference/numerics/real.hpp"
-#include "reports/text.hpp"
+#include "reference/support/text.hpp"
 #include "runners/merge/diff.hpp"
 
 namespace assay::runners {
 namespace {
 
 std::string bits_text(ElementType type, std::uint64_t bits) {
-  return fmt::format("{} ({})", reports::hex_bits(type, bits), numerics::describe(type, bits));
+  return fmt::format("{} ({})", numerics::hex_bits(type, bits), numerics::describe(type, bits));
 }
 
 std::string more(std::size_t hidden, const char* what) {
@@ -22,7 +22,7 @@ std::string more(std::size_t hidden, const char* what) {
 
 std::string names_text(const char* where, const std::vector<std::string>& names, std::size_t most) {
   if (names.empty()) return "";
-  std::string out = fmt::format("only in {}: {}\n", where, reports::count_of(names.size(), "case"));
+  std::string out = fmt::format("only in {}: {}\n", where, support::count_of(names.size(), "case"));
   const std::size_t shown = std::min(most, names.size());
   for (std::size_t i = 0; i < shown; ++i) out += fmt::format("    {}\n", names[i]);
   return out + more(names.size() - shown, "cases");
@@ -34,7 +34,7 @@ std::string case_text(const CaseDifference& one) {
   for (const ElementDifference& element : one.elements) {
     out += fmt::format("    {}({}, {}): {}, {}{}\n", element.what, element.row, element.col,
                        bits_text(element.type, element.a), bits_text(element.type, element.b),
-                       element.ulp ? fmt::format(", {}", reports::ulp_text(*element.ulp)) : "");
+                       element.ulp ? fmt::format(", {}", support::ulp_text(*element.ulp)) : "");
   }
   return out + more(one.element_count - one.elements.size(), "elements");
 }
@@ -51,12 +51,12 @@ std::string diff_as_text(const Diff& diff, const std::string& a, const std::stri
     out += fmt::format("... {} more cases; --cases shows more\n", diff.cases.size() - shown);
   }
   const std::uint64_t common = diff.cases_a - diff.only_a.size();
-  if (diff.same()) return fmt::format("Same: {}.\n", reports::count_of(common, "case"));
+  if (diff.same()) return fmt::format("Same: {}.\n", support::count_of(common, "case"));
   std::uint64_t elements = 0;
   for (const CaseDifference& one : diff.cases) elements += one.element_count;
   return out + fmt::format("Different: {} of {} in both, in {}; {} only in {}, {} only in {}.\n",
-                           diff.cases.size(), reports::count_of(common, "case"),
-                           reports::count_of(elements, "element"), diff.only_a.size(), a,
+                           diff.cases.size(), support::count_of(common, "case"),
+                           support::count_of(elements, "element"), diff.only_a.size(), a,
                            diff.only_b.size(), b);
 }
 
@@ -76,8 +76,8 @@ std::string diff_as_json(const Diff& diff, const std::string& a, const std::stri
                                    {"row", element.row},
                                    {"col", element.col},
                                    {"dtype", name_of(element.type)},
-                                   {"a", reports::hex_bits(element.type, element.a)},
-                                   {"b", reports::hex_bits(element.type, element.b)}};
+                                   {"a", numerics::hex_bits(element.type, element.a)},
+                                   {"b", numerics::hex_bits(element.type, element.b)}};
       if (element.ulp) entry["ulp"] = *element.ulp;
       elements.push_back(std::move(entry));
     }

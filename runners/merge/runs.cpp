@@ -11,7 +11,10 @@
 #include <tuple>
 
 #include "golden/golden.hpp"
-#include "reports/report.hpp"
+#include "reports/findings/extras.hpp"
+#include "reports/html/run_page.hpp"
+#include "reports/text/record_json.hpp"
+#include "reports/text/run_report.hpp"
 #include "runners/cases/stored_results.hpp"
 #include "runners/merge/merge.hpp"
 #include "runners/merge/parts.hpp"

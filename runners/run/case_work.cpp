@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "generators/generate.hpp"
-#include "reports/report.hpp"
+#include "reference/judge/wrong_tiles.hpp"
 #include "runners/call/describe_operand.hpp"
 #include "runners/cases/contents.hpp"
 #include "runners/support/errors.hpp"
@@ -103,7 +103,7 @@ void CaseBatch::judge_one(Item& item) {
     result.record =
         record_of(result.test, judge(result.test, result.trials, result.expected, tolerances_));
     result.record.tiles =
-        reports::wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);
+        wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);
   });
   result.record.backend = label_;
   result.record.seconds = seconds + watch.lap();

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "golden/golden.hpp"
-#include "reports/report.hpp"
+#include "reports/findings/extras.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/run/journal.hpp"
 

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "reports/report.hpp"
+#include "reports/text/record_json.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {

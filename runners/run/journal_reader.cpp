@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "reports/report.hpp"
+#include "reports/text/record_json.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {

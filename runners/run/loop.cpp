@@ -12,7 +12,7 @@
 
 #include "reference/judge/build_dependence.hpp"
 #include "reference/judge/three_way.hpp"
-#include "reports/report.hpp"
+#include "reference/judge/wrong_tiles.hpp"
 #include "runners/run/case_runner.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/support/interrupt.hpp"
@@ -75,8 +75,7 @@ void blame_second(std::vector<CaseResult>& results, Verdict verdict) {
   second.record.verdict = std::move(verdict);
   second.record.failed_executions = second.record.executions;
   const std::vector<Trial> both{results[0].trials.front(), second.trials.front()};
-  second.record.tiles =
-      reports::wrong_tiles(second.test, both, second.expected, second.record.verdict);
+  second.record.tiles = wrong_tiles(second.test, both, second.expected, second.record.verdict);
 }
 
 Attribution compare_builds(std::vector<CaseResult>& results,

@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "generators/generate.hpp"
-#include "golden/digest.hpp"
-#include "reports/atomic_file.hpp"
+#include "reference/support/atomic_file.hpp"
+#include "reference/support/digest.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/library.hpp"
@@ -30,7 +30,7 @@ std::string text_of(const fs::path& path) {
 
 /// What the tolerances come from.
 std::string accuracy_digest(const std::string& file) {
-  return file.empty() ? "built-in" : golden::sha256_of(text_of(file));
+  return file.empty() ? "built-in" : support::sha256_of(text_of(file));
 }
 
 std::string absolute(const std::string& file) {
@@ -157,7 +157,7 @@ Manifest read_manifest(const fs::path& path) {
 }
 
 void write_manifest(const fs::path& path, const Manifest& manifest) {
-  reports::write_atomically(path, manifest.dump(2) + "\n");
+  support::write_atomically("report", path, manifest.dump(2) + "\n");
 }
 
 RunOptions resumed_options(const RunOptions& given) {

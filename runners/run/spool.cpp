@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "generators/hash.hpp"
+#include "reference/support/hash.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -141,7 +141,7 @@ RunSpool::RunSpool(std::filesystem::path path)
     if (header.bytes > static_cast<std::uint64_t>(status.st_size - payload)) break;
     std::string text(header.bytes, '\0');
     if (!read_at(file_.get(), payload, text.data(), text.size())) break;
-    if (generators::hash_text(text) != header.checksum) break;
+    if (support::hash_text(text) != header.checksum) break;
     begin = payload + static_cast<off_t>(header.bytes);
     ends_.push_back(begin);
   }
@@ -156,7 +156,7 @@ void RunSpool::keep(std::size_t count) {
 
 void RunSpool::append(const CaseResult& result) {
   const std::string payload = packed(result);
-  const Header header{payload.size(), generators::hash_text(payload)};
+  const Header header{payload.size(), support::hash_text(payload)};
   std::string text(sizeof header, '\0');
   std::memcpy(text.data(), &header, sizeof header);
   text += payload;
@@ -187,7 +187,7 @@ std::string RunSpool::payload_at(off_t begin) const {
   if (read_at(file_.get(), begin, &header, sizeof header)) {
     std::string text(header.bytes, '\0');
     const bool whole = read_at(file_.get(), payload, text.data(), text.size());
-    if (whole && generators::hash_text(text) == header.checksum) return text;
+    if (whole && support::hash_text(text) == header.checksum) return text;
   }
   throw InfraError(fmt::format("{} has changed while it was in use", path_.string()));
 }

@@ -17,7 +17,7 @@
 #include <thread>
 #include <tuple>
 
-#include "golden/digest.hpp"
+#include "reference/support/digest.hpp"
 #include "runners/call/abi_enums.hpp"
 #include "runners/call/arena.hpp"
 #include "runners/call/describe_operand.hpp"
@@ -56,7 +56,7 @@ std::string digest_of(const fs::path& folder) {
     throw UsageError(
         fmt::format("no headers in {}; name their folder with --sdk-include", folder.string()));
   }
-  golden::Sha256 digest;
+  support::Sha256 digest;
   for (const fs::path& file : files) {
     std::ifstream stream(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
@@ -169,7 +169,7 @@ Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, c
     const auto [at, fresh] = needs.wanted.try_emplace(signature);
     if (fresh) {
       // The number is not part of what is compiled.
-      std::string digest = golden::sha256_of(entry_of(text.get(), profile, 0));
+      std::string digest = support::sha256_of(entry_of(text.get(), profile, 0));
       digest.resize(digits_of_a_folder);
       const auto known = index.signatures.find(signature);
       if (known != index.signatures.end() && known->second.source == digest) {
@@ -217,7 +217,7 @@ void rank(std::vector<Ranked>& all, const Group& group_of) {
 std::vector<Wanted> chosen(const Needs& needs, std::optional<std::size_t> limit) {
   std::vector<Ranked> all;
   for (const auto& [signature, one] : needs.wanted) {
-    all.push_back({0, golden::sha256_of(signature), &one});
+    all.push_back({0, support::sha256_of(signature), &one});
   }
   rank(all, [](const Wanted& one) {
     return fmt::format("{} {}", form_of(one.signature), static_cast<int>(one.intent));
@@ -263,7 +263,7 @@ class Recorder {
 /// Everything that decides what a signature's object does, besides the signature.
 std::string key_of(const Profile& profile, const std::string& settings,
                    const std::string& headers) {
-  return golden::sha256_of(fmt::format(
+  return support::sha256_of(fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(), settings,
       fmt::join(profile.link, " "), fmt::join(profile.includes, " "), headers, prelude_of(profile),
       embedded_file(entry_header), profile.entry, profile.bind + profile.memory,

@@ -132,8 +132,7 @@ void SweepTally::count_element(std::size_t i, Accept accept) {
 }
 
 SweepTally::Finding SweepTally::in_interval(std::size_t i) const {
-  double ulp = rules_.distance()(got_.bits[i], expected_.exact[i]);
-  if (std::isnan(ulp)) ulp = no_distance;
+  double ulp = rules_.distance()(got_.bits[i], expected_.exact[i]).value_or(no_distance);
   // The distance is an approximation; that the nearest value is no farther than half is a fact.
   if (ulp > 0.5 && got_.bits[i] == value_.bits[i]) ulp = 0.5;
   const std::uint32_t key = got_.keys[i];
@@ -151,8 +150,8 @@ SweepTally::Finding SweepTally::among_choices(std::size_t i, Accept accept) cons
   if (std::ranges::find(choices, got) != choices.end()) return {true, 0};
   Finding wrong{false, no_distance};
   for (const std::uint32_t choice : choices) {
-    const double ulp = rules_.distance()(got, rules_.distance().value(choice));
-    if (ulp < wrong.ulp) wrong.ulp = ulp;
+    const auto ulp = rules_.distance().between(got, choice);
+    if (ulp && *ulp < wrong.ulp) wrong.ulp = *ulp;
   }
   return wrong;
 }

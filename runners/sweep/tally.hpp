@@ -11,7 +11,7 @@
 
 #include "reference/isa/contents.hpp"
 #include "reference/judge/sweep_record.hpp"
-#include "runners/sweep/distance.hpp"
+#include "reference/numerics/ulp_meter.hpp"
 #include "runners/sweep/formats.hpp"
 #include "runners/sweep/plan.hpp"
 
@@ -21,12 +21,12 @@ namespace assay::runners {
 class SweepRules {
  public:
   explicit SweepRules(const SweepPlan& plan)
-      : plan_(plan), from_(plan.from), to_(plan.to), distance_(plan.to) {}
+      : plan_(plan), from_(plan.from), to_(plan.to), distance_(plan.to, numerics::Centre::nearby) {}
 
   const SweepPlan& plan() const { return plan_; }
   const PatternView& from() const { return from_; }
   const PatternView& to() const { return to_; }
-  const UlpDistance& distance() const { return distance_; }
+  const numerics::UlpMeter& distance() const { return distance_; }
   /// Errors stand in the columns of the input of a function of one argument, else of the expected
   /// result.
   bool columns_by_result() const { return plan_.arguments.size() > 1; }
@@ -36,7 +36,7 @@ class SweepRules {
   const SweepPlan& plan_;
   PatternView from_;
   PatternView to_;
-  UlpDistance distance_;
+  numerics::UlpMeter distance_;
 };
 
 /// Adds up tiles until somebody takes the sum. One per thread. What is acceptable is what the page

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "reports/finding.hpp"
+#include "reports/findings/finding.hpp"
 #include "runners/cases/stored_case.hpp"
 
 namespace assay::runners {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "reports/atomic_file.hpp"
+#include "reference/support/atomic_file.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/support/exit_code.hpp"
 #include "runners/triage/history.hpp"
@@ -74,7 +74,8 @@ reports::ReportExtras RunContext::extras(const std::vector<CaseRecord>& records,
 }
 
 void RunContext::write(const RunFolder& folder, const reports::ReportExtras& extras) const {
-  reports::write_atomically(folder.findings(), reports::findings_as_json(extras.findings) + "\n");
+  support::write_atomically("report", folder.findings(),
+                            reports::findings_as_json(extras.findings) + "\n");
   if (!history_.empty()) add_to_history(history_, extras.history.back());
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "reference/judge/record.hpp"
-#include "reports/report.hpp"
+#include "reports/findings/extras.hpp"
 #include "runners/cases/run_options.hpp"
 #include "runners/run/folder.hpp"
 

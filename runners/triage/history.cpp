@@ -11,7 +11,7 @@
 #include <system_error>
 #include <tuple>
 
-#include "reports/atomic_file.hpp"
+#include "reference/support/atomic_file.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/toml_file.hpp"
 
@@ -80,7 +80,7 @@ void make_history(const fs::path& folder) {
 void add_to_history(const fs::path& folder, const Night& night) {
   make_history(folder);
   try {
-    reports::write_atomically(folder / file_of(night), reports::to_json(night));
+    support::write_atomically("report", folder / file_of(night), reports::to_json(night));
   } catch (const std::runtime_error& failure) {
     throw InfraError(failure.what());
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/history.hpp"
+#include "reports/findings/history.hpp"
 
 namespace assay::runners {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "reference/judge/judge.hpp"
-#include "reports/report.hpp"
+#include "reports/findings/extras.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/loop.hpp"
 

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "reference/judge/verdict.hpp"
 #include "reference/numerics/real.hpp"
-#include "reports/text.hpp"
+#include "reference/support/text.hpp"
+#include "reports/words/text.hpp"
 #include "runners/triage/shrink.hpp"
 
 namespace assay::runners {
@@ -38,7 +40,7 @@ std::string operands_text(const Call& call) {
 }
 
 std::string bits_text(ElementType type, std::uint64_t bits) {
-  return fmt::format("{} ({})", reports::hex_bits(type, bits), numerics::describe(type, bits));
+  return fmt::format("{} ({})", numerics::hex_bits(type, bits), numerics::describe(type, bits));
 }
 
 std::string cell_text(const StoredCase& stored, const generators::Cell& cell) {
@@ -56,10 +58,10 @@ std::string cell_text(const StoredCase& stored, const generators::Cell& cell) {
 std::string inputs_text(const Shrunk& shrunk) {
   if (shrunk.relevant.empty()) {
     return fmt::format("none of {} matters: all may be 1",
-                       reports::count_of(shrunk.inputs, "input"));
+                       support::count_of(shrunk.inputs, "input"));
   }
   std::string out = fmt::format("{} of {} matter: ", shrunk.relevant.size(),
-                                reports::count_of(shrunk.inputs, "input"));
+                                support::count_of(shrunk.inputs, "input"));
   const std::size_t listed = std::min(most_listed, shrunk.relevant.size());
   for (std::size_t i = 0; i < listed; ++i) {
     out += (i == 0 ? "" : ", ") + cell_text(shrunk.stored, shrunk.relevant[i]);
@@ -86,8 +88,8 @@ std::string replay_line(const Shrunk& shrunk, const std::string& file, const std
 std::vector<std::string> facts_of(const Shrunk& shrunk) {
   const Case& test = shrunk.stored.test;
   std::vector<std::string> facts;
-  facts.push_back(fmt::format("fails as   {}: {}", reports::verdict_text(shrunk.verdict),
-                              reports::printable(shrunk.verdict.reason)));
+  facts.push_back(fmt::format("fails as   {}: {}", verdict_text(shrunk.verdict),
+                              support::printable(shrunk.verdict.reason)));
   if (!test.intent.legal()) facts.push_back(fmt::format("breaks     {}", test.broken()->text));
   facts.push_back(
       fmt::format("elements   {} of {}", generators::elements_of(test.call), shrunk.elements));
@@ -103,7 +105,7 @@ std::string explain(const Shrunk& shrunk, const std::string& file, const std::st
   std::string out = fmt::format("shrunk     {}\nfrom       {}\n", shrunk.stored.test.name, from);
   for (const std::string& fact : facts_of(shrunk)) out += fact + "\n";
   out += fmt::format("cost       {} of the backend{}\n",
-                     reports::count_of(shrunk.executions, "execution"),
+                     support::count_of(shrunk.executions, "execution"),
                      shrunk.out_of_budget ? "; the budget ran out, --budget allows more" : "");
   out += fmt::format("replay     {}\n", replay_line(shrunk, file, backend));
   return out;

@@ -14,7 +14,7 @@
 
 #include "generators/smaller.hpp"
 #include "golden/golden.hpp"
-#include "reports/text.hpp"
+#include "reports/words/text.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/triage/shrink_elements.hpp"
 

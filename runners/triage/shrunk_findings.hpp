@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/judge/record.hpp"
-#include "reports/finding.hpp"
+#include "reports/findings/finding.hpp"
 
 namespace assay::runners {
 

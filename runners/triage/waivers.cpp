@@ -12,7 +12,7 @@
 
 #include "reference/judge/verdict.hpp"
 #include "reference/ops/op_index.hpp"
-#include "reports/tally.hpp"
+#include "reports/words/tally.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/nearest.hpp"
 #include "runners/support/toml_file.hpp"

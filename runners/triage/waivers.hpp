@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reports/waiver.hpp"
+#include "reports/findings/waiver.hpp"
 
 namespace assay::runners {
 

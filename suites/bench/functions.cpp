@@ -5,7 +5,7 @@
 #include <fstream>
 #include <memory>
 
-#include "reference/numerics/batch.hpp"
+#include "reference/numerics/kernels/batch.hpp"
 #include "suites/bench/inputs.hpp"
 #include "suites/bench/mpfr_baseline.hpp"
 #include "suites/bench/sections.hpp"

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "golden/digest.hpp"
+#include "reference/support/digest.hpp"
 
 namespace assay::bench {
 namespace {
@@ -58,7 +58,7 @@ double raw_bytes(const golden::GoldenCase& golden) {
 }
 
 std::string digest(std::span<const golden::GoldenCase> cases) {
-  golden::Sha256 sum;
+  support::Sha256 sum;
   for (const golden::GoldenCase& golden : cases) {
     for_each_array(golden, [&sum](std::span<const std::byte> array) { sum.add(array); });
   }

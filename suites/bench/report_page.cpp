@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "generators/hash.hpp"
-#include "reports/report.hpp"
+#include "reference/support/hash.hpp"
 
 namespace assay::bench {
 namespace {
@@ -28,7 +27,7 @@ class Draw {
  public:
   explicit Draw(std::uint64_t key) : key_(key) {}
   std::int64_t below(std::int64_t limit) {
-    const std::uint64_t word = generators::mix(generators::combine(key_, count_++));
+    const std::uint64_t word = support::mix(support::combine(key_, count_++));
     return static_cast<std::int64_t>(word % static_cast<std::uint64_t>(limit));
   }
 

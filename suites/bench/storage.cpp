@@ -7,8 +7,8 @@
 #include <limits>
 #include <memory>
 
-#include "generators/hash.hpp"
 #include "golden/golden.hpp"
+#include "reference/support/hash.hpp"
 #include "suites/bench/raw_file.hpp"
 #include "suites/bench/sections.hpp"
 
@@ -53,7 +53,7 @@ golden::GoldenCase pattern(const Form& form, std::uint64_t number) {
   golden.before.assign(2, ElementArray(ElementType::f32, count));
   ExpectedTile tile(ElementType::f32, rows, cols);
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::uint64_t bits = generators::mix(number * 10'000 + static_cast<std::uint64_t>(i));
+    const std::uint64_t bits = support::mix(number * 10'000 + static_cast<std::uint64_t>(i));
     golden.before[0].set(i, bits >> 32);
     golden.before[1].set(i, bits);
     tile.set_accept(i, Accept::interval);

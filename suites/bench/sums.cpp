@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "reference/numerics/real.hpp"
-#include "reference/numerics/summation.hpp"
-#include "reference/numerics/summation_matrix.hpp"
+#include "reference/numerics/sums/matrix.hpp"
+#include "reference/numerics/sums/sum.hpp"
 #include "suites/bench/inputs.hpp"
 #include "suites/bench/mpfr_baseline.hpp"
 #include "suites/bench/sections.hpp"

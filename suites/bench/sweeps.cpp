@@ -7,7 +7,7 @@
 #include <limits>
 #include <memory>
 
-#include "reference/numerics/batch.hpp"
+#include "reference/numerics/kernels/batch.hpp"
 #include "suites/bench/sections.hpp"
 
 namespace assay::bench {

@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "reference/numerics/batch_test_samples.hpp"
 #include "reference/numerics/evaluate.hpp"
+#include "reference/numerics/kernels/batch_test_samples.hpp"
 #include "reference/numerics/kernels/environment.hpp"
 #include "reference/numerics/kernels/run.hpp"
 

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <span>
 
-#include "reference/numerics/batch.hpp"
+#include "reference/numerics/kernels/batch.hpp"
 #include "reference/numerics/kernels/kernels.hpp"
 
 namespace assay::numerics::kernels {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/numerics/batch.hpp"
+#include "reference/numerics/kernels/batch.hpp"
 #include "reference/numerics/kernels/formats.hpp"
 #include "reference/numerics/kernels/kernels.hpp"
 #include "reference/numerics/real.hpp"

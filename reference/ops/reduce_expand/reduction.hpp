@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/numerics/summation.hpp"
+#include "reference/numerics/sums/sum.hpp"
 #include "reference/ops/elementwise/elementwise.hpp"
 
 namespace assay::ops {

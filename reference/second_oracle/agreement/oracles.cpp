@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "reference/numerics/batch.hpp"
 #include "reference/numerics/evaluate.hpp"
+#include "reference/numerics/kernels/batch.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/second_oracle/second_oracle.hpp"
 

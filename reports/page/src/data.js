@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data of a run, as reports/html_data.cpp writes it.
+// The data of a run, as reports/html/data.cpp writes it.
 
 const KEY_DIGITS = 8;
 
@@ -27,8 +27,7 @@ function caseList({ count, names: coded, words: columns, wrong, compared, ulp, w
 }
 
 // The run with its failing cases as objects and an index of them by name.
-export function readData(text) {
-  const data = JSON.parse(text);
+export function readData(data) {
   const list = caseList(data.cases);
   const byName = new Map(list.map((record) => [record.name, record]));
   return { ...data, list, byName };
@@ -45,7 +44,7 @@ export const tableBox = (rows) => (rows > 30 ? "scroll tall long" : "scroll tall
 
 const word = (text) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-// As replay_command in reports/text.cpp writes it; of two backends the page names none.
+// As replay_command in reports/words/text.cpp writes it; of two backends the page names none.
 export function replayLine(name, backend = "") {
   const known = /^(simulator|plugin|exec|sdk):/.test(backend) && !backend.includes(" and ");
   return `assay replay ${word(name)}${known ? ` --backend ${word(backend)}` : ""}`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: sections in the order in which a morning goes.
+// The page: sections in the order in which somebody reads a run, or the view of a sweep.
 import { html, render } from "htm/preact";
 import { useLayoutEffect } from "preact/hooks";
 
@@ -10,6 +10,7 @@ import { Clauses, NotShown, Run } from "./details.js";
 import { Answer, Findings, Matrix } from "./overview.js";
 import { Exponents, Trend } from "./plots.js";
 import { useHash } from "./state.js";
+import { Sweep } from "./sweep.js";
 
 const SECTIONS = [
   ["findings", "Findings", Findings],
@@ -66,10 +67,16 @@ function Page({ data }) {
       <${Part} data=${data} state=${state} change=${change} /></section>`)}</main>`;
 }
 
+function viewOf(text) {
+  const data = JSON.parse(text);
+  if (data.view !== "sweep") return html`<${Page} data=${readData(data)} />`;
+  document.title = `Assay: ${data.op} over its inputs`;
+  return html`<${Sweep} data=${data} />`;
+}
+
 // Where the program fails, its reader gets what one without scripts gets.
 try {
-  const data = readData(document.getElementById("assay-data").textContent);
-  render(html`<${Page} data=${data} />`, document.getElementById("page"));
+  render(viewOf(document.getElementById("assay-data").textContent), document.getElementById("page"));
 } catch (error) {
   document.getElementById("page").innerHTML = document.querySelector("noscript").textContent;
   throw error;

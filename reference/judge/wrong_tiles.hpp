@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wrong elements of a case, as far as a record keeps them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "reference/isa/case.hpp"
+#include "reference/judge/record.hpp"
+
+namespace assay {
+
+/// Where the outputs of a case that deviates are wrong, for CaseRecord::tiles; capped, so that a
+/// record stays below about 10 kB per output.
+std::vector<WrongTile> wrong_tiles(const Case& test, std::span<const Trial> trials,
+                                   std::span<const Expected> expected, const Verdict& verdict);
+
+/// 'a' below 1 ulp, 'b' below 2, 'c' below 4, ... 'z' from 2^24 on; '?' without a distance.
+char distance_letter(const std::optional<double>& ulp);
+
+}  // namespace assay

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact sums and dot products are those of fractions of whole numbers, rounded by the definition.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <stdexcept>
+
+#include "reference/numerics/sums/orders.hpp"
+#include "reference/numerics/sums/rational_test.hpp"
+#include "reference/numerics/sums/sum.hpp"
+
+namespace assay::numerics {
+namespace {
+
+using orders::Random;
+using enum ElementType;
+
+constexpr std::array inputs{f32, f16, bf16, e4m3, e5m2, hif8, e2m1, e1m2};
+constexpr std::array results{f32, f16, bf16};
+
+ElementArray drawn(const orders::Plan& plan, ElementType type, std::int64_t count, Random& random) {
+  return orders::as_elements(type, plan.values(type, count, random));
+}
+
+void expect_rounded(const ExactSum& sum, const rationals::Sum& expected) {
+  for (const ElementType to : results) {
+    for (const RoundMode mode : every_round_mode) {
+      ASSERT_EQ(describe(to, sum.round(to, mode)), describe(to, expected.round(to, mode)))
+          << name_of(to) << " " << name_of(mode);
+    }
+  }
+}
+
+TEST(ExactSum, RoundsLikeFractionsInEveryMode) {
+  Random random(11);
+  for (const ElementType type : inputs) {
+    for (const orders::Plan& plan : orders::value_plans()) {
+      for (int round = 0; round < 6; ++round) {
+        SCOPED_TRACE(std::string(plan.name) + " of " + std::string(name_of(type)));
+        const auto terms = drawn(plan, type, orders::mixed_length(400, random), random);
+        ExactSum sum;
+        sum.add(orders::terms_of(terms));
+        expect_rounded(sum, rationals::sum_of(orders::as_doubles(terms)));
+        ASSERT_FALSE(HasFatalFailure());
+      }
+    }
+  }
+}
+
+TEST(ExactSum, RoundsDotProductsLikeFractionsInEveryMode) {
+  Random random(12);
+  for (const ElementType type : inputs) {
+    for (const orders::Plan& plan : orders::value_plans()) {
+      for (int round = 0; round < 6; ++round) {
+        SCOPED_TRACE(std::string(plan.name) + " of " + std::string(name_of(type)));
+        const std::int64_t count = orders::mixed_length(400, random);
+        const auto a = drawn(plan, type, count, random);
+        const auto b = drawn(plan, inputs[random() % inputs.size()], count, random);
+        ExactSum sum;
+        sum.add_products(orders::terms_of(a), orders::terms_of(b));
+        expect_rounded(sum, rationals::dot_of(orders::as_doubles(a), orders::as_doubles(b)));
+        ASSERT_FALSE(HasFatalFailure());
+      }
+    }
+  }
+}
+
+/// Rounded to nearest even as f32.
+float of(std::initializer_list<float> terms) {
+  ExactSum sum;
+  for (const float term : terms) sum.add(f32, std::bit_cast<std::uint32_t>(term));
+  return std::bit_cast<float>(static_cast<std::uint32_t>(sum.round(f32, RoundMode::nearest_even)));
+}
+
+TEST(ExactSum, KeepsWhatLiesFarBelowTheRoundedPlace) {
+  EXPECT_EQ(of({0x1p127F, 0x1p-149F, -0x1p127F}), 0x1p-149F);
+  EXPECT_EQ(of({1, 0x1p-24F}), 1);
+  EXPECT_EQ(of({1, 0x1p-24F, 0x1p-149F}), 1 + 0x1p-23F);
+  EXPECT_EQ(of({1, 0x1p-24F, -0x1p-149F}), 1);
+  EXPECT_EQ(of({1 + 0x1p-23F, 0x1p-24F}), 1 + 0x1p-22F);
+  EXPECT_EQ(of({0x1.fffffep127F, 0x1p102F}), 0x1.fffffep127F);
+  EXPECT_EQ(of({0x1.fffffep127F, 0x1p102F, 0x1p102F}), __builtin_inff());
+  EXPECT_EQ(of({0x1.fffffep127F, 0x1p127F, -0x1p127F}), 0x1.fffffep127F);
+}
+
+/// Enough of them fill every bin more than once.
+TEST(ExactSum, HoldsAsManyTermsAsThereAre) {
+  constexpr std::int64_t count = (std::int64_t{1} << 20) + 5000;
+  const std::vector<float> floats(count, -0x1.fffffep50F);
+  const Terms terms{f32, std::as_bytes(std::span(floats)), count};
+  ExactSum sum, dot;
+  sum.add(terms);
+  dot.add_products(terms, terms);
+  const rationals::Rational factor(-0x1.fffffep50);
+  EXPECT_EQ(sum.round(f32, RoundMode::odd),
+            rationals::rounded(f32, factor * count, RoundMode::odd));
+  EXPECT_EQ(dot.round(f32, RoundMode::odd),
+            rationals::rounded(f32, factor * factor * count, RoundMode::odd));
+}
+
+TEST(ExactSum, IsTheSameHoweverTheTermsCome) {
+  Random random(13);
+  for (const orders::Plan& plan : orders::value_plans()) {
+    const auto all = drawn(plan, f32, 300, random);
+    ExactSum columns, elements, merged;
+    for (std::int64_t column = 0; column < 3; ++column) {
+      columns.add(Terms{f32, all.bytes(), 100, column, 3});
+      ExactSum part;
+      part.add(Terms{f32, all.bytes(), 100, 100 * column});
+      merged.merge(part);
+    }
+    for (std::int64_t i = all.size(); i-- > 0;) elements.add(f32, all[i]);
+    const rationals::Sum expected = rationals::sum_of(orders::as_doubles(all));
+    for (const ExactSum& sum : {columns, elements, merged}) {
+      SCOPED_TRACE(plan.name);
+      expect_rounded(sum, expected);
+    }
+  }
+}
+
+TEST(ExactSum, RefusesElementsThatItCannotHold) {
+  const ElementArray doubles(f64, 4), integers(i32, 4);
+  ExactSum sum;
+  EXPECT_THROW(sum.add(orders::terms_of(doubles)), std::invalid_argument);
+  EXPECT_THROW(sum.add(orders::terms_of(integers)), std::invalid_argument);
+  EXPECT_THROW(sum.add(i32, 1), std::invalid_argument);
+  const ElementArray three(f32, 3), four(f32, 4);
+  EXPECT_THROW(sum.add_products(orders::terms_of(three), orders::terms_of(four)),
+               std::invalid_argument);
+}
+
+/// `value` and `exact` of enclosures, which come from doubles where those suffice.
+TEST(Sum, HasTheCorrectlyRoundedValue) {
+  Random random(14);
+  const rationals::Rational within(0x1p-35);
+  for (const ElementType type : inputs) {
+    for (const orders::Plan& plan : orders::value_plans()) {
+      for (const ElementType to : results) {
+        SCOPED_TRACE(std::string(plan.name) + " of " + std::string(name_of(type)));
+        const std::int64_t count = orders::mixed_length(400, random);
+        const auto a = drawn(plan, type, count, random), b = drawn(plan, type, count, random);
+        const auto x = orders::as_doubles(a), y = orders::as_doubles(b);
+        const Accumulation how{f32, to};
+        const std::array found{sum_in_any_order(orders::terms_of(a), how),
+                               dot_in_any_order(orders::terms_of(a), orders::terms_of(b), how)};
+        const std::array expected{rationals::sum_of(x), rationals::dot_of(x, y)};
+        for (std::size_t i = 0; i < found.size(); ++i) {
+          const std::uint64_t value = expected[i].round(to, RoundMode::nearest_even);
+          ASSERT_EQ(describe(to, found[i].value), describe(to, value));
+          if (!std::isfinite(found[i].exact)) continue;
+          const rationals::Rational error =
+              abs(rationals::Rational(found[i].exact) - expected[i].total);
+          ASSERT_LE(error, within * abs(expected[i].total));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace assay::numerics

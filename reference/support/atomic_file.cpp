@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/support/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace assay::support {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(int code) { throw WriteFailure(std::generic_category().message(code)); }
+
+/// The file that takes the place: the target, or what it links to.
+fs::path replaced_file(const fs::path& target) {
+  std::error_code error;
+  const bool is_link = fs::is_symlink(fs::symlink_status(target, error));
+  const fs::file_type type = fs::status(target, error).type();
+  if (type == fs::file_type::directory) throw WriteFailure("it is a folder");
+  if (type == fs::file_type::not_found && is_link) throw WriteFailure("it is a link to nothing");
+  if (type == fs::file_type::not_found || type == fs::file_type::none) return target;
+  if (type != fs::file_type::regular) throw WriteFailure("it is no regular file");
+  if (!is_link) return target;
+  const fs::path named = fs::canonical(target, error);
+  if (error) fail(error.value());
+  return named;
+}
+
+std::string random_word() {
+  std::uint64_t word = 0;
+  if (::getrandom(&word, sizeof word, 0) != static_cast<ssize_t>(sizeof word)) fail(errno);
+  return fmt::format("{:016x}", word);
+}
+
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+// The rename itself lasts only once the folder is on disk. Some file systems cannot sync a folder;
+// the file is complete either way.
+void sync_folder(const fs::path& path) {
+  const int folder = ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
+void write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail(written < 0 ? errno : EIO);
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+bool takes_bytes_as_they_come(const fs::path& path) {
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  return type == fs::file_type::character || type == fs::file_type::fifo;
+}
+
+void write_through(const fs::path& path, std::string_view content) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) fail(errno);
+  // What was opened may be another thing than what was looked at.
+  struct stat opened = {};
+  const bool known = ::fstat(descriptor, &opened) == 0;
+  try {
+    if (!known || !(S_ISCHR(opened.st_mode) || S_ISFIFO(opened.st_mode))) {
+      throw WriteFailure("it has just become another kind of file");
+    }
+    write_all(descriptor, content);
+  } catch (...) {
+    ::close(descriptor);
+    throw;
+  }
+  if (::close(descriptor) != 0) fail(errno);
+}
+
+}  // namespace
+
+TemporaryFile::TemporaryFile(const fs::path& target) : target_(replaced_file(target)) {
+  for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
+    name_ = target_;
+    name_ += ".tmp-" + random_word();
+    descriptor_ = ::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor_ < 0 && errno != EEXIST) break;
+  }
+  if (descriptor_ < 0) fail(errno);
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!name_.empty()) ::unlink(name_.c_str());
+}
+
+void TemporaryFile::keep() {
+  if (::fsync(descriptor_) != 0) fail(errno);
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
+  // Somebody may have put something else there since.
+  replaced_file(target_);
+  if (std::rename(name_.c_str(), target_.c_str()) != 0) fail(errno);
+  name_.clear();
+  sync_folder(target_);
+}
+
+void write_atomically(std::string_view kind, const fs::path& path, std::string_view content) {
+  try {
+    if (takes_bytes_as_they_come(path)) return write_through(path, content);
+    TemporaryFile file(path);
+    write_all(file.descriptor(), content);
+    file.keep();
+  } catch (const WriteFailure& failure) {
+    throw std::runtime_error(
+        fmt::format("cannot write {} {}: {}", kind, path.string(), failure.what()));
+  }
+}
+
+}  // namespace assay::support

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are either complete or not there.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+
+namespace assay::support {
+
+/// Why a file cannot be written, in words: "No such file or directory", "it is no regular file".
+class WriteFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An empty file beside `target`, under a name nobody could have prepared: NAME.tmp-RANDOM, created
+/// by this process or not at all, never by way of a link. keep() syncs it and gives it the name of
+/// the target; without it the destructor removes it. A target that is a link stays one: the file it
+/// names is replaced. All throw WriteFailure, also where the target is a folder, a device, a pipe,
+/// a socket or a link to nothing: only a regular file is replaced.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::filesystem::path& target);
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile();
+
+  /// Open for reading and writing, at its begin.
+  int descriptor() const { return descriptor_; }
+  const std::filesystem::path& name() const { return name_; }
+  void keep();
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path name_;
+  int descriptor_ = -1;
+};
+
+/// Puts `content` into a file that is replaced whole, or into a character device or a pipe as it
+/// stands (/dev/null, /dev/stdout). Throws std::runtime_error ("cannot write KIND PATH: REASON")
+/// and leaves nothing behind, and an older file as it was.
+void write_atomically(std::string_view kind, const std::filesystem::path& path,
+                      std::string_view content);
+
+}  // namespace assay::support

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/support/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay::support {
+namespace {
+
+bool is_continuation(std::string_view text, std::size_t at) {
+  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+}
+
+// Bytes of the well-formed UTF-8 character at `at`, 0 where there is none (RFC 3629, section 4).
+std::size_t character_length(std::string_view text, std::size_t at) {
+  const auto first = static_cast<unsigned char>(text[at]);
+  const auto second = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 0U;
+  if (first < 0x80) return 1;
+  if (first < 0xC2 || first > 0xF4) return 0;
+  const std::size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  for (std::size_t k = 1; k < length; ++k) {
+    if (!is_continuation(text, at + k)) return 0;
+  }
+  if (first == 0xE0 && second < 0xA0) return 0;
+  if (first == 0xED && second > 0x9F) return 0;
+  if (first == 0xF0 && second < 0x90) return 0;
+  if (first == 0xF4 && second > 0x8F) return 0;
+  return length;
+}
+
+// XML 1.0 allows neither U+FFFE nor U+FFFF.
+bool is_noncharacter(std::string_view character) {
+  return character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+}
+
+bool is_shown(std::string_view character) {
+  if (character.empty() || is_noncharacter(character)) return false;
+  const auto first = static_cast<unsigned char>(character[0]);
+  return (first >= 0x20 && first != 0x7F) || first == '\t' || first == '\n';
+}
+
+bool is_plain_in_shell(char c) {
+  const bool alphanumeric =
+      (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  return alphanumeric || std::string_view("/,.@+-_:=%").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t number) {
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (std::size_t k = 0; k < digits.size(); ++k) {
+    if (k > 0 && (digits.size() - k) % 3 == 0) text += ',';
+    text += digits[k];
+  }
+  return text;
+}
+
+std::vector<std::string> wrap(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    at = end + 1;
+    if (word.empty()) continue;
+    std::string& line = lines.back();
+    if (line.empty()) {
+      line = word;
+    } else if (line.size() + 1 + word.size() <= width) {
+      line.append(" ").append(word);
+    } else {
+      lines.emplace_back(word);
+    }
+  }
+  return lines;
+}
+
+std::string count_of(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
+}
+
+std::string duration(double seconds) {
+  if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1000);
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::int64_t>(seconds);
+  return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+}
+
+std::string ulp_text(double ulp) { return fmt::format("{:.4g} ulp", ulp); }
+
+std::string shell_word(std::string_view text) {
+  if (!text.empty() && std::ranges::all_of(text, is_plain_in_shell)) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = character_length(text, at);
+    const std::string_view character = text.substr(at, length);
+    if (is_shown(character)) {
+      out += character;
+    } else {
+      for (const char c : text.substr(at, std::max<std::size_t>(length, 1))) {
+        out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+      }
+    }
+    at += std::max<std::size_t>(length, 1);
+  }
+  return out;
+}
+
+}  // namespace assay::support

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clusters of one op: rules are learned one after the other, each on what the earlier ones leave.
+#include "reports/findings/cluster.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "reports/words/tally.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+bool holds_any(const std::vector<Rule>& rules, const CaseFeatures& features) {
+  return std::ranges::any_of(rules, [&](const Rule& rule) { return holds(rule, features); });
+}
+
+bool is_illegal(const StudiedCase& one) {
+  const std::string& side = one.features.words.at("side");
+  return side == "breaks" || side == "below" || side == "above";
+}
+
+/// Passing cases that could have failed with this verdict: a legal call cannot be accepted wrongly.
+Members comparable(const StudiedOp& op, VerdictKind kind) {
+  Members members;
+  for (const StudiedCase& one : op.passing) {
+    const bool illegal = is_illegal(one);
+    const bool either = kind == VerdictKind::crashed || kind == VerdictKind::timed_out;
+    if (either || illegal == (kind == VerdictKind::accepted_invalid)) members.push_back(&one);
+  }
+  return members;
+}
+
+Sample sample_of(const Members& failing, const Members& passing) {
+  Sample sample;
+  for (const StudiedCase* one : failing) sample.cases.push_back(&one->features);
+  for (const StudiedCase* one : passing) sample.cases.push_back(&one->features);
+  sample.fails.assign(sample.cases.size(), false);
+  std::fill_n(sample.fails.begin(), failing.size(), true);
+  return sample;
+}
+
+Members taken(Members& from, const Rule& rule) {
+  Members covered;
+  Members left;
+  for (const StudiedCase* one : from) {
+    (holds(rule, one->features) ? covered : left).push_back(one);
+  }
+  from = std::move(left);
+  return covered;
+}
+
+/// Of one op, whose clusters share no case.
+void sort_largest_first(std::vector<Cluster>& clusters) {
+  std::ranges::sort(clusters, [](const Cluster& a, const Cluster& b) {
+    if (a.failing.size() != b.failing.size()) return a.failing.size() > b.failing.size();
+    return a.failing.front()->record->name < b.failing.front()->record->name;
+  });
+}
+
+/// Sequential covering; what no rule separates stays as the last cluster, without a rule.
+std::vector<Cluster> covering(const StudiedOp& op, const std::string& verdict, Members failing,
+                              const Members& passing) {
+  std::vector<Cluster> clusters;
+  Members left = passing;
+  while (!failing.empty()) {
+    const FoundRule found = separating_rule(sample_of(failing, left));
+    Cluster cluster{{op.op}, verdict, {}, failing, passing};
+    if (found.rule.empty()) {
+      clusters.push_back(std::move(cluster));
+      break;
+    }
+    cluster.rules = {found.rule};
+    cluster.failing = taken(failing, found.rule);
+    taken(left, found.rule);
+    clusters.push_back(std::move(cluster));
+  }
+  return clusters;
+}
+
+void absorb(Cluster& into, Cluster& other) {
+  into.failing.insert(into.failing.end(), other.failing.begin(), other.failing.end());
+  into.rules.insert(into.rules.end(), other.rules.begin(), other.rules.end());
+}
+
+/// Joins clusters of one verdict that fail alike: one cause with two faces.
+std::vector<Cluster> joined_by_symptoms(std::vector<Cluster> clusters) {
+  std::vector<Cluster> joined;
+  for (Cluster& cluster : clusters) {
+    const auto twin = std::ranges::find_if(
+        joined, [&](const Cluster& one) { return fail_alike(one.failing, cluster.failing); });
+    if (twin == joined.end()) {
+      joined.push_back(std::move(cluster));
+    } else {
+      absorb(*twin, cluster);
+    }
+  }
+  return joined;
+}
+
+double precision(const Cluster& cluster) {
+  const auto failing = static_cast<double>(cluster.failing.size());
+  return failing / (failing + static_cast<double>(cluster.covered_passing()));
+}
+
+/// Gives what no convincing rule separates to the largest cluster: a second cause must bite in most
+/// of its place, or be of a size with the first.
+std::vector<Cluster> without_remnants(std::vector<Cluster> clusters) {
+  constexpr double convincing = 0.75;
+  if (clusters.size() < 2) return clusters;
+  sort_largest_first(clusters);
+  std::vector<Cluster> kept;
+  for (Cluster& cluster : clusters) {
+    const bool small = !kept.empty() && 2 * cluster.failing.size() < kept.front().failing.size();
+    if (small && precision(cluster) < convincing) {
+      kept.front().failing.insert(kept.front().failing.end(), cluster.failing.begin(),
+                                  cluster.failing.end());
+    } else {
+      kept.push_back(std::move(cluster));
+    }
+  }
+  return kept;
+}
+
+double recall(const std::vector<Rule>& rules, const Members& failing) {
+  if (rules.empty()) return 1;
+  const auto hit = std::ranges::count_if(
+      failing, [&](const StudiedCase* one) { return holds_any(rules, one->features); });
+  return static_cast<double>(hit) / static_cast<double>(failing.size());
+}
+
+bool is_deviation(const Cluster& cluster) {
+  return cluster.failing.front()->record->verdict.kind == VerdictKind::deviates;
+}
+
+/// Most cases of each are covered by the rules of the other; or one has a rule that hardly ever
+/// passes and covers the other, which only deviates differently.
+bool have_one_cause(const Cluster& a, const Cluster& b) {
+  constexpr double most = 0.9;
+  constexpr double precise = 0.85;
+  if (recall(a.rules, b.failing) < most) return false;
+  if (recall(b.rules, a.failing) >= most) return true;
+  return !a.rules.empty() && is_deviation(a) && is_deviation(b) && precision(a) >= precise;
+}
+
+std::vector<Cluster> joined_over_verdicts(std::vector<Cluster> clusters) {
+  sort_largest_first(clusters);
+  std::vector<Cluster> joined;
+  for (Cluster& cluster : clusters) {
+    const auto twin = std::ranges::find_if(joined, [&](const Cluster& one) {
+      return one.verdict != cluster.verdict && one.passing == cluster.passing &&
+             (have_one_cause(one, cluster) || have_one_cause(cluster, one));
+    });
+    if (twin == joined.end()) {
+      joined.push_back(std::move(cluster));
+    } else {
+      const bool wider = !have_one_cause(*twin, cluster);
+      const std::vector<Rule> rules = wider ? cluster.rules : twin->rules;
+      absorb(*twin, cluster);
+      twin->rules = rules;
+    }
+  }
+  return joined;
+}
+
+/// Whether the rules of `a` explain `b`, a cluster of another op, as well as its own do.
+bool explains(const Cluster& a, const Cluster& b) {
+  constexpr double most = 0.95;
+  constexpr double tolerated = 0.05;
+  if (a.rules.empty() != b.rules.empty() || a.verdict != b.verdict) return false;
+  if (recall(a.rules, b.failing) < most) return false;
+  std::size_t passing = 0;
+  for (const StudiedCase* one : b.passing) passing += holds_any(a.rules, one->features) ? 1U : 0U;
+  const auto allowed =
+      static_cast<double>(b.covered_passing()) + tolerated * static_cast<double>(b.passing.size());
+  return static_cast<double>(passing) <= allowed;
+}
+
+std::vector<std::size_t> explained_by(const Cluster& one, const std::vector<Cluster>& clusters) {
+  std::vector<std::size_t> list;
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    if (&one == &clusters[i] || explains(one, clusters[i])) list.push_back(i);
+  }
+  return list;
+}
+
+/// "Always" in two ops is two causes, until most ops do it.
+bool is_convincing(const Cluster& one, std::size_t ops, std::size_t ops_run) {
+  return !one.rules.empty() || 4 * ops >= 3 * ops_run;
+}
+
+Cluster united(const std::vector<std::size_t>& members, std::size_t leader,
+               std::vector<Cluster>& clusters) {
+  Cluster whole = clusters[leader];
+  std::set<std::string> ops(whole.ops.begin(), whole.ops.end());
+  for (const std::size_t at : members) {
+    if (at == leader) continue;
+    Cluster& part = clusters[at];
+    whole.failing.insert(whole.failing.end(), part.failing.begin(), part.failing.end());
+    if (ops.insert(part.ops.front()).second) {
+      whole.passing.insert(whole.passing.end(), part.passing.begin(), part.passing.end());
+    }
+  }
+  whole.ops.assign(ops.begin(), ops.end());
+  return whole;
+}
+
+}  // namespace
+
+std::size_t Cluster::covered_passing() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(passing, [&](const StudiedCase* one) { return covers(*one); }));
+}
+
+bool Cluster::covers(const StudiedCase& one) const {
+  return rules.empty() || holds_any(rules, one.features);
+}
+
+std::vector<Cluster> clusters_of(const StudiedOp& op) {
+  std::map<std::string, Members> by_verdict;
+  for (const StudiedCase& one : op.failing) {
+    by_verdict[verdict_text(one.record->verdict)].push_back(&one);
+  }
+  std::vector<Cluster> clusters;
+  for (auto& [verdict, failing] : by_verdict) {
+    const Members passing = comparable(op, failing.front()->record->verdict.kind);
+    for (Cluster& one :
+         without_remnants(joined_by_symptoms(covering(op, verdict, failing, passing)))) {
+      clusters.push_back(std::move(one));
+    }
+  }
+  return joined_over_verdicts(std::move(clusters));
+}
+
+std::vector<Cluster> joined_over_ops(std::vector<Cluster> clusters, std::size_t ops_run) {
+  std::vector<Cluster> joined;
+  while (!clusters.empty()) {
+    std::size_t leader = 0;
+    std::vector<std::size_t> most;
+    for (std::size_t i = 0; i < clusters.size(); ++i) {
+      std::vector<std::size_t> list = explained_by(clusters[i], clusters);
+      if (list.size() <= most.size()) continue;
+      leader = i;
+      most = std::move(list);
+    }
+    if (!is_convincing(clusters[leader], most.size(), ops_run)) most = {leader};
+    joined.push_back(united(most, leader, clusters));
+    for (auto at = most.rbegin(); at != most.rend(); ++at) {
+      clusters.erase(clusters.begin() + static_cast<std::ptrdiff_t>(*at));
+    }
+  }
+  return joined;
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which conditions a sample suggests: equal words, sets of words that fail alike, thresholds where
+// failing begins or ends, remainders.
+#include "reports/findings/conditions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+namespace assay::reports {
+
+CaseSet::CaseSet(std::size_t size, bool full) : words_((size + 63) / 64, 0) {
+  for (std::size_t i = 0; full && i < size; ++i) insert(i);
+}
+
+std::size_t CaseSet::count() const {
+  std::size_t total = 0;
+  for (const std::uint64_t word : words_) total += static_cast<std::size_t>(std::popcount(word));
+  return total;
+}
+
+std::size_t CaseSet::count_common(const CaseSet& other) const {
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    total += static_cast<std::size_t>(std::popcount(words_[i] & other.words_[i]));
+  }
+  return total;
+}
+
+CaseSet& CaseSet::operator&=(const CaseSet& other) {
+  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
+  return *this;
+}
+
+std::uint64_t CaseSet::hash() const {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const std::uint64_t word : words_) hash = (hash ^ word) * 0x100000001b3U;
+  return hash;
+}
+
+namespace {
+
+// What a kind of condition costs beside one equal word. A threshold chooses a number, a set of
+// words its members; a remainder other than zero is rarely what an engineer means.
+constexpr double bits_of_inequality = 1;
+constexpr double bits_of_threshold = 2;
+constexpr double bits_of_tail = 1;
+constexpr double bits_of_whole = 2;
+constexpr double bits_of_remainder = 5;
+constexpr double bits_per_word = 1.5;
+constexpr double bits_of_operand = 0.5;  // a feature of one operand, not of the case
+
+constexpr std::array<std::int64_t, 7> tails{8, 16, 32, 4, 2, 64, 128};
+constexpr std::int64_t largest_remainder_modulus = 8;
+constexpr std::size_t most_thresholds = 24;
+
+struct Count {
+  std::size_t failing = 0;
+  std::size_t total = 0;
+  double rate() const { return static_cast<double>(failing) / static_cast<double>(total); }
+  void add(bool fails) {
+    ++total;
+    failing += fails ? 1 : 0;
+  }
+};
+
+class Collector {
+ public:
+  explicit Collector(const Sample& sample) : sample_(sample) {}
+
+  void add(Condition condition, double bits) {
+    CaseSet covered(sample_.cases.size());
+    std::size_t failing = 0;
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < sample_.cases.size(); ++i) {
+      if (!condition.holds(*sample_.cases[i])) continue;
+      covered.insert(i);
+      ++total;
+      failing += sample_.fails[i] ? 1 : 0;
+    }
+    if (failing == 0 || total == sample_.cases.size()) return;
+    if (condition.key.find(' ') != std::string::npos ||
+        condition.key.find('.') != std::string::npos) {
+      bits += bits_of_operand;
+    }
+    list_.push_back({std::move(condition), bits, std::move(covered), list_.size()});
+  }
+
+  std::vector<Candidate> take() {
+    std::ranges::sort(list_, {},
+                      [](const Candidate& one) { return std::pair(one.bits, one.order); });
+    std::unordered_multimap<std::uint64_t, std::size_t> seen;
+    std::vector<Candidate> kept;
+    for (Candidate& candidate : list_) {
+      const std::uint64_t hash = candidate.covered.hash();
+      const auto [first, last] = seen.equal_range(hash);
+      if (std::any_of(first, last, [&](const auto& entry) {
+            return kept[entry.second].covered == candidate.covered;
+          })) {
+        continue;
+      }
+      seen.emplace(hash, kept.size());
+      kept.push_back(std::move(candidate));
+    }
+    return kept;
+  }
+
+ private:
+  const Sample& sample_;
+  std::vector<Candidate> list_;
+};
+
+using WordCounts = std::map<std::string, Count>;
+using NumberCounts = std::map<std::int64_t, Count>;
+
+Condition among(const std::string& key, std::vector<std::string> words, bool negated) {
+  std::ranges::sort(words);
+  return {negated ? Condition::Kind::not_among : Condition::Kind::among, key, std::move(words), 0,
+          1};
+}
+
+/// The values that fail most often, as sets: the best split of a word by a yes-or-no outcome is one
+/// of them (Breiman and others, Classification and Regression Trees, 1984).
+void add_sets(Collector& out, const std::string& key, const WordCounts& counts) {
+  std::vector<std::pair<std::string, Count>> order(counts.begin(), counts.end());
+  std::ranges::sort(order, [](const auto& a, const auto& b) {
+    const std::size_t left = a.second.failing * b.second.total;
+    const std::size_t right = b.second.failing * a.second.total;
+    return left != right ? left > right : a.first < b.first;
+  });
+  for (std::size_t size = 2; size < order.size(); ++size) {
+    const Count& last = order[size - 1].second;
+    const Count& next = order[size].second;
+    if (last.failing * next.total == next.failing * last.total) continue;
+    const bool most = 2 * size > order.size();
+    std::vector<std::string> words;
+    for (std::size_t i = most ? size : 0; i < (most ? order.size() : size); ++i) {
+      words.push_back(order[i].first);
+    }
+    const double bits = bits_of_inequality + bits_per_word * static_cast<double>(words.size());
+    out.add(among(key, std::move(words), most), bits);
+  }
+}
+
+void add_words(Collector& out, const std::string& key, const WordCounts& counts) {
+  if (counts.size() < 2) return;
+  for (const auto& [word, count] : counts) out.add(among(key, {word}, false), 0);
+  if (counts.size() < 3) return;
+  for (const auto& [word, count] : counts) out.add(among(key, {word}, true), bits_of_inequality);
+  add_sets(out, key, counts);
+}
+
+/// The roundest number in [low, high): the one with the most trailing zero bits.
+std::int64_t roundest(std::int64_t low, std::int64_t high) {
+  for (std::int64_t step = std::int64_t{1} << 40; step > 1; step /= 2) {
+    const std::int64_t round = (low + step - 1) / step * step;
+    if (round >= low && round < high) return round;
+  }
+  return low;
+}
+
+void add_thresholds(Collector& out, const std::string& key, const NumberCounts& counts) {
+  std::vector<std::int64_t> cuts;
+  for (auto at = counts.begin(); std::next(at) != counts.end(); ++at) {
+    const Count& here = at->second;
+    const Count& next = std::next(at)->second;
+    // Between two pure values of the same outcome there is nothing to cut.
+    const bool same = here.rate() == next.rate() && (here.rate() == 0 || here.rate() == 1);
+    if (!same) cuts.push_back(roundest(at->first, std::next(at)->first));
+  }
+  const std::size_t step = cuts.size() / most_thresholds + 1;
+  for (std::size_t i = 0; i < cuts.size(); i += step) {
+    out.add({Condition::Kind::above, key, {}, cuts[i], 1}, bits_of_threshold);
+    out.add({Condition::Kind::at_most, key, {}, cuts[i], 1}, bits_of_threshold);
+  }
+}
+
+void add_numbers(Collector& out, const std::string& key, const NumberCounts& counts) {
+  if (counts.size() < 2) return;
+  add_thresholds(out, key, counts);
+  if (counts.size() < 4) return;
+  for (const std::int64_t modulus : tails) {
+    out.add({Condition::Kind::no_remainder, key, {}, 0, modulus}, bits_of_whole);
+    out.add({Condition::Kind::remainder, key, {}, 0, modulus}, bits_of_tail);
+  }
+  for (std::int64_t modulus = 3; modulus <= largest_remainder_modulus; ++modulus) {
+    for (std::int64_t rest = 1; rest < modulus; ++rest) {
+      out.add({Condition::Kind::no_remainder, key, {}, rest, modulus}, bits_of_remainder);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Candidate> candidate_conditions(const Sample& sample) {
+  std::map<std::string, WordCounts> words;
+  std::map<std::string, NumberCounts> numbers;
+  for (std::size_t i = 0; i < sample.cases.size(); ++i) {
+    for (const auto& [key, word] : sample.cases[i]->words) words[key][word].add(sample.fails[i]);
+    for (const auto& [key, value] : sample.cases[i]->numbers) {
+      numbers[key][value].add(sample.fails[i]);
+    }
+  }
+  Collector out(sample);
+  for (const auto& [key, counts] : words) add_words(out, key, counts);
+  for (const auto& [key, counts] : numbers) add_numbers(out, key, counts);
+  return out.take();
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a run beside its records.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "reports/findings/finding.hpp"
+#include "reports/findings/history.hpp"
+#include "reports/findings/triage.hpp"
+#include "reports/findings/waiver.hpp"
+
+namespace assay::reports {
+
+/// What a view may show beside the records of a run. What is not known is empty.
+struct ReportExtras {
+  std::vector<Finding> findings;
+  std::optional<Triage> triage;  ///< against a baseline
+  std::vector<Night> history;    ///< oldest first, this run last
+  Waived waived;
+};
+
+/// Against the baseline; without one against the nights before; without these every finding is new.
+bool is_new(const ReportExtras& extras, const Finding& finding);
+
+/// Whether there is anything to be new against: a baseline, or nights before.
+bool has_past(const ReportExtras& extras);
+
+}  // namespace assay::reports

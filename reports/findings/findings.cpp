@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// From records to findings: study, cluster, and say it in words.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "reports/findings/cluster.hpp"
+#include "reports/findings/finding.hpp"
+#include "reports/findings/place.hpp"
+#include "reports/words/tally.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+StudiedCase studied(const CaseRecord& record, const FeatureSource& source) {
+  StudiedCase one{&record, features_of(record), {}};
+  if (const auto more = source ? source(record) : std::nullopt) {
+    one.features.words.insert(more->words.begin(), more->words.end());
+    one.features.numbers.insert(more->numbers.begin(), more->numbers.end());
+  }
+  one.symptoms = symptoms_of(record, one.features);
+  return one;
+}
+
+/// Ops that have a failing case, in alphabetical order.
+std::vector<StudiedOp> studied_ops(std::span<const CaseRecord> records,
+                                   const FeatureSource& source) {
+  std::map<std::string, StudiedOp> ops;
+  for (const CaseRecord& record : records) {
+    if (is_failure(record.verdict.kind)) ops[record.op].op = record.op;
+  }
+  for (const CaseRecord& record : records) {
+    const auto found = ops.find(record.op);
+    if (found == ops.end()) continue;
+    const bool fails = is_failure(record.verdict.kind);
+    if (!fails && record.verdict.kind != VerdictKind::conforms) continue;
+    auto& list = fails ? found->second.failing : found->second.passing;
+    list.push_back(studied(record, source));
+  }
+  std::vector<StudiedOp> list;
+  for (auto& [name, op] : ops) list.push_back(std::move(op));
+  return list;
+}
+
+std::size_t ops_judged(std::span<const CaseRecord> records) {
+  std::set<std::string> ops;
+  for (const CaseRecord& record : records) {
+    const VerdictKind kind = record.verdict.kind;
+    if (is_failure(kind) || kind == VerdictKind::conforms) ops.insert(record.op);
+  }
+  return ops.size();
+}
+
+/// What a person would say first: target and dtype, then the rest in a fixed order.
+void order_for_reading(Rule& rule) {
+  const auto rank = [](const Condition& one) {
+    constexpr std::array<std::string_view, 4> first{"target", "dtype", "form", "rule"};
+    const auto at = std::ranges::find(first, one.key);
+    return std::pair(at - first.begin(), one.text());
+  };
+  std::ranges::sort(rule, {}, rank);
+}
+
+std::string rules_text(const std::vector<Rule>& rules) {
+  std::vector<std::string> texts;
+  for (const Rule& rule : rules) texts.push_back(text_of(rule));
+  return fmt::format("{}", fmt::join(texts, ", or "));
+}
+
+/// Words for the title, for one rule: "a5 f32" and "valid_cols % 8 != 0".
+struct Place {
+  std::string head;
+  std::string condition;
+};
+
+Place place_of(const std::vector<Rule>& rules) {
+  if (rules.size() != 1) return {"", rules_text(rules)};
+  Place place;
+  Rule rest;
+  for (const Condition& condition : rules.front()) {
+    const bool named = condition.kind == Condition::Kind::among && condition.words.size() == 1 &&
+                       (condition.key == "target" || condition.key == "dtype");
+    if (named) {
+      place.head += " " + condition.words.front();
+    } else {
+      rest.push_back(condition);
+    }
+  }
+  place.condition = text_of(rest);
+  return place;
+}
+
+std::string_view deed_of(const Verdict& verdict) {
+  switch (verdict.kind) {
+    case VerdictKind::accepted_invalid:
+      return "accepts what it must refuse";
+    case VerdictKind::rejected_valid:
+      return "refuses legal calls";
+    case VerdictKind::crashed:
+      return "crashes";
+    case VerdictKind::timed_out:
+      return "hangs";
+    default:
+      break;
+  }
+  switch (verdict.deviation) {
+    case Deviation::wrote_outside:
+      return "writes outside the valid region";
+    case Deviation::clobbered_input:
+      return "changes its input";
+    case Deviation::guard_broken:
+      return "writes beside its operands";
+    case Deviation::stray_read:
+      return "reads what it must not";
+    case Deviation::nondeterministic:
+      return "answers differently each time";
+    case Deviation::build_dependent:
+      return "depends on how it is compiled";
+    case Deviation::text:
+      return "prints wrong text";
+    default:
+      return "wrong";
+  }
+}
+
+/// The symptom that nearly all cases show: ", NaN expected and normal found".
+std::string symptom_of(const Cluster& cluster) {
+  std::map<std::pair<std::string, std::string>, std::size_t> pairs;
+  for (const StudiedCase* one : cluster.failing) {
+    const auto expected = one->symptoms.find("expected");
+    if (expected != one->symptoms.end()) ++pairs[{expected->second, one->symptoms.at("got")}];
+  }
+  for (const auto& [pair, count] : pairs) {
+    if (10 * count < 9 * cluster.failing.size()) continue;
+    if (pair.first == pair.second) break;  // says nothing
+    return fmt::format(" ({} instead of {})", pair.second, pair.first);
+  }
+  return "";
+}
+
+std::string ops_text(const std::vector<std::string>& ops) {
+  constexpr std::size_t shown = 3;
+  if (ops.size() <= shown) return fmt::format("{}", fmt::join(ops, ", "));
+  return fmt::format("{} and {} more ops", fmt::join(std::span(ops).first(shown - 1), ", "),
+                     ops.size() - shown + 1);
+}
+
+/// What the wrong elements share: " in the last valid row only (expected exponents 0 to 5)".
+std::string elements_of(const Cluster& cluster) {
+  std::vector<const CaseRecord*> records;
+  for (const StudiedCase* one : cluster.failing) records.push_back(one->record);
+  const std::string place = shared_place(records);
+  const std::string exponents = shared_exponents(records);
+  std::string text;
+  if (!place.empty()) text += fmt::format(" in {} only", place);
+  if (!exponents.empty()) text += fmt::format(" (expected exponents {})", exponents);
+  return text;
+}
+
+std::string title_of(const Cluster& cluster, const Verdict& verdict) {
+  const Place place = place_of(cluster.rules);
+  std::string title = fmt::format("{}{}: {}{}", ops_text(cluster.ops), place.head, deed_of(verdict),
+                                  symptom_of(cluster));
+  title += elements_of(cluster);
+  if (!place.condition.empty()) return title + " where " + place.condition;
+  if (!cluster.rules.empty()) return title;
+  if (cluster.passing.empty()) return title + ", always";
+  const bool nearly = cluster.passing.size() * 10 < cluster.failing.size();
+  return title + (nearly ? ", nearly always" : ", no shared parameter found");
+}
+
+/// FNV-1a.
+std::string id_of(const Finding& finding) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : fmt::format("{}|{}|{}", finding.op, finding.verdict, finding.rule)) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  }
+  return fmt::format("{:08x}", static_cast<std::uint32_t>(hash ^ (hash >> 32)));
+}
+
+std::int64_t size_of(const StudiedCase& one) {
+  const auto& numbers = one.features.numbers;
+  const auto found = numbers.find("elements");
+  return found == numbers.end() ? std::numeric_limits<std::int64_t>::max() : found->second;
+}
+
+/// The word all records share, or nothing.
+template <typename Projection>
+std::string shared(const Members& members, Projection word) {
+  const std::string first = word(*members.front());
+  const bool all =
+      std::ranges::all_of(members, [&](const StudiedCase* one) { return word(*one) == first; });
+  return all ? first : std::string();
+}
+
+/// What of the page the cases are about: the rule they test, or else the result they get wrong.
+std::string clause_of(const Cluster& cluster) {
+  const std::string rule = shared(cluster.failing, [](const StudiedCase& one) {
+    return clause_side(one.record->intent).clause;
+  });
+  if (!rule.empty()) return "rule " + rule;
+  const std::string operand = shared(cluster.failing, [](const StudiedCase& one) {
+    return one.record->verdict.worst ? one.record->verdict.worst->operand : std::string();
+  });
+  return operand.empty() ? "" : "result " + operand;
+}
+
+Finding finding_of(const Cluster& cluster) {
+  const StudiedCase& smallest = **std::ranges::min_element(
+      cluster.failing, {},
+      [](const StudiedCase* one) { return std::pair(size_of(*one), one->record->name); });
+  Finding finding;
+  finding.op = fmt::format("{}", fmt::join(cluster.ops, ","));
+  finding.verdict = cluster.verdict;
+  finding.rule = rules_text(cluster.rules);
+  finding.id = id_of(finding);
+  finding.title = title_of(cluster, smallest.record->verdict);
+  finding.failing = cluster.failing.size();
+  finding.passing = cluster.covered_passing();
+  finding.clause = clause_of(cluster);
+  finding.representative = smallest.record->name;
+  finding.replay = replay_command(*smallest.record);
+  finding.reason = smallest.record->verdict.reason;
+  for (const StudiedCase* one : cluster.failing) {
+    const auto& ulp = one->record->verdict.max_ulp;
+    if (ulp && *ulp >= 0 && (!finding.worst_ulp || *ulp > *finding.worst_ulp)) {
+      finding.worst_ulp = ulp;
+    }
+  }
+  return finding;
+}
+
+/// Names of the cluster's cases in the order of the records.
+void list_cases(Finding& finding, Cluster& cluster) {
+  std::ranges::sort(cluster.failing, {}, [](const StudiedCase* one) { return one->record; });
+  for (const StudiedCase* one : cluster.failing) finding.cases.push_back(one->record->name);
+}
+
+void count_elsewhere(std::vector<Finding>& findings) {
+  std::map<std::pair<std::string, std::string>, std::size_t> totals;
+  for (const Finding& one : findings) totals[{one.op, one.verdict}] += one.failing;
+  for (Finding& one : findings) one.elsewhere = totals[{one.op, one.verdict}] - one.failing;
+}
+
+}  // namespace
+
+std::vector<Finding> findings_of(std::span<const CaseRecord> records,
+                                 const FeatureSource& features) {
+  const std::vector<StudiedOp> ops = studied_ops(records, features);
+  std::vector<Cluster> clusters;
+  for (const StudiedOp& op : ops) {
+    for (Cluster& one : clusters_of(op)) clusters.push_back(std::move(one));
+  }
+  std::vector<Finding> findings;
+  for (Cluster& cluster : joined_over_ops(std::move(clusters), ops_judged(records))) {
+    for (Rule& rule : cluster.rules) order_for_reading(rule);
+    findings.push_back(finding_of(cluster));
+    list_cases(findings.back(), cluster);
+  }
+  count_elsewhere(findings);
+  std::ranges::sort(findings, [](const Finding& a, const Finding& b) {
+    return a.failing != b.failing ? a.failing > b.failing : a.id < b.id;
+  });
+  return findings;
+}
+
+}  // namespace assay::reports

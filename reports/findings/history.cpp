@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The short form of a run, as data and as JSON.
+#include "reports/findings/history.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "reports/words/tally.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int format_version = 1;
+
+Json json_of(const NightCell& cell) {
+  Json json{{"judged", cell.judged}, {"failed", cell.failed}};
+  // JSON has no infinity.
+  if (cell.worst_ulp) json["worst_ulp"] = fmt::format("{}", *cell.worst_ulp);
+  return json;
+}
+
+NightCell cell_from(const Json& json) {
+  NightCell cell;
+  json.at("judged").get_to(cell.judged);
+  json.at("failed").get_to(cell.failed);
+  if (json.contains("worst_ulp")) cell.worst_ulp = std::stod(json["worst_ulp"].get<std::string>());
+  return cell;
+}
+
+Night night_from(const Json& json) {
+  if (json.at("version") != format_version) {
+    throw std::runtime_error("it is of another version of assay");
+  }
+  Night night;
+  json.at("night").get_to(night.night);
+  json.at("backend").get_to(night.backend);
+  json.at("suite").get_to(night.suite);
+  json.at("seed").get_to(night.seed);
+  json.at("judged").get_to(night.judged);
+  json.at("failed").get_to(night.failed);
+  json.at("flaky").get_to(night.flaky);
+  for (const auto& [name, cell] : json.at("cells").items()) night.cells[name] = cell_from(cell);
+  for (const Json& one : json.at("findings")) {
+    night.findings.push_back({one.at("id"), one.at("title"), one.at("failing")});
+  }
+  return night;
+}
+
+void count(NightCell& cell, const CaseRecord& record, bool failed) {
+  ++cell.judged;
+  cell.failed += failed ? 1U : 0U;
+  const auto& ulp = record.verdict.max_ulp;
+  if (ulp && *ulp >= 0 && (!cell.worst_ulp || *ulp > *cell.worst_ulp)) cell.worst_ulp = ulp;
+}
+
+}  // namespace
+
+std::optional<double> Night::pass_rate() const {
+  if (judged == 0) return std::nullopt;
+  return static_cast<double>(judged - failed) / static_cast<double>(judged);
+}
+
+Night night_of(std::span<const CaseRecord> records, std::span<const Finding> findings,
+               const RunInfo& info) {
+  Night night;
+  night.night = info.started;
+  night.backend = info.backend;
+  night.suite = info.suite;
+  night.seed = info.seed;
+  for (const CaseRecord& record : records) {
+    const bool flaky = record.verdict.kind == VerdictKind::flaky;
+    const bool failed = flaky || is_failure(record.verdict.kind);
+    if (!failed && record.verdict.kind != VerdictKind::conforms) continue;
+    ++night.judged;
+    night.failed += failed ? 1U : 0U;
+    night.flaky += flaky ? 1U : 0U;
+    count(night.cells[record.op + " " + record.dtype], record, failed);
+  }
+  for (const Finding& one : findings) night.findings.push_back({one.id, one.title, one.failing});
+  return night;
+}
+
+std::string to_json(const Night& night) {
+  Json json{{"version", format_version}, {"night", night.night}, {"backend", night.backend},
+            {"suite", night.suite},      {"seed", night.seed},   {"judged", night.judged},
+            {"failed", night.failed},    {"flaky", night.flaky}, {"cells", Json::object()},
+            {"findings", Json::array()}};
+  for (const auto& [name, cell] : night.cells) json["cells"][name] = json_of(cell);
+  for (const NightFinding& one : night.findings) {
+    json["findings"].push_back(
+        Json{{"id", one.id}, {"title", one.title}, {"failing", one.failing}});
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Night night_from_json(const std::string& text) {
+  try {
+    return night_from(Json::parse(text));
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("cannot read a night: {}", json_reason(error.what())));
+  }
+}
+
+void date_findings(std::vector<Finding>& findings, std::span<const Night> history,
+                   const std::string& tonight) {
+  for (Finding& finding : findings) {
+    finding.first_seen = tonight;
+    for (const Night& night : history) {
+      const bool known =
+          std::ranges::find(night.findings, finding.id, &NightFinding::id) != night.findings.end();
+      if (known) finding.first_seen = std::min(finding.first_seen, night.night);
+    }
+  }
+}
+
+}  // namespace assay::reports

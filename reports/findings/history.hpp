@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The short form of a run that a folder of past nights keeps.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reports/findings/finding.hpp"
+
+namespace assay::reports {
+
+/// One op with one element type, over all targets.
+struct NightCell {
+  std::size_t judged = 0;
+  std::size_t failed = 0;
+  std::optional<double> worst_ulp;
+};
+
+struct NightFinding {
+  std::string id;
+  std::string title;
+  std::size_t failing = 0;
+};
+
+struct Night {
+  std::string night;  ///< start of the run, ISO 8601, UTC; names the night everywhere
+  std::string backend;
+  std::string suite;
+  std::uint64_t seed = 0;
+  std::size_t judged = 0;
+  std::size_t failed = 0;
+  std::size_t flaky = 0;
+  std::map<std::string, NightCell> cells;  ///< "TRSQRT f16"
+  std::vector<NightFinding> findings;
+
+  /// Share of the judged cases that conform, 0 to 1; nothing where none was judged.
+  std::optional<double> pass_rate() const;
+};
+
+Night night_of(std::span<const CaseRecord> records, std::span<const Finding> findings,
+               const RunInfo& info);
+
+std::string to_json(const Night& night);
+/// Throws std::runtime_error ("cannot read a night: REASON").
+Night night_from_json(const std::string& text);
+
+/// Sets the first night in which a finding of that id was seen; `tonight` where the history does
+/// not know it.
+void date_findings(std::vector<Finding>& findings, std::span<const Night> history,
+                   const std::string& tonight);
+
+}  // namespace assay::reports

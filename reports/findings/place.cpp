@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/findings/place.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+
+#include "reference/numerics/classify.hpp"
+
+namespace assay::reports {
+namespace {
+
+enum class Place : std::uint8_t { last_row, last_column, tail_of_block, tail_of_repeat };
+
+struct NamedPlace {
+  Place place;
+  const char* text;
+};
+/// The narrowest first.
+constexpr std::array<NamedPlace, 4> places{
+    {{Place::last_row, "the last valid row"},
+     {Place::last_column, "the last valid column"},
+     {Place::tail_of_block, "the columns beyond the last whole 32 bytes of a row"},
+     {Place::tail_of_repeat, "the columns beyond the last whole 256 bytes of a row"}}};
+
+constexpr std::int64_t block_bytes = 32;
+constexpr std::int64_t repeat_bytes = 256;
+
+/// Rows and columns from which on an element is in the place.
+struct Corner {
+  std::int64_t row = 0;
+  std::int64_t col = 0;
+};
+
+std::int64_t tail_of(const WrongTile& tile, std::int64_t bytes) {
+  const std::int64_t whole = bytes * 8 / bits_of(tile.element);
+  return tile.valid_cols / whole * whole;
+}
+
+Corner corner_of(Place place, const WrongTile& tile) {
+  switch (place) {
+    case Place::last_row:
+      return {tile.valid_rows - 1, 0};
+    case Place::last_column:
+      return {0, tile.valid_cols - 1};
+    case Place::tail_of_block:
+      return {0, tail_of(tile, block_bytes)};
+    case Place::tail_of_repeat:
+      break;
+  }
+  return {0, tail_of(tile, repeat_bytes)};
+}
+
+/// Whether all wrong elements are in the place; nothing where the tile cannot tell.
+std::optional<bool> is_all_in(Place place, const WrongTile& tile) {
+  const Corner corner = corner_of(place, tile);
+  const bool is_part = corner.row > 0 || corner.col > 0;
+  if (!is_part || corner.row >= tile.valid_rows || corner.col >= tile.valid_cols)
+    return std::nullopt;
+  std::int64_t listed = 0;
+  bool inside = true;
+  for (std::size_t i = 0; i + 1 < tile.runs.size(); i += 2) {
+    listed += tile.runs[i + 1];
+    for (std::int64_t at = tile.runs[i]; at < tile.runs[i] + tile.runs[i + 1]; ++at) {
+      const std::int64_t row = at / tile.cols;
+      const std::int64_t col = at % tile.cols;
+      inside = inside && row >= corner.row && col >= corner.col && row < tile.valid_rows &&
+               col < tile.valid_cols;
+    }
+  }
+  if (listed == 0 || (inside && listed != tile.wrong)) return std::nullopt;
+  return inside;
+}
+
+bool has_exponent_field(ElementType type) {
+  const ElementFormat& format = format_of(type);
+  return is_float(type) && format.exponent_bits + format.precision == format.bits;
+}
+
+/// Biased, zero of a subnormal; nothing of zeros, infinities and NaN.
+std::optional<std::int64_t> exponent_of(ElementType type, std::uint64_t bits) {
+  if (numerics::is_nan(type, bits) || numerics::is_infinite(type, bits) ||
+      numerics::is_zero(type, bits)) {
+    return std::nullopt;
+  }
+  const ElementFormat& format = format_of(type);
+  const std::uint64_t field = (bits & mask_of(type)) >> (format.precision - 1);
+  return static_cast<std::int64_t>(field & ((std::uint64_t{1} << format.exponent_bits) - 1));
+}
+
+}  // namespace
+
+std::string shared_place(std::span<const CaseRecord* const> failing) {
+  for (const NamedPlace& one : places) {
+    std::size_t known = 0;
+    std::size_t inside = 0;
+    for (const CaseRecord* record : failing) {
+      if (record->tiles.empty()) continue;
+      const auto answer = is_all_in(one.place, record->tiles.front());
+      known += answer ? 1U : 0U;
+      inside += answer.value_or(false) ? 1U : 0U;
+    }
+    if (known >= 2 && 2 * known >= failing.size() && 10 * inside >= 9 * known) return one.text;
+  }
+  return "";
+}
+
+std::string shared_exponents(std::span<const CaseRecord* const> failing) {
+  std::optional<ElementType> type;
+  std::optional<std::int64_t> lowest;
+  std::int64_t highest = 0;
+  for (const CaseRecord* record : failing) {
+    if (record->tiles.empty()) continue;
+    const WrongTile& tile = record->tiles.front();
+    if (!has_exponent_field(tile.element) || (type && *type != tile.element)) return "";
+    type = tile.element;
+    for (const WrongElement& element : tile.elements) {
+      const auto exponent = exponent_of(tile.element, element.expected);
+      if (!exponent) continue;
+      lowest = std::min(lowest.value_or(*exponent), *exponent);
+      highest = std::max(highest, *exponent);
+    }
+  }
+  if (!lowest) return "";
+  const ElementFormat& format = format_of(*type);
+  const std::int64_t range = std::int64_t{1} << format.exponent_bits;
+  if (2 * (highest - *lowest + 1) > range) return "";
+  return fmt::format("{} to {}", *lowest - format.bias, highest - format.bias);
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Search for the shortest description of which cases fail.
+#include "reports/findings/rule.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "reports/findings/conditions.hpp"
+
+namespace assay::reports {
+namespace {
+
+constexpr std::size_t beam_width = 6;
+constexpr std::size_t most_conditions = 4;
+/// A rule must save this much, or chance would explain it as well.
+constexpr double least_bits = 6;
+
+std::int64_t rest_of(std::int64_t value, std::int64_t modulus) {
+  return ((value % modulus) + modulus) % modulus;
+}
+
+}  // namespace
+
+bool Condition::holds(const CaseFeatures& features) const {
+  if (kind == Kind::among || kind == Kind::not_among) {
+    const auto found = features.words.find(key);
+    if (found == features.words.end()) return false;
+    return std::ranges::binary_search(words, found->second) == (kind == Kind::among);
+  }
+  const auto found = features.numbers.find(key);
+  if (found == features.numbers.end()) return false;
+  const std::int64_t value = found->second;
+  switch (kind) {
+    case Kind::above:
+      return value > number;
+    case Kind::at_most:
+      return value <= number;
+    case Kind::remainder:
+      return rest_of(value, modulus) != number;
+    default:
+      return rest_of(value, modulus) == number;
+  }
+}
+
+std::string Condition::text() const {
+  switch (kind) {
+    case Kind::among:
+    case Kind::not_among: {
+      const bool is = kind == Kind::among;
+      if (words.size() == 1 && (words[0] == "yes" || words[0] == "no")) {
+        return (words[0] == "yes") == is ? key : fmt::format("not ({})", key);
+      }
+      if (words.size() == 1) return fmt::format("{} {} {}", key, is ? "=" : "!=", words[0]);
+      return fmt::format("{} {} {{{}}}", key, is ? "in" : "not in", fmt::join(words, ", "));
+    }
+    case Kind::above:
+      return fmt::format("{} > {}", key, number);
+    case Kind::at_most:
+      return fmt::format("{} <= {}", key, number);
+    case Kind::remainder:
+      return fmt::format("{} % {} != {}", key, modulus, number);
+    case Kind::no_remainder:
+      break;
+  }
+  return fmt::format("{} % {} == {}", key, modulus, number);
+}
+
+bool holds(const Rule& rule, const CaseFeatures& features) {
+  return std::ranges::all_of(rule, [&](const Condition& one) { return one.holds(features); });
+}
+
+std::string text_of(const Rule& rule) {
+  std::vector<std::string> parts;
+  for (const Condition& condition : rule) parts.push_back(condition.text());
+  return fmt::format("{}", fmt::join(parts, " and "));
+}
+
+std::size_t Sample::failing() const {
+  return static_cast<std::size_t>(std::ranges::count(fails, true));
+}
+
+double selection_bits(std::size_t count, std::size_t chosen) {
+  const auto n = static_cast<double>(count);
+  const auto k = static_cast<double>(chosen);
+  const double ways = std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+  return ways / std::log(2.0) + std::log2(n + 1);
+}
+
+namespace {
+
+struct Partial {
+  std::vector<std::size_t> conditions;  // indices of candidates, rising
+  CaseSet covered;
+  double cost = 0;
+  double gain = 0;
+};
+
+class Search {
+ public:
+  explicit Search(const Sample& sample)
+      : total_(sample.cases.size()),
+        failing_(sample.failing()),
+        candidates_(candidate_conditions(sample)),
+        fails_(total_) {
+    for (std::size_t i = 0; i < total_; ++i) {
+      if (sample.fails[i]) fails_.insert(i);
+    }
+    choice_ = std::log2(static_cast<double>(candidates_.size()) + 1);
+  }
+
+  FoundRule best() const {
+    std::vector<Partial> beam{{{}, CaseSet(total_, true), 0, 0}};
+    Partial best = beam.front();
+    for (std::size_t depth = 0; depth < most_conditions && !beam.empty(); ++depth) {
+      beam = expanded(beam);
+      if (beam.empty() || beam.front().gain <= best.gain) break;
+      best = beam.front();
+    }
+    if (best.gain < least_bits) return {};
+    FoundRule found{{}, best.gain};
+    for (const std::size_t at : best.conditions) found.rule.push_back(candidates_[at].condition);
+    return found;
+  }
+
+ private:
+  double gain_of(const CaseSet& covered, double cost) const {
+    const std::size_t inside = covered.count();
+    const std::size_t hit = covered.count_common(fails_);
+    if (inside == 0 || inside == total_) return -1;
+    const bool worse_inside = hit * (total_ - inside) > (failing_ - hit) * inside;
+    if (!worse_inside) return -1;
+    return selection_bits(total_, failing_) - selection_bits(inside, hit) -
+           selection_bits(total_ - inside, failing_ - hit) - cost;
+  }
+
+  std::vector<Partial> expanded(const std::vector<Partial>& beam) const {
+    std::vector<Partial> next;
+    for (const Partial& partial : beam) {
+      for (std::size_t at = 0; at < candidates_.size(); ++at) {
+        CaseSet covered = partial.covered;
+        covered &= candidates_[at].covered;
+        const double cost = partial.cost + choice_ + candidates_[at].bits;
+        const double gain = gain_of(covered, cost);
+        if (gain <= partial.gain) continue;
+        if (next.size() == beam_width && gain <= next.back().gain) continue;
+        insert(next, {partial.conditions, std::move(covered), cost, gain}, at);
+      }
+    }
+    return next;
+  }
+
+  static void insert(std::vector<Partial>& list, Partial one, std::size_t condition) {
+    const auto same = [&](const Partial& other) { return other.covered == one.covered; };
+    const auto twin = std::ranges::find_if(list, same);
+    if (twin != list.end() && twin->gain >= one.gain) return;
+    if (twin != list.end()) list.erase(twin);
+    one.conditions.push_back(condition);
+    const auto place =
+        std::ranges::find_if(list, [&](const Partial& other) { return other.gain < one.gain; });
+    list.insert(place, std::move(one));
+    if (list.size() > beam_width) list.pop_back();
+  }
+
+  std::size_t total_;
+  std::size_t failing_;
+  std::vector<Candidate> candidates_;
+  CaseSet fails_;
+  double choice_ = 0;
+};
+
+}  // namespace
+
+FoundRule separating_rule(const Sample& sample) {
+  if (sample.failing() == 0 || sample.failing() == sample.cases.size()) return {};
+  return Search(sample).best();
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings on a terminal, as JSON and as Markdown.
+#include "reports/words/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "reports/findings/finding.hpp"
+#include "reports/words/table.hpp"
+
+namespace assay::reports {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Finding& finding) {
+  Json json{{"id", finding.id},
+            {"title", finding.title},
+            {"op", finding.op},
+            {"verdict", finding.verdict},
+            {"rule", finding.rule},
+            {"failing", finding.failing},
+            {"passing", finding.passing},
+            {"elsewhere", finding.elsewhere},
+            {"waived", finding.waived},
+            {"clause", finding.clause},
+            {"representative", finding.representative},
+            {"replay", finding.replay},
+            {"shrunk", finding.shrunk},
+            {"shrunk_replay", finding.shrunk_replay},
+            {"explanation", finding.explanation},
+            {"reason", finding.reason},
+            {"first_seen", finding.first_seen}};
+  // JSON has no infinity and no NaN.
+  if (finding.worst_ulp) json["worst_ulp"] = fmt::format("{}", *finding.worst_ulp);
+  json["cases"] = finding.cases;
+  return json;
+}
+
+/// Text for one cell of a Markdown list: nothing that Markdown would read as markup.
+std::string code(const std::string& text) { return fmt::format("`{}`", printable(text)); }
+
+std::string shrunk_text(const Finding& finding) {
+  if (finding.explanation.empty()) return "";
+  std::string text = "\n";
+  for (const std::string& line : finding.explanation) text += "      " + printable(line) + "\n";
+  if (finding.shrunk.empty()) return text;
+  return text + "\n  " + code(finding.shrunk_replay) + "\n";
+}
+
+}  // namespace
+
+std::string coverage_text(const Finding& finding) {
+  std::string text = fmt::format("{} failing", finding.failing);
+  if (finding.waived > 0) text += fmt::format(" ({} waived)", finding.waived);
+  text += fmt::format(", {} passing in the same place", finding.passing);
+  if (finding.elsewhere > 0) text += fmt::format(", {} failing elsewhere", finding.elsewhere);
+  if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);
+  return text;
+}
+
+void print_findings(std::ostream& out, std::span<const Finding> findings, bool colour,
+                    std::size_t limit) {
+  if (findings.empty()) return;
+  const std::size_t shown = std::min(findings.size(), limit);
+  const std::string all = count_of(findings.size(), "finding");
+  out << styled(shown == findings.size() ? all : fmt::format("First {} of {}", shown, all),
+                Style::strong, colour)
+      << '\n';
+  for (const Finding& finding : findings.first(shown)) {
+    out << "  " << finding.id << "  " << styled(printable(finding.title), Style::bad, colour)
+        << '\n'
+        << "    " << coverage_text(finding) << '\n';
+    if (!finding.first_seen.empty()) out << "    first seen " << finding.first_seen << '\n';
+    for (const std::string& line : wrap(printable(finding.reason), 90)) {
+      out << "    " << line << '\n';
+    }
+    out << "    " << printable(finding.replay) << '\n';
+    for (const std::string& line : finding.explanation) out << "      " << printable(line) << '\n';
+    if (!finding.shrunk.empty()) out << "      " << printable(finding.shrunk_replay) << '\n';
+  }
+  out << '\n';
+}
+
+std::string findings_as_json(std::span<const Finding> findings) {
+  Json list = Json::array();
+  for (const Finding& finding : findings) list.push_back(json_of(finding));
+  return Json{{"findings", list}}.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string findings_as_markdown(std::span<const Finding> findings) {
+  std::string text = fmt::format("**{}**\n", count_of(findings.size(), "finding"));
+  for (const Finding& finding : findings) {
+    text += fmt::format("\n- **{}** ({}; {})\n", printable(finding.title), finding.id,
+                        coverage_text(finding));
+    if (!finding.clause.empty()) text += fmt::format("  page: {}\n", code(finding.clause));
+    if (!finding.first_seen.empty()) text += "  first seen " + finding.first_seen + "\n";
+    text += "  " + code(finding.replay) + "\n";
+    text += shrunk_text(finding);
+  }
+  return text;
+}
+
+}  // namespace assay::reports

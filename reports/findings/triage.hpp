@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two runs compared, case by case.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/findings/finding.hpp"
+#include "reports/findings/waiver.hpp"
+
+namespace assay::reports {
+
+/// What became of a case. The first that applies, in this order.
+enum class Change : std::uint8_t {
+  fresh,           ///< fails, and did not fail before or was not run
+  persisting,      ///< fails, and failed or was flaky before
+  flaky,           ///< failed in some executions only
+  fixed,           ///< conforms, and failed or was flaky before
+  unsupported,     ///< is unsupported now, and was something else
+  target_defined,  ///< is target-defined now and was something else, or is so with another outcome
+  drifted,         ///< conforms in both, with another worst ulp
+  lost,            ///< conformed or failed before; is not in the run now, or is distrusted or infra
+  same,            ///< anything else
+};
+inline constexpr std::array all_changes{
+    Change::fresh,          Change::persisting, Change::flaky, Change::fixed, Change::unsupported,
+    Change::target_defined, Change::drifted,    Change::lost,  Change::same};
+std::string_view name_of(Change change);  ///< "new", "persisting", ...
+
+struct ChangedCase {
+  std::string name;
+  Change change = Change::same;
+  std::string was;  ///< verdict_text(), "not run"
+  std::string now;
+  std::optional<double> was_ulp;
+  std::optional<double> now_ulp;
+  bool waived = false;
+};
+
+struct Triage {
+  std::array<std::size_t, all_changes.size()> counts{};  ///< in the order of all_changes
+  std::vector<ChangedCase> cases;                        ///< all but `same`, by change, then name
+  /// "OP/FORM/TARGET rule NAME": clauses with a judged case before and none now.
+  std::vector<std::string> lost_clauses;
+  std::vector<std::string> opened;  ///< ids of findings that the baseline does not have
+  std::vector<std::string> closed;  ///< titles of findings that the run does not have
+
+  std::size_t of(Change change) const { return counts[static_cast<std::size_t>(change)]; }
+  /// Something to look at this morning: a new failure that no waiver covers, a case that was not
+  /// flaky before, a new unsupported or target-defined one, a larger worst ulp, lost coverage.
+  bool news = false;
+};
+
+/// What became of one case; a null record was not run.
+Change change_of(const CaseRecord* was, const CaseRecord* now);
+
+/// Of several records with one name the last one counts. `waived` has one entry per record of
+/// `run`, or none.
+Triage triage_of(std::span<const CaseRecord> baseline, std::span<const CaseRecord> run,
+                 const std::vector<bool>& waived = {});
+
+/// Fills in `opened` and `closed`, which compare ids.
+void compare_findings(Triage& triage, std::span<const Finding> before,
+                      std::span<const Finding> now);
+
+/// What is new first: findings that the baseline does not have, then counts and cases, at most
+/// `limit` of each kind of change.
+void print_triage(std::ostream& out, const Triage& triage, std::span<const Finding> findings,
+                  const Waived& waived, bool colour, std::size_t limit = 10);
+std::string triage_as_json(const Triage& triage, std::span<const Finding> findings,
+                           const Waived& waived);
+std::string triage_as_markdown(const Triage& triage, std::span<const Finding> findings,
+                               const Waived& waived);
+
+}  // namespace assay::reports

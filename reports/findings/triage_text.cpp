@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// A triage on a terminal, as JSON and as Markdown.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "reports/findings/triage.hpp"
+#include "reports/words/table.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line_of(const ChangedCase& one) {
+  std::string text = one.name + ": ";
+  if (one.change == Change::drifted) {
+    return text + fmt::format("worst {} was {}", ulp_text(*one.now_ulp), ulp_text(*one.was_ulp));
+  }
+  text += one.was == one.now ? one.now : fmt::format("{}, was {}", one.now, one.was);
+  return one.waived ? text + " (waived)" : text;
+}
+
+/// Findings of the run that the baseline does not have.
+std::vector<Finding> opened_of(const Triage& triage, std::span<const Finding> findings) {
+  std::vector<Finding> opened;
+  std::ranges::copy_if(findings, std::back_inserter(opened), [&](const Finding& one) {
+    return std::ranges::find(triage.opened, one.id) != triage.opened.end();
+  });
+  return opened;
+}
+
+std::string answer_of(const Triage& triage, const Waived& waived) {
+  if (waived.fails()) return "A waiver expired or was not needed.";
+  return triage.news ? "There is something new." : "Nothing new.";
+}
+
+std::string counts_text(const Triage& triage) {
+  std::string text;
+  for (const Change change : all_changes) {
+    if (triage.of(change) == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", triage.of(change), name_of(change));
+  }
+  return text.empty() ? "no cases" : text;
+}
+
+void print_cases(std::ostream& out, const Triage& triage, bool colour, std::size_t limit) {
+  for (const Change change : all_changes) {
+    const std::size_t count = triage.of(change);
+    if (count == 0 || change == Change::same) continue;
+    out << styled(fmt::format("{}: {}", name_of(change), count_of(count, "case")), Style::strong,
+                  colour)
+        << '\n';
+    std::size_t printed = 0;
+    for (const ChangedCase& one : triage.cases) {
+      if (one.change != change || printed++ >= limit) continue;
+      out << "  " << printable(line_of(one)) << '\n';
+    }
+    if (count > limit) out << fmt::format("  and {} more\n", count - limit);
+  }
+}
+
+}  // namespace
+
+void print_triage(std::ostream& out, const Triage& triage, std::span<const Finding> findings,
+                  const Waived& waived, bool colour, std::size_t limit) {
+  const std::vector<Finding> opened = opened_of(triage, findings);
+  if (!opened.empty()) {
+    out << styled("New findings", Style::strong, colour) << '\n';
+    print_findings(out, opened, colour, limit);
+  }
+  for (const std::string& title : triage.closed) {
+    out << styled("closed", Style::good, colour) << "  " << printable(title) << '\n';
+  }
+  print_cases(out, triage, colour, limit);
+  for (const std::string& clause : triage.lost_clauses) {
+    out << "no longer judged: " << printable(clause) << '\n';
+  }
+  print_waivers(out, waived, colour);
+  out << counts_text(triage) << '\n';
+  const bool bad = triage.news || waived.fails();
+  out << styled(answer_of(triage, waived), bad ? Style::bad : Style::good, colour) << '\n';
+}
+
+std::string triage_as_json(const Triage& triage, std::span<const Finding> findings,
+                           const Waived& waived) {
+  Json json{{"news", triage.news || waived.fails()}, {"counts", Json::object()}};
+  for (const Change change : all_changes) {
+    json["counts"][std::string(name_of(change))] = triage.of(change);
+  }
+  json["opened"] = triage.opened;
+  json["closed"] = triage.closed;
+  json["lost_clauses"] = triage.lost_clauses;
+  json["cases"] = Json::array();
+  for (const ChangedCase& one : triage.cases) {
+    Json item{{"name", one.name},
+              {"change", name_of(one.change)},
+              {"was", one.was},
+              {"now", one.now},
+              {"waived", one.waived}};
+    // JSON has no infinity.
+    if (one.was_ulp) item["was_ulp"] = fmt::format("{}", *one.was_ulp);
+    if (one.now_ulp) item["now_ulp"] = fmt::format("{}", *one.now_ulp);
+    json["cases"].push_back(std::move(item));
+  }
+  json["findings"] = Json::parse(findings_as_json(findings))["findings"];
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string triage_as_markdown(const Triage& triage, std::span<const Finding> findings,
+                               const Waived& waived) {
+  std::string text = fmt::format("**{}** {}\n", answer_of(triage, waived), counts_text(triage));
+  const std::vector<Finding> opened = opened_of(triage, findings);
+  if (!opened.empty()) text += "\nNew: " + findings_as_markdown(opened);
+  for (const std::string& title : triage.closed) text += "\n- closed: " + printable(title) + "\n";
+  for (const std::string& clause : triage.lost_clauses) {
+    text += fmt::format("\n- no longer judged: `{}`\n", printable(clause));
+  }
+  return text;
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which failures a waiver covers, and whether it earned its place.
+#include "reports/findings/waiver.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "reports/words/table.hpp"
+#include "reports/words/tally.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+bool is_or_any(const std::string& wanted, const std::string& is) {
+  return wanted.empty() || wanted == is;
+}
+
+bool is_asked_for(const Waiver& waiver, const CaseRecord& record) {
+  return waiver.covers(record) && is_failure(record.verdict.kind) &&
+         is_or_any(waiver.verdict, std::string(name_of(record.verdict.kind)));
+}
+
+bool is_judged(const CaseRecord& record) {
+  return is_failure(record.verdict.kind) || record.verdict.kind == VerdictKind::conforms;
+}
+
+std::string_view state_text(WaiverUse::State state) {
+  switch (state) {
+    case WaiverUse::State::used:
+      return "used";
+    case WaiverUse::State::unneeded:
+      return "not needed";
+    case WaiverUse::State::expired:
+      return "expired";
+    case WaiverUse::State::idle:
+      break;
+  }
+  return "not exercised";
+}
+
+std::string scope_text(const Waiver& waiver) {
+  std::string text = waiver.op;
+  for (const std::string* part : {&waiver.form, &waiver.target, &waiver.dtype}) {
+    if (!part->empty()) text += " " + *part;
+  }
+  if (!waiver.rule.empty()) text += " rule " + waiver.rule;
+  return waiver.verdict.empty() ? text : text + " " + waiver.verdict;
+}
+
+std::string sentence_of(const WaiverUse& use) {
+  const Waiver& waiver = use.waiver;
+  const std::string head = fmt::format("{} ({}): ", waiver.where, scope_text(waiver));
+  switch (use.state) {
+    case WaiverUse::State::used:
+      return fmt::format("{}waives {} until {}; {} ({}, {})", head, count_of(use.waived, "failure"),
+                         waiver.expires, waiver.reason, waiver.owner, waiver.link);
+    case WaiverUse::State::unneeded:
+      return head + "nothing in its scope failed; remove it";
+    case WaiverUse::State::expired:
+      return fmt::format("{}expired after {}; ask {} or see {}", head, waiver.expires, waiver.owner,
+                         waiver.link);
+    case WaiverUse::State::idle:
+      break;
+  }
+  return head + "no case of its scope was judged";
+}
+
+bool is_wrong(const WaiverUse& use) {
+  return use.state == WaiverUse::State::expired || use.state == WaiverUse::State::unneeded;
+}
+
+}  // namespace
+
+bool Waiver::covers(const CaseRecord& record) const {
+  return (op.empty() || fnmatch(op.c_str(), record.op.c_str(), 0) == 0) &&
+         is_or_any(form, record.form) && is_or_any(dtype, record.dtype) &&
+         is_or_any(target, record.target) &&
+         (rule.empty() || rule == clause_side(record.intent).clause);
+}
+
+bool Waived::fails() const { return std::ranges::any_of(uses, is_wrong); }
+
+Waived apply_waivers(std::span<const Waiver> waivers, std::span<const CaseRecord> records,
+                     const std::string& today) {
+  Waived result;
+  result.waived.assign(records.size(), false);
+  for (const Waiver& waiver : waivers) {
+    WaiverUse use{waiver, WaiverUse::State::idle, 0};
+    const bool expired = waiver.expires < today;
+    bool judged = false;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      judged = judged || (waiver.covers(records[i]) && is_judged(records[i]));
+      if (expired || !is_asked_for(waiver, records[i])) continue;
+      ++use.waived;
+      result.waived[i] = true;
+    }
+    if (judged) use.state = WaiverUse::State::unneeded;
+    if (use.waived > 0) use.state = WaiverUse::State::used;
+    if (expired) use.state = WaiverUse::State::expired;
+    result.uses.push_back(std::move(use));
+  }
+  return result;
+}
+
+void print_waivers(std::ostream& out, const Waived& waived, bool colour) {
+  if (waived.uses.empty()) return;
+  out << styled(count_of(waived.uses.size(), "waiver"), Style::strong, colour) << '\n';
+  for (const bool wrong : {true, false}) {
+    for (const WaiverUse& use : waived.uses) {
+      if (is_wrong(use) != wrong) continue;
+      const Style style = wrong ? Style::bad : Style::plain;
+      out << "  " << styled(fmt::format("{:13}", state_text(use.state)), style, colour) << "  "
+          << printable(sentence_of(use)) << '\n';
+    }
+  }
+  out << '\n';
+}
+
+}  // namespace assay::reports

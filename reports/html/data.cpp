@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data inside the HTML page.
+#include "reports/html/data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reports/html/columns.hpp"
+#include "reports/html/data_parts.hpp"
+#include "reports/words/tally.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+constexpr int data_schema = 1;
+
+Json json_of_answer(const Tally& tally) {
+  const Headline answer = headline(tally);
+  return {{"sentence", answer.sentence},
+          {"good", answer.answer == Headline::Answer::conforms},
+          {"total", tally.total},
+          {"judged", tally.judged()},
+          {"kinds", tally.kinds},
+          {"elements", tally.compared_elements},
+          {"target_defined", tally.target_defined_elements},
+          {"alternative", tally.alternative_elements}};
+}
+
+Json json_of_matrix(const Matrix& matrix) {
+  Json rows = Json::array();
+  for (const auto& [key, by_target] : matrix) {
+    for (const auto& [target, tally] : by_target) {
+      rows.push_back({printable(key.first), printable(key.second.name), printable(target),
+                      tally.kinds, json_of_ulp(tally.worst_ulp), printable(tally.worst_name)});
+    }
+  }
+  return rows;
+}
+
+Json json_of_clauses(std::span<const CaseRecord> records) {
+  Json rows = Json::array();
+  for (const auto& [key, by_side] : clause_coverage(records)) {
+    Json sides = Json::object();
+    for (const auto& [side, tally] : by_side) sides[printable(side)] = tally.kinds;
+    rows.push_back({printable(std::get<0>(key)), printable(std::get<1>(key)),
+                    printable(std::get<2>(key)), std::move(sides)});
+  }
+  return rows;
+}
+
+// (op, target, verdict, reason) -> cases and one of them.
+Json json_of_not_shown(std::span<const CaseRecord> records, const RunInfo& info) {
+  std::map<std::array<std::string, 4>, std::pair<std::size_t, std::string>> reasons;
+  for (const CaseRecord& record : records) {
+    const VerdictKind kind = record.verdict.kind;
+    if (kind == VerdictKind::conforms || is_failure(kind)) continue;
+    auto& [cases, example] =
+        reasons[{record.op, record.target, std::string(name_of(kind)), record.verdict.reason}];
+    if (cases++ == 0) example = record.name;
+  }
+  Json rows = Json::array();
+  for (const auto& [key, found] : reasons) {
+    if (rows.size() == most_reasons) break;
+    rows.push_back({printable(key[0]), printable(key[1]), key[2], found.first, printable(key[3]),
+                    printable(found.second)});
+  }
+  return {{"rows", std::move(rows)},
+          {"left_out", reasons.size() - std::min(reasons.size(), most_reasons)},
+          {"planned", info.planned},
+          {"not_run", info.not_run},
+          {"stopped", printable(info.stopped)}};
+}
+
+Json json_of_run(const RunInfo& info, const Tally& tally) {
+  Json rows = Json::array();
+  for (const auto& [name, value] : run_facts(info, tally.total))
+    rows.push_back({name, printable(value)});
+  return rows;
+}
+
+}  // namespace
+
+std::string page_data(std::span<const CaseRecord> records, const RunCounts& counts,
+                      const RunInfo& info, const ReportExtras& extras) {
+  const Tally& tally = counts.all;
+  Json verdicts = Json::array();
+  for (const VerdictKind kind : all_verdicts) {
+    verdicts.push_back({name_of(kind), is_failure(kind)});
+  }
+  const std::vector<const CaseRecord*> listed = listed_cases(records);
+  const Json data{{"schema", data_schema},
+                  {"view", "run"},
+                  {"verdicts", std::move(verdicts)},
+                  {"answer", json_of_answer(tally)},
+                  {"cases", json_of_cases(listed, tally.failures())},
+                  {"findings", json_of_findings(extras, listed)},
+                  {"triage", json_of_triage(extras)},
+                  {"waivers", json_of_waivers(extras)},
+                  {"matrix", json_of_matrix(counts.cells)},
+                  {"tiles", json_of_tiles(records, extras)},
+                  {"exponents", json_of_exponents(records)},
+                  {"clauses", json_of_clauses(records)},
+                  {"not_shown", json_of_not_shown(records, info)},
+                  {"history", json_of_history(extras)},
+                  {"run", json_of_run(info, tally)}};
+  return page_text(data);
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of the data inside the HTML page.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "reports/findings/extras.hpp"
+#include "reports/html/columns.hpp"
+
+namespace assay::reports {
+
+/// Reasons of cases without an answer; more are counted.
+inline constexpr std::size_t most_reasons = 2000;
+/// Cases whose wrong elements the page draws.
+inline constexpr std::size_t most_drawn_cases = 256;
+
+/// Failing cases in the order of the records, at most most_listed_cases.
+std::vector<const CaseRecord*> listed_cases(std::span<const CaseRecord> records);
+
+/// Columns of the listed cases, and how many of `failures` are not listed.
+Json json_of_cases(const std::vector<const CaseRecord*>& listed, std::size_t failures);
+
+/// Wrong elements of the findings' examples and then of cases taken evenly from the groups of
+/// failures.
+Json json_of_tiles(std::span<const CaseRecord> records, const ReportExtras& extras);
+
+/// Per op, element type and exponent of the exact value: cases whose worst element lies there, and
+/// its largest distance.
+Json json_of_exponents(std::span<const CaseRecord> records);
+
+/// Findings with their cases as numbers of listed ones.
+Json json_of_findings(const ReportExtras& extras, const std::vector<const CaseRecord*>& listed);
+Json json_of_triage(const ReportExtras& extras);  ///< null without a baseline
+Json json_of_waivers(const ReportExtras& extras);
+Json json_of_history(const ReportExtras& extras);
+
+}  // namespace assay::reports

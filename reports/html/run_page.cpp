@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/html/run_page.hpp"
+
+#include <sstream>
+
+#include "reference/support/atomic_file.hpp"
+#include "reports/html/data.hpp"
+#include "reports/html/page.hpp"
+#include "reports/html/page_template.hpp"
+#include "reports/text/run_report.hpp"
+
+namespace assay::reports {
+
+void write_html(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                const RunInfo& info, const ReportExtras& extras) {
+  const RunCounts counts = counted(records);
+  std::ostringstream text;
+  print_summary(text, records, counts, info, false, extras);
+  const std::string data = page_data(records, counts, info, extras);
+  support::write_atomically("report", path, page_of(page_template(), text.str(), data));
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run as a page.
+#pragma once
+
+#include <filesystem>
+#include <span>
+
+#include "reference/judge/record.hpp"
+#include "reports/findings/extras.hpp"
+
+namespace assay::reports {
+
+/// One self-contained HTML page that loads nothing, well-formed as XML. With scripts it filters,
+/// sorts and draws; without them it says what the console says. Passing cases are counted, not
+/// listed. Written like the JUnit file.
+void write_html(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                const RunInfo& info, const ReportExtras& extras = {});
+
+}  // namespace assay::reports

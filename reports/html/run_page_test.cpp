@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of the HTML page, read back as XML.
+#include "reports/html/run_page.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "reports/findings/extras.hpp"
+#include "reports/html/page.hpp"
+#include "reports/text/run_report.hpp"
+#include "reports/words/fixtures_test.hpp"
+
+namespace assay::reports {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Html : public testing::Test {
+ protected:
+  pugi::xml_node write(const std::vector<CaseRecord>& records, const ReportExtras& extras = {}) {
+    write_html(scratch_.file("report.html"), records, run_info(), extras);
+    text_ = content_of(scratch_.file("report.html"));
+    const auto result = document_.load_string(text_.c_str());
+    EXPECT_TRUE(result) << result.description() << " at byte " << result.offset;
+    return document_.child("html").child("body").child("noscript").child("pre");
+  }
+  pugi::xml_node page() const { return document_.child("html"); }
+  /// What the script reads.
+  nlohmann::json data() const {
+    return nlohmann::json::parse(
+        page().select_node("//script[@id='assay-data']").node().text().get());
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  Scratch scratch_;
+  pugi::xml_document document_;
+  std::string text_;
+};
+
+TEST_F(Html, SaysWithoutScriptsWhatTheConsoleSays) {
+  const std::string text = write(one_of_each()).text().get();
+  std::ostringstream console;
+  print_summary(console, one_of_each(), run_info(), false);
+  EXPECT_EQ(text, console.str());
+  EXPECT_THAT(text, HasSubstr("Does not conform: 6 of 7 judged cases failed."));
+  EXPECT_THAT(text, HasSubstr("assay replay TRSQRT/plain/a5/f16,f16/16x16/v3x4/uniform@"));
+}
+
+TEST_F(Html, EscapesNamesAndReasons) {
+  auto record = record_with(VerdictKind::deviates, Deviation::text);
+  record.op = nasty;
+  record.verdict.reason = "<script>alert(1)</script> & \x02";
+  const pugi::xml_node body = write({record});
+  EXPECT_EQ(body.select_nodes("//script").size(), 2U);
+  EXPECT_EQ(text().find("<script>alert"), std::string::npos);
+  EXPECT_EQ(data()["cases"]["words"]["reason"]["words"][0], "<script>alert(1)</script> & \\x02");
+  EXPECT_THAT(body.text().get(), HasSubstr("<script>alert(1)</script> & \\x02"));
+  EXPECT_THAT(body.text().get(), HasSubstr(nasty));
+}
+
+TEST_F(Html, LoadsNothingAndFollowsTheReadersColours) {
+  write(one_of_each());
+  EXPECT_EQ(page().select_nodes("//@src | //link | //img | //iframe | //base").size(), 0U);
+  for (const auto& link : page().select_nodes("//@href")) {
+    EXPECT_EQ(link.attribute().value()[0], '#');
+  }
+  const auto policy =
+      page().select_node("head/meta[@http-equiv='Content-Security-Policy']/@content");
+  EXPECT_THAT(policy.attribute().value(), HasSubstr("default-src 'none'"));
+  std::string style;
+  for (const auto& part : page().select_node("head/style").node().children()) style += part.value();
+  for (const char* needle : {"@import", "url(", "http"}) {
+    EXPECT_THAT(style, Not(HasSubstr(needle)));
+  }
+  EXPECT_THAT(style, HasSubstr("prefers-color-scheme:dark"));
+}
+
+TEST_F(Html, GrowsWithTheFailingCasesAndNotWithThePassingOnes) {
+  std::vector<CaseRecord> records(1000, record_with(VerdictKind::deviates, Deviation::value));
+  write(records);
+  const std::size_t before = text().size();
+  EXPECT_EQ(data()["cases"]["count"], 1000);
+  records.resize(50000, record_with(VerdictKind::conforms));
+  write(records);
+  EXPECT_LT(text().size(), before + 1000);
+  EXPECT_EQ(data()["cases"]["count"], 1000);
+  EXPECT_EQ(data()["answer"]["total"], 50000);
+}
+
+TEST_F(Html, ListsFailingCasesOfEveryGroupWhereThereAreTooMany) {
+  std::vector<CaseRecord> records(30000, record_with(VerdictKind::deviates, Deviation::value));
+  records.push_back(record_with(VerdictKind::crashed));
+  write(records);
+  EXPECT_EQ(data()["cases"]["count"], 20000);
+  EXPECT_EQ(data()["cases"]["left_out"], 10001);
+  EXPECT_EQ(data()["cases"]["words"]["verdict"]["words"],
+            (nlohmann::json{"deviates (value)", "crashed"}));
+}
+
+TEST_F(Html, HoldsAHundredThousandCasesInFiveMegabytes) {
+  std::vector<CaseRecord> records(100000, record_with(VerdictKind::conforms));
+  for (std::size_t k = 0; k < records.size(); k += 2) {
+    records[k] = record_with(VerdictKind::deviates, Deviation::value);
+    records[k].key = static_cast<std::uint32_t>(k * 2654435761U);
+    records[k].name = fmt::format("TRSQRT/plain/a5/f16,f16/{}x{}/v{}x{}/uniform@{:08x}", k % 61,
+                                  k % 251, k % 53, k % 241, records[k].key);
+    records[k].verdict.reason = fmt::format(
+        "dst: {} of 4096 elements wrong, at ({}, {}): expected 0x1.{:06x}p+31, got 0x1.{:06x}p+31",
+        k % 4096, k % 61, k % 251, k, k + 1);
+  }
+  write(records);
+  EXPECT_LT(text().size(), 5000000U);
+}
+
+TEST_F(Html, DrawsTheExampleOfAFindingBeforeOtherCases) {
+  std::vector<CaseRecord> records(400, record_with(VerdictKind::deviates, Deviation::value));
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    records[k].name = fmt::format("case {}", k);
+    records[k].tiles = {wrong_tile()};
+  }
+  ReportExtras extras;
+  extras.findings.resize(1);
+  extras.findings[0].representative = "case 399";
+  write(records, extras);
+  EXPECT_EQ(data()["tiles"].size(), 256U);
+  const nlohmann::json tile = data()["tiles"]["case 399"][0];
+  EXPECT_EQ(tile["runs"], (nlohmann::json{5, 2}));
+  EXPECT_EQ(tile["elements"][0], (nlohmann::json{5, "0x3c00", "1", "0x7c00", "inf", "inf"}));
+}
+
+TEST_F(Html, PutsNewFindingsFirstAndSaysWhichListedCasesAreTheirs) {
+  std::vector<CaseRecord> records(3, record_with(VerdictKind::conforms));
+  for (std::size_t k = 1; k < 3; ++k) {
+    records[k] = record_with(VerdictKind::crashed);
+    records[k].name = fmt::format("case {}", k);
+  }
+  ReportExtras extras;
+  extras.findings.resize(2);
+  extras.findings[0].id = "old";
+  extras.findings[0].cases = {"case 1"};
+  extras.findings[1].id = "fresh";
+  extras.findings[1].cases = {"case 2"};
+  extras.triage.emplace();
+  extras.triage->opened = {"fresh"};
+  write(records, extras);
+  const nlohmann::json findings = data()["findings"];
+  EXPECT_EQ(findings[0]["id"], "fresh");
+  EXPECT_EQ(findings[0]["new"], true);
+  EXPECT_EQ(findings[0]["cases"], nlohmann::json{1});
+  EXPECT_EQ(findings[1]["id"], "old");
+  EXPECT_EQ(findings[1]["new"], false);
+}
+
+TEST_F(Html, CountsWorstElementsByTheExponentOfTheExactValue) {
+  std::vector<CaseRecord> records(3, record_with(VerdictKind::conforms));
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    records[k].verdict.worst.emplace();
+    records[k].verdict.worst->element = ElementType::f16;
+    // 1, 1.5 and 0.25 in binary16.
+    records[k].verdict.worst->expected = std::array{0x3c00U, 0x3e00U, 0x3400U}[k];
+    records[k].verdict.worst->ulp = 0.25 * static_cast<double>(k);
+  }
+  write(records);
+  const nlohmann::json row = data()["exponents"][0];
+  EXPECT_EQ(row[0], "TRSQRT");
+  EXPECT_EQ(row[1], "f16");
+  EXPECT_EQ(row[2], nlohmann::json::parse("[[-2, 1, 0.5], [0, 2, 0.25]]"));
+}
+
+TEST_F(Html, CountsTheCasesOfEverySideOfAClause) {
+  std::vector<CaseRecord> records(2, record_with(VerdictKind::conforms));
+  records[0].intent = "breaks.src.element";
+  records[1].intent = "edge.src.element.above";
+  records[1].verdict.kind = VerdictKind::accepted_invalid;
+  write(records);
+  const nlohmann::json row = data()["clauses"][0];
+  EXPECT_EQ(row[0], "TRSQRT");
+  EXPECT_EQ(row[1], "plain");
+  EXPECT_EQ(row[2], "src.element");
+  // Places in the list of verdicts: conforms is the first, accepted_invalid the third.
+  EXPECT_EQ(row[3]["breaks"][0], 1);
+  EXPECT_EQ(row[3]["above"][2], 1);
+  EXPECT_EQ(row[3].size(), 2U);
+}
+
+TEST_F(Html, SaysThatItIsWhole) { EXPECT_EQ(page_note("report.html"), ""); }
+
+TEST_F(Html, HoldsTogetherWithoutAnyCase) {
+  EXPECT_THAT(write({}).text().get(),
+              HasSubstr("Nothing was shown: none of 0 cases conforms or fails."));
+}
+
+}  // namespace
+}  // namespace assay::reports

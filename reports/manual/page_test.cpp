@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of the printed manual page.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "reports/manual/manual.hpp"
+
+namespace assay::reports {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Constraint rule(std::string name, std::string text) {
+  Constraint made;
+  made.name = std::move(name);
+  made.text = std::move(text);
+  made.source = {"the page", "third bullet"};
+  made.breach = [](Call&, Draw&) {};
+  return made;
+}
+
+OpSpec sample() {
+  Form form;
+  form.op = "TOP";
+  form.name = "tmp";
+  form.operands = {{"dst", Role::output, OperandKind::tile},
+                   {"src", Role::input, OperandKind::tile},
+                   {"tmp", Role::scratch, OperandKind::tile}};
+  form.lead = "src";
+  form.attributes = {{"mode", {"fast", "exact"}}};
+  form.targets = devices;
+  Constraint early = rule("src.element", "The element type of src is f16 or f32.");
+  early.targets = {Target::a2a3};  // and still enforced everywhere
+  Constraint late = rule("tmp.size", "A rule of many words:");
+  for (int k = 0; k < 40; ++k) late.text += " words";
+  late.stage = Stage::launch;
+  late.targets = {Target::a5};
+  late.enforced = no_target;
+  late.also_stated = "the shape rules";
+  form.constraints = {early, late};
+  form.results = {{"dst", {}, "rsqrt"}, {"src", {}, ""}};
+  form.scenarios = {{"tall", "More rows than columns.", devices, {}}};
+  form.plans = {"near_ties"};
+  return {"TOP",         "family",      "What it does.",
+          {form},        {"003-width"}, {{"A says x, B says y.", "decision 003"}},
+          {"a5 is fast"}};
+}
+
+Tolerance tolerance(const ToleranceKey& key) {
+  if (key.element == ElementType::f16) return {Tolerance::Kind::correctly_rounded, 0, "short"};
+  return {Tolerance::Kind::ulp, key.target == Target::a5 ? 2.0 : 1.0, "measured"};
+}
+
+std::string page() {
+  std::ostringstream out;
+  print_page(out, sample(), tolerance);
+  return out.str();
+}
+
+TEST(Page, ShowsTheCallAndItsOperands) {
+  EXPECT_THAT(page(), HasSubstr("Form tmp: TOP<mode>(output dst, src, scratch tmp)\n"));
+  EXPECT_THAT(page(), HasSubstr("src        input    tile, leads"));
+  EXPECT_THAT(page(), HasSubstr("mode       fast, exact\n"));
+}
+
+TEST(Page, PutsEachRuleUnderItsStageWithTargetsAndSource) {
+  const std::string text = page();
+  const auto first = text.find("constraints at instantiation");
+  const auto second = text.find("constraints at launch");
+  const auto early = text.find("src.element");
+  const auto late = text.find("tmp.size");
+  ASSERT_NE(late, std::string::npos);
+  EXPECT_TRUE(first < early && early < second && second < late);
+  EXPECT_THAT(text, HasSubstr("src.element  a2a3         a2a3         The"));
+  EXPECT_THAT(text, HasSubstr("tmp.size  a5           none"));
+  EXPECT_THAT(text, HasSubstr("[the page: third bullet]"));
+  EXPECT_THAT(text, HasSubstr("follows from other rules: the shape rules"));
+}
+
+TEST(Page, KeepsToAHundredColumns) {
+  std::istringstream in(page());
+  for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), 100U) << line;
+}
+
+TEST(Page, GivesTheAccuracyOfEveryTargetOfTheForm) {
+  EXPECT_THAT(page(), HasSubstr("a2a3  f32  1 ulp (measured)\n"));
+  EXPECT_THAT(page(), HasSubstr("a5    f32  2 ulp (measured)\n"));
+  EXPECT_THAT(page(), HasSubstr("a5    f16  correctly rounded (short)\n"));
+  EXPECT_THAT(page(), Not(HasSubstr("cpu   f")));
+  EXPECT_THAT(page(), HasSubstr("src        exact\n"));
+}
+
+TEST(Page, EndsWithDecisionsAmbiguitiesAndNotes) {
+  EXPECT_THAT(page(), HasSubstr("Decisions\n  - 003-width\n"));
+  EXPECT_THAT(page(), HasSubstr("  - A says x, B says y.\n    settled by: decision 003\n"));
+  EXPECT_THAT(page(), HasSubstr("Target notes\n  - a5 is fast\n"));
+}
+
+TEST(PageJson, HoldsEverythingThatIsData) {
+  const auto json = nlohmann::json::parse(page_as_json(sample(), tolerance));
+  EXPECT_EQ(json["op"], "TOP");
+  const auto& form = json["forms"][0];
+  EXPECT_EQ(form["call"], "TOP<mode>(output dst, src, scratch tmp)");
+  EXPECT_EQ(form["operands"][2]["role"], "scratch");
+  EXPECT_EQ(form["attributes"][0]["values"][1], "exact");
+  EXPECT_EQ(form["targets"], nlohmann::json({"a2a3", "a5"}));
+  const auto& late = form["constraints"][1];
+  EXPECT_EQ(late["stage"], "launch");
+  EXPECT_EQ(late["refused_on"], nlohmann::json::array());
+  EXPECT_EQ(late["breakable"], false);
+  EXPECT_EQ(late["follows_from"], "the shape rules");
+  EXPECT_EQ(form["constraints"][0]["breakable"], true);
+  EXPECT_EQ(form["constraints"][0]["refused_on"], nlohmann::json({"a2a3"}));
+  EXPECT_EQ(form["constraints"][0]["source"]["bullet"], "third bullet");
+  EXPECT_EQ(form["results"][0]["tolerances"].size(), 4U);
+  EXPECT_EQ(form["results"][1]["tolerances"], nlohmann::json::array());
+  EXPECT_EQ(form["scenarios"][0]["name"], "tall");
+  EXPECT_EQ(form["plans"][0], "near_ties");
+  EXPECT_EQ(json["decisions"][0], "003-width");
+  EXPECT_EQ(json["ambiguities"][0]["settled"], "decision 003");
+  EXPECT_EQ(json["notes"][0], "a5 is fast");
+}
+
+}  // namespace
+}  // namespace assay::reports

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements of an output beside its inputs and what was expected.
+#include "reports/words/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include "reference/numerics/real.hpp"
+#include "reference/numerics/ulp_meter.hpp"
+#include "reports/replay/parts.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+// Inputs with an element for every element of the output.
+std::vector<std::size_t> aligned_inputs(const Case& test, const TileView& view) {
+  std::vector<std::size_t> inputs;
+  const std::vector<Operand>& operands = test.form().operands;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const auto* tile = std::get_if<TileSpec>(&test.call.operands[k]);
+    const bool is_read = operands[k].role == Role::input || operands[k].role == Role::in_out;
+    if (!tile || !is_read || k >= view.trial->before.size()) continue;
+    if (tile->rows() != view.expected->rows || tile->cols() != view.expected->cols) continue;
+    if (view.trial->before[k].size() == view.got->size()) inputs.push_back(k);
+  }
+  return inputs;
+}
+
+std::vector<std::int64_t> chosen_elements(const TileView& view, std::size_t limit) {
+  const bool any_wrong = std::ranges::find(view.wrong, true) != view.wrong.end();
+  std::vector<std::int64_t> chosen;
+  for (std::size_t k = 0; k < view.wrong.size() && chosen.size() < limit; ++k) {
+    const bool wanted = any_wrong ? view.wrong[k] : view.expected->accept[k] != Accept::unspecified;
+    if (wanted) chosen.push_back(static_cast<std::int64_t>(k));
+  }
+  return chosen;
+}
+
+std::string distance_text(const TileView& view, std::int64_t index) {
+  const ExpectedTile& expected = *view.expected;
+  const auto k = static_cast<std::size_t>(index);
+  if (!is_float(view.got->type()) || k >= expected.exact.size()) return "-";
+  const Accept accept = expected.accept[k];
+  if (accept == Accept::unspecified || accept == Accept::preserved) return "-";
+  if (std::isnan(expected.exact[k])) return "-";
+  const numerics::UlpMeter meter(view.got->type());
+  const auto ulp = meter((*view.got)[index], expected.exact[k]);
+  return ulp ? fmt::format("{:.4g}", *ulp) : "-";
+}
+
+std::vector<Cell> header_of(const Case& test, const TileView& view,
+                            const std::vector<std::size_t>& inputs) {
+  std::vector<Cell> header{{""}, {view.operand, Style::strong}};
+  for (const std::size_t k : inputs)
+    header.push_back({test.form().operands[k].name, Style::strong});
+  for (const char* name : {"expected", "got", "bits"}) header.push_back({name, Style::strong});
+  if (view.other) header.push_back({"other run", Style::strong});
+  header.push_back({"ulp", Style::strong});
+  return header;
+}
+
+std::vector<Cell> row_of(const TileView& view, const std::vector<std::size_t>& inputs,
+                         std::int64_t index) {
+  const ElementType type = view.got->type();
+  const bool wrong = view.wrong[static_cast<std::size_t>(index)];
+  const std::uint64_t bits = (*view.got)[index];
+  const std::int64_t cols = view.expected->cols;
+  std::vector<Cell> row{{wrong ? "X" : "", Style::bad},
+                        {fmt::format("({},{})", index / cols, index % cols)}};
+  for (const std::size_t k : inputs) {
+    const ElementArray& input = view.trial->before[k];
+    row.push_back({numerics::describe(input.type(), input[index])});
+  }
+  row.push_back({expected_text(view, index)});
+  row.push_back({numerics::describe(type, bits), wrong ? Style::bad : Style::plain});
+  row.push_back({hex_bits(type, bits)});
+  if (view.other) row.push_back({hex_bits(type, (*view.other)[index])});
+  row.push_back({distance_text(view, index)});
+  return row;
+}
+
+}  // namespace
+
+std::string accepted_text(ElementType type, Accept accept, std::uint64_t value, std::uint64_t low,
+                          std::uint64_t high) {
+  const auto text = [&](std::uint64_t bits) { return numerics::describe(type, bits); };
+  switch (accept) {
+    case Accept::unspecified:
+      return "anything";
+    case Accept::exact:
+      return text(value);
+    case Accept::interval:
+      return low == high ? text(value) : fmt::format("[{} .. {}]", text(low), text(high));
+    case Accept::any_of: {
+      std::string choices = text(value);
+      if (low != value) choices += " or " + text(low);
+      return high != value && high != low ? choices + " or " + text(high) : choices;
+    }
+    case Accept::any_nan:
+      return "any NaN";
+    case Accept::target_defined:
+      return "target-defined";
+    case Accept::preserved:
+      return fmt::format("{} (kept)", text(value));
+  }
+  return "?";
+}
+
+std::string expected_text(const TileView& view, std::int64_t index) {
+  const ExpectedTile& expected = *view.expected;
+  const Accept accept = expected.accept[static_cast<std::size_t>(index)];
+  const ElementArray& value = accept == Accept::preserved ? *view.before : expected.value;
+  return accepted_text(view.got->type(), accept, value[index], expected.low[index],
+                       expected.high[index]);
+}
+
+void print_elements(std::ostream& out, const Case& test, const TileView& view, std::size_t limit,
+                    bool colour) {
+  const auto wrong = static_cast<std::size_t>(std::ranges::count(view.wrong, true));
+  const std::vector<std::int64_t> chosen = chosen_elements(view, limit);
+  if (wrong > 0) {
+    out << fmt::format("{}: {}", view.operand, count_of(wrong, "wrong element"));
+  } else {
+    out << fmt::format("{}: no wrong element", view.operand);
+  }
+  if (chosen.empty()) {
+    out << "; none is held against a promise\n";
+    return;
+  }
+  out << fmt::format("; {} {} of {}\n", wrong > chosen.size() || wrong == 0 ? "the first" : "all",
+                     chosen.size(), wrong > 0 ? "them" : "those with a promise");
+  const std::vector<std::size_t> inputs = aligned_inputs(test, view);
+  TextTable table;
+  table.add(header_of(test, view, inputs));
+  for (const std::int64_t index : chosen) table.add(row_of(view, inputs, index));
+  table.print(out, 2, colour);
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The summary of a run on a terminal or in a log.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+#include "reference/judge/verdict.hpp"
+#include "reports/findings/extras.hpp"
+#include "reports/text/run_report.hpp"
+#include "reports/words/table.hpp"
+#include "reports/words/tally.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+constexpr std::size_t shown_failures = 10;
+
+struct View {
+  std::ostream& out;
+  bool colour;
+  std::string paint(std::string_view text, Style style) const {
+    return styled(text, style, colour);
+  }
+};
+
+// conforms, deviates, other failures, target-defined, unsupported, distrusted or infra
+using Counts = std::array<std::size_t, 6>;
+
+Counts counts_of(const Tally& tally) {
+  return {tally.of(VerdictKind::conforms),
+          tally.of(VerdictKind::deviates),
+          tally.other_failures(),
+          tally.of(VerdictKind::target_defined),
+          tally.of(VerdictKind::unsupported),
+          tally.of(VerdictKind::distrusted) + tally.of(VerdictKind::infra)};
+}
+
+// Digits per count, so that the slashes of a column stand below each other.
+using Widths = std::array<int, 6>;
+
+Widths widths_of(const Matrix& matrix, const std::string& target) {
+  Widths widths{1, 1, 1, 1, 1, 1};
+  for (const auto& [key, targets] : matrix) {
+    const auto found = targets.find(target);
+    if (found == targets.end()) continue;
+    const Counts counts = counts_of(found->second);
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      widths[k] = std::max(widths[k], static_cast<int>(std::to_string(counts[k]).size()));
+    }
+  }
+  return widths;
+}
+
+Cell cell_of(const Tally& tally, const Widths& widths) {
+  std::string text;
+  const Counts counts = counts_of(tally);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    text += fmt::format("{}{:>{}}", k == 0 ? "" : "/", counts[k], widths[k]);
+  }
+  if (tally.worst_ulp) text += "  " + ulp_text(*tally.worst_ulp);
+  const bool failed = tally.failures() > 0;
+  const bool conforms = tally.of(VerdictKind::conforms) > 0;
+  return {text, failed ? Style::bad : conforms ? Style::good : Style::dim};
+}
+
+void print_matrix(const View& view, std::span<const CaseRecord> records, const Matrix& matrix) {
+  const std::vector<std::string> targets = targets_of(records);
+  std::vector<Cell> header{{"op", Style::strong}, {"dtype", Style::strong}};
+  std::vector<Widths> widths;
+  for (const std::string& target : targets) {
+    header.push_back({target, Style::strong});
+    widths.push_back(widths_of(matrix, target));
+  }
+  TextTable table;
+  table.add(header);
+  for (const auto& [key, by_target] : matrix) {
+    std::vector<Cell> row{{printable(key.first)}, {printable(key.second.name)}};
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+      const auto found = by_target.find(targets[k]);
+      row.push_back(found == by_target.end() ? Cell{"-", Style::dim}
+                                             : cell_of(found->second, widths[k]));
+    }
+    table.add(std::move(row));
+  }
+  table.print(view.out, 0, view.colour);
+  view.out
+      << "cases: conforms/deviates/other failures/target-defined/unsupported/distrusted or infra,\n"
+         "then the worst distance from the exact value\n\n";
+}
+
+void print_failures(const View& view, std::span<const CaseRecord> records, std::size_t failures) {
+  if (failures == 0) return;
+  const std::size_t shown = std::min(failures, shown_failures);
+  view.out << view.paint(shown == failures
+                             ? count_of(failures, "failure")
+                             : fmt::format("First {} of {}", shown, count_of(failures, "failure")),
+                         Style::strong)
+           << '\n';
+  std::size_t printed = 0;
+  for (const CaseRecord& record : records) {
+    if (!is_failure(record.verdict.kind)) continue;
+    if (printed++ == shown) break;
+    view.out << "  " << printable(record.name) << "\n    "
+             << view.paint(verdict_text(record.verdict), Style::bad) << ": ";
+    const auto lines = wrap(printable(record.verdict.reason), 90);
+    for (std::size_t k = 0; k < lines.size(); ++k)
+      view.out << (k ? "      " : "") << lines[k] << '\n';
+    view.out << "    " << printable(replay_command(record)) << '\n';
+  }
+  view.out << '\n';
+}
+
+void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
+  const auto cases = [&](VerdictKind kind) { return tally.of(kind); };
+  view.out << fmt::format(
+      "cases not shown: {} unsupported, {} target-defined ({} elements recorded in all), {} "
+      "distrusted, "
+      "{} infra\n",
+      cases(VerdictKind::unsupported), cases(VerdictKind::target_defined),
+      tally.target_defined_elements, cases(VerdictKind::distrusted), cases(VerdictKind::infra));
+  if (const std::size_t flaky = cases(VerdictKind::flaky); flaky > 0) {
+    view.out << fmt::format("{} flaky: failed in some executions and not in others\n", flaky);
+  }
+  const Headline answer = headline(tally);
+  const bool good = answer.answer == Headline::Answer::conforms;
+  view.out << view.paint(answer.sentence, good ? Style::good : Style::bad) << '\n';
+  view.out << fmt::format("{} in {}", count_of(tally.total, "case"), duration(info.seconds));
+  if (info.seconds > 0) {
+    view.out << fmt::format(" ({:.0f} cases/s)", static_cast<double>(tally.total) / info.seconds);
+  }
+  view.out << fmt::format(", backend {}, suite {} version {}, seed {}\n", printable(info.backend),
+                          printable(info.suite), printable(info.suite_version), info.seed);
+}
+
+/// What the headline, which counts every failure, does not say.
+void print_waived(const View& view, const Tally& tally, const Waived& waived) {
+  const auto covered =
+      static_cast<std::size_t>(std::count(waived.waived.begin(), waived.waived.end(), true));
+  if (covered > 0) {
+    const bool all = covered == tally.failures();
+    const std::string share = all ? "All" : fmt::format("{} of", covered);
+    view.out << view.paint(
+                    fmt::format("{} {} waived.", share, count_of(tally.failures(), "failure")),
+                    all ? Style::good : Style::bad)
+             << '\n';
+  }
+  if (waived.fails()) {
+    view.out << view.paint("A waiver expired or was not needed: the run fails.", Style::bad)
+             << '\n';
+  }
+}
+
+}  // namespace
+
+void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
+                   bool colour, const ReportExtras& extras) {
+  print_summary(out, records, counted(records), info, colour, extras);
+}
+
+void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunCounts& counts,
+                   const RunInfo& info, bool colour, const ReportExtras& extras) {
+  const View view{out, colour};
+  const Tally& tally = counts.all;
+  if (!records.empty()) print_matrix(view, records, counts.cells);
+  if (extras.findings.empty()) {
+    print_failures(view, records, tally.failures());
+  } else {
+    print_findings(out, extras.findings, colour);
+  }
+  print_waivers(out, extras.waived, colour);
+  print_totals(view, tally, info);
+  print_waived(view, tally, extras.waived);
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of the summary.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "reports/text/run_report.hpp"
+#include "reports/words/fixtures_test.hpp"
+
+namespace assay::reports {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string summary(const std::vector<CaseRecord>& records, bool colour = false) {
+  std::ostringstream out;
+  print_summary(out, records, run_info(), colour);
+  return out.str();
+}
+
+TEST(Summary, CountsOfACellAddUpToItsCases) {
+  // conforms / deviates / five other failures / target-defined / unsupported / distrusted or infra
+  EXPECT_THAT(summary(one_of_each()), HasSubstr("TRSQRT  f16    1/1/5/1/1/2\n"));
+}
+
+TEST(Summary, HasARowPerOpAndDtypeAndAColumnPerTarget) {
+  std::vector<CaseRecord> records(3, record_with(VerdictKind::conforms));
+  records[1].dtype = "f32";
+  records[1].target = "a2a3";
+  records[1].verdict.max_ulp = 0.4375;
+  records[2].op = "TLOAD";
+  EXPECT_THAT(summary(records), HasSubstr("op      dtype  a2a3                     a5\n"
+                                          "TLOAD   f16    -                        1/0/0/0/0/0\n"
+                                          "TRSQRT  f32    1/0/0/0/0/0  0.4375 ulp  -\n"
+                                          "TRSQRT  f16    -                        1/0/0/0/0/0\n"));
+}
+
+TEST(Summary, ListsTheFirstTenFailuresWithTheirReplayLines) {
+  std::vector<CaseRecord> records(12, record_with(VerdictKind::deviates, Deviation::value));
+  for (std::size_t k = 0; k < records.size(); ++k) records[k].name = "case" + std::to_string(k);
+  const std::string text = summary(records);
+  EXPECT_THAT(text, HasSubstr("First 10 of 12 failures\n"));
+  EXPECT_THAT(text, HasSubstr("  case9\n    deviates (value): a reason\n    assay replay case9\n"));
+  EXPECT_THAT(text, Not(HasSubstr("case10")));
+}
+
+TEST(Summary, SaysWhatItDidNotShowAndHowFastItWas) {
+  std::vector<CaseRecord> records = one_of_each();
+  records[0].verdict.target_defined = 5;
+  const std::string text = summary(records);
+  EXPECT_THAT(text, HasSubstr("cases not shown: 1 unsupported, 1 target-defined (5 elements "
+                              "recorded in all), 1 distrusted, 1 infra\n"));
+  EXPECT_THAT(text, HasSubstr("11 cases in 2.0 s (6 cases/s), backend simulator"));
+}
+
+TEST(Summary, CountsFlakyCasesApart) {
+  EXPECT_THAT(summary(one_of_each()),
+              HasSubstr("1 flaky: failed in some executions and not in others\n"));
+  EXPECT_THAT(summary({record_with(VerdictKind::conforms)}), Not(HasSubstr("flaky")));
+}
+
+TEST(Summary, UsesColourOnlyWhenAsked) {
+  EXPECT_THAT(summary(one_of_each()), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(summary(one_of_each(), true), HasSubstr("\x1b[31m"));
+}
+
+TEST(Summary, KeepsTheBytesOfAReasonFromTheTerminal) {
+  auto record = record_with(VerdictKind::crashed);
+  record.verdict.reason = "died \x1b[2J";
+  EXPECT_THAT(summary({record}), HasSubstr("died \\x1b[2J"));
+}
+
+}  // namespace
+}  // namespace assay::reports

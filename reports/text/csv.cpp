@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cases of a run as comma-separated values.
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+
+#include "reference/support/atomic_file.hpp"
+#include "reports/text/run_report.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+constexpr std::string_view header =
+    "index,name,op,form,target,dtype,dtypes,intent,plan,scenario,backend,attribution,verdict,"
+    "deviation,"
+    "executions,failed_executions,compared,wrong,target_defined,alternative,max_ulp,worst_operand,"
+    "worst_row,worst_col,worst_expected,worst_got,reason\r\n";
+
+std::string field_of(std::string_view value) {
+  const std::string text = printable(value);
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quote = "\"";
+  for (const char letter : text) quote.append(letter == '"' ? 2 : 1, letter);
+  return quote + '"';
+}
+
+std::string number(const std::optional<double>& value) {
+  return value ? fmt::format("{}", *value) : std::string();
+}
+
+std::string worst_of(const std::optional<WorstElement>& worst) {
+  if (!worst) return ",,,,";
+  return fmt::format("{},{},{},0x{:x},0x{:x}", field_of(worst->operand), worst->row, worst->col,
+                     worst->expected, worst->got);
+}
+
+std::string row_of(const CaseRecord& record) {
+  const Verdict& verdict = record.verdict;
+  std::string row = std::to_string(record.index);
+  for (const std::string& text :
+       {record.name, record.op, record.form, record.target, record.dtype, record.dtypes,
+        record.intent, record.plan, record.scenario, record.backend, record.attribution}) {
+    row += "," + field_of(text);
+  }
+  row += fmt::format(",{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(verdict.kind),
+                     name_of(verdict.deviation), record.executions, record.failed_executions,
+                     verdict.compared, verdict.wrong, verdict.target_defined, verdict.alternative,
+                     number(verdict.max_ulp), worst_of(verdict.worst), field_of(verdict.reason));
+  return row;
+}
+
+}  // namespace
+
+std::string cases_as_csv(std::span<const CaseRecord> records) {
+  std::string text(header);
+  for (const CaseRecord& record : records) text += row_of(record);
+  return text;
+}
+
+void write_csv(const std::filesystem::path& path, std::span<const CaseRecord> records) {
+  support::write_atomically("report", path, cases_as_csv(records));
+}
+
+}  // namespace assay::reports

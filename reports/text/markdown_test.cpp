@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of the short text of a run.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reports/findings/extras.hpp"
+#include "reports/text/run_report.hpp"
+#include "reports/words/fixtures_test.hpp"
+
+namespace assay::reports {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+Finding finding_named(const std::string& id, std::size_t failing) {
+  Finding finding;
+  finding.id = id;
+  finding.title = fmt::format("T{} a5: wrong where valid_cols % 8 != 0", id);
+  finding.failing = failing;
+  finding.passing = 2;
+  finding.replay = fmt::format("assay replay T{}/plain", id);
+  return finding;
+}
+
+std::string text_of(const ReportExtras& extras) {
+  return as_markdown(one_of_each(), run_info(), extras);
+}
+
+TEST(Markdown, ListsFindingsWithCoverageAndReplayLine) {
+  ReportExtras extras;
+  extras.findings = {finding_named("A", 11), finding_named("B", 3)};
+  const std::string text = text_of(extras);
+  EXPECT_THAT(text, StartsWith("**Does not conform: "));
+  EXPECT_THAT(text,
+              HasSubstr("2 findings:\n\n- **TA a5: wrong where valid\\_cols % 8 != 0** (A; 11 "
+                        "failing, 2 passing in the same place)  \n  `assay replay TA/plain`\n"
+                        "- **TB"));
+  EXPECT_THAT(text, Not(HasSubstr("more")));
+  EXPECT_THAT(text, Not(HasSubstr("new")));
+}
+
+TEST(Markdown, SaysWhatIsNewFirstAndWhatIsWaivedLast) {
+  ReportExtras extras;
+  extras.findings = {finding_named("A", 11), finding_named("B", 3), finding_named("C", 2)};
+  extras.findings[0].waived = 11;
+  extras.triage.emplace();
+  extras.triage->opened = {"C"};
+  const std::string text = text_of(extras);
+  EXPECT_THAT(text, HasSubstr("3 findings, 1 new:\n\n- **new: TC"));
+  EXPECT_LT(text.find("TC a5"), text.find("TB a5"));
+  EXPECT_LT(text.find("TB a5"), text.find("TA a5"));
+  EXPECT_THAT(text, HasSubstr("11 failing (11 waived)"));
+}
+
+TEST(Markdown, SaysHowManyFindingsAndCasesWereLeftOut) {
+  ReportExtras extras;
+  for (std::size_t i = 0; i < 25; ++i) extras.findings.push_back(finding_named("x", 100 - i));
+  extras.triage.emplace();
+  extras.triage->opened = {"x"};
+  EXPECT_THAT(text_of(extras),
+              HasSubstr("- and 15 more findings, 15 of them new, with 1,245 failing "
+                        "cases: see assay findings\n"));
+  EXPECT_EQ(occurrences(text_of(extras), "assay replay"), 10U);
+}
+
+TEST(Markdown, IsShortHoweverLongTitlesAndNamesAre) {
+  ReportExtras extras;
+  for (std::size_t i = 0; i < 400; ++i) extras.findings.push_back(finding_named("x", 5));
+  for (Finding& one : extras.findings) {
+    one.title = std::string(5000, '_');
+    one.replay = "assay replay " + std::string(300, 'n');
+  }
+  const std::string text = text_of(extras);
+  EXPECT_LT(text.size(), 4000U);
+  EXPECT_LT(occurrences(text, "\n"), 30U);
+  const std::size_t shown = occurrences(text, "assay replay");
+  EXPECT_GE(shown, 3U);
+  EXPECT_THAT(text, HasSubstr(fmt::format("- and {} more findings", 400 - shown)));
+  extras.findings.resize(1);
+  extras.findings[0].replay = std::string(5000, 'n');
+  EXPECT_LT(text_of(extras).size(), 4000U);
+  EXPECT_THAT(text_of(extras), HasSubstr("\n  replay line: see assay findings\n"));
+}
+
+TEST(Markdown, HasNoListWithoutFindings) {
+  const std::string text = text_of({});
+  EXPECT_THAT(text, Not(HasSubstr("finding")));
+  EXPECT_THAT(text, HasSubstr("\n\n1 conforms, "));
+}
+
+TEST(Markdown, CountsNothingWhereThereIsNothing) {
+  const std::string text = as_markdown({}, run_info(), {});
+  EXPECT_THAT(text, HasSubstr("none of 0 cases conforms or fails.**\n\n\nSuite "));
+}
+
+TEST(Markdown, SaysThatAWaiverFailsTheRun) {
+  ReportExtras extras;
+  extras.waived.uses.push_back({.waiver = {}, .state = WaiverUse::State::expired});
+  EXPECT_THAT(text_of(extras), HasSubstr("\nA waiver expired or was not needed.\n"));
+}
+
+}  // namespace
+}  // namespace assay::reports

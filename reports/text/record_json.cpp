@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records as lines of JSON. Bit patterns are hexadecimal strings, because a JSON number holds 53
+// bits.
+#include "reports/text/record_json.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "reports/text/record_json_parts.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array all_accepts{Accept::unspecified, Accept::exact,   Accept::interval,
+                                 Accept::any_of,      Accept::any_nan, Accept::target_defined,
+                                 Accept::preserved};
+
+template <typename T>
+T known(std::optional<T> value, const std::string& text) {
+  if (!value) throw std::runtime_error(fmt::format("'{}' is not a name this version knows", text));
+  return *value;
+}
+
+Json json_of(const WorstElement& worst) {
+  Json json{{"operand", worst.operand},
+            {"row", worst.row},
+            {"col", worst.col},
+            {"accept", name_of(worst.accept)},
+            {"expected", hex_of(worst.expected)},
+            {"got", hex_of(worst.got)}};
+  if (worst.ulp) json["ulp"] = number_json(*worst.ulp);
+  if (worst.element) json["element"] = name_of(*worst.element);
+  return json;
+}
+
+WorstElement worst_from(const Json& json) {
+  WorstElement worst;
+  json.at("operand").get_to(worst.operand);
+  json.at("row").get_to(worst.row);
+  json.at("col").get_to(worst.col);
+  worst.accept = accept_from(json.at("accept"));
+  worst.expected = bits_from(json.at("expected"));
+  worst.got = bits_from(json.at("got"));
+  if (json.contains("ulp")) worst.ulp = double_from(json["ulp"]);
+  if (json.contains("element")) worst.element = element_from_name(json["element"]);
+  return worst;
+}
+
+Json json_of(const Verdict& verdict) {
+  Json json{{"kind", name_of(verdict.kind)},
+            {"deviation", name_of(verdict.deviation)},
+            {"reason", verdict.reason},
+            {"compared", verdict.compared},
+            {"wrong", verdict.wrong},
+            {"target_defined", verdict.target_defined},
+            {"alternative", verdict.alternative}};
+  if (verdict.max_ulp) json["max_ulp"] = number_json(*verdict.max_ulp);
+  if (verdict.worst) json["worst"] = json_of(*verdict.worst);
+  return json;
+}
+
+Verdict verdict_from(const Json& json) {
+  Verdict verdict;
+  const auto kind = json.at("kind").get<std::string>();
+  const auto deviation = json.at("deviation").get<std::string>();
+  verdict.kind = known(verdict_named(kind), kind);
+  verdict.deviation = known(deviation_named(deviation), deviation);
+  json.at("reason").get_to(verdict.reason);
+  json.at("compared").get_to(verdict.compared);
+  json.at("wrong").get_to(verdict.wrong);
+  json.at("target_defined").get_to(verdict.target_defined);
+  json.at("alternative").get_to(verdict.alternative);
+  if (json.contains("max_ulp")) verdict.max_ulp = double_from(json["max_ulp"]);
+  if (json.contains("worst")) verdict.worst = worst_from(json["worst"]);
+  return verdict;
+}
+
+CaseRecord record_from(const Json& json) {
+  CaseRecord record;
+  json.at("name").get_to(record.name);
+  json.at("op").get_to(record.op);
+  json.at("form").get_to(record.form);
+  json.at("target").get_to(record.target);
+  json.at("dtypes").get_to(record.dtypes);
+  json.at("dtype").get_to(record.dtype);
+  json.at("intent").get_to(record.intent);
+  json.at("plan").get_to(record.plan);
+  json.at("scenario").get_to(record.scenario);
+  json.at("backend").get_to(record.backend);
+  json.at("key").get_to(record.key);
+  record.verdict = verdict_from(json.at("verdict"));
+  record.index = json.value("index", std::uint64_t{0});
+  record.executions = json.value("executions", std::uint64_t{1});
+  const std::uint64_t failed = is_failure(record.verdict.kind) ? record.executions : 0;
+  record.failed_executions = json.value("failed_executions", failed);
+  record.attribution = json.value("attribution", "");
+  if (json.contains("tiles")) {
+    for (const Json& tile : json["tiles"]) record.tiles.push_back(tile_from(tile));
+  }
+  record.seconds = double_from(json.at("seconds"));
+  return record;
+}
+
+}  // namespace
+
+// JSON has no infinity and no NaN.
+Json number_json(double value) {
+  if (std::isfinite(value)) return value;
+  if (std::isnan(value)) return "nan";
+  return value > 0 ? "inf" : "-inf";
+}
+
+double double_from(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  const auto text = json.get<std::string>();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  throw std::runtime_error(fmt::format("'{}' is no number", text));
+}
+
+std::string hex_of(std::uint64_t bits) { return fmt::format("0x{:x}", bits); }
+
+std::uint64_t bits_from(const std::string& text) {
+  std::uint64_t bits = 0;
+  const char* end = text.data() + text.size();
+  if (text.starts_with("0x")) {
+    const auto [stop, error] = std::from_chars(text.data() + 2, end, bits, 16);
+    if (error == std::errc() && stop == end) return bits;
+  }
+  throw std::runtime_error(fmt::format("'{}' is no hexadecimal pattern", text));
+}
+
+ElementType element_from_name(const std::string& text) { return known(element_named(text), text); }
+
+Accept accept_from(const std::string& text) {
+  for (const Accept accept : all_accepts) {
+    if (name_of(accept) == text) return accept;
+  }
+  throw std::runtime_error(fmt::format("'{}' is not a name this version knows", text));
+}
+
+std::string to_json_line(const CaseRecord& record) {
+  Json json{{"name", record.name},
+            {"op", record.op},
+            {"form", record.form},
+            {"target", record.target},
+            {"dtypes", record.dtypes},
+            {"dtype", record.dtype},
+            {"intent", record.intent},
+            {"plan", record.plan},
+            {"scenario", record.scenario},
+            {"backend", record.backend},
+            {"key", record.key},
+            {"index", record.index},
+            {"verdict", json_of(record.verdict)},
+            {"executions", record.executions},
+            {"failed_executions", record.failed_executions},
+            {"seconds", number_json(record.seconds)}};
+  if (!record.attribution.empty()) json["attribution"] = record.attribution;
+  for (const WrongTile& tile : record.tiles) json["tiles"].push_back(tile_json(tile));
+  // A reason may quote bytes of a dying backend that are no UTF-8.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+CaseRecord from_json_line(const std::string& line) {
+  try {
+    return record_from(Json::parse(line));
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("cannot read a record: {}", json_reason(error.what())));
+  }
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run as text: console, Markdown, JUnit XML, JSON and CSV.
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <span>
+#include <string>
+
+#include "reference/judge/record.hpp"
+#include "reports/findings/extras.hpp"
+#include "reports/words/tally.hpp"
+
+namespace assay::reports {
+
+/// Table op x dtype with verdict counts and worst ulp, the findings, or without them the first
+/// failures with their replay line, the waivers, and what was not shown. `colour` for terminals.
+void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
+                   bool colour, const ReportExtras& extras = {});
+/// The same where the records are counted already.
+void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunCounts& counts,
+                   const RunInfo& info, bool colour, const ReportExtras& extras);
+
+/// Of a run on two backends: how often who was wrong, by op, and the first cases in which they
+/// disagree, with both verdicts. Records of one case follow each other.
+void print_three_way(std::ostream& out, std::span<const CaseRecord> records, bool colour);
+
+/// Markdown for a chat message or a tracker issue: the answer, findings with a replay line each,
+/// new ones first, how many were left out, and counts. Some 30 lines and 4,000 characters at most,
+/// unless names of suite and backend are longer than a line.
+std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info,
+                        const ReportExtras& extras);
+
+/// JUnit XML, one testsuite per op, and one named `environment` without tests, which holds all that
+/// may differ between two equal runs.
+/// `time` and `timestamp` stand there alone: the journal has a duration for each case, but no two
+/// executions take equally long, and the file of a run that was killed and resumed is that of an
+/// unbroken one, byte for byte. `file` stands nowhere: what a person would open, the rule of a page
+/// that made the case, is in no repository of theirs, and the replay line says more. Jenkins'
+/// schema has no such attribute of a test case either.
+std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info);
+/// The same as a file, written to a temporary name and renamed; throws std::runtime_error ("cannot
+/// write report PATH: REASON") and leaves nothing behind.
+void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                 const RunInfo& info);
+
+/// A run counted, as one JSON object: answer, verdicts in all and by op, dtype and target, what was
+/// not run. What may differ between two equal runs stands in `environment` alone.
+std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info);
+void write_summary(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                   const RunInfo& info);
+
+/// A header and one row per case (RFC 4180, UTF-8); an empty field where there is no value.
+std::string cases_as_csv(std::span<const CaseRecord> records);
+void write_csv(const std::filesystem::path& path, std::span<const CaseRecord> records);
+
+}  // namespace assay::reports

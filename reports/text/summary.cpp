@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run counted, as one JSON object.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "reference/support/atomic_file.hpp"
+#include "reports/text/run_report.hpp"
+#include "reports/words/tally.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view word_of(Headline::Answer answer) {
+  switch (answer) {
+    case Headline::Answer::conforms:
+      return "conforms";
+    case Headline::Answer::fails:
+      return "fails";
+    case Headline::Answer::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+Json verdicts_of(const Tally& tally) {
+  Json json = Json::object();
+  for (const VerdictKind kind : all_verdicts) {
+    if (tally.of(kind) > 0) json[std::string(name_of(kind))] = tally.of(kind);
+  }
+  return json;
+}
+
+/// Of a run on two backends: how often who was wrong, a case once.
+Json attributions_of(std::span<const CaseRecord> records) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i + 1 < records.size(); i += 2) {
+    if (records[i].attribution.empty()) break;
+    auto& count = json[records[i].attribution];
+    count = (count.is_null() ? 0U : count.get<std::size_t>()) + 1U;
+  }
+  return json;
+}
+
+Json worst_of(const Tally& tally) {
+  if (!tally.worst_ulp) return {};
+  // JSON has no infinity.
+  const Json ulp = std::isfinite(*tally.worst_ulp) ? Json(*tally.worst_ulp) : Json("inf");
+  return {{"ulp", ulp}, {"case", tally.worst_name}};
+}
+
+Json rows_of(std::span<const CaseRecord> records) {
+  Json rows = Json::array();
+  for (const auto& [key, targets] : matrix_of(records)) {
+    for (const auto& [target, tally] : targets) {
+      rows.push_back({{"op", key.first},
+                      {"dtype", key.second.name},
+                      {"target", target},
+                      {"cases", tally.total},
+                      {"verdicts", verdicts_of(tally)},
+                      {"worst", worst_of(tally)}});
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info) {
+  const Tally tally = tally_of(records);
+  const Headline answer = headline(tally);
+  const Json json{{"schema", "assay-summary"},
+                  {"schema_version", 1},
+                  {"answer", word_of(answer.answer)},
+                  {"sentence", answer.sentence},
+                  {"suite", info.suite},
+                  {"suite_version", info.suite_version},
+                  {"backend", info.backend},
+                  {"seed", info.seed},
+                  {"cases", tally.total},
+                  {"failures", tally.failures()},
+                  {"planned", info.planned},
+                  {"not_run", info.not_run},
+                  {"stopped", info.stopped},
+                  {"verdicts", verdicts_of(tally)},
+                  {"attributions", attributions_of(records)},
+                  {"elements",
+                   {{"compared", tally.compared_elements},
+                    {"target_defined", tally.target_defined_elements},
+                    {"alternative", tally.alternative_elements}}},
+                  {"worst", worst_of(tally)},
+                  {"ops", rows_of(records)},
+                  {"environment",
+                   {{"command", info.command},
+                    {"started", info.started},
+                    {"seconds", info.seconds},
+                    {"host", info.host}}}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void write_summary(const std::filesystem::path& path, std::span<const CaseRecord> records,
+                   const RunInfo& info) {
+  support::write_atomically("report", path, summary_as_json(records, info));
+}
+
+}  // namespace assay::reports

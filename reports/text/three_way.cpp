@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reference, first and second backend side by side.
+#include "reference/judge/three_way.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+#include <ostream>
+#include <vector>
+
+#include "reference/judge/verdict.hpp"
+#include "reports/text/run_report.hpp"
+#include "reports/words/table.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+constexpr std::size_t shown_cases = 10;
+constexpr std::size_t kinds = static_cast<std::size_t>(Attribution::undecided) + 1;
+
+using Counts = std::array<std::size_t, kinds>;
+
+struct Pair {
+  const CaseRecord* first;
+  const CaseRecord* second;
+  Attribution who;
+};
+
+std::vector<Pair> pairs_of(std::span<const CaseRecord> records) {
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i + 1 < records.size(); i += 2) {
+    const auto who = attribution_named(records[i].attribution).value_or(Attribution::undecided);
+    pairs.push_back({&records[i], &records[i + 1], who});
+  }
+  return pairs;
+}
+
+std::string words_for(Attribution who, const Pair& names) {
+  const std::string first = printable(names.first->backend);
+  const std::string second = printable(names.second->backend);
+  switch (who) {
+    case Attribution::agree:
+      return "neither is wrong";
+    case Attribution::first_wrong:
+      return first + " is wrong";
+    case Attribution::second_wrong:
+      return second + " is wrong";
+    case Attribution::both_wrong_alike:
+      return "both are wrong alike";
+    case Attribution::both_wrong_differently:
+      return "both are wrong differently";
+    case Attribution::target_defined_differs:
+      return "they differ where the target decides";
+    case Attribution::build_dependent:
+      return "the two builds differ";
+    case Attribution::undecided:
+      break;
+  }
+  return "one of them has no answer";
+}
+
+bool is_disagreement(Attribution who) {
+  return who != Attribution::agree && who != Attribution::undecided;
+}
+
+void print_counts(std::ostream& out, const std::vector<Pair>& pairs, bool colour) {
+  std::map<std::string, Counts> by_op;
+  Counts total{};
+  for (const Pair& pair : pairs) {
+    ++by_op[pair.first->op][static_cast<std::size_t>(pair.who)];
+    ++total[static_cast<std::size_t>(pair.who)];
+  }
+  TextTable table;
+  table.add({{"cases", Style::strong}, {"who", Style::strong}, {"ops", Style::strong}});
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    if (total[kind] == 0) continue;
+    const auto who = static_cast<Attribution>(kind);
+    std::string ops;
+    for (const auto& [op, counts] : by_op) {
+      if (counts[kind] == 0 || !is_disagreement(who)) continue;
+      ops += fmt::format("{}{} {}", ops.empty() ? "" : ", ", printable(op), counts[kind]);
+    }
+    table.add({{std::to_string(total[kind])},
+               {words_for(who, pairs.front()), is_disagreement(who) ? Style::bad : Style::good},
+               {wrap(ops, 60).front() + (ops.size() > 60 ? " ..." : "")}});
+  }
+  table.print(out, 0, colour);
+}
+
+void print_side(std::ostream& out, const CaseRecord& record) {
+  out << fmt::format("    {}: {}{}\n", printable(record.backend), verdict_text(record.verdict),
+                     record.verdict.reason.empty()
+                         ? ""
+                         : ": " + wrap(printable(record.verdict.reason), 90).front());
+}
+
+}  // namespace
+
+void print_three_way(std::ostream& out, std::span<const CaseRecord> records, bool colour) {
+  const std::vector<Pair> pairs = pairs_of(records);
+  if (pairs.empty()) return;
+  out << styled("reference and both backends, side by side", Style::strong, colour) << "\n";
+  print_counts(out, pairs, colour);
+  std::size_t shown = 0;
+  for (const Pair& pair : pairs) {
+    if (!is_disagreement(pair.who) || shown++ >= shown_cases) continue;
+    out << "  " << printable(pair.first->name) << "\n    "
+        << styled(words_for(pair.who, pair), Style::bad, colour) << '\n';
+    print_side(out, *pair.first);
+    print_side(out, *pair.second);
+  }
+  if (shown > shown_cases) {
+    out << fmt::format("  and {} more\n", count_of(shown - shown_cases, "case"));
+  }
+}
+
+}  // namespace assay::reports

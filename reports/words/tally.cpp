@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records counted and grouped, the same way for every view.
+#include "reports/words/tally.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <set>
+
+#include "reference/isa/element_type.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+
+void Tally::add(const CaseRecord& record) {
+  const Verdict& verdict = record.verdict;
+  ++kinds[static_cast<std::size_t>(verdict.kind)];
+  ++total;
+  compared_elements += verdict.compared;
+  target_defined_elements += verdict.target_defined;
+  alternative_elements += verdict.alternative;
+  // A NaN distance is no distance and loses every comparison.
+  if (verdict.max_ulp && *verdict.max_ulp >= 0 && (!worst_ulp || *verdict.max_ulp > *worst_ulp)) {
+    worst_ulp = verdict.max_ulp;
+    worst_name = record.name;
+  }
+}
+
+std::size_t Tally::failures() const {
+  std::size_t count = 0;
+  for (const VerdictKind kind : all_verdicts) {
+    if (is_failure(kind)) count += of(kind);
+  }
+  return count;
+}
+
+Tally tally_of(std::span<const CaseRecord> records) {
+  Tally tally;
+  for (const CaseRecord& record : records) tally.add(record);
+  return tally;
+}
+
+DtypeKey::DtypeKey(const std::string& dtype) : order(all_formats().size()), name(dtype) {
+  if (const auto type = element_named(dtype)) order = static_cast<std::size_t>(*type);
+}
+
+Matrix matrix_of(std::span<const CaseRecord> records) {
+  Matrix matrix;
+  for (const CaseRecord& record : records) {
+    matrix[{record.op, DtypeKey(record.dtype)}][record.target].add(record);
+  }
+  return matrix;
+}
+
+RunCounts counted(std::span<const CaseRecord> records) {
+  return {tally_of(records), matrix_of(records)};
+}
+
+std::vector<std::string> targets_of(std::span<const CaseRecord> records) {
+  std::set<std::string> targets;
+  for (const CaseRecord& record : records) targets.insert(record.target);
+  return {targets.begin(), targets.end()};
+}
+
+std::vector<FailureGroup> failure_groups(std::span<const CaseRecord> records) {
+  std::map<std::tuple<std::string, std::string, DtypeKey>, FailureGroup> groups;
+  for (const CaseRecord& record : records) {
+    if (!is_failure(record.verdict.kind)) continue;
+    const std::string verdict = verdict_text(record.verdict);
+    FailureGroup& group = groups[{record.op, verdict, DtypeKey(record.dtype)}];
+    if (group.cases.empty()) group = {record.op, verdict, record.dtype, {}};
+    group.cases.push_back(&record);
+  }
+  // Equal sizes stay in the order of the keys.
+  std::multimap<std::size_t, FailureGroup, std::greater<>> by_size;
+  for (auto& [key, group] : groups) by_size.emplace(group.cases.size(), std::move(group));
+  std::vector<FailureGroup> sorted;
+  for (auto& [size, group] : by_size) sorted.push_back(std::move(group));
+  return sorted;
+}
+
+ClauseSide clause_side(const std::string& intent) {
+  static constexpr std::string_view breaks = "breaks.";
+  static constexpr std::string_view edge = "edge.";
+  if (intent.starts_with(breaks)) return {intent.substr(breaks.size()), "breaks"};
+  const std::size_t dot = intent.rfind('.');
+  if (!intent.starts_with(edge) || dot < edge.size()) return {};
+  return {intent.substr(edge.size(), dot - edge.size()), intent.substr(dot + 1)};
+}
+
+ClauseCoverage clause_coverage(std::span<const CaseRecord> records) {
+  ClauseCoverage coverage;
+  for (const CaseRecord& record : records) {
+    const ClauseSide where = clause_side(record.intent);
+    if (where.clause.empty()) continue;
+    coverage[{record.op, record.form, where.clause}][where.side].add(record);
+  }
+  return coverage;
+}
+
+Headline headline(const Tally& tally) {
+  using Answer = Headline::Answer;
+  const std::string judged = count_of(tally.judged(), "judged case");
+  if (tally.failures() > 0) {
+    return {Answer::fails,
+            fmt::format("Does not conform: {} of {} failed.", tally.failures(), judged)};
+  }
+  if (tally.judged() == 0) {
+    return {Answer::undecided, fmt::format("Nothing was shown: none of {} conforms or fails.",
+                                           count_of(tally.total, "case"))};
+  }
+  const std::size_t lost = tally.of(VerdictKind::infra);
+  if (lost > 0) {
+    return {Answer::undecided,
+            fmt::format("No failure found, but the harness or the device lost {}.",
+                        count_of(lost, "case"))};
+  }
+  std::string sentence = fmt::format("Conforms: none of {} failed", judged);
+  const std::size_t distrusted = tally.of(VerdictKind::distrusted);
+  // Distrusted cases say nothing about the implementation, but a reader should know of them.
+  if (distrusted > 0) sentence += fmt::format(" ({} distrusted)", count_of(distrusted, "case"));
+  return {Answer::conforms, sentence + "."};
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records counted and grouped, the same way for every view.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "reference/judge/record.hpp"
+
+namespace assay::reports {
+
+inline constexpr std::array all_verdicts{
+    VerdictKind::conforms,       VerdictKind::deviates,    VerdictKind::accepted_invalid,
+    VerdictKind::rejected_valid, VerdictKind::crashed,     VerdictKind::timed_out,
+    VerdictKind::flaky,          VerdictKind::unsupported, VerdictKind::target_defined,
+    VerdictKind::distrusted,     VerdictKind::infra};
+
+/// Verdicts of a group of records. Counts are cases unless they say elements.
+struct Tally {
+  std::array<std::size_t, all_verdicts.size()> kinds{};
+  std::size_t total = 0;
+  std::int64_t compared_elements = 0;
+  std::int64_t target_defined_elements = 0;
+  std::int64_t alternative_elements = 0;
+  std::optional<double> worst_ulp;
+  std::string worst_name;  ///< case with the worst ulp; the first of equals
+
+  void add(const CaseRecord& record);
+  std::size_t of(VerdictKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+  std::size_t failures() const;
+  /// Failures other than `deviates`.
+  std::size_t other_failures() const { return failures() - of(VerdictKind::deviates); }
+  /// Cases with an answer: they conform or fail.
+  std::size_t judged() const { return of(VerdictKind::conforms) + failures(); }
+};
+
+Tally tally_of(std::span<const CaseRecord> records);
+
+/// Sorts dtypes in the order of ElementType, unknown ones last.
+struct DtypeKey {
+  explicit DtypeKey(const std::string& dtype);
+  std::size_t order;
+  std::string name;
+  friend auto operator<=>(const DtypeKey&, const DtypeKey&) = default;
+};
+
+/// (op, lead dtype) -> target -> verdicts.
+using Matrix = std::map<std::pair<std::string, DtypeKey>, std::map<std::string, Tally>>;
+Matrix matrix_of(std::span<const CaseRecord> records);
+
+/// A run counted once, for a view that shows it in several places.
+struct RunCounts {
+  Tally all;
+  Matrix cells;
+};
+RunCounts counted(std::span<const CaseRecord> records);
+
+/// Targets that occur, in alphabetical order.
+std::vector<std::string> targets_of(std::span<const CaseRecord> records);
+
+/// Failing cases with one op, verdict and lead dtype, in the order of the records.
+struct FailureGroup {
+  std::string op;
+  std::string verdict;  ///< verdict_text()
+  std::string dtype;
+  std::vector<const CaseRecord*> cases;
+};
+/// Largest first.
+std::vector<FailureGroup> failure_groups(std::span<const CaseRecord> records);
+
+/// An intent as the record spells it: "edge.CLAUSE.largest" has the clause and the side "largest",
+/// "breaks.CLAUSE" the side "breaks", "inside" neither.
+struct ClauseSide {
+  std::string clause;
+  std::string side;
+};
+ClauseSide clause_side(const std::string& intent);
+
+/// (op, form, clause) -> side -> verdicts. Without the inside cases.
+using ClauseCoverage =
+    std::map<std::tuple<std::string, std::string, std::string>, std::map<std::string, Tally>>;
+ClauseCoverage clause_coverage(std::span<const CaseRecord> records);
+
+/// The answer in one sentence: conforms, does not conform, or nothing was shown.
+struct Headline {
+  enum class Answer : std::uint8_t { conforms, fails, undecided };
+  Answer answer;
+  std::string sentence;
+};
+Headline headline(const Tally& tally);
+
+}  // namespace assay::reports
