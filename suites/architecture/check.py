@@ -15,12 +15,13 @@ import layout
 import mnemonics
 import pages
 import readmes
+import rooms
 import second_oracle
 import sizes
 import test_code
 import tree
 
-MODULES = (includes, layout, mnemonics, pages, citations, readmes, second_oracle, sizes, test_code)
+MODULES = (includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, sizes, test_code)
 LAWS = [law for module in MODULES for law in module.LAWS]
 
 

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rooms of a folder: which may include what, and how many sources one holds."""
+
+import os
+from collections import Counter
+
+from includes import quoted
+from tree import C_FAMILY, Law, is_test, sources
+
+# Folder -> its rooms from the ground up, each with the rooms that it may include. "" is the folder
+# itself. CMake links the same arrows.
+ROOMS = {
+    "reference/numerics": {
+        "": set(),
+        "kernels": {""},
+        "sums": {""},
+    },
+    "reports": {
+        "words": set(),
+        "findings": {"words"},
+        "manual": {"words"},
+        "replay": {"words"},
+        "text": {"words", "findings"},
+        "html": {"words", "findings", "replay", "text"},
+        "sweep": {"words", "html"},
+    },
+}
+
+MOST_SOURCES = 40
+# Folders that wait for rooms of their own. One that has found them must leave this list.
+CROWDED = {"runners/simulator", "runners/command", "reference/ops/reduce_expand"}
+
+
+def room_of(folder, path):
+    """The room that a file of the folder stands in, or None for a file elsewhere."""
+    if not path.startswith(folder + "/"):
+        return None
+    rest = path[len(folder) + 1:].split("/")
+    return rest[0] if len(rest) > 1 else ""
+
+
+def upward(rooms):
+    """Arrows to a room that is not below; without these there is no cycle."""
+    below = set()
+    for room, arrows in rooms.items():
+        for other in sorted(arrows - below):
+            yield f"{room or 'the folder itself'} includes {other}, which is not below it"
+        below.add(room)
+
+
+def declared(tree):
+    found = []
+    for folder, rooms in ROOMS.items():
+        for path, line, target in quoted(tree):
+            here, there = room_of(folder, path), room_of(folder, target)
+            if here is None or there is None or here == there or is_test(path):
+                continue
+            if here not in rooms:
+                found.append(f"{path}:{line}: {folder} has no room {here or 'for sources of its own'}")
+            elif there not in rooms[here]:
+                found.append(f"{path}:{line}: {folder}/{here} must not include {target}")
+    return found
+
+
+def crowds(tree):
+    held = Counter(os.path.dirname(path) for path in sources(tree, C_FAMILY) if not is_test(path))
+    found = [f"{folder}: {count} sources, at most {MOST_SOURCES} are allowed"
+             for folder, count in sorted(held.items())
+             if count > MOST_SOURCES and folder not in CROWDED]
+    return found + [f"{folder}: no longer crowded; take it off the list in rooms.py"
+                    for folder in sorted(CROWDED) if 0 < held[folder] <= MOST_SOURCES]
+
+
+def judged_alone(tree):
+    """What executes and judges a case, by the names of its rooms."""
+    return [f"{path}:{line}: judging needs nothing of reports ({target})"
+            for path, line, target in quoted(tree)
+            if os.path.basename(path).split(".")[0] in ("case_work", "loop", "case_runner")
+            and path.startswith("runners/run/") and target.startswith("reports/")]
+
+
+def folder_of(count, folder):
+    return {f"{folder}/a{number}.cpp": "" for number in range(count)}
+
+
+def downward(tree):
+    """A sample stands for the declaration itself: folder/room -> the rooms that it may include."""
+    rooms_of = {} if any("." in path for path in tree) else tree
+    return [f"{folder}: {complaint}" for folder, rooms in (rooms_of or ROOMS).items()
+            for complaint in upward(rooms)]
+
+
+LAWS = [
+    Law("rooms", "the rooms of reports and numerics include what is declared, never upward",
+         declared,
+         kept={"reports/text/a.cpp": '#include "reports/words/text.hpp"\n'
+                                     '#include "reference/judge/judge.hpp"\n',
+               "reports/words/a_test.cpp": '#include "reports/text/run_report.hpp"\n',
+               "reference/numerics/sums/a.cpp": '#include "reference/numerics/real.hpp"\n'},
+         broken=[{"reports/words/a.cpp": '#include "reports/text/run_report.hpp"\n'},
+                 {"reports/text/a.hpp": '#include "reports/html/page.hpp"\n'},
+                 {"reports/a.cpp": '#include "reports/words/text.hpp"\n'},
+                 {"reports/attic/a.cpp": '#include "reports/words/text.hpp"\n'},
+                 {"reference/numerics/real.cpp": '#include "reference/numerics/sums/sum.hpp"\n'},
+                 {"reference/numerics/sums/a.cpp":
+                      '#include "reference/numerics/kernels/batch.hpp"\n'}]),
+    Law("room_arrows", "arrows between rooms are declared downward: no cycle", downward,
+         kept={"reports": {"words": set(), "text": {"words"}}},
+         broken=[{"reports": {"words": {"text"}, "text": {"words"}}},
+                 {"reports": {"words": {"attic"}}}]),
+    Law("crowds", f"a folder holds at most {MOST_SOURCES} sources, tests not counted", crowds,
+         kept=folder_of(MOST_SOURCES, "runners/run") | {"runners/run/b_test.cpp": ""} |
+         folder_of(MOST_SOURCES + 1, "runners/command"),
+         broken=[folder_of(MOST_SOURCES + 1, "reports/text"),
+                 folder_of(MOST_SOURCES, "runners/run") | {"runners/run/b.hpp": ""},
+                 folder_of(MOST_SOURCES, "runners/command")]),
+    Law("judged_alone", "executing and judging a case needs nothing of reports", judged_alone,
+         kept={"runners/run/journal.cpp": '#include "reports/text/record_json.hpp"\n',
+               "runners/run/case_work.cpp": '#include "reference/judge/wrong_tiles.hpp"\n'},
+         broken=[{"runners/run/case_work.cpp": '#include "reports/replay/replay.hpp"\n'},
+                 {"runners/run/loop.hpp": '#include "reports/text/run_report.hpp"\n'},
+                 {"runners/run/case_runner.cpp": '#include "reports/words/text.hpp"\n'}]),
+]
