@@ -28,7 +28,7 @@ ROOMS = {
 
 MOST_SOURCES = 40
 # Folders that wait for rooms of their own. One that has found them must leave this list.
-CROWDED = {"runners/simulator", "runners/command", "reference/ops/reduce_expand"}
+CROWDED = {"runners/simulator", "reference/ops/reduce_expand"}
 
 
 def room_of(folder, path):
@@ -110,10 +110,10 @@ LAWS = [
                  {"reports": {"words": {"attic"}}}]),
     Law("crowds", f"a folder holds at most {MOST_SOURCES} sources, tests not counted", crowds,
          kept=folder_of(MOST_SOURCES, "runners/run") | {"runners/run/b_test.cpp": ""} |
-         folder_of(MOST_SOURCES + 1, "runners/command"),
+         folder_of(MOST_SOURCES + 1, "runners/simulator"),
          broken=[folder_of(MOST_SOURCES + 1, "reports/text"),
                  folder_of(MOST_SOURCES, "runners/run") | {"runners/run/b.hpp": ""},
-                 folder_of(MOST_SOURCES, "runners/command")]),
+                 folder_of(MOST_SOURCES, "runners/simulator")]),
     Law("judged_alone", "executing and judging a case needs nothing of reports", judged_alone,
          kept={"runners/run/journal.cpp": '#include "reports/text/record_json.hpp"\n',
                "runners/run/case_work.cpp": '#include "reference/judge/wrong_tiles.hpp"\n'},
