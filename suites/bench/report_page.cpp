@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reference/support/hash.hpp"
+#include "reports/html/run_page.hpp"
 
 namespace assay::bench {
 namespace {
