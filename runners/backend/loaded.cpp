@@ -11,7 +11,7 @@
 #include "runners/backend/exec.hpp"
 #include "runners/backend/plugin.hpp"
 #include "runners/sdk/device.hpp"
-#include "runners/simulator/simulator.hpp"
+#include "runners/simulator/faults/faults.hpp"
 #include "runners/support/nearest.hpp"
 
 namespace assay::runners {

@@ -10,7 +10,7 @@
 #include "runners/backend/loaded.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/run/backend_choice.hpp"
-#include "runners/simulator/simulator.hpp"
+#include "runners/simulator/faults/faults.hpp"
 
 namespace assay::runners {
 namespace {

@@ -12,7 +12,7 @@
 #include "generators/law_test.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/call/describe_operand.hpp"
-#include "runners/simulator/rules/table.hpp"
+#include "runners/simulator/table/table.hpp"
 
 namespace assay::runners {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runners/simulator/simulator.hpp"
+#include "runners/simulator/faults/faults.hpp"
 
 namespace assay::simulator {
 

@@ -5,8 +5,7 @@
 
 #include <array>
 #include <cstring>
-
-#include "runners/simulator/include/pto/pto-inst.hpp"
+#include <pto/pto-inst.hpp>
 
 namespace {
 

@@ -7,12 +7,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "runners/simulator/conversion_formats.hpp"
-#include "runners/simulator/formats.hpp"
+#include "runners/simulator/conversion/conversion_formats.hpp"
+#include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/include/pto/library.hpp"
 #include "runners/simulator/rules/load.hpp"
 #include "runners/simulator/simulator.hpp"
-#include "runners/simulator/walk.hpp"
 
 namespace {
 
@@ -112,7 +112,7 @@ void assay_pto_store(const assay_operand* global, const assay_operand* tile) {
       tile->valid_cols != simulator::extent(*global, dims.cols)) {
     refuse("TSTORE: the valid region must have the rows and columns of the view");
   }
-  const simulator::Tile source(*tile, simulator::Device{});
+  const simulator::Tile source(*tile);
   const int width = simulator::width_of(global->element);
   simulator::walk_view(*global, [&](std::int64_t row, std::int64_t col, std::int64_t offset) {
     simulator::store_bits(global->data, width, offset, source.get(row, col));

@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <pto/pto-inst.hpp>
 #include <stdexcept>
-
-#include "runners/simulator/include/pto/pto-inst.hpp"
 
 namespace {
 

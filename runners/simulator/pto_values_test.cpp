@@ -4,9 +4,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <pto/pto-inst.hpp>
 #include <vector>
-
-#include "runners/simulator/include/pto/pto-inst.hpp"
 
 namespace {
 

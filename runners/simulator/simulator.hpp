@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The in-tree simulator behind the C ABI, healthy or with one known fault.
+// The in-tree simulator behind the C ABI.
 //
 // It shares nothing with reference/: addresses come from a walk over boxes, numbers from its own
 // codecs, rules from its own reading of the manual. Agreement of the two is evidence.
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 
 #include "runners/backend.h"
+#include "runners/simulator/core/seams.hpp"
 
 namespace assay::simulator {
-
-/// One plausible bug that a simulator can be made with.
-struct FaultInfo {
-  std::string_view name;     ///< "last_tie_wins"
-  std::string_view summary;  ///< one line: what goes wrong, and where
-};
-
-/// All faults, in a fixed order.
-std::span<const FaultInfo> faults();
-
-/// The part of "NAME@CONDITION+NAME" that is no fault and no condition; nothing where all is known.
-std::optional<std::string> unknown_fault(std::string_view text);
 
 /// A simulated device. One thread at a time; what it remembers between calls is its own.
 class Simulator {
@@ -36,9 +21,11 @@ class Simulator {
   virtual const assay_backend& backend() const = 0;
 };
 
-/// A healthy simulator for an empty name, else one with that fault, or with several: "NAME@rows>16
-/// +NAME", as plants.hpp says; of those that bite in a call the first that shows. Throws
-/// std::invalid_argument for a name that faults() does not list.
-std::unique_ptr<Simulator> make(std::string_view fault = {});
+/// A simulator that nothing bends.
+std::unique_ptr<Simulator> make();
+
+/// Checks the call, then executes it on the memory of its operands. Nothing is written when the
+/// answer is not ASSAY_DONE. A form that is not listed is answered ASSAY_UNSUPPORTED.
+Answer execute(assay_call& call, const Seams& seams);
 
 }  // namespace assay::simulator

@@ -9,33 +9,6 @@
 
 namespace assay::simulator {
 
-/// Which tiles a lane reads, in which order.
-enum class Reads : std::uint8_t {
-  one,          ///< operand 1
-  two,          ///< 1, 2
-  three,        ///< 1, 2, 3
-  two_and_old,  ///< 1, 2 and what the destination held
-};
-
-struct ArithmeticRules {
-  std::string_view op;
-  Reads reads;
-  Elements a2a3, a5, cpu;      ///< element types
-  bool scratch = false;        ///< a scratch tile comes last
-  bool one_tile_type = false;  ///< the CPU wants all tiles of one type
-  bool cpu_regions = true;     ///< the CPU compares valid regions
-  MoreRules more = no_more;
-
-  constexpr std::size_t sources() const {
-    if (reads == Reads::one) return 1;
-    return reads == Reads::three ? 3 : 2;
-  }
-  constexpr const Elements& taken(Machine machine) const {
-    if (machine == Machine::cpu) return cpu;
-    return machine == Machine::a5 ? a5 : a2a3;
-  }
-};
-
 /// The CPU compares the static parts of two valid regions.
 constexpr void one_valid_mode(Rules& rules, const Request& request) {
   constexpr std::uint32_t modes = ASSAY_DYNAMIC_VALID_ROWS | ASSAY_DYNAMIC_VALID_COLS;
@@ -59,7 +32,7 @@ constexpr void reciprocal_rules(Rules& rules, const Request& request) {
 
 /// A2A3 has a result row in tmp and words of a mask behind it.
 constexpr void remainder_scratch(Rules& rules, const Request& request) {
-  if (request.machine != Machine::a2a3 || rules.has(Fault::scratch_unchecked)) return;
+  if (request.machine != Machine::a2a3) return;
   const std::int64_t stride = request[0].cols;
   rules.launch(request[3].valid_cols >= stride + 2 * ((stride + 63) / 64),
                "tmp has too few columns for a result row and its mask");
@@ -84,175 +57,27 @@ constexpr void mask_scratch(Rules& rules, const Request& request) {
   rules.type(request[3].element == ASSAY_U8, "tmp must be uint8");
 }
 
-namespace arithmetic {
-
-inline constexpr Elements halves{ASSAY_F16, ASSAY_F32};
-inline constexpr Elements vector_types{ASSAY_I16, ASSAY_I32, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements no_bytes{ASSAY_I16, ASSAY_U16, ASSAY_I32,  ASSAY_U32, ASSAY_I64,
-                                   ASSAY_U64, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
-inline constexpr Elements divided{ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32,
-                                  ASSAY_I64, ASSAY_U64, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements reciprocated{ASSAY_I8,  ASSAY_U8,  ASSAY_I16, ASSAY_U16, ASSAY_I32,
-                                       ASSAY_U32, ASSAY_I64, ASSAY_U64, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements with_word{ASSAY_I32, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements power_types{ASSAY_I8,  ASSAY_U8,  ASSAY_I16,  ASSAY_U16, ASSAY_I32,
-                                      ASSAY_U32, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
-
-inline constexpr ArithmeticRules table[] = {
-    ArithmeticRules{.op = "TADD",
-                    .reads = Reads::two,
-                    .a2a3 = vector_types,
-                    .a5 = arithmetic_types,
-                    .cpu = arithmetic_types,
-                    .one_tile_type = true,
-                    .cpu_regions = false},
-    ArithmeticRules{.op = "TSUB",
-                    .reads = Reads::two,
-                    .a2a3 = vector_types,
-                    .a5 = arithmetic_types,
-                    .cpu = arithmetic_types,
-                    .cpu_regions = false},
-    ArithmeticRules{.op = "TMUL",
-                    .reads = Reads::two,
-                    .a2a3 = vector_types,
-                    .a5 = no_bytes,
-                    .cpu = arithmetic_types,
-                    .cpu_regions = false},
-    ArithmeticRules{.op = "TDIV",
-                    .reads = Reads::two,
-                    .a2a3 = halves,
-                    .a5 = divided,
-                    .cpu = arithmetic_types,
-                    .cpu_regions = false},
-    ArithmeticRules{.op = "TMIN",
-                    .reads = Reads::two,
-                    .a2a3 = vector_types,
-                    .a5 = arithmetic_types,
-                    .cpu = arithmetic_types},
-    ArithmeticRules{.op = "TMAX",
-                    .reads = Reads::two,
-                    .a2a3 = vector_types,
-                    .a5 = arithmetic_types,
-                    .cpu = arithmetic_types,
-                    .cpu_regions = false},
-    ArithmeticRules{.op = "TABS",
-                    .reads = Reads::one,
-                    .a2a3 = halves,
-                    .a5 = {ASSAY_I8, ASSAY_I16, ASSAY_I32, ASSAY_F16, ASSAY_F32},
-                    .cpu = {ASSAY_I8, ASSAY_I16, ASSAY_I32, ASSAY_F16, ASSAY_BF16, ASSAY_F32},
-                    .one_tile_type = true,
-                    .cpu_regions = false},
-    ArithmeticRules{.op = "TNEG",
-                    .reads = Reads::one,
-                    .a2a3 = vector_types,
-                    .a5 = no_bytes,
-                    .cpu = arithmetic_types,
-                    .more = not_empty_on_a2a3},
-    ArithmeticRules{.op = "TRELU",
-                    .reads = Reads::one,
-                    .a2a3 = with_word,
-                    .a5 = with_word,
-                    .cpu = arithmetic_types},
-    ArithmeticRules{
-        .op = "TEXP", .reads = Reads::one, .a2a3 = halves, .a5 = halves, .cpu = arithmetic_types},
-    ArithmeticRules{
-        .op = "TLOG", .reads = Reads::one, .a2a3 = halves, .a5 = halves, .cpu = arithmetic_types},
-    ArithmeticRules{.op = "TSQRT",
-                    .reads = Reads::one,
-                    .a2a3 = halves,
-                    .a5 = halves,
-                    .cpu = {ASSAY_F16, ASSAY_BF16, ASSAY_F32},
-                    .cpu_regions = false,
-                    .more = one_valid_mode},
-    ArithmeticRules{.op = "TRECIP",
-                    .reads = Reads::one,
-                    .a2a3 = vector_types,
-                    .a5 = reciprocated,
-                    .cpu = arithmetic_types,
-                    .cpu_regions = false,
-                    .more = reciprocal_rules},
-    ArithmeticRules{.op = "TREM",
-                    .reads = Reads::two,
-                    .a2a3 = {ASSAY_I32, ASSAY_F32},
-                    .a5 = {ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_I64, ASSAY_U64,
-                           ASSAY_F16, ASSAY_F32},
-                    .cpu = arithmetic_types,
-                    .scratch = true,
-                    .more = remainder_scratch},
-    ArithmeticRules{.op = "TFMOD",
-                    .reads = Reads::two,
-                    .a2a3 = {ASSAY_F32},
-                    .a5 = {ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F16, ASSAY_F32},
-                    .cpu = arithmetic_types},
-    ArithmeticRules{
-        .op = "TPOW",
-        .reads = Reads::two,
-        .a2a3 = {ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F32},
-        .a5 = power_types,
-        .cpu = arithmetic_types,
-        .scratch = true,
-        .cpu_regions = false,
-        .more = power_rules},
-    ArithmeticRules{.op = "TPRELU",
-                    .reads = Reads::two,
-                    .a2a3 = halves,
-                    .a5 = halves,
-                    .cpu = arithmetic_types,
-                    .scratch = true,
-                    .more = mask_scratch},
-    ArithmeticRules{.op = "TADDC",
-                    .reads = Reads::three,
-                    .a2a3 = {},
-                    .a5 = {},
-                    .cpu = arithmetic_types,
-                    .one_tile_type = true,
-                    .cpu_regions = false},
-    ArithmeticRules{.op = "TSUBC",
-                    .reads = Reads::three,
-                    .a2a3 = {},
-                    .a5 = {},
-                    .cpu = arithmetic_types,
-                    .one_tile_type = true,
-                    .cpu_regions = false},
-    ArithmeticRules{.op = "TMULADDDST",
-                    .reads = Reads::two_and_old,
-                    .a2a3 = halves,
-                    .a5 = halves,
-                    .cpu = arithmetic_types},
-    ArithmeticRules{.op = "TFUSEDMULADD",
-                    .reads = Reads::two_and_old,
-                    .a2a3 = halves,
-                    .a5 = halves,
-                    .cpu = arithmetic_types},
-    ArithmeticRules{.op = "TFUSEDMULADDRELU",
-                    .reads = Reads::two_and_old,
-                    .a2a3 = halves,
-                    .a5 = halves,
-                    .cpu = arithmetic_types},
-    ArithmeticRules{.op = "TSUBRELU",
-                    .reads = Reads::two,
-                    .a2a3 = halves,
-                    .a5 = halves,
-                    .cpu = arithmetic_types},
-};
-
-}  // namespace arithmetic
-
-constexpr const ArithmeticRules& arithmetic_rules_of(std::string_view op) {
-  const ArithmeticRules* entry = arithmetic::table;
-  while (entry->op != op) ++entry;
-  return *entry;
+/// The usual form, that of HIGH_PRECISION, and one that changes its sources.
+constexpr bool is_arithmetic_form(const Request& request) {
+  const std::size_t tiles = 1 + request.row->sources() + (request.row->scratch ? 1 : 0);
+  bool all = request.form == "plain" || request.form == "precise" || request.form == "consuming";
+  for (const assay_operand* operand : request.operands) all = all && operand->kind == ASSAY_TILE;
+  return all && request.operands.size() == tiles;
 }
 
-/// The rules of an instruction of the table.
+/// A2A3 computes remainders of whole numbers in place of their sources.
+constexpr std::string_view remainder_form(const Spelled& spelled) {
+  const Request& call = spelled.call;
+  const bool consumes = call.machine == Machine::a2a3 && call[0].element == ASSAY_I32;
+  return consumes ? "consuming" : usual_form(spelled);
+}
+
+/// Arithmetic of tiles, by the row.
 constexpr void arithmetic_rules(Rules& rules, const Request& request) {
-  const ArithmeticRules& own = arithmetic_rules_of(request.op);
+  const Row& own = *request.row;
   const assay_operand& dst = request[0];
   vector_tile(rules, request, dst);
-  const bool unknown = rules.has(Fault::bfloat_refused) && own.reads == Reads::one &&
-                       dst.element == static_cast<std::uint32_t>(ASSAY_BF16);
-  rules.type(own.taken(request.machine).has(dst.element) && !unknown,
-             "this element type is not taken");
+  rules.type(own.has(request.machine, dst.element), "this element type is not taken");
   for (std::size_t i = 1; i <= own.sources(); ++i) {
     vector_tile(rules, request, request[i]);
     rules.type(request[i].element == dst.element, "one element type for all tiles");

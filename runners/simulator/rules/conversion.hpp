@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "runners/simulator/rules/rules.hpp"
+#include "runners/simulator/rules/row.hpp"
 
 namespace assay::simulator {
 
@@ -71,6 +71,19 @@ constexpr bool is_cpu_convertible(std::uint32_t element) {
 constexpr bool converts(Machine machine, std::uint32_t from, std::uint32_t to) {
   if (machine == Machine::cpu) return is_cpu_convertible(from) && is_cpu_convertible(to);
   return machine == Machine::a2a3 ? a2a3_converts(from, to) : a5_converts(from, to);
+}
+
+constexpr bool is_conversion_form(const Request& request) {
+  const bool with_tmp = request.form == "tmp" || request.form == "tmp_saturation";
+  if (with_tmp) return request.on_device() && request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+  if (!request.takes({ASSAY_TILE, ASSAY_TILE})) return false;
+  return request.form == "plain" || request.form == "saturation" ||
+         (request.form == "ambient" && request.on_device());
+}
+constexpr std::string_view conversion_form(const Spelled& spelled) {
+  if (spelled.call.operands.size() == 3) return spelled.saturates ? "tmp_saturation" : "tmp";
+  if (spelled.saturates) return "saturation";
+  return spelled.ambient ? "ambient" : "plain";
 }
 
 constexpr void conversion_rules(Rules& rules, const Request& request) {

@@ -81,4 +81,14 @@ constexpr bool is_integer_to_64(std::uint32_t element) {
   return is_integer_to_32(element) || element == ASSAY_I64 || element == ASSAY_U64;
 }
 
+constexpr bool is_ieee(std::uint32_t element) {
+  return one_of(element, {ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_F64});
+}
+
+/// Whether the simulator converts a scalar of one type into another.
+constexpr bool is_convertible(std::uint32_t from, std::uint32_t to) {
+  const bool known = (is_ieee(from) || is_integer(from)) && (is_ieee(to) || is_integer(to));
+  return from == to || known;
+}
+
 }  // namespace assay::simulator

@@ -53,39 +53,6 @@ constexpr void column_copy_rules(Rules& rules, const Request& request) {
   }
 }
 
-/// Element types that machines' headers combine.
-struct CombinedTypes {
-  std::string_view name;
-  Elements a2a3, a5, cpu;
-};
-
-namespace spreading {
-
-inline constexpr Elements halves{ASSAY_F16, ASSAY_F32};
-inline constexpr Elements vector_types{ASSAY_I16, ASSAY_I32, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements a5_types{ASSAY_I8,  ASSAY_U8,  ASSAY_I16,  ASSAY_U16, ASSAY_I32,
-                                   ASSAY_U32, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
-inline constexpr Elements cpu_types{ASSAY_I16, ASSAY_U16, ASSAY_I32,
-                                    ASSAY_U32, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements with_bytes{ASSAY_U8,  ASSAY_I16, ASSAY_U16, ASSAY_I32,
-                                     ASSAY_U32, ASSAY_F16, ASSAY_F32};
-
-inline constexpr CombinedTypes table[] = {
-    {"ADD", vector_types, a5_types, cpu_types},  {"SUB", vector_types, a5_types, cpu_types},
-    {"MUL", vector_types, a5_types, with_bytes}, {"DIV", halves, a5_types, cpu_types},
-    {"MAX", vector_types, a5_types, cpu_types},  {"MIN", vector_types, a5_types, cpu_types},
-    {"EXPDIF", halves, halves, halves},
-};
-
-}  // namespace spreading
-
-constexpr const Elements& combined_types(const Request& request) {
-  const CombinedTypes* entry = spreading::table;
-  while (!request.op.ends_with(entry->name)) ++entry;
-  if (!request.on_device()) return entry->cpu;
-  return request.machine == Machine::a5 ? entry->a5 : entry->a2a3;
-}
-
 constexpr std::string_view precise_prefix = "precise_";
 
 /// Whether a division asks for HIGH_PRECISION.
@@ -111,6 +78,41 @@ constexpr std::optional<SpreadOrder> spread_order(const Request& request) {
   return swapped ? SpreadOrder{2, 1, with_tmp} : SpreadOrder{1, 2, with_tmp};
 }
 
+constexpr bool is_copy_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE});
+}
+constexpr bool is_row_spread_form(const Request& request) {
+  return spread_order(request).has_value();
+}
+constexpr bool is_column_spread_form(const Request& request) {
+  const auto order = spread_order(request);
+  return order.has_value() && !order->with_tmp;
+}
+
+/// Which source is spread shows when the call runs: the other one has the valid columns of dst.
+constexpr bool swaps_rows(const Request& call) {
+  return call[1].valid_cols != call[0].valid_cols && call[2].valid_cols == call[0].valid_cols;
+}
+constexpr std::string_view row_spread_form(const Spelled& spelled) {
+  const bool swapped = swaps_rows(spelled.call);
+  if (spelled.call.operands.size() < 4) {
+    if (spelled.precise) return swapped ? "precise_swapped" : "precise";
+    return swapped ? "swapped" : "plain";
+  }
+  if (spelled.precise) return swapped ? "precise_swapped_tmp" : "precise_tmp";
+  return swapped ? "swapped_tmp" : "tmp";
+}
+
+/// The same, by rows.
+constexpr bool swaps_columns(const Request& call) {
+  return call[1].valid_rows != call[0].valid_rows && call[2].valid_rows == call[0].valid_rows;
+}
+constexpr std::string_view column_spread_form(const Spelled& spelled) {
+  const bool swapped = swaps_columns(spelled.call);
+  if (spelled.precise) return swapped ? "precise_swapped" : "precise";
+  return swapped ? "swapped" : "plain";
+}
+
 constexpr void combination_rules(Rules& rules, const Request& request, const SpreadOrder& order) {
   for (std::size_t i = 0; i < 3; ++i) {
     rules.tile(request[i]);
@@ -120,7 +122,8 @@ constexpr void combination_rules(Rules& rules, const Request& request, const Spr
     rules.type(request[i].element == request[0].element, "one element type for all tiles");
   }
   rules.type(request[0].block_layout == ASSAY_ROW_MAJOR, "dst must be row-major");
-  rules.type(combined_types(request).has(request[0].element), "this element type is not taken");
+  rules.type(request.row->has(request.machine, request[0].element),
+             "this element type is not taken");
   if (order.with_tmp) rules.tile(request[3]);
 }
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "runners/simulator/rules/rules.hpp"
+#include "runners/simulator/rules/tiles.hpp"
 
 namespace assay::simulator {
 
@@ -19,6 +19,14 @@ constexpr bool mat_element(Machine machine, std::uint32_t element) {
   if (machine == Machine::a2a3 && element == ASSAY_BF16) return true;
   return one_of(element, {ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F16,
                           ASSAY_F32});
+}
+
+constexpr bool is_fill_form(const Request& request) {
+  return request.takes({ASSAY_TILE, ASSAY_SCALAR}) &&
+         (request.form == "conv" || request.form == "tile");
+}
+constexpr std::string_view fill_form(const Spelled& spelled) {
+  return (spelled.call[0].flags & ASSAY_CONV_TILE) != 0 ? "conv" : "tile";
 }
 
 constexpr void tile_fill_rules(Rules& rules, const Request& request) {
@@ -58,6 +66,7 @@ constexpr void conv_fill_rules(Rules& rules, const Request& request) {
 
 constexpr void fill_rules(Rules& rules, const Request& request) {
   request.form == "conv" ? conv_fill_rules(rules, request) : tile_fill_rules(rules, request);
+  scalar_becomes(rules, request[1], request[0].element);
 }
 
 }  // namespace assay::simulator

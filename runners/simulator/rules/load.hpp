@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runners/simulator/rules/rules.hpp"
+#include "runners/simulator/rules/row.hpp"
 
 namespace assay::simulator {
 
@@ -149,6 +149,11 @@ constexpr void engine_rules(Rules& rules, const Request& request) {
   rules.launch(!plain_mat || row * size_of(src.element) % 32 == 0,
                "rows of an unboxed Mat load must be multiples of 32 bytes");
 }
+
+constexpr bool is_load_form(const Request& request) {
+  return is_form(request, "tile", {ASSAY_TILE, ASSAY_GLOBAL});
+}
+constexpr std::string_view load_form(const Spelled&) { return "tile"; }
 
 /// What the valid region of dst and the view have to do with each other, at launch.
 void load_view_rules(Rules& rules, const Request& request);

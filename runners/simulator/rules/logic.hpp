@@ -9,6 +9,17 @@
 
 namespace assay::simulator {
 
+constexpr bool is_pair_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+}
+constexpr bool is_complement_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE});
+}
+constexpr bool is_exclusive_form(const Request& request) {
+  return is_form(request, "tmp", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+}
+constexpr std::string_view scratch_form(const Spelled&) { return "tmp"; }
+
 constexpr void logic_rules(Rules& rules, const Request& request, std::size_t sources) {
   const assay_operand& dst = request[0];
   for (std::size_t i = 0; i <= sources; ++i) {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "runners/simulator/rules/rules.hpp"
+#include "runners/simulator/rules/row.hpp"
 
 namespace assay::simulator {
 
@@ -28,6 +28,15 @@ constexpr std::optional<PrintStyle> print_style(const Request& request) {
 constexpr bool printable(std::uint32_t element) {
   return one_of(element, {ASSAY_F32, ASSAY_F16, ASSAY_I8, ASSAY_I16, ASSAY_I32, ASSAY_U8, ASSAY_U16,
                           ASSAY_U32});
+}
+
+constexpr bool is_print_form(const Request& request) {
+  return is_form(request, "tile", {ASSAY_TILE}) || is_form(request, "global", {ASSAY_GLOBAL}) ||
+         is_form(request, "scratch", {ASSAY_TILE, ASSAY_GLOBAL});
+}
+constexpr std::string_view print_form(const Spelled& spelled) {
+  if (spelled.call.operands.size() > 1) return "scratch";
+  return spelled.call[0].kind == ASSAY_GLOBAL ? "global" : "tile";
 }
 
 /// Room in the scratch of a print through global memory, at launch.

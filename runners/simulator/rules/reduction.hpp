@@ -8,72 +8,20 @@
 
 namespace assay::simulator {
 
-/// What machines' headers take of an instruction that folds.
-struct FoldRules {
-  std::string_view op;
-  bool rows;  ///< reduces rows; columns otherwise
-  Elements a2a3, a5, cpu;
-  bool widens = false;  ///< the CPU also has a wider destination
-
-  constexpr const Elements& taken(Machine machine) const {
-    if (machine == Machine::cpu) return cpu;
-    return machine == Machine::a5 ? a5 : a2a3;
-  }
-};
-
-namespace folding {
-
-inline constexpr Elements device_types{ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16};
-inline constexpr Elements cpu_sums{ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I16, ASSAY_I32};
-inline constexpr Elements wide_a5{ASSAY_F16, ASSAY_F32, ASSAY_BF16, ASSAY_I8,  ASSAY_U8, ASSAY_I16,
-                                  ASSAY_U16, ASSAY_I32, ASSAY_U32,  ASSAY_I64, ASSAY_U64};
-
-inline constexpr FoldRules table[] = {
-    {"TROWSUM",
-     true,
-     device_types,
-     {ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16, ASSAY_I64, ASSAY_U64},
-     cpu_sums,
-     true},
-    {"TROWMAX",
-     true,
-     device_types,
-     {ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16, ASSAY_I8, ASSAY_U8, ASSAY_I64, ASSAY_U64},
-     arithmetic_types},
-    {"TROWMIN",
-     true,
-     device_types,
-     {ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16, ASSAY_I8, ASSAY_U8, ASSAY_I64, ASSAY_U64},
-     arithmetic_types},
-    {"TROWPROD", true, device_types, device_types, arithmetic_types},
-    {"TCOLSUM", false, device_types, wide_a5, {ASSAY_F16, ASSAY_BF16, ASSAY_F32}, true},
-    {"TCOLMAX",
-     false,
-     device_types,
-     wide_a5,
-     {ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I8, ASSAY_U8},
-     true},
-    {"TCOLMIN", false, device_types, wide_a5, arithmetic_types},
-    {"TCOLPROD",
-     false,
-     device_types,
-     {ASSAY_F16, ASSAY_F32, ASSAY_BF16, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32},
-     arithmetic_types},
-};
-
-}  // namespace folding
-
-constexpr const FoldRules& fold_rules_of(std::string_view op) {
-  const FoldRules* entry = folding::table;
-  while (entry->op != op) ++entry;
-  return *entry;
-}
-
-constexpr bool folds_rows(std::string_view op) { return op.starts_with("TROW"); }
-
 /// The column sum in steps.
 constexpr bool folds_pairs(const Request& request) {
-  return request.op == "TCOLSUM" && request.form == "tmp";
+  return request.row->in_pairs && request.form == "tmp";
+}
+
+constexpr bool is_fold_form(const Request& request) {
+  const bool pairs = folds_pairs(request);
+  const bool tiles = request.row->along_rows || pairs
+                         ? request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})
+                         : request.takes({ASSAY_TILE, ASSAY_TILE});
+  return tiles && (pairs || request.form == "plain");
+}
+constexpr std::string_view column_sum_form(const Spelled& spelled) {
+  return spelled.call.operands.size() == 3 ? "tmp" : "plain";
 }
 
 constexpr bool is_wider_pair(std::uint32_t from, std::uint32_t to) {
@@ -81,11 +29,11 @@ constexpr bool is_wider_pair(std::uint32_t from, std::uint32_t to) {
   return to_float || (from == ASSAY_I16 && to == ASSAY_I32);
 }
 
-constexpr void fold_type_rules(Rules& rules, const FoldRules& fold, const Request& request) {
+constexpr void fold_type_rules(Rules& rules, const Row& fold, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
   rules.tile(dst);
   rules.tile(src);
-  rules.type(fold.taken(request.machine).has(src.element), "this element type is not taken");
+  rules.type(fold.has(request.machine, src.element), "this element type is not taken");
   const bool widened =
       !request.on_device() && fold.widens && is_wider_pair(src.element, dst.element);
   const bool checked = request.on_device() || fold.widens;
@@ -95,8 +43,8 @@ constexpr void fold_type_rules(Rules& rules, const FoldRules& fold, const Reques
     rules.covered(src.element == dst.element, "conversions are not simulated here");
   }
   if (!request.on_device()) {
-    if (fold.op == "TROWSUM") rules.type(src.rows == dst.rows, "Rows must be equal");
-    if (!fold.rows && fold.widens) rules.type(src.cols == dst.cols, "Cols must be equal");
+    if (fold.sums_in_float) rules.type(src.rows == dst.rows, "Rows must be equal");
+    if (!fold.along_rows && fold.widens) rules.type(src.cols == dst.cols, "Cols must be equal");
     return;
   }
   for (const assay_operand* tile : {&dst, &src}) {
@@ -104,19 +52,17 @@ constexpr void fold_type_rules(Rules& rules, const FoldRules& fold, const Reques
   }
   rules.type(is_nd(src), "src must be row-major without boxes");
   const bool column = dst.box_layout == ASSAY_NONE_BOX && dst.cols == 1;
-  rules.type(is_nd(dst) || (fold.rows && column), "dst must be row-major, or one column");
+  rules.type(is_nd(dst) || (fold.along_rows && column), "dst must be row-major, or one column");
 }
 
-constexpr void fold_size_rules(Rules& rules, const FoldRules& fold, const Request& request) {
+constexpr void fold_size_rules(Rules& rules, const Row& fold, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
   if (!request.on_device()) return;
-  if (fold.rows) {
+  if (fold.along_rows) {
     rules.launch(src.valid_rows != 0 && src.valid_cols != 0, "src must not be empty");
     rules.launch(src.valid_rows == dst.valid_rows, "valid rows must be equal");
   } else {
     rules.launch(src.valid_cols == dst.valid_cols, "valid columns must be equal");
-    rules.launch(src.valid_rows != 1 || !rules.has(Fault::single_row_refused),
-                 "src must have several rows");
   }
 }
 
@@ -132,11 +78,11 @@ constexpr void fold_pair_rules(Rules& rules, const Request& request) {
 }
 
 constexpr void fold_rules(Rules& rules, const Request& request) {
-  const FoldRules& own = fold_rules_of(request.op);
+  const Row& own = *request.row;
   fold_type_rules(rules, own, request);
   fold_size_rules(rules, own, request);
   if (folds_pairs(request)) fold_pair_rules(rules, request);
-  if (own.rows) rules.tile(request[2]);
+  if (own.along_rows) rules.tile(request[2]);
 }
 
 }  // namespace assay::simulator

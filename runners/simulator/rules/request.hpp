@@ -13,6 +13,8 @@ namespace assay::simulator {
 
 enum class Machine : std::uint8_t { a2a3, a5, cpu };
 
+struct Row;
+
 /// The operands of a call. Points to them.
 class Operands {
  public:
@@ -41,6 +43,7 @@ struct Request {
   std::string_view op;
   std::string_view form;
   Operands operands;
+  const Row* row = nullptr;    ///< of the instruction (rules/row.hpp)
   assay_call* call = nullptr;  ///< null while a unit is compiled
 
   constexpr const assay_operand& operator[](std::size_t index) const { return *operands[index]; }

@@ -8,13 +8,23 @@
 #include <optional>
 #include <string_view>
 
-#include "runners/simulator/faults.hpp"
 #include "runners/simulator/rules/elements.hpp"
 #include "runners/simulator/rules/request.hpp"
 
 namespace assay::simulator {
 
 struct Answer;
+class Seams;
+
+/// When a rule shows: to a compiler of the SDK, in a debug build, to the harness, or here alone.
+enum class Stage : std::uint8_t { type, launch, harness, covered };
+
+/// A rule and whether a call keeps it.
+struct Ruling {
+  Stage stage;
+  bool holds;
+  std::string_view text;
+};
 
 /// InnerRows and InnerCols of a tile type, as its legality rules use them.
 struct Box {
@@ -35,34 +45,34 @@ constexpr Box inner_box(const assay_operand& tile) {
 /// Collects broken rules. A refusal goes before a harness fault, that before a missing feature.
 class Rules {
  public:
-  /// Of a call.
-  Rules(const Request& request, const Device& device) : request_(&request), device_(&device) {}
+  /// Of a call; every rule passes a seam.
+  Rules(const Request& request, const Seams& seams) : request_(&request), seams_(&seams) {}
 
   /// Of the types of a call alone: a dynamic valid size, dimension or stride breaks none, whatever
   /// number stands for it, and memory does not matter.
   constexpr explicit Rules(const Request& request) : request_(&request) {}
-  constexpr bool types_alone() const { return device_ == nullptr; }
+  constexpr bool types_alone() const { return seams_ == nullptr; }
 
   /// A rule that a compiler of the SDK would check. `text` states the rule and outlives this.
-  constexpr void type(bool holds, std::string_view text) { note(ASSAY_REJECTED, holds, text); }
+  constexpr void type(bool holds, std::string_view text) { note({Stage::type, holds, text}); }
   /// A rule that a debug build checks when the call runs.
   constexpr void launch(bool holds, std::string_view text) {
-    if (!types_alone() && !has(Fault::launch_unchecked)) note(ASSAY_REJECTED, holds, text);
+    if (!types_alone()) note({Stage::launch, holds, text});
   }
   /// Something that the harness has to see to.
   constexpr void harness(bool holds, std::string_view text) {
-    if (!types_alone()) note(ASSAY_BROKEN, holds, text);
+    if (!types_alone()) note({Stage::harness, holds, text});
   }
   /// Something that this simulator implements.
   constexpr void covered(bool holds, std::string_view text) {
-    if (!types_alone()) note(ASSAY_UNSUPPORTED, holds, text);
+    if (!types_alone()) note({Stage::covered, holds, text});
   }
 
   /// lowest <= value <= highest, as a rule of the type.
   constexpr void range(std::int64_t value, std::int64_t lowest, std::int64_t highest,
                        std::string_view text) {
-    const std::int64_t shift = has(Fault::limit_off_by_one) ? 1 : 0;
-    type(value >= lowest - shift && value <= highest - shift, text);
+    if (!types_alone()) bend(lowest, highest);
+    type(value >= lowest && value <= highest, text);
   }
 
   /// The rules of the Tile class, and a buffer that holds the tile.
@@ -79,9 +89,6 @@ class Rules {
     if (!types_alone()) placed_global(operand);
   }
 
-  /// Whether the device has a fault; a call's types alone have none.
-  constexpr bool has(Fault fault) const { return device_ != nullptr && device_->has(fault); }
-
   /// What the worst broken rule calls for, and its text.
   constexpr assay_status status() const { return status_; }
   constexpr std::string_view text() const { return text_; }
@@ -90,12 +97,19 @@ class Rules {
   std::optional<Answer> stop() const;
 
  private:
-  constexpr void note(assay_status status, bool holds, std::string_view text) {
-    constexpr int rank[] = {0, 3, 1, 2};  // done, rejected, unsupported, broken
-    if (holds || rank[status_] >= rank[status]) return;
+  constexpr void note(Ruling ruling) {
+    constexpr assay_status statuses[] = {ASSAY_REJECTED, ASSAY_REJECTED, ASSAY_BROKEN,
+                                         ASSAY_UNSUPPORTED};  // in the order of Stage
+    constexpr int rank[] = {0, 3, 1, 2};                      // done, rejected, unsupported, broken
+    if (!types_alone()) bend(ruling);
+    const assay_status status = statuses[static_cast<int>(ruling.stage)];
+    if (ruling.holds || rank[status_] >= rank[status]) return;
     status_ = status;
-    text_ = text;
+    text_ = ruling.text;
   }
+
+  void bend(Ruling& ruling) const;
+  void bend(std::int64_t& lowest, std::int64_t& highest) const;
 
   constexpr void tile_type(const assay_operand& operand);
   void placed_tile(const assay_operand& operand);
@@ -103,7 +117,7 @@ class Rules {
   void placed_global(const assay_operand& operand);
 
   const Request* request_;
-  const Device* device_ = nullptr;
+  const Seams* seams_ = nullptr;
   assay_status status_ = ASSAY_DONE;
   std::string_view text_;
 };

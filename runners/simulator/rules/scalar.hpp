@@ -56,7 +56,7 @@ constexpr std::optional<ScalarArrangement> scalar_arrangement(const Request& req
     if (request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR}))
       return ScalarArrangement{{1, 0}, 1, 2};
     if (request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_TILE})) {
-      const bool adds = request.op == "TADDSC" || request.op == "TSUBSC";
+      const bool adds = request.row->reads == Reads::two;
       return adds ? ScalarArrangement{{1, 3}, 2, 2} : ScalarArrangement{{1, 0}, 1, 2};
     }
   }
@@ -69,6 +69,19 @@ constexpr std::optional<ScalarArrangement> scalar_arrangement(const Request& req
     return ScalarArrangement{{1, 0}, 1, 2};
   }
   return std::nullopt;
+}
+
+constexpr bool is_scalar_form(const Request& request) {
+  return scalar_arrangement(request).has_value();
+}
+constexpr bool is_scaled_sum_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR});
+}
+
+/// A division knows which of its arguments is the scalar.
+constexpr std::string_view scalar_division_form(const Spelled& spelled) {
+  if (spelled.call[1].kind == ASSAY_TILE) return usual_form(spelled);
+  return spelled.precise ? "scalar_first_precise" : "scalar_first";
 }
 
 /// The first generation compares the wrong pair.
@@ -114,115 +127,17 @@ constexpr void scalar_tile_type(Rules& rules, const Request& request) {
              "all tiles must have one Tile type");
 }
 
-/// What machines' headers refuse of an instruction with a scalar.
-struct ScalarRules {
-  std::string_view op;
-  Elements elements[3];     ///< in the order of Machine, of the destination
-  std::uint32_t checks[3];  ///< the same order, Checks
-  MoreRules more = no_more;
-};
-
-namespace scalar {
-
-inline constexpr Elements none{};
-inline constexpr Elements halves{ASSAY_F16, ASSAY_F32};
-inline constexpr Elements vector_types{ASSAY_I16, ASSAY_I32, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements no_bytes{ASSAY_I16, ASSAY_U16, ASSAY_I32,  ASSAY_U32, ASSAY_I64,
-                                   ASSAY_U64, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
-inline constexpr Elements divided{ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32,
-                                  ASSAY_I64, ASSAY_U64, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements short_types{ASSAY_I16, ASSAY_U16, ASSAY_I32,
-                                      ASSAY_U32, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements integers_to_32{ASSAY_I8,  ASSAY_U8,  ASSAY_I16,
-                                         ASSAY_U16, ASSAY_I32, ASSAY_U32};
-inline constexpr Elements integers{ASSAY_I8,  ASSAY_U8,  ASSAY_I16, ASSAY_U16,
-                                   ASSAY_I32, ASSAY_U32, ASSAY_I64, ASSAY_U64};
-inline constexpr Elements shifted_on_a2a3{ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32};
-
-inline constexpr std::uint32_t usual_a2a3 = src_in_vec | one_element | valid_region | not_empty;
-inline constexpr std::uint32_t usual_a5 = in_vec | valid_region;
-inline constexpr std::uint32_t usual_cpu = in_vec | one_element;
-inline constexpr std::uint32_t logic = row_major | one_element | valid_region;
-
-inline constexpr ScalarRules table[] = {
-    {"TADDS",
-     {vector_types, arithmetic_types, arithmetic_types},
-     {usual_a2a3, usual_a5, usual_cpu | row_major}},
-    {"TSUBS",
-     {vector_types, arithmetic_types, arithmetic_types},
-     {usual_a2a3, usual_a5, usual_cpu}},
-    {"TMULS",
-     {vector_types, no_bytes, arithmetic_types},
-     {usual_a2a3, in_vec | valid_columns, usual_cpu | row_major}},
-    {"TMINS",
-     {vector_types, arithmetic_types, arithmetic_types},
-     {usual_a2a3, in_vec | valid_columns, usual_cpu}},
-    {"TMAXS",
-     {vector_types, arithmetic_types, arithmetic_types},
-     {usual_a2a3 | dst_in_vec, in_vec | valid_columns, usual_cpu | row_major}},
-    {"TLRELU",
-     {halves, halves, arithmetic_types},
-     {usual_a2a3 | dst_in_vec, usual_a5, usual_cpu | row_major}},
-    {"TDIVS",
-     {vector_types, divided, arithmetic_types},
-     {usual_a2a3 | dst_in_vec, usual_a5, usual_cpu | row_major}},
-    {"TFMODS",
-     {Elements{ASSAY_F32}, short_types, arithmetic_types},
-     {usual_a2a3 | dst_in_vec | row_major, usual_a5 | one_element, usual_cpu}},
-    {"TREMS",
-     {Elements{ASSAY_I32, ASSAY_F32}, divided, arithmetic_types},
-     {usual_a2a3 | dst_in_vec | row_major, usual_a5 | one_element, usual_cpu},
-     remainder_row},
-    {"TPOWS",
-     {Elements{ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F32},
-      Elements{ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32, ASSAY_U32, ASSAY_F16,
-               ASSAY_BF16, ASSAY_F32},
-      arithmetic_types},
-     {in_vec | row_major | one_element | valid_region,
-      in_vec | row_major | one_element | valid_region, usual_cpu | row_major},
-     scalar_power_scratch},
-    {"TADDSC",
-     {none, none, arithmetic_types},
-     {checks_nothing, checks_nothing, checks_nothing},
-     scalar_tile_type},
-    {"TSUBSC",
-     {none, none, arithmetic_types},
-     {checks_nothing, checks_nothing, checks_nothing},
-     scalar_tile_type},
-    {"TSHLS",
-     {shifted_on_a2a3, integers, integers},
-     {usual_a2a3 & ~valid_rows, usual_a5, usual_cpu},
-     square_on_a2a3},
-    {"TSHRS",
-     {shifted_on_a2a3, integers, integers},
-     {usual_a2a3 & ~valid_rows, usual_a5, usual_cpu},
-     square_on_a2a3},
-    {"TANDS", {integers_to_32, integers_to_32, integers}, {logic, logic, usual_cpu}},
-    {"TORS", {integers_to_32, integers_to_32, integers}, {logic, logic, usual_cpu}},
-    {"TXORS",
-     {integers_to_32, integers_to_32, integers},
-     {logic | dst_in_vec, logic, one_element},
-     logic_with_scratch},
-};
-
-}  // namespace scalar
-
-constexpr const ScalarRules& scalar_rules_of(std::string_view op) {
-  const ScalarRules* entry = scalar::table;
-  while (entry->op != op) ++entry;
-  return *entry;
-}
-
 /// For a form that scalar_arrangement knows.
 constexpr void scalar_rules(Rules& rules, const Request& request) {
-  const ScalarRules& own = scalar_rules_of(request.op);
+  const Row& own = *request.row;
   const ScalarArrangement where = *scalar_arrangement(request);
   const auto machine = static_cast<std::size_t>(request.machine);
   for (std::size_t i = 0; i < where.count; ++i) {
     check_tiles(rules, own.checks[machine], request[0], request[where.sources[i]]);
   }
-  rules.type(own.elements[machine].has(request[0].element), "this element type is not taken");
+  rules.type(own.has(request.machine, request[0].element), "this element type is not taken");
   own.more(rules, request);
+  scalar_becomes(rules, request[where.scalar], request[0].element);
 }
 
 /// A scaled tile that is added to the destination.
@@ -248,6 +163,11 @@ constexpr void scaled_tile_rules(Rules& rules, const Request& request) {
   rules.covered(dst.element == src.element ? arithmetic_types.has(dst.element)
                                            : is_scaled_pair(dst.element, src.element),
                 "this pair of element types is not simulated");
+}
+
+constexpr void scaled_sum_rules(Rules& rules, const Request& request) {
+  scaled_tile_rules(rules, request);
+  scalar_becomes(rules, request[2], request[1].element);
 }
 
 }  // namespace assay::simulator

@@ -29,6 +29,14 @@ constexpr RowPlaces row_places(const Request& request) {
   return request.form == "value_index" ? RowPlaces{0, 1, 2, 3} : RowPlaces{-1, 0, 1, 2};
 }
 
+constexpr bool is_search_form(const Request& request) {
+  return is_form(request, "index", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE}) ||
+         is_form(request, "value_index", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+}
+constexpr std::string_view search_form(const Spelled& spelled) {
+  return spelled.call.operands.size() == 4 ? "value_index" : "index";
+}
+
 constexpr const Elements& row_search_types(Machine machine) {
   if (machine == Machine::cpu) return arithmetic_types;
   return machine == Machine::a5 ? row_search::a5_types : row_search::a2a3_types;
@@ -147,7 +155,7 @@ constexpr ColumnRoles column_roles(const Request& request) {
   const bool with_value = request.form == "value_index";
   const std::size_t next = with_value ? 1 : 0;
   return {with_value ? &request[0] : nullptr, &request[next], &request[next + 1],
-          &request[next + 2], request.op.ends_with("MIN")};
+          &request[next + 2], request.row->smallest};
 }
 
 constexpr void column_search_rules(Rules& rules, const Request& request) {

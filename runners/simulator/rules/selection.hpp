@@ -9,16 +9,35 @@
 
 namespace assay::simulator {
 
+constexpr bool is_compare_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+}
+constexpr bool is_compare_one_form(const Request& request) {
+  return is_form(request, "scalar", {ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR}) ||
+         (request.on_device() && is_form(request, "tile", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE}));
+}
+constexpr std::string_view compare_one_form(const Spelled& spelled) {
+  return spelled.call[2].kind == ASSAY_SCALAR ? "scalar" : "tile";
+}
+constexpr bool is_select_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+}
+constexpr bool is_select_one_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR});
+}
+
 constexpr bool is_ordinary(std::uint32_t element) {
   return element <= ASSAY_BF16 || (is_integer(element) && element != ASSAY_I4);
 }
 
-constexpr void source_rules(Rules& rules, const Request& request, const assay_operand& src) {
+/// `with_one`: compared with one value instead of a tile.
+constexpr void source_rules(Rules& rules, const Request& request, const assay_operand& src,
+                            bool with_one) {
   const std::uint32_t element = src.element;
   if (request.machine != Machine::a2a3) {
     return rules.type(is_ordinary(element), "this element type is not compared");
   }
-  const bool with_16_bits = request.op == "TCMPS" && one_of(element, {ASSAY_I16, ASSAY_U16});
+  const bool with_16_bits = with_one && one_of(element, {ASSAY_I16, ASSAY_U16});
   rules.type(with_16_bits || one_of(element, {ASSAY_I32, ASSAY_F16, ASSAY_F32}),
              "this element type is not compared");
 }
@@ -45,7 +64,7 @@ constexpr void compare_rules(Rules& rules, const Request& request) {
   const assay_operand& src1 = request[2];
   const bool row_major = request.machine == Machine::a5;
   for (std::size_t i = 0; i < 3; ++i) place_rules(rules, request, request[i], true, row_major);
-  source_rules(rules, request, src0);
+  source_rules(rules, request, src0, false);
   if (!request.on_device()) cpu_mask_rules(rules, dst.element, src0.element);
   rules.type(src1.element == src0.element, "both sources must have one element type");
   if (request.machine != Machine::a2a3) return;
@@ -63,12 +82,13 @@ constexpr void compare_one_rules(Rules& rules, const Request& request) {
     place_rules(rules, request, request[2], true, false);
     rules.type(request[2].element == src0.element, "both sources must have one element type");
   }
-  source_rules(rules, request, src0);
+  source_rules(rules, request, src0, true);
   if (request.on_device()) {
     rules.launch(dst.valid_rows == src0.valid_rows, "dst must have the valid rows of src0");
   } else {
     rules.covered(dst.valid_cols > 0, "a mask without valid columns is not simulated");
   }
+  if (with_scalar) scalar_becomes(rules, request[2], src0.element);
 }
 
 constexpr void width_rules(Rules& rules, const Request& request, std::uint32_t element) {
@@ -102,6 +122,7 @@ constexpr void select_one_rules(Rules& rules, const Request& request) {
   width_rules(rules, request, dst.element);
   rules.type(src.element == dst.element, "one element type for dst and src");
   same_region(rules, src, dst);
+  scalar_becomes(rules, request[4], dst.element);
 }
 
 constexpr void select_rules(Rules& rules, const Request& request) {

@@ -9,6 +9,15 @@
 
 namespace assay::simulator {
 
+constexpr bool is_root_form(const Request& request) {
+  return is_form(request, "tmp", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE}) ||
+         is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE});
+}
+/// No form of its own belongs to HIGH_PRECISION.
+constexpr std::string_view root_form(const Spelled& spelled) {
+  return spelled.call.operands.size() == 3 ? "tmp" : "plain";
+}
+
 /// Reciprocal square root.
 constexpr void root_rules(Rules& rules, const Request& request) {
   const bool with_tmp = request.form == "tmp";
@@ -32,6 +41,10 @@ constexpr void root_rules(Rules& rules, const Request& request) {
               "tmp must have at least 32 bytes");
 }
 
+constexpr bool is_narrowed_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+}
+
 /// A sum or difference that is clamped and narrowed.
 constexpr void narrowed_rules(Rules& rules, const Request& request) {
   const std::uint32_t from = request[1].element, to = request[0].element;
@@ -45,6 +58,15 @@ constexpr void narrowed_rules(Rules& rules, const Request& request) {
   same_region(rules, request[2], request[0]);
   rules.launch(request[0].valid_rows > 0 && request[0].valid_cols > 0,
                "valid rows and columns must not be zero");
+}
+
+/// A2A3 works in place of the sources.
+constexpr std::string_view scaled_form(const Spelled& spelled) {
+  return spelled.call.machine == Machine::a2a3 ? "consuming" : "plain";
+}
+constexpr bool is_scaled_form(const Request& request) {
+  return is_form(request, scaled_form({request}),
+                 {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_TILE});
 }
 
 /// A scaled sum of words.

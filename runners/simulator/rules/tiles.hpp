@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "runners/simulator/rules/rules.hpp"
+#include "runners/simulator/rules/row.hpp"
 
 namespace assay::simulator {
 
@@ -34,9 +34,10 @@ constexpr bool is_same_tile_type(const assay_operand& a, const assay_operand& b)
          same_pad;
 }
 
-/// Adds rules of an instruction's own. Not null where there are none: under a sanitizer g++ does
-/// not take the comparison of a function with null for a constant.
-using MoreRules = void (*)(Rules& rules, const Request& request);
-constexpr void no_more(Rules&, const Request&) {}
+/// A scalar that becomes an element of a tile.
+constexpr void scalar_becomes(Rules& rules, const assay_operand& scalar, std::uint32_t element) {
+  rules.covered(is_convertible(scalar.element, element),
+                "this conversion of the scalar is not simulated");
+}
 
 }  // namespace assay::simulator

@@ -3,17 +3,22 @@
 // computes is the simulator's.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 #include "runners/simulator/include/pto/conv_tile.hpp"
+#include "runners/simulator/include/pto/enums.hpp"
 #include "runners/simulator/include/pto/global_tensor.hpp"
 #include "runners/simulator/include/pto/library.hpp"
 #include "runners/simulator/include/pto/refusal.hpp"
 #include "runners/simulator/include/pto/tile.hpp"
-#include "runners/simulator/rules/table.hpp"
+#include "runners/simulator/table/table.hpp"
 
 namespace pto {
 
@@ -98,70 +103,193 @@ assay_operand operand_of(Operand& operand) {
   return out;
 }
 
-/// The rule that the types of a call break.
-template <typename... Operands>
-constexpr Breach breach_of(std::string_view op, std::string_view form) {
-  const assay_operand types[] = {type_of<Operands>()...};
-  assay::simulator::Request request;
-  request.op = op;
-  request.form = form;
-  request.machine = assay::simulator::machine_named(target);
-  for (const assay_operand& type : types) request.operands.push_back(&type);
-  assay::simulator::Rules rules(request);
-  assay::simulator::apply_rules(rules, request);
-  return {op, rules.text()};
+// ---- what stands between the parentheses ----
+
+/// An argument that says how, not on what.
+template <typename Type>
+concept IsOption = std::is_same_v<Type, bool> || std::is_same_v<Type, CmpMode> ||
+    std::is_same_v<Type, RoundMode> || std::is_same_v<Type, SaturationMode>;
+
+inline constexpr const char* compare_names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
+inline constexpr const char* round_names[] = {"CAST_NONE", "CAST_RINT",  "CAST_ROUND", "CAST_FLOOR",
+                                              "CAST_CEIL", "CAST_TRUNC", "CAST_ODD"};
+inline constexpr const char* print_names[] = {"Width8_Precision4", "Width8_Precision2",
+                                              "Width10_Precision6"};
+
+constexpr assay_attribute named(bool binary) { return {"isBinary", binary ? "true" : "false"}; }
+constexpr assay_attribute named(CmpMode mode) {
+  return {"CmpMode", compare_names[static_cast<unsigned>(mode)]};
+}
+constexpr assay_attribute named(RoundMode mode) {
+  return {"RoundMode", round_names[static_cast<unsigned>(mode)]};
+}
+constexpr assay_attribute named(SaturationMode mode) {
+  return {"SaturationMode", mode == SaturationMode::ON ? "ON" : "OFF"};
+}
+constexpr assay_attribute named(PrintFormat format) {
+  return {"format", print_names[static_cast<unsigned>(format)]};
 }
 
-/// Does not compile where the types of a call break a rule.
-template <Name Op, Name Form, typename... Operands>
-void check() {
-  static constexpr Breach broken = breach_of<Operands...>(Op.letters, Form.letters);
-  require<broken>();
-}
-
-/// A call in a form that may depend on the run; its types are checked as `Form`.
-template <Name Op, Name Form, std::size_t Count, typename... Operands>
-RecordEvent call_as(const char* form, const assay_attribute (&attributes)[Count],
-                    Operands&... operands) {
-  check<Op, Form, Operands...>();
-  const assay_operand described[] = {operand_of(operands)...};
-  assay_pto_call(target, Op, form, described, sizeof...(operands), attributes, Count);
-  return {};
-}
-
-template <Name Op, Name Form, typename... Operands>
-RecordEvent call_as(const char* form, Operands&... operands) {
-  check<Op, Form, Operands...>();
-  const assay_operand described[] = {operand_of(operands)...};
-  assay_pto_call(target, Op, form, described, sizeof...(operands), nullptr, 0);
-  return {};
-}
-
-template <Name Op, Name Form, typename... Operands>
-RecordEvent call(Operands&... operands) {
-  return call_as<Op, Form>(Form, operands...);
-}
-
-template <auto Precision>
-inline constexpr bool is_precise = Precision == decltype(Precision)::HIGH_PRECISION;
-
-/// The form for PrecisionType HIGH_PRECISION, or the plain one.
-template <Name Op, auto Precision, typename... Operands>
-RecordEvent call_at(Operands&... operands) {
-  if constexpr (is_precise<Precision>) {
-    return call<Op, "precise">(operands...);
+/// Tiles and views as they are, numbers as values, all else left out.
+template <typename Argument>
+auto operand_or_nothing(Argument& argument) {
+  using Type = std::remove_cv_t<Argument>;
+  if constexpr (IsOption<Type> || IsEvent<Type>) {
+    return std::tuple<>();
+  } else if constexpr (IsOperand<Argument>) {
+    return std::tuple<Argument&>(argument);
   } else {
-    return call<Op, "plain">(operands...);
+    return std::tuple<Type>(argument);
   }
 }
 
-constexpr bool is_target(std::string_view name) { return name == target; }
-
-/// Does this machine compute remainders of dst's type in place of their sources?
-template <typename Dst>
-constexpr bool consumes() {
-  return is_target("a2a3") && element_of<typename Dst::DType>() == ASSAY_I32;
+template <typename Argument>
+auto attribute_or_nothing(const Argument& argument) {
+  if constexpr (IsOption<Argument>) {
+    return std::array<assay_attribute, 1>{named(argument)};
+  } else {
+    return std::array<assay_attribute, 0>{};
+  }
 }
+
+template <std::size_t... Sizes>
+auto joined(const std::array<assay_attribute, Sizes>&... lists) {
+  std::array<assay_attribute, (0 + ... + Sizes)> all{};
+  [[maybe_unused]] std::size_t next = 0;
+  [[maybe_unused]] const auto add = [&](const auto& list) {
+    for (const assay_attribute& one : list) all[next++] = one;
+  };
+  (add(lists), ...);
+  return all;
+}
+
+// ---- what stands between the angle brackets ----
+
+/// PrecisionType HIGH_PRECISION.
+template <auto Option>
+constexpr bool is_precise() {
+  if constexpr (requires { decltype(Option)::HIGH_PRECISION; }) {
+    return Option == decltype(Option)::HIGH_PRECISION;
+  } else {
+    return false;
+  }
+}
+
+/// NeedSetCtrl false: the saturation is what the machine was left with.
+template <auto Option>
+constexpr bool is_ambient() {
+  if constexpr (std::is_same_v<decltype(Option), bool>) return !Option;
+  return false;
+}
+
+template <auto Option>
+auto format_or_nothing() {
+  if constexpr (std::is_same_v<decltype(Option), PrintFormat>) {
+    return std::array<assay_attribute, 1>{named(Option)};
+  } else {
+    return std::array<assay_attribute, 0>{};
+  }
+}
+
+// ---- a call ----
+
+/// Copies of what a row says: a unit never refers to the rows themselves, whose functions are the
+/// simulator's.
+template <Name Op>
+inline constexpr std::string_view (*form_of)(const assay::simulator::Spelled&) =
+    assay::simulator::find_row(Op.letters)->form;
+template <Name Op>
+inline constexpr bool has_float_scalar = assay::simulator::find_row(Op.letters)->float_scalar;
+/// The operand whose element type the scalar takes that is operand `Index`.
+template <Name Op, std::size_t Index>
+inline constexpr std::size_t scalar_like =
+    assay::simulator::find_row(Op.letters)->scalar_like == assay::simulator::nowhere
+        ? Index - 1
+        : assay::simulator::find_row(Op.letters)->scalar_like;
+
+/// The options of a call that its types tell.
+struct Options {
+  bool precise, ambient, saturates;
+};
+
+/// Whether some machine has the form; a call says by itself where this one has not.
+constexpr bool exists(assay::simulator::Request request) {
+  using assay::simulator::Machine;
+  bool some = false;
+  for (const Machine machine : {Machine::a2a3, Machine::a5, Machine::cpu}) {
+    request.machine = machine;
+    some = some || request.row->takes(request);
+  }
+  return some;
+}
+
+/// The rule that the types of a call break.
+template <Name Op, typename... Operands>
+constexpr Breach breach_of(Options options) {
+  const assay_operand types[] = {type_of<Operands>()...};
+  assay::simulator::Request request;
+  request.op = Op.letters;
+  request.machine = assay::simulator::machine_named(target);
+  request.row = assay::simulator::find_row(request.op);
+  for (const assay_operand& type : types) request.operands.push_back(&type);
+  request.form = request.row->form({request, options.precise, false, options.saturates});
+  if (!exists(request)) return {Op.letters, "there is no such form"};
+  assay::simulator::Rules rules(request);
+  request.row->rules(rules, request);
+  return {Op.letters, rules.text()};
+}
+
+/// Does not compile where the types of a call break a rule.
+template <Name Op, Options given, typename... Operands, std::size_t Count>
+RecordEvent call(const std::array<assay_attribute, Count>& attributes, Operands&... operands) {
+  static constexpr Breach broken = breach_of<Op, std::remove_cv_t<Operands>...>(given);
+  require<broken>();
+  const assay_operand described[] = {operand_of(operands)...};
+  assay::simulator::Request request;
+  request.machine = assay::simulator::machine_named(target);
+  for (const assay_operand& operand : described) request.operands.push_back(&operand);
+  const std::string_view form =
+      form_of<Op>({request, given.precise, given.ambient, given.saturates});
+  assay_pto_call(target, Op, form.data(), described, sizeof...(operands), attributes.data(), Count);
+  return {};
+}
+
+/// Operand `Index`; a number becomes an element of the type that the instruction asks for.
+template <Name Op, std::size_t Index, typename Operands>
+decltype(auto) typed(Operands& operands) {
+  using Given = std::tuple_element_t<Index, Operands>;
+  if constexpr (std::is_reference_v<Given>) {
+    return std::get<Index>(operands);
+  } else if constexpr (has_float_scalar<Op>) {
+    return static_cast<float>(std::get<Index>(operands));
+  } else {
+    using Like = std::remove_cvref_t<std::tuple_element_t<scalar_like<Op, Index>, Operands>>;
+    return static_cast<typename Like::DType>(std::get<Index>(operands));
+  }
+}
+
+template <Name Op, Options given, typename Operands, std::size_t Count, std::size_t... Index>
+RecordEvent call_typed(const std::array<assay_attribute, Count>& attributes, Operands& operands,
+                       std::index_sequence<Index...>) {
+  const auto pass = [&](auto&&... typed_operands) {
+    return call<Op, given>(attributes, typed_operands...);
+  };
+  return pass(typed<Op, Index>(operands)...);
+}
+
+/// What every function of pto-inst.hpp does.
+template <Name Op, auto... InBrackets, typename... Arguments>
+RecordEvent instruction(Arguments&... arguments) {
+  constexpr Options given{(is_precise<InBrackets>() || ...), (is_ambient<InBrackets>() || ...),
+                          (std::is_same_v<std::remove_cv_t<Arguments>, SaturationMode> || ...)};
+  auto operands = std::tuple_cat(operand_or_nothing(arguments)...);
+  const auto attributes =
+      joined(format_or_nothing<InBrackets>()..., attribute_or_nothing(arguments)...);
+  constexpr std::size_t count = std::tuple_size_v<decltype(operands)>;
+  return call_typed<Op, given>(attributes, operands, std::make_index_sequence<count>());
+}
+
+constexpr bool is_target(std::string_view name) { return name == target; }
 
 }  // namespace detail
 

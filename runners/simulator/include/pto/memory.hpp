@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where tiles lie, and the order of pipes, which a simulation in program order keeps anyway.
+// Where tiles lie and leave to, and the order of pipes, which a simulation in program order keeps
+// anyway.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +28,16 @@ template <std::size_t Address, typename TileType_>
 void TASSIGN(TileType_& tile) {
   static_assert(Address % 32 == 0, "PTO: tiles are bound at multiples of 32 bytes");
   TASSIGN(tile, Address);
+}
+
+/// Not among the instructions under test; for units that bring results out by themselves.
+template <typename Dst, typename Src, detail::IsEvent... Events>
+RecordEvent TSTORE(Dst& dst, Src& src, Events&...) {
+  static_assert(sizeof(typename Dst::DType) == sizeof(typename Src::DType),
+                "PTO: TSTORE: elements of the tile and of the view must have equal sizes");
+  const assay_operand view = detail::operand_of(dst), tile = detail::operand_of(src);
+  detail::assay_pto_store(&view, &tile);
+  return {};
 }
 
 inline constexpr int EVENT_ID0 = 0;

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/simulator/conversion/conversion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "runners/simulator/conversion/conversion_formats.hpp"
+#include "runners/simulator/core/formats.hpp"
+
+namespace assay::simulator {
+namespace {
+
+constexpr long double infinite = std::numeric_limits<long double>::infinity();
+
+bool is_odd(long double x) { return std::fmod(x, 2.0L) != 0; }
+
+long double sticky(long double x) {
+  const long double cut = std::trunc(x);
+  if (cut == x || is_odd(cut)) return cut;
+  return cut + std::copysign(1.0L, x);
+}
+
+long double nearest_odd(long double x) {
+  const long double cut = std::trunc(x);
+  if (std::fabs(x - cut) != 0.5L) return std::nearbyint(x);
+  return is_odd(cut) ? cut : cut + std::copysign(1.0L, x);
+}
+
+// ---- to integers ----
+
+std::uint64_t low_bits(std::uint32_t to, long double value) {
+  const long double kept = std::clamp(value, -0x1p63L, 0x1p63L - 1);
+  const auto number = value > 0x1p63L - 1
+                          ? static_cast<std::uint64_t>(std::min(value, 0x1p64L - 1))
+                          : static_cast<std::uint64_t>(static_cast<std::int64_t>(kept));
+  const int width = width_of(to);
+  return width == 64 ? number : number & ((1ULL << width) - 1);
+}
+
+long double smallest_of(std::uint32_t to) {
+  return is_signed_integer(to) ? -largest_of(to) - 1 : 0;
+}
+
+std::uint64_t clamped(std::uint32_t to, long double value) {
+  return low_bits(to, std::clamp(value, smallest_of(to), largest_of(to)));
+}
+
+// A C++ cast on the host: what does not fit becomes the least value, for narrow types by way of
+// int.
+std::uint64_t cast(std::uint32_t to, long double value) {
+  const bool fits = value >= smallest_of(to) && value <= largest_of(to);
+  if (fits) return low_bits(to, value);
+  if (to == ASSAY_U8 && std::fabs(value) < 0x1p63L) return low_bits(to, value);
+  return low_bits(to, smallest_of(to));
+}
+
+// The CPU clamps in the type of the source, which may round the limit up.
+std::uint64_t clamped_on_cpu(const Job& job, long double x) {
+  const auto limit = [&](long double bound) {
+    return number_of(job.from, encode(*float_format(job.from), bound));
+  };
+  const long double upper = limit(largest_of(job.to)), lower = limit(smallest_of(job.to));
+  const long double bounded = std::isnan(x) ? upper : std::clamp(x, lower, upper);
+  return cast(job.to, std::isinf(bounded) ? bounded : whole(job, bounded));
+}
+
+std::uint64_t float_to_integer(const Job& job, long double x) {
+  if (job.machine == Machine::cpu && job.clamps) return clamped_on_cpu(job, x);
+  if (std::isnan(x)) return job.machine == Machine::cpu ? low_bits(job.to, smallest_of(job.to)) : 0;
+  const long double value = std::isinf(x) ? x : whole(job, x);
+  if (job.machine == Machine::cpu) return cast(job.to, value);
+  if (job.clamps) return clamped(job.to, value);
+  // Narrow results are the low bits of an integer of 32 bits that stops at its ends.
+  const bool narrow = width_of(job.to) < 32;
+  return low_bits(job.to, narrow ? std::clamp(value, -0x1p31L, 0x1p31L - 1) : value);
+}
+
+std::uint64_t integer_to_integer(const Job& job, long double x) {
+  if (job.clamps) return clamped(job.to, x);
+  return low_bits(job.to, x);
+}
+
+// ---- to floats ----
+
+std::uint64_t too_large(const Job& job, bool negative) {
+  const long double sign = negative ? -1.0L : 1.0L;
+  if (job.clamps || !has_nan(job.to)) return pattern_of(job.to, sign * largest_of(job.to));
+  if (has_infinity(job.to)) return pattern_of(job.to, sign * infinite);
+  return pattern_of(job.to, std::numeric_limits<long double>::quiet_NaN());
+}
+
+/// The limit for an infinity on the CPU: the largest value of the narrower type.
+long double narrower_limit(const Job& job) {
+  return is_floating(job.from) ? std::min(largest_of(job.from), largest_of(job.to))
+                               : largest_of(job.to);
+}
+
+std::uint64_t infinite_to_float(const Job& job, bool negative) {
+  const long double sign = negative ? -1.0L : 1.0L;
+  if (job.to == ASSAY_F32 && job.machine != Machine::cpu) {
+    return pattern_of(job.to, sign * infinite);
+  }
+  if (job.machine == Machine::cpu && job.clamps) {
+    return pattern_of(job.to, on_grid({job.machine, job.from, job.to, Cast::rint, true}, job.to,
+                                      sign * narrower_limit(job)));
+  }
+  return too_large(job, negative);
+}
+
+std::uint64_t finite_to_float(const Job& job, const Seams& seams, long double x) {
+  if (rounds_in_steps(job)) x = on_grid(job, ASSAY_F32, x);
+  const long double value = on_grid(job, job.to, x);
+  if (std::fabs(value) > largest_of(job.to)) return too_large(job, std::signbit(x));
+  const std::uint64_t bits = pattern_of(job.to, value);
+  return float_format(job.to) ? seams.rounded(job.to, seams.moved(job.to, bits)) : bits;
+}
+
+std::uint64_t to_float(const Job& job, const Seams& seams, long double x) {
+  const bool stays = job.from == ASSAY_F32 && job.to == ASSAY_F32 && job.machine != Machine::cpu;
+  if (std::isnan(x)) {
+    const long double limit = job.machine == Machine::cpu && job.clamps
+                                  ? narrower_limit(job)
+                                  : std::numeric_limits<long double>::quiet_NaN();
+    return has_nan(job.to) ? pattern_of(job.to, limit) : 0;
+  }
+  if (std::isinf(x)) return infinite_to_float(job, std::signbit(x));
+  return finite_to_float(job, seams, stays ? whole(job, x) : x);
+}
+
+}  // namespace
+
+bool rounds_in_steps(const Job& job) {
+  return job.machine == Machine::a2a3 && job.from == ASSAY_I32 && job.to == ASSAY_F16;
+}
+
+long double on_grid(const Job& job, std::uint32_t to, long double x) {
+  if (x == 0 || std::isinf(x)) return x;
+  const int exponent = std::ilogb(x);
+  const Grid grid = grid_of(to, exponent);
+  const int step = std::max(exponent + 1 - grid.digits, grid.lowest);
+  return std::ldexp(whole(job, std::ldexp(x, -step)), step);
+}
+
+long double whole(const Job& job, long double x) {
+  switch (job.mode) {
+    case Cast::round:
+      return std::round(x);
+    case Cast::floor:
+      return std::floor(x);
+    case Cast::ceil:
+      return std::ceil(x);
+    case Cast::trunc:
+      return std::trunc(x);
+    case Cast::odd:
+      return job.machine == Machine::cpu ? nearest_odd(x) : sticky(x);
+    default:
+      return std::nearbyint(x);
+  }
+}
+
+std::uint64_t convert_number(const Job& job, const Seams& seams, long double x) {
+  if (is_floating(job.to)) return to_float(job, seams, x);
+  return is_floating(job.from) ? float_to_integer(job, x) : integer_to_integer(job, x);
+}
+
+std::uint64_t convert_element(const Job& job, const Seams& seams, std::uint64_t bits) {
+  return convert_number(job, seams, number_of(job.from, bits));
+}
+
+}  // namespace assay::simulator

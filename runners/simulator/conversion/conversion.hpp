@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a machine converts one element.
+#pragma once
+
+#include <cstdint>
+
+#include "runners/simulator/core/seams.hpp"
+
+namespace assay::simulator {
+
+enum class Cast : std::uint8_t { none, rint, round, floor, ceil, trunc, odd };
+
+/// What one call converts, and how. `clamps` is the saturation that the machine applies.
+struct Job {
+  Machine machine;
+  std::uint32_t from;
+  std::uint32_t to;
+  Cast mode;
+  bool clamps;
+};
+
+/// The job that the attributes of a call describe, for operands dst, src and perhaps tmp.
+Job job_of(const Request& request);
+
+/// x as a whole number.
+long double whole(const Job& job, long double x);
+
+/// x on the grid of the format, as if it had no largest value.
+long double on_grid(const Job& job, std::uint32_t to, long double x);
+
+/// Whether an integer becomes a float on its way.
+bool rounds_in_steps(const Job& job);
+
+/// The pattern that the machine stores for a pattern of the source, and for what it is worth.
+std::uint64_t convert_element(const Job& job, const Seams& seams, std::uint64_t bits);
+std::uint64_t convert_number(const Job& job, const Seams& seams, long double x);
+
+}  // namespace assay::simulator

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk over boxes and over the dimensions of a view.
+#include "runners/simulator/core/walk.hpp"
+
+#include <algorithm>
+
+#include "runners/simulator/core/formats.hpp"
+
+namespace assay::simulator {
+namespace {
+
+bool is_boxed(const assay_operand& tile) { return tile.box_layout != ASSAY_NONE_BOX; }
+
+Route bent_route(const assay_operand& tile, const Seams& seams) {
+  Route route = route_of(tile);
+  seams.route(tile, route);
+  return route;
+}
+
+void visit_box(const Route& route, std::int64_t top, std::int64_t left, std::int64_t start,
+               std::vector<std::int64_t>& places) {
+  const std::int64_t lines = route.elements_down ? route.box.cols : route.box.rows;
+  const std::int64_t length = route.elements_down ? route.box.rows : route.box.cols;
+  for (std::int64_t line = 0; line < lines; ++line, start += route.line) {
+    std::int64_t address = start;
+    std::int64_t row = route.elements_down ? top : top + line;
+    std::int64_t col = route.elements_down ? left + line : left;
+    for (std::int64_t step = 0; step < length; ++step, ++address) {
+      if (row < route.rows && col < route.cols) {
+        places[static_cast<std::size_t>(row * route.cols + col)] = address;
+      }
+      (route.elements_down ? row : col) += 1;
+    }
+  }
+}
+
+struct Counter {
+  const assay_operand* global;
+  std::array<std::int64_t, 5> row_step{};
+  std::array<std::int64_t, 5> col_step{};
+};
+
+void descend(const Counter& counter, std::size_t dim, std::array<std::int64_t, 3> at,
+             const Visit& visit) {
+  if (dim == 5) return visit(at[0], at[1], at[2]);
+  for (std::int64_t i = 0; i < counter.global->shape[dim]; ++i) {
+    descend(counter, dim + 1, at, visit);
+    at[0] += counter.row_step[dim];
+    at[1] += counter.col_step[dim];
+    at[2] += counter.global->stride[dim];
+  }
+}
+
+// One step of a dimension passes over everything that the dimensions inside it count.
+void fill_steps(const assay_operand& global, const std::vector<int>& dims,
+                std::array<std::int64_t, 5>& steps) {
+  std::int64_t passed = 1;
+  for (auto dim = dims.rbegin(); dim != dims.rend(); ++dim) {
+    steps[static_cast<std::size_t>(*dim)] = passed;
+    passed *= global.shape[*dim];
+  }
+}
+
+}  // namespace
+
+Route route_of(const assay_operand& tile) {
+  Route route;
+  route.rows = tile.rows;
+  route.cols = tile.cols;
+  route.boxes_down = tile.block_layout == ASSAY_COL_MAJOR;
+  route.box = is_boxed(tile) ? inner_box(tile) : Box{tile.rows, tile.cols};
+  route.elements_down = is_boxed(tile) ? tile.box_layout == ASSAY_BOX_COL_MAJOR : route.boxes_down;
+  route.line = route.elements_down ? route.box.rows : route.box.cols;
+  route.strip = route.boxes_down ? tile.rows * route.box.cols : tile.cols * route.box.rows;
+  return route;
+}
+
+std::vector<std::int64_t> walk(const Route& route) {
+  std::vector<std::int64_t> places(static_cast<std::size_t>(route.rows * route.cols), -1);
+  const std::int64_t strips = route.boxes_down ? route.cols : route.rows;
+  const std::int64_t along = route.boxes_down ? route.rows : route.cols;
+  const std::int64_t across_step = route.boxes_down ? route.box.cols : route.box.rows;
+  const std::int64_t along_step = route.boxes_down ? route.box.rows : route.box.cols;
+  std::int64_t strip_start = 0;
+  for (std::int64_t across = 0; across < strips; across += across_step) {
+    std::int64_t box_start = strip_start;
+    for (std::int64_t at = 0; at < along; at += along_step) {
+      visit_box(route, route.boxes_down ? at : across, route.boxes_down ? across : at, box_start,
+                places);
+      box_start += route.box.rows * route.box.cols;
+    }
+    strip_start += route.strip;
+  }
+  return places;
+}
+
+bool walk_is_settled(const assay_operand& tile) {
+  if (tile.compact != 0 && is_boxed(tile)) return false;
+  if (!is_boxed(tile)) return true;
+  // Devices put 64 elements of 4 bits into a box row, the generic tile constants only 32.
+  if (width_of(tile.element) == 4) return false;
+  const Box box = inner_box(tile);
+  const bool one_row_of_columns = tile.rows == 1 && tile.block_layout == ASSAY_COL_MAJOR &&
+                                  tile.box_layout == ASSAY_BOX_ROW_MAJOR;
+  return one_row_of_columns || (tile.rows % box.rows == 0 && tile.cols % box.cols == 0);
+}
+
+Tile::Tile(const assay_operand& operand, const Route& route)
+    : operand_(&operand),
+      width_(width_of(operand.element)),
+      capacity_(static_cast<std::int64_t>(operand.byte_size) * 8 / width_),
+      places_(walk(route)) {}
+
+Tile::Tile(const assay_operand& operand) : Tile(operand, route_of(operand)) {}
+
+Tile::Tile(const assay_operand& operand, const Seams& seams)
+    : Tile(operand, bent_route(operand, seams)) {}
+
+std::int64_t Tile::place(std::int64_t row, std::int64_t col) const {
+  if (row < 0 || col < 0 || row >= operand_->rows || col >= operand_->cols) return -1;
+  const std::int64_t at = places_[static_cast<std::size_t>(row * operand_->cols + col)];
+  return at < capacity_ ? at : -1;
+}
+
+std::uint64_t Tile::get(std::int64_t row, std::int64_t col) const {
+  const std::int64_t at = place(row, col);
+  return at < 0 ? 0 : load_bits(operand_->data, width_, at);
+}
+
+void Tile::set(std::int64_t row, std::int64_t col, std::uint64_t bits) {
+  const std::int64_t at = place(row, col);
+  if (at >= 0) store_bits(operand_->data, width_, at, bits);
+}
+
+Output::Output(const Request& request, const assay_operand& operand, const Seams& seams)
+    : request_(&request), tile_(operand, seams), seams_(&seams) {}
+
+void Output::put(Place place, std::uint64_t bits, Inputs inputs) {
+  tile_.set(place.row, place.col, seams_->written({*request_, place, inputs, first_}, bits));
+  first_ = false;
+}
+
+void Output::finish() { seams_->finished(*request_, tile_); }
+
+ViewDims view_dims(std::uint32_t layout) {
+  switch (layout) {
+    case ASSAY_DN:
+      return {{3}, {0, 1, 2, 4}};
+    case ASSAY_NZ:
+      return {{2, 3}, {0, 1, 4}};
+    case ASSAY_MX_A_ZZ:
+      return {{1, 3}, {2, 4}};
+    case ASSAY_MX_A_ND:
+      return {{2}, {3, 4}};
+    case ASSAY_MX_A_DN:
+      return {{3}, {2, 4}};
+    case ASSAY_MX_B_NN:
+      return {{2, 4}, {1, 3}};
+    case ASSAY_MX_B_ND:
+      return {{2, 4}, {3}};
+    case ASSAY_MX_B_DN:
+      return {{3, 4}, {2}};
+    default:
+      return {{0, 1, 2, 3}, {4}};
+  }
+}
+
+std::int64_t extent(const assay_operand& global, std::span<const int> dims) {
+  std::int64_t count = 1;
+  for (const int dim : dims) count *= global.shape[dim];
+  return count;
+}
+
+void walk_view(const assay_operand& global, const Visit& visit) {
+  const ViewDims dims = view_dims(global.layout);
+  Counter counter{&global, {}, {}};
+  fill_steps(global, dims.rows, counter.row_step);
+  fill_steps(global, dims.cols, counter.col_step);
+  descend(counter, 0, {0, 0, 0}, visit);
+}
+
+std::int64_t last_offset(const assay_operand& global) {
+  std::int64_t last = 0;
+  for (std::size_t dim = 0; dim < 5; ++dim) {
+    if (global.shape[dim] <= 0) return -1;
+    last += (global.shape[dim] - 1) * std::max<std::int64_t>(global.stride[dim], 0);
+  }
+  return last;
+}
+
+}  // namespace assay::simulator

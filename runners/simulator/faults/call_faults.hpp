@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults of whole calls: how they end, which rules are checked, what is answered.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/rules/arithmetic.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator::bends {
+
+// ---- what is answered ----
+
+struct AcceptsEverything : Bend {
+  using Bend::Bend;
+  void refused(const Request&, Answer& answer) const override {
+    if (answer.status == ASSAY_REJECTED) answer = {};
+  }
+};
+
+struct RejectsEverything : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    return Answer{ASSAY_REJECTED, fmt::format("{}: the call breaks a rule", request.op)};
+  }
+};
+
+struct WritesNothing : Bend {
+  using Bend::Bend;
+  bool executes(const Request&) const override { return false; }
+};
+
+// ---- which rule is checked ----
+
+struct LaunchUnchecked : Bend {
+  using Bend::Bend;
+  void ruling(const Request&, Ruling& rule) const override {
+    if (rule.stage == Stage::launch) rule.holds = true;
+  }
+};
+
+struct LimitOffByOne : Bend {
+  using Bend::Bend;
+  void limits(std::int64_t& lowest, std::int64_t& highest) const override {
+    --lowest;
+    --highest;
+  }
+};
+
+struct BfloatRefused : Bend {
+  using Bend::Bend;
+  void ruling(const Request& request, Ruling& rule) const override {
+    const bool has_one_source =
+        request.row->rules == arithmetic_rules && request.row->reads == Reads::one;
+    if (has_one_source && request[0].element == ASSAY_BF16 &&
+        rule.text == "this element type is not taken") {
+      rule.holds = false;
+    }
+  }
+};
+
+struct ScratchUnchecked : Bend {
+  using Bend::Bend;
+  void ruling(const Request&, Ruling& rule) const override {
+    if (rule.text == "tmp has too few columns for a result row and its mask") rule.holds = true;
+  }
+};
+
+struct SingleRowRefused : Bend {
+  using Bend::Bend;
+  void ruling(const Request& request, Ruling& rule) const override {
+    const bool folds_columns = request.row->run == run_fold && !request.row->along_rows;
+    if (!folds_columns || rule.text != "valid columns must be equal" || !rule.holds) return;
+    rule.holds = request[1].valid_rows != 1;
+    rule.text = "src must have several rows";
+  }
+};
+
+// ---- how the process ends ----
+
+/// Only calls whose first tile has a number of valid columns that leaves 3 when divided by 7.
+struct Misbehaves : Bend {
+  using Bend::Bend;
+  void ends(const Request& request) const final {
+    const assay_operand& first = request[0];
+    if (first.kind == ASSAY_TILE && first.valid_cols % 7 == 3) misbehave();
+  }
+
+ private:
+  virtual void misbehave() const = 0;
+};
+
+struct Hangs : Misbehaves {
+  using Misbehaves::Misbehaves;
+  void misbehave() const override {
+    for (;;) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+};
+
+struct Crashes : Misbehaves {
+  using Misbehaves::Misbehaves;
+  void misbehave() const override { std::raise(SIGSEGV); }
+};
+
+struct Aborts : Misbehaves {
+  using Misbehaves::Misbehaves;
+  void misbehave() const override { std::abort(); }
+};
+
+struct Exits : Misbehaves {
+  using Misbehaves::Misbehaves;
+  void misbehave() const override { std::_Exit(0); }
+};
+
+}  // namespace assay::simulator::bends

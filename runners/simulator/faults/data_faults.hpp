@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults of what is read and written, whatever is computed: the data path, regions, addresses.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/reduction/reduction.hpp"
+#include "runners/simulator/rules/arithmetic.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator::bends {
+
+// ---- the data path ----
+
+struct DataPath : Bend {
+  using Bend::Bend;
+  std::uint64_t moved(std::uint32_t element, std::uint64_t bits) const final {
+    const std::optional<FloatFormat> format = float_format(element);
+    return format ? passed(*format, bits) : bits;
+  }
+  /// Results pass it where they are NaN.
+  std::uint64_t rounded(std::uint32_t element, std::uint64_t bits) const final {
+    return is_nan(*float_format(element), bits) ? moved(element, bits) : bits;
+  }
+
+ private:
+  virtual std::uint64_t passed(FloatFormat format, std::uint64_t bits) const = 0;
+};
+
+struct NanSwallowed : DataPath {
+  using DataPath::DataPath;
+  std::uint64_t passed(FloatFormat format, std::uint64_t bits) const override {
+    return is_nan(format, bits) ? 0 : bits;
+  }
+  /// A NaN leads no column, instead of being incomparable.
+  bool leads(const Search& search, std::uint64_t challenger, std::uint64_t leader,
+             bool ahead) const override {
+    const auto nan = [&](std::uint64_t bits) { return std::isnan(value_of(search.element, bits)); };
+    const bool skips = !search.along_row && float_format(search.element) && nan(leader);
+    return skips ? !nan(challenger) : ahead;
+  }
+};
+
+struct NanPayloadLost : DataPath {
+  using DataPath::DataPath;
+  std::uint64_t passed(FloatFormat format, std::uint64_t bits) const override {
+    return is_nan(format, bits) ? quiet_nan(format) : bits;
+  }
+};
+
+/// Arguments of functions pass it too.
+struct WholeDataPath : DataPath {
+  using DataPath::DataPath;
+  std::uint64_t argument(std::uint32_t element, std::uint64_t bits) const final {
+    return moved(element, bits);
+  }
+};
+
+struct ZeroSignLost : WholeDataPath {
+  using WholeDataPath::WholeDataPath;
+  std::uint64_t passed(FloatFormat format, std::uint64_t bits) const override {
+    return magnitude(format, bits) == 0 ? 0 : bits;
+  }
+};
+
+struct SubnormalsFlushed : WholeDataPath {
+  using WholeDataPath::WholeDataPath;
+  std::uint64_t passed(FloatFormat format, std::uint64_t bits) const override {
+    return is_subnormal(format, bits) ? bits - magnitude(format, bits) : bits;
+  }
+};
+
+// ---- regions ----
+
+struct IgnoresValidColumns : Bend {
+  using Bend::Bend;
+  void region(const Request&, const assay_operand&, Region room, Region& worked) const override {
+    worked.cols = room.cols;
+  }
+  void filled(const Request&, const assay_operand& tile, Region& worked) const override {
+    worked.cols = tile.cols;
+  }
+};
+
+struct IgnoresValidRows : Bend {
+  using Bend::Bend;
+  void region(const Request&, const assay_operand&, Region room, Region& worked) const override {
+    worked.rows = room.rows;
+  }
+  void filled(const Request&, const assay_operand& tile, Region& worked) const override {
+    worked.rows = tile.rows;
+  }
+};
+
+struct ReadsOutsideValid : Bend {
+  using Bend::Bend;
+  std::int64_t column(const assay_operand& tile, Region worked, Place place) const override {
+    const bool slips = place.col + 1 == worked.cols && worked.cols < tile.cols;
+    return slips ? place.col + 1 : place.col;
+  }
+  void terms(const Request&, const assay_operand& src, bool along_row,
+             std::int64_t& count) const override {
+    count = std::min(count + 1, along_row ? src.cols : src.rows);
+  }
+};
+
+struct TailSkipped : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand& tile, Region,
+              Region& worked) const override {
+    if (request.row->rules == arithmetic_rules)
+      worked.cols -= worked.cols % (32 / size_of(tile.element));
+  }
+};
+
+struct ValidSizesSwapped : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand& tile, Region,
+              Region& worked) const override {
+    if (request.row->run != run_logic && !request.row->byte_pairs) return;
+    worked = {std::min(worked.cols, tile.rows), std::min(worked.rows, tile.cols)};
+  }
+};
+
+struct SecondBufferShort : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand&, Region, Region& worked) const override {
+    const auto run = request.row->run;
+    const bool spreads = run == run_row_copy || run == run_column_copy || run == run_row_spread ||
+                         run == run_column_spread;
+    if (spreads && history().calls % 2 != 0) --worked.rows;
+  }
+};
+
+// ---- what is written beside results ----
+
+/// Remembers what was stored last in a call.
+struct WritesPastValid : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request&) const override {
+    last_ = 0;
+    return std::nullopt;
+  }
+  std::uint64_t stored(const Written&, std::uint64_t bits) const override { return last_ = bits; }
+  void finished(const Request&, Tile& tile) const override {
+    const assay_operand& dst = tile.operand();
+    if (dst.valid_cols < dst.cols) {
+      tile.set(dst.valid_rows - 1, dst.valid_cols, last_);
+    } else {
+      tile.set(dst.valid_rows, 0, last_);
+    }
+  }
+
+ private:
+  mutable std::uint64_t last_ = 0;
+};
+
+struct WritesGuard : Bend {
+  using Bend::Bend;
+  void finished(const Request&, Tile& tile) const override {
+    const assay_operand& dst = tile.operand();
+    static_cast<char*>(dst.data)[dst.byte_size] ^= 0x55;
+  }
+};
+
+struct ModifiesInput : Bend {
+  using Bend::Bend;
+  void spent(const Request&, Tile& source, Place place, std::uint64_t result) const override {
+    source.set(place.row, place.col, result);
+  }
+  void spent(const Request&, Tile& source) const override { source.set(0, 0, ~source.get(0, 0)); }
+};
+
+// ---- results ----
+
+struct ResultsZero : Bend {
+  using Bend::Bend;
+  std::uint64_t stored(const Written&, std::uint64_t) const override { return 0; }
+};
+
+struct Nondeterministic : Bend {
+  using Bend::Bend;
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    return element.first ? bits ^ (history().calls & 1U) : bits;
+  }
+};
+
+struct DependsOnPreviousCall : Bend {
+  using Bend::Bend;
+  std::uint64_t recalled(std::uint64_t fresh) const override {
+    return history().leftover.value_or(fresh);
+  }
+};
+
+// ---- addresses ----
+
+inline bool is_boxed(const assay_operand& tile) { return tile.box_layout != ASSAY_NONE_BOX; }
+
+struct TransposedBox : Bend {
+  using Bend::Bend;
+  void route(const assay_operand& tile, Route& route) const override {
+    if (!is_boxed(tile)) return;
+    route.elements_down = !route.elements_down;
+    route.line = route.elements_down ? route.box.rows : route.box.cols;
+  }
+};
+
+struct WrongStride : Bend {
+  using Bend::Bend;
+  void route(const assay_operand& tile, Route& route) const override {
+    if (!is_boxed(tile)) route.line = route.elements_down ? tile.valid_rows : tile.valid_cols;
+    route.strip =
+        route.boxes_down ? tile.valid_rows * route.box.cols : tile.valid_cols * route.box.rows;
+  }
+};
+
+struct GapsIgnored : Bend {
+  using Bend::Bend;
+  void view(const Request&, assay_operand& seen) const override {
+    std::int64_t step = 1;
+    for (std::size_t dim = 5; dim-- > 0; step *= seen.shape[dim]) seen.stride[dim] = step;
+  }
+};
+
+struct OuterDimensionIgnored : Bend {
+  using Bend::Bend;
+  void view(const Request&, assay_operand& seen) const override { seen.stride[0] = 0; }
+};
+
+struct BaseOffsetIgnored : Bend {
+  using Bend::Bend;
+  void view(const Request& request, assay_operand& seen) const override {
+    if (request.row->run != run_load) return;
+    const auto address = reinterpret_cast<std::uintptr_t>(seen.data);
+    seen.data = reinterpret_cast<void*>(address / 32 * 32);
+  }
+};
+
+struct MiddleStridesExchanged : Bend {
+  using Bend::Bend;
+  void view(const Request& request, assay_operand& seen) const override {
+    if (request.row->run == run_load) std::swap(seen.stride[1], seen.stride[2]);
+  }
+};
+
+}  // namespace assay::simulator::bends

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulator with known bugs, each a wrapper around its seams that is switched on by name.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "runners/simulator/simulator.hpp"
+
+namespace assay::simulator {
+
+struct History;
+
+/// One plausible bug that a simulator can be made with.
+struct FaultInfo {
+  std::string_view name;     ///< "last_tie_wins"
+  std::string_view summary;  ///< one line: what goes wrong, and where
+  std::unique_ptr<Seams> (*make)(History& history);
+};
+
+/// All faults, in a fixed order.
+std::span<const FaultInfo> faults();
+
+/// The fault of a name, or null for a name that faults() does not list.
+const FaultInfo* fault_named(std::string_view name);
+
+/// The part of "NAME@CONDITION+NAME" that is no fault and no condition; nothing where all is known.
+std::optional<std::string> unknown_fault(std::string_view text);
+
+/// A healthy simulator for an empty name, else one with that fault, or with several: "NAME@rows>16
+/// +NAME", as plants.hpp says; of those that bite in a call the first that shows. Throws
+/// std::invalid_argument for a name that faults() does not list.
+std::unique_ptr<Simulator> make(std::string_view fault);
+
+}  // namespace assay::simulator

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/simulator/faults/plants.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+
+namespace assay::simulator {
+namespace {
+
+// In the order of assay_element.
+constexpr std::array<std::string_view, 19> elements{
+    "f32", "f16", "bf16", "e4m3", "e5m2", "e8m0", "hif8", "e2m1", "e1m2", "i4",
+    "i8",  "u8",  "i16",  "u16",  "i32",  "u32",  "i64",  "u64",  "f64"};
+
+bool read_number(std::string_view text, std::int64_t& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number > 0;
+}
+
+bool read_condition(std::string_view text, Plant& plant) {
+  const auto after = [&](std::string_view key) {
+    const bool has = text.starts_with(key);
+    if (has) text.remove_prefix(key.size());
+    return has;
+  };
+  if (after("target=")) {
+    plant.where = Plant::Where::target;
+    plant.word = text;
+    return text == "a2a3" || text == "a5" || text == "cpu";
+  }
+  if (after("dtype=")) {
+    plant.where = Plant::Where::dtype;
+    plant.word = text;
+    for (const std::string_view element : elements) {
+      if (element == text) return true;
+    }
+    return false;
+  }
+  plant.where = text.starts_with("rows>") ? Plant::Where::tall : Plant::Where::tail;
+  return (after("rows>") || after("valid_cols%")) && read_number(text, plant.number);
+}
+
+}  // namespace
+
+bool Plant::bites(const assay_call& call) const {
+  if (where == Where::everywhere) return true;
+  if (where == Where::target) return call.target != nullptr && call.target == word;
+  if (call.operand_count == 0 || call.operands == nullptr) return false;
+  const assay_operand& first = call.operands[0];
+  if (where == Where::dtype)
+    return first.element < elements.size() && elements.at(first.element) == word;
+  if (first.kind != ASSAY_TILE) return false;
+  return where == Where::tall ? first.rows > number : first.valid_cols % number != 0;
+}
+
+std::optional<std::vector<Plant>> plants_of(std::string_view text, std::string& unknown) {
+  std::vector<Plant> plants;
+  for (bool more = true; more;) {
+    const std::size_t plus = text.find('+');
+    const std::string_view one = text.substr(0, plus);
+    const std::size_t at = one.find('@');
+    Plant plant;
+    const FaultInfo* fault = fault_named(one.substr(0, at));
+    if (fault == nullptr ||
+        (at != std::string_view::npos && !read_condition(one.substr(at + 1), plant))) {
+      unknown = fault != nullptr ? one.substr(at + 1) : one.substr(0, at);
+      return std::nullopt;
+    }
+    plant.fault = fault;
+    plants.push_back(std::move(plant));
+    more = plus != std::string_view::npos;
+    if (more) text.remove_prefix(plus + 1);
+  }
+  return plants;
+}
+
+CallState::CallState(const assay_call& call) : text_length_(call.text_length) {
+  for (std::uint32_t i = 0; i < call.operand_count; ++i) {
+    const assay_operand& operand = call.operands[i];
+    bytes_.emplace_back();
+    if (operand.data == nullptr || operand.kind == ASSAY_SCALAR) continue;
+    bytes_.back().assign(static_cast<const char*>(operand.data), operand.byte_size);
+  }
+  bytes_.emplace_back(call.text == nullptr ? "" : std::string(call.text, call.text_length));
+}
+
+void CallState::restore(assay_call& call) const {
+  for (std::uint32_t i = 0; i < call.operand_count; ++i) {
+    if (!bytes_[i].empty()) std::memcpy(call.operands[i].data, bytes_[i].data(), bytes_[i].size());
+  }
+  call.text_length = text_length_;
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults of reductions and of what is spread.
+#pragma once
+
+#include <algorithm>
+
+#include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/reduction/expansion.hpp"
+#include "runners/simulator/reduction/reduction.hpp"
+#include "runners/simulator/rules/reduction.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator::bends {
+
+inline bool folds_a_row(const Request& request) {
+  return request.row->run == run_fold && request.row->along_rows;
+}
+
+struct TermDropped : Bend {
+  using Bend::Bend;
+  void gathered(const Folder&, std::int64_t, Folder::Values& values) const override {
+    if (values.size() > 1) values.pop_back();
+  }
+};
+
+struct TermDoubled : Bend {
+  using Bend::Bend;
+  void gathered(const Folder&, std::int64_t, Folder::Values& values) const override {
+    values.push_back(values.back());
+  }
+};
+
+struct TotalCarriedOver : Bend {
+  using Bend::Bend;
+  void gathered(const Folder& folder, std::int64_t line, Folder::Values& values) const override {
+    if (!folder.request().row->along_rows) return;
+    if (line > 0) values.front() = folder.two(before_, values.front());
+    before_ = folder.total(values);
+  }
+
+ private:
+  mutable std::uint64_t before_ = 0;
+};
+
+struct BlockReadWhole : Bend {
+  using Bend::Bend;
+  void terms(const Request& request, const assay_operand& src, bool,
+             std::int64_t& count) const override {
+    if (!folds_a_row(request)) return;
+    const std::int64_t block = 32 / size_of(src.element);
+    count = std::min((count + block - 1) / block * block, src.cols);
+  }
+};
+
+/// Zeros behind the last result of a column of them.
+struct ResultBlockStored : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& tile) const override {
+    const assay_operand& dst = tile.operand();
+    if (!folds_a_row(request) || dst.cols != 1) return;
+    const std::int64_t size = size_of(dst.element);
+    auto* end = static_cast<unsigned char*>(dst.data) + dst.valid_rows * size;
+    std::fill_n(end, 32 - size, static_cast<unsigned char>(0));
+  }
+};
+
+struct TotalInSource : Bend {
+  using Bend::Bend;
+  void spent(const Request& request, Tile& source, Place place,
+             std::uint64_t result) const override {
+    const bool in_pairs = folds_pairs(request) && request.attribute("isBinary") == "true";
+    if (in_pairs) source.set(0, place.col, result);
+  }
+};
+
+struct SpreadsAlongWrongAxis : Bend {
+  using Bend::Bend;
+  void met(const Spreading& spreading, Place& place) const override {
+    const Place& lane = spreading.lane;
+    if (spreading.how == Spread::one_per_row) place = {0, 0};
+    if (spreading.how == Spread::block_per_row) place = {lane.row, 0};
+    if (spreading.how == Spread::row) place = lane;
+  }
+};
+
+struct RegisterNotAdvanced : Bend {
+  using Bend::Bend;
+  void met(const Spreading& spreading, Place& place) const override {
+    if (spreading.how == Spread::row) place.col %= 8 * spreading.block;
+  }
+};
+
+}  // namespace assay::simulator::bends

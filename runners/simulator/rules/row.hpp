@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// One row per instruction: its name, its rules, what executes it, and what those two need to know.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+#include "runners/simulator/rules/rules.hpp"
+
+namespace assay::simulator {
+
+/// Which tiles a lane reads, in which order.
+enum class Reads : std::uint8_t {
+  one,          ///< operand 1
+  two,          ///< 1, 2
+  three,        ///< 1, 2, 3
+  two_and_old,  ///< 1, 2 and what the destination held
+};
+
+/// What a lane computes (elementwise/arithmetic.hpp).
+struct Unit;
+using Inputs = std::span<const std::uint64_t>;
+using Calculation = std::uint64_t (*)(const Unit& unit, Inputs in);
+
+/// Adds rules of an instruction's own. Not null where there are none: under a sanitizer g++ does
+/// not take the comparison of a function with null for a constant.
+using MoreRules = void (*)(Rules& rules, const Request& request);
+constexpr void no_more(Rules&, const Request&) {}
+
+/// What tells the forms of an instruction apart in the public C++ spelling.
+struct Spelled {
+  const Request& call;     ///< without a form
+  bool precise = false;    ///< PrecisionType HIGH_PRECISION
+  bool ambient = false;    ///< NeedSetCtrl false
+  bool saturates = false;  ///< has a SaturationMode
+};
+constexpr std::string_view usual_form(const Spelled& spelled) {
+  return spelled.precise ? "precise" : "plain";
+}
+
+/// No operand in particular.
+inline constexpr std::size_t nowhere = Operands::most;
+
+struct Row {
+  std::string_view op = {};
+  /// Whether the form is one of the instruction's, with its operands.
+  bool (*takes)(const Request& request) = nullptr;
+  void (*rules)(Rules& rules, const Request& request) = nullptr;
+  /// Executes a call that keeps the rules.
+  void (*run)(const Request& request, const Seams& seams) = nullptr;
+  Elements types[3] = {};  ///< in the order of Machine, of the destination or what is folded
+  Calculation integer = nullptr;
+  Calculation floating = nullptr;
+
+  // Lanes of tiles, and of tiles with a scalar.
+  Reads reads = Reads::one;
+  bool scratch = false;          ///< a scratch tile comes last
+  bool one_tile_type = false;    ///< the CPU wants all tiles of one type
+  bool cpu_regions = true;       ///< the CPU compares valid regions
+  bool short_register = false;   ///< A5 handles 64 columns of 64-bit integers
+  bool byte_pairs = false;       ///< the first generation joins bytes
+  std::uint32_t checks[3] = {};  ///< in the order of Machine, Checks of rules/scalar.hpp
+  MoreRules more = no_more;
+
+  // Folds and searches.
+  bool along_rows = false;     ///< reduces rows; columns otherwise
+  bool widens = false;         ///< the CPU also has a wider destination
+  bool sums_in_float = false;  ///< the CPU adds halves of a row in float
+  bool in_pairs = false;       ///< has a form in steps of pairs
+  bool smallest = false;       ///< searched for, instead of the greatest
+
+  // Spelling.
+  std::string_view (*form)(const Spelled& spelled) = usual_form;
+  /// The operand whose element type a scalar takes; nowhere for the tile before it.
+  std::size_t scalar_like = nowhere;
+  bool float_scalar = false;  ///< the scalar is a float whatever the tiles are
+
+  constexpr std::size_t sources() const {
+    if (reads == Reads::one) return 1;
+    return reads == Reads::three ? 3 : 2;
+  }
+  constexpr bool has(Machine machine, std::uint32_t element) const {
+    return types[static_cast<std::size_t>(machine)].has(element);
+  }
+};
+
+/// Do the operands have these kinds, in a form of this name?
+constexpr bool is_form(const Request& request, std::string_view name,
+                       std::initializer_list<assay_kind> kinds) {
+  return request.form == name && request.takes(kinds);
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of moves, of comparisons, selections and conversions, and of printing.
+#pragma once
+
+#include "runners/simulator/rules/conversion.hpp"
+#include "runners/simulator/rules/load.hpp"
+#include "runners/simulator/rules/print.hpp"
+#include "runners/simulator/rules/selection.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator::table {
+
+inline constexpr Row others[] = {
+    {.op = "TLOAD", .takes = is_load_form, .rules = load_rules, .run = run_load, .form = load_form},
+    {.op = "TPRINT",
+     .takes = is_print_form,
+     .rules = print_rules,
+     .run = run_print,
+     .form = print_form},
+    {.op = "TCMP", .takes = is_compare_form, .rules = compare_rules, .run = run_comparison},
+    {.op = "TCMPS",
+     .takes = is_compare_one_form,
+     .rules = compare_one_rules,
+     .run = run_comparison_with_one,
+     .form = compare_one_form},
+    {.op = "TSEL", .takes = is_select_form, .rules = select_rules, .run = run_selection},
+    {.op = "TSELS",
+     .takes = is_select_one_form,
+     .rules = select_one_rules,
+     .run = run_selection_with_one,
+     .scalar_like = 2},
+    {.op = "TCVT",
+     .takes = is_conversion_form,
+     .rules = conversion_rules,
+     .run = run_conversion,
+     .form = conversion_form},
+};
+
+}  // namespace assay::simulator::table

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What executes calls that keep the rules, for the rows: on the memory of their operands.
+#pragma once
+
+#include "runners/simulator/rules/row.hpp"
+
+namespace assay::simulator {
+
+// Tiles, element by element.
+void run_arithmetic(const Request& request, const Seams& seams);  ///< by the row
+void run_remainder(const Request& request, const Seams& seams);   ///< A2A3 changes its sources
+void run_root(const Request& request, const Seams& seams);        ///< reciprocal square root
+/// max(src0 + src1, 0) and max(src0 - src1, 0), narrowed and saturated.
+void run_narrowed_sum(const Request& request, const Seams& seams);
+void run_narrowed_difference(const Request& request, const Seams& seams);
+/// max((src0 + src1) * scale, 0) as half; A2A3 changes its sources.
+void run_scaled_sum(const Request& request, const Seams& seams);
+
+// Tiles with a scalar, and bitwise logic.
+void run_with_scalar(const Request& request, const Seams& seams);  ///< by the row
+void run_logic(const Request& request, const Seams& seams);        ///< by the row
+void run_shift(const Request& request, const Seams& seams);        ///< by a tile, by the row
+/// The scaled tile added to what the destination holds.
+void run_scaled_addition(const Request& request, const Seams& seams);
+void run_fill(const Request& request, const Seams& seams);
+
+// Rows and columns.
+void run_fold(const Request& request, const Seams& seams);           ///< by the row
+void run_row_search(const Request& request, const Seams& seams);     ///< of an extreme
+void run_column_search(const Request& request, const Seams& seams);  ///< of an extreme
+void run_row_copy(const Request& request, const Seams& seams);       ///< one value for each row
+void run_column_copy(const Request& request, const Seams& seams);    ///< one row
+void run_row_spread(const Request& request, const Seams& seams);     ///< the same, combined
+void run_column_spread(const Request& request, const Seams& seams);  ///< the same, combined
+
+// All others.
+void run_load(const Request& request, const Seams& seams);
+void run_print(const Request& request, const Seams& seams);
+void run_comparison(const Request& request, const Seams& seams);           ///< of two tiles
+void run_comparison_with_one(const Request& request, const Seams& seams);  ///< with one value
+void run_selection(const Request& request, const Seams& seams);            ///< of two tiles
+void run_selection_with_one(const Request& request, const Seams& seams);   ///< of tile and scalar
+void run_conversion(const Request& request, const Seams& seams);
+
+}  // namespace assay::simulator

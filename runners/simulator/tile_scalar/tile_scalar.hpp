@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What instructions with a scalar argument and those of bitwise logic share.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "runners/simulator/core/lanes.hpp"
+#include "runners/simulator/elementwise/arithmetic.hpp"
+
+namespace assay::simulator {
+
+/// run_lanes, but the first generation combines bytes in pairs: an odd number of columns becomes
+/// even, and one byte behind each row changes.
+void run_patterns(const Request& request, const Seams& seams,
+                  std::initializer_list<std::size_t> inputs, const Lane& lane);
+
+/// What the first generation adds instead of subtracting a scalar.
+std::uint64_t negated_as_float(std::uint32_t element, std::uint64_t scalar);
+
+/// The scalar as the call passes it on: converted to an element type.
+std::uint64_t passed(const Request& request, const Seams& seams, const assay_operand& scalar,
+                     std::uint32_t element);
+
+}  // namespace assay::simulator

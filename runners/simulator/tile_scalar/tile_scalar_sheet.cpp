@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes an instruction with a scalar by its row.
+#include <algorithm>
+#include <vector>
+
+#include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/rules/scalar.hpp"
+#include "runners/simulator/table/runs.hpp"
+#include "runners/simulator/tile_scalar/tile_scalar.hpp"
+
+namespace assay::simulator {
+namespace {
+
+constexpr std::int64_t register_columns = 64;
+
+void run_tiles(const Request& request, const Seams& seams, const ScalarArrangement& where,
+               const Lane& lane) {
+  if (where.count == 2) {
+    return run_lanes(request, seams, {where.sources[0], where.sources[1]}, lane);
+  }
+  run_lanes(request, seams, {where.sources[0]}, lane);
+}
+
+}  // namespace
+
+std::uint64_t passed(const Request& request, const Seams& seams, const assay_operand& scalar,
+                     std::uint32_t element) {
+  // A call that breaks a rule may come this far; its scalar does not matter then.
+  const std::uint64_t bits = convert(scalar.element, scalar.scalar_bits, element).value_or(0);
+  return seams.moved(element, seams.scalar(request, scalar, element, bits));
+}
+
+void run_with_scalar(const Request& request, const Seams& seams) {
+  const ScalarArrangement where = *scalar_arrangement(request);
+  const Unit unit{.machine = request.machine,
+                  .element = request[0].element,
+                  .refined = request.machine == Machine::a5 && request.form.ends_with("precise"),
+                  .request = &request,
+                  .seams = &seams};
+  const Calculation calculate = calculation_of(request, unit.element);
+  const std::uint64_t scalar = passed(request, seams, request[where.scalar], unit.element);
+  const auto behind = static_cast<std::ptrdiff_t>(where.scalar) - 1;
+  std::vector<std::uint64_t> all;
+  const Lane lane = [&](Inputs tiles) {
+    all.assign(tiles.begin(), tiles.end());
+    all.insert(all.begin() + behind, scalar);
+    return unit.compute(calculate, all);
+  };
+  if (request.row->byte_pairs) return run_patterns(request, seams, {1}, lane);
+  // A narrower destination stands for what the register reaches.
+  assay_operand reached = request[0];
+  Request within = request;
+  within.operands[0] = &reached;
+  if (request.machine == Machine::a5 && width_of(reached.element) == 64) {
+    reached.valid_cols = std::min(reached.valid_cols, register_columns);
+  }
+  run_tiles(within, seams, where, lane);
+}
+
+}  // namespace assay::simulator
