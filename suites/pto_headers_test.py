@@ -11,7 +11,6 @@ import subprocess
 import tempfile
 import unittest
 
-HEADERS = "runners/simulator/include/pto"
 A2A3, A5, CPU = "-DMEMORY_BASE", "-DREGISTER_BASE", "-D__CPU_SIM"
 
 UNIT = """#include <cstdint>
@@ -64,7 +63,7 @@ class Headers(unittest.TestCase):
             done = subprocess.run(
                 [compiler, "-std=c++20", "-Wall", "-Wextra", "-Wconversion", "-Wshadow",
                  "-fsyntax-only", target, "-I", options.root,
-                 "-I", os.path.join(options.root, os.path.dirname(HEADERS)), source],
+                 "-I", options.include, source],
                 capture_output=True, text=True, check=False)
             return done.returncode, done.stderr
 
@@ -86,21 +85,18 @@ class Headers(unittest.TestCase):
                     self.assertIn("PTO: " + rule, words_of(text))
 
     def test_every_op_has_a_function(self):
-        spelled = set()
-        folder = os.path.join(options.root, HEADERS)
-        for name in os.listdir(folder):
-            with open(os.path.join(folder, name), encoding="ascii") as file:
-                spelled |= set(re.findall(r"\b(?:RecordEvent|void) (T[A-Z0-9]+)\(", file.read()))
+        with open(os.path.join(options.include, "pto/pto-inst.hpp"), encoding="ascii") as file:
+            spelled = set(re.findall(r"\bRecordEvent (T[A-Z0-9]+)\(", file.read()))
         listed = subprocess.run([options.assay, "list"], capture_output=True, text=True,
                                 check=True).stdout
         ops = {line.split()[0] for line in listed.splitlines()}
         self.assertGreater(len(ops), 80)
-        self.assertEqual(ops - spelled, set())
-        self.assertEqual(spelled - ops, {"TASSIGN", "TSTORE"})
+        self.assertEqual(ops, spelled)
 
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--root", required=True, help="the tree")
+parser.add_argument("--include", required=True, help="the folder of the headers")
 parser.add_argument("--assay", required=True, help="the program")
 parser.add_argument("--cxx", action="append", required=True, help="a compiler; several are tried")
 options = parser.parse_args()

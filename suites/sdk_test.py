@@ -14,7 +14,7 @@ import unittest
 
 # In front of the real header, which stays what it is; the spoilt function stands behind it.
 SPOILT = """#pragma once
-#include "%s/runners/simulator/include/pto/pto-inst.hpp"
+#include "%s/pto/pto-inst.hpp"
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
@@ -31,7 +31,7 @@ FLIP = "reinterpret_cast<unsigned char*>(dst.data())[0] ^= 1;"
 
 # A library whose exponential gives the other neighbour between 1 and 2 where it is optimised.
 BUILD_DEPENDENT = """#pragma once
-#include "%s/runners/simulator/include/pto/pto-inst.hpp"
+#include "%s/pto/pto-inst.hpp"
 namespace spoilt {
 template <pto::ExpAlgorithm Algorithm = pto::ExpAlgorithm::DEFAULT, typename Dst, typename Src>
 void exponential(Dst& dst, Src& src) {
@@ -71,7 +71,7 @@ class Sdk(unittest.TestCase):
         """Options that name the library."""
         root = arguments.root
         libraries = os.path.dirname(arguments.assay)
-        return ["--backend", "sdk", "--sdk-include", include or f"{root}/runners/simulator/include",
+        return ["--backend", "sdk", "--sdk-include", include or arguments.include,
                 "--cxx", cxx or arguments.cxx, f"--cxxflags=-I{root}",
                 f"--ldflags=-L{libraries} -lassay_pto -Wl,-rpath,{libraries}",
                 "--sdk-cache", self.path("cache")]
@@ -88,7 +88,7 @@ class Sdk(unittest.TestCase):
     def spoil(self, body):
         os.makedirs(self.path("sdk/pto"))
         with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
-            file.write(SPOILT % (arguments.root, body))
+            file.write(SPOILT % (arguments.include, body))
         return self.path("sdk")
 
     def records(self):
@@ -252,7 +252,7 @@ class TwoSides(Sdk):
     def test_builds_that_differ_within_the_tolerance_are_a_finding(self):
         os.makedirs(self.path("sdk/pto"))
         with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
-            file.write(BUILD_DEPENDENT % arguments.root)
+            file.write(BUILD_DEPENDENT % arguments.include)
         ran = self.run_assay("--op", "TEXP", "--dtype", "f32", "--cases", "2", "--sdk-limit", "30",
                              "--cross-opt", "--accuracy", self.generous(),
                              include=self.path("sdk"))
@@ -318,6 +318,7 @@ def parsed(parser):
     """Options of a program that tests the backend, for all that stands here too; the rest."""
     global arguments
     parser.add_argument("--root", required=True)
+    parser.add_argument("--include", required=True, help="the folder of the tree's own PTO headers")
     parser.add_argument("--assay", required=True)
     parser.add_argument("--cxx", default="g++")
     arguments, rest = parser.parse_known_args()

@@ -90,6 +90,8 @@ struct OpSpec {
   std::string mnemonic = {};
   std::string family = {};
   std::string summary = {};
+  /// The enumeration of PrecisionType in the public C++ spelling, where the op has that attribute.
+  std::string precision = {};
   std::vector<Form> forms = {};
   std::vector<std::string> decisions = {};  ///< file names in reference/decisions without extension
   std::vector<Ambiguity> ambiguities = {};

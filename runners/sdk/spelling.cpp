@@ -12,6 +12,7 @@
 #include "reference/isa/element_type.hpp"
 #include "reference/isa/global_layout.hpp"
 #include "reference/isa/tile.hpp"
+#include "reference/ops/op_index.hpp"
 
 namespace assay::runners::sdk {
 namespace {
@@ -33,29 +34,15 @@ struct AttributeSpelling {
   bool is_template = false;
 };
 
-/// PrecisionType takes an enumeration named after the function that an op computes: the end of the
-/// op's name, longer ends first.
-struct Algorithm {
-  std::string_view end;
-  std::string_view name;
-};
-constexpr std::array algorithms{
-    Algorithm{"FMODS", "FmodS"}, Algorithm{"REMS", "RemS"},   Algorithm{"POWS", "Pow"},
-    Algorithm{"DIVS", "Div"},    Algorithm{"RSQRT", "Rsqrt"}, Algorithm{"SQRT", "Sqrt"},
-    Algorithm{"RECIP", "Recip"}, Algorithm{"FMOD", "Fmod"},   Algorithm{"REM", "Rem"},
-    Algorithm{"POW", "Pow"},     Algorithm{"DIV", "Div"},     Algorithm{"EXP", "Exp"},
-    Algorithm{"LOG", "Log"},
-};
-
+/// PrecisionType takes the enumeration that the op's page names.
 AttributeSpelling spelling_of(std::string_view op, std::string_view attribute) {
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "NeedSetCtrl") return {"", true};
   if (attribute == "isBinary") return {"", false};
   if (attribute != "PrecisionType") return {fmt::format("{}::", attribute), false};
-  for (const Algorithm& algorithm : algorithms) {
-    if (op.ends_with(algorithm.end)) return {fmt::format("{}Algorithm::", algorithm.name), true};
-  }
-  return {fmt::format("{}::", attribute), true};
+  const OpSpec* page = find_op(op);
+  const bool said = page != nullptr && !page->precision.empty();
+  return {fmt::format("{}::", said ? std::string_view(page->precision) : attribute), true};
 }
 
 std::string_view element_of(const assay_operand& operand, const ElementNames& names) {

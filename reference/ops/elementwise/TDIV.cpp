@@ -34,6 +34,7 @@ OpSpec TDIV() {
       .mnemonic = "TDIV",
       .family = "elementwise",
       .summary = "Quotient of two tiles, element by element.",
+      .precision = "DivAlgorithm",
       .forms = plain_and_precise({
           .operands = {dst, src0, src1},
           .lead = "src0",

@@ -21,6 +21,7 @@ OpSpec TEXP() {
       .mnemonic = "TEXP",
       .family = "elementwise",
       .summary = "e to the power of every element.",
+      .precision = "ExpAlgorithm",
       .forms = plain_and_precise({
           .operands = {dst, src},
           .lead = "src",

@@ -22,6 +22,7 @@ OpSpec TFMOD() {
       .mnemonic = "TFMOD",
       .family = "elementwise",
       .summary = "Remainder of two tiles with the sign of the dividend.",
+      .precision = "FmodAlgorithm",
       .forms = plain_and_precise({
           .operands = {dst, src0, src1},
           .lead = "src0",

@@ -37,6 +37,7 @@ OpSpec TLOG() {
       .mnemonic = "TLOG",
       .family = "elementwise",
       .summary = "Natural logarithm of every element.",
+      .precision = "LogAlgorithm",
       .forms = plain_and_precise({
           .operands = {dst, src},
           .lead = "src",

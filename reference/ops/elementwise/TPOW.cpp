@@ -111,6 +111,7 @@ OpSpec TPOW() {
       .mnemonic = "TPOW",
       .family = "elementwise",
       .summary = "One tile to the power of another, element by element.",
+      .precision = "PowAlgorithm",
       .forms = all_forms(),
       .decisions = {"002-outside-the-valid-region", "017-accuracy-of-functions", "019-powers"},
       .ambiguities =

@@ -70,6 +70,7 @@ OpSpec TRECIP() {
       .mnemonic = "TRECIP",
       .family = "elementwise",
       .summary = "Reciprocal of every element.",
+      .precision = "RecipAlgorithm",
       .forms = plain_and_precise({
           .operands = {dst, src},
           .lead = "src",

@@ -114,6 +114,7 @@ OpSpec TREM() {
       .mnemonic = "TREM",
       .family = "elementwise",
       .summary = "Remainder of two tiles with the sign of the divisor.",
+      .precision = "RemAlgorithm",
       .forms = all_forms(),
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder"},
       .ambiguities =

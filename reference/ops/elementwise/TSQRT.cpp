@@ -46,6 +46,7 @@ OpSpec TSQRT() {
       .mnemonic = "TSQRT",
       .family = "elementwise",
       .summary = "Square root of every element.",
+      .precision = "SqrtAlgorithm",
       .forms = plain_and_precise({
           .operands = {dst, src},
           .lead = "src",

@@ -38,6 +38,7 @@ OpSpec TCOLEXPANDDIV() {
       .mnemonic = "TCOLEXPANDDIV",
       .family = "reduce_expand",
       .summary = "Quotient of a tile and one row for all rows.",
+      .precision = "DivAlgorithm",
       .forms = each_also_precise(
           {form("plain", src1_is_spread, every_target), form("swapped", src0_is_spread, devices)}),
       .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",

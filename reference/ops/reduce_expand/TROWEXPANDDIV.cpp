@@ -47,6 +47,7 @@ OpSpec TROWEXPANDDIV() {
       .mnemonic = "TROWEXPANDDIV",
       .family = "reduce_expand",
       .summary = "Quotient of a tile and one value for each row.",
+      .precision = "DivAlgorithm",
       .forms = each_also_precise(
           {form("plain", src1_is_spread), form_with_tmp("tmp", src1_is_spread),
            form("swapped", src0_is_spread), form_with_tmp("swapped_tmp", src0_is_spread)}),

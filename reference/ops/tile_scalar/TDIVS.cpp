@@ -95,6 +95,7 @@ OpSpec TDIVS() {
       .mnemonic = "TDIVS",
       .family = "tile_scalar",
       .summary = "Every element over a scalar, or a scalar over every element.",
+      .precision = "DivAlgorithm",
       .forms = all_forms(),
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow",
                     "015-division-and-remainder", "017-accuracy-of-functions",

@@ -19,6 +19,7 @@ OpSpec TFMODS() {
       .mnemonic = "TFMODS",
       .family = "tile_scalar",
       .summary = "Remainder of every element over a scalar, with the sign of the element.",
+      .precision = "FmodSAlgorithm",
       .forms = plain_and_precise({
           .operands = {dst, src, scalar},
           .lead = "src",

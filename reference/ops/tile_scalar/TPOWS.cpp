@@ -107,6 +107,7 @@ OpSpec TPOWS() {
       .mnemonic = "TPOWS",
       .family = "tile_scalar",
       .summary = "Every element to the power of a scalar.",
+      .precision = "PowAlgorithm",
       .forms = all_forms(),
       .decisions = {"002-outside-the-valid-region", "017-accuracy-of-functions", "019-powers",
                     "020-scalar-arguments", "039-one-layout-with-a-scalar"},

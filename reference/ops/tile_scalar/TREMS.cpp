@@ -82,6 +82,7 @@ OpSpec TREMS() {
       .mnemonic = "TREMS",
       .family = "tile_scalar",
       .summary = "Remainder of every element over a scalar, with the sign of the scalar.",
+      .precision = "RemSAlgorithm",
       .forms = all_forms(),
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
                     "020-scalar-arguments"},
