@@ -10,6 +10,7 @@ import os
 import sys
 
 import citations
+import healthy_simulator
 import includes
 import layout
 import mnemonics
@@ -21,7 +22,7 @@ import sizes
 import test_code
 import tree
 
-MODULES = (includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, sizes, test_code)
+MODULES = (healthy_simulator, includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, sizes, test_code)
 LAWS = [law for module in MODULES for law in module.LAWS]
 
 

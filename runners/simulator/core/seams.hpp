@@ -2,7 +2,7 @@
 // The seams of the simulator: where something from outside may bend what it does, by a switch with
 // a name. Here nothing is bent, and no caller asks whether anything is.
 //
-// A wrapper overrides the seams that it needs (faults/). What arrives at a seam is what the
+// A wrapper overrides the seams that it needs. What arrives at a seam is what the
 // simulator is about to read, compute, write, check or answer; what comes back is what happens.
 #pragma once
 

@@ -42,7 +42,8 @@ constexpr Box inner_box(const assay_operand& tile) {
   return tile.box_layout == ASSAY_BOX_ROW_MAJOR ? Box{16, block} : Box{block, 16};
 }
 
-/// Collects broken rules. A refusal goes before a harness fault, that before a missing feature.
+/// Collects broken rules. A refusal goes before what the harness did wrong, that before a missing
+/// feature.
 class Rules {
  public:
   /// Of a call; every rule passes a seam.
