@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <fstream>
 
+#include "reference/ops/op_index.hpp"
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/sdk/index.hpp"
 #include "runners/sdk/placement.hpp"
 #include "runners/sdk/profile.hpp"
 #include "runners/sdk/signature.hpp"
+#include "runners/sdk/spelling.hpp"
 #include "runners/sdk/unit.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/errors.hpp"
@@ -87,6 +89,35 @@ TEST(Unit, SpellsACallAsThePublicHeadersDo) {
   EXPECT_TRUE(has(text, "= {dst.data(), src.data(), nullptr};"));
   EXPECT_TRUE(has(text, "  TFOO(dst, src, scalar, RoundMode::CAST_RINT);\n"));
   EXPECT_FALSE(has(text, "@"));
+}
+
+std::string precise_statement(const char* op) {
+  const assay_attribute precise{"PrecisionType", "HIGH_PRECISION"};
+  assay_call call{};
+  call.op = op;
+  call.attributes = &precise;
+  call.attribute_count = 1;
+  return statement_of(call);
+}
+
+TEST(Statement, TakesThePrecisionFromTheEnumerationOfTheOp) {
+  EXPECT_EQ(precise_statement("TFMODS"), "TFMODS<FmodSAlgorithm::HIGH_PRECISION>();");
+  EXPECT_EQ(precise_statement("TFMOD"), "TFMOD<FmodAlgorithm::HIGH_PRECISION>();");
+  EXPECT_EQ(precise_statement("TPOWS"), "TPOWS<PowAlgorithm::HIGH_PRECISION>();");
+  EXPECT_EQ(precise_statement("TSQRT"), "TSQRT<SqrtAlgorithm::HIGH_PRECISION>();");
+  EXPECT_EQ(precise_statement("TCOLEXPANDDIV"), "TCOLEXPANDDIV<DivAlgorithm::HIGH_PRECISION>();");
+}
+
+TEST(Statement, FindsTheEnumerationOnEveryPageThatHasPrecisions) {
+  for (const OpSpec& page : all_ops()) {
+    bool has_precisions = false;
+    for (const Form& form : page.forms) {
+      for (const Attribute& one : form.attributes) {
+        has_precisions = has_precisions || one.name == "PrecisionType";
+      }
+    }
+    EXPECT_EQ(page.precision.ends_with("Algorithm"), has_precisions) << page.mnemonic;
+  }
 }
 
 TEST(Unit, LaunchesAKernelForADevice) {
