@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "generators/bit_patterns.hpp"
+#include "generators/values/bit_patterns.hpp"
 
 namespace assay::generators {
 namespace {

@@ -11,8 +11,8 @@
 #include "generators/choices.hpp"
 #include "generators/intent.hpp"
 #include "generators/naming.hpp"
-#include "generators/plans.hpp"
 #include "generators/random_call.hpp"
+#include "generators/values/plans.hpp"
 #include "reference/support/hash.hpp"
 
 namespace assay::generators {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "generators/generate.hpp"
-#include "generators/plans.hpp"
 #include "generators/poison.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::generators {
 namespace {

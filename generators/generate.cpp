@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "generators/drawing.hpp"
-#include "generators/plans.hpp"
 #include "generators/random_operand.hpp"
+#include "generators/values/plans.hpp"
 #include "reference/support/hash.hpp"
 
 namespace assay::generators {

@@ -9,8 +9,8 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "generators/plans.hpp"
 #include "generators/smaller.hpp"
+#include "generators/values/plans.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay {

@@ -9,9 +9,9 @@
 #include <set>
 
 #include "generators/law_test.hpp"
-#include "generators/test/sample_page.hpp"
 #include "generators/settle.hpp"
 #include "generators/smaller.hpp"
+#include "generators/test/sample_page.hpp"
 
 namespace assay::generators {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "generators/choices.hpp"
 #include "generators/drawing.hpp"
-#include "generators/plans.hpp"
 #include "generators/settle.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::generators {
 namespace {

@@ -10,8 +10,8 @@
 #include <charconv>
 #include <optional>
 
-#include "generators/plans.hpp"
 #include "generators/settle.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::generators {
 namespace {

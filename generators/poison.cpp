@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "generators/bit_patterns.hpp"
+#include "generators/values/bit_patterns.hpp"
 
 namespace assay::generators {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "generators/generate.hpp"
-#include "generators/pattern.hpp"
+#include "generators/values/pattern.hpp"
 
 namespace assay::generators {
 

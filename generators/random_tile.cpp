@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "generators/plans.hpp"
 #include "generators/random_operand.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::generators {
 namespace {

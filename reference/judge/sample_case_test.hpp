@@ -11,12 +11,12 @@ inline constexpr std::uint64_t one = 0x3c00;       // 1.0 in f16
 inline constexpr std::uint64_t next_one = 0x3c01;  // its successor
 
 inline Constraint never() {
-  Constraint rule;
-  rule.name = "src.magic";
-  rule.text = "src is magic.";
-  rule.source = {"the page", "first bullet"};
-  rule.enforced = {Target::a5};
-  return rule;
+  Constraint constraint;
+  constraint.name = "src.magic";
+  constraint.text = "src is magic.";
+  constraint.source = {"the page", "first bullet"};
+  constraint.enforced = {Target::a5};
+  return constraint;
 }
 
 inline const Form& form() {

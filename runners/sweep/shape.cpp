@@ -7,8 +7,8 @@
 
 #include "generators/choices.hpp"
 #include "generators/generate.hpp"
-#include "generators/plans.hpp"
 #include "generators/settle.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::runners {
 namespace {

@@ -90,7 +90,7 @@ LAWS = [
                  LIST | {"suites/smoke.toml": 'ops = "TSUB"'},
                  LIST | {"suites/CMakeLists.txt": "add_test(NAME TADD)"},
                  {"runners/a.cpp": "no list of ops at all"}]),
-    Rule("few_files", f"the median op is named in at most {MOST} files of code", few_files,
+    Law("few_files", f"the median op is named in at most {MOST} files of code", few_files,
          kept=LIST | {"reference/ops/some/TADD.cpp": '"TADD"', "reference/ops/some/TSUB.cpp": '"TSUB"',
                       "runners/simulator/table/a.hpp": '"TADD" "TSUB"',
                       "runners/a.cpp": "// TADD and TSUB\n",

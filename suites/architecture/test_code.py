@@ -13,7 +13,7 @@ FRAMEWORKS = {"gtest", "gmock", "benchmark"}
 # Laws of sums are moving to a room of their own.
 LATER = ("reference/numerics/",)
 # What users build and include: tests of ours are merely the first to do so.
-FOR_USERS = ("runners/examples/", "runners/simulator/include/")
+FOR_USERS = ("runners/examples/", "runners/simulator/include/", "generators/examples/")
 
 TEST_SOURCES = re.compile(r"assay_test\([^)]*?\bSOURCES\b([^)]*?)(?:\bLIBRARIES\b[^)]*)?\)")
 TARGET_SOURCES = re.compile(r"(?:add_library|add_executable|target_sources)\(([^)]*)\)")

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "generators/generate.hpp"
-#include "generators/plans.hpp"
+#include "generators/values/plans.hpp"
 #include "suites/bench/sections.hpp"
 
 namespace assay::bench {

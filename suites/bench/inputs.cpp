@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "generators/plans.hpp"
+#include "generators/values/plans.hpp"
 #include "reference/isa/element_type.hpp"
 #include "reference/ops/op_index.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/reduce_expand/arg_reduction.hpp"
+#include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
 
 namespace assay::ops {
 namespace {

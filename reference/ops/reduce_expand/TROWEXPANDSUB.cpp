@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/reduce_expand/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion.hpp"
 
 namespace assay::ops {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/reduce_expand/reduction.hpp"
-#include "reference/ops/reduce_expand/reduction_constraints.hpp"
+#include "reference/ops/reduce_expand/shared/reduction.hpp"
+#include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
 namespace assay::ops {
 namespace {

@@ -24,8 +24,8 @@ struct Spreading {
 
 /// How a call works on the region of its first operand.
 struct SpreadTiles {
-  int full;         ///< the operand that is met lane by lane, or -1 where there is none
-  int spread;       ///< the operand that is met as `how` says
+  int full;    ///< the operand that is met lane by lane, or -1 where there is none
+  int spread;  ///< the operand that is met as `how` says
   Spread how;
 };
 

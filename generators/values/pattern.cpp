@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random elements from patterns, whole runs at a time.
-#include "generators/pattern.hpp"
+#include "generators/values/pattern.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <stdexcept>
 
-#include "generators/words.hpp"
+#include "generators/values/words.hpp"
 
 namespace assay::generators {
 namespace {

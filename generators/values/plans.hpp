@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "generators/counter.hpp"
-#include "generators/pattern.hpp"
+#include "generators/values/counter.hpp"
+#include "generators/values/pattern.hpp"
 #include "reference/isa/element_type.hpp"
 #include "reference/isa/op_spec.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Laws of value plans.
-#include "generators/plans.hpp"
+#include "generators/values/plans.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "generators/bit_patterns.hpp"
+#include "generators/values/bit_patterns.hpp"
 
 namespace assay::generators {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/reduce_expand/arg_reduction.hpp"
+#include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "reference/numerics/classify.hpp"
-#include "reference/ops/reduce_expand/reduction.hpp"
+#include "reference/ops/reduce_expand/shared/reduction.hpp"
 
 namespace assay::ops {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/elementwise/functions.hpp"
-#include "reference/ops/reduce_expand/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion.hpp"
 
 namespace assay::ops {
 namespace {

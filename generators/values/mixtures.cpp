@@ -2,8 +2,8 @@
 // Value plans that are mixtures of patterns.
 #include <algorithm>
 
-#include "generators/bit_patterns.hpp"
-#include "generators/plans.hpp"
+#include "generators/values/bit_patterns.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::generators {
 namespace {

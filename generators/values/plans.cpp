@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of value plans.
-#include "generators/plans.hpp"
+#include "generators/values/plans.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "generators/bit_patterns.hpp"
+#include "generators/values/bit_patterns.hpp"
 
 namespace assay::generators {
 namespace {

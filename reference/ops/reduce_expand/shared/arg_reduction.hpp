@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "reference/ops/reduce_expand/reduction.hpp"
-#include "reference/ops/reduce_expand/reduction_constraints.hpp"
+#include "reference/ops/reduce_expand/shared/reduction.hpp"
+#include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
 namespace assay::ops {
 

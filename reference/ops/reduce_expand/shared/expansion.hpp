@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "reference/ops/elementwise/elementwise.hpp"
-#include "reference/ops/reduce_expand/expansion_constraints.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_constraints.hpp"
 
 namespace assay::ops {
 

@@ -2,8 +2,8 @@
 // What the pages of searches in rows say in the same words.
 #include <algorithm>
 
-#include "reference/ops/reduce_expand/arg_reduction.hpp"
-#include "reference/ops/reduce_expand/reduction.hpp"
+#include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
+#include "reference/ops/reduce_expand/shared/reduction.hpp"
 
 namespace assay::ops {
 namespace {

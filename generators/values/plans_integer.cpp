@@ -3,8 +3,8 @@
 // caller.
 #include <array>
 
-#include "generators/bit_patterns.hpp"
-#include "generators/plans.hpp"
+#include "generators/values/bit_patterns.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::generators::integers {
 namespace {

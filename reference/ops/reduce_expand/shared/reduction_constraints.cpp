@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/reduce_expand/reduction_constraints.hpp"
+#include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // Value plans for functions and quotients: arguments of middling size, and operands that divide.
 #include <algorithm>
 
-#include "generators/bit_patterns.hpp"
-#include "generators/plans.hpp"
+#include "generators/values/bit_patterns.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::generators {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "reference/ops/reduce_expand/reduction_constraints.hpp"
+#include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
 namespace assay::ops {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Laws of patterns and of whole runs of elements.
-#include "generators/pattern.hpp"
+#include "generators/values/pattern.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "generators/plans.hpp"
-#include "generators/words.hpp"
+#include "generators/values/plans.hpp"
+#include "generators/values/words.hpp"
 
 namespace assay::generators {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/reduce_expand/replication.hpp"
+#include "reference/ops/reduce_expand/shared/replication.hpp"
 
 namespace assay::ops {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/reduce_expand/reduction.hpp"
+#include "reference/ops/reduce_expand/shared/reduction.hpp"
 
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/integer.hpp"

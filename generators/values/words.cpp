@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The random words of many elements at once, by wide integer arithmetic where there is any.
-#include "generators/words.hpp"
+#include "generators/values/words.hpp"
 
 namespace assay::generators {
 namespace {

@@ -2,7 +2,7 @@
 // What the pages of searches in columns say in the same words.
 #include <algorithm>
 
-#include "reference/ops/reduce_expand/arg_reduction.hpp"
+#include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
 
 namespace assay::ops {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "generators/bit_patterns.hpp"
-#include "generators/plans.hpp"
+#include "generators/values/bit_patterns.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::generators {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "generators/counter.hpp"
+#include "generators/values/counter.hpp"
 #include "reference/isa/contents.hpp"
 
 namespace assay::generators {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element bit patterns put together from fields.
-#include "generators/bit_patterns.hpp"
+#include "generators/values/bit_patterns.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "generators/counter.hpp"
+#include "generators/values/counter.hpp"
 
 namespace assay::generators {
 
