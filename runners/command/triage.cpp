@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "reports/findings/extras.hpp"
 #include "reports/findings/trend.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"

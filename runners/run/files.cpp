@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "reports/html/run_page.hpp"
+#include "reports/text/run_report.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/ordered_work.hpp"
 #include "runners/support/provenance.hpp"
