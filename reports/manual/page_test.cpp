@@ -45,9 +45,13 @@ OpSpec sample() {
   form.results = {{"dst", {}, "rsqrt"}, {"src", {}, ""}};
   form.scenarios = {{"tall", "More rows than columns.", devices, {}}};
   form.plans = {"near_ties"};
-  return {"TOP",         "family",      "What it does.",
-          {form},        {"003-width"}, {{"A says x, B says y.", "decision 003"}},
-          {"a5 is fast"}};
+  return {.mnemonic = "TOP",
+          .family = "family",
+          .summary = "What it does.",
+          .forms = {form},
+          .decisions = {"003-width"},
+          .ambiguities = {{"A says x, B says y.", "decision 003"}},
+          .notes = {"a5 is fast"}};
 }
 
 Tolerance tolerance(const ToleranceKey& key) {

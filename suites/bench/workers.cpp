@@ -10,6 +10,7 @@
 #include "reference/ops/op_index.hpp"
 #include "runners/backend/call_runner.hpp"
 #include "runners/backend/loaded.hpp"
+#include "runners/call/image.hpp"
 #include "runners/cases/contents.hpp"
 #include "runners/worker/supervised_backend.hpp"
 #include "suites/bench/sections.hpp"
