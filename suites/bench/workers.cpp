@@ -27,6 +27,12 @@ double now() {
   return passed.count();
 }
 
+runners::WorkerOptions on_simulator() {
+  runners::WorkerOptions options;
+  options.program = runners::worker_program();
+  return options;
+}
+
 /// A legal call of 64x64 without a twist of the first page whose result is the function.
 Case square_case() {
   for (const OpSpec& op : all_ops()) {
@@ -95,7 +101,7 @@ class Work {
 
   Case test_ = square_case();
   std::vector<std::vector<ElementArray>> before_ = runners::contents_of(test_);
-  runners::SupervisedBackend worker_{{.program = runners::worker_program()}};
+  runners::SupervisedBackend worker_{on_simulator()};
   runners::LoadedBackend backend_ = runners::load_backend({});
   runners::FileDescriptor memory_ = runners::memory_file("assay-bench");
   runners::Arena arena_;
