@@ -34,6 +34,7 @@ TEST(PlainPage, SaysOfASweepWhatTheConsoleSays) {
   const Scratch scratch;
   SweepRecord record;
   record.op = "TABS";
+  record.arguments = {"src"};
   write_sweep_html(scratch.file("sweep.html"), record);
   EXPECT_THAT(content_of(scratch.file("sweep.html")),
               AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("swept      TABS"),

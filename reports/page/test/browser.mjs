@@ -50,7 +50,9 @@ export async function openReport(browser, file, { hash = "", late = false, ...op
 // Runs the command; deviations (exit code 1) are what these tests are about.
 export function assay(program, ...parts) {
   try {
-    return execFileSync(program, parts, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    return execFileSync(program, parts, {
+      encoding: "utf8", maxBuffer: 2 ** 26, stdio: ["ignore", "pipe", "pipe"],
+    });
   } catch (error) {
     if (error.status === 1) return error.stdout;
     throw new Error(`assay ${parts.join(" ")}: exit code ${error.status}\n${error.stderr}`);
