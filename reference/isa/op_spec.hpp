@@ -10,38 +10,12 @@
 
 #include "reference/isa/constraint.hpp"
 #include "reference/isa/contents.hpp"
+#include "reference/isa/erratum.hpp"
 #include "reference/isa/expected.hpp"
 #include "reference/isa/function.hpp"
+#include "reference/isa/result.hpp"
 
 namespace assay {
-
-/// What a result is computed from: the call, the contents of every operand before it (tiles and
-/// global memory; one element for a scalar), and the tolerance the accuracy profile gives.
-struct Evaluation {
-  const Call& call;
-  std::span<const ElementArray>
-      contents;  ///< one per operand, outputs included (their old contents)
-  Tolerance tolerance;
-
-  const ElementArray& of(std::string_view operand) const;
-};
-
-/// Whether the page promises a result for these argument bits; one type for all of them.
-using Promise = std::function<bool(ElementType, std::span<const std::uint64_t>)>;
-
-/// A result: the output operand and the function that says what is acceptable there.
-struct Result {
-  std::string operand = {};  ///< name of an output operand, or "text" for what the call prints
-  std::function<Expected(const Evaluation&)> semantics = {};
-  std::string accuracy = {};  ///< key of the accuracy profile, empty where the result is exact
-
-  /// Where every element of the valid region is one function of the elements of `arguments` at the
-  /// same place (a scalar counts everywhere), as said here again for those who feed it inputs of
-  /// their own. Arguments that are not `promised` give a target-defined result; empty promises all.
-  std::optional<Function> function = {};
-  std::vector<std::string> arguments = {};
-  Promise promised = {};
-};
 
 /// A named twist on a random legal call that the page wants to see: "tall", "misaligned tail".
 /// Applied before the constraints are imposed.
@@ -81,6 +55,9 @@ struct Form {
       1;  ///< fewer valid rows of the lead only at edges: they would show little
   std::int64_t max_elements = 4096;  ///< size of a typical random lead operand
 
+  /// Known deviations of the op that name this form, in the order of the page; filled in from it.
+  std::vector<const Erratum*> errata = {};
+
   std::size_t index_of(std::string_view operand) const;  ///< throws std::out_of_range
   bool has(std::string_view operand) const;
 };
@@ -96,6 +73,7 @@ struct OpSpec {
   std::vector<std::string> decisions = {};  ///< file names in reference/decisions without extension
   std::vector<Ambiguity> ambiguities = {};
   std::vector<std::string> notes = {};  ///< target notes that are no constraints
+  std::vector<Erratum> errata = {};     ///< known deviations, the more special ones first
 };
 
 }  // namespace assay

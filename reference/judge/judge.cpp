@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/judge/judge.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "reference/judge/judge_parts.hpp"
 
 namespace assay {
 namespace {
@@ -152,29 +152,6 @@ Verdict compare_trial(const Case& test, const Trial& trial, std::span<const Expe
   return total;
 }
 
-/// Whether these outputs, by operand, and this text pass where a trial gave an output at all.
-template <typename Outputs>
-bool would_pass(const Case& test, const Trial& trial, std::span<const Expected> expected,
-                const Outputs& outputs, std::string_view printed) {
-  const Form& form = test.form();
-  for (std::size_t i = 0; i < form.results.size(); ++i) {
-    if (const auto* text = std::get_if<ExpectedText>(&expected[i])) {
-      if (compare_text(*text, printed).kind != VerdictKind::conforms) return false;
-      continue;
-    }
-    const std::size_t place = form.index_of(form.results[i].operand);
-    if (trial.after[place].size() == 0) continue;
-    const auto& tile = std::get<ExpectedTile>(expected[i]);
-    if (!all_acceptable(tile, trial.before[place], outputs(place))) return false;
-  }
-  return true;
-}
-
-bool passes(const Case& test, const Trial& trial, std::span<const Expected> expected) {
-  const auto outputs = [&](std::size_t i) -> const ElementArray& { return trial.after[i]; };
-  return would_pass(test, trial, expected, outputs, trial.text);
-}
-
 /// A null output that would also have passed, in words: the data could not tell right from wrong.
 std::optional<std::string> passing_null(const Case& test, const Trial& trial,
                                         std::span<const Expected> expected) {
@@ -287,19 +264,24 @@ std::optional<Verdict> from_status(const Case& test, const Trial& trial) {
 
 }  // namespace
 
+Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
+                const ToleranceLookup& tolerances) {
+  Tolerance tolerance{.kind = Tolerance::Kind::exact, .bound = 0, .reason = {}};
+  if (!result.accuracy.empty()) {
+    tolerance = tolerances({.accuracy = result.accuracy,
+                            .op = call.form->op,
+                            .form = call.form->name,
+                            .target = call.target,
+                            .element = result_element(call, result)});
+  }
+  return result.semantics({call, before, tolerance});
+}
+
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
                              const ToleranceLookup& tolerances) {
   std::vector<Expected> expected;
   for (const Result& result : call.form->results) {
-    Tolerance tolerance{.kind = Tolerance::Kind::exact, .bound = 0, .reason = {}};
-    if (!result.accuracy.empty()) {
-      tolerance = tolerances({.accuracy = result.accuracy,
-                              .op = call.form->op,
-                              .form = call.form->name,
-                              .target = call.target,
-                              .element = result_element(call, result)});
-    }
-    expected.push_back(result.semantics({call, before, tolerance}));
+    expected.push_back(expect(call, result, before, tolerances));
   }
   return expected;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/isa/case.hpp"
+#include "reference/isa/erratum.hpp"
 #include "reference/judge/verdict.hpp"
 
 namespace assay {
@@ -21,6 +22,12 @@ struct ToleranceKey {
   ElementType element;
 };
 using ToleranceLookup = std::function<Tolerance(const ToleranceKey&)>;
+
+/// What cases are held against besides their pages.
+struct Standard {
+  ToleranceLookup tolerances;
+  ErrataChoice errata = {};  ///< in effect
+};
 
 /// Expected results of a case, one per Form::results, for given contents before the call.
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
@@ -37,14 +44,23 @@ inline constexpr std::size_t first_trial = 0;         ///< contents with the fir
 inline constexpr std::size_t repeat_trial = 1;        ///< the same again
 inline constexpr std::size_t other_poison_trial = 2;  ///< contents with the second poison
 
-/// Judges a case from up to three executions in the order above. Fewer give fewer checks: with one
-/// there is no stray-read and no repeat check (the offline route). An operand whose `after` is
-/// empty is not checked.
+/// Judges a case by the promise of its page from up to three executions in the order above. Fewer
+/// give fewer checks: with one there is no stray-read and no repeat check (the offline route). An
+/// operand whose `after` is empty is not checked.
 Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLookup& tolerances);
 
 /// The same where expect() of the first trial is known already; of no account for an illegal case.
 Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
               const ToleranceLookup& tolerances);
+
+/// The same where errata are in effect. What deviates from the promise is a `known_deviation` where
+/// errata of one implementation explain it whole: every element is as the first of them has it that
+/// differs from the promise there, and as promised elsewhere. A mixture of what was promised and
+/// what an erratum gives, over elements that the erratum concerns, stays a deviation. The verdict
+/// lists every erratum in effect that differs from the promise anywhere in the case.
+Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
+              const Standard& standard);
+Verdict judge(const Case& test, std::span<const Trial> trials, const Standard& standard);
 
 /// Verdict on one expected tile against one candidate, without the surroundings of a case.
 Verdict compare(const ExpectedTile& expected, const ElementArray& before, const ElementArray& got);

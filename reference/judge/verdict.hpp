@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reference/isa/expected.hpp"
 
@@ -23,6 +24,7 @@ enum class VerdictKind : std::uint8_t {
   target_defined,
   distrusted,
   infra,
+  known_deviation,  ///< deviates as errata in effect say, which are named
 };
 
 enum class Deviation : std::uint8_t {
@@ -44,7 +46,8 @@ std::optional<Deviation> deviation_named(std::string_view name);
 
 /// True for verdicts that speak against the implementation: deviates, accepted_invalid,
 /// rejected_valid, crashed, timed_out, flaky. A distrusted case speaks against the data and infra
-/// against the harness: both are counted apart and never as conforming.
+/// against the harness, and a known deviation is one that somebody has numbered: all three are
+/// counted apart and never as conforming.
 bool is_failure(VerdictKind kind);
 
 /// The element farthest from what is acceptable, or, where all are, from the exact value.
@@ -59,6 +62,15 @@ struct WorstElement {
   std::optional<ElementType> element = {};  ///< format of the bits
 };
 
+/// An erratum in effect that a case could have shown. Elements are 1 where a whole call is
+/// concerned.
+struct SeenErratum {
+  std::string number;
+  std::int64_t exercised = 0;  ///< elements on which it differs from the promise
+  std::int64_t shown = 0;      ///< of them, those that are as it says and not as promised; all or 0
+  std::optional<WorstElement> example = {};  ///< the first of those; `expected` is the promise
+};
+
 struct Verdict {
   VerdictKind kind = VerdictKind::conforms;
   Deviation deviation = Deviation::none;
@@ -69,6 +81,7 @@ struct Verdict {
   std::int64_t alternative = 0;        ///< elements accepted by the second reading of an any-of
   std::optional<double> max_ulp = {};  ///< largest distance over the compared elements
   std::optional<WorstElement> worst = {};
+  std::vector<SeenErratum> errata = {};  ///< exercised ones, in the order of the page
 };
 
 /// "deviates (value)", "crashed".

@@ -15,4 +15,7 @@ std::span<const OpSpec> all_ops();
 /// The page of a mnemonic, or null.
 const OpSpec* find_op(std::string_view mnemonic);
 
+/// The erratum of a number such as "E-TCVT-003", or null.
+const Erratum* find_erratum(std::string_view number);
+
 }  // namespace assay

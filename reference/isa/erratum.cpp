@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/isa/erratum.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array effects{"result"sv, "refusal"sv, "acceptance"sv, "crash"sv, "anything"sv};
+constexpr std::array severities{"minor"sv, "major"sv, "critical"sv};
+
+}  // namespace
+
+std::string_view name_of(ErratumEffect effect) {
+  return effects.at(static_cast<std::size_t>(effect));
+}
+std::string_view name_of(Severity severity) {
+  return severities.at(static_cast<std::size_t>(severity));
+}
+
+bool Erratum::concerns(const Call& call) const {
+  if (!targets.contains(call.target)) return false;
+  const bool known = forms.empty() || std::ranges::find(forms, call.form->name) != forms.end();
+  return known && (!among || among(call));
+}
+
+bool ErrataChoice::includes(const Erratum& erratum) const {
+  return all || std::ranges::any_of(names, [&](const std::string& name) {
+           return name == erratum.number || name == erratum.implementation;
+         });
+}
+
+std::string ErrataChoice::text() const {
+  if (all) return "all";
+  std::string joined;
+  for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
+  return joined.empty() ? "none" : joined;
+}
+
+ErrataChoice errata_choice_of(std::string_view text) {
+  ErrataChoice choice;
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const std::string_view name = text.substr(0, comma);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    if (name == "all") choice.all = true;
+    if (name != "all" && name != "none" && !name.empty()) choice.names.emplace_back(name);
+  }
+  return choice;
+}
+
+}  // namespace assay

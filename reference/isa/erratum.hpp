@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what the ISA promises.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/isa/call.hpp"
+#include "reference/isa/result.hpp"
+#include "reference/isa/target.hpp"
+
+namespace assay {
+
+/// What is seen where an erratum shows.
+enum class ErratumEffect : std::uint8_t {
+  result,      ///< other results, which `results` gives
+  refusal,     ///< a legal call is refused
+  acceptance,  ///< a call that breaks `constraint` is executed
+  crash,       ///< the process dies or hangs
+  anything,    ///< any result whatever
+};
+
+enum class Severity : std::uint8_t {
+  minor,     ///< a corner that few callers meet, or a wrong last place
+  major,     ///< wrong results without a word
+  critical,  ///< a process that dies or memory that is overwritten
+};
+
+std::string_view name_of(ErratumEffect effect);
+std::string_view name_of(Severity severity);
+
+/// A known deviation. The promise of the page stands as if there were none; an erratum says which
+/// calls part from it in which implementation, and what comes out there. Of several errata of one
+/// implementation that concern one element the first of the page's list counts.
+struct Erratum {
+  std::string number;          ///< "E-TCVT-003"; unique, and never given again
+  std::string title;           ///< one line
+  std::string implementation;  ///< "pto-cpu": who has it; a run is told such names
+  std::string source;          ///< how it is known
+  Severity severity = Severity::major;
+
+  TargetSet targets = every_target;
+  std::vector<std::string> forms = {};               ///< empty: all
+  std::string where = {};                            ///< calls that `among` selects, in words
+  std::function<bool(const Call&)> among = nullptr;  ///< empty: all calls of those forms
+  std::string since = {};                            ///< first version that has it, where known
+  std::string until = {};                            ///< first that has it no more; empty: none yet
+
+  ErratumEffect effect = ErratumEffect::result;
+  /// Of `result`: instead of those of the page for the same operands; others are as promised.
+  std::vector<Result> results = {};
+  std::string constraint = {};  ///< of `acceptance`: name of the constraint that is not held
+  /// Contents that bring about a refusal, a crash or anything; empty: all do.
+  std::function<bool(const Evaluation&)> arises = nullptr;
+
+  std::string op = {};  ///< mnemonic, filled in from the page
+
+  bool is_mended() const { return !until.empty(); }
+  bool concerns(const Call& call) const;
+};
+
+/// Errata in effect: those of which a known deviation is no failure.
+struct ErrataChoice {
+  bool all = false;
+  std::vector<std::string> names = {};  ///< of implementations, or numbers
+
+  bool none() const { return !all && names.empty(); }
+  bool includes(const Erratum& erratum) const;
+  std::string text() const;  ///< "none", "all", or the names with commas between them
+  friend bool operator==(const ErrataChoice&, const ErrataChoice&) = default;
+};
+
+/// The reverse of text(); whether there are such names is not asked.
+ErrataChoice errata_choice_of(std::string_view text);
+
+}  // namespace assay

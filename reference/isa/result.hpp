@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a call computes: a function that says what is acceptable in an output.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/isa/call.hpp"
+#include "reference/isa/contents.hpp"
+#include "reference/isa/expected.hpp"
+#include "reference/isa/function.hpp"
+
+namespace assay {
+
+/// What a result is computed from: the call, the contents of every operand before it (tiles and
+/// global memory; one element for a scalar), and the tolerance the accuracy profile gives.
+struct Evaluation {
+  const Call& call;
+  std::span<const ElementArray>
+      contents;  ///< one per operand, outputs included (their old contents)
+  Tolerance tolerance;
+
+  const ElementArray& of(std::string_view operand) const;
+};
+
+/// Whether the page promises a result for these argument bits; one type for all of them.
+using Promise = std::function<bool(ElementType, std::span<const std::uint64_t>)>;
+
+/// A result: the output operand and the function that says what is acceptable there.
+struct Result {
+  std::string operand = {};  ///< name of an output operand, or "text" for what the call prints
+  std::function<Expected(const Evaluation&)> semantics = {};
+  std::string accuracy = {};  ///< key of the accuracy profile, empty where the result is exact
+
+  /// Where every element of the valid region is one function of the elements of `arguments` at the
+  /// same place (a scalar counts everywhere), as said here again for those who feed it inputs of
+  /// their own. Arguments that are not `promised` give a target-defined result; empty promises all.
+  std::optional<Function> function = {};
+  std::vector<std::string> arguments = {};
+  Promise promised = {};
+};
+
+}  // namespace assay

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deviations that errata in effect explain.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "reference/judge/judge_parts.hpp"
+
+namespace assay {
+namespace {
+
+using Errata = std::vector<const Erratum*>;
+
+/// Errata of one implementation that are tried together; more of them are tried one by one.
+constexpr std::size_t most_together = 10;
+
+// ---- what an erratum says of one trial ----
+
+/// One result as an erratum has it.
+struct Altered {
+  Expected expected;
+  std::vector<bool> differs;  ///< per element, or one entry for a text
+};
+
+struct Alternative {
+  const Erratum* erratum;
+  std::vector<Altered> results;  ///< one per result of the form
+  std::int64_t differing = 0;
+};
+
+std::array<std::uint64_t, 3> readings(const ExpectedTile& tile, std::int64_t at) {
+  std::array all{tile.value[at], tile.low[at], tile.high[at]};
+  std::ranges::sort(all);
+  return all;
+}
+
+bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int64_t at) {
+  const Accept accept = promise.accept[static_cast<std::size_t>(at)];
+  const Accept instead = other.accept[static_cast<std::size_t>(at)];
+  const bool compared = accept != Accept::unspecified && accept != Accept::target_defined;
+  if (!compared || instead == Accept::unspecified) return false;
+  if (accept != instead) return true;
+  switch (accept) {
+    case Accept::exact:
+      return promise.value[at] != other.value[at];
+    case Accept::interval:
+      return promise.low[at] != other.low[at] || promise.high[at] != other.high[at];
+    case Accept::any_of:
+      return readings(promise, at) != readings(other, at);
+    default:
+      return false;
+  }
+}
+
+std::vector<bool> difference(const Expected& promise, const Expected& other) {
+  if (const auto* text = std::get_if<ExpectedText>(&promise)) {
+    const auto same = [](const PrintedText& a, const PrintedText& b) {
+      return a.text == b.text && a.width == b.width;
+    };
+    return {!std::ranges::equal(text->readings, std::get<ExpectedText>(other).readings, same)};
+  }
+  const auto& tile = std::get<ExpectedTile>(promise);
+  const auto& instead = std::get<ExpectedTile>(other);
+  std::vector<bool> differs(tile.accept.size());
+  for (std::size_t i = 0; i < differs.size(); ++i) {
+    differs[i] = differs_at(tile, instead, static_cast<std::int64_t>(i));
+  }
+  return differs;
+}
+
+/// The promise with every element left open.
+Expected opened(Expected promise) {
+  if (auto* tile = std::get_if<ExpectedTile>(&promise)) {
+    for (Accept& accept : tile->accept) {
+      if (accept != Accept::unspecified) accept = Accept::target_defined;
+    }
+  }
+  return promise;
+}
+
+bool arises(const Erratum& erratum, const Case& test, const Trial& trial) {
+  return !erratum.arises || erratum.arises({test.call, trial.before, Tolerance{}});
+}
+
+Expected altered(const Erratum& erratum, const Case& test, const Trial& trial, const Result& result,
+                 const Expected& promise, const ToleranceLookup& tolerances) {
+  if (erratum.effect == ErratumEffect::anything) {
+    return arises(erratum, test, trial) ? opened(promise) : promise;
+  }
+  const auto own = std::ranges::find(erratum.results, result.operand, &Result::operand);
+  if (own == erratum.results.end()) return promise;
+  return expect(test.call, *own, trial.before, tolerances);
+}
+
+Alternative alternative(const Erratum& erratum, const Case& test, const Trial& trial,
+                        std::span<const Expected> promise, const ToleranceLookup& tolerances) {
+  Alternative made{&erratum, {}, 0};
+  for (std::size_t i = 0; i < promise.size(); ++i) {
+    const Result& result = test.form().results[i];
+    Expected other = altered(erratum, test, trial, result, promise[i], tolerances);
+    std::vector<bool> differs = difference(promise[i], other);
+    made.differing += std::ranges::count(differs, true);
+    made.results.push_back({std::move(other), std::move(differs)});
+  }
+  return made;
+}
+
+// ---- several together ----
+
+/// What is expected of one trial: the promise, and what errata have instead.
+struct Reading {
+  const Trial* trial;
+  std::vector<Expected> promise;
+  std::vector<Alternative> alternatives;  ///< in the order of the page
+};
+
+/// Numbers of alternatives, ascending.
+using Together = std::vector<std::size_t>;
+
+void take_over(Expected& into, const Altered& from, std::size_t at) {
+  auto* tile = std::get_if<ExpectedTile>(&into);
+  if (tile == nullptr) {
+    into = from.expected;
+    return;
+  }
+  const auto& other = std::get<ExpectedTile>(from.expected);
+  const auto index = static_cast<std::int64_t>(at);
+  tile->accept[at] = other.accept[at];
+  tile->value.set(index, other.value[index]);
+  tile->low.set(index, other.low[index]);
+  tile->high.set(index, other.high[index]);
+}
+
+/// The alternative that has an element of a result, or nothing where the promise stands.
+const Alternative* owner(const Reading& reading, const Together& chosen, std::size_t result,
+                         std::size_t at) {
+  for (const std::size_t k : chosen) {
+    if (reading.alternatives[k].results[result].differs[at]) return &reading.alternatives[k];
+  }
+  return nullptr;
+}
+
+bool explains(const Case& test, const Reading& reading, const Together& chosen) {
+  std::vector<Expected> composed = reading.promise;
+  for (std::size_t result = 0; result < composed.size(); ++result) {
+    const std::size_t count = reading.alternatives.front().results[result].differs.size();
+    for (std::size_t at = 0; at < count; ++at) {
+      const Alternative* own = owner(reading, chosen, result, at);
+      if (own != nullptr) take_over(composed[result], own->results[result], at);
+    }
+  }
+  return passes(test, *reading.trial, composed);
+}
+
+bool explains(const Case& test, const std::vector<Reading>& all, const Together& chosen) {
+  return std::ranges::all_of(
+      all, [&](const Reading& reading) { return explains(test, reading, chosen); });
+}
+
+/// Sets of errata of one implementation, smaller ones first.
+std::vector<Together> sets_of(const std::vector<Alternative>& alternatives) {
+  std::vector<Together> groups;
+  for (std::size_t i = 0; i < alternatives.size(); ++i) {
+    const std::string& name = alternatives[i].erratum->implementation;
+    const auto same = std::ranges::find_if(groups, [&](const Together& group) {
+      return alternatives[group.front()].erratum->implementation == name;
+    });
+    same == groups.end() ? groups.push_back({i}) : same->push_back(i);
+  }
+  std::vector<Together> sets;
+  for (const Together& group : groups) {
+    const std::uint64_t count = std::uint64_t{1} << std::min(group.size(), most_together);
+    for (std::uint64_t mask = 1; mask < count; ++mask) {
+      Together& one = sets.emplace_back();
+      for (std::size_t k = 0; k < std::min(group.size(), most_together); ++k) {
+        if ((mask >> k & 1) != 0) one.push_back(group[k]);
+      }
+    }
+    for (std::size_t k = most_together; k < group.size(); ++k) sets.push_back({group[k]});
+  }
+  std::ranges::stable_sort(sets, {}, &Together::size);
+  return sets;
+}
+
+// ---- a case ----
+
+/// Counts the wrong elements that each of the chosen has, and keeps the first of them.
+void count_shown(const Case& test, const Reading& reading, const Together& chosen,
+                 std::vector<SeenErratum>& seen) {
+  for (std::size_t result = 0; result < reading.promise.size(); ++result) {
+    const std::string& operand = test.form().results[result].operand;
+    const auto* tile = std::get_if<ExpectedTile>(&reading.promise[result]);
+    if (tile == nullptr) {
+      if (owner(reading, chosen, result, 0) != nullptr) ++seen[chosen.front()].shown;
+      continue;
+    }
+    const std::size_t place = test.form().index_of(operand);
+    const ElementArray& got = reading.trial->after[place];
+    if (got.size() == 0) continue;
+    const std::vector<bool> wrong = wrong_elements(*tile, reading.trial->before[place], got);
+    for (std::size_t at = 0; at < wrong.size(); ++at) {
+      const Alternative* own = wrong[at] ? owner(reading, chosen, result, at) : nullptr;
+      if (own == nullptr) continue;
+      SeenErratum& one = seen[static_cast<std::size_t>(own - reading.alternatives.data())];
+      const auto index = static_cast<std::int64_t>(at);
+      if (one.shown++ > 0) continue;
+      one.example = {.operand = operand,
+                     .row = index / tile->cols,
+                     .col = index % tile->cols,
+                     .accept = tile->accept[at],
+                     .expected = tile->value[index],
+                     .got = got[index],
+                     .element = tile->value.type()};
+    }
+  }
+}
+
+void call_known(Verdict& verdict, const Errata& shown) {
+  std::string names;
+  for (const Erratum* one : shown) {
+    names += fmt::format("{}{} ({})", names.empty() ? "" : " and ", one->number, one->title);
+  }
+  verdict.kind = VerdictKind::known_deviation;
+  verdict.reason = fmt::format("known as {}: {}", names, verdict.reason);
+}
+
+Reading reading_of(const Case& test, const Trial& trial, std::vector<Expected> promise,
+                   const Errata& errata, const ToleranceLookup& tolerances) {
+  Reading made{&trial, std::move(promise), {}};
+  for (const Erratum* one : errata) {
+    made.alternatives.push_back(alternative(*one, test, trial, made.promise, tolerances));
+  }
+  return made;
+}
+
+bool is_about_results(const Verdict& verdict) {
+  return verdict.kind == VerdictKind::deviates &&
+         (verdict.deviation == Deviation::value || verdict.deviation == Deviation::wrote_outside ||
+          verdict.deviation == Deviation::text);
+}
+
+/// Errata that change what comes out of a call that was executed.
+void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> trials,
+                     std::span<const Expected> expected, const Errata& errata,
+                     const ToleranceLookup& tolerances) {
+  std::vector<Reading> all{reading_of(test, trials[first_trial], {expected.begin(), expected.end()},
+                                      errata, tolerances)};
+  std::erase_if(all.front().alternatives, [](const Alternative& one) { return !one.differing; });
+  Errata exercised;
+  for (const Alternative& one : all.front().alternatives) {
+    exercised.push_back(one.erratum);
+    verdict.errata.push_back({.number = one.erratum->number, .exercised = one.differing});
+  }
+  if (!is_about_results(verdict) || exercised.empty()) return;
+  if (trials.size() > other_poison_trial) {
+    const Trial& other = trials[other_poison_trial];
+    all.push_back(reading_of(test, other, expect(test.call, other.before, tolerances), exercised,
+                             tolerances));
+  }
+  std::vector<SeenErratum> seen = verdict.errata;
+  for (const Together& chosen : sets_of(all.front().alternatives)) {
+    if (!explains(test, all, chosen)) continue;
+    const bool first = !passes(test, *all.front().trial, all.front().promise);
+    count_shown(test, first ? all.front() : all.back(), chosen, seen);
+    verdict.errata = std::move(seen);
+    Errata shown;
+    for (const std::size_t k : chosen) shown.push_back(exercised[k]);
+    return call_known(verdict, shown);
+  }
+}
+
+/// Errata that concern a call as a whole: what would show them, and whether it did.
+struct WholeCall {
+  ErratumEffect effect;
+  bool shown;
+};
+
+void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeCall> ways) {
+  Errata shown;
+  for (const Erratum* one : errata) {
+    for (const WholeCall& way : ways) {
+      if (one->effect != way.effect) continue;
+      verdict.errata.push_back({.number = one->number, .exercised = 1, .shown = way.shown ? 1 : 0});
+      if (way.shown) shown.push_back(one);
+    }
+  }
+  if (!shown.empty()) call_known(verdict, {shown.front()});
+}
+
+bool is_death(VerdictKind kind) {
+  return kind == VerdictKind::crashed || kind == VerdictKind::timed_out;
+}
+
+bool is_about_call(const Erratum& erratum) {
+  return erratum.effect != ErratumEffect::result && erratum.effect != ErratumEffect::anything;
+}
+
+/// Errata in effect that have to do with the call, with the rule that it breaks or with its legal
+/// contents.
+Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice) {
+  const std::string broken = test.intent.legal() ? "" : test.intent.clause;
+  Errata errata;
+  for (const Erratum* one : test.form().errata) {
+    if (!choice.includes(*one) || !one->concerns(test.call) || one->constraint != broken) continue;
+    if (is_about_call(*one) && !arises(*one, test, trial)) continue;
+    errata.push_back(one);
+  }
+  return errata;
+}
+
+}  // namespace
+
+Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
+              const Standard& standard) {
+  Verdict verdict = judge(test, trials, expected, standard.tolerances);
+  const bool said = verdict.kind != VerdictKind::infra && verdict.kind != VerdictKind::unsupported;
+  if (standard.errata.none() || !said) return verdict;
+  Errata errata = in_effect(test, trials[first_trial], standard.errata);
+  if (errata.empty()) return verdict;
+  const std::array ways{
+      WholeCall{ErratumEffect::refusal, verdict.kind == VerdictKind::rejected_valid},
+      WholeCall{ErratumEffect::acceptance, verdict.kind == VerdictKind::accepted_invalid},
+      WholeCall{ErratumEffect::crash, is_death(verdict.kind)}};
+  explain_call(verdict, errata, ways);
+  std::erase_if(errata, [](const Erratum* one) { return is_about_call(*one); });
+  const bool executed = test.intent.legal() && std::ranges::all_of(trials, [](const Trial& trial) {
+                          return trial.outcome.status == Outcome::Status::done;
+                        });
+  if (executed && !errata.empty()) {
+    explain_results(verdict, test, trials, expected, errata, standard.tolerances);
+  }
+  return verdict;
+}
+
+Verdict judge(const Case& test, std::span<const Trial> trials, const Standard& standard) {
+  const bool needed =
+      test.intent.legal() && trials[first_trial].outcome.status == Outcome::Status::done;
+  const auto expected = needed ? expect(test.call, trials[first_trial].before, standard.tolerances)
+                               : std::vector<Expected>{};
+  return judge(test, trials, expected, standard);
+}
+
+}  // namespace assay

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Known deviations, on an op made for it: dst = src + 1 over u8.
+#include <gtest/gtest.h>
+
+#include "reference/isa/vocabulary.hpp"
+#include "reference/judge/judge.hpp"
+
+namespace assay {
+namespace {
+
+using enum ElementType;
+
+constexpr std::int64_t columns = 32;
+
+Tolerance exactly(const ToleranceKey&) { return {Tolerance::Kind::exact, 0, {}}; }
+
+/// dst = function(src) over one row.
+template <typename Function>
+Result mapped(Function function) {
+  return {"dst", [function](const Evaluation& at) -> Expected {
+            ExpectedTile expected(u8, 1, columns);
+            for (std::int64_t i = 0; i < columns; ++i) {
+              expected.set_exact(i, function(at.of("src")[i]) & 0xFFU);
+            }
+            return expected;
+          }};
+}
+
+std::uint64_t promised(std::uint64_t x) { return x + 1; }
+std::uint64_t saturated(std::uint64_t x) { return x == 255 ? 255 : x + 1; }
+std::uint64_t odd_ones_kept(std::uint64_t x) { return x % 2 != 0 ? x : x + 1; }
+std::uint64_t odd_ones_zero(std::uint64_t x) { return x % 2 != 0 ? 0 : x + 1; }
+
+class KnownDeviations : public testing::Test {
+ protected:
+  KnownDeviations() {
+    form_.op = "TPLUSONE";
+    form_.name = "plain";
+    form_.lead = "src";
+    form_.operands = {{"dst", Role::output, OperandKind::tile},
+                      {"src", Role::input, OperandKind::tile}};
+    form_.constraints = {vocabulary::same_valid_region("dst", "src").at(Stage::launch)};
+    form_.results = {mapped(promised)};
+    errata_ = {
+        erratum("E-TPLUSONE-001", "acme", {mapped(saturated)}),
+        erratum("E-TPLUSONE-002", "acme", {mapped(odd_ones_kept)}),
+        erratum("E-TPLUSONE-003", "other", {mapped(odd_ones_zero)}),
+    };
+    const TileSpec tile{{.element = u8, .rows = 1, .cols = columns}, 1, columns};
+    test_.call = {&form_, Target::a5, {tile, tile}, {}};
+  }
+
+  static Erratum erratum(const char* number, const char* who, std::vector<Result> results) {
+    Erratum made;
+    made.number = number;
+    made.title = "as " + std::string(number);
+    made.implementation = who;
+    made.results = std::move(results);
+    return made;
+  }
+
+  /// A call whose row begins with 255, 1, 3 and 4, and what an implementation makes of each.
+  template <typename Function>
+  Verdict verdict(const std::string& choice, Function implementation) {
+    form_.errata.clear();
+    for (const Erratum& one : errata_) form_.errata.push_back(&one);
+    Trial trial;
+    ElementArray src(u8, columns), dst(u8, columns);
+    const std::array<std::uint64_t, 4> values{255, 1, 3, 4};
+    for (std::int64_t i = 0; i < columns; ++i) {
+      src.set(i, i < 4 ? values.at(static_cast<std::size_t>(i)) : 2 * static_cast<unsigned>(i));
+    }
+    trial.before = {dst, src};
+    for (std::int64_t i = 0; i < columns; ++i) dst.set(i, implementation(i, src[i]) & 0xFFU);
+    trial.after = {dst, src};
+    const std::vector<Trial> trials{trial, trial, trial};
+    return judge(test_, trials, Standard{exactly, errata_choice_of(choice)});
+  }
+
+  /// The same for an implementation that looks at values alone.
+  Verdict verdict(const std::string& choice, std::uint64_t (*implementation)(std::uint64_t)) {
+    return verdict(choice, [=](std::int64_t, std::uint64_t x) { return implementation(x); });
+  }
+
+  Verdict verdict_of(Outcome::Status status, const Intent& intent = {}) {
+    form_.errata.clear();
+    for (const Erratum& one : errata_) form_.errata.push_back(&one);
+    test_.intent = intent;
+    Trial trial;
+    trial.outcome = {status, "so it is"};
+    trial.before = {ElementArray(u8, columns), ElementArray(u8, columns)};
+    trial.after = trial.before;
+    return judge(test_, std::vector{trial}, Standard{exactly, errata_choice_of("all")});
+  }
+
+  Form form_;
+  Case test_;
+  std::vector<Erratum> errata_;
+};
+
+TEST_F(KnownDeviations, WhatIsAsPromisedConformsWhateverIsInEffect) {
+  for (const char* choice : {"none", "acme", "all"}) {
+    EXPECT_EQ(verdict(choice, promised).kind, VerdictKind::conforms) << choice;
+  }
+}
+
+TEST_F(KnownDeviations, WhatAnErratumInEffectSaysIsKnownByItsNumber) {
+  const Verdict got = verdict("acme", saturated);
+  EXPECT_EQ(got.kind, VerdictKind::known_deviation);
+  EXPECT_NE(got.reason.find("E-TPLUSONE-001 (as E-TPLUSONE-001)"), std::string::npos) << got.reason;
+  EXPECT_EQ(got.wrong, 1);
+}
+
+TEST_F(KnownDeviations, WhatAnErratumSaysDeviatesWhereItIsNotInEffect) {
+  EXPECT_EQ(verdict("none", saturated).kind, VerdictKind::deviates);
+  EXPECT_EQ(verdict("other", saturated).kind, VerdictKind::deviates);
+  EXPECT_EQ(verdict("E-TPLUSONE-002", saturated).kind, VerdictKind::deviates);
+  EXPECT_EQ(verdict("E-TPLUSONE-001", saturated).kind, VerdictKind::known_deviation);
+}
+
+TEST_F(KnownDeviations, AnErratumThatShowsOnlyHereAndThereExplainsNothing) {
+  // 1 stays, 3 becomes 4.
+  const Verdict got = verdict("all", [](std::int64_t at, std::uint64_t x) {
+    return at == 1 ? odd_ones_kept(x) : promised(x);
+  });
+  EXPECT_EQ(got.kind, VerdictKind::deviates);
+}
+
+TEST_F(KnownDeviations, ErrataOfTwoImplementationsAreNeverMixed) {
+  // 255 saturates as acme has it, odd ones are 0 as the other has it.
+  const Verdict got = verdict("all", [](std::int64_t at, std::uint64_t x) {
+    return at == 0 ? saturated(x) : odd_ones_zero(x);
+  });
+  EXPECT_EQ(got.kind, VerdictKind::deviates);
+}
+
+TEST_F(KnownDeviations, SeveralErrataOfOneImplementationMayExplainACase) {
+  errata_[1].results = {mapped([](std::uint64_t x) { return x == 4 ? 9 : x + 1; })};
+  const Verdict got =
+      verdict("all", [](std::int64_t, std::uint64_t x) { return x == 4 ? 9 : saturated(x); });
+  EXPECT_EQ(got.kind, VerdictKind::known_deviation);
+  ASSERT_EQ(got.errata.size(), 3U);
+  EXPECT_EQ(got.errata[0].shown, 1);
+  EXPECT_EQ(got.errata[1].shown, 1);
+  EXPECT_EQ(got.errata[2].shown, 0);
+}
+
+TEST_F(KnownDeviations, OfTwoOnOneElementTheFirstOfThePageCounts) {
+  // Both concern 255: as the first has it 255, as the second 255 too; of 1 and 3 only the second.
+  errata_[0].results = {mapped([](std::uint64_t x) { return x == 255 ? 7 : x + 1; })};
+  const auto with = [&](std::uint64_t first) {
+    return verdict("all", [=](std::int64_t at, std::uint64_t x) {
+      return at == 0 ? first : odd_ones_kept(x);
+    });
+  };
+  EXPECT_EQ(with(7).kind, VerdictKind::known_deviation);
+  EXPECT_EQ(with(7).errata[0].shown, 1);
+  EXPECT_EQ(with(255).errata[0].shown, 0);
+  EXPECT_EQ(with(255).errata[1].shown, 3);
+  EXPECT_EQ(with(8).kind, VerdictKind::deviates);
+}
+
+TEST_F(KnownDeviations, CountsWhatWasExercisedAndNotShown) {
+  const Verdict got = verdict("all", promised);
+  ASSERT_EQ(got.errata.size(), 3U);
+  EXPECT_EQ(got.errata[0].number, "E-TPLUSONE-001");
+  EXPECT_EQ(got.errata[0].exercised, 1);
+  EXPECT_EQ(got.errata[1].exercised, 3);
+  for (const SeenErratum& one : got.errata) EXPECT_EQ(one.shown, 0);
+  EXPECT_TRUE(verdict("none", promised).errata.empty());
+}
+
+TEST_F(KnownDeviations, AnExampleHasThePromiseAndWhatCame) {
+  const Verdict got = verdict("acme", odd_ones_kept);
+  ASSERT_EQ(got.errata.size(), 2U);
+  const auto& example = got.errata[1].example;
+  ASSERT_TRUE(example);
+  EXPECT_EQ(example->col, 0);
+  EXPECT_EQ(example->expected, 0U);
+  EXPECT_EQ(example->got, 255U);
+}
+
+TEST_F(KnownDeviations, AnErratumIsOfCallsOfItsTargetsAndPredicate) {
+  errata_[0].targets = {Target::cpu};
+  EXPECT_EQ(verdict("all", saturated).kind, VerdictKind::deviates);
+  errata_[0].targets = every_target;
+  errata_[0].among = [](const Call& call) { return call.tile("src").valid_cols < columns; };
+  EXPECT_EQ(verdict("all", saturated).kind, VerdictKind::deviates);
+}
+
+TEST_F(KnownDeviations, AnythingGoesWhereAnErratumSaysSo) {
+  errata_ = {erratum("E-TPLUSONE-004", "acme", {})};
+  errata_[0].effect = ErratumEffect::anything;
+  const auto noise = [](std::int64_t at, std::uint64_t) { return 77U * static_cast<unsigned>(at); };
+  EXPECT_EQ(verdict("acme", noise).kind, VerdictKind::known_deviation);
+  errata_[0].arises = [](const Evaluation& at) { return at.of("src")[0] != 255; };
+  EXPECT_EQ(verdict("acme", noise).kind, VerdictKind::deviates);
+}
+
+TEST_F(KnownDeviations, ADeathOrARefusalIsKnownByAnErratumOfThatKindAlone) {
+  errata_ = {erratum("E-TPLUSONE-005", "acme", {})};
+  errata_[0].effect = ErratumEffect::crash;
+  EXPECT_EQ(verdict_of(Outcome::Status::crashed).kind, VerdictKind::known_deviation);
+  EXPECT_EQ(verdict_of(Outcome::Status::timed_out).kind, VerdictKind::known_deviation);
+  EXPECT_EQ(verdict_of(Outcome::Status::rejected).kind, VerdictKind::rejected_valid);
+  errata_[0].effect = ErratumEffect::refusal;
+  EXPECT_EQ(verdict_of(Outcome::Status::crashed).kind, VerdictKind::crashed);
+  EXPECT_EQ(verdict_of(Outcome::Status::rejected).kind, VerdictKind::known_deviation);
+}
+
+TEST_F(KnownDeviations, AMissingRefusalIsKnownForTheConstraintThatIsNamed) {
+  errata_ = {erratum("E-TPLUSONE-006", "acme", {})};
+  errata_[0].effect = ErratumEffect::acceptance;
+  errata_[0].constraint = "dst.same_valid_region";
+  const Intent breach{Intent::Kind::outside, "dst.same_valid_region"};
+  EXPECT_EQ(verdict_of(Outcome::Status::done, breach).kind, VerdictKind::known_deviation);
+  const Verdict mended = verdict_of(Outcome::Status::rejected, breach);
+  EXPECT_EQ(mended.kind, VerdictKind::conforms);
+  ASSERT_EQ(mended.errata.size(), 1U);
+  EXPECT_EQ(mended.errata[0].shown, 0);
+  errata_[0].constraint = "dst.element";
+  EXPECT_EQ(verdict_of(Outcome::Status::done, breach).kind, VerdictKind::accepted_invalid);
+}
+
+TEST_F(KnownDeviations, AnInputThatChangedIsNeverExplained) {
+  errata_ = {erratum("E-TPLUSONE-007", "acme", {})};
+  errata_[0].effect = ErratumEffect::anything;
+  form_.errata = {errata_.data()};
+  Trial trial;
+  trial.before = {ElementArray(u8, columns), ElementArray(u8, columns)};
+  trial.after = trial.before;
+  trial.after[1].set(3, 1);
+  const Verdict got = judge(test_, std::vector{trial}, Standard{exactly, errata_choice_of("all")});
+  EXPECT_EQ(got.deviation, Deviation::clobbered_input);
+  EXPECT_EQ(got.kind, VerdictKind::deviates);
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What judging by the promise and explaining by errata share.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "reference/judge/judge.hpp"
+
+namespace assay {
+
+/// Expected contents for one result, of the page or of an erratum.
+Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
+                const ToleranceLookup& tolerances);
+
+/// Whether these outputs, by operand, and this text pass where a trial gave an output at all.
+template <typename Outputs>
+bool would_pass(const Case& test, const Trial& trial, std::span<const Expected> expected,
+                const Outputs& outputs, std::string_view printed) {
+  const Form& form = test.form();
+  for (std::size_t i = 0; i < form.results.size(); ++i) {
+    if (const auto* text = std::get_if<ExpectedText>(&expected[i])) {
+      if (compare_text(*text, printed).kind != VerdictKind::conforms) return false;
+      continue;
+    }
+    const std::size_t at = form.index_of(form.results[i].operand);
+    if (trial.after[at].size() == 0) continue;
+    const auto& tile = std::get<ExpectedTile>(expected[i]);
+    if (!all_acceptable(tile, trial.before[at], outputs(at))) return false;
+  }
+  return true;
+}
+
+/// Whether the outputs of a trial pass.
+inline bool passes(const Case& test, const Trial& trial, std::span<const Expected> expected) {
+  const auto outputs = [&](std::size_t i) -> const ElementArray& { return trial.after[i]; };
+  return would_pass(test, trial, expected, outputs, trial.text);
+}
+
+}  // namespace assay
