@@ -80,6 +80,7 @@ struct RunInfo {
   std::string host;
   std::size_t planned = {};  ///< cases that this run, or its shard, was to execute
   std::size_t not_run = {};  ///< of them, because it stopped early
+  bool strict = false;       ///< known deviations count as failures
   std::string stopped = {};  ///< why it stopped early; empty: it did not
 };
 

@@ -46,6 +46,7 @@ Night night_from(const Json& json) {
   json.at("judged").get_to(night.judged);
   json.at("failed").get_to(night.failed);
   json.at("flaky").get_to(night.flaky);
+  night.known = json.value("known", std::size_t{0});
   for (const auto& [name, cell] : json.at("cells").items()) night.cells[name] = cell_from(cell);
   for (const Json& one : json.at("findings")) {
     night.findings.push_back({one.at("id"), one.at("title"), one.at("failing")});
@@ -64,7 +65,7 @@ void count(NightCell& cell, const CaseRecord& record, bool failed) {
 
 std::optional<double> Night::pass_rate() const {
   if (judged == 0) return std::nullopt;
-  return static_cast<double>(judged - failed) / static_cast<double>(judged);
+  return static_cast<double>(judged - failed - known) / static_cast<double>(judged);
 }
 
 Night night_of(std::span<const CaseRecord> records, std::span<const Finding> findings,
@@ -77,7 +78,9 @@ Night night_of(std::span<const CaseRecord> records, std::span<const Finding> fin
   for (const CaseRecord& record : records) {
     const bool flaky = record.verdict.kind == VerdictKind::flaky;
     const bool failed = flaky || is_failure(record.verdict.kind);
-    if (!failed && record.verdict.kind != VerdictKind::conforms) continue;
+    const bool known = record.verdict.kind == VerdictKind::known_deviation;
+    if (!failed && !known && record.verdict.kind != VerdictKind::conforms) continue;
+    night.known += known ? 1U : 0U;
     ++night.judged;
     night.failed += failed ? 1U : 0U;
     night.flaky += flaky ? 1U : 0U;
@@ -92,6 +95,7 @@ std::string to_json(const Night& night) {
             {"suite", night.suite},      {"seed", night.seed},   {"judged", night.judged},
             {"failed", night.failed},    {"flaky", night.flaky}, {"cells", Json::object()},
             {"findings", Json::array()}};
+  if (night.known > 0) json["known"] = night.known;
   for (const auto& [name, cell] : night.cells) json["cells"][name] = json_of(cell);
   for (const NightFinding& one : night.findings) {
     json["findings"].push_back(

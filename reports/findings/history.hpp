@@ -34,6 +34,7 @@ struct Night {
   std::size_t judged = 0;
   std::size_t failed = 0;
   std::size_t flaky = 0;
+  std::size_t known = 0;                   ///< known deviations, judged and not failed
   std::map<std::string, NightCell> cells;  ///< "TRSQRT f16"
   std::vector<NightFinding> findings;
 

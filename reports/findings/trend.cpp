@@ -59,6 +59,7 @@ void print_nights(std::ostream& out, std::span<const TrendStep> steps, bool colo
              {"judged", Style::strong},
              {"pass rate", Style::strong},
              {"flaky", Style::strong},
+             {"known", Style::strong},
              {"findings", Style::strong},
              {"opened", Style::strong},
              {"closed", Style::strong}});
@@ -69,6 +70,7 @@ void print_nights(std::ostream& out, std::span<const TrendStep> steps, bool colo
                {fmt::format("{}", night.judged)},
                {rate_text(night), night.failed > 0 ? Style::bad : Style::good},
                {fmt::format("{}", night.flaky)},
+               {fmt::format("{}", night.known)},
                {fmt::format("{}", night.findings.size())},
                {fmt::format("{}", step.opened.size())},
                {fmt::format("{}", step.closed.size())}});

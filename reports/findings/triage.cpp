@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
 
@@ -21,11 +22,15 @@ bool fails(const CaseRecord& record) {
   return is_failure(record.verdict.kind) && !is_flaky(record);
 }
 
+bool is_known(const CaseRecord& record) {
+  return record.verdict.kind == VerdictKind::known_deviation;
+}
+
 bool conforms(const CaseRecord& record) { return record.verdict.kind == VerdictKind::conforms; }
 
 /// Said something about the implementation.
 bool is_judged(const CaseRecord& record) {
-  return conforms(record) || fails(record) || is_flaky(record);
+  return conforms(record) || fails(record) || is_flaky(record) || is_known(record);
 }
 
 bool other_outcome(const Verdict& was, const Verdict& now) {
@@ -77,6 +82,7 @@ bool is_news(const ChangedCase& one, const CaseRecord* was) {
       return !one.waived && (was == nullptr || !is_flaky(*was));
     case Change::unsupported:
     case Change::target_defined:
+    case Change::known:
     case Change::lost:
       return true;
     case Change::drifted:
@@ -94,8 +100,10 @@ Change change_of_failing(const CaseRecord* was) {
 Change change_between(const CaseRecord& was, const CaseRecord& now) {
   const VerdictKind kind = now.verdict.kind;
   const bool failed = fails(was) || is_flaky(was);
-  if (conforms(now) && failed) return Change::fixed;
+  if (conforms(now) && (failed || is_known(was))) return Change::fixed;
   const bool moved = was.verdict.kind != kind;
+  if (is_known(now) && moved) return failed ? Change::explained : Change::known;
+  if (is_known(now)) return Change::same;
   if (kind == VerdictKind::unsupported) return moved ? Change::unsupported : Change::same;
   if (kind == VerdictKind::target_defined) {
     const bool differs = moved || other_outcome(was.verdict, now.verdict);
@@ -123,6 +131,10 @@ std::string_view name_of(Change change) {
       return "newly unsupported";
     case Change::target_defined:
       return "newly target-defined";
+    case Change::known:
+      return "newly known deviation";
+    case Change::explained:
+      return "explained by an erratum";
     case Change::drifted:
       return "accuracy drift";
     case Change::lost:
@@ -167,6 +179,12 @@ Triage triage_of(std::span<const CaseRecord> baseline, std::span<const CaseRecor
   const Clauses now = judged_clauses(after);
   std::ranges::set_difference(was, now, std::back_inserter(triage.lost_clauses));
   triage.news = triage.news || !triage.lost_clauses.empty();
+  for (const MetErratum& met : errata_met(run)) {
+    const std::vector<MetErratum> earlier = errata_met(baseline);
+    const auto found = std::ranges::find(earlier, met.number, &MetErratum::number);
+    const bool shown_before = found != earlier.end() && !found->hidden();
+    if (met.hidden() && shown_before) triage.mended.push_back(met.number);
+  }
   return triage;
 }
 

@@ -22,16 +22,19 @@ enum class Change : std::uint8_t {
   fresh,           ///< fails, and did not fail before or was not run
   persisting,      ///< fails, and failed or was flaky before
   flaky,           ///< failed in some executions only
-  fixed,           ///< conforms, and failed or was flaky before
+  fixed,           ///< conforms, and failed, was flaky or a known deviation before
   unsupported,     ///< is unsupported now, and was something else
   target_defined,  ///< is target-defined now and was something else, or is so with another outcome
+  known,           ///< is a known deviation now, and conformed or was not judged before
+  explained,       ///< is a known deviation now, and failed before
   drifted,         ///< conforms in both, with another worst ulp
   lost,            ///< conformed or failed before; is not in the run now, or is distrusted or infra
   same,            ///< anything else
 };
-inline constexpr std::array all_changes{
-    Change::fresh,          Change::persisting, Change::flaky, Change::fixed, Change::unsupported,
-    Change::target_defined, Change::drifted,    Change::lost,  Change::same};
+inline constexpr std::array all_changes{Change::fresh, Change::persisting,  Change::flaky,
+                                        Change::fixed, Change::unsupported, Change::target_defined,
+                                        Change::known, Change::explained,   Change::drifted,
+                                        Change::lost,  Change::same};
 std::string_view name_of(Change change);  ///< "new", "persisting", ...
 
 struct ChangedCase {
@@ -50,6 +53,7 @@ struct Triage {
   /// "OP/FORM/TARGET rule NAME": clauses with a judged case before and none now.
   std::vector<std::string> lost_clauses;
   std::vector<std::string> opened;  ///< ids of findings that the baseline does not have
+  std::vector<std::string> mended;  ///< numbers of errata that the run exercises and shows no more
   std::vector<std::string> closed;  ///< titles of findings that the run does not have
 
   std::size_t of(Change change) const { return counts[static_cast<std::size_t>(change)]; }

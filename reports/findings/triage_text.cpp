@@ -72,6 +72,9 @@ void print_triage(std::ostream& out, const Triage& triage, std::span<const Findi
     out << styled("New findings", Style::strong, colour) << '\n';
     print_findings(out, opened, colour, limit);
   }
+  for (const std::string& number : triage.mended) {
+    out << styled("mended", Style::good, colour) << "  " << printable(number) << '\n';
+  }
   for (const std::string& title : triage.closed) {
     out << styled("closed", Style::good, colour) << "  " << printable(title) << '\n';
   }
@@ -93,6 +96,7 @@ std::string triage_as_json(const Triage& triage, std::span<const Finding> findin
   }
   json["opened"] = triage.opened;
   json["closed"] = triage.closed;
+  if (!triage.mended.empty()) json["mended"] = triage.mended;
   json["lost_clauses"] = triage.lost_clauses;
   json["cases"] = Json::array();
   for (const ChangedCase& one : triage.cases) {
@@ -115,6 +119,9 @@ std::string triage_as_markdown(const Triage& triage, std::span<const Finding> fi
   std::string text = fmt::format("**{}** {}\n", answer_of(triage, waived), counts_text(triage));
   const std::vector<Finding> opened = opened_of(triage, findings);
   if (!opened.empty()) text += "\nNew: " + findings_as_markdown(opened);
+  for (const std::string& number : triage.mended) {
+    text += "\n- mended, it seems: " + printable(number) + "\n";
+  }
   for (const std::string& title : triage.closed) text += "\n- closed: " + printable(title) + "\n";
   for (const std::string& clause : triage.lost_clauses) {
     text += fmt::format("\n- no longer judged: `{}`\n", printable(clause));

@@ -8,6 +8,7 @@
 
 #include "reports/html/columns.hpp"
 #include "reports/html/data_parts.hpp"
+#include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
 
@@ -19,7 +20,7 @@ constexpr int data_schema = 1;
 Json json_of_answer(const Tally& tally) {
   const Headline answer = headline(tally);
   return {{"sentence", answer.sentence},
-          {"good", answer.answer == Headline::Answer::conforms},
+          {"good", is_good(answer)},
           {"total", tally.total},
           {"judged", tally.judged()},
           {"kinds", tally.kinds},
@@ -104,6 +105,7 @@ std::string page_data(std::span<const CaseRecord> records, const RunCounts& coun
                   {"clauses", json_of_clauses(records)},
                   {"not_shown", json_of_not_shown(records, info)},
                   {"history", json_of_history(extras)},
+                  {"errata", errata_json(errata_met(records))},
                   {"run", json_of_run(info, tally)}};
   return page_text(data);
 }

@@ -4,6 +4,7 @@
 
 #include "reports/manual/manual.hpp"
 #include "reports/manual/tolerances.hpp"
+#include "reports/words/errata.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {
@@ -104,10 +105,15 @@ std::string page_as_json(const OpSpec& op, const ToleranceLookup& tolerances) {
   const auto ambiguity = [](const Ambiguity& item) {
     return Json{{"text", item.text}, {"settled", item.settled}};
   };
-  const Json json{{"op", op.mnemonic},         {"family", op.family},
-                  {"summary", op.summary},     {"forms", array_of(op.forms, form)},
-                  {"decisions", op.decisions}, {"ambiguities", array_of(op.ambiguities, ambiguity)},
-                  {"notes", op.notes}};
+  Json json{{"op", op.mnemonic},         {"family", op.family},
+            {"summary", op.summary},     {"forms", array_of(op.forms, form)},
+            {"decisions", op.decisions}, {"ambiguities", array_of(op.ambiguities, ambiguity)},
+            {"notes", op.notes}};
+  if (!op.errata.empty()) {
+    std::vector<const Erratum*> errata;
+    for (const Erratum& one : op.errata) errata.push_back(&one);
+    json["errata"] = errata_list_json(errata);
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -8,6 +8,7 @@
 
 #include "reports/manual/manual.hpp"
 #include "reports/manual/tolerances.hpp"
+#include "reports/words/errata.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {
@@ -133,6 +134,12 @@ void print_page(std::ostream& out, const OpSpec& op, const ToleranceLookup& tole
   for (const Ambiguity& ambiguity : op.ambiguities) {
     paragraph(out, "  - ", ambiguity.text);
     paragraph(out, "    settled by: ", ambiguity.settled);
+  }
+  if (!op.errata.empty()) {
+    out << "\nErrata: what implementations are known to do instead\n";
+    std::vector<const Erratum*> errata;
+    for (const Erratum& one : op.errata) errata.push_back(&one);
+    print_errata_list(out, errata);
   }
   if (!op.notes.empty()) out << "\nTarget notes\n";
   for (const std::string& note : op.notes) paragraph(out, "  - ", note);

@@ -9,6 +9,7 @@
 #include "reference/judge/verdict.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/errata.hpp"
 #include "reports/words/table.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
@@ -26,12 +27,16 @@ struct View {
   }
 };
 
-// conforms, deviates, other failures, target-defined, unsupported, distrusted or infra
-using Counts = std::array<std::size_t, 6>;
+// conforms, deviates, known deviations, other failures, target-defined, unsupported, distrusted or
+// infra
+using Counts = std::array<std::size_t, 7>;
+
+constexpr std::size_t known_place = 2;
 
 Counts counts_of(const Tally& tally) {
   return {tally.of(VerdictKind::conforms),
           tally.of(VerdictKind::deviates),
+          tally.of(VerdictKind::known_deviation),
           tally.other_failures(),
           tally.of(VerdictKind::target_defined),
           tally.of(VerdictKind::unsupported),
@@ -39,15 +44,17 @@ Counts counts_of(const Tally& tally) {
 }
 
 // Digits per count, so that the slashes of a column stand below each other.
-using Widths = std::array<int, 6>;
+// Of known deviations, 0 where a run has none.
+using Widths = std::array<int, 7>;
 
 Widths widths_of(const Matrix& matrix, const std::string& target) {
-  Widths widths{1, 1, 1, 1, 1, 1};
+  Widths widths{1, 1, 0, 1, 1, 1, 1};
   for (const auto& [key, targets] : matrix) {
     const auto found = targets.find(target);
     if (found == targets.end()) continue;
     const Counts counts = counts_of(found->second);
     for (std::size_t k = 0; k < counts.size(); ++k) {
+      if (k == known_place && counts[k] == 0) continue;
       widths[k] = std::max(widths[k], static_cast<int>(std::to_string(counts[k]).size()));
     }
   }
@@ -58,6 +65,7 @@ Cell cell_of(const Tally& tally, const Widths& widths) {
   std::string text;
   const Counts counts = counts_of(tally);
   for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (widths[k] == 0) continue;
     text += fmt::format("{}{:>{}}", k == 0 ? "" : "/", counts[k], widths[k]);
   }
   if (tally.worst_ulp) text += "  " + ulp_text(*tally.worst_ulp);
@@ -86,9 +94,10 @@ void print_matrix(const View& view, std::span<const CaseRecord> records, const M
     table.add(std::move(row));
   }
   table.print(view.out, 0, view.colour);
-  view.out
-      << "cases: conforms/deviates/other failures/target-defined/unsupported/distrusted or infra,\n"
-         "then the worst distance from the exact value\n\n";
+  const bool known = tally_of(records).of(VerdictKind::known_deviation) > 0;
+  view.out << "cases: conforms/deviates/" << (known ? "known deviations, in columns with any/" : "")
+           << "other failures/target-defined/unsupported/distrusted or infra,\n"
+              "then the worst distance from the exact value\n\n";
 }
 
 void print_failures(const View& view, std::span<const CaseRecord> records, std::size_t failures) {
@@ -121,11 +130,15 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
       "{} infra\n",
       cases(VerdictKind::unsupported), cases(VerdictKind::target_defined),
       tally.target_defined_elements, cases(VerdictKind::distrusted), cases(VerdictKind::infra));
+  if (const std::size_t known = cases(VerdictKind::known_deviation); known > 0) {
+    view.out << fmt::format("{} known deviations: wrong as errata in effect say{}\n", known,
+                            info.strict ? ", which --strict counts as failures" : "");
+  }
   if (const std::size_t flaky = cases(VerdictKind::flaky); flaky > 0) {
     view.out << fmt::format("{} flaky: failed in some executions and not in others\n", flaky);
   }
   const Headline answer = headline(tally);
-  const bool good = answer.answer == Headline::Answer::conforms;
+  const bool good = is_good(answer);
   view.out << view.paint(answer.sentence, good ? Style::good : Style::bad) << '\n';
   view.out << fmt::format("{} in {}", count_of(tally.total, "case"), duration(info.seconds));
   if (info.seconds > 0) {
@@ -170,6 +183,7 @@ void print_summary(std::ostream& out, std::span<const CaseRecord> records, const
   } else {
     print_findings(out, extras.findings, colour);
   }
+  print_errata(out, errata_met(records), colour);
   print_waivers(out, extras.waived, colour);
   print_totals(view, tally, info);
   print_waived(view, tally, extras.waived);

@@ -16,7 +16,7 @@ constexpr std::string_view header =
     "index,name,op,form,target,dtype,dtypes,intent,plan,scenario,backend,attribution,verdict,"
     "deviation,"
     "executions,failed_executions,compared,wrong,target_defined,alternative,max_ulp,worst_operand,"
-    "worst_row,worst_col,worst_expected,worst_got,reason\r\n";
+    "worst_row,worst_col,worst_expected,worst_got,reason,errata\r\n";
 
 std::string field_of(std::string_view value) {
   const std::string text = printable(value);
@@ -36,6 +36,15 @@ std::string worst_of(const std::optional<WorstElement>& worst) {
                      worst->expected, worst->got);
 }
 
+/// Numbers of the errata that the case shows.
+std::string shown_errata(const Verdict& verdict) {
+  std::string numbers;
+  for (const SeenErratum& one : verdict.errata) {
+    if (one.shown > 0) numbers += (numbers.empty() ? "" : ";") + one.number;
+  }
+  return numbers;
+}
+
 std::string row_of(const CaseRecord& record) {
   const Verdict& verdict = record.verdict;
   std::string row = std::to_string(record.index);
@@ -44,10 +53,11 @@ std::string row_of(const CaseRecord& record) {
         record.intent, record.plan, record.scenario, record.backend, record.attribution}) {
     row += "," + field_of(text);
   }
-  row += fmt::format(",{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(verdict.kind),
+  row += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(verdict.kind),
                      name_of(verdict.deviation), record.executions, record.failed_executions,
                      verdict.compared, verdict.wrong, verdict.target_defined, verdict.alternative,
-                     number(verdict.max_ulp), worst_of(verdict.worst), field_of(verdict.reason));
+                     number(verdict.max_ulp), worst_of(verdict.worst), field_of(verdict.reason),
+                     shown_errata(verdict));
   return row;
 }
 

@@ -55,6 +55,21 @@ WorstElement worst_from(const Json& json) {
   return worst;
 }
 
+Json json_of(const SeenErratum& seen) {
+  Json json{{"number", seen.number}, {"exercised", seen.exercised}, {"shown", seen.shown}};
+  if (seen.example) json["example"] = json_of(*seen.example);
+  return json;
+}
+
+SeenErratum seen_from(const Json& json) {
+  SeenErratum seen;
+  json.at("number").get_to(seen.number);
+  json.at("exercised").get_to(seen.exercised);
+  json.at("shown").get_to(seen.shown);
+  if (json.contains("example")) seen.example = worst_from(json["example"]);
+  return seen;
+}
+
 Json json_of(const Verdict& verdict) {
   Json json{{"kind", name_of(verdict.kind)},
             {"deviation", name_of(verdict.deviation)},
@@ -65,6 +80,7 @@ Json json_of(const Verdict& verdict) {
             {"alternative", verdict.alternative}};
   if (verdict.max_ulp) json["max_ulp"] = number_json(*verdict.max_ulp);
   if (verdict.worst) json["worst"] = json_of(*verdict.worst);
+  for (const SeenErratum& one : verdict.errata) json["errata"].push_back(json_of(one));
   return json;
 }
 
@@ -81,6 +97,9 @@ Verdict verdict_from(const Json& json) {
   json.at("alternative").get_to(verdict.alternative);
   if (json.contains("max_ulp")) verdict.max_ulp = double_from(json["max_ulp"]);
   if (json.contains("worst")) verdict.worst = worst_from(json["worst"]);
+  if (json.contains("errata")) {
+    for (const Json& one : json["errata"]) verdict.errata.push_back(seen_from(one));
+  }
   return verdict;
 }
 

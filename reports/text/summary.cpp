@@ -7,6 +7,7 @@
 
 #include "reference/support/atomic_file.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
 
@@ -19,6 +20,8 @@ std::string_view word_of(Headline::Answer answer) {
   switch (answer) {
     case Headline::Answer::conforms:
       return "conforms";
+    case Headline::Answer::known:
+      return "known_deviations";
     case Headline::Answer::fails:
       return "fails";
     case Headline::Answer::undecided:
@@ -73,32 +76,35 @@ Json rows_of(std::span<const CaseRecord> records) {
 std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info) {
   const Tally tally = tally_of(records);
   const Headline answer = headline(tally);
-  const Json json{{"schema", "assay-summary"},
-                  {"schema_version", 1},
-                  {"answer", word_of(answer.answer)},
-                  {"sentence", answer.sentence},
-                  {"suite", info.suite},
-                  {"suite_version", info.suite_version},
-                  {"backend", info.backend},
-                  {"seed", info.seed},
-                  {"cases", tally.total},
-                  {"failures", tally.failures()},
-                  {"planned", info.planned},
-                  {"not_run", info.not_run},
-                  {"stopped", info.stopped},
-                  {"verdicts", verdicts_of(tally)},
-                  {"attributions", attributions_of(records)},
-                  {"elements",
-                   {{"compared", tally.compared_elements},
-                    {"target_defined", tally.target_defined_elements},
-                    {"alternative", tally.alternative_elements}}},
-                  {"worst", worst_of(tally)},
-                  {"ops", rows_of(records)},
-                  {"environment",
-                   {{"command", info.command},
-                    {"started", info.started},
-                    {"seconds", info.seconds},
-                    {"host", info.host}}}};
+  Json json{{"schema", "assay-summary"},
+            {"schema_version", 1},
+            {"answer", word_of(answer.answer)},
+            {"sentence", answer.sentence},
+            {"suite", info.suite},
+            {"suite_version", info.suite_version},
+            {"backend", info.backend},
+            {"seed", info.seed},
+            {"cases", tally.total},
+            {"failures", tally.failures()},
+            {"planned", info.planned},
+            {"not_run", info.not_run},
+            {"stopped", info.stopped},
+            {"verdicts", verdicts_of(tally)},
+            {"attributions", attributions_of(records)},
+            {"elements",
+             {{"compared", tally.compared_elements},
+              {"target_defined", tally.target_defined_elements},
+              {"alternative", tally.alternative_elements}}},
+            {"worst", worst_of(tally)},
+            {"ops", rows_of(records)},
+            {"environment",
+             {{"command", info.command},
+              {"started", info.started},
+              {"seconds", info.seconds},
+              {"host", info.host}}}};
+  if (const std::vector<MetErratum> errata = errata_met(records); !errata.empty()) {
+    json["errata"] = errata_json(errata);
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -115,11 +115,14 @@ Headline headline(const Tally& tally) {
             fmt::format("No failure found, but the harness or the device lost {}.",
                         count_of(lost, "case"))};
   }
-  std::string sentence = fmt::format("Conforms: none of {} failed", judged);
+  const std::size_t known = tally.of(VerdictKind::known_deviation);
+  std::string sentence =
+      known > 0 ? fmt::format("No new deviation: {} of {} deviate as known", known, judged)
+                : fmt::format("Conforms: none of {} failed", judged);
   const std::size_t distrusted = tally.of(VerdictKind::distrusted);
   // Distrusted cases say nothing about the implementation, but a reader should know of them.
   if (distrusted > 0) sentence += fmt::format(" ({} distrusted)", count_of(distrusted, "case"));
-  return {Answer::conforms, sentence + "."};
+  return {known > 0 ? Answer::known : Answer::conforms, sentence + "."};
 }
 
 }  // namespace assay::reports

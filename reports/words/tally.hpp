@@ -19,7 +19,7 @@ inline constexpr std::array all_verdicts{
     VerdictKind::conforms,       VerdictKind::deviates,    VerdictKind::accepted_invalid,
     VerdictKind::rejected_valid, VerdictKind::crashed,     VerdictKind::timed_out,
     VerdictKind::flaky,          VerdictKind::unsupported, VerdictKind::target_defined,
-    VerdictKind::distrusted,     VerdictKind::infra};
+    VerdictKind::distrusted,     VerdictKind::infra,       VerdictKind::known_deviation};
 
 /// Verdicts of a group of records. Counts are cases unless they say elements.
 struct Tally {
@@ -36,8 +36,10 @@ struct Tally {
   std::size_t failures() const;
   /// Failures other than `deviates`.
   std::size_t other_failures() const { return failures() - of(VerdictKind::deviates); }
-  /// Cases with an answer: they conform or fail.
-  std::size_t judged() const { return of(VerdictKind::conforms) + failures(); }
+  /// Cases with an answer: they conform, fail, or deviate as is known.
+  std::size_t judged() const {
+    return of(VerdictKind::conforms) + of(VerdictKind::known_deviation) + failures();
+  }
 };
 
 Tally tally_of(std::span<const CaseRecord> records);
@@ -87,12 +89,17 @@ using ClauseCoverage =
     std::map<std::tuple<std::string, std::string, std::string>, std::map<std::string, Tally>>;
 ClauseCoverage clause_coverage(std::span<const CaseRecord> records);
 
-/// The answer in one sentence: conforms, does not conform, or nothing was shown.
+/// The answer in one sentence: conforms, deviates as is known and not else, does not conform, or
+/// nothing was shown.
 struct Headline {
-  enum class Answer : std::uint8_t { conforms, fails, undecided };
+  enum class Answer : std::uint8_t { conforms, known, fails, undecided };
   Answer answer;
   std::string sentence;
 };
 Headline headline(const Tally& tally);
+/// Whether the answer is no reason to worry.
+inline bool is_good(const Headline& answer) {
+  return answer.answer == Headline::Answer::conforms || answer.answer == Headline::Answer::known;
+}
 
 }  // namespace assay::reports

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/isa/backend_spec.hpp"
+#include "reference/isa/erratum.hpp"
 #include "runners/sdk/prepare.hpp"
 
 namespace assay::runners {
@@ -49,6 +50,8 @@ struct RunOptions {
   std::vector<std::string> case_names;  ///< NAME or FILE.h5:NAME, instead of a suite
   std::chrono::milliseconds timeout{5000};
   std::string accuracy;
+  std::optional<ErrataChoice> errata;  ///< in effect; else those of each backend
+  bool strict = false;                 ///< known deviations fail, and errata that never show
   std::string command_line;
   ContextOptions context;
   bool tiles = true;       ///< write the golden and the result file

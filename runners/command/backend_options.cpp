@@ -2,6 +2,7 @@
 #include "runners/command/backend_options.hpp"
 
 #include "runners/backend/loaded.hpp"
+#include "runners/cases/errata.hpp"
 #include "runners/command/options.hpp"
 
 namespace assay::runners {
@@ -12,6 +13,7 @@ std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app) {
   app.add_option("--timeout", texts->timeout, "Seconds a call may take")->capture_default_str();
   app.add_option("--device", texts->device, "Number of the backend's device, from 0");
   app.add_option("--memory", texts->memory, memory_help);
+  texts->errata = add_errata_options(app, texts->strict);
   texts->sdk = sdk::add_sdk_options(app);
   return texts;
 }
@@ -23,6 +25,8 @@ BackendChoice checked_backend(const CLI::App& app, const BackendTexts& texts) {
   choice.timeout = deadline_of(texts.timeout);
   if (app.count("--device") > 0) choice.device = device_of(texts.device);
   if (app.count("--memory") > 0) choice.memory = memory_of(texts.memory);
+  if (app.count("--errata") > 0) choice.errata = known_errata(*texts.errata);
+  choice.strict = texts.strict;
   choice.sdk = sdk::checked_sdk(app, *texts.sdk, {choice.backend});
   return choice;
 }

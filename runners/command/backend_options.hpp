@@ -16,11 +16,13 @@ struct BackendTexts {
   double timeout = 5;
   std::int64_t device = 0;
   double memory = 0;
+  std::shared_ptr<std::string> errata;
+  bool strict = false;
   std::shared_ptr<sdk::SdkTexts> sdk;
 };
 
-/// Adds --backend, --timeout, --device, --memory and the options of the backend sdk. The texts live
-/// as long as the app.
+/// Adds --backend, --timeout, --device, --memory, --errata, --strict and the options of the backend
+/// sdk. The texts live as long as the app.
 std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app);
 
 /// Throws UsageError.

@@ -61,6 +61,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_verify(*root, command);
   add_replay(*root, command);
   add_show(*root, command);
+  add_errata(*root, command);
   add_coverage(*root, command);
   add_sweep(*root, command);
   add_shrink(*root, command);

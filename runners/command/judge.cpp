@@ -11,6 +11,7 @@
 #include "reference/isa/backend_spec.hpp"
 #include "reports/text/run_report.hpp"
 #include "runners/cases/accuracy.hpp"
+#include "runners/cases/errata.hpp"
 #include "runners/cases/stored_results.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -25,6 +26,8 @@ struct JudgeOptions {
   std::string golden;
   std::string results;  ///< result file
   std::string accuracy;
+  ErrataChoice errata;
+  bool strict = false;
   std::string command_line;
 };
 
@@ -47,7 +50,7 @@ void require_same_version(const golden::GoldenReader& golden, const StoredResult
 }
 
 std::vector<CaseRecord> judge_rows(const golden::GoldenReader& reader, const StoredResults& results,
-                                   const JudgeOptions& options, const ToleranceLookup& tolerances) {
+                                   const JudgeOptions& options, const Standard& standard) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < reader.size(); ++i) names.push_back(reader.name(i));
   results.refuse_foreign(names, options.golden);
@@ -56,7 +59,7 @@ std::vector<CaseRecord> judge_rows(const golden::GoldenReader& reader, const Sto
     golden::GoldenCase stored = reader.read(i);
     const std::vector<Trial> trials{
         results.trial(stored.test, std::move(stored.before), options.golden)};
-    records.push_back(record_of(stored.test, judge(stored.test, trials, tolerances)));
+    records.push_back(record_of(stored.test, judge(stored.test, trials, standard)));
     records.back().backend = options.results;
   }
   return records;
@@ -81,7 +84,7 @@ std::string results_of(const std::string& results, const std::string& backend) {
 
 int judge_command(const JudgeOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  const Standard standard{load_accuracy(options.accuracy).lookup(), options.errata};
   const golden::GoldenReader reader(options.golden);
   const StoredResults results(options.results);
   require_same_version(reader, results, options);
@@ -93,10 +96,11 @@ int judge_command(const JudgeOptions& options) {
   info.command = options.command_line;
   info.started = utc_now();
   info.host = host_name();
-  const auto records = judge_rows(reader, results, options, tolerances);
+  info.strict = options.strict;
+  const auto records = judge_rows(reader, results, options, standard);
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   reports::print_summary(std::cout, records, info, isatty(STDOUT_FILENO) != 0);
-  return exit_code_of(records);
+  return exit_code_of(records, options.strict);
 }
 
 }  // namespace
@@ -113,7 +117,9 @@ void add_judge(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("results", options->results, "Result file with one row per golden case");
   app->add_option("--backend", *backend, "replay:FILE.h5 instead of a result file");
   app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->callback([options, backend, &command] {
+  const auto errata = add_errata_options(*app, options->strict);
+  app->callback([app, options, backend, errata, &command] {
+    if (app->count("--errata") > 0) options->errata = known_errata(*errata);
     options->results = results_of(options->results, *backend);
     command.run = [options] { return judge_command(*options); };
     command.file_error = exit_usage;

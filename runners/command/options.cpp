@@ -82,6 +82,17 @@ void add_page_options(CLI::App& app, ContextOptions& options) {
                  "Earlier run, a folder or a journal: what is not in it is new");
 }
 
+std::shared_ptr<std::string> add_errata_options(CLI::App& app, bool& strict) {
+  const auto text = std::make_shared<std::string>();
+  app.add_option(
+      "--errata", *text,
+      "Known deviations that are no failures: none, all, or NAME[,NAME] of implementations "
+      "and numbers ('assay errata'); default: none, of sdk those of its profile");
+  app.add_flag("--strict", strict,
+               "Fail on known deviations, and on errata in effect that never show");
+  return text;
+}
+
 TextFormat text_format_named(const std::string& name) {
   if (name == "text") return TextFormat::text;
   if (name == "json") return TextFormat::json;

@@ -61,6 +61,9 @@ void add_context_options(CLI::App& app, ContextOptions& options);
 /// These and --baseline.
 void add_page_options(CLI::App& app, ContextOptions& options);
 
+/// --errata, whose text lives as long as the app, and --strict.
+std::shared_ptr<std::string> add_errata_options(CLI::App& app, bool& strict);
+
 enum class TextFormat : std::uint8_t { text, json, markdown };
 /// Throws UsageError for another name.
 TextFormat text_format_named(const std::string& name);

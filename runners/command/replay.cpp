@@ -26,14 +26,14 @@ struct ReplayOptions {
 };
 
 int replay_command(const ReplayOptions& options) {
-  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  const Standard standard = standard_of(options.on, options.accuracy);
   StoredCase stored = case_of(options.name);
   const std::unique_ptr<Backend> backend = start_backend(options.on);
   const CaseResult result =
-      execute_and_judge(std::move(stored), *backend, tolerances, options.on.backend.text());
+      execute_and_judge(std::move(stored), *backend, standard, options.on.backend.text());
   reports::print_replay(std::cout, result.test, result.trials, result.expected,
                         result.record.verdict, isatty(STDOUT_FILENO) != 0);
-  return exit_code_of(std::array{result.record});
+  return exit_code_of(std::array{result.record}, options.on.strict);
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   info.command = options.command_line;
   info.started = utc_now();
   info.host = host_name();
+  info.strict = options.strict;
   info.planned = plan.size();
   return info;
 }
@@ -142,8 +143,10 @@ std::optional<int> code_of_finished(const RunOptions& given) {
   const std::vector<CaseRecord> records = read_records(folder.path());
   std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
   const RunContext context(resumed_options(given).context);
+  const RunOptions options = resumed_options(given);
   return exit_code_of(records,
-                      context.extras(records, recorded_info(folder.path()), folder.path()).waived);
+                      context.extras(records, recorded_info(folder.path()), folder.path()).waived,
+                      options.strict);
 }
 
 }  // namespace
@@ -187,7 +190,7 @@ int run_command(const RunOptions& given) {
   }
   const std::size_t executed = records.size() / options.backends.size();
   print_paths(folder, options, info, plan.size() - info.not_run - executed);
-  return end.board_lost ? exit_infra : exit_code_of(records, extras.waived);
+  return end.board_lost ? exit_infra : exit_code_of(records, extras.waived, options.strict);
 }
 
 }  // namespace assay::runners

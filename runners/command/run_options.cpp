@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runners/backend/loaded.hpp"
+#include "runners/cases/errata.hpp"
 #include "runners/cases/shard.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -24,6 +25,7 @@ struct RunTexts : Texts {
   std::string shard;
   std::string time_budget;
   std::string builds;
+  std::shared_ptr<std::string> errata;
   std::int64_t repeat = 1;
   std::int64_t rerun = 2;
   std::int64_t max_failures = 0;
@@ -43,6 +45,7 @@ constexpr const char* examples =
     "  assay run --backend replay:night/results.h5   judge what a run stored again\n"
     "  assay run --resume night                      the rest of it, after a stop of any kind\n"
     "  assay run --cases-from names.txt --repeat 10  some cases, ten times each\n"
+    "  assay run --backend sdk --sdk-include sdk/include --errata none   known deviations too\n"
     "  assay run --case night/shrunk.h5:NAME         a case that a golden file keeps\n"
     "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.";
 
@@ -139,6 +142,7 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
     options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
   }
   options.timeout = deadline_of(texts.timeout);
+  if (app.count("--errata") > 0) options.errata = known_errata(*texts.errata);
   if (app.count("--batch") > 0) {
     options.batch = static_cast<unsigned>(positive("--batch", texts.batch, most_in_batch));
   }
@@ -211,6 +215,7 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
                   "Number of the backend's device, from 0; default: workers take them in turn");
   app->add_option("--memory", texts->memory, memory_help);
   app->add_option("--accuracy", options->accuracy, accuracy_help);
+  texts->errata = add_errata_options(*app, options->strict);
   add_page_options(*app, options->context);
   const auto sdk = sdk::add_sdk_options(*app);
   app->add_option("--cross-opt", texts->builds,

@@ -43,14 +43,14 @@ constexpr const char* examples =
 constexpr std::int64_t most_executions = 1'000'000;
 
 int shrink_command(const ShrinkCommandOptions& options) {
-  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  const Standard standard = standard_of(options.on, options.accuracy);
   StoredCase stored = case_of(options.name);
   if (std::filesystem::exists(options.out)) golden::GoldenReader ours(options.out);
   const std::unique_ptr<Backend> backend = start_backend(options.on);
   const std::string label = options.on.backend.text();
   try {
-    const Shrunk shrunk = shrink(std::move(stored), *backend, tolerances, options.shrink);
-    keep_shrunk(options.out, {shrunk.stored}, tolerances);
+    const Shrunk shrunk = shrink(std::move(stored), *backend, standard, options.shrink);
+    keep_shrunk(options.out, {shrunk.stored}, standard.tolerances);
     std::cout << (options.json ? shrunk_as_json(shrunk, options.out, label, options.name) + "\n"
                                : explain(shrunk, options.out, label, options.name));
     return exit_deviates;

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/run/backend_choice.hpp"
 
+#include "runners/cases/accuracy.hpp"
+#include "runners/cases/errata.hpp"
 #include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
+
+Standard standard_of(const BackendChoice& choice, const std::string& accuracy) {
+  return {load_accuracy(accuracy).lookup(),
+          choice.errata.value_or(usual_errata(choice.backend, choice.sdk))};
+}
 
 WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> cases) {
   BackendSpec backend = choice.backend;

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "reference/isa/backend_spec.hpp"
+#include "reference/judge/judge.hpp"
 #include "runners/backend/backend.hpp"
 #include "runners/sdk/prepare.hpp"
 #include "runners/worker/process.hpp"
@@ -21,7 +22,12 @@ struct BackendChoice {
   std::chrono::milliseconds timeout{5000};   ///< for one call with all of its executions
   std::optional<unsigned> device = {};       ///< of the backend; else its first
   std::optional<std::uint64_t> memory = {};  ///< bytes of a worker, 0 for no limit
+  std::optional<ErrataChoice> errata = {};   ///< in effect; else those of the backend
+  bool strict = false;                       ///< a known deviation is a failure
 };
+
+/// What cases on the backend are held against. Throws UsageError.
+Standard standard_of(const BackendChoice& choice, const std::string& accuracy);
 
 /// Of the backend that `choice` names; of a library, its index, which then has what `cases` need.
 /// Throws UsageError.

@@ -61,7 +61,7 @@ CaseResult CaseRunner::settled(CaseResult kept, Backend& backend) {
     return std::max(options_.repeat, failures > 0 ? options_.rerun + 1 : 1);
   };
   while (backend.executes() && executions < wanted() && !lost_) {
-    CaseResult result = execute_and_judge(kept.again(), backend, tolerances_, backend_);
+    CaseResult result = execute_and_judge(kept.again(), backend, standard_, backend_);
     if ((failed(result) || is_infra(result)) && blame_board(result, backend)) return result;
     if (is_infra(result)) break;
     ++executions;
@@ -74,7 +74,7 @@ CaseResult CaseRunner::settled(CaseResult kept, Backend& backend) {
 
 std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Backend& backend) {
   std::vector<CaseResult> results;
-  if (!lost_) results = execute_and_judge(tests, backend, tolerances_, backend_);
+  if (!lost_) results = execute_and_judge(tests, backend, standard_, backend_);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (lost_) {
       results.resize(std::max(results.size(), i + 1));

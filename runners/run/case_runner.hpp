@@ -19,11 +19,11 @@ void settle(CaseResult& kept, std::uint64_t executions, std::uint64_t failed);
 /// What the workers of a run share: options, and whether the board is lost.
 class CaseRunner {
  public:
-  CaseRunner(const RunOptions& options, std::string backend, const ToleranceLookup& tolerances)
+  CaseRunner(const RunOptions& options, std::string backend, Standard standard)
       : options_(options),
         backend_(std::move(backend)),
-        tolerances_(tolerances),
-        sentinel_(tolerances, backend_) {}
+        standard_(std::move(standard)),
+        sentinel_(standard_, backend_) {}
 
   /// Executes and judges the cases together, and then each alone until it has `options.repeat`
   /// executions, or after a failure `options.rerun` more than one. Where the sentinel shows that
@@ -39,7 +39,7 @@ class CaseRunner {
 
   const RunOptions& options_;
   std::string backend_;
-  const ToleranceLookup& tolerances_;
+  Standard standard_;
   Sentinel sentinel_;
   std::atomic<bool> lost_ = false;
 };

@@ -35,8 +35,8 @@ class Stopwatch {
 /// Cases that go to the worker together.
 class CaseBatch {
  public:
-  CaseBatch(const ToleranceLookup& tolerances, const std::string& label)
-      : tolerances_(tolerances), label_(label) {}
+  CaseBatch(const Standard& standard, const std::string& label)
+      : standard_(standard), label_(label) {}
 
   void add(StoredCase stored);
   std::vector<CaseResult> run(Backend& backend);
@@ -55,7 +55,7 @@ class CaseBatch {
   void execute(Backend& backend, const std::vector<Item*>& items);
   void judge_one(Item& item);
 
-  const ToleranceLookup& tolerances_;
+  const Standard& standard_;
   const std::string& label_;
   std::deque<Item> items_;
 };
@@ -88,7 +88,7 @@ void CaseBatch::add(StoredCase stored) {
       memory_need(value);  // may be too much
     item.job.test = &result.test;
     item.job.before = contents_of(result.test, result.stored);
-    result.expected = expected_of(result.test, item.job.before.front(), tolerances_);
+    result.expected = expected_of(result.test, item.job.before.front(), standard_.tolerances);
     item.job.text_capacity = text_capacity_of(result.test, result.expected);
   });
   result.record.seconds = watch.lap();
@@ -101,7 +101,7 @@ void CaseBatch::judge_one(Item& item) {
   attempt(item, [&] {
     if (item.failed) return;
     result.record =
-        record_of(result.test, judge(result.test, result.trials, result.expected, tolerances_));
+        record_of(result.test, judge(result.test, result.trials, result.expected, standard_));
     result.record.tiles =
         wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);
   });
@@ -141,18 +141,17 @@ std::vector<CaseResult> CaseBatch::run(Backend& backend) {
 }  // namespace
 
 std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Backend& backend,
-                                          const ToleranceLookup& tolerances,
-                                          const std::string& label) {
-  CaseBatch batch(tolerances, label);
+                                          const Standard& standard, const std::string& label) {
+  CaseBatch batch(standard, label);
   for (StoredCase& test : tests) batch.add(std::move(test));
   return batch.run(backend);
 }
 
-CaseResult execute_and_judge(StoredCase stored, Backend& backend, const ToleranceLookup& tolerances,
+CaseResult execute_and_judge(StoredCase stored, Backend& backend, const Standard& standard,
                              const std::string& label) {
   std::vector<StoredCase> tests;
   tests.push_back(std::move(stored));
-  return std::move(execute_and_judge(std::move(tests), backend, tolerances, label).front());
+  return std::move(execute_and_judge(std::move(tests), backend, standard, label).front());
 }
 
 std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,

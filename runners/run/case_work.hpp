@@ -32,10 +32,9 @@ struct CaseResult {
 /// verdict `infra` and no trials. `label` is what records call the backend. Throws InfraError where
 /// no worker can start.
 std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Backend& backend,
-                                          const ToleranceLookup& tolerances,
-                                          const std::string& label);
+                                          const Standard& standard, const std::string& label);
 /// The same for one.
-CaseResult execute_and_judge(StoredCase stored, Backend& backend, const ToleranceLookup& tolerances,
+CaseResult execute_and_judge(StoredCase stored, Backend& backend, const Standard& standard,
                              const std::string& label);
 
 /// The stored form of a case without any backend.

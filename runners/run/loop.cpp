@@ -13,6 +13,7 @@
 #include "reference/judge/build_dependence.hpp"
 #include "reference/judge/three_way.hpp"
 #include "reference/judge/wrong_tiles.hpp"
+#include "runners/cases/errata.hpp"
 #include "runners/run/case_runner.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/support/interrupt.hpp"
@@ -50,7 +51,8 @@ using Runners = std::vector<std::unique_ptr<CaseRunner>>;
 Runners runners_for(const RunOptions& options, const ToleranceLookup& tolerances) {
   Runners runners;
   for (const BackendSpec& backend : options.backends) {
-    runners.push_back(std::make_unique<CaseRunner>(options, backend.text(), tolerances));
+    runners.push_back(std::make_unique<CaseRunner>(
+        options, backend.text(), Standard{tolerances, errata_for(options, backend)}));
   }
   return runners;
 }

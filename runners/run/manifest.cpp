@@ -74,6 +74,8 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
       {"shuffle", options.shuffle},
       {"repeat", options.repeat},
       {"rerun", options.rerun}};
+  if (options.errata) json["errata"] = options.errata->text();
+  if (options.strict) json["strict"] = true;
   if (!options.sdk.include.empty()) {
     json["sdk"] = json_of_library(options.sdk);
     json["left_out"] = text_of_positions(options.left_out);
@@ -109,6 +111,10 @@ RunOptions options_from(const Manifest& json) {
   json.at("shuffle").get_to(options.shuffle);
   json.at("repeat").get_to(options.repeat);
   json.at("rerun").get_to(options.rerun);
+  if (json.contains("errata")) {
+    options.errata = errata_choice_of(json.at("errata").get<std::string>());
+  }
+  options.strict = json.value("strict", false);
   if (json.contains("sdk")) {
     options.sdk = library_of(json.at("sdk"));
     options.left_out = positions_of(json.at("left_out").get<std::string>());
@@ -191,6 +197,7 @@ RunInfo recorded_info(const fs::path& run) {
     manifest.at("suite_version").get_to(info.suite_version);
     manifest.at("backend").get_to(info.backend);
     manifest.at("seed").get_to(info.seed);
+    info.strict = manifest.at("options").value("strict", false);
     environment.at("command").get_to(info.command);
     environment.at("started").get_to(info.started);
     environment.at("host").get_to(info.host);

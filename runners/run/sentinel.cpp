@@ -34,7 +34,7 @@ std::optional<std::string> Sentinel::death(Backend& backend) const {
   if (!stored) return std::nullopt;
   std::string reason;
   for (int i = 0; i < tries; ++i) {
-    const CaseResult again = execute_and_judge(*stored, backend, tolerances_, backend_);
+    const CaseResult again = execute_and_judge(*stored, backend, standard_, backend_);
     const Verdict& verdict = again.record.verdict;
     if (verdict.kind == VerdictKind::conforms) return std::nullopt;
     reason = fmt::format("{}: {}", name_of(verdict.kind), verdict.reason);

@@ -14,8 +14,8 @@ namespace assay::runners {
 /// number of threads.
 class Sentinel {
  public:
-  Sentinel(const ToleranceLookup& tolerances, std::string backend)
-      : tolerances_(tolerances), backend_(std::move(backend)) {}
+  Sentinel(Standard standard, std::string backend)
+      : standard_(std::move(standard)), backend_(std::move(backend)) {}
 
   /// Takes the case for a sentinel if it conforms and is smaller than the one it has.
   void offer(const CaseResult& result);
@@ -26,7 +26,7 @@ class Sentinel {
   std::optional<std::string> death(Backend& backend) const;
 
  private:
-  const ToleranceLookup& tolerances_;
+  Standard standard_;
   std::string backend_;
   mutable std::mutex mutex_;
   std::optional<StoredCase> known_good_;

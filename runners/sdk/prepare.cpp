@@ -314,6 +314,10 @@ void compile(const std::vector<Wanted>& wanted, const SdkOptions& options, const
 
 std::string target_of(const SdkOptions& options) { return load_profile(options.profile).target; }
 
+std::vector<std::string> errata_of(const SdkOptions& options) {
+  return load_profile(options.profile).errata;
+}
+
 Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw) {
   const Profile profile = profile_of(options);
   const Compiler probe(profile, {});

@@ -29,6 +29,8 @@ using Drawing = std::function<std::optional<Case>(std::size_t index)>;
 
 /// The target whose rules the profile's library follows. Throws UsageError.
 std::string target_of(const SdkOptions& options);
+/// Implementations whose errata the profile's library has. Throws UsageError.
+std::vector<std::string> errata_of(const SdkOptions& options);
 
 struct Prepared {
   BackendSpec backend;                ///< compiled

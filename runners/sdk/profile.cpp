@@ -14,6 +14,20 @@
 namespace assay::runners::sdk {
 namespace {
 
+std::vector<std::string> texts_at(const toml::table& table, std::string_view key,
+                                  const std::string& file) {
+  std::vector<std::string> all;
+  const toml::node* node = table.get(key);
+  if (node == nullptr) return all;
+  if (!node->is_array()) toml_error(file, *node, fmt::format("'{}' must be a list", key));
+  for (const toml::node& one : *node->as_array()) {
+    const auto value = one.value<std::string>();
+    if (!value) toml_error(file, one, fmt::format("'{}' must be a list of texts", key));
+    all.push_back(*value);
+  }
+  return all;
+}
+
 /// A table of a profile and the file's name for sentences about it.
 class Section {
  public:
@@ -31,16 +45,7 @@ class Section {
   }
 
   std::vector<std::string> texts(std::string_view key) const {
-    std::vector<std::string> all;
-    const toml::node* node = table_.get(key);
-    if (node == nullptr) return all;
-    if (!node->is_array()) toml_error(file_, *node, fmt::format("'{}' must be a list", key));
-    for (const toml::node& one : *node->as_array()) {
-      const auto value = one.value<std::string>();
-      if (!value) toml_error(file_, one, fmt::format("'{}' must be a list of texts", key));
-      all.push_back(*value);
-    }
-    return all;
+    return texts_at(table_, key, file_);
   }
 
   std::map<std::string, std::string> all_texts() const {
@@ -108,13 +113,15 @@ void read_elements(const toml::table& table, const std::string& file, Profile& p
 Profile parse_profile(const std::string& text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
   require_known_keys(
-      table, {"name", "target", "compile", "capacity", "environment", "elements", "unit"}, file);
+      table, {"name", "target", "errata", "compile", "capacity", "environment", "elements", "unit"},
+      file);
   Profile profile;
   profile.name = text_at(table, "name", file).value_or("");
   profile.target = text_at(table, "target", file).value_or("");
   if (!target_named(profile.target)) {
     throw UsageError(fmt::format("{}: 'target' must be a2a3, a5 or cpu", file));
   }
+  profile.errata = texts_at(table, "errata", file);
   read_compile(table, file, profile);
   read_unit(table, file, profile);
   read_elements(table, file, profile);

@@ -15,6 +15,8 @@ struct Profile {
   std::string name;
   std::string target;  ///< whose rules the library follows: "cpu", "a5", ...
 
+  std::vector<std::string> errata;  ///< implementations whose errata the library has
+
   std::string compiler;
   std::vector<std::string> flags;
   std::vector<std::string> defines;   ///< NAME or NAME=VALUE

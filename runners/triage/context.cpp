@@ -79,12 +79,13 @@ void RunContext::write(const RunFolder& folder, const reports::ReportExtras& ext
   if (!history_.empty()) add_to_history(history_, extras.history.back());
 }
 
-int exit_code_of(const std::vector<CaseRecord>& records, const reports::Waived& waived) {
+int exit_code_of(const std::vector<CaseRecord>& records, const reports::Waived& waived,
+                 bool strict) {
   std::vector<CaseRecord> counted;
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (!waived.waived[i]) counted.push_back(records[i]);
   }
-  const int code = exit_code_of(counted);
+  const int code = exit_code_of(counted, strict);
   return code != exit_deviates && waived.fails() ? exit_deviates : code;
 }
 

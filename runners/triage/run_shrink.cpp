@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "runners/cases/errata.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/ordered_work.hpp"
@@ -67,7 +68,7 @@ std::vector<Task> tasks_of(const std::vector<Finding*>& findings,
 }
 
 /// What a backend cannot do any more ends no night.
-Result result_of(const Task& task, const Crew& crew, const ToleranceLookup& tolerances,
+Result result_of(const Task& task, const Crew& crew, const Standard& standard,
                  const RunFolder& folder, const Deadline& deadline, std::uint64_t executions) {
   if (deadline && std::chrono::steady_clock::now() >= *deadline) {
     return {{}, "the time budget is used up"};
@@ -78,7 +79,7 @@ Result result_of(const Task& task, const Crew& crew, const ToleranceLookup& tole
   const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
   try {
     return {shrink(case_of(task.record->name, kept_cases(folder.path())), *crew[task.backend],
-                   tolerances, {.executions = hangs ? most_hangs : executions}),
+                   standard, {.executions = hangs ? most_hangs : executions}),
             {}};
   } catch (const NothingToShrink& nothing) {
     return {{}, std::string("alone, ") + nothing.what()};
@@ -115,7 +116,9 @@ void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord
   std::vector<OrderedWork<Result>::Maker> makers;
   for (const Crew& crew : crews) {
     makers.emplace_back([&](std::size_t index) {
-      return result_of(tasks[index], crew, tolerances, folder, deadline, executions);
+      const Task& task = tasks[index];
+      const Standard standard{tolerances, errata_for(options, options.backends[task.backend])};
+      return result_of(task, crew, standard, folder, deadline, executions);
     });
   }
   std::vector<StoredCase> kept;

@@ -145,11 +145,11 @@ void search(Shrunk& out, ShrinkProbe& probe) {
 
 }  // namespace
 
-Shrunk shrink(StoredCase stored, Backend& backend, const ToleranceLookup& tolerances,
+Shrunk shrink(StoredCase stored, Backend& backend, const Standard& standard,
               const ShrinkOptions& options) {
   constexpr std::uint64_t confirmation = 3;
   const std::uint64_t budget = std::max(options.executions, confirmation) - confirmation;
-  ShrinkProbe probe(backend, tolerances, budget);
+  ShrinkProbe probe(backend, standard, budget);
   const StoredCase original = stored;
   Shrunk out;
   out.inputs = generators::cells_of(original.test.call).size();

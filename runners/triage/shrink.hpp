@@ -34,7 +34,7 @@ struct Shrunk {
 /// Shrinks a case that fails on the backend of `backend`: smaller shapes and valid regions,
 /// plainer layouts, fewer inputs that are not neutral, simpler bits. Throws NothingToShrink where
 /// the case does not fail, InfraError where no worker can start.
-Shrunk shrink(StoredCase stored, Backend& backend, const ToleranceLookup& tolerances,
+Shrunk shrink(StoredCase stored, Backend& backend, const Standard& standard,
               const ShrinkOptions& options);
 
 /// The case does not fail; `infra` where the backend could not say.

@@ -44,10 +44,10 @@ Verdict ShrinkProbe::execute(const StoredCase& stored, bool all_trials) {
   if (!all_trials) contents.resize(1);
   executions_ += contents.size();
   try {
-    const auto expected = expected_of(stored.test, stored.before, tolerances_);
+    const auto expected = expected_of(stored.test, stored.before, standard_.tolerances);
     const std::uint64_t capacity = text_capacity_of(stored.test, expected);
     const auto trials = backend_.run_one({&stored.test, std::move(contents), capacity});
-    return judge(stored.test, trials, expected, tolerances_);
+    return judge(stored.test, trials, expected, standard_);
   } catch (const InfraError&) {
     throw;
   } catch (const std::exception& error) {

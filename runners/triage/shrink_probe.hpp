@@ -8,8 +8,8 @@ namespace assay::runners {
 
 class ShrinkProbe {
  public:
-  ShrinkProbe(Backend& backend, const ToleranceLookup& tolerances, std::uint64_t budget)
-      : backend_(backend), tolerances_(tolerances), budget_(budget) {}
+  ShrinkProbe(Backend& backend, const Standard& standard, std::uint64_t budget)
+      : backend_(backend), standard_(standard), budget_(budget) {}
 
   /// Executes the case as a run does and takes its verdict for the one to keep. Where one execution
   /// alone shows the same, still_fails() uses one from now on. False where the case does not fail.
@@ -35,7 +35,7 @@ class ShrinkProbe {
   bool is_wanted(const Verdict& verdict) const;
 
   Backend& backend_;
-  const ToleranceLookup& tolerances_;
+  const Standard& standard_;
   std::uint64_t budget_;
   std::uint64_t executions_ = 0;
   std::uint64_t trials_of_run_ = 1;

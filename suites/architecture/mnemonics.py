@@ -12,7 +12,7 @@ EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "runners/
 # Tables of tests: where a known bug of the simulator shows, what the command is tried with.
 TESTS = ("suites/zoo.toml", "suites/cli.py")
 # An example of the command in a help text: nothing decides by it.
-EXAMPLE = re.compile(r"\bassay (show|golden|export|judge|merge|shrink|diff|replay|run|sweep)\b[^\"\n]*")
+EXAMPLE = re.compile(r"\bassay (show|errata|golden|export|judge|merge|shrink|diff|replay|run|sweep)\b[^\"\n]*")
 CODE = C_FAMILY + (".py", ".sh", ".toml", ".in", ".txt", ".cmake", ".json")
 
 

@@ -23,6 +23,7 @@ const MEANING = {
   target_defined: "the manual leaves the result to the target",
   distrusted: "the data could not have told right from wrong",
   infra: "the harness or the device failed, not the op",
+  known_deviation: "wrong as errata in effect say",
 };
 
 export function NotShown({ data }) {

@@ -19,7 +19,19 @@ export function Answer({ data }) {
   return html`<p class="note">Assay: ${run.suite} on ${run.backend}</p>
     <h1 id="answer" class=${good ? "good" : "bad"}>${good ? "\u2713 " : "\u2717 "}${sentence}</h1>
     <p>${plural(total, "case")} in ${run.took}: <${Kinds} data=${data} kinds=${kinds} />.
-      ${" "}${plural(elements, "element")} compared, ${number(free)} recorded as target-defined.</p>`;
+      ${" "}${plural(elements, "element")} compared, ${number(free)} recorded as target-defined.</p>
+    <${Errata} errata=${data.errata} />`;
+}
+
+// Known deviations: what cases showed, and what they exercised in vain.
+function Errata({ errata }) {
+  if (errata.length === 0) return null;
+  return html`<h2 id="errata">Errata in effect</h2><div class="scroll"><table>
+    <thead><tr>${["number", "title", "cases", "elements", "exercised", "example", "one of them"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${errata.map((one) => html`<tr><th scope="row">${one.number}</th>
+      <td>${one.title}${one.hidden && html` <span class="tag">never shown: mended?</span>`}</td>
+      <td class="number">${number(one.cases)}</td><td class="number">${number(one.elements)}</td>
+      <td class="number">${number(one.exercised_elements)}</td><td>${one.text}</td><td><code>${one.replay}</code></td></tr>`)}</tbody></table></div>`;
 }
 
 function Finding({ data, finding, change }) {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which known deviations are in effect.
+#pragma once
+
+#include <string>
+
+#include "reference/isa/backend_spec.hpp"
+#include "reference/isa/erratum.hpp"
+#include "runners/cases/run_options.hpp"
+
+namespace assay::runners {
+
+/// "none", "all", or implementations and numbers of errata with commas between them. Throws
+/// UsageError for a name that no erratum has.
+ErrataChoice known_errata(const std::string& text);
+
+/// What is in effect unless somebody says otherwise: nothing, but for a library whose profile names
+/// implementations. Throws UsageError.
+ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& library);
+
+/// What is in effect on one backend of a run.
+ErrataChoice errata_for(const RunOptions& options, const BackendSpec& backend);
+
+}  // namespace assay::runners

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// errata: what implementations are known to do instead of what pages promise.
+#include "reports/words/errata.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/ops/op_index.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/names.hpp"
+
+namespace assay::runners {
+namespace {
+
+struct ErrataOptions {
+  std::string op;  ///< patterns; empty: all
+  std::optional<Target> target;
+  std::string status;  ///< "open", "mended"; empty: both
+  TextFormat format = TextFormat::text;
+};
+
+std::vector<const Erratum*> wanted(const ErrataOptions& options) {
+  std::vector<const Erratum*> errata;
+  for (const OpSpec* op : matching_ops(options.op.empty() ? "*" : options.op)) {
+    for (const Erratum& one : op->errata) {
+      if (options.target && !one.targets.contains(*options.target)) continue;
+      if (!options.status.empty() && (options.status == "mended") != one.is_mended()) continue;
+      errata.push_back(&one);
+    }
+  }
+  return errata;
+}
+
+int errata_command(const ErrataOptions& options) {
+  const std::vector<const Erratum*> errata = wanted(options);
+  switch (options.format) {
+    case TextFormat::json:
+      std::cout << reports::errata_list_json(errata).dump(2) << '\n';
+      break;
+    case TextFormat::markdown:
+      std::cout << reports::errata_as_markdown(errata);
+      break;
+    case TextFormat::text:
+      reports::print_errata_list(std::cout, errata);
+      if (errata.empty()) std::cout << "no erratum\n";
+  }
+  return exit_conforms;
+}
+
+}  // namespace
+
+void add_errata(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "errata", "List known deviations of implementations from what pages promise");
+  app->footer(
+      "Examples:\n"
+      "  assay errata                                  all of them\n"
+      "  assay errata --op TCVT --target cpu           of one page and target\n"
+      "  assay errata --status open --format markdown  a table for a tracker\n"
+      "'assay run --errata NAME' says which are in effect.");
+  const auto options = std::make_shared<ErrataOptions>();
+  const auto target = std::make_shared<std::string>();
+  const auto format = std::make_shared<std::string>("text");
+  app->add_option("--op", options->op, "Patterns of mnemonics, with commas between them");
+  app->add_option("--target", *target, "a2a3, a5 or cpu");
+  app->add_option("--status", options->status, "open or mended");
+  app->add_option("--format", *format, "text, json or markdown")->capture_default_str();
+  app->callback([app, options, target, format, &command] {
+    refuse_empty(*app, "--op", options->op);
+    if (app->count("--target") > 0) options->target = known_target(*target);
+    if (app->count("--status") > 0 && options->status != "open" && options->status != "mended") {
+      throw UsageError(fmt::format("unknown status '{}'; use open or mended", options->status));
+    }
+    options->format = text_format_named(*format);
+    command.run = [options] { return errata_command(*options); };
+  });
+}
+
+}  // namespace assay::runners
