@@ -238,7 +238,7 @@ Outcome::Status status_from(const std::string& name) {
 }
 
 Accept accept_from(const std::string& name) {
-  return required(named(name, Accept::preserved), name, "accept");
+  return required(named(name, last_accept), name, "accept");
 }
 
 }  // namespace assay::golden

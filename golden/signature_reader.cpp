@@ -221,7 +221,7 @@ ExpectedTile SignatureReader::tile(const TileColumns& columns, std::uint64_t row
   if (columns.high) out.high = elements(*columns.high, columns.element, row, count);
   const std::vector<std::byte> accept = columns.accept.rows(row, 1);
   for (std::size_t i = 0; i < out.accept.size(); ++i) {
-    if (std::to_integer<int>(accept[i]) > static_cast<int>(Accept::preserved)) {
+    if (std::to_integer<int>(accept[i]) > static_cast<int>(last_accept)) {
       throw h5::Failure(fmt::format("{} row {} holds {}, which has no meaning",
                                     columns.accept.path(), row, std::to_integer<int>(accept[i])));
     }

@@ -148,7 +148,7 @@ SignatureRows::TileRows SignatureRows::tile_rows(const std::string& name,
     return RowDataset(layout, memory_);
   };
   std::string meanings;
-  for (int kind = 0; kind <= static_cast<int>(Accept::preserved); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(last_accept); ++kind) {
     meanings +=
         fmt::format("{}{}={}", kind == 0 ? "" : ",", kind, name_of(static_cast<Accept>(kind)));
   }

@@ -14,14 +14,21 @@ namespace assay {
 
 /// How a candidate is compared with one expected element.
 enum class Accept : std::uint8_t {
-  unspecified,     ///< not compared
-  exact,           ///< bits equal `value`
-  interval,        ///< a number between `low` and `high` in the order of the format, -0 below +0
-  any_of,          ///< bits equal `value`, `low` or `high`
-  any_nan,         ///< any NaN
-  target_defined,  ///< recorded, never failed
-  preserved,       ///< what was there before
+  unspecified,       ///< not compared
+  exact,             ///< bits equal `value`
+  interval,          ///< a number between `low` and `high` in the order of the format, -0 below +0
+  any_of,            ///< bits equal `value`, `low` or `high`
+  any_nan,           ///< any NaN
+  target_defined,    ///< recorded, never failed
+  preserved,         ///< what was there before
+  interval_or_zero,  ///< as interval, or +0; -0 too where `value` is negative
 };
+inline constexpr Accept last_accept = Accept::interval_or_zero;
+
+/// Whether `low` and `high` are the ends of a range.
+constexpr bool has_interval(Accept accept) {
+  return accept == Accept::interval || accept == Accept::interval_or_zero;
+}
 
 std::string_view name_of(Accept accept);
 

@@ -31,6 +31,9 @@ bool acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64_t 
       return bits == expected.value[index];
     case Accept::interval:  // the value itself is in it, and most results are that
       return bits == expected.value[index] || in_interval(expected, index, bits);
+    case Accept::interval_or_zero:
+      return bits == expected.value[index] || in_interval(expected, index, bits) ||
+             numerics::is_flushed(expected.value.type(), expected.value[index], bits);
     case Accept::any_of:
       return bits == expected.value[index] || bits == expected.low[index] ||
              bits == expected.high[index];
@@ -71,6 +74,7 @@ bool plainly_acceptable(const Accept* accept, const Elements& elements, std::siz
         unsigned{kind == Accept::unspecified} | unsigned{kind == Accept::target_defined};
     const unsigned has_value = unsigned{kind == Accept::exact} |
                                unsigned{kind == Accept::interval} |
+                               unsigned{kind == Accept::interval_or_zero} |
                                unsigned{kind == Accept::any_of};
     const unsigned is_value = unsigned{got == word_at<Word>(elements.value, i)};
     const unsigned is_kept =
@@ -103,7 +107,7 @@ bool plainly_acceptable(const ExpectedTile& expected, const ElementArray& before
 
 std::optional<double> distance(const ExpectedTile& expected, const numerics::UlpMeter& meter,
                                std::int64_t index, std::uint64_t bits) {
-  if (expected.accept[static_cast<std::size_t>(index)] != Accept::interval) return std::nullopt;
+  if (!has_interval(expected.accept[static_cast<std::size_t>(index)])) return std::nullopt;
   return meter(bits, expected.exact[static_cast<std::size_t>(index)]);
 }
 

@@ -47,6 +47,7 @@ bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int
     case Accept::exact:
       return promise.value[at] != other.value[at];
     case Accept::interval:
+    case Accept::interval_or_zero:
       return promise.low[at] != other.low[at] || promise.high[at] != other.high[at];
     case Accept::any_of:
       return readings(promise, at) != readings(other, at);

@@ -101,7 +101,7 @@ std::optional<Verdict> stray_read(const Case& test, std::span<const Trial> trial
     return std::nullopt;
   }
   const auto promised = [](Accept accept) {
-    return accept == Accept::exact || accept == Accept::interval || accept == Accept::any_nan ||
+    return accept == Accept::exact || has_interval(accept) || accept == Accept::any_nan ||
            accept == Accept::target_defined;
   };
   const auto where =

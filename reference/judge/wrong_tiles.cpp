@@ -25,7 +25,7 @@ class Distances {
   std::optional<double> at(std::int64_t index, std::uint64_t wanted) const {
     const std::uint64_t got = (*view_.got)[index];
     const auto k = static_cast<std::size_t>(index);
-    if (is_float(type_) && view_.expected->accept[k] == Accept::interval) {
+    if (is_float(type_) && has_interval(view_.expected->accept[k])) {
       const double exact = view_.expected->exact[k];
       return std::isfinite(exact) ? meter_(got, exact) : std::nullopt;
     }

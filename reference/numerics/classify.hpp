@@ -72,6 +72,11 @@ constexpr bool is_negative(ElementType type, std::uint64_t bits) {
   if (is_float(type)) return (bits & classes_of(type).sign) != 0;
   return is_signed(type) && (bits >> (bits_of(type) - 1) & 1) != 0;
 }
+/// Whether `bits` is a zero that a result of the sign of `value` may be flushed to: +0, or any zero
+/// for a negative one.
+constexpr bool is_flushed(ElementType type, std::uint64_t value, std::uint64_t bits) {
+  return bits == 0 || (is_zero(type, bits) && is_negative(type, value));
+}
 /// Nonzero and below the smallest normal. HiFloat8: the codes that MODEL section 1.4 calls
 /// denormal.
 bool is_subnormal(ElementType type, std::uint64_t bits);

@@ -6,6 +6,6 @@
 
 namespace assay {
 
-inline constexpr std::string_view reference_version = "3";
+inline constexpr std::string_view reference_version = "4";
 
 }  // namespace assay

@@ -145,14 +145,26 @@ Acceptable rectified(const ElementContext& cell) {
   return on_cpu ? exactly(x.bits) : either(0, x.bits);
 }
 
+Acceptable of_one_sign(ElementType to, Acceptable acceptable) {
+  if (acceptable.accept != Accept::interval || numerics::is_nan(to, acceptable.value)) {
+    return acceptable;
+  }
+  const bool negative = numerics::is_negative(to, acceptable.value);
+  const std::uint64_t minus_zero = mask_of(to) ^ (mask_of(to) >> 1);
+  if (negative && !numerics::is_negative(to, acceptable.high)) acceptable.high = minus_zero;
+  if (!negative && numerics::is_negative(to, acceptable.low)) acceptable.low = 0;
+  return acceptable;
+}
+
 Acceptable or_zero(ElementType to, Acceptable acceptable) {
-  if (acceptable.accept != Accept::interval || acceptable.exact == 0) return acceptable;
+  if (acceptable.accept != Accept::interval) return acceptable;
   const auto is_tiny = [to](std::uint64_t bits) {
     return numerics::is_subnormal(to, bits) || numerics::is_zero(to, bits);
   };
   const bool negative = numerics::is_negative(to, acceptable.value);
-  std::uint64_t& end = negative ? acceptable.high : acceptable.low;
-  if (is_tiny(end) || is_tiny(acceptable.value)) end = 0;
+  const std::uint64_t end = negative ? acceptable.high : acceptable.low;
+  const bool may_flush = is_tiny(end) || is_tiny(acceptable.value);
+  if (may_flush && !numerics::is_zero(to, end)) acceptable.accept = Accept::interval_or_zero;
   return acceptable;
 }
 

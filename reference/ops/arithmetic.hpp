@@ -41,7 +41,12 @@ Acceptable larger(const ElementContext& cell);
 /// arguments[0], or zero where that is negative. NaN and -0 as decision 016 says.
 Acceptable rectified(const ElementContext& cell);
 
-/// `acceptable`, and zero where it reaches into the subnormal numbers (decision 017).
+/// An interval cut where it passes zero, for functions that do not: results keep the sign of the
+/// value.
+Acceptable of_one_sign(ElementType to, Acceptable acceptable);
+
+/// `acceptable`, and zero where it reaches into the subnormal numbers (decision 017); nothing in
+/// between.
 Acceptable or_zero(ElementType to, Acceptable acceptable);
 
 /// Any one of several readings of a float, at most three different ones, the manual's first: any

@@ -92,7 +92,7 @@ Acceptable float_power(const ElementContext& cell) {
   if (cell.call.target == Target::a2a3) {
     if (const auto special = on_a2a3(cell.to, of)) return *special;
   }
-  const Acceptable result = within(cell.to, exact, cell.tolerance);
+  const Acceptable result = of_one_sign(cell.to, within(cell.to, exact, cell.tolerance));
   return cell.call.target == Target::cpu ? result : or_zero(cell.to, result);
 }
 

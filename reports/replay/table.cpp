@@ -104,6 +104,8 @@ std::string accepted_text(ElementType type, Accept accept, std::uint64_t value, 
       return "any NaN";
     case Accept::target_defined:
       return "target-defined";
+    case Accept::interval_or_zero:
+      return fmt::format("[{} .. {}] or 0", text(low), text(high));
     case Accept::preserved:
       return fmt::format("{} (kept)", text(value));
   }

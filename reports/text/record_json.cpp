@@ -20,9 +20,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array all_accepts{Accept::unspecified, Accept::exact,   Accept::interval,
-                                 Accept::any_of,      Accept::any_nan, Accept::target_defined,
-                                 Accept::preserved};
+constexpr std::array all_accepts{
+    Accept::unspecified, Accept::exact,          Accept::interval,  Accept::any_of,
+    Accept::any_nan,     Accept::target_defined, Accept::preserved, Accept::interval_or_zero};
 
 template <typename T>
 T known(std::optional<T> value, const std::string& text) {

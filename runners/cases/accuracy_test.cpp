@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "reference/ops/op_index.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/errors.hpp"
 
@@ -83,6 +86,23 @@ TEST(Accuracy, BuiltInProfileGivesTheDecidedBounds) {
   EXPECT_EQ(bound("plain", Target::a2a3, ElementType::f32), 1e-4);
   EXPECT_EQ(bound("plain", Target::a2a3, ElementType::f16), 2.0);
   EXPECT_EQ(bound("plain", Target::cpu, ElementType::f16), 0.501);
+}
+
+TEST(Accuracy, HoldsEveryPreciseQuotientOnA5ToCorrectRounding) {
+  const auto profile = load_accuracy("");
+  std::size_t forms = 0;
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) {
+      const bool divides = std::ranges::any_of(
+          form.results, [](const Result& result) { return result.accuracy == "divide"; });
+      if (!divides || form.name.find("precise") == std::string::npos) continue;
+      ++forms;
+      const Tolerance got =
+          profile.of({"divide", op.mnemonic, form.name, Target::a5, ElementType::f32});
+      EXPECT_EQ(got.kind, Tolerance::Kind::correctly_rounded) << op.mnemonic << " " << form.name;
+    }
+  }
+  EXPECT_GE(forms, 6U);
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ void SweepTally::count_classes(std::vector<ClassTable>& tables, std::size_t i) {
 void SweepTally::count_element(std::size_t i, Accept accept) {
   ++part_.compared;
   count_classes(part_.compared_classes, i);
-  const Finding found = accept == Accept::interval ? in_interval(i) : among_choices(i, accept);
+  const Finding found = has_interval(accept) ? in_interval(i, accept) : among_choices(i, accept);
   SweepColumn& column = columns_[places_[i]];
   ++column.counts[ulp_bin(found.ulp)];
   if (std::isfinite(found.ulp)) {
@@ -131,12 +131,14 @@ void SweepTally::count_element(std::size_t i, Accept accept) {
   }
 }
 
-SweepTally::Finding SweepTally::in_interval(std::size_t i) const {
+SweepTally::Finding SweepTally::in_interval(std::size_t i, Accept accept) const {
   double ulp = rules_.distance()(got_.bits[i], expected_.exact[i]).value_or(no_distance);
   // The distance is an approximation; that the nearest value is no farther than half is a fact.
   if (ulp > 0.5 && got_.bits[i] == value_.bits[i]) ulp = 0.5;
   const std::uint32_t key = got_.keys[i];
-  return {low_.keys[i] <= key && key <= high_.keys[i], ulp};
+  const bool flushed = accept == Accept::interval_or_zero &&
+                       numerics::is_flushed(expected_.value.type(), value_.bits[i], got_.bits[i]);
+  return {flushed || (low_.keys[i] <= key && key <= high_.keys[i]), ulp};
 }
 
 SweepTally::Finding SweepTally::among_choices(std::size_t i, Accept accept) const {
@@ -158,7 +160,7 @@ SweepTally::Finding SweepTally::among_choices(std::size_t i, Accept accept) cons
 
 SweepInput SweepTally::input_at(std::size_t i, double ulp) const {
   const Accept accept = expected_.accept[i];
-  const bool ranges = accept == Accept::interval || accept == Accept::any_of;
+  const bool ranges = has_interval(accept) || accept == Accept::any_of;
   SweepInput input{.index = first_ + i,
                    .arguments = {},
                    .accept = accept,

@@ -81,7 +81,7 @@ class SweepTally {
   void withhold();
   void compute(std::span<const std::byte> got);
   void count_element(std::size_t i, Accept accept);
-  Finding in_interval(std::size_t i) const;
+  Finding in_interval(std::size_t i, Accept accept) const;
   Finding among_choices(std::size_t i, Accept accept) const;
   void count_classes(std::vector<ClassTable>& tables, std::size_t i);
   SweepInput input_at(std::size_t i, double ulp) const;

@@ -46,9 +46,12 @@ Acceptable dequantised(const ElementContext& cell) {
   if (cell.call.target == cpu) return exactly(clamped_half(cell, multiplied_once(sum, factor)));
   if (factor.is_nan() || factor.is_infinite()) return left_to_target(0);
   const std::uint64_t first = clamped_half(cell, staged(sum, factor));
-  if (sum == 0 && factor.is_negative()) return either(0, std::uint64_t{1} << 15);
   // Decision 014: the sum may stop at the end of int32 on a device.
   const Wide limit = numerics::integer_value(i32, numerics::saturated(i32, exact));
+  if (sum == 0 && factor.is_negative()) {
+    return either(0, std::uint64_t{1} << 15,
+                  limit != exact ? clamped_half(cell, staged(limit, factor)) : 0);
+  }
   if (limit != exact) return either(first, clamped_half(cell, staged(limit, factor)));
   return either(first, clamped_half(cell, multiplied_once(sum, factor)));
 }

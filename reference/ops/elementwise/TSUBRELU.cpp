@@ -12,13 +12,14 @@ Readings difference(const ElementContext& cell) {
   return {numerics::encode(cell.to, exact, numerics::RoundMode::nearest_even)};
 }
 
-/// C++ subtracts 8 and 16 bits as int, so that the clamp comes before the result is cut off.
+/// C++ subtracts 8 and 16 bits as int, so that the clamp may come before the result is cut off.
 Acceptable integer_difference_clamped(const ElementContext& cell) {
   const numerics::Wide exact = numerics::integer_value(cell.to, cell.arguments[0].bits) -
                                numerics::integer_value(cell.to, cell.arguments[1].bits);
   const numerics::Wide cut = numerics::integer_value(cell.to, numerics::wrapped(cell.to, exact));
-  return either(numerics::wrapped(cell.to, cut < 0 ? 0 : cut),
-                numerics::wrapped(cell.to, exact < 0 ? 0 : exact));
+  const std::uint64_t clamped_last = numerics::wrapped(cell.to, cut < 0 ? 0 : cut);
+  if (bits_of(cell.to) > 16) return exactly(clamped_last);
+  return either(clamped_last, numerics::wrapped(cell.to, exact < 0 ? 0 : exact));
 }
 
 Result clamped_difference() {

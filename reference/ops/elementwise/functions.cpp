@@ -26,13 +26,16 @@ bool may_flush(const Call& call) { return call.target != cpu && !is_refined(call
 Result subnormal_or_zero(Result result) {
   result.semantics = [inner = result.semantics](const Evaluation& inputs) {
     auto expected = std::get<ExpectedTile>(inner(inputs));
-    if (!may_flush(inputs.call)) return expected;
     const ElementType to = expected.value.type();
+    if (!is_float(to)) return expected;
+    const bool flushes = may_flush(inputs.call);
     for (std::int64_t i = 0; i < expected.value.size(); ++i) {
       const auto place = static_cast<std::size_t>(i);
-      const Acceptable widened =
-          or_zero(to, {expected.accept[place], expected.value[i], expected.low[i], expected.high[i],
-                       expected.exact[place]});
+      const Acceptable one =
+          of_one_sign(to, {expected.accept[place], expected.value[i], expected.low[i],
+                           expected.high[i], expected.exact[place]});
+      const Acceptable widened = flushes ? or_zero(to, one) : one;
+      expected.set_accept(i, widened.accept);
       expected.low.set(i, widened.low);
       expected.high.set(i, widened.high);
     }

@@ -114,6 +114,26 @@ TEST(Exponential, MayFlushSubnormalResultsButNotWithHighPrecisionNorOnTheCpu) {
   EXPECT_FALSE(lanes({"TEXP", "plain", a5}, f32, Patterns{minus_one}).takes(0, zero));
 }
 
+TEST(Exponential, OfASubnormalResultIsNearItOrZeroAndNothingInBetween) {
+  // e^-11.367 = 194.1 of the smallest half.
+  const Lanes half = lanes({"TEXP", "plain", a5}, f16, Patterns{0xC9AF});
+  EXPECT_EQ(half.value(0), 0xC2U);
+  for (const std::uint64_t bits : {0x0U, 0xC0U, 0xC2U, 0xC4U}) EXPECT_TRUE(half.takes(0, bits));
+  for (const std::uint64_t bits : {0x1U, 0x80U, 0xBFU, 0xC5U, 0x8000U}) {
+    EXPECT_FALSE(half.takes(0, bits)) << bits;
+  }
+}
+
+TEST(Exponential, IsNeverBelowZeroWhereItUnderflows) {
+  for (const char* form : {"plain", "precise"}) {
+    for (const Target target : {a2a3, a5}) {
+      const Lanes result = lanes({"TEXP", form, target}, f32, Patterns{0xC3480000});  // e^-200
+      EXPECT_TRUE(result.takes(0, zero));
+      EXPECT_FALSE(result.takes(0, 0x80000001));
+    }
+  }
+}
+
 TEST(Exponential, OfAnIntegerIsTruncated) {
   const Lanes whole = lanes({"TEXP", "plain", cpu}, i16, Patterns{0, 1, 2, 0xFFFF, 10, 11});
   EXPECT_TRUE(whole.is_just(0, 1));

@@ -71,6 +71,14 @@ TEST(ClampedDifference, IsTheDifferenceOrZero) {
   EXPECT_FALSE(bytes.takes(0, 0x7F));
 }
 
+TEST(ClampedDifference, OfWideIntegersWrapsBeforeItIsClamped) {
+  EXPECT_TRUE(
+      lanes({"TSUBRELU", "plain", cpu}, u32, Patterns{3}, Patterns{5}).is_just(0, 0xFFFFFFFE));
+  const Lanes words = lanes({"TSUBRELU", "plain", cpu}, i32, Patterns{0x80000000}, Patterns{1});
+  EXPECT_TRUE(words.is_just(0, 0x7FFFFFFF));
+  EXPECT_FALSE(words.takes(0, 0));
+}
+
 TEST(SumOfThree, GoesFromLeftToRight) {
   const auto three_of = [](const char* op, ElementType type, std::uint64_t a, std::uint64_t b,
                            std::uint64_t c) {
@@ -160,6 +168,13 @@ TEST(ScaledSum, WrapsOrStopsAtTheEndsOfInt32) {
   EXPECT_TRUE(device.takes(0, 0x6800));
   EXPECT_FALSE(device.takes(0, 0x6801));
   EXPECT_TRUE(scaled({"TADDDEQRELU", "plain", cpu}, {0x7FFFFFFF}, {1}, scale).is_just(0, 0));
+}
+
+TEST(ScaledSum, MayStopAtTheEndsOfInt32WhereItWrapsToZero) {
+  // -2^31 - 2^31 wraps to 0, or stays -2^31: times -2^-20 that is 2048.
+  const Lanes device = scaled({"TADDDEQRELU", "plain", a5}, {0x80000000}, {0x80000000}, 0xB5800000);
+  for (const std::uint64_t bits : {0x0U, 0x8000U, 0x6800U}) EXPECT_TRUE(device.takes(0, bits));
+  EXPECT_FALSE(device.takes(0, 0x6801));
 }
 
 TEST(ScaledSum, LeavesNanFactorsToDevicesAndIsZeroOnTheCpu) {
