@@ -72,10 +72,9 @@ bool plainly_acceptable(const Accept* accept, const Elements& elements, std::siz
     const Word got = word_at<Word>(elements.got, i);
     const unsigned is_free =
         unsigned{kind == Accept::unspecified} | unsigned{kind == Accept::target_defined};
-    const unsigned has_value = unsigned{kind == Accept::exact} |
-                               unsigned{kind == Accept::interval} |
-                               unsigned{kind == Accept::interval_or_zero} |
-                               unsigned{kind == Accept::any_of};
+    const unsigned has_value =
+        unsigned{kind == Accept::exact} | unsigned{kind == Accept::interval} |
+        unsigned{kind == Accept::interval_or_zero} | unsigned{kind == Accept::any_of};
     const unsigned is_value = unsigned{got == word_at<Word>(elements.value, i)};
     const unsigned is_kept =
         unsigned{kind == Accept::preserved} & unsigned{got == word_at<Word>(elements.before, i)};

@@ -7,10 +7,10 @@
 
 #include <sstream>
 
+#include "reports/findings/triage.hpp"
 #include "reports/text/record_json.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/tally.hpp"
-#include "reports/findings/triage.hpp"
 
 namespace assay::reports {
 namespace {

@@ -92,6 +92,7 @@ class Agreement {
     for (const auto rounding : wanted.roundings) key += static_cast<char>('a' + int(rounding));
     for (const auto saturation : wanted.saturations)
       key += static_cast<char>('0' + int(saturation));
+    if (wanted.as_is) key += '!';
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
     return known_.emplace(key, ops::expected_tile(call, before)).first->second;

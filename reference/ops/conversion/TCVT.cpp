@@ -94,15 +94,16 @@ std::vector<Ambiguity> ambiguities() {
        "decision 026: clamped or cut there, either"},
       {"saturation is ON by default for most pairs on devices and OFF for all on the CPU, whose ON "
        "clamps in the type of the source",
-       "decision 026: the default by target; on cpu either limit where the source cannot hold it"},
+       "decision 026: the default by target; the end of the type, errata E-TCVT-004 and "
+       "E-TCVT-005"},
       {"the CPU ignores RoundMode for float to half, to bfloat16 and to float, and for integers to "
        "float; float to float is the identity there and rounds to whole numbers on devices",
-       "decision 025: by target"},
+       "decision 025: the given policy; errata E-TCVT-001 and E-TCVT-002"},
       {"CAST_ODD is rounding to odd by the enumeration, nearest with ties to odd on the CPU, "
        "honoured "
        "for float to half alone on devices, and missing in a table of modes as CAST_NONE is",
-       "decision 025: either on cpu for floats to integers, the default of the pair elsewhere on "
-       "devices"},
+       "decision 025: to odd on cpu, erratum E-TCVT-003; where not honoured on devices the default "
+       "of the pair"},
       {"upstream golden data of CAST_ROUND have ties to even",
        "decision 025: ties away from zero, as the mode is defined"},
       {"A5 with OFF takes float to int16 and half to int16 and int8 another way for contiguous "
@@ -142,6 +143,7 @@ OpSpec TCVT() {
            "a5: fp8 goes to nearest even and HiFloat8 to nearest away whatever the mode",
            "cpu: 4- and 8-bit floats and int4 are accepted and known to be wrong; they are not "
            "tried"},
+      .errata = tcvt_errata(),
   };
 }
 

@@ -37,6 +37,8 @@ struct Way {
   Pair pair;
   Rounding rounding;
   Saturation saturation;
+  bool as_is;
+  Detours detours;
 
   bool on_cpu() const { return pair.target == Target::cpu; }
   bool saturates() const { return saturation == Saturation::on; }
@@ -73,14 +75,14 @@ bool holds_largest(ElementType from, ElementType to) {
   return digits <= format_of(from).precision;
 }
 
-/// On the CPU the limit is clamped to in the type of the source, which may not hold it.
+/// Clamped in the type of the source the limit may be lost, where that does not hold it.
 Readings clamped(const Way& way, Wide value) {
   const ElementType to = way.pair.to;
   const std::uint64_t limit = numerics::saturated(to, value);
-  const bool lost = way.on_cpu() && value > 0 && !holds_largest(way.pair.from, to);
+  const bool lost = way.detours.source_limits && value > 0 && !holds_largest(way.pair.from, to);
   if (!lost) return {{limit}};
   if (!is_signed(to)) return open_as(limit);
-  return {{limit, numerics::largest_finite(to, true)}};
+  return {{numerics::largest_finite(to, true)}};
 }
 
 /// Low bits, as far as the sources agree that it is those.
@@ -108,10 +110,10 @@ Readings float_to_integer(const Way& way, const Real& x) {
   return way.saturates() ? clamped(way, value) : cut(way, value);
 }
 
-/// The CPU clamps as double, so that a large number of 64 bits comes back changed.
+/// Clamped as double a large number of 64 bits comes back changed.
 bool loses_digits(const Way& way, Wide value) {
   const bool large = value > (one << 53) || value < -(one << 53);
-  return way.on_cpu() && way.saturates() && large;
+  return way.detours.double_clamp && way.saturates() && large;
 }
 
 Readings integer_to_integer(const Way& way, Wide value) {
@@ -169,10 +171,9 @@ Readings beyond(const Way& way, const Real& x) {
   const ElementType to = way.pair.to;
   const std::uint64_t largest = numerics::largest_finite(to, x.is_negative());
   if (way.saturates()) {
-    // The CPU holds the limit in the type of the source, where it may be larger.
-    const bool lost = way.on_cpu() && way.pair.from == bf16 && to == f16;
-    return lost ? Readings{{largest, numerics::infinity(to, x.is_negative())}}
-                : Readings{{largest}};
+    // A limit held in the type of the source may be larger there.
+    const bool lost = way.detours.source_limits && way.pair.from == bf16 && to == f16;
+    return {{lost ? numerics::infinity(to, x.is_negative()) : largest}};
   }
   Readings result =
       rounds_beyond(to, x, way.rounding) ? overflowed(to, x.is_negative()) : Readings{{largest}};
@@ -183,25 +184,31 @@ Readings beyond(const Way& way, const Real& x) {
   return result;
 }
 
+/// The largest value of the narrower of both types, as the destination has it.
+std::uint64_t narrower_limit(const Pair& pair, bool negative) {
+  const ElementType limit = largest_of(pair.from) < largest_of(pair.to) ? pair.from : pair.to;
+  Real largest = numerics::decode(limit, numerics::largest_finite(limit, negative));
+  // It is held in the type of the source on the way.
+  largest = numerics::decode(pair.from, encoded(pair.from, largest, Rounding::nearest_even));
+  return encoded(pair.to, largest, Rounding::nearest_even);
+}
+
 Readings infinite(const Way& way, bool negative) {
   const auto [target, from, to] = way.pair;
   const Readings unbounded = overflowed(to, negative);
   const bool widens = to == f32 && !way.on_cpu();
   if (!way.saturates() || widens) return unbounded;
-  // The CPU clamps to the largest value of the narrower type, whichever of two halves that is.
-  const bool narrows = way.on_cpu() && largest_of(from) < largest_of(to);
-  const ElementType limit = narrows ? from : to;
-  const Real largest = numerics::decode(limit, numerics::largest_finite(limit, negative));
-  Readings result{{encoded(to, largest, Rounding::nearest_even)}};
-  if (bits_of(from) == bits_of(to)) add(result, {{numerics::largest_finite(to, negative)}});
+  if (way.detours.source_limits) return {{narrower_limit(way.pair, negative)}};
+  Readings result{{numerics::largest_finite(to, negative)}};
   add(result, unbounded);
   return result;
 }
 
 Readings not_a_number(const Way& way) {
   const ElementType to = way.pair.to;
-  const bool widens = to == f32 && !way.on_cpu();
-  const bool kept = format_of(to).has_nan && (!way.saturates() || widens);
+  if (way.saturates() && way.detours.source_limits) return {{narrower_limit(way.pair, false)}};
+  const bool promised = !way.saturates() || to == f32 || way.on_cpu();
+  const bool kept = format_of(to).has_nan && promised;
   return {{numerics::quiet_nan(to)}, !kept};
 }
 
@@ -213,7 +220,8 @@ Readings finite_to_float(const Way& way, const Real& x) {
 
 Readings float_to_float(const Way& way, const Real& x) {
   const bool stays = way.pair.from == f32 && way.pair.to == f32;
-  if (stays && !way.on_cpu()) return whole_float(way, x);
+  const bool limited = way.saturates() && (x.is_nan() || x.is_infinite()) && way.on_cpu();
+  if (stays && !way.as_is && !limited) return whole_float(way, x);
   if (x.is_nan()) return not_a_number(way);
   if (x.is_infinite()) return infinite(way, x.is_negative());
   return finite_to_float(way, x);
@@ -223,11 +231,12 @@ Readings integer_to_float(const Way& way, const Real& x, Wide value) {
   const auto [target, from, to] = way.pair;
   Readings result = finite_to_float(way, x);
   result.open = result.open || loses_digits(way, value);
-  const bool by_way_of_f32 = bits_of(from) >= 32 && bits_of(to) == 16;
-  if (by_way_of_f32) {
-    const std::uint64_t first = encoded(f32, x, Rounding::nearest_even);
-    add(result, finite_to_float(way, numerics::decode(f32, first)));
-  }
+  const bool wide = bits_of(from) >= 32 && bits_of(to) == 16;
+  if (!wide || (way.on_cpu() && !way.detours.by_f32)) return result;
+  const std::uint64_t first = encoded(f32, x, Rounding::nearest_even);
+  const Readings twice = finite_to_float(way, numerics::decode(f32, first));
+  if (way.detours.by_f32) return twice;
+  add(result, twice);
   return result;
 }
 
@@ -256,7 +265,9 @@ Acceptable converted(const Conversion& conversion, std::uint64_t bits) {
   Readings all;
   for (const Saturation saturation : conversion.saturations) {
     for (const Rounding rounding : conversion.roundings) {
-      add(all, readings_of({conversion.pair, rounding, saturation}, bits));
+      add(all,
+          readings_of({conversion.pair, rounding, saturation, conversion.as_is, conversion.detours},
+                      bits));
     }
   }
   return acceptable(conversion.pair.to, all);

@@ -76,8 +76,7 @@ bool one_of(ElementType type, std::initializer_list<ElementType> list) {
 
 /// Whether the instruction behind the pair comes in every rounding variant.
 bool takes_modes(const Pair& pair) {
-  if (is_float(pair.from) && is_integer(pair.to)) return true;
-  if (pair.target == Target::cpu) return false;
+  if (pair.target == Target::cpu || (is_float(pair.from) && is_integer(pair.to))) return true;
   if (pair.from == f32) return one_of(pair.to, {f32, f16, bf16});
   if (pair.from == bf16) return one_of(pair.to, {f16, e1m2, e2m1});
   return (pair.from == i16 && pair.to == f16) || (one_of(pair.from, {i32, i64}) && pair.to == f32);
@@ -129,9 +128,14 @@ std::vector<Rounding> roundings(const Pair& pair, CastMode asked) {
     default:
       break;
   }
-  if (pair.target == Target::cpu) return {Rounding::odd, Rounding::nearest_odd};
+  if (pair.target == Target::cpu) return {Rounding::odd};
   if (pair.from == f32 && pair.to == f16) return {Rounding::odd};
   return usual_roundings(pair);
+}
+
+Rounding rounding_of_cpu_headers(const Pair& pair, CastMode asked) {
+  if (!is_float(pair.from) || !is_integer(pair.to)) return Rounding::nearest_even;
+  return asked == CastMode::odd ? Rounding::nearest_odd : roundings(pair, asked).front();
 }
 
 bool usually_wraps(const Pair& pair) {

@@ -42,6 +42,9 @@ const std::vector<ElementType>& destinations(Target target, ElementType from);
 /// How the pair is rounded when `asked`, the promised way first.
 std::vector<Rounding> roundings(const Pair& pair, CastMode asked);
 
+/// How the public CPU headers round instead.
+Rounding rounding_of_cpu_headers(const Pair& pair, CastMode asked);
+
 /// Saturation where the caller gives none.
 Saturation usual_saturation(const Pair& pair);
 

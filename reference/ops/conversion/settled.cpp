@@ -20,11 +20,6 @@ const std::vector<std::string>& mode_names() {
   return names;
 }
 
-CastMode mode_of(const Call& call) {
-  const auto found = std::ranges::find(mode_names(), call.attribute(rounding_name));
-  return static_cast<CastMode>(found - mode_names().begin());
-}
-
 std::vector<Saturation> with_other(Saturation first) {
   return {first, first == Saturation::on ? Saturation::off : Saturation::on};
 }
@@ -61,9 +56,16 @@ std::vector<Saturation> saturations_of(const Call& call) {
   return open ? with_other(first) : std::vector{first};
 }
 
+CastMode mode_of(const Call& call) {
+  const auto found = std::ranges::find(mode_names(), call.attribute(rounding_name));
+  return static_cast<CastMode>(found - mode_names().begin());
+}
+
 Conversion conversion_of(const Call& call) {
   const Pair pair = pair_of(call);
-  return {pair, roundings(pair, mode_of(call)), saturations_of(call)};
+  const CastMode mode = mode_of(call);
+  const bool as_is = pair.target == Target::cpu && mode == CastMode::none;
+  return {pair, roundings(pair, mode), saturations_of(call), as_is};
 }
 
 std::vector<Scenario> every_round_mode() {

@@ -19,6 +19,12 @@ std::vector<Saturation> saturations_of(const Call& call);
 
 Conversion conversion_of(const Call& call);
 
+/// RoundMode of the call.
+CastMode mode_of(const Call& call);
+
+/// Known deviations of the page.
+std::vector<Erratum> tcvt_errata();
+
 /// Scenarios: every mode, and every destination type.
 std::vector<Scenario> every_round_mode();
 std::vector<Scenario> every_destination();

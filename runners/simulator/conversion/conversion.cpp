@@ -21,12 +21,6 @@ long double sticky(long double x) {
   return cut + std::copysign(1.0L, x);
 }
 
-long double nearest_odd(long double x) {
-  const long double cut = std::trunc(x);
-  if (std::fabs(x - cut) != 0.5L) return std::nearbyint(x);
-  return is_odd(cut) ? cut : cut + std::copysign(1.0L, x);
-}
-
 // ---- to integers ----
 
 std::uint64_t low_bits(std::uint32_t to, long double value) {
@@ -55,22 +49,11 @@ std::uint64_t cast(std::uint32_t to, long double value) {
   return low_bits(to, smallest_of(to));
 }
 
-// The CPU clamps in the type of the source, which may round the limit up.
-std::uint64_t clamped_on_cpu(const Job& job, long double x) {
-  const auto limit = [&](long double bound) {
-    return number_of(job.from, encode(*float_format(job.from), bound));
-  };
-  const long double upper = limit(largest_of(job.to)), lower = limit(smallest_of(job.to));
-  const long double bounded = std::isnan(x) ? upper : std::clamp(x, lower, upper);
-  return cast(job.to, std::isinf(bounded) ? bounded : whole(job, bounded));
-}
-
 std::uint64_t float_to_integer(const Job& job, long double x) {
-  if (job.machine == Machine::cpu && job.clamps) return clamped_on_cpu(job, x);
   if (std::isnan(x)) return job.machine == Machine::cpu ? low_bits(job.to, smallest_of(job.to)) : 0;
   const long double value = std::isinf(x) ? x : whole(job, x);
-  if (job.machine == Machine::cpu) return cast(job.to, value);
   if (job.clamps) return clamped(job.to, value);
+  if (job.machine == Machine::cpu) return cast(job.to, value);
   // Narrow results are the low bits of an integer of 32 bits that stops at its ends.
   const bool narrow = width_of(job.to) < 32;
   return low_bits(job.to, narrow ? std::clamp(value, -0x1p31L, 0x1p31L - 1) : value);
@@ -90,20 +73,10 @@ std::uint64_t too_large(const Job& job, bool negative) {
   return pattern_of(job.to, std::numeric_limits<long double>::quiet_NaN());
 }
 
-/// The limit for an infinity on the CPU: the largest value of the narrower type.
-long double narrower_limit(const Job& job) {
-  return is_floating(job.from) ? std::min(largest_of(job.from), largest_of(job.to))
-                               : largest_of(job.to);
-}
-
 std::uint64_t infinite_to_float(const Job& job, bool negative) {
   const long double sign = negative ? -1.0L : 1.0L;
   if (job.to == ASSAY_F32 && job.machine != Machine::cpu) {
     return pattern_of(job.to, sign * infinite);
-  }
-  if (job.machine == Machine::cpu && job.clamps) {
-    return pattern_of(job.to, on_grid({job.machine, job.from, job.to, Cast::rint, true}, job.to,
-                                      sign * narrower_limit(job)));
   }
   return too_large(job, negative);
 }
@@ -117,12 +90,10 @@ std::uint64_t finite_to_float(const Job& job, const Seams& seams, long double x)
 }
 
 std::uint64_t to_float(const Job& job, const Seams& seams, long double x) {
-  const bool stays = job.from == ASSAY_F32 && job.to == ASSAY_F32 && job.machine != Machine::cpu;
+  const bool stays = job.from == ASSAY_F32 && job.to == ASSAY_F32 && !job.as_is;
   if (std::isnan(x)) {
-    const long double limit = job.machine == Machine::cpu && job.clamps
-                                  ? narrower_limit(job)
-                                  : std::numeric_limits<long double>::quiet_NaN();
-    return has_nan(job.to) ? pattern_of(job.to, limit) : 0;
+    const long double nan = std::numeric_limits<long double>::quiet_NaN();
+    return has_nan(job.to) ? pattern_of(job.to, nan) : 0;
   }
   if (std::isinf(x)) return infinite_to_float(job, std::signbit(x));
   return finite_to_float(job, seams, stays ? whole(job, x) : x);
@@ -153,7 +124,7 @@ long double whole(const Job& job, long double x) {
     case Cast::trunc:
       return std::trunc(x);
     case Cast::odd:
-      return job.machine == Machine::cpu ? nearest_odd(x) : sticky(x);
+      return sticky(x);
     default:
       return std::nearbyint(x);
   }

@@ -17,6 +17,7 @@ struct Job {
   std::uint32_t to;
   Cast mode;
   bool clamps;
+  bool as_is = false;  ///< float to float without a rounding policy
 };
 
 /// The job that the attributes of a call describe, for operands dst, src and perhaps tmp.

@@ -42,8 +42,8 @@ Cast device_mode(const Job& job) {
 }
 
 Cast cpu_mode(const Job& job) {
-  if (is_integer(job.from) || !is_integer(job.to)) return Cast::rint;
-  return job.mode == Cast::none ? Cast::trunc : job.mode;
+  if (job.mode != Cast::none) return job.mode;
+  return !is_integer(job.from) && is_integer(job.to) ? Cast::trunc : Cast::rint;
 }
 
 bool device_clamps(const Request& request, const Job& job) {
@@ -60,6 +60,7 @@ bool device_clamps(const Request& request, const Job& job) {
 Job job_of(const Request& request) {
   Job job{request.machine, request[1].element, request[0].element, asked(request), false};
   if (job.machine == Machine::cpu) {
+    job.as_is = job.mode == Cast::none;
     job.mode = cpu_mode(job);
     job.clamps = request.attribute("SaturationMode") == "ON";
   } else {

@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Errata on the command line: listed, chosen, and said where cases exercise what never shows.
+
+errata_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
+
+import argparse
+import json
+import os
+import sys
+import unittest
+
+import cli
+
+RUN = ("run", "--op", "TCVT", "--target", "cpu", "--dtype", "f32", "--cases", "1", "--no-tiles")
+
+
+class Errata(cli.Sandbox):
+    def listed(self, *options):
+        done = self.assay("errata", "--format", "json", *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_every_erratum_has_a_number_of_its_own_a_source_and_a_title(self):
+        errata = self.listed()
+        numbers = [one["number"] for one in errata]
+        self.assertEqual(len(set(numbers)), len(numbers))
+        for one in errata:
+            self.assertRegex(one["number"], rf"^E-{one['op']}-\d{{3}}$")
+            self.assertTrue(one["source"] and one["title"] and one["implementation"], one)
+
+    def test_op_target_and_status_select(self):
+        self.assertTrue(self.listed("--op", "TCVT", "--target", "cpu", "--status", "open"))
+        self.assertEqual(self.listed("--op", "TCVT", "--status", "mended"), [])
+        self.assertIn("| E-TCVT-001 |", self.assay("errata", "--format", "markdown").stdout)
+        self.assertIn("E-TCVT-001", self.assay("show", "TCVT").stdout)
+
+    def test_a_name_that_no_erratum_has_is_refused(self):
+        done = self.assay(*RUN, "--errata", "E-TCVT-0O1", "--out", "run")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no erratum", done.stderr)
+
+    def test_the_simulator_keeps_the_promise_and_nothing_is_in_effect(self):
+        done = self.assay(*RUN, "--out", "run", "--strict")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("Errata in effect", done.stdout)
+
+    def test_what_is_exercised_and_never_shows_is_said_and_fails_if_strict(self):
+        done = self.assay(*RUN, "--out", "run", "--errata", "pto-cpu")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("none shows it: mended?", done.stdout)
+        strict = self.assay(*RUN, "--out", "strict", "--errata", "pto-cpu", "--strict")
+        self.assertEqual(strict.returncode, 1, strict.stdout)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True)
+    arguments, rest = parser.parse_known_args()
+    cli.Sandbox.folder_of_programs = os.path.abspath(arguments.bin)
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=1)
