@@ -32,8 +32,8 @@ Real multiplied_once(Wide sum, const Real& factor) {
 }
 
 std::uint64_t clamped_half(const ElementContext& cell, const Real& value) {
-  const std::uint64_t bits = numerics::encode(cell.to, value, RoundMode::nearest_even);
   if (value.is_nan() || value.is_negative()) return 0;
+  const std::uint64_t bits = numerics::encode(cell.to, value, RoundMode::nearest_even);
   const bool saturates = cell.call.target != cpu && numerics::is_infinite(cell.to, bits);
   return saturates ? numerics::largest_finite(cell.to, false) : bits;
 }
@@ -49,8 +49,7 @@ Acceptable dequantised(const ElementContext& cell) {
   // Decision 014: the sum may stop at the end of int32 on a device.
   const Wide limit = numerics::integer_value(i32, numerics::saturated(i32, exact));
   if (sum == 0 && factor.is_negative()) {
-    return either(0, std::uint64_t{1} << 15,
-                  limit != exact ? clamped_half(cell, staged(limit, factor)) : 0);
+    return either(0, 0x8000, limit != exact ? clamped_half(cell, staged(limit, factor)) : 0);
   }
   if (limit != exact) return either(first, clamped_half(cell, staged(limit, factor)));
   return either(first, clamped_half(cell, multiplied_once(sum, factor)));
