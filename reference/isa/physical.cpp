@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/isa/physical.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace assay {
@@ -28,10 +29,23 @@ std::int64_t PhysicalOffset::operator()(std::int64_t row, std::int64_t col) cons
   }
 }
 
+namespace {
+
+/// Row-major elements of whole bytes lie in memory as they do in an array.
+bool lies_in_order(const PhysicalOffset& place, int bits) {
+  return place.is_linear() && bits % 8 == 0;
+}
+
+}  // namespace
+
 ElementArray gather(const TileSpec& tile, std::span<const std::byte> memory) {
   ElementArray contents(tile.type.element, tile.type.elements());
   const PhysicalOffset place(tile.type);
   const int bits = bits_of(tile.type.element);
+  if (lies_in_order(place, bits)) {
+    std::ranges::copy(memory.first(contents.bytes().size()), contents.bytes().begin());
+    return contents;
+  }
   std::int64_t next = 0;
   for (std::int64_t row = 0; row < tile.rows(); ++row) {
     for (std::int64_t col = 0; col < tile.cols(); ++col) {
@@ -45,6 +59,10 @@ void scatter(const TileSpec& tile, const ElementArray& contents, std::span<std::
   assert(contents.size() == tile.type.elements());
   const PhysicalOffset place(tile.type);
   const int bits = bits_of(tile.type.element);
+  if (lies_in_order(place, bits)) {
+    std::ranges::copy(contents.bytes(), memory.begin());
+    return;
+  }
   std::int64_t next = 0;
   for (std::int64_t row = 0; row < tile.rows(); ++row) {
     for (std::int64_t col = 0; col < tile.cols(); ++col) {

@@ -25,6 +25,8 @@ class PhysicalOffset {
  public:
   explicit PhysicalOffset(const TileType& type);
   std::int64_t operator()(std::int64_t row, std::int64_t col) const;
+  /// Whether storage has the logical, row-major order.
+  bool is_linear() const { return layout_ == TileLayout::ND; }
 
  private:
   TileLayout layout_;
