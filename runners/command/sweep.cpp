@@ -10,7 +10,6 @@
 #include <iostream>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "reference/support/text.hpp"
 #include "reports/html/page.hpp"
@@ -35,23 +34,15 @@ namespace {
 /// Chunks that may wait for a slow one, per worker.
 constexpr std::size_t window_per_worker = 4;
 
-using Workers = std::vector<std::unique_ptr<SweepWork>>;
-
 std::size_t chunks_of(const SweepPlan& plan) {
   return static_cast<std::size_t>((plan.inputs.size() + chunk_inputs - 1) / chunk_inputs);
 }
 
-Workers start_workers(const SweepRules& rules, const SweepOptions& options) {
-  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
-  const std::size_t wanted = options.jobs == 0 ? processors : options.jobs;
-  const std::size_t count = std::clamp<std::size_t>(chunks_of(rules.plan()), 1, wanted);
-  WorkerOptions worker = worker_options(options.on, std::span(&rules.plan().test, 1));
-  Workers workers;
-  for (std::size_t i = 0; i < count; ++i) {
-    worker.turn = static_cast<unsigned>(i);
-    workers.push_back(std::make_unique<SweepWork>(rules, worker));
-  }
-  return workers;
+using Backends = std::vector<std::unique_ptr<Backend>>;
+
+Backends start(const SweepPlan& plan, const SweepOptions& options) {
+  return start_backends(worker_options(options.on, std::span(&plan.test, 1)),
+                        threads_for(options.jobs, chunks_of(plan)));
 }
 
 std::string attributes_of(const Call& call) {
@@ -151,17 +142,18 @@ bool is_hopeless(const SweepPart& found, const SweepPlan& plan) {
 }
 
 /// What the journal does not have yet; returns the number of inputs that were executed.
-std::uint64_t run_chunks(std::size_t done, const SweepPlan& plan, const Workers& workers,
+std::uint64_t run_chunks(std::size_t done, const SweepRules& rules, const Backends& backends,
                          SweepJournal& journal, SweepPart& found) {
+  const SweepPlan& plan = rules.plan();
   std::vector<OrderedWork<SweepPart>::Maker> makers;
-  for (const auto& worker : workers) {
-    makers.emplace_back(
-        [done, one = worker.get()](std::size_t index) { return one->chunk(done + index); });
+  for (const auto& backend : backends) {
+    const auto worker = std::make_shared<SweepWork>(rules, *backend);
+    makers.emplace_back([=](std::size_t index) { return worker->chunk(done + index); });
   }
   const std::uint64_t before = found.inputs;
   Progress progress(plan.inputs.size(), isatty(STDERR_FILENO) != 0, "inputs", before);
   const std::size_t left = chunks_of(plan) - done;
-  OrderedWork<SweepPart> work(left, window_per_worker * workers.size(), std::move(makers));
+  OrderedWork<SweepPart> work(left, window_per_worker * backends.size(), std::move(makers));
   for (std::size_t i = 0; i < left && !is_hopeless(found, plan); ++i) {
     stop_if_interrupted(fmt::format("{} of {} inputs are in {}; go on with --resume", found.inputs,
                                     plan.inputs.size(), journal.path().string()));
@@ -190,9 +182,9 @@ int sweep_command(const SweepOptions& options) {
   const SweepPlan plan = plan_sweep(options);
   const SweepRules rules(plan);
   // Before the folder, so that a backend that does not load or support the call leaves none.
-  const Workers workers = start_workers(rules, options);
-  workers.front()->probe();
-  SweepRecord record = record_of(plan, options, workers.front()->info());
+  const Backends backends = start(plan, options);
+  SweepWork(rules, *backends.front()).probe();
+  SweepRecord record = record_of(plan, options, backends.front()->info());
   const golden::Provenance provenance = provenance_of(0, record.selection);
   SweepJournal journal(options.out, header_of(record, provenance), options.resume);
   const std::size_t done = journal.replay([&](SweepPart& part) { append(record.found, part); });
@@ -203,7 +195,7 @@ int sweep_command(const SweepOptions& options) {
                     journal.path().string()));
   }
   const auto begin = std::chrono::steady_clock::now();
-  const std::uint64_t executed = run_chunks(done, plan, workers, journal, record.found);
+  const std::uint64_t executed = run_chunks(done, rules, backends, journal, record.found);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   const auto table = journal.folder() / "sweep.h5";
   const auto page = journal.folder() / "sweep.html";

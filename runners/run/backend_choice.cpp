@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/run/backend_choice.hpp"
 
+#include <algorithm>
+#include <thread>
+#include <utility>
+
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/errata.hpp"
 #include "runners/worker/supervised_backend.hpp"
@@ -33,6 +37,20 @@ std::unique_ptr<Backend> start_backend(const BackendChoice& choice) {
     });
   }
   return backend;
+}
+
+std::vector<std::unique_ptr<Backend>> start_backends(WorkerOptions options, std::size_t count) {
+  std::vector<std::unique_ptr<Backend>> backends;
+  for (std::size_t i = 0; i < count; ++i) {
+    options.turn = static_cast<unsigned>(i);
+    backends.push_back(std::make_unique<SupervisedBackend>(options));
+  }
+  return backends;
+}
+
+std::size_t threads_for(unsigned jobs, std::size_t pieces) {
+  const std::size_t wanted = jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : jobs;
+  return std::clamp<std::size_t>(pieces, 1, wanted);
 }
 
 }  // namespace assay::runners

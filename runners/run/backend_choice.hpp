@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "reference/isa/backend_spec.hpp"
 #include "reference/judge/judge.hpp"
@@ -36,5 +37,13 @@ WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> 
 /// A backend in a worker; of a library, one that compiles what a case needs before it executes it.
 /// Throws as SupervisedBackend does.
 std::unique_ptr<Backend> start_backend(const BackendChoice& choice);
+
+/// So many workers with one backend, which take its devices in turn. Throws as SupervisedBackend
+/// does.
+std::vector<std::unique_ptr<Backend>> start_backends(WorkerOptions options, std::size_t count);
+
+/// How many threads work on so many pieces: `jobs`, of 0 one per processor, but no more than
+/// pieces.
+std::size_t threads_for(unsigned jobs, std::size_t pieces);
 
 }  // namespace assay::runners

@@ -7,19 +7,18 @@
 #include <algorithm>
 #include <optional>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "reference/judge/build_dependence.hpp"
 #include "reference/judge/three_way.hpp"
 #include "reference/judge/wrong_tiles.hpp"
 #include "runners/cases/errata.hpp"
+#include "runners/run/backend_choice.hpp"
 #include "runners/run/case_runner.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/ordered_work.hpp"
 #include "runners/support/progress.hpp"
-#include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
 namespace {
@@ -166,24 +165,19 @@ std::string resume_with(const RunOptions& options) {
 }  // namespace
 
 Crews start_crews(const RunOptions& options, std::size_t cases) {
-  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
-  const std::size_t wanted = options.jobs == 0 ? processors : options.jobs;
-  Crews crews(std::clamp<std::size_t>(cases, 1, wanted));
+  Crews crews(threads_for(options.jobs, cases));
   for (const BackendSpec& spec : options.backends) {
-    const auto rows = spec.executes() ? nullptr : open_rows(spec.detail);
-    for (std::size_t i = 0; i < crews.size(); ++i) {
-      if (rows) {
-        crews[i].push_back(std::make_unique<StoredBackend>(rows));
-        continue;
-      }
-      crews[i].push_back(std::make_unique<SupervisedBackend>(
-          WorkerOptions{.program = worker_program(),
-                        .backend = spec,
-                        .deadline = options.timeout,
-                        .turn = static_cast<unsigned>(i),
-                        .device = options.device,
-                        .memory = options.memory.value_or(default_memory())}));
+    if (!spec.executes()) {
+      const auto rows = open_rows(spec.detail);
+      for (Crew& crew : crews) crew.push_back(std::make_unique<StoredBackend>(rows));
+      continue;
     }
+    auto started = start_backends(worker_options({.backend = spec,
+                                                  .timeout = options.timeout,
+                                                  .device = options.device,
+                                                  .memory = options.memory}),
+                                  crews.size());
+    for (std::size_t i = 0; i < crews.size(); ++i) crews[i].push_back(std::move(started[i]));
   }
   return crews;
 }

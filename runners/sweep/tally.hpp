@@ -50,6 +50,10 @@ class SweepTally {
   /// target are replaced as the page says.
   std::span<const std::span<const std::byte>> draw(std::uint64_t first, std::size_t count);
 
+  /// Of every operand of the call for the inputs drawn last, outputs and scratch with the first
+  /// poison.
+  const std::vector<ElementArray>& contents() const { return contents_; }
+
   /// Counts what came back for the inputs drawn last.
   void judge(std::span<const std::byte> got);
   /// Counts them as lost.

@@ -26,17 +26,12 @@ VerdictKind verdict_of_lost(Outcome::Status status) {
 
 }  // namespace
 
-SweepWork::SweepWork(const SweepRules& rules, const WorkerOptions& options)
-    : rules_(rules), device_(rules.plan(), options), tally_(rules) {
-  const auto inputs = static_cast<std::int64_t>(rules.plan().tile_inputs());
-  const auto bytes = static_cast<std::size_t>(bytes_for(rules.plan().to, inputs));
-  got_.resize(bytes);
-  again_.resize(bytes);
-}
+SweepWork::SweepWork(const SweepRules& rules, Backend& backend)
+    : rules_(rules), backend_(backend), tally_(rules) {}
 
 void SweepWork::probe() {
   const std::uint64_t count = std::min(rules_.plan().inputs.size(), rules_.plan().tile_inputs());
-  call(0, count, got_);
+  call(0, count);
 }
 
 SweepPart SweepWork::chunk(std::size_t index) {
@@ -46,28 +41,28 @@ SweepPart SweepWork::chunk(std::size_t index) {
   std::size_t lost = 0;
   for (std::uint64_t first = begin; first < end && lost < most_lost_calls; first += tile) {
     const std::uint64_t count = std::min(tile, end - first);
-    const Outcome outcome = call(first, count, got_);
-    if (outcome.status != Outcome::Status::done) {
-      lose({first, count}, outcome, lost++ == 0);
+    const Trial trial = call(first, count);
+    if (trial.outcome.status != Outcome::Status::done) {
+      lose({first, count}, trial.outcome, lost++ == 0);
       continue;
     }
-    if (device_.damage()) tally_.add(*device_.damage());
-    tally_.judge(got_);
+    count_damage(trial);
+    tally_.judge(result_of(trial));
     const bool repeats = first == begin && index % repeat_every == 0;
-    if (repeats && tally_.all_right()) repeat_tile(first);
+    if (repeats && tally_.all_right()) repeat_tile(first, trial);
   }
   return tally_.take();
 }
 
 /// The same inputs with another poison must give the same bits.
-void SweepWork::repeat_tile(std::uint64_t first) {
-  const Outcome outcome = execute(again_, Before::second_poison);
-  if (outcome.status != Outcome::Status::done) {
-    tally_.add({.kind = verdict_of_lost(outcome.status), .message = outcome.message});
+void SweepWork::repeat_tile(std::uint64_t first, const Trial& before) {
+  const Trial again = execute(generators::Poison::second);
+  if (again.outcome.status != Outcome::Status::done) {
+    tally_.add({.kind = verdict_of_lost(again.outcome.status), .message = again.outcome.message});
     return;
   }
-  if (device_.damage()) tally_.add(*device_.damage());
-  if (const auto place = tally_.first_difference(got_, again_)) {
+  count_damage(again);
+  if (const auto place = tally_.first_difference(result_of(before), result_of(again))) {
     tally_.add({.kind = VerdictKind::deviates,
                 .deviation = Deviation::nondeterministic,
                 .message = fmt::format("the same inputs gave other bits when repeated, first at "
@@ -76,13 +71,37 @@ void SweepWork::repeat_tile(std::uint64_t first) {
   }
 }
 
-Outcome SweepWork::call(std::uint64_t first, std::uint64_t count, std::span<std::byte> result) {
-  arguments_ = tally_.draw(first, count);
-  return execute(result, Before::first_poison);
+Trial SweepWork::call(std::uint64_t first, std::uint64_t count) {
+  tally_.draw(first, count);
+  return execute(generators::Poison::first);
 }
 
 bool SweepWork::is_lost(const Inputs& inputs) {
-  return call(inputs.first, inputs.count, again_).status != Outcome::Status::done;
+  return call(inputs.first, inputs.count).outcome.status != Outcome::Status::done;
+}
+
+std::span<const std::byte> SweepWork::result_of(const Trial& trial) const {
+  return trial.after[rules_.plan().output].bytes();
+}
+
+/// A guard band or an input that a call changed, though it was done.
+void SweepWork::count_damage(const Trial& trial) {
+  if (!trial.damage.empty()) {
+    const GuardDamage& first = trial.damage.front();
+    tally_.add({.kind = VerdictKind::deviates,
+                .deviation = Deviation::guard_broken,
+                .message = fmt::format("{} bytes beside {} changed, the first at byte {}",
+                                       first.bytes, first.operand, first.first_byte)});
+    return;
+  }
+  const std::vector<Operand>& operands = rules_.plan().test.form().operands;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    if (operands[k].role != Role::input || trial.after[k] == trial.before[k]) continue;
+    tally_.add({.kind = VerdictKind::deviates,
+                .deviation = Deviation::clobbered_input,
+                .message = fmt::format("the call changed its input {}", operands[k].name)});
+    return;
+  }
 }
 
 /// Counts all inputs of the call as lost and blames as few of them as it can.
@@ -111,20 +130,29 @@ SweepWork::Inputs SweepWork::culprit_among(const Inputs& inputs) {
 }
 
 /// Throws for outcomes that say nothing about the inputs.
-Outcome SweepWork::execute(std::span<std::byte> result, Before before) {
+Trial SweepWork::execute(generators::Poison poison) {
   using Status = Outcome::Status;
-  Outcome outcome = device_.execute(arguments_, result, before);
-  const Form& form = rules_.plan().test.form();
+  const Case& test = rules_.plan().test;
+  std::vector<ElementArray> before = tally_.contents();
+  if (poison == generators::Poison::second) {
+    before = generators::fill(test, poison);
+    for (const std::size_t k : rules_.plan().arguments) before[k] = tally_.contents()[k];
+  }
+  Job job{&test, {}, 0};
+  job.before.push_back(std::move(before));
+  Trial trial = std::move(backend_.run_one(std::move(job)).front());
+  const Outcome& outcome = trial.outcome;
+  const Form& form = test.form();
   if (outcome.status == Status::unsupported) {
     throw UsageError(fmt::format("the backend {} does not support {} form {} on {}: {}",
-                                 device_.info().name, form.op, form.name,
-                                 name_of(rules_.plan().test.call.target), outcome.message));
+                                 backend_.info().name, form.op, form.name,
+                                 name_of(test.call.target), outcome.message));
   }
   if (outcome.status == Status::infra) {
     throw InfraError(
-        fmt::format("the backend {} failed: {}", device_.info().name, outcome.message));
+        fmt::format("the backend {} failed: {}", backend_.info().name, outcome.message));
   }
-  return outcome;
+  return trial;
 }
 
 }  // namespace assay::runners

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread's share of a sweep: chunks of inputs through a worker and into a tally.
+// One thread's share of a sweep: chunks of inputs through a backend and into a tally.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "runners/sweep/device.hpp"
+#include "generators/generate.hpp"
+#include "runners/backend/backend.hpp"
 #include "runners/sweep/tally.hpp"
 
 namespace assay::runners {
@@ -20,17 +21,14 @@ inline constexpr std::size_t most_lost_calls = 16;
 
 class SweepWork {
  public:
-  /// Starts the worker. Throws as WorkerProcess does.
-  SweepWork(const SweepRules& rules, const WorkerOptions& options);
-
-  const BackendInfo& info() const { return device_.info(); }
+  SweepWork(const SweepRules& rules, Backend& backend);
 
   /// Executes the first call of the sweep, to see whether the backend supports it. Throws
   /// UsageError where it does not.
   void probe();
 
   /// Chunk `index`. Of its first lost call the input that did it is searched. Throws InfraError
-  /// where the device or the harness breaks, UsageError where the backend does not implement the
+  /// where the backend or the harness breaks, UsageError where the backend does not implement the
   /// call.
   SweepPart chunk(std::size_t index);
 
@@ -41,19 +39,18 @@ class SweepWork {
     std::uint64_t count = 0;
   };
 
-  Outcome call(std::uint64_t first, std::uint64_t count, std::span<std::byte> result);
-  Outcome execute(std::span<std::byte> result, Before before);
-  void repeat_tile(std::uint64_t first);
+  Trial call(std::uint64_t first, std::uint64_t count);
+  Trial execute(generators::Poison poison);
+  std::span<const std::byte> result_of(const Trial& trial) const;
+  void count_damage(const Trial& trial);
+  void repeat_tile(std::uint64_t first, const Trial& before);
   bool is_lost(const Inputs& inputs);
   void lose(const Inputs& inputs, const Outcome& outcome, bool search);
   Inputs culprit_among(const Inputs& inputs);
 
   const SweepRules& rules_;
-  SweepDevice device_;
+  Backend& backend_;
   SweepTally tally_;
-  std::span<const std::span<const std::byte>> arguments_;
-  std::vector<std::byte> got_;
-  std::vector<std::byte> again_;
 };
 
 }  // namespace assay::runners

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "runners/sweep/work.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <tuple>
 
 #include "reference/ops/per_element.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
-#include "runners/sweep/work.hpp"
+#include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
 namespace {
@@ -60,34 +61,22 @@ SweepPart swept(const std::string& what,
                 std::chrono::milliseconds deadline = std::chrono::seconds(20)) {
   const CopyPlan copy(what);
   const SweepRules rules(copy.plan);
-  SweepWork work(rules, plugin(deadline));
+  SupervisedBackend backend(plugin(deadline));
+  SweepWork work(rules, backend);
   return work.chunk(0);
 }
 
 std::string refusal(const std::string& what, bool probe) {
   const CopyPlan copy(what);
   const SweepRules rules(copy.plan);
-  SweepWork work(rules, plugin());
+  SupervisedBackend backend(plugin());
+  SweepWork work(rules, backend);
   try {
     probe ? work.probe() : static_cast<void>(work.chunk(0));
   } catch (const std::runtime_error& error) {
     return error.what();
   }
   return "none";
-}
-
-TEST(SweepDevice, BringsEveryInputToItsPlaceAndBack) {
-  const CopyPlan copy("plain");
-  SweepDevice device(copy.plan, plugin());
-  std::vector<std::uint16_t> in(tile_size), out(tile_size);
-  for (const std::uint16_t start : {std::uint16_t{0}, std::uint16_t{40000}}) {
-    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(start + i);
-    const std::vector<std::span<const std::byte>> arguments{std::as_bytes(std::span(in))};
-    const Outcome outcome = device.execute(arguments, std::as_writable_bytes(std::span(out)));
-    EXPECT_EQ(outcome.status, Outcome::Status::done) << outcome.message;
-    EXPECT_EQ(out, in);
-    EXPECT_FALSE(device.damage().has_value());
-  }
 }
 
 TEST(SweepWork, ComparesEveryInputOnce) {
@@ -169,7 +158,8 @@ TEST(SweepWork, AsksFirstWhetherTheBackendSupportsTheCall) {
   WorkerOptions options;
   options.program = worker_program();
   options.deadline = std::chrono::milliseconds(2000);
-  SweepWork work(rules, options);
+  SupervisedBackend backend(options);
+  SweepWork work(rules, backend);
   try {
     work.probe();
     ADD_FAILURE();
