@@ -21,7 +21,7 @@
 #include "runners/support/errors.hpp"
 #include "runners/support/exit_code.hpp"
 #include "runners/support/interrupt.hpp"
-#include "runners/support/ordered_work.hpp"
+#include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
 #include "runners/support/provenance.hpp"
 #include "runners/sweep/journal.hpp"
@@ -152,16 +152,20 @@ std::uint64_t run_chunks(std::size_t done, const SweepRules& rules, const Backen
   }
   const std::uint64_t before = found.inputs;
   Progress progress(plan.inputs.size(), isatty(STDERR_FILENO) != 0, "inputs", before);
-  const std::size_t left = chunks_of(plan) - done;
-  OrderedWork<SweepPart> work(left, window_per_worker * backends.size(), std::move(makers));
-  for (std::size_t i = 0; i < left && !is_hopeless(found, plan); ++i) {
-    stop_if_interrupted(fmt::format("{} of {} inputs are in {}; go on with --resume", found.inputs,
-                                    plan.inputs.size(), journal.path().string()));
-    SweepPart part = work.take();
-    progress.step(part.inputs, part.wrong + part.lost);
-    append(found, part);
-    journal.append(part);
-  }
+  if (is_hopeless(found, plan)) return 0;
+  work_in_order<SweepPart>(
+      {.pieces = chunks_of(plan) - done, .window = window_per_worker * backends.size()},
+      std::move(makers),
+      [&](SweepPart part) {
+        progress.step(part.inputs, part.wrong + part.lost);
+        append(found, part);
+        journal.append(part);
+        return !is_hopeless(found, plan);
+      },
+      [&] {
+        return fmt::format("{} of {} inputs are in {}; go on with --resume", found.inputs,
+                           plan.inputs.size(), journal.path().string());
+      });
   return found.inputs - before;
 }
 

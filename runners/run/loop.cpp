@@ -16,8 +16,7 @@
 #include "runners/run/backend_choice.hpp"
 #include "runners/run/case_runner.hpp"
 #include "runners/run/stored_backend.hpp"
-#include "runners/support/interrupt.hpp"
-#include "runners/support/ordered_work.hpp"
+#include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
 
 namespace assay::runners {
@@ -29,7 +28,6 @@ struct Done {
   std::vector<CaseResult> results;
 };
 using Block = std::vector<Done>;
-using Work = OrderedWork<Block>;
 
 /// Results that may wait for a slow case, per worker.
 constexpr std::size_t window_per_worker = 64;
@@ -138,6 +136,14 @@ struct Taking {
   std::size_t failures;
   RunEnd& end;
 
+  /// Takes the cases of a block; false where the run shall stop behind one of them.
+  bool take_block(Block block) {
+    for (Done& done : block) {
+      if (!take(std::move(done))) return false;
+    }
+    return true;
+  }
+
   /// Takes one case; false where the run shall stop behind it.
   bool take(Done done) {
     --end.not_run;
@@ -188,7 +194,7 @@ RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& opti
   const std::size_t first = files.next();
   const std::size_t step = options.batch;
   const Runners runners = runners_for(options, tolerances);
-  std::vector<Work::Maker> makers;
+  std::vector<OrderedWork<Block>::Maker> makers;
   for (const Crew& crew : crews) {
     makers.emplace_back([&](std::size_t index) {
       const std::size_t from = first + index * step;
@@ -200,20 +206,15 @@ RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& opti
   Progress progress(plan.size(), isatty(STDERR_FILENO) != 0, "cases", first);
   Taking taking{options, files, progress, failures_in(files.records()), end};
   const std::size_t window = std::max<std::size_t>(window_per_worker / step, 2) * makers.size();
-  Work work((end.not_run + step - 1) / step, window, std::move(makers));
-  const auto deadline = begin + options.time_budget.value_or(std::chrono::seconds(0));
-  while (end.stopped.empty() && end.not_run > 0) {
-    stop_if_interrupted(fmt::format("{} of {} cases are done; {}", plan.size() - end.not_run,
-                                    plan.size(), resume_with(options)));
-    if (options.time_budget && std::chrono::steady_clock::now() >= deadline) work.close();
-    if (!work.more()) {
-      end.stopped = "the time budget is used up";
-      break;
-    }
-    for (Done& done : work.take()) {
-      if (!taking.take(std::move(done))) break;
-    }
-  }
+  LoopLimits limits{.pieces = (end.not_run + step - 1) / step, .window = window};
+  if (options.time_budget) limits.deadline = begin + *options.time_budget;
+  const LoopEnd how = work_in_order<Block>(
+      limits, std::move(makers), [&](Block block) { return taking.take_block(std::move(block)); },
+      [&] {
+        return fmt::format("{} of {} cases are done; {}", plan.size() - end.not_run, plan.size(),
+                           resume_with(options));
+      });
+  if (how == LoopEnd::out_of_time) end.stopped = "the time budget is used up";
   return end;
 }
 
