@@ -19,6 +19,7 @@
 #include "runners/merge/merge.hpp"
 #include "runners/merge/parts.hpp"
 #include "runners/run/folder.hpp"
+#include "runners/run/journal_file.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/run/manifest.hpp"
 #include "runners/support/errors.hpp"
@@ -68,12 +69,12 @@ void sort_parts(std::vector<Part>& parts) {
 void require_one_run(const Part& a, const Part& b) {
   const std::string first = a.folder.path().string();
   const std::string second = b.folder.path().string();
-  for (const auto& [key, value] : a.manifest.items()) {
-    const Manifest other = b.manifest.value(key, Manifest());
-    if (key == "environment" || key == "shard" || other == value) continue;
+  if (const auto key = differing_key(a.manifest, b.manifest, {"environment", "shard"})) {
+    const auto shown = [&](const Manifest& manifest) {
+      return manifest.value(*key, Manifest()).dump().substr(0, 80);
+    };
     throw UsageError(fmt::format("{} has {} {} and {} has {}; they are no shards of one run", first,
-                                 key, value.dump().substr(0, 80), second,
-                                 other.dump().substr(0, 80)));
+                                 *key, shown(a.manifest), second, shown(b.manifest)));
   }
   if (a.shards() == b.shards()) return;
   throw UsageError(
@@ -218,7 +219,7 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
     fs::copy_file(parts.front().folder.cases(), out.cases(), fs::copy_options::overwrite_existing);
   }
   {
-    Journal journal(out.journal());
+    JournalFile journal(out.journal(), false, "run");
     for (const CaseRecord& record : records) journal.append(reports::to_json_line(record));
   }
   if (parts.front().tiles()) Tiles(parts, records, out).write();

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder a run writes into, and its journal.
 #include "runners/run/folder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <system_error>
+#include <vector>
 
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
@@ -21,20 +18,6 @@ namespace assay::runners {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path fresh_folder() {
-  const std::string stamp = local_stamp();
-  for (int number = 1;; ++number) {
-    const fs::path path = fs::path("assay-runs") / fmt::format("{}-{}", stamp, number);
-    std::error_code error;
-    fs::create_directories(path.parent_path(), error);
-    if (!error && fs::create_directory(path, error)) return path;
-    if (error) {
-      throw InfraError(fmt::format("cannot make the folder {}: {}; name another with --out",
-                                   path.string(), error.message()));
-    }
-  }
-}
 
 constexpr std::array file_names{"run.json",    "summary.json", "journal.jsonl", "run.spool",
                                 "cases.txt",   "cases.h5",     "golden.h5",     "results-2.h5",
@@ -57,11 +40,8 @@ bool holds_only_leftovers(const fs::path& path, std::error_code& error) {
 }
 
 void take_over(const fs::path& path) {
+  make_folder(path);
   std::error_code error;
-  fs::create_directories(path, error);
-  if (error) {
-    throw InfraError(fmt::format("cannot make the folder {}: {}", path.string(), error.message()));
-  }
   const bool known = fs::exists(path / "journal.jsonl") || fs::exists(path / "run.json");
   if (!known && !holds_only_leftovers(path, error) && !error) {
     throw UsageError(fmt::format(
@@ -91,8 +71,13 @@ RunFolder::RunFolder(const std::string& wanted) : path_(wanted) {
     return;
   }
   take_over(path_);
-  remove_files(false);
+  // run.json goes first, so that no moment shows a new run's folder with an old run's files.
+  std::error_code ignored;
+  for (const char* name : file_names) fs::remove(path_ / name, ignored);
+  remove_leftovers();
 }
+
+void RunFolder::remove_leftovers() const { runners::remove_leftovers(path_, file_names); }
 
 RunFolder RunFolder::existing(const std::string& name) {
   RunFolder folder;
@@ -103,62 +88,37 @@ RunFolder RunFolder::existing(const std::string& name) {
   return folder;
 }
 
-/// run.json goes first, so that no moment shows a new run's folder with an old run's files.
-void RunFolder::remove_files(bool leftovers_only) const {
-  for (const std::string name : file_names) {
-    std::error_code ignored;
-    if (!leftovers_only) fs::remove(path_ / name, ignored);
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_)) {
-      if (is_temporary(entry.path().filename().string(), name)) fs::remove(entry.path(), ignored);
+fs::path fresh_folder() {
+  const std::string stamp = local_stamp();
+  for (int number = 1;; ++number) {
+    const fs::path path = fs::path("assay-runs") / fmt::format("{}-{}", stamp, number);
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (!error && fs::create_directory(path, error)) return path;
+    if (error) {
+      throw InfraError(fmt::format("cannot make the folder {}: {}; name another with --out",
+                                   path.string(), error.message()));
     }
   }
 }
 
-Journal::Journal(fs::path path, bool resume)
-    : path_(std::move(path)), file_(open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-  if (file_.get() < 0) {
-    throw InfraError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
-  }
-  lock();
-  if (!resume) cut(0);
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error) return;
+  throw InfraError(fmt::format("cannot make the folder {}: {}", path.string(), error.message()));
 }
 
-void Journal::lock() const {
-  if (flock(file_.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  throw UsageError(fmt::format("another run is writing {}; wait for its end", path_.string()));
-}
-
-void Journal::keep(std::size_t lines) {
-  std::ifstream in(path_, std::ios::binary);
-  std::string line;
-  off_t end = 0;
-  for (std::size_t i = 0; i < lines && std::getline(in, line) && !in.eof(); ++i) {
-    end += static_cast<off_t>(line.size()) + 1;
-  }
-  cut(end);
-}
-
-void Journal::cut(off_t size) {
-  size_ = size;
-  if (ftruncate(file_.get(), size) == 0 && lseek(file_.get(), size, SEEK_SET) == size) return;
-  throw InfraError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
-}
-
-void Journal::append(std::string_view line) {
-  const std::string text = fmt::format("{}\n", line);
-  std::size_t written = 0;
-  while (written < text.size()) {
-    const ssize_t count = write(file_.get(), text.data() + written, text.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      const std::string reason = std::strerror(errno);
-      if (ftruncate(file_.get(), size_) != 0) { /* the sentence below is all that is left to do */
-      }
-      throw InfraError(fmt::format("cannot write {}: {}", path_.string(), reason));
+void remove_leftovers(const fs::path& folder, std::span<const char* const> names) {
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (std::ranges::any_of(names, [&](const char* ours) { return is_temporary(name, ours); })) {
+      found.push_back(entry.path());
     }
-    written += static_cast<std::size_t>(count);
   }
-  size_ += static_cast<off_t>(text.size());
+  std::error_code ignored;
+  for (const fs::path& path : found) fs::remove(path, ignored);
 }
 
 }  // namespace assay::runners

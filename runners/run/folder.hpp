@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder a run writes into, and its journal.
+// The folders that runs and sweeps write into.
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
-#include <string_view>
-
-#include "runners/call/arena.hpp"
 
 namespace assay::runners {
 
@@ -22,7 +20,7 @@ class RunFolder {
 
   /// Removes what a killed process had not yet given its name. For the one process that writes the
   /// journal: another's files would be gone from under it.
-  void remove_leftovers() const { remove_files(true); }
+  void remove_leftovers() const;
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path golden() const { return path_ / "golden.h5"; }
@@ -45,28 +43,15 @@ class RunFolder {
 
  private:
   RunFolder() = default;
-  void remove_files(bool leftovers_only) const;
 
   std::filesystem::path path_;
 };
 
-/// One JSON object a line; a line is in the file when append() returns. Throws InfraError and
-/// leaves whole lines only, and UsageError where another process writes the file.
-class Journal {
- public:
-  /// Empties the file, or, to `resume`, keeps its whole lines.
-  explicit Journal(std::filesystem::path path, bool resume = false);
-  void append(std::string_view line);
-  /// Forgets all lines but the first `lines`.
-  void keep(std::size_t lines);
-
- private:
-  void lock() const;
-  void cut(off_t size);
-
-  std::filesystem::path path_;
-  FileDescriptor file_;
-  off_t size_ = 0;
-};
+/// A new one under assay-runs. Throws InfraError.
+std::filesystem::path fresh_folder();
+/// Throws InfraError where it cannot be made.
+void make_folder(const std::filesystem::path& path);
+/// Removes from a folder what a killed process had not yet given one of these names.
+void remove_leftovers(const std::filesystem::path& folder, std::span<const char* const> names);
 
 }  // namespace assay::runners

@@ -4,20 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <system_error>
 
 #include "reports/text/record_json.hpp"
-#include "runners/support/errors.hpp"
 
 namespace assay::runners {
 
 RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::size_t per_case)
-    : spool_path_(folder.spool()), journal_(folder.journal(), resume) {
+    : spool_path_(folder.spool()), journal_(folder.journal(), resume, "run") {
   std::error_code ignored;
   if (!resume) std::filesystem::remove(spool_path_, ignored);
   if (resume) folder.remove_leftovers();
-  if (resume) read_lines(folder.journal());
+  journal_.replay(
+      [this](const std::string& line) { records_.push_back(reports::from_json_line(line)); });
   if (tiles) spool_.emplace(spool_path_);
   // After a power cut either file may be the shorter one; what both have is whole.
   std::size_t kept = records_.size();
@@ -33,19 +32,6 @@ RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::si
   records_.resize(kept);
   journal_.keep(kept);
   if (spool_) spool_->keep(kept);
-}
-
-void RunJournal::read_lines(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  std::string line;
-  while (std::getline(in, line) && !in.eof()) {
-    try {
-      records_.push_back(reports::from_json_line(line));
-    } catch (const std::exception&) {
-      throw UsageError(fmt::format("{}:{}: the line is damaged; start again in another folder",
-                                   path.string(), records_.size() + 1));
-    }
-  }
 }
 
 const CaseRecord& RunJournal::append(const CaseResult& result) {

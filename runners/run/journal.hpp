@@ -8,6 +8,7 @@
 
 #include "runners/run/case_work.hpp"
 #include "runners/run/folder.hpp"
+#include "runners/run/journal_file.hpp"
 #include "runners/run/spool.hpp"
 
 namespace assay::runners {
@@ -33,10 +34,8 @@ class RunJournal {
   void drop_spool();
 
  private:
-  void read_lines(const std::filesystem::path& path);
-
   std::filesystem::path spool_path_;
-  Journal journal_;
+  JournalFile journal_;
   std::optional<RunSpool> spool_;
   std::vector<CaseRecord> records_;
 };

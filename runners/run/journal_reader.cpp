@@ -9,6 +9,7 @@
 #include <string>
 
 #include "reports/text/record_json.hpp"
+#include "runners/run/journal_file.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -35,20 +36,18 @@ void require_whole(const fs::path& journal, std::size_t records) {
 
 std::vector<CaseRecord> read_records(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
-  std::ifstream in(path);
-  if (!in)
+  if (!std::ifstream(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
   std::vector<CaseRecord> records;
-  std::string line;
-  for (std::size_t number = 1; std::getline(in, line); ++number) {
-    if (in.eof()) break;
+  for_each_line(path, [&](const std::string& line, std::size_t number) {
     try {
       records.push_back(reports::from_json_line(line));
     } catch (const std::runtime_error& error) {
       throw UsageError(fmt::format("{} line {}: {}; run again, or name the journal of a run",
                                    path.string(), number, error.what()));
     }
-  }
+    return true;
+  });
   require_whole(path, records.size());
   return records;
 }

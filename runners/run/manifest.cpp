@@ -213,14 +213,24 @@ RunInfo recorded_info(const fs::path& run) {
   }
 }
 
-void require_same(const Manifest& found, const Manifest& wanted, const std::string& folder) {
-  for (const auto& [key, value] : wanted.items()) {
-    if (key == "environment" || found.value(key, Manifest()) == value) continue;
-    throw UsageError(fmt::format(
-        "the run in {} was begun with {} {}, and this program has {}; resume it with what began "
-        "it, or start again in another folder",
-        folder, key, found.value(key, Manifest()).dump(), value.dump()));
+std::optional<std::string> differing_key(const Manifest& a, const Manifest& b,
+                                         const std::set<std::string>& aside) {
+  for (const auto& [key, value] : a.items()) {
+    if (!aside.contains(key) && b.value(key, Manifest()) != value) return key;
   }
+  for (const auto& [key, value] : b.items()) {
+    if (!aside.contains(key) && !a.contains(key)) return key;
+  }
+  return std::nullopt;
+}
+
+void require_same(const Manifest& found, const Manifest& wanted, const std::string& folder) {
+  const auto key = differing_key(wanted, found, {"environment"});
+  if (!key) return;
+  throw UsageError(fmt::format(
+      "the run in {} was begun with {} {}, and this program has {}; resume it with what began "
+      "it, or start again in another folder",
+      folder, *key, found.value(*key, Manifest()).dump(), wanted.value(*key, Manifest()).dump()));
 }
 
 }  // namespace assay::runners

@@ -4,6 +4,9 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
 
 #include "reference/judge/record.hpp"
 #include "runners/cases/plan.hpp"
@@ -31,6 +34,10 @@ RunOptions resumed_options(const RunOptions& given);
 /// What the folder of a run says about it: run.json, and summary.json where the run came so far.
 /// Throws UsageError where run.json is not whole.
 RunInfo recorded_info(const std::filesystem::path& run);
+
+/// First member that the one has otherwise than the other, or alone; those named last aside.
+std::optional<std::string> differing_key(const Manifest& a, const Manifest& b,
+                                         const std::set<std::string>& aside = {});
 
 /// Throws UsageError for the first difference outside the environment.
 void require_same(const Manifest& found, const Manifest& wanted, const std::string& folder);

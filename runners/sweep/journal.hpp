@@ -8,7 +8,7 @@
 #include <string>
 
 #include "reference/judge/sweep_record.hpp"
-#include "runners/call/arena.hpp"
+#include "runners/run/journal_file.hpp"
 
 namespace assay::runners {
 
@@ -18,7 +18,7 @@ std::string part_to_line(const SweepPart& part);
 SweepPart part_from_line(const std::string& line);
 
 /// FOLDER/sweep.jsonl: a line that says which sweep this is, then one line per chunk of inputs, in
-/// order. A line counts from its line feed on: what a killed process left of one is cut off.
+/// order.
 class SweepJournal {
  public:
   /// Takes a folder that is new or empty (an empty name: a fresh one under assay-runs), or, to
@@ -28,25 +28,20 @@ class SweepJournal {
   SweepJournal(const std::string& folder, const nlohmann::ordered_json& header, bool resume);
 
   const std::filesystem::path& folder() const { return folder_; }
-  std::filesystem::path path() const { return folder_ / "sweep.jsonl"; }
+  const std::filesystem::path& path() const { return journal_.path(); }
 
   /// Calls `take` with every part that is there, in order; returns their number. Throws UsageError
   /// where a line is damaged. Once, before the first append().
   std::size_t replay(const std::function<void(SweepPart&)>& take) const;
 
   /// The line is in the file when this returns. Throws InfraError.
-  void append(const SweepPart& part);
+  void append(const SweepPart& part) { journal_.append(part_to_line(part)); }
 
  private:
-  void open_file(int flags);
-  void lock() const;
-  void cut_off_half_line();
   void require_header(const nlohmann::ordered_json& header) const;
-  void remove_leftovers() const;
-  void write_line(const std::string& line);
 
   std::filesystem::path folder_;
-  FileDescriptor file_;
+  JournalFile journal_;
 };
 
 }  // namespace assay::runners

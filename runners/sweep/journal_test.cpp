@@ -180,7 +180,7 @@ TEST_F(Journal, RefusesADamagedLineAndNamesIt) {
 
 TEST_F(Journal, BelongsToOneProcessAtATime) {
   const SweepJournal journal(place(), header_, false);
-  EXPECT_THAT(refusal(place(), true), HasSubstr("another sweep is running"));
+  EXPECT_THAT(refusal(place(), true), HasSubstr("another sweep is writing"));
 }
 
 TEST_F(Journal, NamesAPlaceThatCannotBeWritten) {

@@ -38,7 +38,7 @@ RUNNERS_ARROWS = {
     "cases": {"sdk", "support"},
     "worker": {"backend", "call", "support"},
     "run": {"backend", "call", "cases", "sdk", "support", "worker"},
-    "sweep": {"backend", "call", "cases", "run", "support"},
+    "sweep": {"backend", "cases", "run", "support"},
     "triage": {"backend", "cases", "run", "support"},
     "merge": {"cases", "run", "support", "triage"},
     "command": {"backend", "cases", "merge", "run", "sdk", "simulator", "support", "sweep",

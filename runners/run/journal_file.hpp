@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The journal that runs and sweeps keep: what is done survives the end of its process.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "runners/call/arena.hpp"
+
+namespace assay::runners {
+
+/// One JSON object a line. A line is in the file when append() returns and counts from its line
+/// feed on. One process at a time.
+class JournalFile {
+ public:
+  /// Empties the file, or, to `resume`, cuts off what a killed process left of a line. `whose` is a
+  /// word for what it is the journal of. Throws InfraError where it cannot be written, and
+  /// UsageError where another process writes it.
+  JournalFile(std::filesystem::path path, bool resume, const char* whose);
+
+  const std::filesystem::path& path() const { return path_; }
+
+  /// Calls `take` with every line behind the first `skipped`; returns their number. Throws
+  /// UsageError that names the file and the line where `take` throws.
+  std::size_t replay(const std::function<void(const std::string&)>& take,
+                     std::size_t skipped = 0) const;
+
+  /// Throws InfraError and leaves whole lines only.
+  void append(std::string_view line);
+  /// Forgets all lines but the first `lines`.
+  void keep(std::size_t lines);
+
+ private:
+  void cut(off_t size);
+  off_t end_of_last_line() const;
+  [[noreturn]] void fail(const char* what) const;
+
+  std::filesystem::path path_;
+  FileDescriptor file_;
+  off_t size_ = 0;
+};
+
+/// Calls `take` with every whole line of a file and its number, from 1, until it returns false.
+void for_each_line(const std::filesystem::path& path,
+                   const std::function<bool(const std::string& line, std::size_t number)>& take);
+
+}  // namespace assay::runners
