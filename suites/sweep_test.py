@@ -186,6 +186,72 @@ class SameResult(Sandbox):
         self.addCleanup(subprocess.run, ["umount", self.path(name)], check=False)
 
 
+class Shards(Sandbox):
+    def shards(self, count, *arguments, code=0):
+        folders = [f"part-{i}" for i in range(1, count + 1)]
+        for i, folder in enumerate(folders, 1):
+            self.sweep(*arguments, "--shard", f"{i}/{count}", "--out", folder, code=code)
+        return folders
+
+    def test_give_the_whole_byte_for_byte_in_any_order(self):
+        self.sweep(*WIDE, "--out", "whole")
+        whole = self.contents("whole")
+        parts = self.shards(3, *WIDE)
+        self.assertEqual(sum(self.inputs(part) for part in parts), self.inputs("whole"))
+        for order in (parts, parts[::-1], [*parts, parts[1]]):
+            shutil.rmtree(self.path("merged"), ignore_errors=True)
+            done = self.sweep("merge", *order, "--out", "merged")
+            self.assertIn("2,096,668 inputs in merged, merged from folders of sweeps", done.stdout)
+            self.same_as(whole, "merged")
+        self.assertEqual(self.assay("verify", "merged/sweep.h5").returncode, 0)
+
+    def inputs(self, folder):
+        with h5py.File(self.path(folder, "sweep.h5")) as file:
+            self.assertEqual(file["summary"][0]["inputs"], file["summary"][0]["planned"])
+            return int(file["summary"][0]["inputs"])
+
+    def test_give_the_lists_and_sums_of_a_backend_that_is_wrong(self):
+        bad = (*WIDE, "--backend", "simulator:fault=off_by_one_ulp")
+        self.sweep(*bad, "--out", "whole", code=1)
+        self.sweep("merge", *self.shards(2, *bad, code=1), "--out", "merged")
+        self.same_as(self.contents("whole"), "merged")
+
+    def test_end_where_a_sweep_without_shards_had_given_up(self):
+        falls = (*WIDE, "--backend", "simulator:fault=rejects_everything")
+        self.sweep(*falls, "--out", "whole", code=1)
+        self.sweep("merge", *self.shards(2, *falls, code=1), "--out", "merged")
+        self.same_as(self.contents("whole"), "merged")
+
+    def test_may_have_nothing_to_do(self):
+        self.sweep(*HALF, "--out", "whole")
+        self.sweep("merge", *self.shards(2, *HALF), "--out", "merged")
+        self.same_as(self.contents("whole"), "merged")
+
+    def test_that_are_not_all_or_not_of_one_sweep_are_refused_by_name(self):
+        parts = self.shards(3, *WIDE)
+        self.sweep(*WIDE, "--target", "a5", "--shard", "2/3", "--out", "a5")
+        self.sweep(*WIDE, "--shard", "2/4", "--out", "fourth")
+        self.sweep(*HALF, "--out", "half")
+        for said, two in (("shard 2 of 3 is missing", ()), ("part-1 has target", ("a5",)),
+                          ("part-1 is a shard of 3 and fourth of 4", ("fourth",)),
+                          ("part-1 is a shard of 3 and half of 1", ("half",))):
+            self.refused(2, said, "merge", parts[0], *two, parts[2], "--out", "merged")
+        self.refused(2, "shard 1/3, not 3/3", *WIDE, "--out", parts[0], "--shard", "3/3", "--resume")
+        self.refused(2, "shard 1/3, not null", *WIDE, "--out", parts[0], "--resume")
+        self.refused(2, "--shard '4/3'", *WIDE, "--shard", "4/3", "--out", "merged")
+        self.assertFalse(os.path.exists(self.path("merged")))
+
+    def test_that_were_cut_are_refused_until_they_are_resumed(self):
+        parts = self.shards(2, *WIDE)
+        whole = self.contents(parts[0])
+        with open(self.path(parts[0], "sweep.jsonl"), "r+b") as file:
+            file.truncate(len(whole["sweep.jsonl"]) - 10)
+        self.refused(2, "part-1 is not finished", "merge", *parts, "--out", "merged")
+        self.assertFalse(os.path.exists(self.path("merged")))
+        self.sweep(*WIDE, "--shard", "1/2", "--out", parts[0], "--resume")
+        self.same_as(whole, parts[0])
+
+
 class Backends(Sandbox):
     ABS = ("sweep", "--op", "TABS", "--dtype", "f16", "--target", "cpu")
 

@@ -61,6 +61,10 @@ Shard shard_of(const std::string& text) {
   throw UsageError(fmt::format("--shard '{}' is no part; give I/N, as in 1/4 to 4/4", text));
 }
 
+std::string shard_text(const Shard& shard) {
+  return shard.count == 1 ? "" : fmt::format(" shard={}/{}", shard.index, shard.count);
+}
+
 Shard shard_of_environment() {
   for (const char* prefix : {"GTEST", "TEST"}) {
     if (const auto shard = shard_under(prefix)) return *shard;

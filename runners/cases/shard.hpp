@@ -11,6 +11,9 @@ namespace assay::runners {
 /// "I/N", from 1. Throws UsageError.
 Shard shard_of(const std::string& text);
 
+/// How the selection of a file ends that holds a shard; empty for the whole.
+std::string shard_text(const Shard& shard);
+
 /// What GTEST_TOTAL_SHARDS and GTEST_SHARD_INDEX say, or Bazel's TEST_TOTAL_SHARDS and
 /// TEST_SHARD_INDEX (from 0 both); the whole where neither is set. Makes the file that
 /// GTEST_SHARD_STATUS_FILE or TEST_SHARD_STATUS_FILE names, by which the caller knows that sharding

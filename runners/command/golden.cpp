@@ -21,7 +21,6 @@
 #include "runners/cases/suite.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
-#include "runners/merge/parts.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/support/embedded.hpp"

@@ -15,6 +15,7 @@ namespace {
 constexpr const char* examples =
     "Examples:\n"
     "  assay merge night-1 night-2 night-3 --out night    folders of assay run --shard 1/3, ...\n"
+    "  assay merge part-1 part-2 --out all                folders of assay sweep --shard 1/2, ...\n"
     "  assay merge part-1.h5 part-2.h5 --out all.h5       golden files of --shard, or others\n"
     "The whole is what one command without --shard writes, but a finding shows the smallest case\n"
     "that a shard made of it. A shard that is missing, another seed or version, and parts that\n"
@@ -23,12 +24,13 @@ constexpr const char* examples =
 }  // namespace
 
 void add_merge(CLI::App& root, Command& command) {
-  CLI::App* app =
-      root.add_subcommand("merge", "Put shards of a run, golden files or result files together");
+  CLI::App* app = root.add_subcommand(
+      "merge", "Put shards of a run or a sweep, golden files or result files together");
   app->footer(examples);
   const auto parts = std::make_shared<std::vector<std::string>>();
   const auto out = std::make_shared<std::string>();
-  app->add_option("parts", *parts, "Folders of runs, golden files or result files")->required();
+  app->add_option("parts", *parts, "Folders of runs or sweeps, golden files or result files")
+      ->required();
   app->add_option("--out", *out, "Folder or file to write")->required();
   const auto context = std::make_shared<ContextOptions>();
   add_page_options(*app, *context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sweep: every input of an op.
-#include "golden/sweep.hpp"
+
+#include "reports/sweep/sweep.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,8 +14,8 @@
 
 #include "reference/support/text.hpp"
 #include "reports/html/page.hpp"
-#include "reports/sweep/sweep.hpp"
 #include "reports/words/text.hpp"
+#include "runners/cases/shard.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/support/environment.hpp"
@@ -24,6 +25,7 @@
 #include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
 #include "runners/support/provenance.hpp"
+#include "runners/sweep/header.hpp"
 #include "runners/sweep/journal.hpp"
 #include "runners/sweep/plan.hpp"
 #include "runners/sweep/work.hpp"
@@ -34,15 +36,11 @@ namespace {
 /// Chunks that may wait for a slow one, per worker.
 constexpr std::size_t window_per_worker = 4;
 
-std::size_t chunks_of(const SweepPlan& plan) {
-  return static_cast<std::size_t>((plan.inputs.size() + chunk_inputs - 1) / chunk_inputs);
-}
-
 using Backends = std::vector<std::unique_ptr<Backend>>;
 
-Backends start(const SweepPlan& plan, const SweepOptions& options) {
+Backends start(const SweepPlan& plan, const Chunks& chunks, const SweepOptions& options) {
   return start_backends(worker_options(options.on, std::span(&plan.test, 1)),
-                        threads_for(options.jobs, chunks_of(plan)));
+                        threads_for(options.jobs, chunks.size()));
 }
 
 std::string attributes_of(const Call& call) {
@@ -69,7 +67,8 @@ std::vector<std::string> library_words(const sdk::SdkOptions& library) {
   return words;
 }
 
-/// Nothing in it depends on -j or on the folder, nor on the machine where its own backend is swept.
+/// Nothing in it depends on -j, on the shard or on the folder, nor on the machine where its own
+/// backend is swept.
 std::string command_of(const SweepPlan& plan, const SweepOptions& options) {
   const Call& call = plan.test.call;
   std::vector<std::string> words{"assay",    "sweep",
@@ -114,57 +113,31 @@ SweepRecord record_of(const SweepPlan& plan, const SweepOptions& options, const 
   return record;
 }
 
-/// Everything that the parts of a journal depend on.
-nlohmann::ordered_json header_of(const SweepRecord& record, const golden::Provenance& from) {
-  return {{"op", record.op},
-          {"form", record.form},
-          {"target", record.target},
-          {"attributes", record.attributes},
-          {"dtype", name_of(record.from)},
-          {"result_dtype", name_of(record.to)},
-          {"function", record.function},
-          {"selection", record.selection},
-          {"backend", record.backend},
-          {"backend_revision", record.backend_revision},
-          {"tolerance", reports::tolerance_text(record.tolerance)},
-          {"tolerance_bound", record.tolerance.bound},
-          {"inputs", record.planned},
-          {"chunk", chunk_inputs},
-          {"tile", fmt::format("{}x{}", record.tile_rows, record.tile_cols)},
-          {"suite_version", from.suite_version},
-          {"catalogue_revision", from.catalogue_revision},
-          {"reference_version", from.reference_version}};
-}
-
-/// True where so many calls are lost that going on would only take time.
-bool is_hopeless(const SweepPart& found, const SweepPlan& plan) {
-  return found.lost >= most_lost_calls * plan.tile_inputs();
-}
-
 /// What the journal does not have yet; returns the number of inputs that were executed.
-std::uint64_t run_chunks(std::size_t done, const SweepRules& rules, const Backends& backends,
-                         SweepJournal& journal, SweepPart& found) {
-  const SweepPlan& plan = rules.plan();
+std::uint64_t run_chunks(std::size_t done, const SweepRules& rules, const Chunks& chunks,
+                         const Backends& backends, SweepJournal& journal, SweepPart& found) {
+  const std::uint64_t tile = rules.plan().tile_inputs();
+  const std::uint64_t inputs = chunks.inputs();
   std::vector<OrderedWork<SweepPart>::Maker> makers;
   for (const auto& backend : backends) {
     const auto worker = std::make_shared<SweepWork>(rules, *backend);
-    makers.emplace_back([=](std::size_t index) { return worker->chunk(done + index); });
+    makers.emplace_back([=](std::size_t index) { return worker->chunk(chunks[done + index]); });
   }
   const std::uint64_t before = found.inputs;
-  Progress progress(plan.inputs.size(), isatty(STDERR_FILENO) != 0, "inputs", before);
-  if (is_hopeless(found, plan)) return 0;
+  Progress progress(inputs, isatty(STDERR_FILENO) != 0, "inputs", before);
+  if (is_hopeless(found, tile)) return 0;
   work_in_order<SweepPart>(
-      {.pieces = chunks_of(plan) - done, .window = window_per_worker * backends.size()},
+      {.pieces = chunks.size() - done, .window = window_per_worker * backends.size()},
       std::move(makers),
       [&](SweepPart part) {
         progress.step(part.inputs, part.wrong + part.lost);
         append(found, part);
         journal.append(part);
-        return !is_hopeless(found, plan);
+        return !is_hopeless(found, tile);
       },
       [&] {
-        return fmt::format("{} of {} inputs are in {}; go on with --resume", found.inputs,
-                           plan.inputs.size(), journal.path().string());
+        return fmt::format("{} of {} inputs are in {}; go on with --resume", found.inputs, inputs,
+                           journal.path().string());
       });
   return found.inputs - before;
 }
@@ -186,33 +159,32 @@ int sweep_command(const SweepOptions& options) {
   const SweepPlan plan = plan_sweep(options);
   const SweepRules rules(plan);
   // Before the folder, so that a backend that does not load or support the call leaves none.
-  const Backends backends = start(plan, options);
+  const Chunks chunks(plan.inputs.size(), options.shard);
+  const Backends backends = start(plan, chunks, options);
   SweepWork(rules, *backends.front()).probe();
-  SweepRecord record = record_of(plan, options, backends.front()->info());
-  const golden::Provenance provenance = provenance_of(0, record.selection);
-  SweepJournal journal(options.out, header_of(record, provenance), options.resume);
+  const SweepHeader whole{record_of(plan, options, backends.front()->info()), options.shard,
+                          provenance_of(0, plan.selection)};
+  SweepJournal journal(options.out, json_of(whole), options.resume);
+  auto [record, shard, provenance] = own_header(whole);
   const std::size_t done = journal.replay([&](SweepPart& part) { append(record.found, part); });
-  if (done > chunks_of(plan)) {
+  if (done > chunks.size()) {
     throw UsageError(
         fmt::format("{} has more lines than the sweep has chunks; start again in "
                     "another folder",
                     journal.path().string()));
   }
   const auto begin = std::chrono::steady_clock::now();
-  const std::uint64_t executed = run_chunks(done, rules, backends, journal, record.found);
+  const std::uint64_t executed = run_chunks(done, rules, chunks, backends, journal, record.found);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-  const auto table = journal.folder() / "sweep.h5";
-  const auto page = journal.folder() / "sweep.html";
-  golden::write_sweep(table, record, provenance);
-  reports::write_sweep_html(page, record);
+  const SweepTables tables = write_tables(journal.folder(), record, provenance);
   if (options.json) {
     std::cout << reports::sweep_as_json(record) << '\n';
   } else {
     reports::print_sweep(std::cout, record, isatty(STDOUT_FILENO) != 0);
     if (executed > 0)
       print_rate(executed, passed.count(), plan, record.found.inputs == record.planned);
-    std::cout << fmt::format("table    {}\nreport   {}\njournal  {}\n", table.string(),
-                             page.string(), journal.path().string());
+    std::cout << fmt::format("table    {}\nreport   {}\njournal  {}\n", tables.table.string(),
+                             tables.page.string(), journal.path().string());
     if (const std::string note = reports::page_note("sweep.html"); !note.empty()) {
       std::cout << note << '\n';
     }
@@ -227,6 +199,7 @@ constexpr const char* examples =
     "specials\n"
     "  assay sweep --op TRSQRT --dtype f32 --exhaustive --out all    all 2^32 of them\n"
     "  assay sweep --op TRSQRT --dtype f32 --exhaustive --out all --resume    after a kill\n"
+    "  assay sweep --op TRSQRT --dtype f32 --exhaustive --shard 2/8 --out part-2    an eighth\n"
     "  assay sweep --op TRSQRT --dtype f16 --backend sdk --sdk-include sdk/include\n"
     "An op can be swept where its page says that the result is one function of the elements of "
     "its\n"
@@ -240,6 +213,7 @@ constexpr std::int64_t most_jobs = 1024;
 struct Texts {
   std::string form;
   std::string target;
+  std::string shard;
   std::string format = "text";
   int sample = largest_sample;
   std::int64_t jobs = 0;
@@ -274,6 +248,7 @@ SweepOptions checked(const CLI::App& app, SweepOptions options, const Texts& tex
             fmt::format("-j must be between 1 and {}, not {}", most_jobs, texts.jobs));
     options.jobs = static_cast<unsigned>(texts.jobs);
   }
+  if (app.count("--shard") > 0) options.shard = shard_of(texts.shard);
   require(texts.format == "text" || texts.format == "json",
           fmt::format("unknown format '{}'; use text or json", texts.format));
   options.json = texts.format == "json";
@@ -298,6 +273,9 @@ void add_sweep(CLI::App& root, Command& command) {
       ->capture_default_str();
   const auto backend = add_backend_options(*app);
   app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
+  app->add_option("--shard", texts->shard,
+                  "I/N: every N-th block of 2^18 inputs from the I-th on; 'assay merge' makes the "
+                  "whole of them");
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app->add_flag("--resume", options->resume, "Go on with the sweep in the folder --out");
   app->add_option("--accuracy", options->accuracy, "Accuracy profile instead of the built-in one");

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "golden/golden.hpp"
+#include "reports/words/text.hpp"
 #include "runners/cases/shard.hpp"
 #include "runners/cases/stored_case.hpp"
 #include "runners/cases/stored_results.hpp"
@@ -18,6 +19,7 @@
 #include "runners/merge/diff_golden.hpp"
 #include "runners/merge/parts.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/sweep/journal.hpp"
 
 namespace assay::runners {
 namespace {
@@ -149,10 +151,6 @@ void require_all_shards(const std::vector<std::uint64_t>& found, std::uint64_t c
   }
 }
 
-std::string shard_text(const Shard& shard) {
-  return shard.count == 1 ? "" : fmt::format(" shard={}/{}", shard.index, shard.count);
-}
-
 ShardedSelection sharded_selection(const std::string& selection) {
   constexpr std::string_view key = " shard=";
   const std::size_t begin = selection.rfind(key);
@@ -214,14 +212,33 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
   return names.size();
 }
 
+namespace {
+
+std::string kind_of(const std::string& part) {
+  if (is_sweep(part)) return "folders of sweeps";
+  if (std::filesystem::is_directory(part)) return "folders of runs";
+  return is_results(part) ? "result files" : "golden files";
+}
+
+/// Writes the whole and returns how much of what it has.
+std::string merged(const std::string& kind, const std::vector<std::string>& parts,
+                   const std::string& out, const ContextOptions& context) {
+  if (kind == "folders of sweeps") return reports::count_of(merge_sweeps(parts, out), "input");
+  const std::size_t cases = kind == "folders of runs" ? merge_runs(parts, out, context)
+                            : kind == "result files"  ? merge_results(parts, out)
+                                                      : merge_golden(parts, out);
+  return fmt::format("{} case{}", cases, cases == 1 ? "" : "s");
+}
+
+}  // namespace
+
 int merge_command(const std::vector<std::string>& parts, const std::string& out,
                   const ContextOptions& context) {
   namespace fs = std::filesystem;
   std::set<std::string> kinds;
   for (const std::string& part : parts) {
     if (!fs::exists(part)) throw UsageError(fmt::format("there is no {}", part));
-    const bool run = fs::is_directory(part);
-    kinds.insert(run ? "folders of runs" : is_results(part) ? "result files" : "golden files");
+    kinds.insert(kind_of(part));
     if (kinds.size() > 1) {
       throw UsageError(fmt::format("{} and {} cannot be merged with each other", *kinds.begin(),
                                    *kinds.rbegin()));
@@ -238,11 +255,9 @@ int merge_command(const std::vector<std::string>& parts, const std::string& out,
         "--waivers, --history, --baseline and --today are for folders of runs, and {} is none",
         parts.front()));
   }
-  const std::size_t cases = kind == "folders of runs" ? merge_runs(parts, out, context)
-                            : kind == "result files"  ? merge_results(parts, out)
-                                                      : merge_golden(parts, out);
-  std::cout << fmt::format("{} case{} in {}, merged from {}: {}\n", cases, cases == 1 ? "" : "s",
-                           out, kind, fmt::join(parts, ", "));
+  const std::string what = merged(kind, parts, out, context);
+  std::cout << fmt::format("{} in {}, merged from {}: {}\n", what, out, kind,
+                           fmt::join(parts, ", "));
   return exit_conforms;
 }
 

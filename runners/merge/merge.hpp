@@ -2,6 +2,7 @@
 // Shards put together again.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,11 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
 std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
                        const ContextOptions& context);
 
-/// Whichever of the three the arguments are; all of one kind. Returns the exit code.
+/// Folders of the shards of one sweep give the folder of the whole sweep, byte for byte, whatever
+/// their order. Returns the number of inputs.
+std::uint64_t merge_sweeps(const std::vector<std::string>& folders, const std::string& out);
+
+/// Whichever of the four the arguments are; all of one kind. Returns the exit code.
 int merge_command(const std::vector<std::string>& parts, const std::string& out,
                   const ContextOptions& context);
 

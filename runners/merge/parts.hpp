@@ -10,9 +10,6 @@
 
 namespace assay::runners {
 
-/// How the selection of a golden file ends that holds a shard; empty for the whole.
-std::string shard_text(const Shard& shard);
-
 /// A selection as a golden file has it, taken apart again.
 struct ShardedSelection {
   std::string whole;

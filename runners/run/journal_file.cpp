@@ -10,7 +10,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <utility>
 
 #include "runners/support/errors.hpp"
@@ -53,29 +52,28 @@ void JournalFile::cut(off_t size) {
 }
 
 void JournalFile::keep(std::size_t lines) {
+  LineReader reader(path_);
   off_t end = 0;
-  for_each_line(path_, [&](const std::string& line, std::size_t number) {
-    if (number <= lines) end += static_cast<off_t>(line.size()) + 1;
-    return number < lines;
-  });
-  cut(lines == 0 ? 0 : end);
+  while (reader.number() < lines) {
+    const auto line = reader.next();
+    if (!line) break;
+    end += static_cast<off_t>(line->size()) + 1;
+  }
+  cut(end);
 }
 
 std::size_t JournalFile::replay(const std::function<void(const std::string&)>& take,
                                 std::size_t skipped) const {
-  std::size_t count = 0;
-  for_each_line(path_, [&](const std::string& line, std::size_t number) {
-    if (number <= skipped) return true;
+  LineReader reader(path_);
+  while (const auto line = reader.next()) {
+    if (reader.number() <= skipped) continue;
     try {
-      take(line);
+      take(*line);
     } catch (const std::exception&) {
-      throw UsageError(fmt::format("{}:{}: the line is damaged; start again in another folder",
-                                   path_.string(), number));
+      refuse_line(path_, reader.number());
     }
-    ++count;
-    return true;
-  });
-  return count;
+  }
+  return reader.number() - std::min(reader.number(), skipped);
 }
 
 void JournalFile::append(std::string_view line) {
@@ -96,13 +94,18 @@ void JournalFile::append(std::string_view line) {
   size_ += static_cast<off_t>(text.size());
 }
 
-void for_each_line(const std::filesystem::path& path,
-                   const std::function<bool(const std::string& line, std::size_t number)>& take) {
-  std::ifstream in(path, std::ios::binary);
+LineReader::LineReader(const std::filesystem::path& path) : in_(path, std::ios::binary) {}
+
+std::optional<std::string> LineReader::next() {
   std::string line;
-  for (std::size_t number = 1; std::getline(in, line) && !in.eof(); ++number) {
-    if (!take(line, number)) return;
-  }
+  if (!std::getline(in_, line) || in_.eof()) return std::nullopt;
+  ++number_;
+  return line;
+}
+
+void refuse_line(const std::filesystem::path& path, std::size_t number) {
+  throw UsageError(fmt::format("{}:{}: the line is damaged; start again in another folder",
+                               path.string(), number));
 }
 
 }  // namespace assay::runners

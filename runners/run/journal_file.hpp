@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,8 +47,23 @@ class JournalFile {
   off_t size_ = 0;
 };
 
-/// Calls `take` with every whole line of a file and its number, from 1, until it returns false.
-void for_each_line(const std::filesystem::path& path,
-                   const std::function<bool(const std::string& line, std::size_t number)>& take);
+/// The whole lines of a file, one after the other. Of a last one without its line feed nobody knows
+/// whether it was cut off while it was written: it does not count.
+class LineReader {
+ public:
+  /// A file that cannot be read has no lines.
+  explicit LineReader(const std::filesystem::path& path);
+
+  std::optional<std::string> next();
+  /// Of the line that next() gave, from 1.
+  std::size_t number() const { return number_; }
+
+ private:
+  std::ifstream in_;
+  std::size_t number_ = 0;
+};
+
+/// Throws UsageError.
+[[noreturn]] void refuse_line(const std::filesystem::path& path, std::size_t number);
 
 }  // namespace assay::runners

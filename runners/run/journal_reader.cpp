@@ -39,15 +39,15 @@ std::vector<CaseRecord> read_records(const fs::path& run) {
   if (!std::ifstream(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
   std::vector<CaseRecord> records;
-  for_each_line(path, [&](const std::string& line, std::size_t number) {
+  LineReader reader(path);
+  while (const auto line = reader.next()) {
     try {
-      records.push_back(reports::from_json_line(line));
+      records.push_back(reports::from_json_line(*line));
     } catch (const std::runtime_error& error) {
       throw UsageError(fmt::format("{} line {}: {}; run again, or name the journal of a run",
-                                   path.string(), number, error.what()));
+                                   path.string(), reader.number(), error.what()));
     }
-    return true;
-  });
+  }
   require_whole(path, records.size());
   return records;
 }

@@ -7,9 +7,11 @@
 #include <optional>
 #include <system_error>
 
+#include "golden/sweep.hpp"
+#include "reports/sweep/sweep.hpp"
 #include "runners/run/folder.hpp"
-#include "runners/run/manifest.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/sweep/header.hpp"
 
 namespace assay::runners {
 namespace {
@@ -44,7 +46,7 @@ fs::path used_folder(const std::string& name) {
   if (name.empty()) {
     throw UsageError("--resume needs --out FOLDER, the folder of the sweep to go on with");
   }
-  if (!fs::exists(fs::path(name) / journal_name)) {
+  if (!is_sweep(name)) {
     throw UsageError(
         fmt::format("there is no sweep to resume in {}; it has no {}", name, journal_name));
   }
@@ -53,12 +55,9 @@ fs::path used_folder(const std::string& name) {
 
 /// Nothing where the first line is not whole.
 std::optional<Json> header_in(const fs::path& path) {
-  std::optional<Json> header;
-  for_each_line(path, [&](const std::string& line, std::size_t) {
-    header = Json::parse(line, nullptr, false);
-    return false;
-  });
-  return header;
+  const auto line = LineReader(path).next();
+  if (!line) return std::nullopt;
+  return Json::parse(*line, nullptr, false);
 }
 
 std::string text_of(const Json& value) {
@@ -83,7 +82,7 @@ void SweepJournal::require_header(const Json& header) const {
   if (found.is_discarded() || !found.is_object()) {
     throw UsageError(fmt::format("{} is no journal of a sweep", path().string()));
   }
-  if (const auto key = differing_key(header, found)) {
+  if (const auto key = other_sweep(header, found, false)) {
     throw UsageError(
         fmt::format("the sweep in {} has {} {}, not {}; resume it with its own options, "
                     "or name another folder with --out",
@@ -99,6 +98,34 @@ std::size_t SweepJournal::replay(const std::function<void(SweepPart&)>& take) co
         take(part);
       },
       1);
+}
+
+bool is_sweep(const fs::path& folder) { return fs::exists(folder / journal_name); }
+
+SweepJournalReader::SweepJournalReader(const fs::path& folder)
+    : path_(folder / journal_name), lines_(path_) {
+  const auto line = lines_.next();
+  if (line) header_ = Json::parse(*line, nullptr, false);
+  if (header_.is_object()) return;
+  throw UsageError(fmt::format("{} is no journal of a sweep", path_.string()));
+}
+
+std::optional<SweepPart> SweepJournalReader::next() {
+  const auto line = lines_.next();
+  if (!line) return std::nullopt;
+  try {
+    return part_from_line(*line);
+  } catch (const std::exception&) {
+    refuse_line(path_, lines_.number());
+  }
+}
+
+SweepTables write_tables(const fs::path& folder, const SweepRecord& record,
+                         const golden::Provenance& provenance) {
+  SweepTables tables{folder / "sweep.h5", folder / "sweep.html"};
+  golden::write_sweep(tables.table, record, provenance);
+  reports::write_sweep_html(tables.page, record);
+  return tables;
 }
 
 }  // namespace assay::runners

@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
+#include "golden/golden.hpp"
 #include "reference/judge/sweep_record.hpp"
 #include "runners/run/journal_file.hpp"
 
@@ -22,9 +24,9 @@ SweepPart part_from_line(const std::string& line);
 class SweepJournal {
  public:
   /// Takes a folder that is new or empty (an empty name: a fresh one under assay-runs), or, to
-  /// `resume`, one whose journal begins with an equal header. Throws UsageError where the folder is
-  /// in use, holds something else or another sweep, or where there is nothing to resume; InfraError
-  /// where it cannot be written.
+  /// `resume`, one whose journal begins with the header of the same sweep and shard. Throws
+  /// UsageError where the folder is in use, holds something else or another sweep, or where there
+  /// is nothing to resume; InfraError where it cannot be written.
   SweepJournal(const std::string& folder, const nlohmann::ordered_json& header, bool resume);
 
   const std::filesystem::path& folder() const { return folder_; }
@@ -43,5 +45,33 @@ class SweepJournal {
   std::filesystem::path folder_;
   JournalFile journal_;
 };
+
+/// Whether the folder is one of a sweep.
+bool is_sweep(const std::filesystem::path& folder);
+
+/// The journal of a sweep that is not written any more, one part after the other.
+class SweepJournalReader {
+ public:
+  /// Throws UsageError where the folder has none.
+  explicit SweepJournalReader(const std::filesystem::path& folder);
+
+  const nlohmann::ordered_json& header() const { return header_; }
+  /// Throws UsageError where the next line is damaged.
+  std::optional<SweepPart> next();
+
+ private:
+  std::filesystem::path path_;
+  LineReader lines_;
+  nlohmann::ordered_json header_;
+};
+
+/// sweep.h5 and sweep.html.
+struct SweepTables {
+  std::filesystem::path table;
+  std::filesystem::path page;
+};
+/// Throws what writing them throws; each is there whole or not at all.
+SweepTables write_tables(const std::filesystem::path& folder, const SweepRecord& record,
+                         const golden::Provenance& provenance);
 
 }  // namespace assay::runners

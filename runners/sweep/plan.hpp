@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/isa/case.hpp"
+#include "runners/cases/run_options.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/sweep/inputs.hpp"
 
@@ -22,6 +23,7 @@ struct SweepOptions {
   std::optional<int> sample = {};  ///< log2 of the largest sample, 20 to 24
   BackendChoice on = {};           ///< its timeout is for one call
   unsigned jobs = 0;               ///< 0: one per processor
+  Shard shard = {};
   std::string out = {};
   bool resume = false;
   std::string accuracy = {};

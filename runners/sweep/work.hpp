@@ -8,16 +8,10 @@
 
 #include "generators/generate.hpp"
 #include "runners/backend/backend.hpp"
+#include "runners/sweep/chunks.hpp"
 #include "runners/sweep/tally.hpp"
 
 namespace assay::runners {
-
-/// A chunk is what a line of the journal holds. It depends on the sweep alone, so that sums do not
-/// depend on how many threads there are.
-inline constexpr std::uint64_t chunk_inputs = std::uint64_t{1} << 18;
-
-/// A sweep ends early where so many calls are lost.
-inline constexpr std::size_t most_lost_calls = 16;
 
 class SweepWork {
  public:

@@ -40,7 +40,7 @@ RUNNERS_ARROWS = {
     "run": {"backend", "call", "cases", "sdk", "support", "worker"},
     "sweep": {"backend", "cases", "run", "support"},
     "triage": {"backend", "cases", "run", "support"},
-    "merge": {"cases", "run", "support", "triage"},
+    "merge": {"cases", "run", "support", "sweep", "triage"},
     "command": {"backend", "cases", "merge", "run", "sdk", "simulator", "support", "sweep",
                 "triage"},
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which sweep a journal is of: all that its lines and the tables made of them depend on.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "golden/golden.hpp"
+#include "reference/judge/sweep_record.hpp"
+#include "runners/cases/run_options.hpp"
+
+namespace assay::runners {
+
+struct SweepHeader {
+  SweepRecord record = {};  ///< of the whole sweep, nothing found yet
+  Shard shard = {};
+  golden::Provenance provenance = {};  ///< of the whole sweep
+};
+
+/// The first line of a journal, and back. The header of a whole sweep says nothing of shards.
+/// Throws nlohmann::json::exception or UsageError for what is no header.
+nlohmann::ordered_json json_of(const SweepHeader& header);
+SweepHeader header_from(const nlohmann::ordered_json& json);
+
+/// First member that makes them two sweeps; that two shards of one sweep may differ in is aside.
+std::optional<std::string> other_sweep(const nlohmann::ordered_json& a,
+                                       const nlohmann::ordered_json& b, bool shards);
+
+/// The header of what the shard alone is: inputs, selection and command are its own.
+SweepHeader own_header(SweepHeader header);
+
+}  // namespace assay::runners
