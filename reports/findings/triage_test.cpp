@@ -137,21 +137,22 @@ TEST(Triage, NamesAClauseThatNoCaseShowsAnyMore) {
 
 // What the verdicts mean, as a person would write it down: one row per verdict before, one letter
 // per verdict now, in the order of `kinds`.
-constexpr std::array kinds{VerdictKind::conforms,       VerdictKind::deviates,
-                           VerdictKind::crashed,        VerdictKind::unsupported,
-                           VerdictKind::target_defined, VerdictKind::distrusted,
-                           VerdictKind::infra,          VerdictKind::flaky};
+constexpr std::array kinds{
+    VerdictKind::conforms,    VerdictKind::deviates,       VerdictKind::crashed,
+    VerdictKind::unsupported, VerdictKind::target_defined, VerdictKind::distrusted,
+    VerdictKind::infra,       VerdictKind::flaky,          VerdictKind::known_deviation};
 constexpr std::size_t absent = kinds.size();
-constexpr std::array<const char*, 9> table{
-    ".NNUTLLYL",  // conforms
-    "FPPUTLLYL",  // deviates
-    "FPPUTLLYL",  // crashed
-    ".NN.T..Y.",  // unsupported
-    ".NNU...Y.",  // target-defined
-    ".NNUT..Y.",  // distrusted
-    ".NNUT..Y.",  // infra
-    "FPPUTLLyL",  // flaky
-    ".NN....Y.",  // not run
+constexpr std::array<const char*, 10> table{
+    ".NNUTLLYKL",  // conforms
+    "FPPUTLLYEL",  // deviates
+    "FPPUTLLYEL",  // crashed
+    ".NN.T..YK.",  // unsupported
+    ".NNU...YK.",  // target-defined
+    ".NNUT..YK.",  // distrusted
+    ".NNUT..YK.",  // infra
+    "FPPUTLLyEL",  // flaky
+    "FNNUTLLY.L",  // a known deviation
+    ".NN....Y..",  // not run
 };
 
 Change expected_change(std::size_t was, std::size_t now) {
@@ -168,6 +169,10 @@ Change expected_change(std::size_t was, std::size_t now) {
       return Change::target_defined;
     case 'L':
       return Change::lost;
+    case 'K':
+      return Change::known;
+    case 'E':
+      return Change::explained;
     case 'Y':
     case 'y':
       return Change::flaky;
@@ -196,7 +201,7 @@ Pair drawn_pair() {
     const Change change = expected_change(was, now);
     if (change != Change::same) pair.expected[name] = change;
     pair.news =
-        pair.news || std::string_view("NUTLY").find(table.at(was)[now]) != std::string::npos;
+        pair.news || std::string_view("NUTLYK").find(table.at(was)[now]) != std::string::npos;
   }
   return pair;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "generators/generate.hpp"
+#include "reference/numerics/classify.hpp"
 
 namespace assay::runners {
 namespace {
