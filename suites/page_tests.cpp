@@ -51,8 +51,9 @@ std::string message(const CaseRecord& record, const std::string& backend) {
 
 /// True where the case does not speak against the backend or the harness.
 bool passes(const Case& test, Shared& shared, Count& count) {
-  const auto result = runners::execute_and_judge(runners::StoredCase{test, {}}, shared.backend(),
-                                                 Standard{shared.tolerances()}, shared.options().backend);
+  const auto result =
+      runners::execute_and_judge(runners::StoredCase{test, {}}, shared.backend(),
+                                 Standard{shared.tolerances()}, shared.options().backend);
   const VerdictKind kind = result.record.verdict.kind;
   count.verdicts[kind] += 1;
   if (!is_failure(kind) && kind != VerdictKind::infra) return true;

@@ -49,7 +49,9 @@ struct DtypeKey {
   explicit DtypeKey(const std::string& dtype);
   std::size_t order;
   std::string name;
-  friend auto operator<=>(const DtypeKey&, const DtypeKey&) = default;
+  // clang-tidy 14 takes the 0 that a comparison is held against for a pointer.
+  friend auto operator<=>(const DtypeKey&,
+                          const DtypeKey&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// (op, lead dtype) -> target -> verdicts.

@@ -35,7 +35,7 @@ const std::vector<Conversion>& conversions() {
       {"E-TCVT-001", "plain", f32, f16, {up}, single(1 + 0x1p-11F), 0x3C01, 0x3C00},
       {"E-TCVT-001", "plain", f32, f16, {odd}, single(1 + 0x1p-11F), 0x3C01, 0x3C00},
       {"E-TCVT-001", "plain", f32, bf16, {down}, 0x3F80FFFF, 0x3F80, 0x3F81},
-      {"E-TCVT-001", "plain", i32, f32, {up}, 16777217, single(16777218), single(16777216)},
+      {"E-TCVT-001", "plain", i32, f32, {up}, 16777217, single(16777218.0F), single(16777216.0F)},
       {"E-TCVT-002", "plain", f32, f32, {rint}, single(2.5F), single(2), single(2.5F)},
       {"E-TCVT-002", "plain", f32, f32, {up}, single(-0.3F), 0x80000000, single(-0.3F)},
       {"E-TCVT-003", "plain", f32, i32, {odd}, single(2.1F), 3, 2},

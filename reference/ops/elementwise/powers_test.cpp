@@ -116,11 +116,11 @@ TEST(Exponential, MayFlushSubnormalResultsButNotWithHighPrecisionNorOnTheCpu) {
 
 TEST(Exponential, OfASubnormalResultIsNearItOrZeroAndNothingInBetween) {
   // e^-11.367 = 194.1 of the smallest half.
-  const Lanes result = lanes({"TEXP", "plain", a5}, f16, Patterns{0xC9AF});
-  EXPECT_EQ(result.value(0), 0xC2U);
-  for (const std::uint64_t bits : {0x0U, 0xC0U, 0xC2U, 0xC4U}) EXPECT_TRUE(result.takes(0, bits));
-  for (const std::uint64_t bits : {0x1U, 0x80U, 0xBFU, 0xC5U, 0x8000U}) {
-    EXPECT_FALSE(result.takes(0, bits)) << bits;
+  const Lanes small = lanes({"TEXP", "plain", a5}, f16, Patterns{0xC9AF});
+  EXPECT_EQ(small.value(0), 0xC2U);
+  for (const std::uint64_t bits : {0x0U, 0xC2U}) EXPECT_TRUE(small.takes(0, bits));
+  for (const std::uint64_t bits : {0x1U, 0x80U, 0xC1U, 0xC3U, 0x8000U}) {
+    EXPECT_FALSE(small.takes(0, bits)) << bits;
   }
 }
 
