@@ -36,9 +36,12 @@ std::string element_text(const MetErratum& met) {
     return met.hidden() ? "" : met.example->verdict.reason;
   }
   const WorstElement& one = *met.element;
+  const auto text = [&](std::uint64_t bits) {
+    return fmt::format("{} ({})", hex_bits(*one.element, bits),
+                       numerics::describe(*one.element, bits));
+  };
   return fmt::format("{} at ({}, {}): promised {}, got {}", one.operand, one.row, one.col,
-                     numerics::describe(*one.element, one.expected),
-                     numerics::describe(*one.element, one.got));
+                     text(one.expected), text(one.got));
 }
 
 std::string counts_text(const MetErratum& met) {

@@ -16,12 +16,14 @@ using testing::StartsWith;
 using Answer = Headline::Answer;
 
 TEST(Tally, CountsEveryVerdictOnceAndFailuresAsTheJudgeDefinesThem) {
-  const Tally tally = tally_of(one_of_each());
-  EXPECT_EQ(tally.total, 11U);
+  std::vector<CaseRecord> records = one_of_each();
+  records.push_back(record_with(VerdictKind::known_deviation));
+  const Tally tally = tally_of(records);
+  EXPECT_EQ(tally.total, 12U);
   for (const VerdictKind kind : all_verdicts) EXPECT_EQ(tally.of(kind), 1U);
   EXPECT_EQ(tally.failures(), 6U);
   EXPECT_EQ(tally.other_failures(), 5U);
-  EXPECT_EQ(tally.judged(), 7U);
+  EXPECT_EQ(tally.judged(), 8U);
 }
 
 TEST(Tally, KeepsTheWorstDistanceAndIgnoresNan) {
