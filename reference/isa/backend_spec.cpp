@@ -13,8 +13,9 @@ struct Spelling {
   std::string_view bare;
 };
 
-constexpr std::array<Spelling, 6> spellings{
+constexpr std::array<Spelling, 7> spellings{
     {{BackendKind::simulator, "simulator:fault=", "simulator"},
+     {BackendKind::erring, "simulator:errata=", ""},
      {BackendKind::plugin, "plugin:", ""},
      {BackendKind::program, "exec:", ""},
      {BackendKind::library, "", "sdk"},

@@ -11,6 +11,7 @@ namespace assay {
 
 enum class BackendKind : std::uint8_t {
   simulator,  ///< the one in the tree: "simulator", or "simulator:fault=NAME"
+  erring,     ///< the same with errata: "simulator:errata=NUMBER,NUMBER", or "...=all"
   plugin,     ///< "plugin:FILE.so", a shared library behind runners/backend.h
   program,    ///< "exec:COMMAND", which speaks runners/PROTOCOL.md
   library,    ///< "sdk", a library of PTO headers that a run compiles

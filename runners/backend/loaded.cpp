@@ -11,6 +11,7 @@
 #include "runners/backend/exec.hpp"
 #include "runners/backend/plugin.hpp"
 #include "runners/sdk/device.hpp"
+#include "runners/simulator/errata/errata.hpp"
 #include "runners/simulator/faults/faults.hpp"
 #include "runners/support/nearest.hpp"
 
@@ -51,6 +52,13 @@ void check_fault(std::string_view text) {
                   *name, hint));
 }
 
+void check_errata(const std::string& text) {
+  const std::optional<std::string> number = simulator::unknown_erratum(text);
+  if (!number) return;
+  throw BadBackend(fmt::format(
+      "the simulator has no erratum '{}' ('assay errata' lists their numbers)", *number));
+}
+
 LoadedBackend load_sdk(const std::string& index) {
   try {
     return sdk::load_device(index);
@@ -65,6 +73,7 @@ BackendSpec backend_named(const std::string& text) {
   const std::optional<BackendSpec> spec = backend_spec_of(text);
   if (!spec) throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
   if (spec->kind == BackendKind::simulator && !spec->detail.empty()) check_fault(spec->detail);
+  if (spec->kind == BackendKind::erring) check_errata(spec->detail);
   return *spec;
 }
 
@@ -88,6 +97,10 @@ LoadedBackend load(const BackendSpec& spec) {
       return load_sdk(spec.detail);
     case BackendKind::simulator: {
       const std::shared_ptr<simulator::Simulator> device = simulator::make(spec.detail);
+      return {device, &device->backend()};
+    }
+    case BackendKind::erring: {
+      const std::shared_ptr<simulator::Simulator> device = simulator::make_erring(spec.detail);
       return {device, &device->backend()};
     }
     case BackendKind::library:

@@ -23,7 +23,8 @@ using LoadedBackend = std::shared_ptr<const assay_backend>;
 
 /// What a backend may be, for texts.
 inline constexpr std::string_view backend_forms =
-    "simulator, simulator:fault=NAME, plugin:FILE.so, exec:COMMAND, sdk (with --sdk-include), or, "
+    "simulator, simulator:fault=NAME, simulator:errata=NUMBER, plugin:FILE.so, exec:COMMAND, sdk "
+    "(with --sdk-include), or, "
     "for "
     "run and judge, replay:FILE.h5";
 

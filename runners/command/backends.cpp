@@ -22,6 +22,9 @@ int backends_command(bool faults, bool described) {
            "simulator:fault=NAME  the same with one known bug; --faults lists them\n"
            "                      NAME@rows>16, @valid_cols%8, @dtype=f16 or @target=a5 limits "
            "it, + adds another\n"
+           "simulator:errata=NUMBER\n"
+           "                      the same with known deviations, or errata=all; 'assay errata' "
+           "lists them\n"
            "plugin:FILE.so        a shared library behind runners/backend.h\n"
            "exec:COMMAND          a program that speaks runners/PROTOCOL.md on its pipes\n";
     return exit_conforms;

@@ -16,8 +16,8 @@ namespace {
 
 class Bent final : public BehindAbi {
  public:
-  Bent(std::vector<Plant> plants, std::string_view name)
-      : BehindAbi(fmt::format("simulator:fault={}", name)), plants_(std::move(plants)) {
+  Bent(std::vector<Plant> plants, const std::string& name)
+      : BehindAbi(name), plants_(std::move(plants)) {
     for (const Plant& plant : plants_) bends_.push_back(plant.fault->make(history_));
   }
 
@@ -74,7 +74,11 @@ std::unique_ptr<Simulator> make(std::string_view fault) {
     throw std::invalid_argument(fmt::format(
         "there is no fault '{}' in the simulator; `assay backends --faults` lists them", unknown));
   }
-  return std::make_unique<Bent>(std::move(*plants), fault);
+  return bent_simulator(std::move(*plants), fmt::format("simulator:fault={}", fault));
+}
+
+std::unique_ptr<Simulator> bent_simulator(std::vector<Plant> plants, const std::string& name) {
+  return std::make_unique<Bent>(std::move(plants), name);
 }
 
 }  // namespace assay::simulator

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ struct Plant {
 /// "NAME", or "NAME@CONDITION", or several of these with a plus between them. Nothing where a fault
 /// or a condition is unknown; `unknown` then gets it.
 std::optional<std::vector<Plant>> plants_of(std::string_view text, std::string& unknown);
+
+/// A simulator with these, which goes by that name.
+std::unique_ptr<Simulator> bent_simulator(std::vector<Plant> plants, const std::string& name);
 
 /// What a call can change: the bytes of its operands and what it printed.
 class CallState {

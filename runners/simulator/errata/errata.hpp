@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulator with deviations that implementations are known to have, each switched on by the
+// number that the list of errata gives it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "runners/simulator/faults/faults.hpp"
+
+namespace assay::simulator {
+
+/// All errata that it can show, by number; in the order of the numbers within an op.
+std::span<const FaultInfo> errata();
+
+/// The first of "NUMBER,NUMBER" that errata() does not list; nothing where all are known. "all"
+/// names every one.
+std::optional<std::string> unknown_erratum(std::string_view text);
+
+/// A simulator with those errata. In a call where several bite the first that shows counts.
+/// Throws std::invalid_argument for a number that errata() does not list.
+std::unique_ptr<Simulator> make_erring(std::string_view text);
+
+}  // namespace assay::simulator
