@@ -52,6 +52,37 @@ class Errata(cli.Sandbox):
         strict = self.assay(*RUN, "--out", "strict", "--errata", "pto-cpu", "--strict")
         self.assertEqual(strict.returncode, 1, strict.stdout)
 
+    def test_each_switch_of_the_simulator_is_seen_with_its_number_and_fails_without(self):
+        for one in self.listed():
+            for target in one["targets"]:
+                with self.subTest(one["number"], target=target):
+                    self.seen_both_ways(one, target)
+
+    def seen_both_ways(self, one, target):
+        run = ("run", "--op", one["op"], "--target", target, "--cases", "2", "--no-tiles",
+               "--no-shrink", "--backend", "simulator:errata=" + one["number"])
+        bare = self.assay(*run, "--errata", "none", "--out", f"bare-{one['number']}-{target}")
+        self.assertEqual(bare.returncode, 1, "not seen:\n" + bare.stdout + bare.stderr)
+        known = self.assay(*run, "--errata", one["number"], "--out", f"{one['number']}-{target}")
+        self.assertEqual(known.returncode, 0, "not explained:\n" + known.stdout + known.stderr)
+        self.assertIn(one["number"], known.stdout)
+        self.assertNotIn("mended?", known.stdout)
+
+    def test_a_user_s_own_errata_are_known_by_their_title_and_outlive_a_resume(self):
+        with open(os.path.join(self.folder, "own.toml"), "w", encoding="utf-8") as file:
+            file.write("[[erratum]]\nnumber = 'E-BOARD-1'\ntitle = 'tiny inputs count as zero'\n"
+                       "source = 'bulletin 7'\nop = 'TABS'\noutcome = 'zero'\n"
+                       "inputs = 'subnormal'\n")
+        run = ("run", "--op", "TABS", "--no-tiles", "--no-shrink", "--backend",
+               "simulator:fault=subnormals_flushed")
+        self.assertEqual(self.assay(*run, "--out", "bare").returncode, 1)
+        done = self.assay(*run, "--errata", "own.toml", "--out", "own")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("E-BOARD-1  tiny inputs count as zero", done.stdout)
+        again = self.assay("run", "--resume", "own")
+        self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+        self.assertIn("tiny inputs count as zero", self.assay("report", "own").stdout)
+
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)

@@ -36,9 +36,10 @@ bool ErrataChoice::includes(const Erratum& erratum) const {
 }
 
 std::string ErrataChoice::text() const {
-  if (all) return "all";
-  std::string joined;
-  for (const std::string& name : names) joined += (joined.empty() ? "" : ",") + name;
+  std::string joined = all ? "all" : "";
+  for (const auto* list : {&names, &files}) {
+    for (const std::string& name : *list) joined += (joined.empty() ? "" : ",") + name;
+  }
   return joined.empty() ? "none" : joined;
 }
 
@@ -48,8 +49,13 @@ ErrataChoice errata_choice_of(std::string_view text) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const std::string_view name = text.substr(0, comma);
     text.remove_prefix(std::min(comma + 1, text.size()));
-    if (name == "all") choice.all = true;
-    if (name != "all" && name != "none" && !name.empty()) choice.names.emplace_back(name);
+    if (name == "all") {
+      choice.all = true;
+    } else if (name.ends_with(".toml")) {
+      choice.files.emplace_back(name);
+    } else if (name != "none" && !name.empty()) {
+      choice.names.emplace_back(name);
+    }
   }
   return choice;
 }

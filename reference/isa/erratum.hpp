@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,7 +59,8 @@ struct Erratum {
   /// Contents that bring about a refusal, a crash or anything; empty: all do.
   std::function<bool(const Evaluation&)> arises = nullptr;
 
-  std::string op = {};  ///< mnemonic, filled in from the page
+  std::string op = {};     ///< mnemonic, filled in from the page
+  bool from_user = false;  ///< listed by a user: no page knows the number
 
   bool is_mended() const { return !until.empty(); }
   bool concerns(const Call& call) const;
@@ -67,15 +69,17 @@ struct Erratum {
 /// Errata in effect: those of which a known deviation is no failure.
 struct ErrataChoice {
   bool all = false;
-  std::vector<std::string> names = {};  ///< of implementations, or numbers
+  std::vector<std::string> names = {};                   ///< of implementations, or numbers
+  std::vector<std::string> files = {};                   ///< that users list errata of their own in
+  std::shared_ptr<const std::vector<Erratum>> own = {};  ///< what those list, an entry per form
 
-  bool none() const { return !all && names.empty(); }
+  bool none() const { return !all && names.empty() && own == nullptr; }
   bool includes(const Erratum& erratum) const;
-  std::string text() const;  ///< "none", "all", or the names with commas between them
-  friend bool operator==(const ErrataChoice&, const ErrataChoice&) = default;
+  std::string text() const;  ///< "none", or "all", names and files with commas between them
 };
 
-/// The reverse of text(); whether there are such names is not asked.
+/// The reverse of text(), but for `own`: what ends in ".toml" is a file. Whether there are such
+/// names and files is not asked.
 ErrataChoice errata_choice_of(std::string_view text);
 
 }  // namespace assay

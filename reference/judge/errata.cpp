@@ -188,6 +188,12 @@ std::vector<Together> sets_of(const std::vector<Alternative>& alternatives) {
 
 // ---- a case ----
 
+SeenErratum exercised_by(const Erratum& erratum, std::int64_t elements) {
+  SeenErratum seen{.number = erratum.number, .exercised = elements};
+  if (erratum.from_user) seen.title = erratum.title;
+  return seen;
+}
+
 /// Counts the wrong elements that each of the chosen has, and keeps the first of them.
 void count_shown(const Case& test, const Reading& reading, const Together& chosen,
                  std::vector<SeenErratum>& seen) {
@@ -253,7 +259,7 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
   Errata exercised;
   for (const Alternative& one : all.front().alternatives) {
     exercised.push_back(one.erratum);
-    verdict.errata.push_back({.number = one.erratum->number, .exercised = one.differing});
+    verdict.errata.push_back(exercised_by(*one.erratum, one.differing));
   }
   if (!is_about_results(verdict) || exercised.empty()) return;
   if (trials.size() > other_poison_trial) {
@@ -284,7 +290,8 @@ void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeC
   for (const Erratum* one : errata) {
     for (const WholeCall& way : ways) {
       if (one->effect != way.effect) continue;
-      verdict.errata.push_back({.number = one->number, .exercised = 1, .shown = way.shown ? 1 : 0});
+      verdict.errata.push_back(exercised_by(*one, 1));
+      verdict.errata.back().shown = way.shown ? 1 : 0;
       if (way.shown) shown.push_back(one);
     }
   }
@@ -304,8 +311,16 @@ bool is_about_call(const Erratum& erratum) {
 Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice) {
   const std::string broken = test.intent.legal() ? "" : test.intent.clause;
   Errata errata;
-  for (const Erratum* one : test.form().errata) {
-    if (!choice.includes(*one) || !one->concerns(test.call) || one->constraint != broken) continue;
+  Errata chosen;
+  std::ranges::copy_if(test.form().errata, std::back_inserter(chosen),
+                       [&](const Erratum* one) { return choice.includes(*one); });
+  if (choice.own) {
+    for (const Erratum& one : *choice.own) {
+      if (one.op == test.form().op) chosen.push_back(&one);
+    }
+  }
+  for (const Erratum* one : chosen) {
+    if (!one->concerns(test.call) || one->constraint != broken) continue;
     if (is_about_call(*one) && !arises(*one, test, trial)) continue;
     errata.push_back(one);
   }

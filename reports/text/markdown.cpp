@@ -6,6 +6,7 @@
 
 #include "reports/findings/extras.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
 
@@ -123,13 +124,26 @@ std::string waivers_text(const Waived& waived) {
   return waived.fails() ? "A waiver expired or was not needed.\n" : "";
 }
 
+/// One line for each erratum in effect that the run exercised.
+std::string errata_text(std::span<const CaseRecord> records) {
+  std::string text;
+  for (const MetErratum& met : errata_met(records)) {
+    text += fmt::format(
+        "- {}: {} ({})\n", plain(met.number), plain(shortened(met.title)),
+        met.hidden() ? fmt::format("{} exercised it, none shows it: mended?",
+                                   count_of(met.exercised, "case"))
+                     : fmt::format("{}, {} elements", count_of(met.cases, "case"), met.elements));
+  }
+  return text.empty() ? text : "Errata in effect:\n\n" + text + "\n";
+}
+
 }  // namespace
 
 std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info,
                         const ReportExtras& extras) {
   const Tally tally = tally_of(records);
-  return fmt::format("**{}**\n\n{}{}{}\nSuite {} version {}, backend {}, seed {}.\n",
-                     plain(headline(tally).sentence), findings_text(extras),
+  return fmt::format("**{}**\n\n{}{}{}{}\nSuite {} version {}, backend {}, seed {}.\n",
+                     plain(headline(tally).sentence), findings_text(extras), errata_text(records),
                      counts_text(tally, info), waivers_text(extras.waived), plain(info.suite),
                      plain(info.suite_version), code(info.backend), info.seed);
 }

@@ -57,6 +57,7 @@ WorstElement worst_from(const Json& json) {
 
 Json json_of(const SeenErratum& seen) {
   Json json{{"number", seen.number}, {"exercised", seen.exercised}, {"shown", seen.shown}};
+  if (!seen.title.empty()) json["title"] = seen.title;
   if (seen.example) json["example"] = json_of(*seen.example);
   return json;
 }
@@ -66,6 +67,7 @@ SeenErratum seen_from(const Json& json) {
   json.at("number").get_to(seen.number);
   json.at("exercised").get_to(seen.exercised);
   json.at("shown").get_to(seen.shown);
+  seen.title = json.value("title", "");
   if (json.contains("example")) seen.example = worst_from(json["example"]);
   return seen;
 }

@@ -83,13 +83,16 @@ std::vector<MetErratum> errata_met(std::span<const CaseRecord> records) {
   std::map<std::string, MetErratum> by_number;
   for (const CaseRecord& record : records) {
     for (const SeenErratum& seen : record.verdict.errata) {
-      add(by_number[seen.number], seen, record);
+      MetErratum& met = by_number[seen.number];
+      met.title = seen.title;
+      add(met, seen, record);
     }
   }
   std::vector<MetErratum> all;
   for (auto& [number, met] : by_number) {
     met.number = number;
-    if (const Erratum* known = find_erratum(number)) met.title = known->title;
+    const Erratum* known = find_erratum(number);
+    if (known != nullptr) met.title = known->title;
     all.push_back(std::move(met));
   }
   return all;

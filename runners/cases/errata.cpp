@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <vector>
 
 #include "reference/ops/op_index.hpp"
+#include "runners/cases/own_errata.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/nearest.hpp"
 
@@ -33,6 +35,10 @@ ErrataChoice known_errata(const std::string& text) {
     throw UsageError(fmt::format("--errata: no erratum and no implementation is called '{}'{}",
                                  name, suggestion(name, known)));
   }
+  for (std::string& file : choice.files) {
+    file = std::filesystem::absolute(file).lexically_normal().string();
+  }
+  choice.own = load_own_errata(choice.files);
   return choice;
 }
 

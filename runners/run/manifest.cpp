@@ -10,6 +10,7 @@
 #include "reference/support/atomic_file.hpp"
 #include "reference/support/digest.hpp"
 #include "runners/backend/loaded.hpp"
+#include "runners/cases/errata.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/library.hpp"
 #include "runners/support/errors.hpp"
@@ -112,7 +113,7 @@ RunOptions options_from(const Manifest& json) {
   json.at("repeat").get_to(options.repeat);
   json.at("rerun").get_to(options.rerun);
   if (json.contains("errata")) {
-    options.errata = errata_choice_of(json.at("errata").get<std::string>());
+    options.errata = known_errata(json.at("errata").get<std::string>());
   }
   options.strict = json.value("strict", false);
   if (json.contains("sdk")) {
