@@ -73,7 +73,7 @@ class Errata(cli.Sandbox):
             file.write("[[erratum]]\nnumber = 'E-BOARD-1'\ntitle = 'tiny inputs count as zero'\n"
                        "source = 'bulletin 7'\nop = 'TABS'\noutcome = 'zero'\n"
                        "inputs = 'subnormal'\n")
-        run = ("run", "--op", "TABS", "--no-tiles", "--no-shrink", "--backend",
+        run = ("run", "--op", "TABS", "--target", "a5", "--no-tiles", "--no-shrink", "--backend",
                "simulator:fault=subnormals_flushed")
         self.assertEqual(self.assay(*run, "--out", "bare").returncode, 1)
         done = self.assay(*run, "--errata", "own.toml", "--out", "own")

@@ -359,4 +359,23 @@ Verdict judge(const Case& test, std::span<const Trial> trials, const Standard& s
   return judge(test, trials, expected, standard);
 }
 
+std::vector<std::string> exercised_errata(const Case& test, std::span<const ElementArray> before,
+                                          const Standard& standard) {
+  Trial trial;
+  trial.before.assign(before.begin(), before.end());
+  std::vector<std::string> numbers;
+  std::vector<Expected> promise;
+  for (const Erratum* one : in_effect(test, trial, standard.errata)) {
+    if (is_about_call(*one)) {
+      numbers.push_back(one->number);
+      continue;
+    }
+    if (!test.intent.legal()) continue;
+    if (promise.empty()) promise = expect(test.call, before, standard.tolerances);
+    const Alternative other = alternative(*one, test, trial, promise, standard.tolerances);
+    if (other.differing > 0) numbers.push_back(one->number);
+  }
+  return numbers;
+}
+
 }  // namespace assay

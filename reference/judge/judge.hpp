@@ -76,4 +76,9 @@ std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArra
 /// Verdict on printed text.
 Verdict compare_text(const ExpectedText& expected, std::string_view got);
 
+/// Numbers of the errata in effect that a case could show for these contents before the call: it
+/// has an element on which they differ from the promise, or they are about such calls as a whole.
+std::vector<std::string> exercised_errata(const Case& test, std::span<const ElementArray> before,
+                                          const Standard& standard);
+
 }  // namespace assay

@@ -11,6 +11,8 @@
 #include <set>
 
 #include "reference/ops/op_index.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/cases/pinned.hpp"
 #include "runners/cases/suite.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -27,7 +29,13 @@ struct CoverageOptions {
   Selection selection;
   bool all = false;
   bool json = false;
+  bool pinned = false;  ///< what cases promise, of no run
+  RunOptions plan;      ///< of `pinned`
+  std::string accuracy;
 };
+
+/// Pages with less are named.
+constexpr double least_pinned = 0.9;
 
 namespace fs = std::filesystem;
 using reports::CoverageItem;
@@ -113,7 +121,18 @@ std::vector<reports::UnbrokenClause> unbroken_clauses(
   return list;
 }
 
+int pinned_command(const CoverageOptions& options) {
+  const auto rows = pinned_rows(options.plan, load_accuracy(options.accuracy).lookup());
+  if (options.json) {
+    std::cout << reports::pinned_as_json(rows) << '\n';
+  } else {
+    reports::print_pinned(std::cout, rows, least_pinned, options.all);
+  }
+  return exit_conforms;
+}
+
 int coverage_command(const CoverageOptions& options) {
+  if (options.pinned) return pinned_command(options);
   const auto records = read_records(options.run.empty() ? newest_run() : fs::path(options.run));
   const auto recipes = recipes_of(options.selection);
   reports::Coverage coverage;
@@ -137,20 +156,41 @@ void add_coverage(CLI::App& root, Command& command) {
   app->footer(
       "Examples:\n"
       "  assay coverage                          of the newest run in ./assay-runs\n"
-      "  assay coverage night --op 'TCOL*' --all  every item of some ops with its verdicts");
+      "  assay coverage night --op 'TCOL*' --all  every item of some ops with its verdicts\n"
+      "  assay coverage --pinned                 how much the pages promise of each element\n"
+      "  assay coverage --pinned --suite nightly --op 'TROW*' --all");
   const auto options = std::make_shared<CoverageOptions>();
   const auto texts = std::make_shared<Texts>();
   const auto format = std::make_shared<std::string>("text");
   app->add_option("run", options->run, "Folder of a run, or its journal");
   add_selection(*app, *texts);
   app->add_flag("--all", options->all, "Every item with its verdicts, not only what is missing");
+  app->add_flag("--pinned", options->pinned,
+                "Of the cases of a suite instead: the share of elements with one acceptable value, "
+                "within 2 ulp, within more, any of several, open; of all elements in percent");
+  const auto suite = app->add_option("--suite", options->plan.suite, "smoke or nightly");
+  const auto jobs = app->add_option("-j,--jobs", texts->jobs, "Threads; default one per processor");
+  const auto accuracy = app->add_option("--accuracy", options->accuracy, accuracy_help);
   app->add_option("--format", *format, "text or json")->capture_default_str();
-  app->callback([app, options, texts, format, &command] {
+  app->callback([app, options, texts, format, suite, jobs, accuracy, &command] {
     refuse_empty(*app, "--op", texts->op);
     options->json = is_json(*format);
     if (!texts->op.empty()) options->selection.op_pattern = texts->op;
     options->selection.targets = split_list(texts->targets);
     options->selection.dtypes = split_list(texts->dtypes);
+    for (const CLI::Option* one : {suite, jobs, accuracy}) {
+      if (one->count() == 0 || options->pinned) continue;
+      throw UsageError(fmt::format("{} belongs to --pinned", one->get_name()));
+    }
+    if (options->pinned && !options->run.empty()) {
+      throw UsageError("--pinned is about the cases of a suite, of no run; leave the run out");
+    }
+    if (app->count("--op") > 0) options->plan.op_pattern = texts->op;
+    options->plan.targets = options->selection.targets;
+    options->plan.dtypes = options->selection.dtypes;
+    if (jobs->count() > 0) {
+      options->plan.jobs = static_cast<unsigned>(positive("-j", texts->jobs, most_jobs));
+    }
     command.run = [options] { return coverage_command(*options); };
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lint: can every rule of every page hold, and be broken alone?
+// lint: can every rule of every page hold, and be broken alone, and every erratum show?
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "generators/generate.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/cases/pinned.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/support/names.hpp"
@@ -33,8 +35,19 @@ bool print_lint(const OpSpec& op, const Form& form, Target target, int tries) {
   return lint.inside_valid == lint.inside_tries && lint.redundant.empty() && lint.vacuous.empty();
 }
 
+/// True where some case can show every erratum of the page.
+bool print_errata_lint(const OpSpec& op, const ToleranceLookup& tolerances) {
+  if (op.errata.empty()) return true;
+  const std::vector<std::string> unreached = unreached_errata(op, tolerances);
+  std::cout << fmt::format("{} errata: cases can show {} of {}\n", op.mnemonic,
+                           op.errata.size() - unreached.size(), op.errata.size());
+  print_findings("never exercised", unreached);
+  return unreached.empty();
+}
+
 int lint_command(const std::string& op_pattern, int tries) {
   bool clean = true;
+  const ToleranceLookup tolerances = load_accuracy("").lookup();
   for (const OpSpec* op : matching_ops(op_pattern)) {
     for (const Form& form : op->forms) {
       for (const Target target : all_targets) {
@@ -42,6 +55,7 @@ int lint_command(const std::string& op_pattern, int tries) {
         clean = print_lint(*op, form, target, tries) && clean;
       }
     }
+    clean = print_errata_lint(*op, tolerances) && clean;
   }
   return clean ? exit_conforms : exit_deviates;
 }
@@ -50,7 +64,9 @@ int lint_command(const std::string& op_pattern, int tries) {
 
 void add_lint(CLI::App& root, Command& command) {
   CLI::App* lint = root.add_subcommand(
-      "lint", "Prove that every constraint of every page can hold and can be broken alone");
+      "lint",
+      "Prove that every constraint of every page can hold and can be broken alone, and that every "
+      "erratum can show");
   const auto op = std::make_shared<std::string>("*");
   const auto tries = std::make_shared<std::int64_t>(50);
   lint->add_option("--op", *op,

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cases/pinned.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "reference/ops/op_index.hpp"
+#include "runners/cases/plan.hpp"
+#include "runners/cases/stored_case.hpp"
+#include "runners/support/ordered_loop.hpp"
+
+namespace assay::runners {
+namespace {
+
+using reports::PinnedRow;
+
+constexpr std::size_t block = 64;  ///< cases that a thread counts at once
+
+/// The page says which authority leaves open what is open.
+bool explains_open(const OpSpec& op) {
+  return std::ranges::any_of(op.ambiguities,
+                             [](const Ambiguity& one) { return one.settled.starts_with("open"); });
+}
+
+PinnedRow row_of(const Case& test) {
+  const OpSpec& op = *find_op(test.form().op);
+  const auto lead = test.form().index_of(test.form().lead);
+  return {.family = op.family,
+          .op = op.mnemonic,
+          .target = std::string(name_of(test.call.target)),
+          .dtype = std::string(name_of(element_of(test.call.operands[lead]))),
+          .counts = {},
+          .open_is_explained = explains_open(op)};
+}
+
+void add(std::vector<PinnedRow>& rows, PinnedRow row) {
+  const auto same = [&](const PinnedRow& other) {
+    return other.op == row.op && other.target == row.target && other.dtype == row.dtype;
+  };
+  const auto found = std::find_if(rows.rbegin(), rows.rend(), same);
+  if (found == rows.rend()) {
+    rows.push_back(std::move(row));
+  } else {
+    found->counts += row.counts;
+  }
+}
+
+std::vector<PinnedRow> rows_of_block(const RunPlan& plan, std::size_t number,
+                                     const ToleranceLookup& tolerances) {
+  std::vector<PinnedRow> rows;
+  const std::size_t end = std::min((number + 1) * block, plan.size());
+  for (std::size_t i = number * block; i < end; ++i) {
+    const auto stored = plan.draw(i);
+    if (!stored || !stored->test.intent.legal()) continue;
+    const Case& test = stored->test;
+    PinnedRow row = row_of(test);
+    const auto before = generators::fill(test, generators::Poison::first);
+    row.counts.add(expect(test.call, before, tolerances));
+    add(rows, std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<PinnedRow> pinned_rows(const RunOptions& options, const ToleranceLookup& tolerances) {
+  const RunPlan plan(options);
+  const unsigned jobs =
+      options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+  using Rows = std::vector<PinnedRow>;
+  const OrderedWork<Rows>::Maker maker = [&](std::size_t number) {
+    return rows_of_block(plan, number, tolerances);
+  };
+  Rows all;
+  work_in_order<Rows>(
+      {.pieces = (plan.size() + block - 1) / block, .window = 4 * std::size_t{jobs}},
+      std::vector(jobs, maker),
+      [&](Rows rows) {
+        for (PinnedRow& row : rows) add(all, std::move(row));
+        return true;
+      },
+      [] { return std::string("nothing was written"); });
+  return all;
+}
+
+std::vector<std::string> unreached_errata(const OpSpec& op, const ToleranceLookup& tolerances) {
+  std::vector<std::string> left;
+  for (const Erratum& one : op.errata) left.push_back(one.number);
+  RunOptions options;
+  options.op_pattern = op.mnemonic;
+  const RunPlan plan(options);
+  const Standard standard{tolerances, {.all = true}};
+  for (std::size_t i = 0; i < plan.size() && !left.empty(); ++i) {
+    const auto stored = plan.draw(i);
+    if (!stored) continue;
+    const auto before = generators::fill(stored->test, generators::Poison::first);
+    for (const std::string& number : exercised_errata(stored->test, before, standard)) {
+      std::erase(left, number);
+    }
+  }
+  return left;
+}
+
+}  // namespace assay::runners
