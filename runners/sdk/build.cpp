@@ -13,6 +13,7 @@
 
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/sdk/unit.hpp"
+#include "runners/support/errors.hpp"
 
 namespace assay::runners::sdk {
 namespace {
@@ -21,6 +22,8 @@ using Batch = std::vector<const Wanted*>;
 
 Built failed(const Wanted& wanted, const Diagnosis& diagnosis) {
   using enum Built::Kind;
+  if (diagnosis.kind == Diagnosis::Kind::unlinked)
+    return {unsupported, "does not link: " + diagnosis.message, "", wanted.digest};
   if (diagnosis.kind == Diagnosis::Kind::missing)
     return {unsupported, diagnosis.message, "", wanted.digest};
   if (diagnosis.kind == Diagnosis::Kind::other && wanted.must_fail) {
@@ -35,8 +38,8 @@ Built failed(const Wanted& wanted, const Diagnosis& diagnosis) {
 /// What became of the signatures of one batch.
 class BatchBuilder {
  public:
-  BatchBuilder(const Compiler& compiler, const std::filesystem::path& folder)
-      : compiler_(compiler), folder_(folder) {}
+  BatchBuilder(const Compiler& compiler, const std::filesystem::path& folder, std::mutex& renewing)
+      : compiler_(compiler), folder_(folder), renewing_(renewing) {}
 
   /// Removes culprits until the rest compiles.
   void build(Batch batch) {
@@ -45,8 +48,7 @@ class BatchBuilder {
       const std::string unit = fmt::format("unit_{}", batch.front()->number);
       const std::filesystem::path source = folder_ / (unit + ".cpp");
       write(source, batch);
-      const Ran ran =
-          check_first ? compiler_.check(source) : compiler_.build(source, folder_ / (unit + ".so"));
+      const Ran ran = ran_on(source, folder_ / (unit + ".so"), check_first);
       if (ran.code == 0 && check_first) {
         check_first = false;
       } else if (ran.code == 0) {
@@ -65,6 +67,25 @@ class BatchBuilder {
     for (const Wanted* one : batch) stream << one->source;
   }
 
+  Ran ran_on(const std::filesystem::path& source, const std::filesystem::path& object,
+             bool check) const {
+    const auto attempt = [&] {
+      return check ? compiler_.check(source) : compiler_.build(source, object);
+    };
+    Ran ran = attempt();
+    if (ran.code == 0 || !is_about_files(ran.output)) return ran;
+    {
+      // Somebody touched a header since; its content is held against the old one in the end.
+      const std::lock_guard guard(renewing_);
+      compiler_.renew();
+    }
+    ran = attempt();
+    if (ran.code == 0 || !is_about_files(ran.output)) return ran;
+    throw UsageError(
+        fmt::format("the compiler cannot read what it needs, so nothing was judged: {}",
+                    ran.output.substr(0, ran.output.find('\n'))));
+  }
+
   bool drop_culprits(Batch& batch, const std::string& output) {
     const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
     const std::size_t before = batch.size();
@@ -79,10 +100,11 @@ class BatchBuilder {
 
   void halve(const Batch& batch, const std::string& output) {
     if (batch.size() == 1) {
+      const Diagnosis linked = diagnosis_of_link(output);
       const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
-      const Diagnosis unnamed{Diagnosis::Kind::other, output.substr(0, output.find('\n'))};
+      const bool of_linker = linked.kind == Diagnosis::Kind::unlinked || diagnoses.empty();
       built_[batch.front()->signature] =
-          failed(*batch.front(), diagnoses.empty() ? unnamed : diagnoses.begin()->second);
+          failed(*batch.front(), of_linker ? linked : diagnoses.begin()->second);
       return;
     }
     const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
@@ -98,6 +120,7 @@ class BatchBuilder {
 
   const Compiler& compiler_;
   const std::filesystem::path& folder_;
+  std::mutex& renewing_;  ///< held by the one batch that compiles the prelude again
   std::map<std::string, Built> built_;
 };
 
@@ -138,9 +161,9 @@ void build(const std::vector<Wanted>& wanted, const Compiler& compiler,
     }
   }
   std::erase_if(batches, [](const Batch& batch) { return batch.empty(); });
-  std::mutex lock;
+  std::mutex lock, renewing;
   in_parallel(batches.size(), options.jobs, [&](std::size_t i) {
-    BatchBuilder builder(compiler, folder);
+    BatchBuilder builder(compiler, folder, renewing);
     builder.build(batches[i]);
     const std::lock_guard guard(lock);
     if (options.done) options.done(builder.results());

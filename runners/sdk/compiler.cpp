@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <thread>
 
 #include "runners/sdk/diagnostics.hpp"
@@ -38,6 +39,21 @@ std::string read_all(int file) {
     if (got > 0) text.append(buffer.data(), static_cast<std::size_t>(got));
   }
   return text;
+}
+
+/// A shared object with an undefined symbol would not be loaded, and would take all its entries
+/// with it.
+constexpr std::string_view no_undefined = "-Wl,-z,defs";
+
+/// Empty where there is none.
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write_file(const std::filesystem::path& file, const std::string& text) {
+  if (std::filesystem::exists(file) && text_of(file) == text) return;
+  std::ofstream(file, std::ios::binary) << text;
 }
 
 std::string first_error(const std::string& output) {
@@ -115,28 +131,72 @@ std::vector<std::string> Compiler::command() const {
   return all;
 }
 
-void Compiler::prepare(const std::filesystem::path& folder, const std::string& prelude) {
+Headers Compiler::headers_of(const std::filesystem::path& folder,
+                             const std::string& prelude) const {
   const std::filesystem::path source = folder / "prelude.hpp";
-  prelude_ = source.string() + (clang_ ? ".pch" : ".gch");
-  if (std::filesystem::exists(prelude_)) return;
-  std::ofstream(source, std::ios::binary) << prelude;
+  write_file(source, prelude);
+  std::vector<std::string> all = command();
+  append(all, {"-M", "-MT", "headers", "-x", "c++", source.string()});
+  const Ran ran = run_program(all);
+  if (ran.code != 0) {
+    throw UsageError(fmt::format("the SDK's headers do not compile ({}): {}", profile_.compiler,
+                                 first_error(ran.output)));
+  }
+  const std::size_t rule = std::min(ran.output.find("headers:"), ran.output.size());
+  return headers_of_rule(std::string_view(ran.output).substr(rule), folder);
+}
+
+std::filesystem::path Compiler::source_of_prelude() const {
+  return prelude_.string().substr(0, prelude_.string().size() - 4);
+}
+
+void Compiler::prepare(const std::filesystem::path& folder, const std::string& prelude) {
+  prelude_ = (folder / "prelude.hpp").string() + (clang_ ? ".pch" : ".gch");
+  const std::filesystem::path stamps = folder / "stamps";
+  const std::string now = headers_of(folder, prelude).stamps();
+  complete_ = resolves_symbols(folder);
+  if (std::filesystem::exists(prelude_) && text_of(stamps) == now) return;
+  renew();
+  write_file(stamps, now);
+}
+
+void Compiler::renew() const {
   const std::string draft = fmt::format("{}.{}", prelude_.string(), getpid());
   std::vector<std::string> all = command();
-  append(all, {"-x", "c++-header", source.string(), "-o", draft});
+  append(all, {"-x", "c++-header", source_of_prelude().string(), "-o", draft});
   const Ran ran = run_program(all);
   if (ran.code != 0) {
     std::filesystem::remove(draft);
     throw UsageError(fmt::format("the SDK's headers do not compile ({} in {}): {}",
-                                 profile_.compiler, source.string(), first_error(ran.output)));
+                                 profile_.compiler, source_of_prelude().string(),
+                                 first_error(ran.output)));
   }
   std::filesystem::rename(draft, prelude_);
 }
 
-Ran Compiler::check(const std::filesystem::path& source) const {
+/// Not with flags whose run-time library comes with the process, such as sanitizers.
+bool Compiler::resolves_symbols(const std::filesystem::path& folder) const {
+  const std::filesystem::path source = folder / "empty.cpp";
+  const std::filesystem::path object = folder / fmt::format("empty.so.{}", getpid());
+  write_file(source, "");
+  std::vector<std::string> all = command();
+  append(all, {source.string(), "-o", object.string()});
+  append(all, profile_.link);
+  append(all, {std::string(no_undefined)});
+  const Ran ran = run_program(all);
+  std::filesystem::remove(object);
+  return ran.code == 0;
+}
+
+std::vector<std::string> Compiler::unit_command() const {
   std::vector<std::string> all = command();
   append(all, clang_ ? std::vector<std::string>{"-include-pch", prelude_.string()}
-                     : std::vector<std::string>{
-                           "-include", prelude_.string().substr(0, prelude_.string().size() - 4)});
+                     : std::vector<std::string>{"-include", source_of_prelude().string()});
+  return all;
+}
+
+Ran Compiler::check(const std::filesystem::path& source) const {
+  std::vector<std::string> all = unit_command();
   append(all, {"-fsyntax-only", source.string()});
   return run_program(all);
 }
@@ -144,15 +204,35 @@ Ran Compiler::check(const std::filesystem::path& source) const {
 Ran Compiler::build(const std::filesystem::path& source,
                     const std::filesystem::path& object) const {
   const std::string draft = fmt::format("{}.{}", object.string(), getpid());
-  std::vector<std::string> all = command();
-  append(all, clang_ ? std::vector<std::string>{"-include-pch", prelude_.string()}
-                     : std::vector<std::string>{
-                           "-include", prelude_.string().substr(0, prelude_.string().size() - 4)});
+  std::vector<std::string> all = unit_command();
   append(all, {source.string(), "-o", draft});
   append(all, profile_.link);
+  if (complete_) append(all, {std::string(no_undefined)});
   Ran ran = run_program(all);
   if (ran.code == 0) std::filesystem::rename(draft, object);
   return ran;
+}
+
+bool is_about_files(const std::string& output) {
+  constexpr std::array<std::string_view, 9> signs{"precompiled header",
+                                                  "PCH file",
+                                                  ".pch'",
+                                                  ".gch'",
+                                                  "AST file",
+                                                  "malformed or corrupted",
+                                                  "file not found",
+                                                  "No such file or directory",
+                                                  "No space left"};
+  for (std::size_t begin = 0; begin < output.size();) {
+    const std::size_t end = std::min(output.find('\n', begin), output.size());
+    const std::string_view line = std::string_view(output).substr(begin, end - begin);
+    begin = end + 1;
+    if (line.find("error: ") == std::string_view::npos) continue;
+    for (const std::string_view sign : signs) {
+      if (line.find(sign) != std::string_view::npos) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace assay::runners::sdk

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runners/sdk/headers.hpp"
 #include "runners/sdk/profile.hpp"
 
 namespace assay::runners::sdk {
@@ -14,6 +15,10 @@ struct Ran {
   int code = 0;        ///< exit code; 128 + signal where it died of one
   std::string output;  ///< standard output and error
 };
+
+/// Whether the compiler could not use its precompiled header or lacked a file: no word about what
+/// was compiled.
+bool is_about_files(const std::string& output);
 
 /// Runs a program to its end. Throws UsageError where it cannot be started.
 Ran run_program(const std::vector<std::string>& command);
@@ -30,9 +35,17 @@ class Compiler {
   /// Every argument but the names of files: what objects depend on besides their sources.
   std::vector<std::string> settings() const;
 
-  /// Writes and compiles the prelude in `folder`, which has everything it includes besides the SDK.
+  /// Files that `prelude` in `folder` includes, directly or not, but those of `folder` itself.
+  /// Throws UsageError with the first error where one of them is missing.
+  Headers headers_of(const std::filesystem::path& folder, const std::string& prelude) const;
+
+  /// Writes and compiles the prelude in `folder`, which has everything it includes besides the SDK,
+  /// unless that was done and no file behind it has another stamp now.
   /// Throws UsageError with the first error where it does not compile.
   void prepare(const std::filesystem::path& folder, const std::string& prelude);
+
+  /// Compiles the prelude again, stale or not.
+  void renew() const;
 
   /// Makes the shared object `object` of `source`.
   Ran build(const std::filesystem::path& source, const std::filesystem::path& object) const;
@@ -42,12 +55,16 @@ class Compiler {
 
  private:
   std::vector<std::string> command() const;
+  std::vector<std::string> unit_command() const;
+  std::filesystem::path source_of_prelude() const;
+  bool resolves_symbols(const std::filesystem::path& folder) const;
 
   Profile profile_;
   std::vector<std::string> includes_;
   std::string version_;
   bool clang_ = false;
   std::filesystem::path prelude_;
+  bool complete_ = false;  ///< a unit may be asked to leave no symbol undefined
 };
 
 }  // namespace assay::runners::sdk

@@ -3,6 +3,7 @@
 #include "runners/sdk/diagnostics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <initializer_list>
 #include <vector>
@@ -109,6 +110,17 @@ std::map<long, Diagnosis> diagnoses_of(std::string_view output) {
     diagnoses.try_emplace(error.owner, Diagnosis{kind_of(error), shortened(error.message)});
   }
   return diagnoses;
+}
+
+Diagnosis diagnosis_of_link(std::string_view output) {
+  constexpr std::array<std::string_view, 2> marks{"undefined reference", "undefined symbol"};
+  for (const std::string_view mark : marks) {
+    const std::size_t at = output.find(mark);
+    if (at == std::string_view::npos) continue;
+    const std::size_t end = std::min(output.find('\n', at), output.size());
+    return {Diagnosis::Kind::unlinked, std::string(output.substr(at, end - at))};
+  }
+  return {Diagnosis::Kind::other, std::string(output.substr(0, output.find('\n')))};
 }
 
 }  // namespace assay::runners::sdk

@@ -15,6 +15,7 @@ struct Diagnosis {
     asserted,  ///< a static assertion of the library, or overloads that do not take these types
     missing,   ///< an op, a type or a form that the library does not have
     other,     ///< anything else
+    unlinked,  ///< declared and nowhere defined
   };
   Kind kind = Kind::other;
   std::string message;  ///< without place and "error:"
@@ -24,5 +25,8 @@ struct Diagnosis {
 /// first entry that is named from its line on, up to the next error, or in the lines that introduce
 /// it. Errors that name no entry are under -1.
 std::map<long, Diagnosis> diagnoses_of(std::string_view output);
+
+/// What a linker said of a single entry; `other` with the first line where it names no symbol.
+Diagnosis diagnosis_of_link(std::string_view output);
 
 }  // namespace assay::runners::sdk

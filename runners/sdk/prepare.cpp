@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <iterator>
+#include <memory>
 #include <set>
 #include <thread>
 #include <tuple>
@@ -25,6 +27,7 @@
 #include "runners/sdk/signature.hpp"
 #include "runners/sdk/unit.hpp"
 #include "runners/support/embedded.hpp"
+#include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
 
@@ -34,7 +37,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view entry_header = "runners/sdk/entry.hpp";
+constexpr const char* entry_file = "assay_entry.hpp";
 constexpr std::size_t digits_of_a_folder = 16;
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
 
 Profile profile_of(const SdkOptions& options) {
   Profile profile = load_profile(options.profile);
@@ -44,28 +53,24 @@ Profile profile_of(const SdkOptions& options) {
   return profile;
 }
 
-/// Names and contents of all files below a folder.
-std::string digest_of(const fs::path& folder) {
-  std::set<fs::path> files;
-  std::error_code error;
-  for (fs::recursive_directory_iterator at(folder, error), end; at != end; at.increment(error)) {
-    if (error) break;
-    if (at->is_regular_file()) files.insert(at->path());
-  }
-  if (files.empty()) {
+std::string embedded_entry() { return std::string(embedded_file(entry_header)); }
+
+/// What the compiler is going to read, found out in a folder of its own.
+Headers headers_of(const SdkOptions& options, const Profile& profile, const fs::path& cache) {
+  if (fs::is_empty(options.include)) {
     throw UsageError(
-        fmt::format("no headers in {}; name their folder with --sdk-include", folder.string()));
+        fmt::format("no headers in {}; name their folder with --sdk-include", options.include));
   }
-  support::Sha256 digest;
-  for (const fs::path& file : files) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    const std::string head =
-        fmt::format("{} {}\n", fs::relative(file, folder).string(), text.size());
-    digest.add(std::as_bytes(std::span(head)));
-    digest.add(std::as_bytes(std::span(text)));
-  }
-  return digest.hex();
+  const fs::path folder = cache / fmt::format("headers-{}", getpid());
+  fs::create_directories(folder);
+  const std::unique_ptr<const fs::path, void (*)(const fs::path*)> removed(
+      &folder, [](const fs::path* path) {
+        std::error_code gone;
+        fs::remove_all(*path, gone);
+      });
+  std::ofstream(folder / entry_file, std::ios::binary) << embedded_entry();
+  const Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
+  return compiler.headers_of(folder, prelude_of(profile));
 }
 
 fs::path cache_of(const SdkOptions& options) {
@@ -79,17 +84,43 @@ fs::path cache_of(const SdkOptions& options) {
   return fs::absolute(".assay-sdk");
 }
 
-/// Keeps a second run that shares the cache waiting.
+constexpr std::chrono::seconds between_words{10};
+
+/// Says who holds the cache, and every ten seconds for how long it has been waiting.
+class WaitingWords {
+ public:
+  explicit WaitingWords(fs::path lock) : lock_(std::move(lock)) {}
+
+  void say() {
+    const auto waited = std::chrono::steady_clock::now() - begin_;
+    if (waited < next_) return;
+    std::string holder = text_of(lock_);
+    if (holder.empty()) holder = "another run";
+    std::cerr << fmt::format("waiting for {}, which fills {}; {} s so far\n", holder,
+                             lock_.parent_path().string(),
+                             std::chrono::duration_cast<std::chrono::seconds>(waited).count());
+    next_ += between_words;
+  }
+
+ private:
+  fs::path lock_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::duration next_{};
+};
+
+/// Keeps a second run of the same program on the same headers waiting.
 FileDescriptor locked(const fs::path& folder) {
-  FileDescriptor file(open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  const fs::path path = folder / "lock";
+  FileDescriptor file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (file.get() < 0) throw InfraError(fmt::format("cannot lock {}", folder.string()));
-  bool told = false;
+  WaitingWords words(path);
   while (flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (!told) std::cerr << fmt::format("waiting for a run that fills {}\n", folder.string());
-    told = true;
+    words.say();
     stop_if_interrupted("nothing was compiled");
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << fmt::format(
+      "process {} (in {}, since {})", getpid(), fs::current_path().string(), utc_now());
   return file;
 }
 
@@ -260,14 +291,16 @@ class Recorder {
   bool terminal_ = isatty(STDERR_FILENO) != 0;
 };
 
-/// Everything that decides what a signature's object does, besides the signature.
+/// Everything that decides what a signature's object does, besides the signature, and how it is
+/// called.
 std::string key_of(const Profile& profile, const std::string& settings,
                    const std::string& headers) {
   return support::sha256_of(fmt::format(
-      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(), settings,
-      fmt::join(profile.link, " "), fmt::join(profile.includes, " "), headers, prelude_of(profile),
-      embedded_file(entry_header), profile.entry, profile.bind + profile.memory,
-      profile.load + profile.store, fmt::join(profile.elements, ",")));
+      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(), profile.name,
+      profile.target, settings, fmt::join(profile.link, " "), fmt::join(profile.includes, " "),
+      headers, prelude_of(profile), embedded_file(entry_header), profile.entry,
+      profile.bind + profile.memory, profile.load + profile.store, fmt::join(profile.elements, ","),
+      profile.capacity, profile.environment));
 }
 
 /// The last flag of its kind, which counts; for people who read the name of the folder.
@@ -298,7 +331,7 @@ void compile(const std::vector<Wanted>& wanted, const SdkOptions& options, const
              Index& index, const fs::path& file) {
   if (wanted.empty()) return;
   const fs::path folder = file.parent_path();
-  const fs::path header = folder / "assay_entry.hpp";
+  const fs::path header = folder / entry_file;
   // A newer file would be none of the prelude that was compiled with it.
   if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
   Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
@@ -321,21 +354,27 @@ std::vector<std::string> errata_of(const SdkOptions& options) {
 Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw) {
   const Profile profile = profile_of(options);
   const Compiler probe(profile, {});
-  const std::string headers = digest_of(options.include);
+  const fs::path cache = cache_of(options);
+  const Headers read = headers_of(options, profile, cache);
+  const std::string headers = read.digest();
   const std::string settings =
       fmt::format("{}; {}", probe.version(), fmt::join(probe.settings(), " "));
   const fs::path folder =
-      cache_of(options) /
+      cache /
       (key_of(profile, settings, headers).substr(0, digits_of_a_folder) + optimisation_of(profile));
   fs::create_directories(folder);
   const FileDescriptor lock = locked(folder);
   const fs::path file = folder / "index";
-  const std::string revision =
-      fmt::format("headers {}; {}", headers.substr(0, digits_of_a_folder), settings);
+  const std::string revision = fmt::format(
+      "headers {}; {}", read.digest_of_contents().substr(0, digits_of_a_folder), settings);
   Index index = index_of(file, profile, revision);
   const Needs needs = needs_of(cases, draw, profile, index);
   for (const auto& [signature, one] : needs.wanted) index.signatures.erase(signature);
   compile(chosen(needs, options.limit), options, profile, index, file);
+  if (!needs.wanted.empty() && read.digest() != headers) {
+    fs::remove(file);
+    throw UsageError("the SDK's headers changed while they were compiled; run again");
+  }
   write_index(index, file);
   Prepared prepared{{BackendKind::compiled, file.string()}, {}};
   for (const auto& [at, signature] : needs.by_case) {
