@@ -211,13 +211,24 @@ class Plugins(Hostile):
         self.every(verdict, part, what, "--case", self.conforming[0], *options)
 
     def test_the_example_conforms_and_says_what_it_does_not_support(self):
-        done = self.run_assay(self.plugin("example"), "--op", "T[AO][NR]*", "--cases", "1")
+        done = self.run_assay(self.plugin("example"), "--op", "T[AO][NR]*", "--cases", "1",
+                              "--min-judged", "0")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         reasons = collections.Counter((record["verdict"]["kind"], record["verdict"]["reason"])
                                       for record in done.journal)
         self.assertGreater(reasons[("conforms", "")], 50)
         self.assertGreater(reasons[("unsupported", "this example knows TAND and TOR")], 50)
         self.assertGreater(reasons[("unsupported", "the backend does not claim this target")], 50)
+
+    def test_what_judges_nothing_of_an_op_or_at_all_is_no_pass(self):
+        some = self.run_assay(self.plugin("example"), "--op", "TAND,TANDS,TOR", "--cases", "1",
+                              "--target", "a5")
+        self.assertEqual(some.returncode, 1, some.stdout)
+        self.assertIn("Not shown: 1 of 3 ops have fewer than 1 judged case (TANDS).", some.stdout)
+        none = self.run_assay(self.plugin("example"), "--op", "TANDS", "--cases", "1",
+                              "--min-judged", "0")
+        self.assertEqual(none.returncode, 1, none.stdout)
+        self.assertIn("Nothing was shown: none of", none.stdout)
 
     def test_a_plugin_that_is_none_is_refused_with_one_sentence(self):
         self.refused(2, "does not load", "plugin:" + EXAMPLE)

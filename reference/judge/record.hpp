@@ -70,18 +70,21 @@ CaseRecord record_of(const Case& test, const Verdict& verdict);
 
 /// What produced the records; printed at the end of every report.
 struct RunInfo {
-  std::string suite;
-  std::string suite_version;
-  std::string backend;
+  std::string suite = {};
+  std::string suite_version = {};
+  std::string backend = {};
   std::uint64_t seed = 0;
-  std::string command;
-  std::string started;  ///< ISO 8601, UTC
+  std::string command = {};
+  std::string started = {};  ///< ISO 8601, UTC
   double seconds = 0;
-  std::string host;
-  std::size_t planned = {};  ///< cases that this run, or its shard, was to execute
-  std::size_t not_run = {};  ///< of them, because it stopped early
-  bool strict = false;       ///< known deviations count as failures
-  std::string stopped = {};  ///< why it stopped early; empty: it did not
+  std::string host = {};
+  std::size_t planned = {};    ///< cases that this run, or its shard, was to execute
+  std::size_t not_run = {};    ///< of them, because it stopped early
+  bool strict = false;         ///< known deviations count as failures
+  bool part = false;           ///< a shard, which may be without a single judged case
+  std::size_t min_judged = 0;  ///< cases of every op that must be judged; 0 wants one in all
+  bool board_lost = false;     ///< the board was lost before the end
+  std::string stopped = {};    ///< why it stopped early; empty: it did not
 };
 
 }  // namespace assay

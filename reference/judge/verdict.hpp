@@ -66,10 +66,10 @@ struct WorstElement {
 /// concerned.
 struct SeenErratum {
   std::string number;
-  std::string title = {};      ///< of one that a user lists; pages have those of all others
   std::int64_t exercised = 0;  ///< elements on which it differs from the promise
   std::int64_t shown = 0;      ///< of them, those that are as it says and not as promised; all or 0
   std::optional<WorstElement> example = {};  ///< the first of those; `expected` is the promise
+  std::string title = {};  ///< of one that a user lists; pages have those of all others
 };
 
 struct Verdict {

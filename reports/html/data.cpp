@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "reports/findings/answer.hpp"
 #include "reports/html/columns.hpp"
 #include "reports/html/data_parts.hpp"
 #include "reports/words/errata.hpp"
@@ -17,10 +18,9 @@ namespace {
 
 constexpr int data_schema = 1;
 
-Json json_of_answer(const Tally& tally) {
-  const Headline answer = headline(tally);
+Json json_of_answer(const Tally& tally, const RunAnswer& answer) {
   return {{"sentence", answer.sentence},
-          {"good", is_good(answer)},
+          {"good", answer.good()},
           {"total", tally.total},
           {"judged", tally.judged()},
           {"kinds", tally.kinds},
@@ -94,7 +94,7 @@ std::string page_data(std::span<const CaseRecord> records, const RunCounts& coun
   const Json data{{"schema", data_schema},
                   {"view", "run"},
                   {"verdicts", std::move(verdicts)},
-                  {"answer", json_of_answer(tally)},
+                  {"answer", json_of_answer(tally, answer_of(records, info, extras.waived))},
                   {"cases", json_of_cases(listed, tally.failures())},
                   {"findings", json_of_findings(extras, listed)},
                   {"triage", json_of_triage(extras)},

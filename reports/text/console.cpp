@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "reference/judge/verdict.hpp"
+#include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/errata.hpp"
@@ -122,7 +123,8 @@ void print_failures(const View& view, std::span<const CaseRecord> records, std::
   view.out << '\n';
 }
 
-void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
+void print_totals(const View& view, const Tally& tally, const RunInfo& info,
+                  const RunAnswer& answer) {
   const auto cases = [&](VerdictKind kind) { return tally.of(kind); };
   view.out << fmt::format(
       "cases not shown: {} unsupported, {} target-defined ({} elements recorded in all), {} "
@@ -137,33 +139,13 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
   if (const std::size_t flaky = cases(VerdictKind::flaky); flaky > 0) {
     view.out << fmt::format("{} flaky: failed in some executions and not in others\n", flaky);
   }
-  const Headline answer = headline(tally);
-  const bool good = is_good(answer);
-  view.out << view.paint(answer.sentence, good ? Style::good : Style::bad) << '\n';
+  view.out << view.paint(answer.sentence, answer.good() ? Style::good : Style::bad) << '\n';
   view.out << fmt::format("{} in {}", count_of(tally.total, "case"), duration(info.seconds));
   if (info.seconds > 0) {
     view.out << fmt::format(" ({:.0f} cases/s)", static_cast<double>(tally.total) / info.seconds);
   }
   view.out << fmt::format(", backend {}, suite {} version {}, seed {}\n", printable(info.backend),
                           printable(info.suite), printable(info.suite_version), info.seed);
-}
-
-/// What the headline, which counts every failure, does not say.
-void print_waived(const View& view, const Tally& tally, const Waived& waived) {
-  const auto covered =
-      static_cast<std::size_t>(std::count(waived.waived.begin(), waived.waived.end(), true));
-  if (covered > 0) {
-    const bool all = covered == tally.failures();
-    const std::string share = all ? "All" : fmt::format("{} of", covered);
-    view.out << view.paint(
-                    fmt::format("{} {} waived.", share, count_of(tally.failures(), "failure")),
-                    all ? Style::good : Style::bad)
-             << '\n';
-  }
-  if (waived.fails()) {
-    view.out << view.paint("A waiver expired or was not needed: the run fails.", Style::bad)
-             << '\n';
-  }
 }
 
 }  // namespace
@@ -185,8 +167,7 @@ void print_summary(std::ostream& out, std::span<const CaseRecord> records, const
   }
   print_errata(out, errata_met(records), colour);
   print_waivers(out, extras.waived, colour);
-  print_totals(view, tally, info);
-  print_waived(view, tally, extras.waived);
+  print_totals(view, tally, info, answer_of(records, info, extras.waived));
 }
 
 }  // namespace assay::reports

@@ -8,6 +8,7 @@
 
 #include "reference/judge/verdict.hpp"
 #include "reference/support/atomic_file.hpp"
+#include "reports/findings/answer.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/text.hpp"
 
@@ -27,25 +28,6 @@ struct Counts {
     skipped += other.skipped;
   }
 };
-
-// JUnit's words: an error is a test that came to no answer, a failure a wrong answer.
-enum class Answer { passed, failure, error, skipped };
-
-Answer answer_of(VerdictKind kind, bool strict) {
-  switch (kind) {
-    case VerdictKind::infra:
-    case VerdictKind::distrusted:
-    case VerdictKind::crashed:
-    case VerdictKind::timed_out:
-      return Answer::error;
-    case VerdictKind::unsupported:
-      return Answer::skipped;
-    case VerdictKind::known_deviation:
-      return strict ? Answer::failure : Answer::skipped;
-    default:
-      return is_failure(kind) ? Answer::failure : Answer::passed;
-  }
-}
 
 void set(pugi::xml_node node, const char* name, std::string_view value) {
   node.append_attribute(name).set_value(printable(value).c_str());
@@ -73,7 +55,7 @@ void add_problem(pugi::xml_node test, const char* tag, const CaseRecord& record)
   add_text(problem, text + replay_command(record));
 }
 
-Counts add_test(pugi::xml_node suite, const CaseRecord& record, bool strict) {
+Counts add_test(pugi::xml_node suite, const CaseRecord& record, CaseAnswer answer) {
   pugi::xml_node test = suite.append_child("testcase");
   set(test, "name", record.name);
   // A case of a run on two backends stands there twice.
@@ -81,21 +63,25 @@ Counts add_test(pugi::xml_node suite, const CaseRecord& record, bool strict) {
   set(test, "classname",
       fmt::format("{}.{}.{}{}", record.op, record.target, record.dtype, backend));
   Counts counts{.tests = 1};
-  switch (answer_of(record.verdict.kind, strict)) {
-    case Answer::failure:
+  switch (answer) {
+    case CaseAnswer::failure:
       add_problem(test, "failure", record);
       counts.failures = 1;
       break;
-    case Answer::error:
+    case CaseAnswer::error:
       add_problem(test, "error", record);
       counts.errors = 1;
       break;
-    case Answer::skipped:
+    case CaseAnswer::skipped:
       // As text, not as an attribute: older schemas know no other way, and all readers show it.
-      add_text(test.append_child("skipped"), record.verdict.reason);
+      add_text(
+          test.append_child("skipped"),
+          fmt::format("{}: {}",
+                      is_failure(record.verdict.kind) ? "waived" : verdict_text(record.verdict),
+                      record.verdict.reason));
       counts.skipped = 1;
       break;
-    case Answer::passed:
+    case CaseAnswer::passed:
       if (record.verdict.kind == VerdictKind::target_defined) {
         add_text(test.append_child("system-out"), "target-defined: recorded, not judged");
       }
@@ -131,11 +117,34 @@ void add_environment(pugi::xml_node root, const RunInfo& info) {
   add_property(suite.append_child("properties"), "command", info.command);
 }
 
+/// A suite with one test, which fails with the sentence of the run.
+Counts add_answer(pugi::xml_node root, const RunAnswer& answer) {
+  const bool lost = answer.kind == RunAnswer::Kind::lost;
+  const Counts counts{.tests = 1, .failures = lost ? 0U : 1U, .errors = lost ? 1U : 0U};
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", "run");
+  set_counts(suite, counts);
+  set(suite, "skipped", "0");
+  pugi::xml_node test = suite.append_child("testcase");
+  set(test, "name", "answer");
+  set(test, "classname", "run");
+  pugi::xml_node problem = test.append_child(lost ? "error" : "failure");
+  set(problem, "message", answer.sentence);
+  set(problem, "type", name_of(answer.kind));
+  add_text(problem, answer.sentence);
+  return counts;
+}
+
 }  // namespace
 
-std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info) {
-  std::map<std::string, std::vector<const CaseRecord*>> by_op;
-  for (const CaseRecord& record : records) by_op[record.op].push_back(&record);
+std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info,
+                     const Waived& waived) {
+  std::map<std::string, std::vector<std::size_t>> by_op;
+  for (std::size_t i = 0; i < records.size(); ++i) by_op[records[i].op].push_back(i);
+  const auto answer_at = [&](std::size_t i) {
+    return answer_of(records[i].verdict.kind, !waived.waived.empty() && waived.waived[i],
+                     info.strict);
+  };
 
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
@@ -148,13 +157,16 @@ std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info) {
     pugi::xml_node suite = root.append_child("testsuite");
     add_properties(suite, info);
     Counts counts;
-    for (const CaseRecord* record : of_op) counts += add_test(suite, *record, info.strict);
+    for (const std::size_t i : of_op) counts += add_test(suite, records[i], answer_at(i));
     // Totals come first in the document but are known last.
     set(suite, "name", op);
     set_counts(suite, counts);
     set(suite, "skipped", std::to_string(counts.skipped));
     total += counts;
   }
+  const RunAnswer answer = answer_of(records, info, waived);
+  // What no case says: too little was judged, a waiver has expired, an erratum never shows.
+  if (!answer.good() && total.failures + total.errors == 0) total += add_answer(root, answer);
   set(root, "name", fmt::format("assay {}", info.suite));
   set_counts(root, total);
   std::ostringstream text;
@@ -163,8 +175,8 @@ std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info) {
 }
 
 void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                 const RunInfo& info) {
-  support::write_atomically("report", path, as_junit(records, info));
+                 const RunInfo& info, const Waived& waived) {
+  support::write_atomically("report", path, as_junit(records, info, waived));
 }
 
 }  // namespace assay::reports

@@ -26,9 +26,10 @@ class Junit : public testing::Test {
     return document_.child("testsuites");
   }
 
+  pugi::xml_document document_;
+
  private:
   Scratch scratch_;
-  pugi::xml_document document_;
 };
 
 TEST_F(Junit, CountsMatchTheElementsOfASuite) {
@@ -37,13 +38,13 @@ TEST_F(Junit, CountsMatchTheElementsOfASuite) {
   for (const pugi::xml_node& node : {root, suite}) {
     EXPECT_EQ(node.attribute("tests").as_int(), 11);
     EXPECT_EQ(node.attribute("failures").as_int(), 4);  // failures but crashed and timed_out
-    EXPECT_EQ(node.attribute("errors").as_int(), 4);    // crashed, timed_out, distrusted, infra
+    EXPECT_EQ(node.attribute("errors").as_int(), 3);    // crashed, timed_out, infra
   }
-  EXPECT_EQ(suite.attribute("skipped").as_int(), 1);
+  EXPECT_EQ(suite.attribute("skipped").as_int(), 2);  // unsupported, distrusted
   EXPECT_EQ(suite.select_nodes("testcase").size(), 11U);
   EXPECT_EQ(suite.select_nodes("testcase/failure").size(), 4U);
-  EXPECT_EQ(suite.select_nodes("testcase/error").size(), 4U);
-  EXPECT_EQ(suite.select_nodes("testcase/skipped").size(), 1U);
+  EXPECT_EQ(suite.select_nodes("testcase/error").size(), 3U);
+  EXPECT_EQ(suite.select_nodes("testcase/skipped").size(), 2U);
 }
 
 TEST_F(Junit, HasASuitePerOp) {
@@ -77,10 +78,23 @@ TEST_F(Junit, EscapesWhateverAReasonHolds) {
   EXPECT_EQ(test.child("error").attribute("message").value(), std::string(nasty) + "\\x01]]>\\xff");
 }
 
-TEST_F(Junit, IsCompleteForARunWithoutCases) {
+TEST_F(Junit, IsRedForARunWithoutCasesWhichShowsNothing) {
   const pugi::xml_node root = write({});
-  EXPECT_STREQ(root.attribute("tests").value(), "0");
-  EXPECT_EQ(root.select_nodes("testsuite[testcase]").size(), 0U);
+  EXPECT_STREQ(root.attribute("failures").value(), "1");
+  const pugi::xml_node failure = root.select_node("testsuite/testcase/failure").node();
+  EXPECT_STREQ(failure.attribute("type").value(), "unproved");
+}
+
+TEST_F(Junit, SkipsWhatIsWaivedAndIsGreenWhereTheRunIs) {
+  std::vector<CaseRecord> records{record_with(VerdictKind::deviates),
+                                  record_with(VerdictKind::conforms)};
+  Waived waived;
+  waived.waived = {true, false};
+  document_.load_string(as_junit(records, run_info(), waived).c_str());
+  const pugi::xml_node root = document_.child("testsuites");
+  EXPECT_STREQ(root.attribute("failures").value(), "0");
+  EXPECT_EQ(root.select_nodes("testsuite/testcase/skipped").size(), 1U);
+  EXPECT_EQ(root.select_nodes("testsuite/testcase").size(), 2U);
 }
 
 TEST_F(Junit, RecordsWhenAndWhereItRanInOnePlace) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/errata.hpp"
@@ -143,9 +144,9 @@ std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info
                         const ReportExtras& extras) {
   const Tally tally = tally_of(records);
   return fmt::format("**{}**\n\n{}{}{}{}\nSuite {} version {}, backend {}, seed {}.\n",
-                     plain(headline(tally).sentence), findings_text(extras), errata_text(records),
-                     counts_text(tally, info), waivers_text(extras.waived), plain(info.suite),
-                     plain(info.suite_version), code(info.backend), info.seed);
+                     plain(answer_of(records, info, extras.waived).sentence), findings_text(extras),
+                     errata_text(records), counts_text(tally, info), waivers_text(extras.waived),
+                     plain(info.suite), plain(info.suite_version), code(info.backend), info.seed);
 }
 
 }  // namespace assay::reports

@@ -38,17 +38,20 @@ std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info
 /// unbroken one, byte for byte. `file` stands nowhere: what a person would open, the rule of a page
 /// that made the case, is in no repository of theirs, and the replay line says more. Jenkins'
 /// schema has no such attribute of a test case either.
-std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info);
+/// A suite `run` with a failing test is there where the run fails and no case says why.
+std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info,
+                     const Waived& waived = {});
 /// The same as a file, written to a temporary name and renamed; throws std::runtime_error ("cannot
 /// write report PATH: REASON") and leaves nothing behind.
 void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                 const RunInfo& info);
+                 const RunInfo& info, const Waived& waived = {});
 
 /// A run counted, as one JSON object: answer, verdicts in all and by op, dtype and target, what was
 /// not run. What may differ between two equal runs stands in `environment` alone.
-std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info);
+std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info,
+                            const Waived& waived = {});
 void write_summary(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                   const RunInfo& info);
+                   const RunInfo& info, const Waived& waived = {});
 
 /// A header and one row per case (RFC 4180, UTF-8); an empty field where there is no value.
 std::string cases_as_csv(std::span<const CaseRecord> records);

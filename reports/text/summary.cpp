@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reference/support/atomic_file.hpp"
+#include "reports/findings/answer.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
@@ -15,20 +16,6 @@ namespace assay::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string_view word_of(Headline::Answer answer) {
-  switch (answer) {
-    case Headline::Answer::conforms:
-      return "conforms";
-    case Headline::Answer::known:
-      return "known_deviations";
-    case Headline::Answer::fails:
-      return "fails";
-    case Headline::Answer::undecided:
-      break;
-  }
-  return "undecided";
-}
 
 Json verdicts_of(const Tally& tally) {
   Json json = Json::object();
@@ -73,13 +60,15 @@ Json rows_of(std::span<const CaseRecord> records) {
 
 }  // namespace
 
-std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info) {
+std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info,
+                            const Waived& waived) {
   const Tally tally = tally_of(records);
-  const Headline answer = headline(tally);
+  const RunAnswer answer = answer_of(records, info, waived);
   Json json{{"schema", "assay-summary"},
             {"schema_version", 1},
-            {"answer", word_of(answer.answer)},
+            {"answer", name_of(answer.kind)},
             {"sentence", answer.sentence},
+            {"exit_code", answer.exit_code()},
             {"suite", info.suite},
             {"suite_version", info.suite_version},
             {"backend", info.backend},
@@ -89,6 +78,7 @@ std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& 
             {"planned", info.planned},
             {"not_run", info.not_run},
             {"stopped", info.stopped},
+            {"board_lost", info.board_lost},
             {"verdicts", verdicts_of(tally)},
             {"attributions", attributions_of(records)},
             {"elements",
@@ -109,8 +99,8 @@ std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& 
 }
 
 void write_summary(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                   const RunInfo& info) {
-  support::write_atomically("report", path, summary_as_json(records, info));
+                   const RunInfo& info, const Waived& waived) {
+  support::write_atomically("report", path, summary_as_json(records, info, waived));
 }
 
 }  // namespace assay::reports

@@ -2,8 +2,6 @@
 // Records counted and grouped, the same way for every view.
 #include "reports/words/tally.hpp"
 
-#include <fmt/format.h>
-
 #include <functional>
 #include <set>
 
@@ -96,33 +94,6 @@ ClauseCoverage clause_coverage(std::span<const CaseRecord> records) {
     coverage[{record.op, record.form, where.clause}][where.side].add(record);
   }
   return coverage;
-}
-
-Headline headline(const Tally& tally) {
-  using Answer = Headline::Answer;
-  const std::string judged = count_of(tally.judged(), "judged case");
-  if (tally.failures() > 0) {
-    return {Answer::fails,
-            fmt::format("Does not conform: {} of {} failed.", tally.failures(), judged)};
-  }
-  if (tally.judged() == 0) {
-    return {Answer::undecided, fmt::format("Nothing was shown: none of {} conforms or fails.",
-                                           count_of(tally.total, "case"))};
-  }
-  const std::size_t lost = tally.of(VerdictKind::infra);
-  if (lost > 0) {
-    return {Answer::undecided,
-            fmt::format("No failure found, but the harness or the device lost {}.",
-                        count_of(lost, "case"))};
-  }
-  const std::size_t known = tally.of(VerdictKind::known_deviation);
-  std::string sentence =
-      known > 0 ? fmt::format("No new deviation: {} of {} deviate as known", known, judged)
-                : fmt::format("Conforms: none of {} failed", judged);
-  const std::size_t distrusted = tally.of(VerdictKind::distrusted);
-  // Distrusted cases say nothing about the implementation, but a reader should know of them.
-  if (distrusted > 0) sentence += fmt::format(" ({} distrusted)", count_of(distrusted, "case"));
-  return {known > 0 ? Answer::known : Answer::conforms, sentence + "."};
 }
 
 }  // namespace assay::reports

@@ -91,17 +91,4 @@ using ClauseCoverage =
     std::map<std::tuple<std::string, std::string, std::string>, std::map<std::string, Tally>>;
 ClauseCoverage clause_coverage(std::span<const CaseRecord> records);
 
-/// The answer in one sentence: conforms, deviates as is known and not else, does not conform, or
-/// nothing was shown.
-struct Headline {
-  enum class Answer : std::uint8_t { conforms, known, fails, undecided };
-  Answer answer;
-  std::string sentence;
-};
-Headline headline(const Tally& tally);
-/// Whether the answer is no reason to worry.
-inline bool is_good(const Headline& answer) {
-  return answer.answer == Headline::Answer::conforms || answer.answer == Headline::Answer::known;
-}
-
 }  // namespace assay::reports

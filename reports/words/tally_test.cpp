@@ -13,7 +13,6 @@ namespace assay::reports {
 namespace {
 
 using testing::StartsWith;
-using Answer = Headline::Answer;
 
 TEST(Tally, CountsEveryVerdictOnceAndFailuresAsTheJudgeDefinesThem) {
   std::vector<CaseRecord> records = one_of_each();
@@ -35,30 +34,6 @@ TEST(Tally, KeepsTheWorstDistanceAndIgnoresNan) {
   const Tally tally = tally_of(records);
   EXPECT_EQ(tally.worst_ulp, 2.0);
   EXPECT_EQ(tally.worst_name, "worst");
-}
-
-TEST(Tally, AnswersNoAsSoonAsOneCaseFails) {
-  for (const VerdictKind kind : all_verdicts) {
-    const std::vector records{record_with(VerdictKind::conforms), record_with(kind)};
-    const Answer answer = headline(tally_of(records)).answer;
-    const Answer wanted = is_failure(kind)                       ? Answer::fails
-                          : kind == VerdictKind::infra           ? Answer::undecided
-                          : kind == VerdictKind::known_deviation ? Answer::known
-                                                                 : Answer::conforms;
-    EXPECT_EQ(answer, wanted) << name_of(kind);
-  }
-}
-
-TEST(Tally, NeverCallsARunConformingThatShowedNothing) {
-  EXPECT_EQ(headline(Tally{}).answer, Answer::undecided);
-  const std::vector records{record_with(VerdictKind::unsupported),
-                            record_with(VerdictKind::target_defined)};
-  EXPECT_EQ(headline(tally_of(records)).answer, Answer::undecided);
-}
-
-TEST(Tally, SaysHowManyFailedOfHowManyJudged) {
-  EXPECT_EQ(headline(tally_of(one_of_each())).sentence,
-            "Does not conform: 6 of 7 judged cases failed.");
 }
 
 TEST(Tally, OrdersDtypesAsTheIsaDoes) {

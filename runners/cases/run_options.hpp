@@ -52,6 +52,7 @@ struct RunOptions {
   std::string accuracy;
   std::optional<ErrataChoice> errata;  ///< in effect; else those of each backend
   bool strict = false;                 ///< known deviations fail, and errata that never show
+  std::size_t min_judged = 1;          ///< cases of every op that must be judged
   std::string command_line;
   ContextOptions context;
   bool tiles = true;       ///< write the golden and the result file

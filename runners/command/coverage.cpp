@@ -18,7 +18,6 @@
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
-#include "runners/support/exit_code.hpp"
 #include "runners/support/names.hpp"
 
 namespace assay::runners {

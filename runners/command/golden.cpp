@@ -25,7 +25,6 @@
 #include "runners/run/case_work.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/errors.hpp"
-#include "runners/support/exit_code.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/progress.hpp"

@@ -9,6 +9,7 @@
 
 #include "golden/golden.hpp"
 #include "reference/isa/backend_spec.hpp"
+#include "reports/findings/answer.hpp"
 #include "reports/text/run_report.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/errata.hpp"
@@ -17,7 +18,6 @@
 #include "runners/command/options.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
-#include "runners/support/exit_code.hpp"
 
 namespace assay::runners {
 namespace {
@@ -100,7 +100,7 @@ int judge_command(const JudgeOptions& options) {
   const auto records = judge_rows(reader, results, options, standard);
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   reports::print_summary(std::cout, records, info, isatty(STDOUT_FILENO) != 0);
-  return exit_code_of(records, options.strict);
+  return reports::answer_of(records, info).exit_code();
 }
 
 }  // namespace

@@ -8,13 +8,14 @@
 #include <iostream>
 #include <memory>
 
+#include "reports/findings/answer.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/stored_case.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/case_work.hpp"
-#include "runners/support/exit_code.hpp"
+#include "runners/support/errors.hpp"
 
 namespace assay::runners {
 namespace {
@@ -33,7 +34,7 @@ int replay_command(const ReplayOptions& options) {
       execute_and_judge(std::move(stored), *backend, standard, options.on.backend.text());
   reports::print_replay(std::cout, result.test, result.trials, result.expected,
                         result.record.verdict, isatty(STDOUT_FILENO) != 0);
-  return exit_code_of(std::array{result.record}, options.on.strict);
+  return reports::exit_code_of(result.record.verdict.kind, options.on.strict);
 }
 
 }  // namespace

@@ -49,9 +49,9 @@ std::string text_of(const ReportOptions& options, std::span<const CaseRecord> re
                     const RunInfo& info, const reports::ReportExtras& extras) {
   switch (options.format) {
     case ReportFormat::junit:
-      return reports::as_junit(records, info);
+      return reports::as_junit(records, info, extras.waived);
     case ReportFormat::json:
-      return reports::summary_as_json(records, info);
+      return reports::summary_as_json(records, info, extras.waived);
     case ReportFormat::csv:
       return reports::cases_as_csv(records);
     default:

@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "generators/generate.hpp"
+#include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/html/page.hpp"
 #include "reports/text/run_report.hpp"
@@ -33,6 +34,13 @@
 namespace assay::runners {
 namespace {
 
+/// A shard may have a single case of an op, and so may a list of names: one judged case is enough.
+std::size_t min_judged_of(const RunOptions& options) {
+  const bool part =
+      options.shard.count > 1 || !options.case_names.empty() || !options.cases_from.empty();
+  return part ? 0 : options.min_judged;
+}
+
 RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   RunInfo info;
   info.suite = plan.suite();
@@ -45,6 +53,8 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   info.started = utc_now();
   info.host = host_name();
   info.strict = options.strict;
+  info.part = options.shard.count > 1;
+  info.min_judged = min_judged_of(options);
   info.planned = plan.size();
   return info;
 }
@@ -143,10 +153,9 @@ std::optional<int> code_of_finished(const RunOptions& given) {
   const std::vector<CaseRecord> records = read_records(folder.path());
   std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
   const RunContext context(resumed_options(given).context);
-  const RunOptions options = resumed_options(given);
-  return exit_code_of(records,
-                      context.extras(records, recorded_info(folder.path()), folder.path()).waived,
-                      options.strict);
+  const RunInfo info = recorded_info(folder.path());
+  return reports::answer_of(records, info, context.extras(records, info, folder.path()).waived)
+      .exit_code();
 }
 
 }  // namespace
@@ -170,6 +179,7 @@ int run_command(const RunOptions& given) {
   const RunEnd end = run_cases(plan, crews, options, tolerances, begin, files);
   info.not_run = end.not_run;
   info.stopped = end.stopped;
+  info.board_lost = end.board_lost;
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const std::vector<CaseRecord> records = files.reported();
   reports::ReportExtras extras = context.extras(records, info, folder.path());
@@ -183,14 +193,14 @@ int run_command(const RunOptions& given) {
   context.write(folder, extras);
   locate_shrunk(extras.findings, records, folder.path());
   files.finish(info, extras);
-  files.seal(info);
+  files.seal(info, extras.waived);
   print_views(options, records, info, extras);
   for (const BackendSpec& backend : options.backends) {
     if (!backend.executes()) print_unserved(std::cout, backend, records);
   }
   const std::size_t executed = records.size() / options.backends.size();
   print_paths(folder, options, info, plan.size() - info.not_run - executed);
-  return end.board_lost ? exit_infra : exit_code_of(records, extras.waived, options.strict);
+  return end.board_lost ? exit_infra : reports::answer_of(records, info, extras.waived).exit_code();
 }
 
 }  // namespace assay::runners

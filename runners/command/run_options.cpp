@@ -207,6 +207,10 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--cases-from", options->cases_from,
                   "Cases as --case names them in a file, one a line, # begins a comment");
   add_limits(*app, *options, *texts);
+  app->add_option("--min-judged", options->min_judged,
+                  "Judged cases that every op must have for the run to conform; of a shard and of "
+                  "named cases one in all")
+      ->capture_default_str();
   app->add_flag("!--no-tiles", options->tiles,
                 "Leave golden.h5 and results.h5 out, which take longer than the cases");
   app->add_option("--timeout", texts->timeout, "Seconds a case may take")->capture_default_str();

@@ -20,7 +20,6 @@
 #include "runners/command/commands.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
-#include "runners/support/exit_code.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"

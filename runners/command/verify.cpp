@@ -10,7 +10,7 @@
 #include "runners/cases/accuracy.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
-#include "runners/support/exit_code.hpp"
+#include "runners/support/errors.hpp"
 
 namespace assay::runners {
 namespace {

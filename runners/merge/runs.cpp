@@ -110,6 +110,8 @@ RunInfo whole_info(const std::vector<Part>& parts) {
   info.planned = 0;
   info.not_run = 0;
   info.seconds = 0;
+  info.part = false;
+  info.min_judged = min_judged_in(parts.front().manifest);
   std::set<std::uint64_t> seen;
   for (const Part& part : parts) {
     if (!seen.insert(part.shard()).second) continue;
@@ -226,15 +228,15 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
   const RunInfo info = whole_info(parts);
   std::vector<CaseRecord> reported = records;
   for (CaseRecord& record : reported) record.seconds = 0;
-  reports::write_junit(out.junit(), reported, info);
   reports::ReportExtras extras = context.extras(reported, info, out.path());
+  reports::write_junit(out.junit(), reported, info, extras.waived);
   take_shrunk(extras.findings, parts, out);
   locate_shrunk(extras.findings, reported);
   context.write(out, extras);
   locate_shrunk(extras.findings, reported, out.path());
   reports::write_html(out.html(), reported, info, extras);
   reports::write_csv(out.table(), reported);
-  reports::write_summary(out.summary(), reported, info);
+  reports::write_summary(out.summary(), reported, info, extras.waived);
 }
 
 }  // namespace

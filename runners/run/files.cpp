@@ -127,13 +127,13 @@ void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) 
     for (const auto& results : results_) results->finish();
   }
   const std::vector<CaseRecord> records = reported();
-  reports::write_junit(folder_.junit(), records, info);
+  reports::write_junit(folder_.junit(), records, info, extras.waived);
   reports::write_html(folder_.html(), records, info, extras);
   reports::write_csv(folder_.table(), records);
 }
 
-void RunFiles::seal(const RunInfo& info) {
-  reports::write_summary(folder_.summary(), reported(), info);
+void RunFiles::seal(const RunInfo& info, const reports::Waived& waived) {
+  reports::write_summary(folder_.summary(), reported(), info, waived);
   if (info.not_run == 0) journal_.drop_spool();
 }
 

@@ -32,7 +32,7 @@ class RunFiles {
   /// Makes all files but the summary.
   void finish(const RunInfo& info, const reports::ReportExtras& extras);
   /// Makes the summary, which says that every file is there.
-  void seal(const RunInfo& info);
+  void seal(const RunInfo& info, const reports::Waived& waived);
 
   /// In planned order, without what a clock decides. What reports see.
   std::vector<CaseRecord> reported() const;

@@ -77,6 +77,7 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
       {"rerun", options.rerun}};
   if (options.errata) json["errata"] = options.errata->text();
   if (options.strict) json["strict"] = true;
+  json["min_judged"] = options.min_judged;
   if (!options.sdk.include.empty()) {
     json["sdk"] = json_of_library(options.sdk);
     json["left_out"] = text_of_positions(options.left_out);
@@ -116,6 +117,7 @@ RunOptions options_from(const Manifest& json) {
     options.errata = known_errata(json.at("errata").get<std::string>());
   }
   options.strict = json.value("strict", false);
+  options.min_judged = json.value("min_judged", options.min_judged);
   if (json.contains("sdk")) {
     options.sdk = library_of(json.at("sdk"));
     options.left_out = positions_of(json.at("left_out").get<std::string>());
@@ -188,6 +190,12 @@ RunOptions resumed_options(const RunOptions& given) {
   }
 }
 
+std::size_t min_judged_in(const Manifest& manifest) {
+  const Manifest& options = manifest.at("options");
+  const bool named = options.value("cases_from", false) || !options.value("case", "").empty();
+  return named ? 0 : options.value("min_judged", std::size_t{0});
+}
+
 RunInfo recorded_info(const fs::path& run) {
   const fs::path path = run / "run.json";
   try {
@@ -199,6 +207,8 @@ RunInfo recorded_info(const fs::path& run) {
     manifest.at("backend").get_to(info.backend);
     manifest.at("seed").get_to(info.seed);
     info.strict = manifest.at("options").value("strict", false);
+    info.part = manifest.at("shard").value("count", 1) > 1;
+    info.min_judged = info.part ? 0 : min_judged_in(manifest);
     environment.at("command").get_to(info.command);
     environment.at("started").get_to(info.started);
     environment.at("host").get_to(info.host);
@@ -207,6 +217,7 @@ RunInfo recorded_info(const fs::path& run) {
     info.planned = summary.value("planned", info.planned);
     info.not_run = summary.value("not_run", info.not_run);
     info.stopped = summary.value("stopped", info.stopped);
+    info.board_lost = summary.value("board_lost", info.board_lost);
     info.seconds = summary.at("environment").value("seconds", info.seconds);
     return info;
   } catch (const Manifest::exception&) {

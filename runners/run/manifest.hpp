@@ -32,6 +32,9 @@ void write_manifest(const std::filesystem::path& path, const Manifest& manifest)
 RunOptions resumed_options(const RunOptions& given);
 
 /// What the folder of a run says about it: run.json, and summary.json where the run came so far.
+/// Judged cases that every op of a whole run must have, as the manifest says; 0 for named cases.
+std::size_t min_judged_in(const Manifest& manifest);
+
 /// Throws UsageError where run.json is not whole.
 RunInfo recorded_info(const std::filesystem::path& run);
 

@@ -7,7 +7,7 @@
 
 #include "reference/support/atomic_file.hpp"
 #include "runners/run/journal_reader.hpp"
-#include "runners/support/exit_code.hpp"
+#include "runners/support/errors.hpp"
 #include "runners/triage/history.hpp"
 #include "runners/triage/run_findings.hpp"
 #include "runners/triage/waivers.hpp"
@@ -77,16 +77,6 @@ void RunContext::write(const RunFolder& folder, const reports::ReportExtras& ext
   support::write_atomically("report", folder.findings(),
                             reports::findings_as_json(extras.findings) + "\n");
   if (!history_.empty()) add_to_history(history_, extras.history.back());
-}
-
-int exit_code_of(const std::vector<CaseRecord>& records, const reports::Waived& waived,
-                 bool strict) {
-  std::vector<CaseRecord> counted;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    if (!waived.waived[i]) counted.push_back(records[i]);
-  }
-  const int code = exit_code_of(counted, strict);
-  return code != exit_deviates && waived.fails() ? exit_deviates : code;
 }
 
 }  // namespace assay::runners

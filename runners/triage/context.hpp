@@ -43,9 +43,4 @@ class RunContext {
   std::string today_;
 };
 
-/// 1 where a failure is not waived, or a waiver expired or was not needed; then as the other
-/// exit_code_of().
-int exit_code_of(const std::vector<CaseRecord>& records, const reports::Waived& waived,
-                 bool strict);
-
 }  // namespace assay::runners

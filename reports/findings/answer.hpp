@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one answer of a run: its sentence, its exit code, and what each case adds to it. Every view
+// asks here.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "reference/judge/record.hpp"
+#include "reports/findings/waiver.hpp"
+
+namespace assay::reports {
+
+struct RunAnswer {
+  enum class Kind : std::uint8_t {
+    conforms,  ///< cases were judged, and none failed
+    known,     ///< what failed is known by number or waived
+    fails,     ///< something failed that is neither, or what is known is not as it should be
+    unproved,  ///< nothing failed, and too little was judged to say more
+    lost,      ///< the board was lost, or nothing failed and the harness lost cases
+  };
+  Kind kind = Kind::unproved;
+  std::string sentence;
+  bool good() const { return kind == Kind::conforms || kind == Kind::known; }
+  /// 0 for what is good, 3 where cases or the board were lost, else 1.
+  int exit_code() const;
+};
+
+/// Without a name, for files: "conforms", "known_deviations", "fails", "unproved", "lost".
+std::string_view name_of(RunAnswer::Kind kind);
+
+/// Waived failures count as known. By `info`: if strict, known deviations fail, and so do errata in
+/// effect that cases exercised and none shows; less than min_judged judged cases of an op that has
+/// cases are no proof.
+RunAnswer answer_of(std::span<const CaseRecord> records, const RunInfo& info,
+                    const Waived& waived = {});
+
+/// What one case says to those who count tests.
+enum class CaseAnswer : std::uint8_t {
+  passed,   ///< also what is target-defined: it was recorded
+  failure,  ///< a wrong answer
+  error,    ///< no answer of the implementation: it died, or the harness did
+  skipped,  ///< says nothing against the implementation, for a reason that is given
+};
+CaseAnswer answer_of(VerdictKind kind, bool waived, bool strict);
+
+/// Of a single case: 1 for a failure, 3 where the harness failed, else 0.
+int exit_code_of(VerdictKind kind, bool strict);
+
+}  // namespace assay::reports

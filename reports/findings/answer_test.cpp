@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// One answer for every view, over every combination of two verdicts.
+#include "reports/findings/answer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reports/words/fixtures_test.hpp"
+#include "reports/words/tally.hpp"
+
+namespace assay::reports {
+namespace {
+
+using testing::HasSubstr;
+using Kind = RunAnswer::Kind;
+
+RunAnswer answer(std::initializer_list<VerdictKind> kinds, const RunInfo& info = {},
+                 const Waived& waived = {}) {
+  std::vector<CaseRecord> records;
+  for (const VerdictKind kind : kinds) records.push_back(record_with(kind));
+  return answer_of(records, info, waived);
+}
+
+/// What two verdicts come to, worse first; written down by hand.
+Kind worse(VerdictKind a, VerdictKind b, bool strict) {
+  const auto any = [=](auto holds) { return holds(a) || holds(b); };
+  const auto is = [=](VerdictKind kind) { return a == kind || b == kind; };
+  if (any(is_failure) || (strict && is(VerdictKind::known_deviation))) return Kind::fails;
+  if (is(VerdictKind::infra)) return Kind::lost;
+  if (is(VerdictKind::known_deviation)) return Kind::known;
+  return is(VerdictKind::conforms) ? Kind::conforms : Kind::unproved;
+}
+
+TEST(RunAnswer, IsTheWorseOfItsCasesWhateverTheirOrder) {
+  for (const bool strict : {false, true}) {
+    const RunInfo info{.strict = strict};
+    for (const VerdictKind a : all_verdicts) {
+      for (const VerdictKind b : all_verdicts) {
+        const RunAnswer got = answer({a, b}, info);
+        EXPECT_EQ(got.kind, worse(a, b, strict)) << assay::name_of(a) << ' ' << assay::name_of(b);
+        EXPECT_EQ(got.exit_code() == 0, got.good());
+        EXPECT_EQ(got.exit_code() == 3, got.kind == Kind::lost);
+      }
+    }
+  }
+}
+
+TEST(RunAnswer, IsRedWhereACaseIsRedAndOnlyWhereOneIsOrTheSentenceSaysWhy) {
+  for (const bool strict : {false, true}) {
+    for (const VerdictKind kind : all_verdicts) {
+      const CaseAnswer one = answer_of(kind, false, strict);
+      const bool red = one == CaseAnswer::failure || one == CaseAnswer::error;
+      const RunAnswer run = answer({VerdictKind::conforms, kind}, RunInfo{.strict = strict});
+      EXPECT_EQ(red, !run.good()) << assay::name_of(kind);
+      EXPECT_EQ(exit_code_of(kind, strict), run.exit_code()) << assay::name_of(kind);
+      EXPECT_NE(answer_of(kind, true, false), CaseAnswer::failure) << assay::name_of(kind);
+    }
+  }
+}
+
+TEST(RunAnswer, CountsWhatIsWaivedAsKnown) {
+  Waived waived;
+  waived.waived = {true, false};
+  EXPECT_EQ(answer({VerdictKind::deviates, VerdictKind::conforms}, {}, waived).kind, Kind::known);
+  EXPECT_EQ(answer({VerdictKind::deviates, VerdictKind::deviates}, {}, waived).kind, Kind::fails);
+  EXPECT_THAT(answer({VerdictKind::deviates, VerdictKind::conforms}, {}, waived).sentence,
+              HasSubstr("of 2 judged cases, 1 fail as waived"));
+}
+
+TEST(RunAnswer, TakesNoEvidenceForNoPass) {
+  EXPECT_EQ(answer({}).kind, Kind::unproved);
+  EXPECT_EQ(answer({}).exit_code(), 1);
+  EXPECT_EQ(answer({VerdictKind::unsupported, VerdictKind::target_defined}).exit_code(), 1);
+  EXPECT_EQ(answer({}, RunInfo{.part = true}).exit_code(), 0);
+  std::vector<CaseRecord> records{record_with(VerdictKind::conforms),
+                                  record_with(VerdictKind::unsupported)};
+  records[0].op = "TADD";
+  records[1].op = "TSUB";
+  EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::unproved);
+  EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).sentence,
+            "Not shown: 1 of 2 ops have fewer than 1 judged case (TSUB).");
+  EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 0}).kind, Kind::conforms);
+}
+
+TEST(RunAnswer, SaysWhatWasLeftOutAndWhy) {
+  std::vector<CaseRecord> records(3, record_with(VerdictKind::unsupported));
+  for (CaseRecord& record : records) record.verdict.reason = "no bfloat16";
+  records[0].verdict.reason = "no fp8";
+  records.push_back(record_with(VerdictKind::conforms));
+  records.push_back(record_with(VerdictKind::distrusted));
+  EXPECT_EQ(answer_of(records, {}).sentence,
+            "Conforms: none of 1 judged case failed; 3 unsupported (no bfloat16), 1 distrusted.");
+}
+
+TEST(RunAnswer, FailsIfStrictWhereAnErratumNeverShows) {
+  std::vector<CaseRecord> records{record_with(VerdictKind::conforms)};
+  records[0].verdict.errata = {{.number = "E-X-001", .exercised = 3}};
+  EXPECT_EQ(answer_of(records, {}).kind, Kind::conforms);
+  EXPECT_EQ(answer_of(records, RunInfo{.strict = true}).kind, Kind::fails);
+}
+
+TEST(RunAnswer, IsLostWithItsBoardWhateverFailed) {
+  const RunInfo info{.board_lost = true};
+  EXPECT_EQ(answer({VerdictKind::deviates}, info).exit_code(), 3);
+  EXPECT_EQ(answer({VerdictKind::conforms}, info).exit_code(), 3);
+}
+
+}  // namespace
+}  // namespace assay::reports
