@@ -23,6 +23,9 @@ namespace assay::golden {
 
 inline constexpr int schema_version = 1;
 
+/// Version of the HDF5 library, "1.10.8".
+std::string library_version();
+
 /// Finds the page of a mnemonic, or null.
 using OpLookup = std::function<const OpSpec*(std::string_view)>;
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <H5Cpp.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -138,6 +139,12 @@ void GoldenWriter::finish() {
     impl_->file->table("/cases", impl_->cases());
     impl_->file->finish();
   });
+}
+
+std::string library_version() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5::H5Library::getLibVersion(major, minor, release);
+  return fmt::format("{}.{}.{}", major, minor, release);
 }
 
 }  // namespace assay::golden

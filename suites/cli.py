@@ -99,6 +99,39 @@ class UnknownNames(Sandbox):
         self.refused(2, "nowhere.toml", "--accuracy=nowhere.toml", program="assay-suite")
 
 
+class FirstMinute(Sandbox):
+    def succeeds(self, *arguments, **settings):
+        done = self.assay(*arguments, **settings)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_alone_it_says_what_it_is_and_three_commands_that_work(self):
+        said = self.succeeds()
+        self.assertIn("PTO tile ISA", said)
+        commands = [line.split("  ")[1].strip() for line in said.splitlines()
+                    if line.startswith("  assay ")]
+        self.assertEqual(len(commands), 3)
+        self.assertEqual(self.files(), [])
+        for command in commands:
+            self.succeeds(*command.split()[1:])
+
+    def test_it_says_its_versions_and_helps_either_way(self):
+        self.assertRegex(self.succeeds("--version"), r"(?s)assay .*suite .*reference .*HDF5 \d")
+        self.assertEqual(self.succeeds("help", "run"), self.succeeds("run", "--help"))
+        self.refused(2, "did you mean TRSQRT?", "show", "TRSQ")
+
+    def test_quietly_it_says_its_answer_alone(self):
+        done = self.assay("run", "-q", "--op", "TABS", "--no-tiles", "--out", "q")
+        self.assertRegex(done.stdout, r"^Conforms: none of \d+ judged cases failed.*\.\n$")
+        self.assertEqual(done.stderr, "")
+
+    def test_a_finished_run_is_replaced_only_when_told(self):
+        run = ("run", "-q", "--op", "TABS", "--target", "a5", "--no-tiles", "--out", "q")
+        self.succeeds(*run)
+        self.refused(2, "--overwrite", *run)
+        self.succeeds(*run, "--overwrite")
+
+
 class CaseNames(Sandbox):
     def test_a_malformed_name_is_refused_part_by_part(self):
         parts = ["TRSQRT", "plain", "a5", "f16", "16x16", "v16x16", "uniform@00000001"]

@@ -29,7 +29,7 @@ class Sandbox(cli.Sandbox):
 
     def kinds(self, *arguments, code, **settings):
         """Verdicts of a run whose JUnit file is valid, also when it is made anew from the journal."""
-        done = self.assay("run", *arguments, "--out", "run", **settings)
+        done = self.assay("run", *arguments, "--out", "run", "--overwrite", **settings)
         self.assertEqual(done.returncode, code, done.stderr)
         again = self.assay("report", "run", "--format", "junit")
         self.assertEqual(again.returncode, 0, again.stderr)

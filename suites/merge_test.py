@@ -180,7 +180,7 @@ class ShrunkCases(Sandbox):
             file.write("\n".join(reversed(names) if large_first else names))
         for i in (1, 2):
             self.made("run", "--cases-from", "names.txt", "--no-tiles", "--shard", f"{i}/2", "--out",
-                      f"shard-{i}", *(part for fault in faults
+                      f"shard-{i}", "--overwrite", *(part for fault in faults
                                       for part in ("--backend", f"simulator:fault={fault}")), code=1)
         return ["shard-1", "shard-2"], names
 
@@ -267,7 +267,7 @@ class ShrunkCases(Sandbox):
         with open(self.path("again", "journal.jsonl"), "w", encoding="utf-8") as file:
             file.write(text)
         for order in itertools.permutations([*shards, "again"]):
-            self.made("merge", *order, "--out", "merged")
+            self.made("merge", *order, "--out", "merged", "--overwrite")
             seen.append({name: self.bytes_of("merged", name)
                          for name in os.listdir(self.path("merged"))})
             self.assertEqual(seen[-1], seen[0], order)

@@ -328,7 +328,7 @@ class History(Sandbox):
     def test_nights_tell_when_findings_opened_and_closed(self):
         # One backend by name, so that the nights compare: a fault is another backend.
         for fault in (FAULT, ""):
-            self.run_night("night", "--history", "nights", fault=fault)
+            self.run_night("night", "--history", "nights", "--overwrite", fault=fault)
         nights = self.nights()
         self.assertEqual(len(nights), 2)
         by_backend = {one["backend"]: one for one in nights}

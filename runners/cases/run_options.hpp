@@ -47,6 +47,8 @@ struct RunOptions {
   std::optional<unsigned> device;       ///< of the backend; else workers take them in turn
   std::optional<std::uint64_t> memory;  ///< bytes of a worker, 0 for no limit
   std::string out;
+  bool overwrite = false;               ///< a finished run in `out` may be replaced
+  bool quiet = false;                   ///< print the answer alone, and no progress
   std::vector<std::string> case_names;  ///< NAME or FILE.h5:NAME, instead of a suite
   std::chrono::milliseconds timeout{5000};
   std::string accuracy;

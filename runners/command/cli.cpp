@@ -6,26 +6,55 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "generators/generate.hpp"
+#include "golden/golden.hpp"
+#include "reference/numerics/version.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
+#include "runners/support/errors.hpp"
 #include "runners/support/nearest.hpp"
+#include "runners/support/provenance.hpp"
 
 namespace assay::runners {
 namespace {
 
-/// No command, or options alone, mean `run`.
+constexpr const char* introduction =
+    "Assay decides whether an implementation of the PTO tile ISA computes what the ISA promises,\n"
+    "and writes the golden data that others test against.\n\n"
+    "Try:\n"
+    "  assay run --op TRSQRT,TADD            judge the simulator of the tree, in a second\n"
+    "  assay show TRSQRT                     what the ISA promises of an instruction\n"
+    "  assay golden --op TRSQRT --out t.h5   inputs and expected results for your own tests\n\n"
+    "'assay --help' lists all commands.\n";
+
+/// Options alone mean `run`; `help COMMAND` is another way to ask for its help.
 std::vector<std::string> arguments_of(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  if (arguments.empty()) return arguments;
+  if (arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.push_back("--help");
+  }
   const std::vector<std::string> own{"-h", "--help", "--version"};
-  const bool run = arguments.empty() || (arguments.front().starts_with("-") &&
-                                         std::ranges::find(own, arguments.front()) == own.end());
+  const bool run =
+      arguments.front().starts_with("-") && std::ranges::find(own, arguments.front()) == own.end();
   if (run) arguments.insert(arguments.begin(), "run");
   return arguments;
+}
+
+std::string versions() {
+  return fmt::format(
+      "assay {}\nsuite {}\nreference {}\ncatalogue {}\ngolden schema {}\nHDF5 {}\nCLI11 {}\n"
+      "fmt {}.{}.{}",
+      program_version(), generators::suite_version, reference_version, catalogue_revision,
+      golden::schema_version, golden::library_version(), CLI11_VERSION, FMT_VERSION / 10000,
+      FMT_VERSION / 100 % 100, FMT_VERSION % 100);
 }
 
 void require_known_command(const CLI::App& root, const std::string& name) {
@@ -49,7 +78,7 @@ Command parse_command_line(int argc, const char* const* argv) {
       "Assay decides whether an implementation of the PTO tile ISA computes what the ISA promises, "
       "and writes the golden data that others test against.",
       "assay");
-  root->set_version_flag("--version", fmt::format("assay {}", program_version()));
+  root->set_version_flag("--version", versions());
   root->require_subcommand(0, 1);
   root->footer("'assay COMMAND --help' says more, with examples.");
   Command command;
@@ -75,6 +104,13 @@ Command parse_command_line(int argc, const char* const* argv) {
   add_backends(*root, command);
   add_lint(*root, command);
   std::vector<std::string> arguments = arguments_of(argc, argv);
+  if (arguments.empty()) {
+    command.run = [] {
+      std::cout << introduction;
+      return exit_conforms;
+    };
+    return command;
+  }
   require_known_command(*root, arguments.front());
   const std::string help = arguments.front().starts_with("-")
                                ? "assay --help"

@@ -17,6 +17,7 @@
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/terminal.hpp"
 #include "runners/triage/run_findings.hpp"
 #include "runners/triage/shrunk_findings.hpp"
 
@@ -44,7 +45,7 @@ int findings_command(const FindingsOptions& options) {
       std::cout << reports::findings_as_markdown(findings);
       break;
     case TextFormat::text:
-      reports::print_findings(std::cout, findings, isatty(STDOUT_FILENO) != 0,
+      reports::print_findings(std::cout, findings, wants_colour(STDOUT_FILENO),
                               std::numeric_limits<std::size_t>::max());
       if (findings.empty()) std::cout << "no failure, no finding\n";
   }

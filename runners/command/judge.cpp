@@ -18,6 +18,7 @@
 #include "runners/command/options.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/terminal.hpp"
 
 namespace assay::runners {
 namespace {
@@ -99,7 +100,7 @@ int judge_command(const JudgeOptions& options) {
   info.strict = options.strict;
   const auto records = judge_rows(reader, results, options, standard);
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  reports::print_summary(std::cout, records, info, isatty(STDOUT_FILENO) != 0);
+  reports::print_summary(std::cout, records, info, wants_colour(STDOUT_FILENO));
   return reports::answer_of(records, info).exit_code();
 }
 

@@ -32,11 +32,15 @@ void add_merge(CLI::App& root, Command& command) {
   app->add_option("parts", *parts, "Folders of runs or sweeps, golden files or result files")
       ->required();
   app->add_option("--out", *out, "Folder or file to write")->required();
+  const auto overwrite = std::make_shared<bool>(false);
+  app->add_flag("--overwrite", *overwrite, "Replace the finished run in --out");
   const auto context = std::make_shared<ContextOptions>();
   add_page_options(*app, *context);
-  app->callback([app, parts, out, context, &command] {
+  app->callback([app, parts, out, overwrite, context, &command] {
     refuse_empty(*app, "--out", *out);
-    command.run = [parts, out, context] { return merge_command(*parts, *out, *context); };
+    command.run = [parts, out, overwrite, context] {
+      return merge_command(*parts, *out, *context, *overwrite);
+    };
     command.file_error = exit_usage;
   });
 }

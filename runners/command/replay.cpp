@@ -16,6 +16,7 @@
 #include "runners/command/options.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/terminal.hpp"
 
 namespace assay::runners {
 namespace {
@@ -33,7 +34,7 @@ int replay_command(const ReplayOptions& options) {
   const CaseResult result =
       execute_and_judge(std::move(stored), *backend, standard, options.on.backend.text());
   reports::print_replay(std::cout, result.test, result.trials, result.expected,
-                        result.record.verdict, isatty(STDOUT_FILENO) != 0);
+                        result.record.verdict, wants_colour(STDOUT_FILENO));
   return reports::exit_code_of(result.record.verdict.kind, options.on.strict);
 }
 

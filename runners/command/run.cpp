@@ -27,6 +27,7 @@
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/provenance.hpp"
+#include "runners/support/terminal.hpp"
 #include "runners/triage/context.hpp"
 #include "runners/triage/run_shrink.hpp"
 #include "runners/triage/shrunk_findings.hpp"
@@ -72,7 +73,7 @@ RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const Crew& cr
     info.host = found.at("environment").value("host", info.host);
     return folder;
   }
-  RunFolder folder(options.out);
+  RunFolder folder(options.out, options.overwrite);
   options.out = folder.path().string();
   if (plan.keeps_names()) {
     plan.named().write(folder.names(), folder.cases(),
@@ -122,7 +123,11 @@ std::optional<NamedCases> kept_names(const RunOptions& options) {
 /// A summary per backend, and what they show together.
 void print_views(const RunOptions& options, const std::vector<CaseRecord>& records, RunInfo info,
                  const reports::ReportExtras& extras) {
-  const bool colour = isatty(STDOUT_FILENO) != 0;
+  const bool colour = wants_colour(STDOUT_FILENO);
+  if (options.quiet) {
+    std::cout << reports::answer_of(records, info, extras.waived).sentence << '\n';
+    return;
+  }
   if (options.backends.size() == 1) {
     reports::print_summary(std::cout, records, info, colour, extras);
     return;
@@ -199,7 +204,7 @@ int run_command(const RunOptions& given) {
     if (!backend.executes()) print_unserved(std::cout, backend, records);
   }
   const std::size_t executed = records.size() / options.backends.size();
-  print_paths(folder, options, info, plan.size() - info.not_run - executed);
+  if (!options.quiet) print_paths(folder, options, info, plan.size() - info.not_run - executed);
   return end.board_lost ? exit_infra : reports::answer_of(records, info, extras.waived).exit_code();
 }
 

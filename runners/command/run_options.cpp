@@ -184,7 +184,7 @@ void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
 }  // namespace
 
 void add_run(CLI::App& root, Command& command, const std::string& line) {
-  CLI::App* app = root.add_subcommand("run", "Run a suite on a backend; what no command means");
+  CLI::App* app = root.add_subcommand("run", "Run a suite on a backend");
   app->footer(examples);
   const auto options = std::make_shared<RunOptions>();
   const auto texts = std::make_shared<RunTexts>();
@@ -201,6 +201,8 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--seed", texts->seed, "Another seed than the suite's");
   app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
+  app->add_flag("--overwrite", options->overwrite, "Replace the finished run in --out");
+  app->add_flag("-q,--quiet", options->quiet, "Print the answer in one line, and no progress");
   app->add_option("--case", options->case_names,
                   "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
       ->allow_extra_args(false);
@@ -229,6 +231,7 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->callback([app, options, texts, sdk, &command] {
     RunOptions checked = checked_run(*app, *options, *texts);
     checked.sdk = sdk::checked_sdk(*app, *sdk, checked.backends);
+    checked.sdk.quiet = checked.quiet;
     command.run = [checked] { return run_command(checked); };
   });
 }

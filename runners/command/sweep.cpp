@@ -24,6 +24,7 @@
 #include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
 #include "runners/support/provenance.hpp"
+#include "runners/support/terminal.hpp"
 #include "runners/sweep/header.hpp"
 #include "runners/sweep/journal.hpp"
 #include "runners/sweep/plan.hpp"
@@ -179,7 +180,7 @@ int sweep_command(const SweepOptions& options) {
   if (options.json) {
     std::cout << reports::sweep_as_json(record) << '\n';
   } else {
-    reports::print_sweep(std::cout, record, isatty(STDOUT_FILENO) != 0);
+    reports::print_sweep(std::cout, record, wants_colour(STDOUT_FILENO));
     if (executed > 0)
       print_rate(executed, passed.count(), plan, record.found.inputs == record.planned);
     std::cout << fmt::format("table    {}\nreport   {}\njournal  {}\n", tables.table.string(),

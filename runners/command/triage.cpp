@@ -15,6 +15,7 @@
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/terminal.hpp"
 #include "runners/triage/context.hpp"
 #include "runners/triage/history.hpp"
 #include "runners/triage/run_findings.hpp"
@@ -64,7 +65,7 @@ int triage_command(const TriageOptions& options) {
       break;
     case TextFormat::text:
       reports::print_triage(std::cout, triage, extras.findings, extras.waived,
-                            isatty(STDOUT_FILENO) != 0);
+                            wants_colour(STDOUT_FILENO));
   }
   return triage.news || extras.waived.fails() ? exit_deviates : exit_conforms;
 }
@@ -79,7 +80,7 @@ int trend_command(const std::string& folder, TextFormat format) {
       std::cout << reports::trend_as_markdown(nights);
       break;
     case TextFormat::text:
-      reports::print_trend(std::cout, nights, isatty(STDOUT_FILENO) != 0);
+      reports::print_trend(std::cout, nights, wants_colour(STDOUT_FILENO));
   }
   return exit_conforms;
 }

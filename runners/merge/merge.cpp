@@ -222,9 +222,9 @@ std::string kind_of(const std::string& part) {
 
 /// Writes the whole and returns how much of what it has.
 std::string merged(const std::string& kind, const std::vector<std::string>& parts,
-                   const std::string& out, const ContextOptions& context) {
+                   const std::string& out, const ContextOptions& context, bool overwrite) {
   if (kind == "folders of sweeps") return reports::count_of(merge_sweeps(parts, out), "input");
-  const std::size_t cases = kind == "folders of runs" ? merge_runs(parts, out, context)
+  const std::size_t cases = kind == "folders of runs" ? merge_runs(parts, out, context, overwrite)
                             : kind == "result files"  ? merge_results(parts, out)
                                                       : merge_golden(parts, out);
   return fmt::format("{} case{}", cases, cases == 1 ? "" : "s");
@@ -233,7 +233,7 @@ std::string merged(const std::string& kind, const std::vector<std::string>& part
 }  // namespace
 
 int merge_command(const std::vector<std::string>& parts, const std::string& out,
-                  const ContextOptions& context) {
+                  const ContextOptions& context, bool overwrite) {
   namespace fs = std::filesystem;
   std::set<std::string> kinds;
   for (const std::string& part : parts) {
@@ -255,7 +255,7 @@ int merge_command(const std::vector<std::string>& parts, const std::string& out,
         "--waivers, --history, --baseline and --today are for folders of runs, and {} is none",
         parts.front()));
   }
-  const std::string what = merged(kind, parts, out, context);
+  const std::string what = merged(kind, parts, out, context, overwrite);
   std::cout << fmt::format("{} in {}, merged from {}: {}\n", what, out, kind,
                            fmt::join(parts, ", "));
   return exit_conforms;

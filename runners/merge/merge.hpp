@@ -26,14 +26,15 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
 /// The order of the folders decides nothing.
 /// Waivers, baseline and history are shown on its page, and the history gets it as a night.
 std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
-                       const ContextOptions& context);
+                       const ContextOptions& context, bool overwrite);
 
 /// Folders of the shards of one sweep give the folder of the whole sweep, byte for byte, whatever
 /// their order. Returns the number of inputs.
 std::uint64_t merge_sweeps(const std::vector<std::string>& folders, const std::string& out);
 
 /// Whichever of the four the arguments are; all of one kind. Returns the exit code.
+/// Only with `overwrite` a finished run in `out` is replaced.
 int merge_command(const std::vector<std::string>& parts, const std::string& out,
-                  const ContextOptions& context);
+                  const ContextOptions& context, bool overwrite);
 
 }  // namespace assay::runners

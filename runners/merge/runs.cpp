@@ -242,7 +242,7 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
 }  // namespace
 
 std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
-                       const ContextOptions& options) {
+                       const ContextOptions& options, bool overwrite) {
   const RunContext context(options);
   std::vector<Part> parts;
   std::vector<std::uint64_t> found;
@@ -255,7 +255,7 @@ std::size_t merge_runs(const std::vector<std::string>& folders, const std::strin
   sort_parts(parts);
   const std::vector<CaseRecord> records = joined(parts);
   open_history(options);
-  write_whole(parts, records, RunFolder(out), context);
+  write_whole(parts, records, RunFolder(out, overwrite), context);
   return records.size() / parts.front().backends();
 }
 

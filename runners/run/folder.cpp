@@ -39,7 +39,7 @@ bool holds_only_leftovers(const fs::path& path, std::error_code& error) {
   return true;
 }
 
-void take_over(const fs::path& path) {
+void take_over(const fs::path& path, bool overwrite) {
   make_folder(path);
   std::error_code error;
   const bool known = fs::exists(path / "journal.jsonl") || fs::exists(path / "run.json");
@@ -57,6 +57,12 @@ void take_over(const fs::path& path) {
                     "name another folder with --out",
                     path.string()));
   }
+  if (fs::exists(path / "summary.json", error) && !overwrite) {
+    throw UsageError(fmt::format(
+        "the folder {} holds a finished run; name another one with --out, or replace it "
+        "with --overwrite",
+        path.string()));
+  }
   if (access(path.c_str(), W_OK | X_OK) != 0) {
     throw InfraError(
         fmt::format("cannot write into the folder {}: {}", path.string(), std::strerror(errno)));
@@ -65,12 +71,12 @@ void take_over(const fs::path& path) {
 
 }  // namespace
 
-RunFolder::RunFolder(const std::string& wanted) : path_(wanted) {
+RunFolder::RunFolder(const std::string& wanted, bool overwrite) : path_(wanted) {
   if (wanted.empty()) {
     path_ = fresh_folder();
     return;
   }
-  take_over(path_);
+  take_over(path_, overwrite);
   // run.json goes first, so that no moment shows a new run's folder with an old run's files.
   std::error_code ignored;
   for (const char* name : file_names) fs::remove(path_ / name, ignored);

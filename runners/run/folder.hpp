@@ -11,10 +11,11 @@ namespace assay::runners {
 /// A folder with the files of one run.
 class RunFolder {
  public:
-  /// Makes the folder, or takes over one that is empty or holds a run that was finished, whose
-  /// files it removes. An empty name means a fresh one under assay-runs. Throws UsageError for a
-  /// folder with foreign files or an unfinished run, InfraError where it cannot be made or written.
-  explicit RunFolder(const std::string& wanted);
+  /// Makes the folder, or takes over one that is empty or holds, with `overwrite`, a finished
+  /// run, whose files it removes. An empty name means a fresh one under assay-runs. Throws
+  /// UsageError for a folder with foreign files or with another run, InfraError where it cannot be
+  /// made or written.
+  explicit RunFolder(const std::string& wanted, bool overwrite = false);
   /// A folder that holds a run. Throws UsageError where none is.
   static RunFolder existing(const std::string& name);
 

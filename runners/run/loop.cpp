@@ -203,7 +203,7 @@ RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& opti
     });
   }
   RunEnd end{.not_run = plan.size() - first, .stopped = {}, .board_lost = false};
-  Progress progress(plan.size(), isatty(STDERR_FILENO) != 0, "cases", first);
+  Progress progress(options.quiet ? 0 : plan.size(), isatty(STDERR_FILENO) != 0, "cases", first);
   Taking taking{options, files, progress, failures_in(files.records()), end};
   const std::size_t window = std::max<std::size_t>(window_per_worker / step, 2) * makers.size();
   LoopLimits limits{.pieces = (end.not_run + step - 1) / step, .window = window};

@@ -12,8 +12,21 @@
 namespace assay::runners {
 namespace {
 
+constexpr std::size_t fewest_letters = 3;
+
 bool same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+/// Somebody who types the first letters has not yet come to the others.
+std::string shortest_with_beginning(std::string_view name, const std::vector<std::string>& known) {
+  std::string best;
+  for (const std::string& candidate : known) {
+    const bool begins = name.size() >= fewest_letters && candidate.size() > name.size() &&
+                        std::equal(name.begin(), name.end(), candidate.begin(), same_letter);
+    if (begins && (best.empty() || candidate.size() < best.size())) best = candidate;
+  }
+  return best;
 }
 
 }  // namespace
@@ -34,7 +47,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest(std::string_view name, const std::vector<std::string>& known) {
-  std::string best;
+  std::string best = shortest_with_beginning(name, known);
+  if (!best.empty()) return best;
   std::size_t best_distance = name.size() / 3 + 2;
   for (const std::string& candidate : known) {
     const std::size_t distance = edit_distance(name, candidate);

@@ -11,7 +11,8 @@ namespace assay::runners {
 /// Number of characters to insert, delete or replace, ignoring case.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The known name nearest to `name` where it is near enough to be meant, else an empty string.
+/// The shortest known name that begins with `name`, else the one nearest to it where it is near
+/// enough to be meant, else an empty string.
 std::string nearest(std::string_view name, const std::vector<std::string>& known);
 
 /// "; did you mean X?" or "; known are A, B, C".

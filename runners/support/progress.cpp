@@ -28,7 +28,7 @@ Progress::Progress(std::size_t total, bool terminal, std::string unit, std::size
     : total_(total), terminal_(terminal), unit_(std::move(unit)), before_(done), done_(done) {}
 
 Progress::~Progress() {
-  if (terminal_) fmt::print(stderr, "\r\x1b[K");
+  if (terminal_ && total_ > 0) fmt::print(stderr, "\r\x1b[K");
 }
 
 void Progress::step(std::size_t count, std::size_t failed) {
@@ -36,7 +36,7 @@ void Progress::step(std::size_t count, std::size_t failed) {
   failed_ += failed;
   const Clock::time_point now = Clock::now();
   const Clock::duration pause = terminal_ ? Clock::duration(100ms) : Clock::duration(5s);
-  if (now - shown_ < pause) return;
+  if (total_ == 0 || now - shown_ < pause) return;
   shown_ = now;
   show(now);
 }

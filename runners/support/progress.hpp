@@ -13,7 +13,8 @@ std::string clock_text(double seconds);
 
 class Progress {
  public:
-  /// Writes to standard error. `done` were done before this process began.
+  /// Writes to standard error, and nothing where `total` is 0. `done` were done before this process
+  /// began.
   Progress(std::size_t total, bool terminal, std::string unit = "cases", std::size_t done = 0);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

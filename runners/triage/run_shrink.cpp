@@ -122,7 +122,8 @@ void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord
     });
   }
   std::vector<StoredCase> kept;
-  Progress progress(tasks.size(), isatty(STDERR_FILENO) != 0, "findings shrunk");
+  Progress progress(options.quiet ? 0 : tasks.size(), isatty(STDERR_FILENO) != 0,
+                    "findings shrunk");
   OrderedWork<Result> work(tasks.size(), tasks.size(), std::move(makers));
   for (const Task& task : tasks) {
     stop_if_interrupted(

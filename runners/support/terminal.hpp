@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a terminal wants.
+#pragma once
+
+namespace assay::runners {
+
+/// Whether texts for this descriptor are coloured: a terminal, unless NO_COLOR is set to anything.
+bool wants_colour(int descriptor);
+
+}  // namespace assay::runners
