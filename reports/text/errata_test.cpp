@@ -69,7 +69,8 @@ TEST(Errata, SummaryHasAnExampleWithBitsAndAReplayLineAndSaysWhatIsPerhapsMended
 TEST(Errata, JunitSkipsAKnownDeviationOrFailsOnItByChoice) {
   const std::vector<CaseRecord> records = run();
   const std::string loose = as_junit(records, {});
-  EXPECT_THAT(loose, HasSubstr("<skipped>known_deviation: known as E-TX-001 (so): 3 wrong</skipped>"));
+  EXPECT_THAT(loose,
+              HasSubstr("<skipped>known_deviation: known as E-TX-001 (so): 3 wrong</skipped>"));
   EXPECT_THAT(loose, Not(HasSubstr("<failure")));
   RunInfo strict;
   strict.strict = true;

@@ -71,6 +71,29 @@ std::string one_line(std::string text) {
   return text;
 }
 
+void add_commands(CLI::App& root, Command& command, const std::string& line) {
+  add_run(root, command, line);
+  add_golden(root, command);
+  add_export(root, command);
+  add_judge(root, command, line);
+  add_verify(root, command);
+  add_replay(root, command);
+  add_show(root, command);
+  add_errata(root, command);
+  add_coverage(root, command);
+  add_sweep(root, command);
+  add_shrink(root, command);
+  add_diff(root, command);
+  add_report(root, command);
+  add_merge(root, command);
+  add_findings(root, command);
+  add_triage(root, command);
+  add_trend(root, command);
+  add_list(root, command);
+  add_backends(root, command);
+  add_lint(root, command);
+}
+
 }  // namespace
 
 Command parse_command_line(int argc, const char* const* argv) {
@@ -82,27 +105,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   root->require_subcommand(0, 1);
   root->footer("'assay COMMAND --help' says more, with examples.");
   Command command;
-  const std::string line = shell_line(argc, argv);
-  add_run(*root, command, line);
-  add_golden(*root, command);
-  add_export(*root, command);
-  add_judge(*root, command, line);
-  add_verify(*root, command);
-  add_replay(*root, command);
-  add_show(*root, command);
-  add_errata(*root, command);
-  add_coverage(*root, command);
-  add_sweep(*root, command);
-  add_shrink(*root, command);
-  add_diff(*root, command);
-  add_report(*root, command);
-  add_merge(*root, command);
-  add_findings(*root, command);
-  add_triage(*root, command);
-  add_trend(*root, command);
-  add_list(*root, command);
-  add_backends(*root, command);
-  add_lint(*root, command);
+  add_commands(*root, command, shell_line(argc, argv));
   std::vector<std::string> arguments = arguments_of(argc, argv);
   if (arguments.empty()) {
     command.run = [] {

@@ -163,6 +163,12 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
 }
 
 void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
+  app.add_flag("--overwrite", options.overwrite, "Replace the finished run in --out");
+  app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
+  app.add_option("--min-judged", options.min_judged,
+                 "Judged cases that every op must have for the run to conform; of a shard and of "
+                 "named cases one in all")
+      ->capture_default_str();
   app.add_option("--resume", options.resume,
                  "Go on with the run in this folder, with the options that it began with");
   app.add_option("--shard", texts.shard,
@@ -201,18 +207,12 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--seed", texts->seed, "Another seed than the suite's");
   app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
-  app->add_flag("--overwrite", options->overwrite, "Replace the finished run in --out");
-  app->add_flag("-q,--quiet", options->quiet, "Print the answer in one line, and no progress");
   app->add_option("--case", options->case_names,
                   "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
       ->allow_extra_args(false);
   app->add_option("--cases-from", options->cases_from,
                   "Cases as --case names them in a file, one a line, # begins a comment");
   add_limits(*app, *options, *texts);
-  app->add_option("--min-judged", options->min_judged,
-                  "Judged cases that every op must have for the run to conform; of a shard and of "
-                  "named cases one in all")
-      ->capture_default_str();
   app->add_flag("!--no-tiles", options->tiles,
                 "Leave golden.h5 and results.h5 out, which take longer than the cases");
   app->add_option("--timeout", texts->timeout, "Seconds a case may take")->capture_default_str();
