@@ -2,17 +2,41 @@
 #include "reference/judge/pinned.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "reference/numerics/classify.hpp"
+#include "reference/numerics/real.hpp"
 
 namespace assay {
 namespace {
 
-std::int64_t reach(const ExpectedTile& tile, std::int64_t index) {
+/// Distance between a number and its neighbour away from zero.
+double ulp_at(ElementType type, std::uint64_t bits) {
+  const auto number = [type](std::uint64_t of) { return numerics::decode(type, of).to_double(); };
+  const std::uint64_t magnitude = bits & numerics::classes_of(type).magnitude;
+  const double size = number(magnitude);
+  const double step = number(magnitude + 1) - size;
+  return std::isfinite(step) ? step : size - number(magnitude - 1);
+}
+
+/// From the value to the farther end in numbers of the format, an infinity being one of them.
+double reach_in_numbers(const ExpectedTile& tile, std::int64_t index) {
   const ElementType type = tile.value.type();
-  const auto key = [type](std::uint64_t bits) { return numerics::order_key(type, bits); };
+  const auto key = [type](std::uint64_t of) { return numerics::order_key(type, of); };
   const std::int64_t middle = key(tile.value[index]);
-  return std::max(middle - key(tile.low[index]), key(tile.high[index]) - middle);
+  const std::int64_t low = key(tile.low[index]), high = key(tile.high[index]);
+  return static_cast<double>(std::max(middle - low, high - middle));
+}
+
+/// The same in ulp of the value: below a power of two numbers lie closer.
+double reach_in_ulp(const ExpectedTile& tile, std::int64_t index) {
+  const ElementType type = tile.value.type();
+  const auto number = [type](std::uint64_t of) { return numerics::decode(type, of).to_double(); };
+  const double middle = number(tile.value[index]);
+  const double far = std::max(std::fabs(middle - number(tile.low[index])),
+                              std::fabs(number(tile.high[index]) - middle));
+  const double ulp = ulp_at(type, tile.value[index]);
+  return std::isfinite(far) && ulp > 0 ? far / ulp : HUGE_VAL;
 }
 
 void add_element(Pinned& pinned, const ExpectedTile& tile, std::int64_t index) {
@@ -25,9 +49,11 @@ void add_element(Pinned& pinned, const ExpectedTile& tile, std::int64_t index) {
       return;
     case Accept::interval:
     case Accept::interval_or_zero: {
-      const std::int64_t ulp = reach(tile, index);
-      ++(ulp <= tight_ulp ? pinned.tight : pinned.wide);
-      if (ulp > tight_ulp) pinned.widest = std::max(pinned.widest, ulp);
+      // The value is the exact one rounded, which may lie half an ulp beside it.
+      const double ulp = std::min(reach_in_ulp(tile, index), reach_in_numbers(tile, index));
+      const bool tight = ulp <= tight_ulp + 0.5;
+      ++(tight ? pinned.tight : pinned.wide);
+      if (!tight) pinned.widest = std::max(pinned.widest, ulp);
       return;
     }
     case Accept::any_nan:

@@ -11,7 +11,7 @@
 namespace assay {
 
 /// A bound that counts as tight, in ulp on either side of the value.
-inline constexpr std::int64_t tight_ulp = 2;
+inline constexpr double tight_ulp = 2;
 
 /// Elements by what is acceptable there. Elements that a page does not speak of do not count; what
 /// must stay as it was is exact.
@@ -19,7 +19,7 @@ struct Pinned {
   std::int64_t exact = 0;
   std::int64_t tight = 0;       ///< within tight_ulp of the value
   std::int64_t wide = 0;        ///< within more
-  std::int64_t widest = 0;      ///< of those, ulp from the value to the farther end
+  double widest = 0;            ///< of those, ulp from the value to the farther end
   std::int64_t any_nan = 0;     ///< any NaN, and nothing else
   std::int64_t any_of = 0;      ///< two or three values
   std::int64_t open = 0;        ///< whatever comes out

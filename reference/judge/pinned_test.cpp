@@ -29,13 +29,13 @@ TEST(Pinned, CountsEachElementOnceByWhatIsAcceptable) {
   pinned.add(std::vector<Expected>{tile});
   EXPECT_EQ(pinned.elements(), 8);
   EXPECT_EQ(pinned.exact, 2);
-  EXPECT_EQ(pinned.tight, 1);
-  EXPECT_EQ(pinned.wide, 2);
+  EXPECT_EQ(pinned.tight, 2);
+  EXPECT_EQ(pinned.wide, 1);
   EXPECT_EQ(pinned.widest, 3);
   EXPECT_EQ(pinned.any_nan, 1);
   EXPECT_EQ(pinned.any_of, 1);
   EXPECT_EQ(pinned.open, 1);
-  EXPECT_DOUBLE_EQ(pinned.share(), 4.0 / 8);
+  EXPECT_DOUBLE_EQ(pinned.share(), 5.0 / 8);
 }
 
 TEST(Pinned, CallsACaseIdleInWhichEverythingIsOpen) {

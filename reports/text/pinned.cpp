@@ -20,9 +20,11 @@ struct Sum {
   std::string name;
   Pinned counts;
   std::int64_t unexplained = 0;
+  bool explained = true;  ///< by every page
 
   void add(const PinnedRow& row) {
     counts += row.counts;
+    explained = explained && row.open_is_explained;
     if (!row.open_is_explained) unexplained += row.counts.open;
   }
 };
@@ -53,7 +55,7 @@ std::vector<Cell> row_of(const Sum& sum) {
     const auto all = static_cast<double>(counts.elements());
     return Cell{fmt::format("{:7.2f}", all == 0 ? 0 : 100 * static_cast<double>(part) / all)};
   };
-  const std::string widest = counts.wide == 0 ? "-" : fmt::format("{} ulp", counts.widest);
+  const std::string widest = counts.wide == 0 ? "-" : fmt::format("{:.3g} ulp", counts.widest);
   return {{sum.name},
           {fmt::format("{:>10}", counts.elements())},
           {fmt::format("{:7.2f}", 100 * counts.share())},
@@ -94,6 +96,7 @@ Json json_of(const Sum& sum) {
           {"any_of", counts.any_of},
           {"open", counts.open},
           {"open_by_nothing", sum.unexplained},
+          {"explained", sum.explained},
           {"cases", counts.cases},
           {"idle_cases", counts.idle_cases}};
 }

@@ -16,10 +16,11 @@ using reports::PinnedRow;
 
 constexpr std::size_t block = 64;  ///< cases that a thread counts at once
 
-/// The page says which authority leaves open what is open.
+/// The page says by what its open places are open.
 bool explains_open(const OpSpec& op) {
-  return std::ranges::any_of(op.ambiguities,
-                             [](const Ambiguity& one) { return one.settled.starts_with("open"); });
+  const auto says = [](const std::string& text) { return text.starts_with("open: "); };
+  return std::ranges::any_of(op.notes, says) ||
+         std::ranges::any_of(op.ambiguities, says, &Ambiguity::settled);
 }
 
 PinnedRow row_of(const Case& test) {

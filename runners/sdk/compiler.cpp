@@ -150,14 +150,15 @@ std::filesystem::path Compiler::source_of_prelude() const {
   return prelude_.string().substr(0, prelude_.string().size() - 4);
 }
 
-void Compiler::prepare(const std::filesystem::path& folder, const std::string& prelude) {
-  prelude_ = (folder / "prelude.hpp").string() + (clang_ ? ".pch" : ".gch");
-  const std::filesystem::path stamps = folder / "stamps";
-  const std::string now = headers_of(folder, prelude).stamps();
+void Compiler::prepare(const std::filesystem::path& folder, const std::string& prelude,
+                       const std::string& stamps) {
+  const std::filesystem::path source = folder / "prelude.hpp", known = folder / "stamps";
+  prelude_ = source.string() + (clang_ ? ".pch" : ".gch");
   complete_ = resolves_symbols(folder);
-  if (std::filesystem::exists(prelude_) && text_of(stamps) == now) return;
+  if (std::filesystem::exists(prelude_) && text_of(known) == stamps) return;
+  write_file(source, prelude);
   renew();
-  write_file(stamps, now);
+  write_file(known, stamps);
 }
 
 void Compiler::renew() const {

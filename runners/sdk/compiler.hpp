@@ -40,9 +40,10 @@ class Compiler {
   Headers headers_of(const std::filesystem::path& folder, const std::string& prelude) const;
 
   /// Writes and compiles the prelude in `folder`, which has everything it includes besides the SDK,
-  /// unless that was done and no file behind it has another stamp now.
+  /// unless that was done when the files behind it had the stamps that they have now.
   /// Throws UsageError with the first error where it does not compile.
-  void prepare(const std::filesystem::path& folder, const std::string& prelude);
+  void prepare(const std::filesystem::path& folder, const std::string& prelude,
+               const std::string& stamps);
 
   /// Compiles the prelude again, stale or not.
   void renew() const;

@@ -328,14 +328,14 @@ Index index_of(const fs::path& file, const Profile& profile, const std::string& 
 }
 
 void compile(const std::vector<Wanted>& wanted, const SdkOptions& options, const Profile& profile,
-             Index& index, const fs::path& file) {
+             const Headers& read, Index& index, const fs::path& file) {
   if (wanted.empty()) return;
   const fs::path folder = file.parent_path();
   const fs::path header = folder / entry_file;
   // A newer file would be none of the prelude that was compiled with it.
   if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
   Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
-  compiler.prepare(folder, prelude_of(profile));
+  compiler.prepare(folder, prelude_of(profile), read.stamps());
   Recorder recorder(index, file, wanted.size(), options.quiet);
   const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   build(wanted, compiler, folder,
@@ -370,7 +370,7 @@ Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& dr
   Index index = index_of(file, profile, revision);
   const Needs needs = needs_of(cases, draw, profile, index);
   for (const auto& [signature, one] : needs.wanted) index.signatures.erase(signature);
-  compile(chosen(needs, options.limit), options, profile, index, file);
+  compile(chosen(needs, options.limit), options, profile, read, index, file);
   if (!needs.wanted.empty() && read.digest() != headers) {
     fs::remove(file);
     throw UsageError("the SDK's headers changed while they were compiled; run again");

@@ -5,7 +5,9 @@
 #include <fstream>
 
 #include "reference/ops/op_index.hpp"
+#include "runners/sdk/compiler.hpp"
 #include "runners/sdk/diagnostics.hpp"
+#include "runners/sdk/headers.hpp"
 #include "runners/sdk/index.hpp"
 #include "runners/sdk/placement.hpp"
 #include "runners/sdk/profile.hpp"
@@ -182,6 +184,33 @@ TEST(Diagnostics, BlameTheEntryThatGccNamesBeforeTheError) {
   EXPECT_EQ(found.at(2).message, "static assertion failed: whole rows");
   EXPECT_EQ(found.at(4).kind, Diagnosis::Kind::missing);
   EXPECT_EQ(found.at(-1).message, "missing brace");
+}
+
+TEST(Diagnostics, NameTheSymbolThatALinkerMisses) {
+  const Diagnosis missing = diagnosis_of_link(
+      "/usr/bin/ld: unit.o: in function `f':\nunit.cpp:(.text+0x5): undefined reference to `g()'\n"
+      "collect2: error: ld returned 1 exit status\n");
+  EXPECT_EQ(missing.kind, Diagnosis::Kind::unlinked);
+  EXPECT_EQ(missing.message, "undefined reference to `g()'");
+  EXPECT_EQ(diagnosis_of_link("a.cpp:1: error: no\n").kind, Diagnosis::Kind::other);
+}
+
+TEST(Headers, AreTheFilesOfARuleButThoseOfTheProgram) {
+  const Headers headers = headers_of_rule(
+      "headers: /own/prelude.hpp /b/with\\ space.hpp \\\n  /a/x.hpp /own/entry.hpp /a/$$.hpp "
+      "/a/x.hpp\n",
+      "/own");
+  const std::vector<std::filesystem::path> wanted{"/a/$.hpp", "/a/x.hpp", "/b/with space.hpp"};
+  EXPECT_EQ(headers.files, wanted);
+}
+
+TEST(Compiler, TellsItsOwnTroubleFromThatOfASource) {
+  EXPECT_TRUE(
+      is_about_files("fatal error: file 'x' has been modified since the precompiled header "
+                     "'p.pch' was built\n"));
+  EXPECT_TRUE(is_about_files("a.hpp:3:10: fatal error: 'b.hpp' file not found\n"));
+  EXPECT_FALSE(is_about_files("a.hpp:3: error: static assertion failed: no such type\n"));
+  EXPECT_FALSE(is_about_files("a.hpp:3: note: 'b.hpp' file not found\n"));
 }
 
 TEST(Index, ComesBackAsItWasWritten) {

@@ -111,6 +111,13 @@ TEST(TcvtErrata, APatchworkOfPromiseAndErratumDeviates) {
   }
 }
 
+TEST(TcvtErrata, OfLostDigitsIsNotExercisedWhereTheLimitStandsForThem) {
+  const Conversion narrow{"E-TCVT-005", "saturation", u64, u32, {rint, on}, ~0ULL - 1, ~0U, ~0U};
+  const Verdict got = verdict(narrow, "E-TCVT-005", columns);
+  EXPECT_EQ(got.kind, VerdictKind::conforms) << got.reason;
+  EXPECT_TRUE(got.errata.empty());
+}
+
 TEST(TcvtErrata, EachOneIsTriedHere) {
   for (const Erratum& erratum : find_op("TCVT")->errata) {
     EXPECT_TRUE(std::ranges::any_of(conversions(), [&](const Conversion& one) {

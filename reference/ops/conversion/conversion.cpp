@@ -110,8 +110,9 @@ Readings float_to_integer(const Way& way, const Real& x) {
   return way.saturates() ? clamped(way, value) : cut(way, value);
 }
 
-/// Clamped as double a large number of 64 bits comes back changed.
+/// Clamped as double a large number of 64 bits comes back changed. What is narrower gets its limit.
 bool loses_digits(const Way& way, Wide value) {
+  if (!is_float(way.pair.to) && bits_of(way.pair.to) < 64) return false;
   const bool large = value > (one << 53) || value < -(one << 53);
   return way.detours.double_clamp && way.saturates() && large;
 }
