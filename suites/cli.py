@@ -120,6 +120,9 @@ class FirstMinute(Sandbox):
         self.assertEqual(self.succeeds("help", "run"), self.succeeds("run", "--help"))
         self.refused(2, "did you mean TRSQRT?", "show", "TRSQ")
 
+    def test_a_negative_number_of_judged_cases_is_refused(self):
+        self.refused(2, "--min-judged -1 is negative", "run", "--op", "TABS", "--min-judged", "-1")
+
     def test_quietly_it_says_its_answer_alone(self):
         done = self.assay("run", "-q", "--op", "TABS", "--no-tiles", "--out", "q")
         self.assertRegex(done.stdout, r"^Conforms: none of \d+ judged cases failed.*\.\n$")

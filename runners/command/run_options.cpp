@@ -29,6 +29,7 @@ struct RunTexts : Texts {
   std::int64_t repeat = 1;
   std::int64_t rerun = 2;
   std::int64_t max_failures = 0;
+  std::int64_t min_judged = 1;
 };
 
 constexpr const char* examples =
@@ -153,6 +154,13 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
   if (app.count("--max-failures") > 0) {
     options.max_failures = positive("--max-failures", texts.max_failures, most_cases);
   }
+  if (texts.min_judged < 0) {
+    throw UsageError(
+        fmt::format("--min-judged {} is negative; give the number of judged cases that "
+                    "every op must have, or 0",
+                    texts.min_judged));
+  }
+  options.min_judged = static_cast<std::size_t>(texts.min_judged);
   if (app.count("--time-budget") > 0) options.time_budget = time_budget_of(texts.time_budget);
   if (app.count("--shard") > 0) {
     options.shard = shard_of(texts.shard);
@@ -165,7 +173,7 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
 void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
   app.add_flag("--overwrite", options.overwrite, "Replace the finished run in --out");
   app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
-  app.add_option("--min-judged", options.min_judged,
+  app.add_option("--min-judged", texts.min_judged,
                  "Judged cases that every op must have for the run to conform; of a shard and of "
                  "named cases one in all")
       ->capture_default_str();
