@@ -34,8 +34,14 @@ void mend_valid(OperandValue& value, std::int64_t smallest) {
     tile->valid_cols = tile->cols();
     return;
   }
-  tile->valid_rows = std::clamp(tile->valid_rows, smallest, tile->rows());
-  tile->valid_cols = std::clamp(tile->valid_cols, smallest, tile->cols());
+  // What is empty at launch was made so.
+  const auto least = [smallest](bool dynamic, std::int64_t size) {
+    return dynamic && size == 0 ? 0 : smallest;
+  };
+  tile->valid_rows = std::clamp(
+      tile->valid_rows, least(tile->type.dynamic_valid_rows, tile->valid_rows), tile->rows());
+  tile->valid_cols = std::clamp(
+      tile->valid_cols, least(tile->type.dynamic_valid_cols, tile->valid_cols), tile->cols());
 }
 
 void mend_view(OperandValue& value) {

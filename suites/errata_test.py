@@ -5,6 +5,7 @@
 errata_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
 
 import argparse
+import concurrent.futures
 import json
 import os
 import sys
@@ -53,20 +54,27 @@ class Errata(cli.Sandbox):
         self.assertEqual(strict.returncode, 1, strict.stdout)
 
     def test_each_switch_of_the_simulator_is_seen_with_its_number_and_fails_without(self):
-        for one in self.listed():
-            for target in one["targets"]:
-                with self.subTest(one["number"], target=target):
-                    self.seen_both_ways(one, target)
+        every = [(one, target) for one in self.listed() for target in one["targets"]]
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            tried = [(one["number"], target, pool.submit(self.seen_both_ways, one, target))
+                     for one, target in every]
+        for number, target, outcome in tried:
+            with self.subTest(number, target=target):
+                outcome.result()
 
     def seen_both_ways(self, one, target):
-        run = ("run", "--op", one["op"], "--target", target, "--cases", "2", "--no-tiles",
-               "--no-shrink", "--backend", "simulator:errata=" + one["number"])
-        bare = self.assay(*run, "--errata", "none", "--out", f"bare-{one['number']}-{target}")
+        for cases in ("2", "24"):  # what is rare takes more
+            run = ("run", "--op", one["op"], "--target", target, "--cases", cases, "--no-tiles",
+                   "--no-shrink", "-q", "-j", "1", "--backend",
+                   "simulator:errata=" + one["number"])
+            bare = self.assay(*run, "--errata", "none", "--out",
+                              f"bare-{one['number']}-{target}-{cases}")
+            if bare.returncode:
+                break
         self.assertEqual(bare.returncode, 1, "not seen:\n" + bare.stdout + bare.stderr)
         known = self.assay(*run, "--errata", one["number"], "--out", f"{one['number']}-{target}")
         self.assertEqual(known.returncode, 0, "not explained:\n" + known.stdout + known.stderr)
-        self.assertIn(one["number"], known.stdout)
-        self.assertNotIn("mended?", known.stdout)
+        self.assertIn("No new deviation", known.stdout)
 
     def test_a_user_s_own_errata_are_known_by_their_title_and_outlive_a_resume(self):
         with open(os.path.join(self.folder, "own.toml"), "w", encoding="utf-8") as file:

@@ -150,10 +150,11 @@ class Boards(night_test.Sandbox):
                 self.assertEqual(set(verdicts) - {"unsupported"}, {"conforms", "target_defined", "infra"})
                 self.assertEqual(verdicts.count("infra"), 1)
                 self.assertEqual(verdicts[-1], "infra")
-                # Three executions a case at most: the death was seen within three cases.
+                # Three executions a case at most: the death was seen within three cases, or a few
+                # more of which zeros are right.
                 executed = sum(3 if r["intent"] == "inside" else 1 for r in self.records("run")[:-4]
                                if r["verdict"]["kind"] != "unsupported")
-                self.assertLess(executed, 100)
+                self.assertLess(executed, 115 if illness == "zero" else 100)
                 self.assertGreater(self.summary("run")["not_run"], 0)
 
     def test_a_run_goes_on_when_the_board_is_mended(self):

@@ -54,7 +54,7 @@ class OnDemand(sdk_test.Sdk):
         self.assertEqual(self.assay("replay", f"{small}:{shrunk}").returncode, 0)
 
     def test_a_run_shrinks_what_it_finds(self):
-        options = ["--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "5"]
+        options = ["--op", "TADD", "--dtype", "i16", "--cases", "1", "--sdk-limit", "5"]
         ran = self.run_assay(*options, include=self.spoil(WHOLE + FLIP))
         self.assertEqual(ran.returncode, 1, ran.stdout + ran.stderr)
         self.assertEqual(ran.stderr.count("compiled"), ran.stderr.count(" of 5 signatures"))

@@ -103,7 +103,7 @@ class Sdk(unittest.TestCase):
     def add_with(self, body):
         """Legal additions of f32, and of i32, which stay as they are unless `body` says more."""
         self.run_assay("--op", "TADD", "--dtype", "f32,i32", "--cases", "1", "--sdk-limit", "12",
-                       include=self.spoil(body))
+                       "--errata", "none", include=self.spoil(body))
         legal = [record for record in self.records() if record["intent"] == "inside"]
         return {kind: [record for record in legal if record["dtype"] == kind]
                 for kind in ("f32", "i32")}
@@ -141,7 +141,7 @@ class AgainstTheTree(Sdk):
         before = self.records()
         index, = (os.path.join(folder, "index")
                   for folder, _, files in os.walk(self.path("cache")) if "index" in files)
-        for damage in (lambda text: text[:len(text) // 2], lambda text: "", str.upper):
+        for damage in (lambda text: text[:7], lambda text: "", str.upper):
             with self.subTest(damage=damage):
                 with open(index, encoding="utf-8") as file:
                     text = file.read()
@@ -205,8 +205,10 @@ class Spoilt(Sdk):
         nothing."""
         self.run_assay("--op", "TADD", "--dtype", "f32", "--cases", "1", "--sdk-limit", "30",
                        include=self.spoil("dst.no_such_member();"))
+        # Valid regions beyond a tile are refused by its type, before anything else.
         kinds = {record["verdict"]["kind"] for record in self.records()
-                 if record["intent"].startswith("breaks")}
+                 if record["intent"].startswith("breaks") and
+                 "valid_within_shape" not in record["intent"]}
         self.assertIn("unsupported", kinds)
         self.assertFalse(kinds & {"infra", "conforms"}, kinds)
 
@@ -247,7 +249,7 @@ class TwoSides(Sdk):
         with open(f"{arguments.root}/suites/accuracy/default.toml", encoding="utf-8") as file:
             profile = file.read()
         with open(self.path("generous.toml"), "w", encoding="utf-8") as file:
-            file.write(profile.replace("bound = 0.501", "bound = 4.0"))
+            file.write(profile.replace("bound = 2.0", "bound = 4.0"))
         return self.path("generous.toml")
 
     def test_builds_that_differ_within_the_tolerance_are_a_finding(self):
@@ -301,12 +303,24 @@ class Unusable(Sdk):
                 (self.path("empty"), None, [], "no headers in"),
                 (self.path("sdk"), None, [], "headers do not compile"),
                 (None, "no-such-compiler", [], "cannot run no-such-compiler"),
+                (None, "no-such-compiler", [], "such as --cxx clang++-19"),
                 (None, None, ["--sdk-profile", "nowhere.toml"], "nowhere.toml")]:
             ran = self.run_assay("--op", "TADD", *further, include=include, cxx=cxx)
             self.assertEqual(ran.returncode, 2, ran.stderr)
             self.assertIn(words, ran.stderr)
             self.assertEqual(len(ran.stderr.strip().splitlines()), 1, ran.stderr)
             self.assertFalse(os.path.exists(self.path("run")))
+
+    def test_a_compiler_that_is_too_old_is_told_with_one_that_is_not(self):
+        for version, advised in (("12", True), ("13", False)):
+            with open(self.path("old"), "w", encoding="utf-8") as file:
+                file.write(f"#!/bin/sh\ncase $* in\n*-dumpversion) echo {version} ;;\n"
+                           "*--version) echo some g++ ;;\n*) echo 'a.hpp:1:1: error: no half'; exit 1 ;;\nesac\n")
+            os.chmod(self.path("old"), 0o755)
+            ran = self.run_assay("--op", "TADD", cxx=self.path("old"))
+            self.assertEqual(ran.returncode, 2, ran.stderr)
+            self.assertIn("do not compile", ran.stderr)
+            self.assertEqual("such as --cxx clang++-19" in ran.stderr, advised, ran.stderr)
 
     def test_options_of_the_backend_belong_to_it(self):
         ran = subprocess.run([arguments.assay, "run", "--sdk-include", "x"], capture_output=True,

@@ -196,10 +196,10 @@ class WithoutTheFile(Sandbox):
                 ("triage", "other", "run", "--format", "markdown"), ("coverage", "run"),
                 ("diff", "run", "other"), ("run", "--resume", "run"),
                 ("merge", "shard1", "shard2", "--out", "merged"),
-                ("judge", "run/golden.h5", "run/results.h5"),
+                ("judge", "run/golden.h5", "run/results.h5", "--out", "judged"),
                 ("run", "--backend", "replay:run/results.h5", "--out", "again"),
                 ("merge", "run/results.h5", "other/results.h5", "--out", "results.h5"))
-    WRITTEN = ("run", "merged", "again", "results.h5", "page.html")
+    WRITTEN = ("run", "merged", "again", "judged", "results.h5", "page.html")
 
     def setUp(self):
         super().setUp()
@@ -225,7 +225,7 @@ class WithoutTheFile(Sandbox):
             found[command] = re.sub(r"in [\d.]+ m?s.*", "", done.stdout)
         for name in self.WRITTEN:
             found[name] = self.written(name)
-        for name in self.WRITTEN[1:3]:
+        for name in self.WRITTEN[1:4]:
             shutil.rmtree(self.path(name))
         return found
 

@@ -17,7 +17,7 @@ import h5py
 
 import cli
 
-SELECTION = ("--op", "TRELU", "--cases", "2")
+SELECTION = ("--op", "TRELU", "--target", "cpu", "--cases", "2")
 SUBJECT = SELECTION[1]
 FAULT = "relu_drops_nan"
 
@@ -50,7 +50,7 @@ class Findings(Sandbox):
         done = self.assay("findings", "night")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("1 finding\n", done.stdout)
-        self.assertIn(SUBJECT + " cpu: wrong (zero instead of NaN) where src has NaN", done.stdout)
+        self.assertIn(SUBJECT + ": wrong (zero instead of NaN) where src has NaN", done.stdout)
 
     def test_json_holds_every_failing_case_once_and_a_line_that_replays_it(self):
         self.run_night("night", fault=FAULT)
@@ -200,7 +200,7 @@ class Shrinking(Sandbox):
         self.assertEqual(finding["explanation"], ["not shrunk: the time budget is used up"])
         self.assertNotIn("shrunk.h5", os.listdir(self.path("night")))
 
-    def run_hanging(self, *options, part=("--op", "TRSQRT", "--target", "a5", "--dtype", "f16")):
+    def run_hanging(self, *options, part=("--op", "TRSQRT", "--target", "a5", "--cases", "8")):
         self.assay("run", *part, "--no-tiles", "-j", "1", "--rerun", "0", "--batch", "1", "--out",
                    "night", "--backend", "simulator:fault=hangs", *options)
 
@@ -230,8 +230,10 @@ class Triage(Sandbox):
         self.assertEqual((same.returncode, same.stdout.split("\n")[-2]), (0, "Nothing new."))
 
     def test_cases_and_clauses_that_are_not_run_any_more_are_lost(self):
-        self.run_night("whole")
-        self.run_night("part", "--target", "a5")
+        for night, targets in (("whole", "a5,cpu"), ("part", "a5")):
+            done = self.assay("run", "--op", SUBJECT, "--target", targets, "--cases", "2",
+                              "--no-tiles", "--out", night)
+            self.assertEqual(done.returncode, 0, done.stderr)
         told = json.loads(self.assay("triage", "whole", "part", "--format", "json").stdout)
         left_out = {one["name"] for one in self.journal("whole")
                     if one["target"] != "a5"

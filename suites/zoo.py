@@ -18,7 +18,7 @@ import time
 import tomllib
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "zoo.toml")
-KEYS = {"verdicts", "op", "target", "timeout", "held_out"}
+KEYS = {"verdicts", "op", "target", "timeout", "held_out", "legal"}
 FINE = {"conforms", "unsupported", "target_defined", "distrusted"}
 LIMIT = 500  # seconds a run may take
 
@@ -78,7 +78,8 @@ def check(assay, fault, table, whole):
         else:
             entry = table[fault]
             code, verdicts, message = run(assay, options_of(fault, entry, whole))
-            complaints = complaints_of(code, verdicts, entry["verdicts"], message)
+            complaints = (healthy_complaints(code, verdicts, message) if "legal" in entry else
+                          complaints_of(code, verdicts, entry["verdicts"], message))
     except subprocess.TimeoutExpired:
         verdicts, complaints = {}, [f"the run did not end within {LIMIT} seconds"]
     counts = ", ".join(f"{count} {one}" for one, count in sorted(verdicts.items()))
@@ -98,10 +99,10 @@ def table_complaints(table, faults):
               if name not in faults]
     for name, entry in table.items():
         found += [f"zoo.toml, {name}: unknown key {key}" for key in set(entry) - KEYS]
-        if entry.get("held_out", True) is not True:
-            found.append(f"zoo.toml, {name}: held_out is true or left out")
-        if not entry.get("verdicts"):
-            found.append(f"zoo.toml, {name}: no verdicts")
+        found += [f"zoo.toml, {name}: {key} is true or left out" for key in ("held_out", "legal")
+                  if entry.get(key, True) is not True]
+        if bool(entry.get("verdicts")) == ("legal" in entry):
+            found.append(f"zoo.toml, {name}: verdicts, or legal, and not both")
     return found
 
 
@@ -124,6 +125,9 @@ def self_test():
     assert table_complaints({"crashes": entry | {"ops": "*"}}, ["crashes"])
     assert not table_complaints({"crashes": entry | {"held_out": True}}, ["crashes"])
     assert table_complaints({"crashes": entry | {"held_out": "no"}}, ["crashes"])
+    assert not table_complaints({"crashes": {"legal": True}}, ["crashes"])
+    assert table_complaints({"crashes": entry | {"legal": True}}, ["crashes"])
+    assert table_complaints({"crashes": {"legal": False}}, ["crashes"])
     assert verdict_of({"verdict": {"kind": "deviates", "deviation": "text"}}) == "deviates.text"
 
 

@@ -26,4 +26,10 @@ void ExpectedTile::set_any_of(std::int64_t index, std::uint64_t bits, std::uint6
   high.set(index, other);
 }
 
+void ExpectedTile::set_some_bits(std::int64_t index, std::uint64_t bits, std::uint64_t that_count) {
+  set_accept(index, Accept::some_bits);
+  value.set(index, bits);
+  low.set(index, that_count);
+}
+
 }  // namespace assay

@@ -22,8 +22,9 @@ enum class Accept : std::uint8_t {
   target_defined,    ///< recorded, never failed
   preserved,         ///< what was there before
   interval_or_zero,  ///< as interval, or +0; -0 too where `value` is negative
+  some_bits,         ///< bits equal `value` where those of `low` are set; the others are free
 };
-inline constexpr Accept last_accept = Accept::interval_or_zero;
+inline constexpr Accept last_accept = Accept::some_bits;
 
 /// Whether `low` and `high` are the ends of a range.
 constexpr bool has_interval(Accept accept) {
@@ -33,8 +34,8 @@ constexpr bool has_interval(Accept accept) {
 std::string_view name_of(Accept accept);
 
 /// Expected elements in the row-major order of the whole logical tile. Structure of arrays; `low`
-/// and `high` count for intervals and any-of alone and are 0 elsewhere; `exact` is the exact result
-/// rounded to double (NaN where there is none), for distances only.
+/// and `high` count for intervals and any-of, `low` for some bits, and are 0 elsewhere; `exact` is
+/// the exact result rounded to double (NaN where there is none), for distances only.
 struct ExpectedTile {
   std::int64_t rows = 0;
   std::int64_t cols = 0;
@@ -54,6 +55,7 @@ struct ExpectedTile {
     accept[static_cast<std::size_t>(index)] = kind;
   }
   void set_any_of(std::int64_t index, std::uint64_t bits, std::uint64_t other);
+  void set_some_bits(std::int64_t index, std::uint64_t bits, std::uint64_t that_count);
 };
 
 /// A text that a call may print. Header lines are free; the tokens of all other lines count.

@@ -21,9 +21,9 @@ constexpr std::array global_layout_names{"ND"sv,          "DN"sv,      "NZ"sv,  
                                          "FRACTAL_Z_3D"sv};
 constexpr std::array stage_names{"instantiation"sv, "launch"sv};
 constexpr std::array edge_names{"smallest"sv, "largest"sv, "below"sv, "above"sv};
-constexpr std::array accept_names{"unspecified"sv, "exact"sv,           "interval"sv,
-                                  "any_of"sv,      "any_nan"sv,         "target_defined"sv,
-                                  "preserved"sv,   "interval_or_zero"sv};
+constexpr std::array accept_names{
+    "unspecified"sv,    "exact"sv,     "interval"sv,         "any_of"sv,   "any_nan"sv,
+    "target_defined"sv, "preserved"sv, "interval_or_zero"sv, "some_bits"sv};
 constexpr std::array status_names{"done"sv,    "rejected"sv,  "unsupported"sv,
                                   "crashed"sv, "timed_out"sv, "infra"sv};
 

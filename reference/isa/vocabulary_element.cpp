@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "reference/isa/vocabulary.hpp"
 
@@ -50,7 +51,13 @@ bool draw_other_element(Draw& draw, const Elements& legal, const Elements& dispu
   const Elements others = elements_where(
       [&](ElementType element) { return !among(legal, element) && !among(disputed, element); });
   if (others.empty()) return false;
-  out = draw.pick(std::span<const ElementType>(others));
+  // Types that programs have everywhere are mistaken more often than the rare ones.
+  Elements usual;
+  std::ranges::copy_if(others, std::back_inserter(usual), [](ElementType element) {
+    return is_integer(element) ? bits_of(element) >= 8 : bits_of(element) >= 16;
+  });
+  const bool rare = usual.empty() || draw.integer(0, 3) == 0;
+  out = draw.pick(std::span<const ElementType>(rare ? others : usual));
   return true;
 }
 

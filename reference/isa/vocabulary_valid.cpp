@@ -59,8 +59,11 @@ Constraint valid_within_shape(const std::string& operand) {
       },
       [=](Call& call, Draw&) {
         TileSpec& tile = call.tile(operand);
-        tile.valid_rows = std::clamp<std::int64_t>(tile.valid_rows, 1, tile.rows());
-        tile.valid_cols = std::clamp<std::int64_t>(tile.valid_cols, 1, tile.cols());
+        const auto clamped = [](bool dynamic, std::int64_t size, std::int64_t most) {
+          return std::clamp<std::int64_t>(size, dynamic ? 0 : 1, most);
+        };
+        tile.valid_rows = clamped(tile.type.dynamic_valid_rows, tile.valid_rows, tile.rows());
+        tile.valid_cols = clamped(tile.type.dynamic_valid_cols, tile.valid_cols, tile.cols());
       },
       [=](Call& call, Draw& draw) { exceed_shape(call, operand, draw); });
 }

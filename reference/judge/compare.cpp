@@ -41,6 +41,8 @@ bool acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64_t 
       return numerics::is_nan(expected.value.type(), bits);
     case Accept::preserved:
       return bits == before;
+    case Accept::some_bits:
+      return ((bits ^ expected.value[index]) & expected.low[index]) == 0;
   }
   return false;
 }
@@ -74,7 +76,8 @@ bool plainly_acceptable(const Accept* accept, const Elements& elements, std::siz
         unsigned{kind == Accept::unspecified} | unsigned{kind == Accept::target_defined};
     const unsigned has_value =
         unsigned{kind == Accept::exact} | unsigned{kind == Accept::interval} |
-        unsigned{kind == Accept::interval_or_zero} | unsigned{kind == Accept::any_of};
+        unsigned{kind == Accept::interval_or_zero} | unsigned{kind == Accept::any_of} |
+        unsigned{kind == Accept::some_bits};
     const unsigned is_value = unsigned{got == word_at<Word>(elements.value, i)};
     const unsigned is_kept =
         unsigned{kind == Accept::preserved} & unsigned{got == word_at<Word>(elements.before, i)};

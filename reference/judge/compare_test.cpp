@@ -63,6 +63,15 @@ TEST(AnyOf, CountsTheSecondReading) {
   EXPECT_EQ(of_one(expected, 8).kind, VerdictKind::deviates);
 }
 
+TEST(SomeBits, CompareTheBitsThatCount) {
+  ExpectedTile expected(u8, 1, 1);
+  expected.set_some_bits(0, 0x05, 0x07);
+  EXPECT_EQ(of_one(expected, 0x05).kind, VerdictKind::conforms);
+  EXPECT_EQ(of_one(expected, 0xFD).kind, VerdictKind::conforms);
+  EXPECT_EQ(of_one(expected, 0x04).kind, VerdictKind::deviates);
+  EXPECT_EQ(of_one(expected, 0x07).kind, VerdictKind::deviates);
+}
+
 TEST(AnyNan, TakesEveryPayloadAndNoNumber) {
   ExpectedTile expected(f16, 1, 1);
   expected.set_accept(0, Accept::any_nan);

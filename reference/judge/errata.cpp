@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string_view>
 #include <utility>
 
 #include "reference/judge/judge_parts.hpp"
@@ -30,47 +31,6 @@ struct Alternative {
   std::vector<Altered> results;  ///< one per result of the form
   std::int64_t differing = 0;
 };
-
-std::array<std::uint64_t, 3> readings(const ExpectedTile& tile, std::int64_t at) {
-  std::array all{tile.value[at], tile.low[at], tile.high[at]};
-  std::ranges::sort(all);
-  return all;
-}
-
-bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int64_t at) {
-  const Accept accept = promise.accept[static_cast<std::size_t>(at)];
-  const Accept instead = other.accept[static_cast<std::size_t>(at)];
-  const bool compared = accept != Accept::unspecified && accept != Accept::target_defined;
-  if (!compared || instead == Accept::unspecified) return false;
-  if (accept != instead) return true;
-  switch (accept) {
-    case Accept::exact:
-      return promise.value[at] != other.value[at];
-    case Accept::interval:
-    case Accept::interval_or_zero:
-      return promise.low[at] != other.low[at] || promise.high[at] != other.high[at];
-    case Accept::any_of:
-      return readings(promise, at) != readings(other, at);
-    default:
-      return false;
-  }
-}
-
-std::vector<bool> difference(const Expected& promise, const Expected& other) {
-  if (const auto* text = std::get_if<ExpectedText>(&promise)) {
-    const auto same = [](const PrintedText& a, const PrintedText& b) {
-      return a.text == b.text && a.width == b.width;
-    };
-    return {!std::ranges::equal(text->readings, std::get<ExpectedText>(other).readings, same)};
-  }
-  const auto& tile = std::get<ExpectedTile>(promise);
-  const auto& instead = std::get<ExpectedTile>(other);
-  std::vector<bool> differs(tile.accept.size());
-  for (std::size_t i = 0; i < differs.size(); ++i) {
-    differs[i] = differs_at(tile, instead, static_cast<std::int64_t>(i));
-  }
-  return differs;
-}
 
 /// The promise with every element left open.
 Expected opened(Expected promise) {
@@ -243,10 +203,26 @@ Reading reading_of(const Case& test, const Trial& trial, std::vector<Expected> p
   return made;
 }
 
+/// A stray read counts: what an erratum has may depend on elements that the call must not read.
 bool is_about_results(const Verdict& verdict) {
   return verdict.kind == VerdictKind::deviates &&
          (verdict.deviation == Deviation::value || verdict.deviation == Deviation::wrote_outside ||
-          verdict.deviation == Deviation::text);
+          verdict.deviation == Deviation::text || verdict.deviation == Deviation::stray_read);
+}
+
+/// Leaves out errata that make no difference in any of the readings; returns the others.
+Errata exercised_in(std::vector<Reading>& all, const Errata& errata) {
+  Errata exercised;
+  for (std::size_t k = errata.size(); k-- > 0;) {
+    const auto makes_one = [=](const Reading& one) { return one.alternatives[k].differing > 0; };
+    if (std::ranges::any_of(all, makes_one)) {
+      exercised.insert(exercised.begin(), errata[k]);
+      continue;
+    }
+    for (Reading& one : all)
+      one.alternatives.erase(one.alternatives.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+  return exercised;
 }
 
 /// Errata that change what comes out of a call that was executed.
@@ -255,18 +231,18 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
                      const ToleranceLookup& tolerances) {
   std::vector<Reading> all{reading_of(test, trials[first_trial], {expected.begin(), expected.end()},
                                       errata, tolerances)};
-  std::erase_if(all.front().alternatives, [](const Alternative& one) { return !one.differing; });
-  Errata exercised;
-  for (const Alternative& one : all.front().alternatives) {
-    exercised.push_back(one.erratum);
-    verdict.errata.push_back(exercised_by(*one.erratum, one.differing));
+  if (is_about_results(verdict) && trials.size() > other_poison_trial) {
+    const Trial& other = trials[other_poison_trial];
+    all.push_back(
+        reading_of(test, other, expect(test.call, other.before, tolerances), errata, tolerances));
+  }
+  const Errata exercised = exercised_in(all, errata);
+  for (std::size_t k = 0; k < exercised.size(); ++k) {
+    std::int64_t most = 0;
+    for (const Reading& one : all) most = std::max(most, one.alternatives[k].differing);
+    verdict.errata.push_back(exercised_by(*exercised[k], most));
   }
   if (!is_about_results(verdict) || exercised.empty()) return;
-  if (trials.size() > other_poison_trial) {
-    const Trial& other = trials[other_poison_trial];
-    all.push_back(reading_of(test, other, expect(test.call, other.before, tolerances), exercised,
-                             tolerances));
-  }
   std::vector<SeenErratum> seen = verdict.errata;
   for (const Together& chosen : sets_of(all.front().alternatives)) {
     if (!explains(test, all, chosen)) continue;
@@ -302,8 +278,30 @@ bool is_death(VerdictKind kind) {
   return kind == VerdictKind::crashed || kind == VerdictKind::timed_out;
 }
 
+/// Where anything comes out it may depend on anything, and where memory is overwritten guard bands
+/// may break.
+void explain_damage(Verdict& verdict, const Errata& errata, const Case& test, const Trial& trial) {
+  Errata shown;
+  for (const Erratum* one : errata) {
+    const bool reaches =
+        one->severity == Severity::critical || verdict.deviation == Deviation::stray_read;
+    if (one->effect != ErratumEffect::anything || !reaches || !arises(*one, test, trial)) continue;
+    verdict.errata.push_back(exercised_by(*one, 1));
+    verdict.errata.back().shown = 1;
+    shown.push_back(one);
+  }
+  if (!shown.empty()) call_known(verdict, {shown.front()});
+}
+
 bool is_about_call(const Erratum& erratum) {
   return erratum.effect != ErratumEffect::result && erratum.effect != ErratumEffect::anything;
+}
+
+/// Whether `known` names the constraint, or by a star all of those between two ends of a name.
+bool is_about(std::string_view known, std::string_view broken) {
+  const std::size_t star = known.find('*');
+  if (star == std::string_view::npos) return known == broken;
+  return broken.starts_with(known.substr(0, star)) && broken.ends_with(known.substr(star + 1));
 }
 
 /// Errata in effect that have to do with the call, with the rule that it breaks or with its legal
@@ -320,7 +318,7 @@ Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choic
     }
   }
   for (const Erratum* one : chosen) {
-    if (!one->concerns(test.call) || one->constraint != broken) continue;
+    if (!one->concerns(test.call) || !is_about(one->constraint, broken)) continue;
     if (is_about_call(*one) && !arises(*one, test, trial)) continue;
     errata.push_back(one);
   }
@@ -336,6 +334,14 @@ Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const E
   if (standard.errata.none() || !said) return verdict;
   Errata errata = in_effect(test, trials[first_trial], standard.errata);
   if (errata.empty()) return verdict;
+  const bool damaged =
+      verdict.deviation == Deviation::guard_broken || verdict.deviation == Deviation::stray_read;
+  if (verdict.kind == VerdictKind::deviates && damaged) {
+    explain_damage(verdict, errata, test, trials[first_trial]);
+    // A stray read may also be the way to results that an erratum has.
+    const bool told = verdict.kind == VerdictKind::known_deviation;
+    if (told || verdict.deviation == Deviation::guard_broken) return verdict;
+  }
   const std::array ways{
       WholeCall{ErratumEffect::refusal, verdict.kind == VerdictKind::rejected_valid},
       WholeCall{ErratumEffect::acceptance, verdict.kind == VerdictKind::accepted_invalid},

@@ -220,6 +220,15 @@ TEST_F(KnownDeviations, AMissingRefusalIsKnownForTheConstraintThatIsNamed) {
   EXPECT_EQ(mended.errata[0].shown, 0);
   errata_[0].constraint = "dst.element";
   EXPECT_EQ(verdict_of(Outcome::Status::done, breach).kind, VerdictKind::accepted_invalid);
+  for (const char* some : {"*.same_valid_region", "d*.same_valid_region"}) {
+    errata_[0].constraint = some;
+    EXPECT_EQ(verdict_of(Outcome::Status::done, breach).kind, VerdictKind::known_deviation) << some;
+  }
+  for (const char* others : {"src*.same_valid_region", "*.element"}) {
+    errata_[0].constraint = others;
+    EXPECT_EQ(verdict_of(Outcome::Status::done, breach).kind, VerdictKind::accepted_invalid)
+        << others;
+  }
 }
 
 TEST_F(KnownDeviations, AnInputThatChangedIsNeverExplained) {

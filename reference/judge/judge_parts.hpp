@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "reference/judge/judge.hpp"
 
@@ -12,6 +13,10 @@ namespace assay {
 /// Expected contents for one result, of the page or of an erratum.
 Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
                 const ToleranceLookup& tolerances);
+
+/// Per element, or one entry for a text: whether `other` accepts anything else than the promise.
+/// False where nothing is promised, or where `other` does not speak.
+std::vector<bool> difference(const Expected& promise, const Expected& other);
 
 /// Whether these outputs, by operand, and this text pass where a trial gave an output at all.
 template <typename Outputs>

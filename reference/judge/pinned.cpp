@@ -45,6 +45,7 @@ void add_element(Pinned& pinned, const ExpectedTile& tile, std::int64_t index) {
       return;
     case Accept::exact:
     case Accept::preserved:
+    case Accept::some_bits:
       ++pinned.exact;
       return;
     case Accept::interval:

@@ -14,7 +14,7 @@ namespace assay {
 inline constexpr double tight_ulp = 2;
 
 /// Elements by what is acceptable there. Elements that a page does not speak of do not count; what
-/// must stay as it was is exact.
+/// must stay as it was is exact, and so is a mask whose every bit that stands for a lane is.
 struct Pinned {
   std::int64_t exact = 0;
   std::int64_t tight = 0;       ///< within tight_ulp of the value

@@ -83,8 +83,10 @@ struct RunInfo {
   bool strict = false;         ///< known deviations count as failures
   bool part = false;           ///< a shard, which may be without a single judged case
   std::size_t min_judged = 0;  ///< cases of every op that must be judged; 0 wants one in all
-  bool board_lost = false;     ///< the board was lost before the end
-  std::string stopped = {};    ///< why it stopped early; empty: it did not
+  std::size_t limited = 0;     ///< cases beyond a limit of what is compiled
+  std::vector<std::string> ops_limited = {};  ///< asked for, and without a case for that
+  bool board_lost = false;                    ///< the board was lost before the end
+  std::string stopped = {};                   ///< why it stopped early; empty: it did not
 };
 
 }  // namespace assay

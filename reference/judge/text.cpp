@@ -74,7 +74,7 @@ std::optional<Line> tokens_of(std::string_view text) {
   return line;
 }
 
-// All lines that are no headers; a line of dashes and fences becomes one rule.
+// All lines that are no headers; a line of marks alone, dashes or fences, becomes one rule.
 std::vector<Line> body_of(std::string_view text) {
   std::vector<Line> lines;
   while (!text.empty()) {
@@ -82,8 +82,9 @@ std::vector<Line> body_of(std::string_view text) {
     const auto line = tokens_of(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (!line || line->empty()) continue;
-    const auto is_rule = [](const Token& token) { return token.kind == Token::Kind::rule; };
-    if (std::ranges::any_of(*line, is_rule)) {
+    const auto is_mark = [](const Token& token) { return token.kind != Token::Kind::value; };
+    const auto is_dash = [](const Token& token) { return token.kind == Token::Kind::rule; };
+    if (std::ranges::any_of(*line, is_dash) || std::ranges::all_of(*line, is_mark)) {
       lines.push_back({{Token::Kind::rule, "--", 0}});
     } else {
       lines.push_back(*line);

@@ -61,7 +61,7 @@ bool is_repeat(Deviation deviation) {
 bool must_agree(Accept accept, Deviation deviation) {
   if (accept == Accept::unspecified) return false;
   if (is_repeat(deviation)) return true;
-  return accept != Accept::preserved && accept != Accept::any_of;
+  return accept != Accept::preserved && accept != Accept::any_of && accept != Accept::some_bits;
 }
 
 // Where the first execution disagrees with the one that the deviation names, its elements are

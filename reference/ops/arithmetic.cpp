@@ -17,19 +17,11 @@ Wide argument(const ElementContext& cell, std::size_t index) {
   return numerics::integer_value(value.type, value.bits);
 }
 
-bool is_a5_pair(const ElementContext& cell) {
-  return cell.call.target == Target::a5 && bits_of(cell.to) == 64;
+/// The manual limits int32 operands of the floored remainder to what float holds, on A2A3 alone.
+bool is_beyond_domain(const ElementContext& cell, Wide value) {
+  const bool limited = cell.call.target == Target::a2a3 && cell.to == ElementType::i32;
+  return limited && (value > f32_integers || value < -f32_integers);
 }
-
-Acceptable over_zero(const ElementContext& cell) {
-  return is_a5_pair(cell) ? exactly(0) : left_to_target(0);
-}
-
-bool passes_through_f32(const ElementContext& cell) {
-  return cell.call.target == Target::a2a3 && cell.to == ElementType::i32;
-}
-
-bool beyond_f32(Wide value) { return value > f32_integers || value < -f32_integers; }
 
 /// The sign bit alone: -0.
 std::uint64_t negative_zero(ElementType type) {
@@ -41,16 +33,11 @@ Acceptable extreme(const ElementContext& cell, bool largest) {
   const Value& b = cell.arguments[1];
   const bool first_nan = numerics::is_nan(a.type, a.bits);
   const bool second_nan = numerics::is_nan(b.type, b.bits);
-  const bool on_cpu = cell.call.target == Target::cpu;
-  if (first_nan || second_nan) {
-    if (on_cpu) return exactly(a.bits);
-    if (first_nan && second_nan) return any_nan(cell.to);
-    return left_to_target(numerics::quiet_nan(cell.to));
-  }
+  if (first_nan && second_nan) return any_nan(cell.to);
+  if (first_nan || second_nan) return exactly(first_nan ? b.bits : a.bits);
   if (is_float(cell.to) && numerics::is_zero(a.type, a.bits) && numerics::is_zero(b.type, b.bits)) {
-    if (on_cpu || a.bits == b.bits) return exactly(a.bits);
-    const std::uint64_t minus = negative_zero(cell.to);
-    return largest ? either(0, minus) : either(minus, 0);
+    if (a.bits == b.bits) return exactly(a.bits);
+    return exactly(largest ? 0 : negative_zero(cell.to));
   }
   const bool ascending = numerics::order_key(a.type, a.bits) < numerics::order_key(b.type, b.bits);
   return exactly(ascending == largest ? b.bits : a.bits);
@@ -81,9 +68,7 @@ void mend(const Call& call, std::vector<ElementArray>& contents, const Division&
 }  // namespace
 
 Acceptable overflowing(const ElementContext& cell, Wide value) {
-  const std::uint64_t wrapped = numerics::wrapped(cell.to, value);
-  const bool wraps = cell.call.target == Target::cpu || bits_of(cell.to) == 64;
-  return wraps ? exactly(wrapped) : either(wrapped, numerics::saturated(cell.to, value));
+  return exactly(numerics::wrapped(cell.to, value));
 }
 
 Acceptable integer_sum(const ElementContext& cell) {
@@ -101,30 +86,29 @@ Acceptable integer_product(const ElementContext& cell) {
 }
 
 Acceptable integer_negation(const ElementContext& cell) {
-  const Wide negated = -argument(cell, 0);
-  return is_signed(cell.to) ? overflowing(cell, negated)
-                            : exactly(numerics::wrapped(cell.to, negated));
+  return overflowing(cell, -argument(cell, 0));
 }
 
 Acceptable integer_quotient(const ElementContext& cell) {
-  if (argument(cell, 1) == 0) return over_zero(cell);
-  return overflowing(cell, argument(cell, 0) / argument(cell, 1));
+  if (argument(cell, 1) == 0) return left_to_target(0);
+  const Wide quotient = argument(cell, 0) / argument(cell, 1);
+  const std::uint64_t bits = numerics::wrapped(cell.to, quotient);
+  return numerics::fits(cell.to, quotient) ? exactly(bits) : left_to_target(bits);
 }
 
 Acceptable integer_truncated_remainder(const ElementContext& cell) {
-  if (argument(cell, 1) == 0) return over_zero(cell);
+  if (argument(cell, 1) == 0) return left_to_target(0);
   return exactly(numerics::wrapped(cell.to, argument(cell, 0) % argument(cell, 1)));
 }
 
 Acceptable integer_floored_remainder(const ElementContext& cell) {
   const Wide dividend = argument(cell, 0);
   const Wide divisor = argument(cell, 1);
-  if (divisor == 0) return over_zero(cell);
+  if (divisor == 0) return left_to_target(0);
   const Wide truncated = dividend % divisor;
   const bool fix = truncated != 0 && (truncated < 0) != (divisor < 0);
   const std::uint64_t floored = numerics::wrapped(cell.to, fix ? truncated + divisor : truncated);
-  if (is_a5_pair(cell)) return either(floored, numerics::wrapped(cell.to, truncated));
-  if (passes_through_f32(cell) && (beyond_f32(dividend) || beyond_f32(divisor))) {
+  if (is_beyond_domain(cell, dividend) || is_beyond_domain(cell, divisor)) {
     return left_to_target(floored);
   }
   return exactly(floored);
@@ -136,13 +120,8 @@ Acceptable larger(const ElementContext& cell) { return extreme(cell, true); }
 
 Acceptable rectified(const ElementContext& cell) {
   const Value& x = cell.arguments[0];
-  const bool on_cpu = cell.call.target == Target::cpu;
-  if (numerics::is_nan(x.type, x.bits)) {
-    return on_cpu ? exactly(x.bits) : left_to_target(numerics::quiet_nan(cell.to));
-  }
-  if (!numerics::is_negative(x.type, x.bits)) return exactly(x.bits);
-  if (!numerics::is_zero(x.type, x.bits)) return exactly(0);
-  return on_cpu ? exactly(x.bits) : either(0, x.bits);
+  if (numerics::is_nan(x.type, x.bits)) return any_nan(cell.to);
+  return exactly(numerics::is_negative(x.type, x.bits) ? 0 : x.bits);
 }
 
 Acceptable of_one_sign(ElementType to, Acceptable acceptable) {
@@ -180,13 +159,6 @@ Acceptable any_reading(ElementType to, std::vector<std::uint64_t> bits) {
   return either(different.front(), different.at(different.size() / 2), different.back());
 }
 
-ElementFunction first_64_columns_on_a5(ElementFunction function) {
-  return [function = std::move(function)](const ElementContext& cell) {
-    const Acceptable result = function(cell);
-    return is_a5_pair(cell) && cell.col >= 64 ? left_to_target(result.value) : result;
-  };
-}
-
 Attribute precision_type(std::string value) { return {"PrecisionType", {std::move(value)}}; }
 
 Result left_open(Result result, std::vector<Argument> arguments,
@@ -208,11 +180,16 @@ Result left_open(Result result, std::vector<Argument> arguments,
   return result;
 }
 
-std::function<void(const Call&, std::vector<ElementArray>&)> without_traps(Division division) {
+std::function<void(const Call&, std::vector<ElementArray>&)> seldom_open(Division division) {
   return [division = std::move(division)](const Call& call, std::vector<ElementArray>& contents) {
-    if (call.target != Target::cpu) return;
-    if (is_float(call.tile(division.divisor).type.element) && !division.floats) return;
-    mend(call, contents, division);
+    const ElementArray& divisors = contents[call.form->index_of(division.divisor)];
+    std::uint64_t mixed = 0;
+    for_each_valid(call.tile(division.divisor),
+                   [&](std::int64_t index, std::int64_t, std::int64_t) {
+                     if (index < divisors.size()) mixed += divisors[index];
+                   });
+    const bool left_as_drawn = mixed % 4 == 3;
+    if (!left_as_drawn) mend(call, contents, division);
   };
 }
 

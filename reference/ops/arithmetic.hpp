@@ -16,22 +16,22 @@
 
 namespace assay::ops {
 
-/// What an integer result beyond the range of its type may be: wrapped on the CPU and for 64 bits,
-/// wrapped or saturated elsewhere (decision 014). A value within the range is exact.
+/// An integer result: it wraps beyond the range of its type (decision 014).
 Acceptable overflowing(const ElementContext& cell, numerics::Wide value);
 
 // Integers alone.
 Acceptable integer_sum(const ElementContext& cell);
 Acceptable integer_difference(const ElementContext& cell);
 Acceptable integer_product(const ElementContext& cell);
-/// Negated argument: unsigned values wrap everywhere.
+/// Negated argument.
 Acceptable integer_negation(const ElementContext& cell);
-/// Truncated toward zero; 0 for a zero divisor of 64 bits on A5, left to the target otherwise.
+/// Truncated toward zero. Over zero, and where the lowest number over -1 overflows, left to the
+/// target (decision 015).
 Acceptable integer_quotient(const ElementContext& cell);
 /// Sign of the dividend. A zero divisor as in integer_quotient.
 Acceptable integer_truncated_remainder(const ElementContext& cell);
-/// Sign of the divisor; for 64 bits on A5 that of the dividend as well. On A2A3 arguments pass
-/// through f32: above 2^24 the result is left to the target.
+/// Sign of the divisor. A zero divisor as in integer_quotient, and left to the target on A2A3 where
+/// an argument is beyond 2^24, which the manual excludes there.
 Acceptable integer_floored_remainder(const ElementContext& cell);
 
 // Integers and floats.
@@ -53,10 +53,6 @@ Acceptable or_zero(ElementType to, Acceptable acceptable);
 /// NaN where all are NaN, left to the target where some are.
 Acceptable any_reading(ElementType to, std::vector<std::uint64_t> bits);
 
-/// `function` where A5 gets to, for instructions whose 64-bit path handles one vector pair a row:
-/// from column 64 on the result is left to the target (decision 015).
-ElementFunction first_64_columns_on_a5(ElementFunction function);
-
 /// The algorithm that PrecisionType selects. Accuracy profiles know forms, not attributes, so a
 /// page has one form per value: "plain" for DEFAULT and "precise" for HIGH_PRECISION.
 Attribute precision_type(std::string value);
@@ -66,15 +62,16 @@ Attribute precision_type(std::string value);
 Result left_open(Result result, std::vector<Argument> arguments,
                  std::function<bool(const ElementContext&)> open);
 
-/// Makes contents harmless on the CPU, whose headers divide as C++ does: in the valid region a zero
-/// of `divisor` becomes 1, and where both are integers of 32 bits or more a most negative
-/// `dividend` over -1 becomes its neighbour. `dividend` may be empty: then there is nothing to
-/// overflow. Floats keep their zeros unless `floats` is set (the header asserts).
+/// Operands of a quotient; `dividend` may be empty: then there is nothing to overflow.
 struct Division {
   std::string dividend;
   std::string divisor;
-  bool floats = false;
 };
-std::function<void(const Call&, std::vector<ElementArray>&)> without_traps(Division division);
+
+/// Makes contents harmless in three calls of four: in the valid region a zero of `divisor` becomes
+/// 1, and where both are integers of 32 bits or more a lowest `dividend` over -1 its neighbour.
+/// They are legal, but nothing is promised of them, and a process that dies of one leaves
+/// everything else uncompared.
+std::function<void(const Call&, std::vector<ElementArray>&)> seldom_open(Division division);
 
 }  // namespace assay::ops

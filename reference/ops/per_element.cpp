@@ -44,6 +44,7 @@ Expected evaluate_elements(const std::vector<Argument>& arguments, const Element
   const ElementArray& old = inputs.of(destination);
   ExpectedTile expected(to, out.rows(), out.cols());
   std::vector<Source> sources;
+  sources.reserve(arguments.size());
   for (const Argument& argument : arguments) sources.push_back(source_of(inputs, argument));
   std::vector<Value> values(sources.size());
   for (std::int64_t row = 0; row < out.valid_rows; ++row) {
@@ -57,10 +58,6 @@ Expected evaluate_elements(const std::vector<Argument>& arguments, const Element
     }
   }
   return expected;
-}
-
-bool less(ElementType type, std::uint64_t a, std::uint64_t b) {
-  return numerics::order_key(type, a) < numerics::order_key(type, b);
 }
 
 }  // namespace
@@ -88,17 +85,6 @@ Acceptable within(ElementType to, const numerics::Real& exact, const Tolerance& 
   return {Accept::interval, range.value, range.low, range.high, exact.to_double()};
 }
 
-Acceptable hull(ElementType to, const Acceptable& first, const Acceptable& second) {
-  if (first.accept != Accept::interval || second.accept != Accept::interval) {
-    const bool same = first.accept == second.accept && first.value == second.value;
-    return same ? first : left_to_target(first.value);
-  }
-  Acceptable result = first;
-  if (less(to, second.low, result.low)) result.low = second.low;
-  if (less(to, result.high, second.high)) result.high = second.high;
-  return result;
-}
-
 Result per_element(std::vector<Argument> arguments, ElementFunction function, std::string accuracy,
                    std::string destination) {
   Result result{.operand = destination, .accuracy = std::move(accuracy)};
@@ -107,6 +93,11 @@ Result per_element(std::vector<Argument> arguments, ElementFunction function, st
     return evaluate_elements(arguments, function, destination, inputs);
   };
   return result;
+}
+
+Result unchanged(const std::string& operand) {
+  return per_element(
+      {}, [](const ElementContext& cell) { return exactly(cell.old); }, {}, operand);
 }
 
 Result by_kind(Result floating, Result integer) {

@@ -60,15 +60,14 @@ Acceptable any_nan(ElementType type);
 Acceptable left_to_target(std::uint64_t bits);
 /// The exact number rounded to `to` within the tolerance; any NaN for NaN. `to` is a float.
 Acceptable within(ElementType to, const numerics::Real& exact, const Tolerance& tolerance);
-/// Whatever one of two legal evaluations gives and what lies between them: low and high are the
-/// outermost of both, value and exact those of the first.
-Acceptable hull(ElementType to, const Acceptable& first, const Acceptable& second);
-
 using ElementFunction = std::function<Acceptable(const ElementContext&)>;
 
 /// destination[i,j] for every element of its valid region; the rest is unspecified.
 Result per_element(std::vector<Argument> arguments, ElementFunction function,
                    std::string accuracy = {}, std::string destination = "dst");
+
+/// `operand` keeps what it held.
+Result unchanged(const std::string& operand);
 
 /// One formula for floating-point destinations, another for integer ones. Both name one
 /// destination.

@@ -35,13 +35,6 @@ Wide argument(const ElementContext& cell, std::size_t index, ElementType as) {
   return numerics::integer_value(as, cell.arguments[index].bits);
 }
 
-/// The type that a target converts the arguments to, where that is not their own.
-ElementType seen_as(const ElementContext& cell) {
-  if (cell.call.target == Target::a2a3 && cell.to == ElementType::u32) return ElementType::i32;
-  if (cell.call.target == Target::cpu && cell.to == ElementType::u64) return ElementType::i64;
-  return cell.to;
-}
-
 std::uint64_t nearest(ElementType type, const Real& x) {
   return numerics::encode(type, x, numerics::RoundMode::nearest_even);
 }
@@ -54,7 +47,7 @@ struct Powers {
   std::uint64_t ieee;  ///< what IEEE 754 gives
 };
 
-/// Where A2A3 is not IEEE 754, what it may give; nothing where it is.
+/// Where the A2A3 headers are not IEEE 754, what they may give; nothing where they are.
 std::optional<Acceptable> on_a2a3(ElementType to, const Powers& of) {
   if (of.exponent == 0) return exactly(of.ieee);
   if (of.base == 0) {
@@ -77,23 +70,29 @@ std::optional<Acceptable> on_a2a3(ElementType to, const Powers& of) {
 
 }  // namespace
 
-Acceptable integer_power(const ElementContext& cell) {
-  const ElementType as = seen_as(cell);
-  const auto reading = [&](ElementType type) {
-    return power_of(argument(cell, 0, type), argument(cell, 1, type)) & mask_of(cell.to);
-  };
-  return either(reading(cell.to), reading(as));
+Acceptable integer_power(const ElementContext& cell) { return integer_power_as(cell, cell.to); }
+
+Acceptable integer_power_as(const ElementContext& cell, ElementType as) {
+  const Wide base = argument(cell, 0, as), exponent = argument(cell, 1, as);
+  const std::uint64_t bits = power_of(base, exponent) & mask_of(cell.to);
+  return base == 0 && exponent < 0 ? left_to_target(bits) : exactly(bits);
 }
 
 Acceptable float_power(const ElementContext& cell) {
   const Real base = cell.arguments[0].real(), exponent = cell.arguments[1].real();
   const Real exact = numerics::power(base, exponent);
+  return of_one_sign(cell.to, within(cell.to, exact, cell.tolerance));
+}
+
+Acceptable estimated_power(const ElementContext& cell) {
+  return or_zero(cell.to, float_power(cell));
+}
+
+Acceptable a2a3_power(const ElementContext& cell) {
+  const Real base = cell.arguments[0].real(), exponent = cell.arguments[1].real();
+  const Real exact = numerics::power(base, exponent);
   const Powers of{base.to_double(), exponent.to_double(), nearest(cell.to, exact)};
-  if (cell.call.target == Target::a2a3) {
-    if (const auto special = on_a2a3(cell.to, of)) return *special;
-  }
-  const Acceptable result = of_one_sign(cell.to, within(cell.to, exact, cell.tolerance));
-  return cell.call.target == Target::cpu ? result : or_zero(cell.to, result);
+  return on_a2a3(cell.to, of).value_or(estimated_power(cell));
 }
 
 }  // namespace assay::ops

@@ -2,9 +2,12 @@
 #include "reference/ops/remainder.hpp"
 
 #include <cmath>
+#include <optional>
 
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
+#include "reference/numerics/integer.hpp"
+#include "reference/ops/semantics.hpp"
 
 namespace assay::ops {
 namespace {
@@ -61,10 +64,16 @@ Real stepwise(ElementType to, const Arguments& of, const Real& exact) {
   return to == ElementType::f16 ? rounded(to, rest, RoundMode::toward_zero) : rest;
 }
 
-Acceptable zero(const ElementContext& cell, Quotient quotient, const Real& exact) {
-  const std::uint64_t bits = nearest(cell.to, exact);
-  const bool settled = cell.call.target == Target::cpu && quotient == Quotient::truncated;
-  return settled ? exactly(bits) : either(bits, nearest(cell.to, -exact));
+Acceptable either_zero(const ElementContext& cell, const Real& zero) {
+  return either(nearest(cell.to, zero), nearest(cell.to, -zero));
+}
+
+/// What both ways leave open or give alike; nothing where they have to compute.
+std::optional<Acceptable> special(const ElementContext& cell, const Arguments& of) {
+  const bool nan = of.dividend.is_nan() || of.divisor.is_nan() || of.dividend.is_infinite();
+  if (nan) return any_nan(cell.to);
+  if (of.divisor.is_zero()) return left_to_target(numerics::quiet_nan(cell.to));
+  return std::nullopt;
 }
 
 Acceptable by_steps(const ElementContext& cell, Quotient quotient, const Arguments& of,
@@ -81,20 +90,44 @@ Acceptable by_steps(const ElementContext& cell, Quotient quotient, const Argumen
 
 }  // namespace
 
-Acceptable float_remainder(const ElementContext& cell, Quotient quotient, bool refined) {
+Acceptable float_remainder(const ElementContext& cell, Quotient quotient) {
   const Arguments of{cell.arguments[0].real(), cell.arguments[1].real()};
+  if (const auto known = special(cell, of)) return *known;
   const Real exact = exact_remainder(of, quotient);
-  const bool nan = of.dividend.is_nan() || of.divisor.is_nan() || of.dividend.is_infinite();
-  if (nan) return any_nan(cell.to);
-  if (of.divisor.is_zero()) return left_to_target(numerics::quiet_nan(cell.to));
-  const bool native = cell.call.target == Target::cpu || (refined && cell.to == ElementType::f32);
-  if (!native && of.divisor.is_infinite()) return left_to_target(nearest(cell.to, exact));
-  if (exact.is_zero()) {
-    // A quotient that is a whole number comes out as one, unless it is out of reach.
-    const bool known = native || quotient_size(of) < largest_quotient;
-    return known ? zero(cell, quotient, exact) : left_to_target(nearest(cell.to, exact));
+  const bool floored = quotient == Quotient::floored;
+  if (of.dividend.is_zero() && floored) return either_zero(cell, of.dividend);
+  if (floored && of.divisor.is_infinite() &&
+      of.dividend.is_negative() != of.divisor.is_negative()) {
+    return left_to_target(nearest(cell.to, exact));
   }
-  return native ? exactly(nearest(cell.to, exact)) : by_steps(cell, quotient, of, exact);
+  if (floored && exact.is_zero()) return either_zero(cell, exact);
+  return exactly(nearest(cell.to, exact));
+}
+
+Acceptable remainder_by_steps(const ElementContext& cell, Quotient quotient) {
+  const Arguments of{cell.arguments[0].real(), cell.arguments[1].real()};
+  if (const auto known = special(cell, of)) return *known;
+  const Real exact = exact_remainder(of, quotient);
+  if (of.divisor.is_infinite()) return left_to_target(nearest(cell.to, exact));
+  if (!exact.is_zero()) return by_steps(cell, quotient, of, exact);
+  // A quotient that is a whole number comes out as one, unless it is out of reach.
+  const bool known = quotient_size(of) < largest_quotient;
+  return known ? either_zero(cell, exact) : left_to_target(nearest(cell.to, exact));
+}
+
+void cut_to_24_bits(const Call& call, const std::vector<std::string>& tiles,
+                    std::vector<ElementArray>& contents) {
+  constexpr numerics::Wide limit = numerics::Wide{1} << 24;
+  for (const std::string& tile : tiles) {
+    ElementArray& elements = contents[call.form->index_of(tile)];
+    if (elements.type() != ElementType::i32) continue;
+    for_each_valid(call.tile(tile), [&](std::int64_t index, std::int64_t, std::int64_t) {
+      if (index >= elements.size()) return;
+      const numerics::Wide value = numerics::integer_value(elements.type(), elements[index]);
+      if (value >= -limit && value <= limit) return;
+      elements.set(index, numerics::wrapped(elements.type(), value % limit));
+    });
+  }
 }
 
 }  // namespace assay::ops

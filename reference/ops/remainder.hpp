@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floating-point remainders, exact or step by step as devices compute them.
+// Floating-point remainders, exact or step by step.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "reference/ops/per_element.hpp"
 
@@ -9,10 +12,19 @@ namespace assay::ops {
 /// How the quotient becomes whole, and so which argument gives the remainder its sign.
 enum class Quotient : std::uint8_t { truncated, floored };
 
-/// arguments[0] - whole(arguments[0] / arguments[1]) * arguments[1]: exact and rounded once on the
-/// CPU, and on A5 for float where `refined` says that HIGH_PRECISION was asked for. Elsewhere the
-/// documented steps are accepted as well, and what they leave open is left to the target (decision
-/// 015). The sign of a zero counts for truncated quotients on the CPU alone.
-Acceptable float_remainder(const ElementContext& cell, Quotient quotient, bool refined);
+/// arguments[0] - whole(arguments[0] / arguments[1]) * arguments[1], exact and rounded once. A zero
+/// divisor is left to the target, as is an infinite one where the floored quotient is not zero;
+/// the sign of a zero counts for truncated quotients alone (decision 015).
+Acceptable float_remainder(const ElementContext& cell, Quotient quotient);
+
+/// What a native quotient, its whole part, a product and a difference give, each rounded to f32:
+/// any result of a quotient within 2 ulp, left to the target where that may carry over a whole
+/// number. For errata.
+Acceptable remainder_by_steps(const ElementContext& cell, Quotient quotient);
+
+/// Cuts int32 tiles to numbers within 2^24, to which the manual limits the operands of the floored
+/// remainder on A2A3.
+void cut_to_24_bits(const Call& call, const std::vector<std::string>& tiles,
+                    std::vector<ElementArray>& contents);
 
 }  // namespace assay::ops

@@ -39,9 +39,13 @@ Counted counted(std::span<const CaseRecord> records, const RunInfo& info, const 
   if (info.strict) made.hidden = hidden_errata(records);
   std::map<std::string, Tally> by_op;
   for (const CaseRecord& record : records) by_op[record.op].add(record);
-  made.ops = by_op.size();
+  made.ops = by_op.size() + info.ops_limited.size();
   for (const auto& [op, tally] : by_op) {
     if (tally.judged() < info.min_judged) made.unproved.push_back(op);
+  }
+  if (info.min_judged > 0) {
+    made.unproved.insert(made.unproved.end(), info.ops_limited.begin(), info.ops_limited.end());
+    std::ranges::sort(made.unproved);
   }
   return made;
 }
@@ -60,7 +64,7 @@ std::string usual_reason(std::span<const CaseRecord> records) {
 }
 
 /// "; 646 unsupported (no bfloat16), 12 distrusted".
-std::string left_out(std::span<const CaseRecord> records, const Tally& tally) {
+std::string left_out(std::span<const CaseRecord> records, const Tally& tally, const RunInfo& info) {
   std::vector<std::string> parts;
   if (const std::size_t count = tally.of(VerdictKind::unsupported); count > 0) {
     parts.push_back(fmt::format("{} unsupported{}", count, usual_reason(records)));
@@ -70,6 +74,13 @@ std::string left_out(std::span<const CaseRecord> records, const Tally& tally) {
   }
   if (const std::size_t count = tally.of(VerdictKind::target_defined); count > 0) {
     parts.push_back(fmt::format("{} left open by the manual", count));
+  }
+  if (info.limited > 0) {
+    const std::string ops =
+        info.ops_limited.empty()
+            ? ""
+            : fmt::format(", all of {}", count_of(info.ops_limited.size(), "op"));
+    parts.push_back(fmt::format("{} beyond --sdk-limit{}", grouped(info.limited), ops));
   }
   return parts.empty() ? "" : fmt::format("; {}", fmt::join(parts, ", "));
 }
@@ -90,7 +101,8 @@ std::string unproved_text(const Counted& of, const RunInfo& info) {
                                        of.unproved.begin() + static_cast<std::ptrdiff_t>(shown));
   return fmt::format("Not shown: {} of {} ops have fewer than {} ({}{}).", of.unproved.size(),
                      of.ops, count_of(info.min_judged, "judged case"), fmt::join(first, ", "),
-                     shown < of.unproved.size() ? ", ..." : "");
+                     shown < of.unproved.size() ? ", ..." : "") +
+         (info.ops_limited.empty() ? "" : " Give a larger --sdk-limit.");
 }
 
 std::string good_text(const Counted& of) {
@@ -135,7 +147,7 @@ RunAnswer answer_of(std::span<const CaseRecord> records, const RunInfo& info,
     return {Kind::lost, fmt::format("No failure found, but the harness or the device lost {}.",
                                     count_of(lost, "case"))};
   }
-  const std::string rest = left_out(records, of.tally);
+  const std::string rest = left_out(records, of.tally, info);
   if (of.tally.judged() == 0 && info.part) {
     return {Kind::conforms, fmt::format("No failure in this part: none of {} was judged{}.",
                                         count_of(of.tally.total, "case"), rest)};

@@ -82,6 +82,21 @@ TEST(RunAnswer, TakesNoEvidenceForNoPass) {
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 0}).kind, Kind::conforms);
 }
 
+TEST(RunAnswer, NamesOpsThatALimitLeftOutWhole) {
+  RunInfo info{.min_judged = 1, .limited = 1200, .ops_limited = {"GONE"}};
+  const RunAnswer unproved = answer({VerdictKind::conforms}, info);
+  EXPECT_EQ(unproved.kind, Kind::unproved);
+  EXPECT_THAT(unproved.sentence, HasSubstr("1 of 2 ops"));
+  EXPECT_THAT(unproved.sentence, HasSubstr("(GONE)"));
+  EXPECT_THAT(unproved.sentence, HasSubstr("--sdk-limit"));
+  info.min_judged = 0;
+  EXPECT_THAT(answer({VerdictKind::conforms}, info).sentence,
+              HasSubstr("1,200 beyond --sdk-limit, all of 1 op"));
+  info.ops_limited.clear();
+  info.min_judged = 1;
+  EXPECT_EQ(answer({VerdictKind::conforms}, info).kind, Kind::conforms);
+}
+
 TEST(RunAnswer, SaysWhatWasLeftOutAndWhy) {
   std::vector<CaseRecord> records(3, record_with(VerdictKind::unsupported));
   for (CaseRecord& record : records) record.verdict.reason = "no bfloat16";

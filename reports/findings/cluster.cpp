@@ -2,9 +2,13 @@
 // Clusters of one op: rules are learned one after the other, each on what the earlier ones leave.
 #include "reports/findings/cluster.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <set>
 
+#include "reports/findings/pattern.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
 
@@ -20,15 +24,36 @@ bool is_illegal(const StudiedCase& one) {
   return side == "breaks" || side == "below" || side == "above";
 }
 
-/// Passing cases that could have failed with this verdict: a legal call cannot be accepted wrongly.
-Members comparable(const StudiedOp& op, VerdictKind kind) {
-  Members members;
-  for (const StudiedCase& one : op.passing) {
-    const bool illegal = is_illegal(one);
-    const bool either = kind == VerdictKind::crashed || kind == VerdictKind::timed_out;
-    if (either || illegal == (kind == VerdictKind::accepted_invalid)) members.push_back(&one);
+/// Verdict and pattern.
+using Way = std::pair<std::string, std::string>;
+
+/// Cases apart by the way in which they fail. What is too few of a verdict to be told from chance
+/// goes with those that fail in several ways, or else with the largest group.
+std::map<Way, Members> by_way(const Members& failing) {
+  constexpr std::size_t fewest = 4;
+  constexpr std::size_t share = 20;
+  std::map<Way, Members> groups;
+  std::map<std::string, std::size_t> totals;
+  for (const StudiedCase* one : failing) {
+    const std::string verdict = verdict_text(one->record->verdict);
+    groups[{verdict, one->symptoms.at("pattern")}].push_back(one);
+    ++totals[verdict];
   }
-  return members;
+  std::map<Way, Members> kept;
+  std::map<std::string, Way> host;
+  for (const auto& [way, members] : groups) {
+    Way& best = host.emplace(way.first, way).first->second;
+    if (members.size() > groups[best].size()) best = way;
+  }
+  for (auto& [verdict, way] : host) {
+    if (groups.contains({verdict, wide_pattern})) way.second = wide_pattern;
+  }
+  for (auto& [way, members] : groups) {
+    const bool crumb = members.size() < fewest || share * members.size() < totals[way.first];
+    Members& into = kept[crumb ? host[way.first] : way];
+    into.insert(into.end(), members.begin(), members.end());
+  }
+  return kept;
 }
 
 Sample sample_of(const Members& failing, const Members& passing) {
@@ -59,13 +84,15 @@ void sort_largest_first(std::vector<Cluster>& clusters) {
 }
 
 /// Sequential covering; what no rule separates stays as the last cluster, without a rule.
-std::vector<Cluster> covering(const StudiedOp& op, const std::string& verdict, Members failing,
+std::vector<Cluster> covering(const StudiedOp& op, const Way& way, Members failing,
                               const Members& passing) {
   std::vector<Cluster> clusters;
   Members left = passing;
   while (!failing.empty()) {
     const FoundRule found = separating_rule(sample_of(failing, left));
-    Cluster cluster{{op.op}, verdict, {}, failing, passing};
+    Cluster cluster{{},        {op.op},    failure_kind(failing.front()->record->verdict),
+                    way.first, way.second, {},
+                    failing,   passing};
     if (found.rule.empty()) {
       clusters.push_back(std::move(cluster));
       break;
@@ -129,26 +156,32 @@ double recall(const std::vector<Rule>& rules, const Members& failing) {
   return static_cast<double>(hit) / static_cast<double>(failing.size());
 }
 
-bool is_deviation(const Cluster& cluster) {
-  return cluster.failing.front()->record->verdict.kind == VerdictKind::deviates;
+bool is_wide(const Cluster& cluster) { return cluster.pattern == wide_pattern; }
+
+/// The second fails in one of the ways in which a cause that gives any value may fail, or the two
+/// differ in what they do beside their result alone.
+bool may_hide(const Cluster& a, const Cluster& b) {
+  return is_wide(a) || a.verdict != b.verdict || 3 * b.failing.size() <= a.failing.size();
 }
 
-/// Most cases of each are covered by the rules of the other; or one has a rule that hardly ever
-/// passes and covers the other, which only deviates differently.
+/// Most cases of each are covered by the rules of the other, or one has a rule that hardly ever
+/// passes and covers the other; and they do not fail in two ways that both say something.
 bool have_one_cause(const Cluster& a, const Cluster& b) {
   constexpr double most = 0.9;
-  constexpr double precise = 0.85;
+  constexpr double precise = 0.75;
   if (recall(a.rules, b.failing) < most) return false;
-  if (recall(b.rules, a.failing) >= most) return true;
-  return !a.rules.empty() && is_deviation(a) && is_deviation(b) && precision(a) >= precise;
+  if (recall(b.rules, a.failing) >= most) return may_hide(a, b) || may_hide(b, a);
+  return !a.rules.empty() && precision(a) >= precise && may_hide(a, b);
 }
 
-std::vector<Cluster> joined_over_verdicts(std::vector<Cluster> clusters) {
+/// Two groups of one kind of failure whose parameters say that they are one.
+std::vector<Cluster> joined_over_patterns(std::vector<Cluster> clusters) {
   sort_largest_first(clusters);
   std::vector<Cluster> joined;
   for (Cluster& cluster : clusters) {
     const auto twin = std::ranges::find_if(joined, [&](const Cluster& one) {
-      return one.verdict != cluster.verdict && one.passing == cluster.passing &&
+      return one.kind == cluster.kind && one.passing == cluster.passing &&
+             (one.verdict != cluster.verdict || one.pattern != cluster.pattern) &&
              (have_one_cause(one, cluster) || have_one_cause(cluster, one));
     });
     if (twin == joined.end()) {
@@ -167,7 +200,8 @@ std::vector<Cluster> joined_over_verdicts(std::vector<Cluster> clusters) {
 bool explains(const Cluster& a, const Cluster& b) {
   constexpr double most = 0.95;
   constexpr double tolerated = 0.05;
-  if (a.rules.empty() != b.rules.empty() || a.verdict != b.verdict) return false;
+  if (a.rules.empty() != b.rules.empty() || a.verdict != b.verdict || a.ops == b.ops) return false;
+  if (a.pattern != b.pattern && !is_wide(a) && !is_wide(b)) return false;
   if (recall(a.rules, b.failing) < most) return false;
   std::size_t passing = 0;
   for (const StudiedCase* one : b.passing) passing += holds_any(a.rules, one->features) ? 1U : 0U;
@@ -216,20 +250,48 @@ bool Cluster::covers(const StudiedCase& one) const {
   return rules.empty() || holds_any(rules, one.features);
 }
 
-std::vector<Cluster> clusters_of(const StudiedOp& op) {
-  std::map<std::string, Members> by_verdict;
-  for (const StudiedCase& one : op.failing) {
-    by_verdict[verdict_text(one.record->verdict)].push_back(&one);
+Members comparable(const StudiedOp& op, VerdictKind kind) {
+  Members members;
+  for (const StudiedCase& one : op.passing) {
+    const bool illegal = is_illegal(one);
+    const bool either = kind == VerdictKind::crashed || kind == VerdictKind::timed_out;
+    if (either || illegal == (kind == VerdictKind::accepted_invalid)) members.push_back(&one);
   }
+  return members;
+}
+
+std::string rules_text(const std::vector<Rule>& rules) {
+  std::vector<std::string> texts;
+  for (const Rule& rule : rules) texts.push_back(text_of(rule));
+  return fmt::format("{}", fmt::join(texts, ", or "));
+}
+
+void describe(Cluster& cluster) {
+  constexpr std::size_t most_rules = 3;
+  constexpr std::size_t share = 10;
+  cluster.rules.clear();
+  Members failing = cluster.failing;
+  Members passing = cluster.passing;
+  passing.insert(passing.end(), cluster.others.begin(), cluster.others.end());
+  while (!failing.empty() && cluster.rules.size() < most_rules) {
+    Rule rule = separating_rule(sample_of(failing, passing)).rule;
+    if (rule.empty()) break;
+    const Members covered = taken(failing, rule);
+    if (!cluster.rules.empty() && share * covered.size() < cluster.failing.size()) break;
+    taken(passing, rule);
+    cluster.rules.push_back(std::move(rule));
+  }
+}
+
+std::vector<Cluster> clusters_of(const StudiedOp& op, const Members& failing) {
   std::vector<Cluster> clusters;
-  for (auto& [verdict, failing] : by_verdict) {
-    const Members passing = comparable(op, failing.front()->record->verdict.kind);
-    for (Cluster& one :
-         without_remnants(joined_by_symptoms(covering(op, verdict, failing, passing)))) {
+  for (auto& [way, members] : by_way(failing)) {
+    const Members passing = comparable(op, members.front()->record->verdict.kind);
+    for (Cluster& one : without_remnants(joined_by_symptoms(covering(op, way, members, passing)))) {
       clusters.push_back(std::move(one));
     }
   }
-  return joined_over_verdicts(std::move(clusters));
+  return joined_over_patterns(std::move(clusters));
 }
 
 std::vector<Cluster> joined_over_ops(std::vector<Cluster> clusters, std::size_t ops_run) {

@@ -29,11 +29,16 @@ struct StudiedOp {
 using Members = std::vector<const StudiedCase*>;
 
 struct Cluster {
+  std::string id;  ///< of an earlier run's finding that it is; empty where it has none yet
   std::vector<std::string> ops;
+  std::string kind;         ///< failure_kind() of all members
   std::string verdict;      ///< verdict_text() of its first members
+  std::string pattern;      ///< pattern_of() of its first members
   std::vector<Rule> rules;  ///< any of them holds; none where nothing separates
   Members failing;
   Members passing;  ///< cases that could have failed so, whether covered or not
+  /// Failing cases of these ops that another night tells apart: no rule should cover them.
+  Members others = {};
   std::size_t covered_passing() const;
   bool covers(const StudiedCase& one) const;
 };
@@ -46,8 +51,18 @@ std::map<std::string, std::string> symptoms_of(const CaseRecord& record,
 /// Whether two groups fail alike: one description of their symptoms is shorter than two.
 bool fail_alike(const Members& a, const Members& b);
 
-/// The clusters of one op.
-std::vector<Cluster> clusters_of(const StudiedOp& op);
+/// Passing cases that could have failed with this verdict: a legal call cannot be accepted wrongly.
+Members comparable(const StudiedOp& op, VerdictKind kind);
+
+/// The clusters of failing cases of one op.
+std::vector<Cluster> clusters_of(const StudiedOp& op, const Members& failing);
+
+/// Finds the rules of a cluster anew, from its members alone: each on what the earlier ones leave,
+/// as long as one covers a share worth a word. Members may remain that no rule covers.
+void describe(Cluster& cluster);
+
+/// "RULE, or RULE".
+std::string rules_text(const std::vector<Rule>& rules);
 
 /// Joins clusters of different ops that one rule explains. `ops_run` counts the ops with a judged
 /// case.

@@ -50,7 +50,7 @@ constexpr double bits_of_inequality = 1;
 constexpr double bits_of_threshold = 2;
 constexpr double bits_of_tail = 1;
 constexpr double bits_of_whole = 2;
-constexpr double bits_of_remainder = 5;
+constexpr double bits_of_remainder = 12;
 constexpr double bits_per_word = 1.5;
 constexpr double bits_of_operand = 0.5;  // a feature of one operand, not of the case
 

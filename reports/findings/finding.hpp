@@ -29,15 +29,19 @@ using FeatureSource = std::function<std::optional<CaseFeatures>(const CaseRecord
 
 /// A group of failing cases with one cause, as far as the cases can tell.
 struct Finding {
-  std::string id;  ///< eight hexadecimal digits: op, verdict and rule; the same from night to night
+  /// Eight hexadecimal digits: of the earlier finding that it is, or else of op, verdict and
+  /// pattern; the same from night to night, whatever becomes of the rule.
+  std::string id;
   std::string title;    ///< "TSEL a5 f32: wrong value where valid_cols % 8 != 0"
   std::string op;       ///< one op, or several separated by commas
   std::string verdict;  ///< verdict_text() of most of its cases
+  std::string pattern;  ///< pattern_of() of most of its cases
   std::string rule;     ///< "target = a5 and valid_cols % 8 != 0"; empty where all cases of op fail
   std::size_t failing = 0;  ///< its cases
   std::size_t passing = 0;  ///< cases that the rule covers as well and that pass
   /// Failing cases of the same ops and verdicts that are in other findings.
   std::size_t elsewhere = 0;
+  std::size_t beside = 0;      ///< of its cases, those that fail in the same way outside the rule
   std::size_t waived = 0;      ///< of its cases
   std::string clause;          ///< rule of the page that the cases are about; empty for none
   std::string representative;  ///< name of the smallest failing case
@@ -52,8 +56,14 @@ struct Finding {
   std::vector<std::string> cases;  ///< names, in the order of the records
 };
 
-/// Largest first. Every failing case is in exactly one finding. A function of the records and their
-/// features alone, whatever the order of equal names.
+struct Past;
+
+/// Largest first. Every failing case is in exactly one finding; one that failed before in the same
+/// kind of way is in the finding that had it, which keeps its id, and one that did not is never in
+/// a finding of `past` that has such. A function of the records, their features and the past alone,
+/// whatever the order of equal names.
+std::vector<Finding> findings_of(std::span<const CaseRecord> records, const FeatureSource& features,
+                                 const Past& past);
 std::vector<Finding> findings_of(std::span<const CaseRecord> records,
                                  const FeatureSource& features);
 
@@ -64,6 +74,8 @@ std::string coverage_text(const Finding& finding);
 void print_findings(std::ostream& out, std::span<const Finding> findings, bool colour,
                     std::size_t limit = 10);
 std::string findings_as_json(std::span<const Finding> findings);
+/// What findings_as_json() wrote, but for smaller cases and waivers. Throws std::runtime_error.
+std::vector<Finding> findings_from_json(const std::string& text);
 std::string findings_as_markdown(std::span<const Finding> findings);
 
 }  // namespace assay::reports

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
 
 #include "reports/findings/cluster.hpp"
 #include "reports/findings/finding.hpp"
+#include "reports/findings/identity.hpp"
+#include "reports/findings/past.hpp"
 #include "reports/findings/place.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
@@ -65,12 +68,6 @@ void order_for_reading(Rule& rule) {
     return std::pair(at - first.begin(), one.text());
   };
   std::ranges::sort(rule, {}, rank);
-}
-
-std::string rules_text(const std::vector<Rule>& rules) {
-  std::vector<std::string> texts;
-  for (const Rule& rule : rules) texts.push_back(text_of(rule));
-  return fmt::format("{}", fmt::join(texts, ", or "));
 }
 
 /// Words for the title, for one rule: "a5 f32" and "valid_cols % 8 != 0".
@@ -175,15 +172,6 @@ std::string title_of(const Cluster& cluster, const Verdict& verdict) {
   return title + (nearly ? ", nearly always" : ", no shared parameter found");
 }
 
-/// FNV-1a.
-std::string id_of(const Finding& finding) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : fmt::format("{}|{}|{}", finding.op, finding.verdict, finding.rule)) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  }
-  return fmt::format("{:08x}", static_cast<std::uint32_t>(hash ^ (hash >> 32)));
-}
-
 std::int64_t size_of(const StudiedCase& one) {
   const auto& numbers = one.features.numbers;
   const auto found = numbers.find("elements");
@@ -219,10 +207,13 @@ Finding finding_of(const Cluster& cluster) {
   finding.op = fmt::format("{}", fmt::join(cluster.ops, ","));
   finding.verdict = cluster.verdict;
   finding.rule = rules_text(cluster.rules);
-  finding.id = id_of(finding);
+  finding.id = cluster.id;
+  finding.pattern = cluster.pattern;
   finding.title = title_of(cluster, smallest.record->verdict);
   finding.failing = cluster.failing.size();
   finding.passing = cluster.covered_passing();
+  finding.beside = static_cast<std::size_t>(std::ranges::count_if(
+      cluster.failing, [&](const StudiedCase* one) { return !cluster.covers(*one); }));
   finding.clause = clause_of(cluster);
   finding.representative = smallest.record->name;
   finding.replay = replay_command(*smallest.record);
@@ -250,16 +241,41 @@ void count_elsewhere(std::vector<Finding>& findings) {
 
 }  // namespace
 
-std::vector<Finding> findings_of(std::span<const CaseRecord> records,
-                                 const FeatureSource& features) {
-  const std::vector<StudiedOp> ops = studied_ops(records, features);
-  std::vector<Cluster> clusters;
-  for (const StudiedOp& op : ops) {
-    for (Cluster& one : clusters_of(op)) clusters.push_back(std::move(one));
+namespace {
+
+/// What the first `known` clusters have of the ops of another is not its own.
+void tell_from(Cluster& cluster, const std::vector<Cluster>& clusters, std::size_t known) {
+  for (const Cluster& one : std::span(clusters).first(known)) {
+    std::ranges::copy_if(
+        one.failing, std::back_inserter(cluster.others), [&](const StudiedCase* member) {
+          return std::ranges::find(cluster.ops, member->record->op) != cluster.ops.end();
+        });
   }
-  std::vector<Finding> findings;
-  for (Cluster& cluster : joined_over_ops(std::move(clusters), ops_judged(records))) {
+}
+
+}  // namespace
+
+std::vector<Finding> findings_of(std::span<const CaseRecord> records, const FeatureSource& features,
+                                 const Past& past) {
+  const std::vector<StudiedOp> ops = studied_ops(records, features);
+  Sorted sorted = sorted_by_past(ops, past);
+  std::vector<Cluster> fresh;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    for (Cluster& one : clusters_of(ops[i], sorted.fresh[i])) fresh.push_back(std::move(one));
+  }
+  std::vector<Cluster> clusters = std::move(sorted.known);
+  const std::size_t known = clusters.size();
+  for (Cluster& one : joined_over_ops(std::move(fresh), ops_judged(records))) {
+    clusters.push_back(std::move(one));
+  }
+  for (std::size_t i = known; i < clusters.size(); ++i) tell_from(clusters[i], clusters, known);
+  for (Cluster& cluster : clusters) {
+    describe(cluster);
     for (Rule& rule : cluster.rules) order_for_reading(rule);
+  }
+  name_clusters(clusters, past);
+  std::vector<Finding> findings;
+  for (Cluster& cluster : clusters) {
     findings.push_back(finding_of(cluster));
     list_cases(findings.back(), cluster);
   }
@@ -268,6 +284,11 @@ std::vector<Finding> findings_of(std::span<const CaseRecord> records,
     return a.failing != b.failing ? a.failing > b.failing : a.id < b.id;
   });
   return findings;
+}
+
+std::vector<Finding> findings_of(std::span<const CaseRecord> records,
+                                 const FeatureSource& features) {
+  return findings_of(records, features, Past());
 }
 
 }  // namespace assay::reports

@@ -34,6 +34,35 @@ NightCell cell_from(const Json& json) {
   return cell;
 }
 
+constexpr std::size_t hash_digits = 8;
+
+Json json_of(const NightFinding& one) {
+  Json json{{"id", one.id}, {"title", one.title}, {"failing", one.failing}};
+  if (!one.past) return json;
+  std::string cases;
+  for (const std::uint32_t hash : one.past->cases) cases += fmt::format("{:08x}", hash);
+  json["op"] = one.past->op;
+  json["verdict"] = one.past->verdict;
+  json["pattern"] = one.past->pattern;
+  json["rule"] = one.past->rule;
+  json["cases"] = cases;
+  return json;
+}
+
+NightFinding finding_from(const Json& json) {
+  NightFinding one{json.at("id"), json.at("title"), json.at("failing")};
+  if (!json.contains("cases")) return one;
+  one.past = PastFinding{
+      one.id, json.at("op"), json.at("verdict"), json.at("pattern"), json.at("rule"), {}};
+  const std::string cases = json.at("cases");
+  for (std::size_t at = 0; at < cases.size(); at += hash_digits) {
+    const std::string digits = cases.substr(at, hash_digits);
+    one.past->cases.push_back(static_cast<std::uint32_t>(std::stoul(digits, nullptr, 16)));
+  }
+  std::ranges::sort(one.past->cases);
+  return one;
+}
+
 Night night_from(const Json& json) {
   if (json.at("version") != format_version) {
     throw std::runtime_error("it is of another version of assay");
@@ -49,7 +78,7 @@ Night night_from(const Json& json) {
   night.known = json.value("known", std::size_t{0});
   for (const auto& [name, cell] : json.at("cells").items()) night.cells[name] = cell_from(cell);
   for (const Json& one : json.at("findings")) {
-    night.findings.push_back({one.at("id"), one.at("title"), one.at("failing")});
+    night.findings.push_back(finding_from(one));
   }
   return night;
 }
@@ -86,7 +115,9 @@ Night night_of(std::span<const CaseRecord> records, std::span<const Finding> fin
     night.flaky += flaky ? 1U : 0U;
     count(night.cells[record.op + " " + record.dtype], record, failed);
   }
-  for (const Finding& one : findings) night.findings.push_back({one.id, one.title, one.failing});
+  for (const Finding& one : findings) {
+    night.findings.push_back({one.id, one.title, one.failing, past_finding(one)});
+  }
   return night;
 }
 
@@ -97,10 +128,7 @@ std::string to_json(const Night& night) {
             {"findings", Json::array()}};
   if (night.known > 0) json["known"] = night.known;
   for (const auto& [name, cell] : night.cells) json["cells"][name] = json_of(cell);
-  for (const NightFinding& one : night.findings) {
-    json["findings"].push_back(
-        Json{{"id", one.id}, {"title", one.title}, {"failing", one.failing}});
-  }
+  for (const NightFinding& one : night.findings) json["findings"].push_back(json_of(one));
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -110,6 +138,16 @@ Night night_from_json(const std::string& text) {
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("cannot read a night: {}", json_reason(error.what())));
   }
+}
+
+Past past_of(const Night& night, const RunInfo& run) {
+  Past past;
+  for (const NightFinding& one : night.findings) {
+    if (!one.past) return {};
+    past.findings.push_back(*one.past);
+  }
+  past.same_cases = night.suite == run.suite && night.seed == run.seed;
+  return past;
 }
 
 void date_findings(std::vector<Finding>& findings, std::span<const Night> history,

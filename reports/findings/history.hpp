@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reports/findings/finding.hpp"
+#include "reports/findings/past.hpp"
 
 namespace assay::reports {
 
@@ -24,6 +25,7 @@ struct NightFinding {
   std::string id;
   std::string title;
   std::size_t failing = 0;
+  std::optional<PastFinding> past = {};  ///< nothing in a night of an earlier version
 };
 
 struct Night {
@@ -48,6 +50,10 @@ Night night_of(std::span<const CaseRecord> records, std::span<const Finding> fin
 std::string to_json(const Night& night);
 /// Throws std::runtime_error ("cannot read a night: REASON").
 Night night_from_json(const std::string& text);
+
+/// What a night knows for a run: nothing where an earlier version wrote it. A night of the same
+/// suite and seed had the same cases.
+Past past_of(const Night& night, const RunInfo& run);
 
 /// Sets the first night in which a finding of that id was seen; `tonight` where the history does
 /// not know it.

@@ -10,6 +10,7 @@
 #include "reference/isa/element_type.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reports/findings/cluster.hpp"
+#include "reports/findings/pattern.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
 
@@ -61,7 +62,7 @@ CaseFeatures features_of(const CaseRecord& record) {
 
 std::map<std::string, std::string> symptoms_of(const CaseRecord& record,
                                                const CaseFeatures& features) {
-  std::map<std::string, std::string> symptoms;
+  std::map<std::string, std::string> symptoms{{"pattern", pattern_of(record)}};
   const Verdict& verdict = record.verdict;
   if (!verdict.worst) return symptoms;
   const WorstElement& worst = *verdict.worst;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <stdexcept>
 
 #include "reports/findings/finding.hpp"
 #include "reports/words/table.hpp"
@@ -21,9 +22,11 @@ Json json_of(const Finding& finding) {
             {"title", finding.title},
             {"op", finding.op},
             {"verdict", finding.verdict},
+            {"pattern", finding.pattern},
             {"rule", finding.rule},
             {"failing", finding.failing},
             {"passing", finding.passing},
+            {"beside", finding.beside},
             {"elsewhere", finding.elsewhere},
             {"waived", finding.waived},
             {"clause", finding.clause},
@@ -38,6 +41,28 @@ Json json_of(const Finding& finding) {
   if (finding.worst_ulp) json["worst_ulp"] = fmt::format("{}", *finding.worst_ulp);
   json["cases"] = finding.cases;
   return json;
+}
+
+Finding finding_from(const Json& json) {
+  Finding one;
+  json.at("id").get_to(one.id);
+  json.at("title").get_to(one.title);
+  json.at("op").get_to(one.op);
+  json.at("verdict").get_to(one.verdict);
+  json.at("pattern").get_to(one.pattern);
+  json.at("rule").get_to(one.rule);
+  json.at("failing").get_to(one.failing);
+  json.at("passing").get_to(one.passing);
+  json.at("beside").get_to(one.beside);
+  json.at("elsewhere").get_to(one.elsewhere);
+  json.at("clause").get_to(one.clause);
+  json.at("representative").get_to(one.representative);
+  json.at("replay").get_to(one.replay);
+  json.at("reason").get_to(one.reason);
+  json.at("first_seen").get_to(one.first_seen);
+  if (json.contains("worst_ulp")) one.worst_ulp = std::stod(json["worst_ulp"].get<std::string>());
+  json.at("cases").get_to(one.cases);
+  return one;
 }
 
 /// Text for one cell of a Markdown list: nothing that Markdown would read as markup.
@@ -57,6 +82,8 @@ std::string coverage_text(const Finding& finding) {
   std::string text = fmt::format("{} failing", finding.failing);
   if (finding.waived > 0) text += fmt::format(" ({} waived)", finding.waived);
   text += fmt::format(", {} passing in the same place", finding.passing);
+  if (finding.beside > 0)
+    text += fmt::format(", of them {} in the same way outside it", finding.beside);
   if (finding.elsewhere > 0) text += fmt::format(", {} failing elsewhere", finding.elsewhere);
   if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);
   return text;
@@ -89,6 +116,17 @@ std::string findings_as_json(std::span<const Finding> findings) {
   Json list = Json::array();
   for (const Finding& finding : findings) list.push_back(json_of(finding));
   return Json{{"findings", list}}.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<Finding> findings_from_json(const std::string& text) {
+  std::vector<Finding> findings;
+  try {
+    const Json json = Json::parse(text);
+    for (const Json& one : json.at("findings")) findings.push_back(finding_from(one));
+  } catch (const std::exception& error) {
+    throw std::runtime_error(json_reason(error.what()));
+  }
+  return findings;
 }
 
 std::string findings_as_markdown(std::span<const Finding> findings) {

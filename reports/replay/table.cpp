@@ -106,6 +106,8 @@ std::string accepted_text(ElementType type, Accept accept, std::uint64_t value, 
       return "target-defined";
     case Accept::interval_or_zero:
       return fmt::format("[{} .. {}] or 0", text(low), text(high));
+    case Accept::some_bits:
+      return fmt::format("{} in the bits {:#x}", text(value), low);
     case Accept::preserved:
       return fmt::format("{} (kept)", text(value));
   }

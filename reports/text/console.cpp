@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary of a run on a terminal or in a log.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <ostream>
+#include <set>
 
 #include "reference/judge/verdict.hpp"
 #include "reports/findings/answer.hpp"
@@ -101,6 +103,48 @@ void print_matrix(const View& view, std::span<const CaseRecord> records, const M
               "then the worst distance from the exact value\n\n";
 }
 
+/// Not all that was judged conforms, or on some target nothing was.
+bool is_notable(const std::map<std::string, Tally>& targets) {
+  return std::ranges::any_of(targets, [](const auto& cell) {
+    const Tally& tally = cell.second;
+    return tally.failures() > 0 || tally.judged() == 0 ||
+           tally.of(VerdictKind::known_deviation) > 0 || tally.of(VerdictKind::infra) > 0;
+  });
+}
+
+Matrix notable_rows(const Matrix& matrix) {
+  Matrix rows;
+  for (const auto& row : matrix) {
+    if (is_notable(row.second)) rows.insert(row);
+  }
+  return rows;
+}
+
+/// "84 more ops conform: 39,900 cases".
+void print_rest(const View& view, const Matrix& all, const Matrix& shown) {
+  if (shown.size() == all.size()) return;
+  std::set<std::string> ops, shown_ops;
+  for (const auto& [key, targets] : shown) shown_ops.insert(key.first);
+  std::size_t rows = 0;
+  std::size_t cases = 0;
+  for (const auto& [key, targets] : all) {
+    if (shown.contains(key)) continue;
+    if (shown_ops.contains(key.first)) ++rows;
+    ops.insert(key.first);
+    for (const auto& [target, tally] : targets) cases += tally.total;
+  }
+  std::erase_if(ops, [&](const std::string& op) { return shown_ops.contains(op); });
+  const std::string more = shown.empty() ? "" : " more";
+  std::vector<std::string> parts;
+  if (!ops.empty())
+    parts.push_back(fmt::format("{}{} {}", ops.size(), more, ops.size() == 1 ? "op" : "ops"));
+  if (rows > 0)
+    parts.push_back(
+        fmt::format("{}{} {} of these ops", rows, more, rows == 1 ? "dtype" : "dtypes"));
+  view.out << fmt::format("{} {}: {} (--all shows them)\n\n", fmt::join(parts, " and "),
+                          ops.size() + rows == 1 ? "conforms" : "conform", count_of(cases, "case"));
+}
+
 void print_failures(const View& view, std::span<const CaseRecord> records, std::size_t failures) {
   if (failures == 0) return;
   const std::size_t shown = std::min(failures, shown_failures);
@@ -151,15 +195,19 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info,
 }  // namespace
 
 void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
-                   bool colour, const ReportExtras& extras) {
-  print_summary(out, records, counted(records), info, colour, extras);
+                   bool colour, const ReportExtras& extras, TableRows rows) {
+  print_summary(out, records, counted(records), info, colour, extras, rows);
 }
 
 void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunCounts& counts,
-                   const RunInfo& info, bool colour, const ReportExtras& extras) {
+                   const RunInfo& info, bool colour, const ReportExtras& extras, TableRows rows) {
   const View view{out, colour};
   const Tally& tally = counts.all;
-  if (!records.empty()) print_matrix(view, records, counts.cells);
+  if (!records.empty()) {
+    const Matrix shown = rows == TableRows::all ? counts.cells : notable_rows(counts.cells);
+    if (!shown.empty()) print_matrix(view, records, shown);
+    print_rest(view, counts.cells, shown);
+  }
   if (extras.findings.empty()) {
     print_failures(view, records, tally.failures());
   } else {

@@ -11,6 +11,7 @@
 namespace assay::reports {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -35,6 +36,40 @@ TEST(Summary, HasARowPerOpAndDtypeAndAColumnPerTarget) {
                                           "TLOAD   f16    -                        1/0/0/0/0/0\n"
                                           "TRSQRT  f32    1/0/0/0/0/0  0.4375 ulp  -\n"
                                           "TRSQRT  f16    -                        1/0/0/0/0/0\n"));
+}
+
+std::string notable(const std::vector<CaseRecord>& records) {
+  std::ostringstream out;
+  print_summary(out, records, run_info(), false, {}, TableRows::notable);
+  return out.str();
+}
+
+TEST(Summary, TellsOfRowsThatConformInOneLine) {
+  std::vector<CaseRecord> records(5, record_with(VerdictKind::conforms));
+  records[1] = record_with(VerdictKind::deviates, Deviation::value);
+  records[2].dtype = "f32";
+  records[3].op = records[4].op = "TLOAD";
+  EXPECT_THAT(notable(records),
+              AllOf(HasSubstr("TRSQRT  f16    1/1/0/0/0/0\ncases: "),
+                    HasSubstr("\n1 more op and 1 more dtype of these ops conform: 3 cases (--all "
+                              "shows them)\n"),
+                    Not(HasSubstr("TLOAD  "))));
+  records[1] = record_with(VerdictKind::conforms);
+  EXPECT_THAT(notable(records), testing::StartsWith("2 ops conform: 5 cases (--all shows them)\n"));
+}
+
+TEST(Summary, ShowsWhatWasNotJudged) {
+  for (const VerdictKind kind :
+       {VerdictKind::infra, VerdictKind::known_deviation, VerdictKind::timed_out}) {
+    EXPECT_THAT(notable({record_with(kind), record_with(VerdictKind::conforms)}),
+                AllOf(HasSubstr("TRSQRT  f16"), Not(HasSubstr("--all"))));
+  }
+  for (const VerdictKind kind :
+       {VerdictKind::unsupported, VerdictKind::distrusted, VerdictKind::target_defined}) {
+    EXPECT_THAT(notable({record_with(kind)}), HasSubstr("TRSQRT  f16"));
+    EXPECT_THAT(notable({record_with(kind), record_with(VerdictKind::conforms)}),
+                HasSubstr("1 op conforms: 2 cases (--all shows them)"));
+  }
 }
 
 TEST(Summary, ListsTheFirstTenFailuresWithTheirReplayLines) {

@@ -22,7 +22,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array all_accepts{
     Accept::unspecified, Accept::exact,          Accept::interval,  Accept::any_of,
-    Accept::any_nan,     Accept::target_defined, Accept::preserved, Accept::interval_or_zero};
+    Accept::any_nan,     Accept::target_defined, Accept::preserved, Accept::interval_or_zero,
+    Accept::some_bits};
 
 template <typename T>
 T known(std::optional<T> value, const std::string& text) {

@@ -2,6 +2,7 @@
 // A run as text: console, Markdown, JUnit XML, JSON and CSV.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <iosfwd>
 #include <span>
@@ -13,13 +14,18 @@
 
 namespace assay::reports {
 
+/// Which rows of a table are shown: all, or those with a case that failed, deviates as known or
+/// was lost, and those with a target on which nothing was judged. One line tells of the rest.
+enum class TableRows : std::uint8_t { all, notable };
+
 /// Table op x dtype with verdict counts and worst ulp, the findings, or without them the first
 /// failures with their replay line, the waivers, and what was not shown. `colour` for terminals.
 void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
-                   bool colour, const ReportExtras& extras = {});
+                   bool colour, const ReportExtras& extras = {}, TableRows rows = TableRows::all);
 /// The same where the records are counted already.
 void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunCounts& counts,
-                   const RunInfo& info, bool colour, const ReportExtras& extras);
+                   const RunInfo& info, bool colour, const ReportExtras& extras,
+                   TableRows rows = TableRows::all);
 
 /// Of a run on two backends: how often who was wrong, by op, and the first cases in which they
 /// disagree, with both verdicts. Records of one case follow each other.

@@ -21,9 +21,8 @@ std::string json_reason(std::string_view what) {
 
 std::string replay_command(std::string_view name, std::string_view backend) {
   const std::string line = "assay replay " + support::shell_word(name);
-  // Outputs that a file brought have no backend to ask again.
   const std::optional<BackendSpec> spec = backend_spec_of(backend);
-  if (!spec || spec->is_default() || !spec->executes()) return line;
+  if (!spec || spec->is_default()) return line;
   return fmt::format("{} --backend {}", line, support::shell_word(backend));
 }
 

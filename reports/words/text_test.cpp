@@ -27,6 +27,8 @@ TEST(Text, QuotesNamesOnlyWhereAShellNeedsIt) {
   EXPECT_EQ(replay_command("a", "exec:python3 b.py"),
             "assay replay a --backend 'exec:python3 b.py'");
   EXPECT_EQ(replay_command("a", "simulator"), "assay replay a");
+  EXPECT_EQ(replay_command("a", "replay:board/results.h5"),
+            "assay replay a --backend replay:board/results.h5");
   EXPECT_EQ(replay_command("a", "board/results.h5"), "assay replay a");
 }
 

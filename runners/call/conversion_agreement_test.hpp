@@ -89,7 +89,8 @@ class Agreement {
   const ExpectedTile& expected_of(const Call& call, const std::vector<ElementArray>& before) {
     const ops::Conversion wanted = ops::conversion_of(call);
     std::string key(name_of(wanted.pair.to));
-    for (const auto rounding : wanted.roundings) key += static_cast<char>('a' + int(rounding));
+    key += static_cast<char>('a' + int(wanted.rounding));
+    key += static_cast<char>('A' + int(wanted.narrowing));
     for (const auto saturation : wanted.saturations)
       key += static_cast<char>('0' + int(saturation));
     if (wanted.as_is) key += '!';

@@ -169,12 +169,14 @@ ToleranceLookup AccuracyProfile::lookup() const {
 
 std::vector<std::string> accuracy_keys() {
   std::set<std::string> keys;
-  for (const OpSpec& op : all_ops()) {
-    for (const Form& form : op.forms) {
-      for (const Result& result : form.results) {
-        if (!result.accuracy.empty()) keys.insert(result.accuracy);
-      }
+  const auto insert = [&](const std::vector<Result>& results) {
+    for (const Result& result : results) {
+      if (!result.accuracy.empty()) keys.insert(result.accuracy);
     }
+  };
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) insert(form.results);
+    for (const Erratum& erratum : op.errata) insert(erratum.results);
   }
   return {keys.begin(), keys.end()};
 }

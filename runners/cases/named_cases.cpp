@@ -36,6 +36,31 @@ std::vector<std::string> lines_of(const std::string& file) {
   return lines;
 }
 
+/// Whether its name alone draws the case, with the same contents.
+bool draws_itself(const golden::GoldenCase& stored) {
+  try {
+    const Case drawn = generators::case_named(stored.test.name);
+    const Call& ours = drawn.call;
+    const Call& theirs = stored.test.call;
+    return ours.form == theirs.form && ours.target == theirs.target &&
+           ours.operands == theirs.operands && ours.attributes == theirs.attributes &&
+           drawn.intent == stored.test.intent &&
+           generators::fill(drawn, generators::Poison::first) == stored.before;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+std::string spelled_in(const std::string& golden, const std::string& name) {
+  std::string spelled = fmt::format("{}:{}", golden, name);
+  const StoredName parts = stored_name(spelled);
+  if (names_a_file(spelled) && parts.file == golden && parts.name == name) return spelled;
+  throw UsageError(
+      fmt::format("{} has the case {}, which only the file can spell; give the file a name that "
+                  "ends in .h5",
+                  golden, name));
+}
+
 NamedCases rows_of(const BackendSpec& stored) {
   NamedCases cases(kept_cases(stored.detail));
   for (const std::string& name : names_of_rows(stored.detail)) {
@@ -77,6 +102,26 @@ void NamedCases::add_lines(const std::string& file, const std::vector<std::strin
     }
   }
   if (size() == 0) throw UsageError(fmt::format("{} names no case", file));
+}
+
+NamedCases NamedCases::stored_in(const std::string& golden) {
+  NamedCases cases;
+  try {
+    const golden::GoldenReader reader(golden);
+    const bool ours = reader.provenance().suite_version == generators::suite_version;
+    for (std::size_t i = 0; i < reader.size(); ++i) {
+      if (ours && draws_itself(reader.read(i))) {
+        cases.names_.push_back(reader.name(i));
+      } else {
+        cases.names_.push_back(spelled_in(golden, reader.name(i)));
+        cases.any_stored_ = true;
+      }
+    }
+  } catch (const golden::FileError& error) {
+    throw UsageError(error.what());
+  }
+  if (cases.size() == 0) throw UsageError(fmt::format("{} has no case", golden));
+  return cases;
 }
 
 NamedCases NamedCases::kept_in(const std::filesystem::path& names,

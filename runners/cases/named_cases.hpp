@@ -27,6 +27,10 @@ class NamedCases {
   void add(const std::string& spelled);
   /// A name a line. Throws UsageError with file and line, and where there is none at all.
   void add_lines(const std::string& file, const std::vector<std::string>& lines);
+  /// The cases of a golden file, in its order: by NAME alone where that draws the very same case
+  /// and contents, else as FILE.h5:NAME. Throws UsageError where the file cannot be read, has no
+  /// case, or has one that needs its file and no name that ends in .h5.
+  static NamedCases stored_in(const std::string& golden);
   /// What write() stored in these two files. Throws UsageError.
   static NamedCases kept_in(const std::filesystem::path& names, const std::filesystem::path& cases);
 

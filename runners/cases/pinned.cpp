@@ -46,6 +46,32 @@ void add(std::vector<PinnedRow>& rows, PinnedRow row) {
   }
 }
 
+/// Beyond the valid region a value that is promised counts; what was there, or one of several, does
+/// not: the shares are of what a call computes.
+void leave_out_surroundings(Expected& expected, const TileSpec& tile) {
+  auto* elements = std::get_if<ExpectedTile>(&expected);
+  if (elements == nullptr) return;
+  for (std::int64_t row = 0; row < elements->rows; ++row) {
+    for (std::int64_t col = 0; col < elements->cols; ++col) {
+      Accept& accept = elements->accept[static_cast<std::size_t>(elements->at(row, col))];
+      const bool counts = accept != Accept::any_of && accept != Accept::preserved;
+      if (!counts && !tile.is_valid(row, col)) accept = Accept::unspecified;
+    }
+  }
+}
+
+std::vector<Expected> expected_inside(const Case& test, std::span<const ElementArray> before,
+                                      const ToleranceLookup& tolerances) {
+  std::vector<Expected> all = expect(test.call, before, tolerances);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string& operand = test.form().results[i].operand;
+    if (operand == "text") continue;
+    const auto* tile = std::get_if<TileSpec>(&test.call.operands[test.form().index_of(operand)]);
+    if (tile != nullptr) leave_out_surroundings(all[i], *tile);
+  }
+  return all;
+}
+
 std::vector<PinnedRow> rows_of_block(const RunPlan& plan, std::size_t number,
                                      const ToleranceLookup& tolerances) {
   std::vector<PinnedRow> rows;
@@ -56,7 +82,7 @@ std::vector<PinnedRow> rows_of_block(const RunPlan& plan, std::size_t number,
     const Case& test = stored->test;
     PinnedRow row = row_of(test);
     const auto before = generators::fill(test, generators::Poison::first);
-    row.counts.add(expect(test.call, before, tolerances));
+    row.counts.add(expected_inside(test, before, tolerances));
     add(rows, std::move(row));
   }
   return rows;

@@ -4,17 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 #include <utility>
 
 #include "generators/generate.hpp"
 #include "reference/support/digest.hpp"
 #include "reference/support/hash.hpp"
+#include "runners/cases/spread.hpp"
 #include "runners/support/provenance.hpp"
 
 namespace assay::runners {
 namespace {
 
 NamedCases cases_of(const RunOptions& options) {
+  if (!options.judged.empty()) return NamedCases::stored_in(options.judged);
   if (!options.cases_from.empty()) return cases_named_in(options.cases_from);
   NamedCases cases;
   for (const std::string& name : options.case_names) cases.add(name);
@@ -25,8 +29,12 @@ NamedCases cases_of(const RunOptions& options) {
 
 RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept)
     : named_(kept ? std::move(*kept) : cases_of(options)) {
-  keeps_names_ = !options.cases_from.empty() || named_.needs_files();
-  if (keeps_names_) {
+  keeps_names_ = !options.cases_from.empty() || !options.judged.empty() || named_.needs_files();
+  if (!options.judged.empty()) {
+    seed_ = options.seed.value_or(seed_);
+    suite_name_ = options.judged;
+    selection_ = fmt::format("judged={}", named_.digest());
+  } else if (keeps_names_) {
     suite_name_ = "cases-from";
     selection_ = fmt::format("cases-from={}", named_.digest());
   } else if (named_.size() > 0) {
@@ -34,6 +42,7 @@ RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept)
   } else {
     plan_suite(options);
   }
+  if (named_.size() > 0) sampled_.assign(named_.size(), true);
   plan_order(options);
 }
 
@@ -49,6 +58,7 @@ void RunPlan::plan_suite(const RunOptions& options) {
   large_every_dtype_ = suite.large_every_dtype;
   recipes_ = recipes_of(selection);
   cases_ = plan_cases(recipes_, counts);
+  sampled_ = sample_of(cases_);
   suite_name_ = suite.name;
   selection_ = fmt::format("suite={} {} cases={}/{}/{}", suite.name, to_string(selection),
                            counts.inside, counts.boundary, counts.outside);
@@ -90,6 +100,29 @@ std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
   } catch (const generators::Unreachable&) {
     return std::nullopt;
   }
+}
+
+std::vector<std::size_t> RunPlan::spread() const {
+  std::vector<std::size_t> positions(size());
+  std::iota(positions.begin(), positions.end(), std::size_t{0});
+  if (named_.size() > 0) return positions;
+  const std::vector<std::size_t> order = spread_order(recipes_);
+  std::vector<std::size_t> turn(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) turn[order[k]] = k;
+  std::ranges::sort(positions, {}, [&](std::size_t position) {
+    const PlannedCase& planned = cases_[index_of(position)];
+    return std::pair(planned.index,
+                     turn[static_cast<std::size_t>(planned.recipe - recipes_.data())]);
+  });
+  return positions;
+}
+
+std::vector<std::string> RunPlan::ops() const {
+  std::set<std::string> found;
+  for (std::size_t position = 0; named_.size() == 0 && position < size(); ++position) {
+    found.insert(cases_[index_of(position)].recipe->form->op);
+  }
+  return {found.begin(), found.end()};
 }
 
 /// The first case of a recipe, unless another element type of the selection shows the same.

@@ -39,8 +39,19 @@ class RunPlan {
   /// True where the options alone do not say the cases, and the folder of the run must.
   bool keeps_names() const { return keeps_names_; }
 
+  /// Mnemonics of the cases of a suite, ascending; none where cases are named.
+  std::vector<std::string> ops() const;
+
   /// Forgets the cases at these positions, which go up; those behind them move forward.
   void leave_out(const std::vector<std::size_t>& positions);
+
+  /// Whether the case at `index` stands for its op, form and element type; see sample_of().
+  /// Who names a case wants to see it: named cases all do.
+  bool sampled(std::uint64_t index) const { return sampled_[index]; }
+  /// Positions in an order of which every beginning is spread; see spread_order(). Of named cases
+  /// the order they have.
+  std::vector<std::size_t> spread() const;
+  const std::vector<generators::Recipe>& recipes() const { return recipes_; }
 
   /// Nothing where the recipe has no such case, or a large one that another element type shows.
   std::optional<StoredCase> draw(std::size_t position) const;
@@ -54,6 +65,7 @@ class RunPlan {
   bool keeps_names_ = false;
   std::vector<generators::Recipe> recipes_;
   std::vector<PlannedCase> cases_;
+  std::vector<bool> sampled_;
   std::vector<std::uint64_t> order_;
   bool in_order_ = true;
   std::uint64_t seed_ = 1;

@@ -28,6 +28,22 @@ struct Shard {
   std::uint64_t count = 1;
 };
 
+/// Which cases keep their tiles in golden.h5 and results.h5.
+enum class TileChoice : std::uint8_t {
+  none,
+  failing,  ///< also known deviations
+  sample,   ///< these, and of each op, form and element type one that passes
+  all,
+};
+
+inline constexpr std::uint64_t default_tiles_budget_mb = 100;
+
+struct TileOptions {
+  TileChoice kept = TileChoice::sample;
+  std::optional<std::uint64_t> budget_mb;  ///< else the default, and for all of them none
+  bool any() const { return kept != TileChoice::none; }
+};
+
 /// Cases that a worker may get at once.
 inline constexpr unsigned most_in_batch = 256;
 
@@ -38,7 +54,8 @@ struct RunOptions {
   std::vector<std::string> dtypes;
   std::vector<BackendSpec> backends{{}};  ///< one, or two side by side
   sdk::SdkOptions sdk;                    ///< of a library among them
-  std::vector<std::size_t> left_out;   ///< positions in the plan, of cases beyond a limit of `sdk`
+  std::vector<std::size_t> left_out;  ///< positions in the plan, of cases beyond a limit of `sdk`
+  std::vector<std::string> ops_left_out;  ///< that have no other cases
   std::vector<std::string> builds;     ///< flags of the two, where both are one library built twice
   std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
   std::optional<std::uint64_t> seed;
@@ -57,11 +74,15 @@ struct RunOptions {
   std::size_t min_judged = 1;          ///< cases of every op that must be judged
   std::string command_line;
   ContextOptions context;
-  bool tiles = true;       ///< write the golden and the result file
+  TileOptions tiles;       ///< what the golden and the result file hold
+  bool all_rows = false;   ///< of the table on the console
   bool shrink = true;      ///< shrink a case of each new finding
   std::string resume;      ///< folder of a run to go on with; of the rest only jobs, max_failures
                            ///< and time_budget count then
   std::string cases_from;  ///< file with names of cases, instead of a suite
+  std::string judged;      ///< golden file whose cases stored results are judged by, instead of a
+                           ///< suite
+  std::string judged_version;  ///< suite version of that file
   Shard shard;
   bool shuffle = false;                             ///< execute in an order that the seed draws
   std::uint64_t repeat = 1;                         ///< executions of every case

@@ -85,4 +85,13 @@ StoredCase case_of(const std::string& spelled, const std::string& kept) {
   return {std::move(stored.test), std::move(stored.before)};
 }
 
+std::string suite_version_of(const std::string& spelled) {
+  if (!names_a_file(spelled)) return {};
+  try {
+    return golden::GoldenReader(stored_name(spelled).file).provenance().suite_version;
+  } catch (const golden::FileError& error) {
+    throw UsageError(error.what());
+  }
+}
+
 }  // namespace assay::runners

@@ -53,6 +53,9 @@ class CaseFiles {
 /// generators::BadName, and UsageError where the file is none or has no such case.
 StoredCase case_of(const std::string& spelled, const std::string& kept = {});
 
+/// Of the file in FILE.h5:NAME; empty for a name alone. Throws UsageError.
+std::string suite_version_of(const std::string& spelled);
+
 /// "FILE.h5:NAME" rather than a name.
 bool names_a_file(const std::string& spelled);
 

@@ -7,9 +7,11 @@
 
 namespace assay::runners {
 
-std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app) {
+std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app, bool stored) {
   auto texts = std::make_shared<BackendTexts>();
-  app.add_option("--backend", texts->backend, backend_help)->capture_default_str();
+  texts->stored = stored;
+  const std::string more = stored ? ", or replay:FILE.h5 for what was computed before" : "";
+  app.add_option("--backend", texts->backend, backend_help + more)->capture_default_str();
   app.add_option("--timeout", texts->timeout, "Seconds a call may take")->capture_default_str();
   app.add_option("--device", texts->device, "Number of the backend's device, from 0");
   app.add_option("--memory", texts->memory, memory_help);
@@ -21,7 +23,8 @@ std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app) {
 BackendChoice checked_backend(const CLI::App& app, const BackendTexts& texts) {
   BackendChoice choice;
   choice.backend = backend_named(texts.backend);
-  if (!choice.backend.executes()) choice.backend = executable_backend(texts.backend);
+  if (!choice.backend.executes() && !texts.stored)
+    choice.backend = executable_backend(texts.backend);
   choice.timeout = deadline_of(texts.timeout);
   if (app.count("--device") > 0) choice.device = device_of(texts.device);
   if (app.count("--memory") > 0) choice.memory = memory_of(texts.memory);

@@ -18,12 +18,13 @@ struct BackendTexts {
   double memory = 0;
   std::shared_ptr<std::string> errata;
   bool strict = false;
+  bool stored = false;  ///< replay:FILE.h5 will do
   std::shared_ptr<sdk::SdkTexts> sdk;
 };
 
 /// Adds --backend, --timeout, --device, --memory, --errata, --strict and the options of the backend
-/// sdk. The texts live as long as the app.
-std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app);
+/// sdk. The texts live as long as the app. With `stored` the backend may be a result file.
+std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app, bool stored = false);
 
 /// Throws UsageError.
 BackendChoice checked_backend(const CLI::App& app, const BackendTexts& texts);

@@ -32,7 +32,7 @@ struct FindingsOptions {
 
 int findings_command(const FindingsOptions& options) {
   const auto records = read_records(options.run);
-  auto findings = findings_of(records, options.run);
+  auto findings = known_findings_of(records, options.run);
   attach_shrunk(findings, read_shrunk(options.run));
   // What stands in the folder speaks of it; what is printed is read elsewhere.
   const bool inside = options.format == TextFormat::json;

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
@@ -17,8 +17,9 @@
 
 #include "reference/isa/backend_spec.hpp"
 #include "runners/cases/accuracy.hpp"
+#include "runners/cases/plan.hpp"
 #include "runners/cases/shard.hpp"
-#include "runners/cases/suite.hpp"
+#include "runners/cases/spread.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/backend_choice.hpp"
@@ -35,14 +36,19 @@ namespace {
 
 struct GoldenOptions {
   Selection selection;
-  std::uint64_t cases = 0;
-  std::uint64_t seed = 1;
+  std::optional<std::string> op_pattern;  ///< where it was said
+  std::string suite;                      ///< whose cases are meant; empty: drawn without end
+  std::optional<std::uint64_t> cases;
+  std::optional<std::uint64_t> seed;
   bool illegal = false;  ///< also calls that must be refused
   bool expected = true;  ///< write expected values
   Shard shard;
   std::string out;
   std::string accuracy;
 };
+
+constexpr std::uint64_t default_cases = 1000;
+constexpr std::uint64_t default_seed = 1;
 
 constexpr const char* export_examples =
     "Examples:\n"
@@ -53,39 +59,6 @@ constexpr const char* export_examples =
     "The file is a golden file without the expected values. golden/README.md says what it holds "
     "and\n"
     "what a result file must; runners/examples/board.py is a board in Python.";
-
-/// Draws cases in turn from every recipe until there are as many as wanted, or no recipe has any.
-class RoundRobin {
- public:
-  RoundRobin(const std::vector<generators::Recipe>& recipes, std::uint64_t seed)
-      : recipes_(recipes), dead_(recipes.size(), false), left_(recipes.size()), seed_(seed) {}
-
-  std::optional<Case> next() {
-    while (left_ > 0) {
-      const std::size_t recipe = turn_ % recipes_.size();
-      const std::uint64_t index = turn_ / recipes_.size();
-      ++turn_;
-      if (dead_[recipe]) continue;
-      try {
-        Case test =
-            generators::draw(recipes_[recipe], generators::key_of(recipes_[recipe], seed_, index));
-        if (names_.insert(test.name).second) return test;
-      } catch (const generators::Unreachable&) {
-        dead_[recipe] = true;
-        --left_;
-      }
-    }
-    return std::nullopt;
-  }
-
- private:
-  const std::vector<generators::Recipe>& recipes_;
-  std::vector<bool> dead_;
-  std::size_t left_;
-  std::uint64_t seed_;
-  std::uint64_t turn_ = 0;
-  std::set<std::string> names_;
-};
 
 /// The stored form of a case for a board, which has no use for expected values.
 golden::GoldenCase inputs_of(Case test) {
@@ -104,49 +77,115 @@ void require_absent_or_ours(const std::string& out) {
   throw UsageError(fmt::format("{} exists and is no file; name another with --out", out));
 }
 
-int golden_command(const GoldenOptions& options) {
-  watch_interrupts();
-  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+/// The cases of a suite, in planned order or, for some of them, spread.
+CaseDrawer drawn_from(std::shared_ptr<const RunPlan> plan, bool whole) {
+  std::vector<std::size_t> order = plan->spread();
+  if (whole) std::ranges::sort(order);
+  auto names = std::make_shared<std::set<std::string>>();
+  return [plan, order, names, at = std::size_t{0}]() mutable -> std::optional<Case> {
+    while (at < order.size()) {
+      std::optional<StoredCase> drawn = plan->draw(order[at++]);
+      if (drawn && names->insert(drawn->test.name).second) return std::move(drawn->test);
+    }
+    return std::nullopt;
+  };
+}
+
+/// What a file is made of.
+struct Source {
+  CaseDrawer draw;
+  Covered covered;
+  golden::Provenance provenance;
+};
+
+Source source_of(const GoldenOptions& options) {
+  if (!options.suite.empty()) {
+    RunOptions run;
+    run.suite = options.suite;
+    run.op_pattern = options.op_pattern;
+    run.targets = options.selection.targets;
+    run.dtypes = options.selection.dtypes;
+    run.seed = options.seed;
+    const auto plan = std::make_shared<const RunPlan>(run);
+    return {drawn_from(plan, !options.cases), Covered(plan->recipes()),
+            provenance_of(plan->seed(), plan->selection())};
+  }
   std::vector<generators::Recipe> recipes = recipes_of(options.selection);
+  Covered covered(recipes);
   if (!options.illegal) {
     std::erase_if(recipes, [](const auto& recipe) { return !recipe.intent.legal(); });
   }
+  const std::uint64_t seed = options.seed.value_or(default_seed);
+  return {drawn_in_turn(std::move(recipes), seed), std::move(covered),
+          provenance_of(seed, to_string(options.selection))};
+}
+
+/// Writes the cases of the source that belong to the shard; how many.
+std::uint64_t write_cases(const GoldenOptions& options, Source& source,
+                          const ToleranceLookup& tolerances, golden::GoldenWriter& writer) {
+  const std::uint64_t most =
+      options.cases.value_or(options.suite.empty() ? default_cases : most_cases);
+  Progress progress(options.suite.empty() || options.cases ? most : 0, isatty(STDERR_FILENO) != 0);
+  std::uint64_t written = 0;
+  for (std::uint64_t count = 0; count < most;) {
+    stop_if_interrupted("no file was written");
+    std::optional<Case> test = source.draw();
+    if (!test) break;
+    if (!options.illegal && !test->intent.legal()) continue;
+    progress.step(false);
+    if (count++ % options.shard.count != options.shard.index - 1) continue;
+    ++written;
+    source.covered.add(*test);
+    writer.add(options.expected ? golden_of({std::move(*test), {}}, tolerances)
+                                : inputs_of(std::move(*test)));
+  }
+  return written;
+}
+
+int golden_command(const GoldenOptions& options) {
+  watch_interrupts();
+  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  Source source = source_of(options);
   require_absent_or_ours(options.out);
-  golden::Provenance provenance = provenance_of(options.seed, to_string(options.selection));
-  provenance.selection +=
-      fmt::format(" cases={}{}", options.cases, options.illegal ? " illegal" : "");
+  golden::Provenance& provenance = source.provenance;
+  if (options.cases || options.suite.empty()) {
+    provenance.selection += fmt::format(" cases={}", options.cases.value_or(default_cases));
+  }
+  if (options.illegal) provenance.selection += " illegal";
   provenance.withheld = !options.expected;
   provenance.selection += shard_text(options.shard);
-  golden::GoldenWriter writer(options.out, std::move(provenance));
-  RoundRobin source(recipes, options.seed);
-  std::uint64_t written = 0;
-  {
-    Progress progress(options.cases, isatty(STDERR_FILENO) != 0);
-    for (std::uint64_t count = 0; count < options.cases; ++count) {
-      stop_if_interrupted("no file was written");
-      std::optional<Case> test = source.next();
-      if (!test) break;
-      progress.step(false);
-      if (count % options.shard.count != options.shard.index - 1) continue;
-      ++written;
-      writer.add(options.expected ? golden_of({std::move(*test), {}}, tolerances)
-                                  : inputs_of(std::move(*test)));
-    }
-  }
+  golden::GoldenWriter writer(options.out, provenance);
+  const std::uint64_t written = write_cases(options, source, tolerances, writer);
   writer.finish();
-  std::cout << fmt::format("{} cases in {}\n", written, options.out);
+  std::cout << fmt::format("{} cases in {}\n{}\n", written, options.out,
+                           source.covered.text(options.illegal));
   return exit_conforms;
 }
 
 GoldenOptions checked(GoldenOptions options, const CLI::App& app, const Texts& texts) {
   refuse_empty(app, "--op", texts.op);
   refuse_empty(app, "--out", options.out);
-  if (!texts.op.empty()) options.selection.op_pattern = texts.op;
+  refuse_empty(app, "--suite", options.suite);
+  if (!texts.op.empty()) options.op_pattern = options.selection.op_pattern = texts.op;
   options.selection.targets = split_list(texts.targets);
   options.selection.dtypes = split_list(texts.dtypes);
-  options.cases = positive("--cases", texts.cases, most_cases);
-  options.seed = seed_of(texts.seed);
+  if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
+  if (app.count("--seed") > 0) options.seed = seed_of(texts.seed);
   return options;
+}
+
+/// What golden and export both take.
+void add_drawing(CLI::App& app, GoldenOptions& options, Texts& texts) {
+  app.add_option("--suite", options.suite,
+                 "The cases of a suite, smoke or nightly, instead of cases drawn without end");
+  add_selection(app, texts);
+  app.add_option(
+      "--cases", texts.cases,
+      "Cases in all, spread over ops, forms, targets, element types and recipes; default "
+      "1000, of a suite all");
+  app.add_option("--seed", texts.seed, "Seed; default 1, of a suite its own");
+  app.add_option("--out", options.out, "File to write")->required();
+  app.add_option("--accuracy", options.accuracy, accuracy_help);
 }
 
 }  // namespace
@@ -156,20 +195,14 @@ void add_golden(CLI::App& root, Command& command) {
   app->footer(
       "Examples:\n"
       "  assay golden --op TRSQRT --target a5 --cases 1000 --seed 7 --out trsqrt.h5\n"
-      "  assay golden --illegal --cases 5000 --out all.h5");
+      "  assay golden --illegal --cases 5000 --out all.h5\n"
+      "  assay golden --suite smoke --cases 2000 --out smoke.h5    some of a suite's cases");
   const auto options = std::make_shared<GoldenOptions>();
   const auto texts = std::make_shared<Texts>();
-  texts->cases = 1000;
-  texts->seed = 1;
-  add_selection(*app, *texts);
-  app->add_option("--cases", texts->cases, "Cases in all, from every recipe in turn")
-      ->capture_default_str();
+  add_drawing(*app, *options, *texts);
   app->add_flag(
       "--illegal", options->illegal,
       "Also calls that break a constraint and must be refused; they have no expected values");
-  app->add_option("--seed", texts->seed, "Seed")->capture_default_str();
-  app->add_option("--out", options->out, "File to write")->required();
-  app->add_option("--accuracy", options->accuracy, accuracy_help);
   const auto shard = add_shard(*app);
   app->callback([app, options, texts, shard, &command] {
     if (!shard->empty()) options->shard = shard_of(*shard);
@@ -184,18 +217,11 @@ void add_export(CLI::App& root, Command& command) {
   const auto options = std::make_shared<GoldenOptions>();
   const auto texts = std::make_shared<Texts>();
   options->expected = false;
-  texts->cases = 1000;
-  texts->seed = 1;
-  add_selection(*app, *texts);
-  app->add_option("--cases", texts->cases, "Cases in all, from every recipe in turn")
-      ->capture_default_str();
+  add_drawing(*app, *options, *texts);
   app->add_flag("--illegal", options->illegal,
                 "Also calls that break a constraint and must be refused");
   app->add_flag("--with-expected", options->expected,
                 "Write the expected values too, as golden does");
-  app->add_option("--seed", texts->seed, "Seed")->capture_default_str();
-  app->add_option("--out", options->out, "File to write")->required();
-  app->add_option("--accuracy", options->accuracy, accuracy_help);
   const auto shard = add_shard(*app);
   app->callback([app, options, texts, shard, &command] {
     if (!shard->empty()) options->shard = shard_of(*shard);

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "runners/cases/errata.hpp"
+#include "runners/run/tile_keeper.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -92,6 +94,75 @@ std::shared_ptr<std::string> add_errata_options(CLI::App& app, bool& strict) {
   app.add_flag("--strict", strict,
                "Fail on known deviations, and on errata in effect that never show");
   return text;
+}
+
+namespace {
+
+constexpr std::int64_t most_tiles_mb = 1'000'000'000;
+
+void add_tiles(CLI::App& app, RunOptions& options, OutputTexts& texts) {
+  app.add_option("--tiles", texts.tiles,
+                 "Cases whose inputs, expected values and outputs golden.h5 and results.h5 keep: "
+                 "failing, sample (these, and one that passes of each op, form and element type), "
+                 "all (which takes longer than the cases) or none")
+      ->capture_default_str();
+  app.add_option("--tiles-budget", texts.tiles_budget,
+                 "MB of them, failing ones first; default 100, with --tiles all no limit");
+  app.add_flag("--no-tiles", texts.no_tiles, "The same as --tiles none");
+  app.add_flag("--all", options.all_rows,
+               "Every row of the table, not only what failed or was not judged");
+}
+
+TileOptions tiles_of(const CLI::App& app, const OutputTexts& texts) {
+  TileOptions tiles;
+  tiles.kept = texts.no_tiles ? TileChoice::none : tile_choice_named(texts.tiles);
+  if (texts.no_tiles && app.count("--tiles") > 0 && texts.tiles != "none") {
+    throw UsageError(
+        fmt::format("--no-tiles and --tiles {} contradict each other; leave one out", texts.tiles));
+  }
+  if (app.count("--tiles-budget") == 0) return tiles;
+  if (!tiles.any())
+    throw UsageError("--tiles-budget is for tiles, and none are kept; leave it out");
+  tiles.budget_mb = positive("--tiles-budget", texts.tiles_budget, most_tiles_mb);
+  return tiles;
+}
+
+}  // namespace
+
+std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& options) {
+  auto texts = std::make_shared<OutputTexts>();
+  app.add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
+  app.add_option("--out", options.out, "Folder for the files; default assay-runs/DATE-TIME-N");
+  app.add_flag("--overwrite", options.overwrite, "Replace the finished run in --out");
+  app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
+  app.add_option("--min-judged", texts->min_judged,
+                 "Judged cases that every op must have for the run to conform; of a shard and of "
+                 "named cases one in all")
+      ->capture_default_str();
+  add_tiles(app, options, *texts);
+  app.add_flag("!--no-shrink", options.shrink,
+               "Do not shrink a case of each of the ten largest new findings at the end, which "
+               "takes up to 150 executions each; of stored results the smallest is looked up");
+  app.add_option("--accuracy", options.accuracy, accuracy_help);
+  texts->errata = add_errata_options(app, options.strict);
+  add_page_options(app, options.context);
+  return texts;
+}
+
+void read_output_options(const CLI::App& app, const OutputTexts& texts, RunOptions& options) {
+  refuse_empty(app, "--out", options.out);
+  if (app.count("-j") > 0) {
+    options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
+  }
+  if (app.count("--errata") > 0) options.errata = known_errata(*texts.errata);
+  if (texts.min_judged < 0) {
+    throw UsageError(
+        fmt::format("--min-judged {} is negative; give the number of judged cases that "
+                    "every op must have, or 0",
+                    texts.min_judged));
+  }
+  options.min_judged = static_cast<std::size_t>(texts.min_judged);
+  options.tiles = tiles_of(app, texts);
 }
 
 TextFormat text_format_named(const std::string& name) {

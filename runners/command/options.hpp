@@ -64,6 +64,21 @@ void add_page_options(CLI::App& app, ContextOptions& options);
 /// --errata, whose text lives as long as the app, and --strict.
 std::shared_ptr<std::string> add_errata_options(CLI::App& app, bool& strict);
 
+/// What commands that end in the folder of a run read as text.
+struct OutputTexts {
+  std::string tiles = "sample";
+  std::int64_t tiles_budget = 0;
+  bool no_tiles = false;
+  std::int64_t jobs = 0;
+  std::int64_t min_judged = 1;
+  std::shared_ptr<std::string> errata;
+};
+/// Where the files go and which there are, what cases are held against, what the run is seen
+/// beside, and what it takes to conform. The texts live as long as the app.
+std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& options);
+/// Throws UsageError.
+void read_output_options(const CLI::App& app, const OutputTexts& texts, RunOptions& options);
+
 enum class TextFormat : std::uint8_t { text, json, markdown };
 /// Throws UsageError for another name.
 TextFormat text_format_named(const std::string& name);

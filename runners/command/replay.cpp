@@ -15,6 +15,7 @@
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/case_work.hpp"
+#include "runners/run/stored_backend.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/terminal.hpp"
 
@@ -27,12 +28,17 @@ struct ReplayOptions {
   std::string accuracy;
 };
 
-int replay_command(const ReplayOptions& options) {
+int replay_command(ReplayOptions options) {
   const Standard standard = standard_of(options.on, options.accuracy);
   StoredCase stored = case_of(options.name);
+  if (!options.on.backend.executes()) {
+    stored.test.name = options.name;  // rows may be named after the file too
+    options.on.stored_version = suite_version_of(options.name);
+  }
   const std::unique_ptr<Backend> backend = start_backend(options.on);
   const CaseResult result =
       execute_and_judge(std::move(stored), *backend, standard, options.on.backend.text());
+  if (!backend->executes()) require_answer(result.record);
   reports::print_replay(std::cout, result.test, result.trials, result.expected,
                         result.record.verdict, wants_colour(STDOUT_FILENO));
   return reports::exit_code_of(result.record.verdict.kind, options.on.strict);
@@ -46,10 +52,11 @@ void add_replay(CLI::App& root, Command& command) {
       "Examples:\n"
       "  assay replay NAME --backend simulator:fault=off_by_one_ulp\n"
       "  assay replay NAME --backend sdk --sdk-include sdk/include\n"
+      "  assay replay NAME --backend replay:night/results.h5    what was computed before\n"
       "with a NAME from a report or a journal.");
   const auto options = std::make_shared<ReplayOptions>();
   app->add_option("name", options->name, "Name of the case")->required();
-  const auto backend = add_backend_options(*app);
+  const auto backend = add_backend_options(*app, true);
   app->add_option("--accuracy", options->accuracy, accuracy_help);
   app->callback([app, options, backend, &command] {
     options->on = checked_backend(*app, *backend);

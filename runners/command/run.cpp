@@ -14,6 +14,7 @@
 #include "reports/findings/extras.hpp"
 #include "reports/html/page.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/text.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/run/backends.hpp"
@@ -36,16 +37,18 @@ namespace assay::runners {
 namespace {
 
 /// A shard may have a single case of an op, and so may a list of names: one judged case is enough.
+/// A file that was handed out to be judged is a whole.
 std::size_t min_judged_of(const RunOptions& options) {
-  const bool part =
-      options.shard.count > 1 || !options.case_names.empty() || !options.cases_from.empty();
+  const bool named = !options.case_names.empty() || !options.cases_from.empty();
+  const bool part = options.shard.count > 1 || (named && options.judged.empty());
   return part ? 0 : options.min_judged;
 }
 
 RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   RunInfo info;
   info.suite = plan.suite();
-  info.suite_version = std::string(generators::suite_version);
+  info.suite_version = options.judged_version.empty() ? std::string(generators::suite_version)
+                                                      : options.judged_version;
   for (const BackendSpec& backend : options.backends) {
     info.backend += (info.backend.empty() ? "" : " and ") + backend.text();
   }
@@ -57,6 +60,8 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   info.part = options.shard.count > 1;
   info.min_judged = min_judged_of(options);
   info.planned = plan.size();
+  info.limited = options.left_out.size();
+  info.ops_limited = options.ops_left_out;
   return info;
 }
 
@@ -77,14 +82,24 @@ RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const Crew& cr
   options.out = folder.path().string();
   if (plan.keeps_names()) {
     plan.named().write(folder.names(), folder.cases(),
-                       provenance_of(plan.seed(), plan.selection()));
+                       provenance_of(plan.seed(), plan.selection(), options.judged_version));
   }
   write_manifest(folder.manifest(), manifest);
   return folder;
 }
 
+void print_tiles(const RunOptions& options, const TileCounts& tiles) {
+  std::cout << fmt::format("tiles    of {} that failed or deviate as known, and {} that did not\n",
+                           reports::count_of(tiles.failing, "case"), tiles.passing);
+  if (tiles.failing_left_out + tiles.passing_left_out == 0) return;
+  std::cout << fmt::format(
+      "         the budget of {} MB left out {} that failed and {} others; --tiles-budget MB\n",
+      options.tiles.budget_mb.value_or(default_tiles_budget_mb), tiles.failing_left_out,
+      tiles.passing_left_out);
+}
+
 void print_paths(const RunFolder& folder, const RunOptions& options, const RunInfo& info,
-                 std::size_t unreachable) {
+                 const TileCounts& tiles, std::size_t unreachable) {
   if (unreachable > 0) {
     std::cout << fmt::format(
         "{} planned cases were left out: out of reach, or more large tiles "
@@ -96,7 +111,8 @@ void print_paths(const RunFolder& folder, const RunOptions& options, const RunIn
         "{} of {} planned cases were not run: {}\ngo on with 'assay run --resume {}'\n",
         info.not_run, info.planned, info.stopped, folder.path().string());
   }
-  if (options.tiles) {
+  if (options.tiles.any()) {
+    print_tiles(options, tiles);
     std::cout << fmt::format("golden   {}\n", folder.golden().string());
     for (std::size_t i = 0; i < options.backends.size(); ++i) {
       std::cout << fmt::format("results  {}\n", folder.results(i).string());
@@ -124,12 +140,13 @@ std::optional<NamedCases> kept_names(const RunOptions& options) {
 void print_views(const RunOptions& options, const std::vector<CaseRecord>& records, RunInfo info,
                  const reports::ReportExtras& extras) {
   const bool colour = wants_colour(STDOUT_FILENO);
+  const auto rows = options.all_rows ? reports::TableRows::all : reports::TableRows::notable;
   if (options.quiet) {
     std::cout << reports::answer_of(records, info, extras.waived).sentence << '\n';
     return;
   }
   if (options.backends.size() == 1) {
-    reports::print_summary(std::cout, records, info, colour, extras);
+    reports::print_summary(std::cout, records, info, colour, extras, rows);
     return;
   }
   for (const BackendSpec& spec : options.backends) {
@@ -140,7 +157,7 @@ void print_views(const RunOptions& options, const std::vector<CaseRecord>& recor
     }
     info.backend = backend;
     std::cout << fmt::format("backend {}\n\n", backend);
-    reports::print_summary(std::cout, own, info, colour);
+    reports::print_summary(std::cout, own, info, colour, {}, rows);
     std::cout << '\n';
   }
   reports::print_three_way(std::cout, records, colour);
@@ -187,9 +204,10 @@ int run_command(const RunOptions& given) {
   info.board_lost = end.board_lost;
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const std::vector<CaseRecord> records = files.reported();
-  reports::ReportExtras extras = context.extras(records, info, folder.path());
-  std::error_code ignored;  // a run that stopped may have left one, of other findings
+  std::error_code ignored;  // a run that stopped may have left them, of other cases
+  std::filesystem::remove(folder.findings(), ignored);
   std::filesystem::remove(folder.shrunk(), ignored);
+  reports::ReportExtras extras = context.extras(records, info, folder.path());
   if (options.shrink && end.board_lost) {
     leave_unshrunk(extras, end.stopped);
   } else if (options.shrink) {
@@ -204,7 +222,9 @@ int run_command(const RunOptions& given) {
     if (!backend.executes()) print_unserved(std::cout, backend, records);
   }
   const std::size_t executed = records.size() / options.backends.size();
-  if (!options.quiet) print_paths(folder, options, info, plan.size() - info.not_run - executed);
+  if (!options.quiet) {
+    print_paths(folder, options, info, files.tiles(), plan.size() - info.not_run - executed);
+  }
   return end.board_lost ? exit_infra : reports::answer_of(records, info, extras.waived).exit_code();
 }
 

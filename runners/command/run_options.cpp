@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "runners/backend/loaded.hpp"
-#include "runners/cases/errata.hpp"
 #include "runners/cases/shard.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -25,11 +24,10 @@ struct RunTexts : Texts {
   std::string shard;
   std::string time_budget;
   std::string builds;
-  std::shared_ptr<std::string> errata;
+  std::shared_ptr<OutputTexts> output;
   std::int64_t repeat = 1;
   std::int64_t rerun = 2;
   std::int64_t max_failures = 0;
-  std::int64_t min_judged = 1;
 };
 
 constexpr const char* examples =
@@ -65,7 +63,7 @@ void refuse_with_resume(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();
     const bool allowed = name == "--resume" || name == "--jobs" || name == "--max-failures" ||
-                         name == "--time-budget";
+                         name == "--time-budget" || name == "--all";
     if (allowed || option->count() == 0) continue;
     throw UsageError(fmt::format(
         "--resume and {} contradict each other: a run goes on with the options that it began with; "
@@ -80,7 +78,6 @@ void refuse_empty_texts(const CLI::App& app, const RunOptions& options, const Ru
   refuse_empty(app, "--op", texts.op);
   refuse_empty(app, "--target", texts.targets);
   refuse_empty(app, "--dtype", texts.dtypes);
-  refuse_empty(app, "--out", options.out);
   refuse_empty(app, "--resume", options.resume);
 }
 
@@ -139,11 +136,8 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
   options.dtypes = split_list(texts.dtypes);
   if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
   if (app.count("--seed") > 0) options.seed = seed_of(texts.seed);
-  if (app.count("-j") > 0) {
-    options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
-  }
+  read_output_options(app, *texts.output, options);
   options.timeout = deadline_of(texts.timeout);
-  if (app.count("--errata") > 0) options.errata = known_errata(*texts.errata);
   if (app.count("--batch") > 0) {
     options.batch = static_cast<unsigned>(positive("--batch", texts.batch, most_in_batch));
   }
@@ -154,13 +148,6 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
   if (app.count("--max-failures") > 0) {
     options.max_failures = positive("--max-failures", texts.max_failures, most_cases);
   }
-  if (texts.min_judged < 0) {
-    throw UsageError(
-        fmt::format("--min-judged {} is negative; give the number of judged cases that "
-                    "every op must have, or 0",
-                    texts.min_judged));
-  }
-  options.min_judged = static_cast<std::size_t>(texts.min_judged);
   if (app.count("--time-budget") > 0) options.time_budget = time_budget_of(texts.time_budget);
   if (app.count("--shard") > 0) {
     options.shard = shard_of(texts.shard);
@@ -171,12 +158,6 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
 }
 
 void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
-  app.add_flag("--overwrite", options.overwrite, "Replace the finished run in --out");
-  app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
-  app.add_option("--min-judged", texts.min_judged,
-                 "Judged cases that every op must have for the run to conform; of a shard and of "
-                 "named cases one in all")
-      ->capture_default_str();
   app.add_option("--resume", options.resume,
                  "Go on with the run in this folder, with the options that it began with");
   app.add_option("--shard", texts.shard,
@@ -189,10 +170,6 @@ void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
       ->capture_default_str();
   app.add_option("--max-failures", texts.max_failures, "Stop after so many failing cases");
   app.add_option("--time-budget", texts.time_budget, "Stop after so long: 90s, 30m or 2h");
-  app.add_flag(
-      "!--no-shrink", options.shrink,
-      "Do not shrink a case of each of the ten largest new findings at the end, which takes "
-      "up to 150 executions each");
 }
 
 }  // namespace
@@ -213,24 +190,18 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--cases", texts->cases,
                   "Cases per recipe (a plan, an edge or a broken constraint)");
   app->add_option("--seed", texts->seed, "Another seed than the suite's");
-  app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
-  app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app->add_option("--case", options->case_names,
                   "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
       ->allow_extra_args(false);
   app->add_option("--cases-from", options->cases_from,
                   "Cases as --case names them in a file, one a line, # begins a comment");
   add_limits(*app, *options, *texts);
-  app->add_flag("!--no-tiles", options->tiles,
-                "Leave golden.h5 and results.h5 out, which take longer than the cases");
   app->add_option("--timeout", texts->timeout, "Seconds a case may take")->capture_default_str();
   app->add_option("--batch", texts->batch, "Cases that a worker gets at once; default 16");
   app->add_option("--device", texts->device,
                   "Number of the backend's device, from 0; default: workers take them in turn");
   app->add_option("--memory", texts->memory, memory_help);
-  app->add_option("--accuracy", options->accuracy, accuracy_help);
-  texts->errata = add_errata_options(*app, options->strict);
-  add_page_options(*app, options->context);
+  texts->output = add_output_options(*app, *options);
   const auto sdk = sdk::add_sdk_options(*app);
   app->add_option("--cross-opt", texts->builds,
                   "Compile twice, with -O0 and -O2 or as in --cross-opt=-O1,-O3, and compare bits")

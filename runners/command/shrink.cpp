@@ -18,6 +18,7 @@
 #include "runners/support/errors.hpp"
 #include "runners/support/provenance.hpp"
 #include "runners/triage/shrunk_file.hpp"
+#include "runners/triage/stored_search.hpp"
 
 namespace assay::runners {
 namespace {
@@ -36,21 +37,36 @@ constexpr const char* examples =
     "  assay shrink NAME --backend simulator:fault=off_by_one_ulp\n"
     "  assay shrink NAME --backend sdk --sdk-include sdk/include\n"
     "  assay shrink shrunk.h5:NAME --backend plugin:board.so --budget 1000    to go on\n"
+    "  assay shrink NAME --backend replay:night/results.h5    the smallest that fails so there\n"
     "with a NAME from a report or a journal. The smaller case is added to the file --out;\n"
     "replay and shrink take FILE.h5:NAME.\n"
     "Exit code: 1 the case fails and is shrunk, 0 it does not fail, 2 bad input, 3 infrastructure.";
 
 constexpr std::int64_t most_executions = 1'000'000;
 
-int shrink_command(const ShrinkCommandOptions& options) {
+/// Made on the backend, or where that executes nothing looked up among the rows of its file.
+Shrunk shrunk_of(const ShrinkCommandOptions& options, Backend& backend, const Standard& standard) {
+  if (backend.executes()) {
+    return shrink(case_of(options.name), backend, standard, options.shrink);
+  }
+  const CaseOfName read = cases_by_name();
+  const std::vector<std::string> names = rows_like(options.name, options.on.backend.detail, read);
+  Shrunk shrunk = smallest_stored(options.name, names, read, backend, standard);
+  std::string& name = shrunk.stored.test.name;
+  if (names_a_file(name)) name = stored_name(name).name;
+  return shrunk;
+}
+
+int shrink_command(ShrinkCommandOptions options) {
   const Standard standard = standard_of(options.on, options.accuracy);
-  StoredCase stored = case_of(options.name);
+  case_of(options.name);
   if (std::filesystem::exists(options.out)) golden::GoldenReader ours(options.out);
+  if (!options.on.backend.executes()) options.on.stored_version = suite_version_of(options.name);
   const std::unique_ptr<Backend> backend = start_backend(options.on);
   const std::string label = options.on.backend.text();
   try {
-    const Shrunk shrunk = shrink(std::move(stored), *backend, standard, options.shrink);
-    keep_shrunk(options.out, {shrunk.stored}, standard.tolerances);
+    const Shrunk shrunk = shrunk_of(options, *backend, standard);
+    keep_shrunk(options.out, {shrunk.stored}, standard.tolerances, options.on.stored_version);
     std::cout << (options.json ? shrunk_as_json(shrunk, options.out, label, options.name) + "\n"
                                : explain(shrunk, options.out, label, options.name));
     return exit_deviates;
@@ -70,7 +86,7 @@ void add_shrink(CLI::App& root, Command& command) {
   const auto format = std::make_shared<std::string>("text");
   const auto budget = std::make_shared<std::int64_t>(150);
   app->add_option("name", options->name, "NAME of the case, or FILE.h5:NAME")->required();
-  const auto backend = add_backend_options(*app);
+  const auto backend = add_backend_options(*app, true);
   app->add_option("--out", options->out, "Golden file that the shrunk case is added to")
       ->capture_default_str();
   app->add_option("--budget", *budget, "Executions of the backend")->capture_default_str();
@@ -80,6 +96,10 @@ void add_shrink(CLI::App& root, Command& command) {
     options->json = is_json(*format);
     refuse_empty(*app, "--out", options->out);
     options->on = checked_backend(*app, *backend);
+    if (!options->on.backend.executes() && app->count("--budget") > 0) {
+      throw UsageError(
+          "--budget counts executions, and replay:FILE.h5 executes nothing; leave it out");
+    }
     options->shrink.executions = positive("--budget", *budget, most_executions);
     command.run = [options] { return shrink_command(*options); };
     command.file_error = exit_usage;

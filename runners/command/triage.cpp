@@ -18,7 +18,6 @@
 #include "runners/support/terminal.hpp"
 #include "runners/triage/context.hpp"
 #include "runners/triage/history.hpp"
-#include "runners/triage/run_findings.hpp"
 #include "runners/triage/shrunk_findings.hpp"
 
 namespace assay::runners {
@@ -45,7 +44,9 @@ void warn_of_strangers(const std::vector<CaseRecord>& baseline,
 
 int triage_command(const TriageOptions& options) {
   require_history(options.context);
-  const RunContext context(options.context);
+  ContextOptions with = options.context;
+  with.baseline = options.baseline;
+  const RunContext context(with);
   const auto baseline = read_records(options.baseline);
   const auto records = read_records(options.run);
   warn_of_strangers(baseline, records);
@@ -54,8 +55,7 @@ int triage_command(const TriageOptions& options) {
   reports::ReportExtras extras = context.extras(records, info, options.run);
   attach_shrunk(extras.findings, read_shrunk(options.run));
   locate_shrunk(extras.findings, records, options.run);
-  reports::Triage triage = reports::triage_of(baseline, records, extras.waived.waived);
-  reports::compare_findings(triage, findings_of(baseline, options.baseline), extras.findings);
+  const reports::Triage& triage = extras.triage.value();
   switch (options.format) {
     case TextFormat::json:
       std::cout << reports::triage_as_json(triage, extras.findings, extras.waived) << '\n';

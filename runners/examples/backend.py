@@ -19,8 +19,13 @@ def answer(call, contents):
     dst, left, right = (call["operands"] + [None])[:3]
     if call["op"] not in ("TADD", "TADDS") or any(o["element"] not in WIDTHS for o in call["operands"]):
         return {"status": "unsupported", "message": "this example adds integers"}, b""
-    if dst["valid_rows"] > dst["rows"] or dst["valid_cols"] > dst["cols"]:
-        return {"status": "rejected", "message": "the valid region is larger than the tile"}, b""
+    tiles = [operand for operand in call["operands"] if operand["kind"] == "tile"]
+    if any(tile["valid_rows"] > tile["rows"] or tile["valid_cols"] > tile["cols"] for tile in tiles):
+        return {"status": "rejected", "message": "a valid region is larger than its tile"}, b""
+    if any(tile["element"] != dst["element"] for tile in tiles):
+        return {"status": "rejected", "message": "tiles have different types"}, b""
+    if call["target"] != "cpu" and any(tile["layout"] != "ND" for tile in tiles):
+        return {"status": "rejected", "message": "a tile is not in rows"}, b""
     width, out = WIDTHS[dst["element"]], bytearray(contents[0])
     for row in range(dst["valid_rows"]):
         for column in range(dst["valid_cols"]):

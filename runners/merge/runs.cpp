@@ -39,7 +39,15 @@ struct Part {
 
   std::uint64_t shard() const { return manifest.at("shard").at("index").get<std::uint64_t>(); }
   std::uint64_t shards() const { return manifest.at("shard").at("count").get<std::uint64_t>(); }
-  bool tiles() const { return manifest.at("options").at("tiles").get<bool>(); }
+  TileOptions tiles() const {
+    const Manifest& options = manifest.at("options");
+    TileOptions tiles;
+    tiles.kept = tile_choice_named(options.at("tiles").get<std::string>());
+    if (const Manifest& budget = options.at("tiles_budget_mb"); !budget.is_null()) {
+      tiles.budget_mb = budget.get<std::uint64_t>();
+    }
+    return tiles;
+  }
   std::size_t backends() const {
     return manifest.at("options").at("rival").get<std::string>().empty() ? 1 : 2;
   }
@@ -69,7 +77,7 @@ void sort_parts(std::vector<Part>& parts) {
 void require_one_run(const Part& a, const Part& b) {
   const std::string first = a.folder.path().string();
   const std::string second = b.folder.path().string();
-  if (const auto key = differing_key(a.manifest, b.manifest, {"environment", "shard"})) {
+  if (const auto key = differing_key(a.manifest, b.manifest, {"environment", "shard", "tiles"})) {
     const auto shown = [&](const Manifest& manifest) {
       return manifest.value(*key, Manifest()).dump().substr(0, 80);
     };
@@ -124,6 +132,21 @@ RunInfo whole_info(const std::vector<Part>& parts) {
   return info;
 }
 
+/// Whose tiles the shards kept and left out.
+TileCounts counts_of(const std::vector<Part>& parts) {
+  TileCounts sum;
+  std::set<std::uint64_t> seen;
+  for (const Part& part : parts) {
+    if (!seen.insert(part.shard()).second) continue;
+    const TileCounts counts = tiles_in(part.manifest);
+    sum.failing += counts.failing;
+    sum.passing += counts.passing;
+    sum.failing_left_out += counts.failing_left_out;
+    sum.passing_left_out += counts.passing_left_out;
+  }
+  return sum;
+}
+
 /// Golden and result files of the whole.
 class Tiles {
  public:
@@ -137,7 +160,9 @@ class Tiles {
     for (const Part& part : parts) open(part);
   }
 
-  void write() {
+  /// Returns whose tiles they hold; `offered` are the counts of all shards.
+  TileCounts write(const TileOptions& options, const TileCounts& offered) {
+    TileKeeper keeper = kept_of(options);
     golden::GoldenWriter golden(out_.golden(), golden_.front()->provenance());
     std::vector<std::unique_ptr<golden::ResultWriter>> results;
     for (std::size_t k = 0; k < results_.front().size(); ++k) {
@@ -147,6 +172,8 @@ class Tiles {
     }
     std::set<std::uint64_t> done;
     for (const Slot& slot : slots()) {
+      const std::string name = golden_[slot.part]->name(slot.row);
+      if (!keeper.keeps(is_passing(name), name, slot.index)) continue;
       if (!done.insert(slot.index).second) continue;
       golden::GoldenCase one = golden_[slot.part]->read(slot.row);
       for (std::size_t k = 0; k < results.size(); ++k) add(*results[k], slot.part, k, one);
@@ -154,9 +181,34 @@ class Tiles {
     }
     golden.finish();
     for (const auto& writer : results) writer->finish();
+    TileCounts counts = keeper.counts();
+    counts.failing_left_out = offered.failing + offered.failing_left_out - counts.failing;
+    counts.passing_left_out = offered.passing + offered.passing_left_out - counts.passing;
+    return counts;
   }
 
  private:
+  bool is_passing(const std::string& name) const {
+    for (const auto& part : results_.front()) {
+      const auto record = records_.find({name, part->backend()});
+      if (record != records_.end() && keeps_tiles(record->second->verdict.kind)) return false;
+    }
+    return true;
+  }
+
+  /// What the whole keeps of that which the shards kept.
+  TileKeeper kept_of(const TileOptions& options) const {
+    TileKeeper keeper(budget_bytes(options));
+    std::set<std::uint64_t> done;
+    for (const Slot& slot : slots()) {
+      if (!done.insert(slot.index).second) continue;
+      const Case test = golden_[slot.part]->read(slot.row).test;
+      keeper.offer({is_passing(test.name), test.name, slot.index,
+                    tile_bytes(test, results_.front().size())});
+    }
+    return keeper;
+  }
+
   void open(const Part& part) {
     golden_.push_back(std::make_unique<golden::GoldenReader>(part.folder.golden()));
     results_.emplace_back();
@@ -213,6 +265,7 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
                  const RunFolder& out, const RunContext& context) {
   Manifest manifest = parts.front().manifest;
   manifest["shard"] = {{"index", 1}, {"count", 1}};
+  manifest.erase("tiles");
   write_manifest(out.manifest(), manifest);
   if (fs::exists(parts.front().folder.names())) {
     fs::copy_file(parts.front().folder.names(), out.names(), fs::copy_options::overwrite_existing);
@@ -224,7 +277,10 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
     JournalFile journal(out.journal(), false, "run");
     for (const CaseRecord& record : records) journal.append(reports::to_json_line(record));
   }
-  if (parts.front().tiles()) Tiles(parts, records, out).write();
+  if (parts.front().tiles().any()) {
+    record_tiles(out.manifest(),
+                 Tiles(parts, records, out).write(parts.front().tiles(), counts_of(parts)));
+  }
   const RunInfo info = whole_info(parts);
   std::vector<CaseRecord> reported = records;
   for (CaseRecord& record : reported) record.seconds = 0;

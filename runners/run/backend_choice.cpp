@@ -7,6 +7,7 @@
 
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/errata.hpp"
+#include "runners/run/stored_backend.hpp"
 #include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
@@ -30,6 +31,9 @@ WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> 
 }
 
 std::unique_ptr<Backend> start_backend(const BackendChoice& choice) {
+  if (!choice.backend.executes()) {
+    return std::make_unique<StoredBackend>(open_rows(choice.backend.detail, choice.stored_version));
+  }
   auto backend = std::make_unique<SupervisedBackend>(worker_options(choice));
   if (choice.backend.kind == BackendKind::library) {
     backend->before_each([sdk = choice.sdk](const Case& test) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "reference/isa/backend_spec.hpp"
@@ -24,6 +25,7 @@ struct BackendChoice {
   std::optional<unsigned> device = {};       ///< of the backend; else its first
   std::optional<std::uint64_t> memory = {};  ///< bytes of a worker, 0 for no limit
   std::optional<ErrataChoice> errata = {};   ///< in effect; else those of the backend
+  std::string stored_version = {};           ///< as of open_rows(), where the backend is stored
   bool strict = false;                       ///< a known deviation is a failure
 };
 
@@ -34,8 +36,8 @@ Standard standard_of(const BackendChoice& choice, const std::string& accuracy);
 /// Throws UsageError.
 WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> cases = {});
 
-/// A backend in a worker; of a library, one that compiles what a case needs before it executes it.
-/// Throws as SupervisedBackend does.
+/// A backend in a worker, or the rows of a result file; of a library, one that compiles what a case
+/// needs before it executes it. Throws as SupervisedBackend does.
 std::unique_ptr<Backend> start_backend(const BackendChoice& choice);
 
 /// So many workers with one backend, which take its devices in turn. Throws as SupervisedBackend

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <vector>
 
 namespace assay::runners {
@@ -44,7 +45,9 @@ void compile_backends(RunPlan& plan, RunOptions& options) {
   left_out.erase(std::ranges::unique(left_out).begin(), left_out.end());
   std::cerr << fmt::format("{} of {} cases are left out: see --sdk-limit\n", left_out.size(),
                            plan.size());
+  const std::vector<std::string> asked = plan.ops();
   plan.leave_out(left_out);
+  std::ranges::set_difference(asked, plan.ops(), std::back_inserter(options.ops_left_out));
 }
 
 bool compile_on_demand(const Crews& crews, const RunOptions& options) {

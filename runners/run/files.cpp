@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <thread>
 #include <utility>
 
 #include "reports/html/run_page.hpp"
 #include "reports/text/run_report.hpp"
+#include "runners/run/manifest.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/ordered_work.hpp"
 #include "runners/support/provenance.hpp"
@@ -22,6 +22,12 @@ constexpr std::size_t window = 64;
 
 unsigned threads_of(const RunOptions& options) {
   return options.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.jobs;
+}
+
+bool is_kept(const CaseResult& result) { return keeps_tiles(result.record.verdict.kind); }
+
+bool has_answer(const CaseResult& result) {
+  return result.record.verdict.kind != VerdictKind::unsupported;
 }
 
 [[noreturn]] void foreign(const RunFolder& folder, std::size_t record) {
@@ -39,10 +45,13 @@ RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOption
       plan_(plan),
       options_(options),
       tolerances_(tolerances),
-      journal_(folder, options.tiles, !options.resume.empty(), per_case()) {
+      journal_(folder, options.tiles.any(), !options.resume.empty(), per_case()),
+      keeper_(budget_bytes(options.tiles)) {
   locate();
-  // In another order the files of tiles are written when all is there.
-  if (!options_.tiles || !plan_.in_order()) return;
+  if (options_.tiles.any()) recall_tiles();
+  // What is kept in the end is known in the end, unless it is all; so is another order.
+  const bool known = options_.tiles.kept == TileChoice::all && !budget_bytes(options_.tiles);
+  if (!known || !plan_.in_order()) return;
   start_tiles();
   write_stored_tiles();
 }
@@ -60,7 +69,8 @@ void RunFiles::locate() {
 }
 
 void RunFiles::start_tiles() {
-  const golden::Provenance provenance = provenance_of(plan_.seed(), plan_.selection());
+  const golden::Provenance provenance =
+      provenance_of(plan_.seed(), plan_.selection(), options_.judged_version);
   golden_.emplace(folder_.golden(), provenance);
   for (std::size_t i = 0; i < per_case(); ++i) {
     results_.push_back(std::make_unique<golden::ResultWriter>(folder_.results(i), provenance,
@@ -68,9 +78,46 @@ void RunFiles::start_tiles() {
   }
 }
 
+bool RunFiles::is_passing(std::size_t case_number) const {
+  for (std::size_t k = 0; k < per_case(); ++k) {
+    if (keeps_tiles(records()[case_number * per_case() + k].verdict.kind)) return false;
+  }
+  return true;
+}
+
+void RunFiles::recall_tiles() {
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    StoredTrial stored;
+    for (std::size_t k = 0; k < per_case() && !stored.stored; ++k) {
+      stored = journal_.stored(i * per_case() + k);
+    }
+    if (stored.left_out) keeper_.left_out(is_passing(i));
+    if (!stored.stored) continue;
+    keeper_.offer({is_passing(i), stored.name, plan_.index_of(positions_[i]), stored.bytes});
+  }
+}
+
+SpoolKeeps RunFiles::offered(std::uint64_t index, const std::vector<CaseResult>& results) {
+  SpoolKeeps keeps{.trial = false};
+  const auto executed = std::ranges::find_if(
+      results, [](const CaseResult& result) { return !result.trials.empty(); });
+  if (!options_.tiles.any() || executed == results.end()) return keeps;
+  const bool passing = std::ranges::none_of(results, is_kept);
+  const bool sampled = options_.tiles.kept == TileChoice::sample && plan_.sampled(index) &&
+                       std::ranges::any_of(results, has_answer);
+  if (passing && !sampled && options_.tiles.kept != TileChoice::all) return keeps;
+  keeps.bytes = tile_bytes(executed->test, per_case());
+  keeps.trial = keeper_.offer({passing, executed->record.name, index, keeps.bytes});
+  keeps.left_out = !keeps.trial;
+  return keeps;
+}
+
 void RunFiles::write_stored_tiles() {
-  std::vector<std::size_t> order(positions_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    const std::string& name = records()[i * per_case()].name;
+    if (keeper_.keeps(is_passing(i), name, plan_.index_of(positions_[i]))) order.push_back(i);
+  }
   std::ranges::sort(order, {}, [&](std::size_t i) { return plan_.index_of(positions_[i]); });
   const auto make = [&](std::size_t i) {
     const std::size_t record = order[i] * per_case();
@@ -97,9 +144,10 @@ void RunFiles::write_stored_tiles() {
 void RunFiles::add(std::size_t position, std::vector<CaseResult> results) {
   positions_.push_back(position);
   CaseResult* stored = nullptr;
+  const SpoolKeeps keeps = offered(plan_.index_of(position), results);
   for (std::size_t k = 0; k < results.size(); ++k) {
     results[k].record.index = plan_.index_of(position);
-    const CaseRecord& record = journal_.append(results[k]);
+    const CaseRecord& record = journal_.append(results[k], keeps);
     if (!golden_ || results[k].trials.empty()) continue;
     results_[k]->add(results[k].test, results[k].trials.front(), record);
     if (stored == nullptr) stored = &results[k];
@@ -118,7 +166,7 @@ std::vector<CaseRecord> RunFiles::reported() const {
 }
 
 void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) {
-  if (options_.tiles && !golden_) {
+  if (options_.tiles.any() && !golden_) {
     start_tiles();
     write_stored_tiles();
   }
@@ -126,6 +174,7 @@ void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) 
     golden_->finish();
     for (const auto& results : results_) results->finish();
   }
+  if (options_.tiles.any()) record_tiles(folder_.manifest(), tiles());
   const std::vector<CaseRecord> records = reported();
   reports::write_junit(folder_.junit(), records, info, extras.waived);
   reports::write_html(folder_.html(), records, info, extras);

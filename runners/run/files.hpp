@@ -11,6 +11,7 @@
 #include "reports/findings/extras.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/run/journal.hpp"
+#include "runners/run/tile_keeper.hpp"
 
 namespace assay::runners {
 
@@ -34,14 +35,21 @@ class RunFiles {
   /// Makes the summary, which says that every file is there.
   void seal(const RunInfo& info, const reports::Waived& waived);
 
+  /// Whose tiles the golden and the result file hold.
+  TileCounts tiles() const { return keeper_.counts(); }
+
   /// In planned order, without what a clock decides. What reports see.
   std::vector<CaseRecord> reported() const;
 
  private:
   void locate();
   void start_tiles();
+  /// Offers what the spool has to the keeper again.
+  void recall_tiles();
+  SpoolKeeps offered(std::uint64_t index, const std::vector<CaseResult>& results);
+  bool is_passing(std::size_t case_number) const;
   std::size_t per_case() const { return options_.backends.size(); }
-  /// Writes the tiles of cases that the spool has, in planned order.
+  /// Writes the tiles of cases that are kept, in planned order.
   void write_stored_tiles();
 
   const RunFolder& folder_;
@@ -49,6 +57,7 @@ class RunFiles {
   const RunOptions& options_;
   const ToleranceLookup& tolerances_;
   RunJournal journal_;
+  TileKeeper keeper_;
   std::vector<std::size_t> positions_;  ///< of the cases
   std::size_t next_ = 0;
   std::optional<golden::GoldenWriter> golden_;

@@ -34,8 +34,8 @@ RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::si
   if (spool_) spool_->keep(kept);
 }
 
-const CaseRecord& RunJournal::append(const CaseResult& result) {
-  if (spool_) spool_->append(result);
+const CaseRecord& RunJournal::append(const CaseResult& result, const SpoolKeeps& keeps) {
+  if (spool_) spool_->append(result, keeps);
   const std::string line = reports::to_json_line(result.record);
   journal_.append(line);
   // A reason may hold bytes that no line can; reports shall not depend on who wrote the record.

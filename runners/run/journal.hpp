@@ -29,7 +29,7 @@ class RunJournal {
   StoredTrial stored(std::size_t number) const { return spool_->read(number); }
 
   /// The line is in the file when this returns. Gives back what reading the line would.
-  const CaseRecord& append(const CaseResult& result);
+  const CaseRecord& append(const CaseResult& result, const SpoolKeeps& keeps = {});
   /// Closes the spool and removes it: every file of the run is made.
   void drop_spool();
 

@@ -174,7 +174,7 @@ Crews start_crews(const RunOptions& options, std::size_t cases) {
   Crews crews(threads_for(options.jobs, cases));
   for (const BackendSpec& spec : options.backends) {
     if (!spec.executes()) {
-      const auto rows = open_rows(spec.detail);
+      const auto rows = open_rows(spec.detail, options.judged_version);
       for (Crew& crew : crews) crew.push_back(std::make_unique<StoredBackend>(rows));
       continue;
     }

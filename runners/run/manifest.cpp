@@ -70,7 +70,8 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
       {"today", options.context.today},
       {"timeout_ms", options.timeout.count()},
       {"accuracy", absolute(options.accuracy)},
-      {"tiles", options.tiles},
+      {"tiles", name_of(options.tiles.kept)},
+      {"tiles_budget_mb", json_of(options.tiles.budget_mb)},
       {"shrink", options.shrink},
       {"shuffle", options.shuffle},
       {"repeat", options.repeat},
@@ -78,9 +79,15 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
   if (options.errata) json["errata"] = options.errata->text();
   if (options.strict) json["strict"] = true;
   json["min_judged"] = options.min_judged;
+  if (!options.judged.empty()) {
+    json["judged"] = options.judged;
+    json["judged_version"] = options.judged_version;
+  }
   if (!options.sdk.include.empty()) {
     json["sdk"] = json_of_library(options.sdk);
     json["left_out"] = text_of_positions(options.left_out);
+    json["cases_left_out"] = options.left_out.size();
+    json["ops_left_out"] = options.ops_left_out;
   }
   return json;
 }
@@ -108,7 +115,8 @@ RunOptions options_from(const Manifest& json) {
   json.at("today").get_to(options.context.today);
   options.timeout = std::chrono::milliseconds(json.at("timeout_ms").get<std::int64_t>());
   json.at("accuracy").get_to(options.accuracy);
-  json.at("tiles").get_to(options.tiles);
+  options.tiles.kept = tile_choice_named(json.at("tiles").get<std::string>());
+  read_optional(json.at("tiles_budget_mb"), options.tiles.budget_mb);
   json.at("shrink").get_to(options.shrink);
   json.at("shuffle").get_to(options.shuffle);
   json.at("repeat").get_to(options.repeat);
@@ -118,6 +126,8 @@ RunOptions options_from(const Manifest& json) {
   }
   options.strict = json.value("strict", false);
   options.min_judged = json.value("min_judged", options.min_judged);
+  options.judged = json.value("judged", "");
+  options.judged_version = json.value("judged_version", "");
   if (json.contains("sdk")) {
     options.sdk = library_of(json.at("sdk"));
     options.left_out = positions_of(json.at("left_out").get<std::string>());
@@ -137,7 +147,7 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
       {"schema", schema},
       {"schema_version", schema_version},
       {"suite", info.suite},
-      {"suite_version", generators::suite_version},
+      {"suite_version", info.suite_version},
       {"catalogue_revision", catalogue_revision},
       {"reference_version", reference_version},
       {"selection", plan.selection()},
@@ -169,6 +179,21 @@ void write_manifest(const fs::path& path, const Manifest& manifest) {
   support::write_atomically("report", path, manifest.dump(2) + "\n");
 }
 
+void record_tiles(const fs::path& path, const TileCounts& counts) {
+  Manifest manifest = read_manifest(path);
+  manifest["tiles"] = {{"failing", counts.failing},
+                       {"passing", counts.passing},
+                       {"failing_left_out", counts.failing_left_out},
+                       {"passing_left_out", counts.passing_left_out}};
+  write_manifest(path, manifest);
+}
+
+TileCounts tiles_in(const Manifest& manifest) {
+  const Manifest tiles = manifest.value("tiles", Manifest::object());
+  const auto count = [&](const char* name) { return tiles.value(name, std::size_t{0}); };
+  return {count("failing"), count("passing"), count("failing_left_out"), count("passing_left_out")};
+}
+
 RunOptions resumed_options(const RunOptions& given) {
   const RunFolder folder = RunFolder::existing(given.resume);
   try {
@@ -183,6 +208,7 @@ RunOptions resumed_options(const RunOptions& given) {
     options.jobs = given.jobs;
     options.max_failures = given.max_failures;
     options.time_budget = given.time_budget;
+    options.all_rows = given.all_rows;
     return options;
   } catch (const Manifest::exception&) {
     throw UsageError(
@@ -193,7 +219,7 @@ RunOptions resumed_options(const RunOptions& given) {
 std::size_t min_judged_in(const Manifest& manifest) {
   const Manifest& options = manifest.at("options");
   const bool named = options.value("cases_from", false) || !options.value("case", "").empty();
-  return named ? 0 : options.value("min_judged", std::size_t{0});
+  return named && !options.contains("judged") ? 0 : options.value("min_judged", std::size_t{0});
 }
 
 RunInfo recorded_info(const fs::path& run) {
@@ -209,6 +235,8 @@ RunInfo recorded_info(const fs::path& run) {
     info.strict = manifest.at("options").value("strict", false);
     info.part = manifest.at("shard").value("count", 1) > 1;
     info.min_judged = info.part ? 0 : min_judged_in(manifest);
+    info.limited = manifest.at("options").value("cases_left_out", info.limited);
+    info.ops_limited = manifest.at("options").value("ops_left_out", info.ops_limited);
     environment.at("command").get_to(info.command);
     environment.at("started").get_to(info.started);
     environment.at("host").get_to(info.host);
@@ -237,7 +265,7 @@ std::optional<std::string> differing_key(const Manifest& a, const Manifest& b,
 }
 
 void require_same(const Manifest& found, const Manifest& wanted, const std::string& folder) {
-  const auto key = differing_key(wanted, found, {"environment"});
+  const auto key = differing_key(wanted, found, {"environment", "tiles"});
   if (!key) return;
   throw UsageError(fmt::format(
       "the run in {} was begun with {} {}, and this program has {}; resume it with what began "

@@ -10,6 +10,7 @@
 
 #include "reference/judge/record.hpp"
 #include "runners/cases/plan.hpp"
+#include "runners/run/tile_keeper.hpp"
 #include "runners/worker/process.hpp"
 
 namespace assay::runners {
@@ -17,7 +18,9 @@ namespace assay::runners {
 /// One object: schema "assay-run" and schema_version 1; `options` as given; selection, seed,
 /// `planned` (cases of all shards), `suite_digest` (equal where the whole plan is), `shard`
 /// {index from 1, count}, the versions, the backend and its revision, the digest of the accuracy
-/// profile; and `environment`, the one place for what may differ between two equal runs.
+/// profile; and `environment`, the one place for what may differ between two equal runs. A run that
+/// keeps tiles has at its end `tiles`: how many failing and passing cases have theirs, and how many
+/// the budget left out.
 using Manifest = nlohmann::ordered_json;
 
 Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
@@ -27,6 +30,11 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
 Manifest read_manifest(const std::filesystem::path& path);
 /// Complete or not there.
 void write_manifest(const std::filesystem::path& path, const Manifest& manifest);
+
+/// Says in the file whose tiles are kept.
+void record_tiles(const std::filesystem::path& path, const TileCounts& counts);
+/// What it says, or zeros.
+TileCounts tiles_in(const Manifest& manifest);
 
 /// Options of the run in a folder, with the jobs and limits of `given`. Throws UsageError.
 RunOptions resumed_options(const RunOptions& given);
@@ -42,7 +50,7 @@ RunInfo recorded_info(const std::filesystem::path& run);
 std::optional<std::string> differing_key(const Manifest& a, const Manifest& b,
                                          const std::set<std::string>& aside = {});
 
-/// Throws UsageError for the first difference outside the environment.
+/// Throws UsageError for the first difference outside `environment` and `tiles`.
 void require_same(const Manifest& found, const Manifest& wanted, const std::string& folder);
 
 }  // namespace assay::runners

@@ -65,11 +65,17 @@ bool is_written(const Case& test, std::size_t operand) {
   return role == Role::output || role == Role::in_out;
 }
 
-std::string packed(const CaseResult& result) {
+enum class Kept : std::uint64_t { nothing, trial, left_out };
+
+std::string packed(const CaseResult& result, const SpoolKeeps& keeps) {
   Packer pack;
   pack.bytes(result.record.name);
-  pack.number(result.trials.empty() ? 0 : 1);
-  if (result.trials.empty()) return pack.text();
+  const bool whole = keeps.trial && !result.trials.empty();
+  pack.number(static_cast<std::uint64_t>(whole            ? Kept::trial
+                                         : keeps.left_out ? Kept::left_out
+                                                          : Kept::nothing));
+  pack.number(keeps.bytes);
+  if (!whole) return pack.text();
   const Trial& trial = result.trials.front();
   pack.number(static_cast<std::uint64_t>(trial.outcome.status));
   pack.bytes(trial.outcome.message);
@@ -103,7 +109,10 @@ StoredTrial unpacked(std::string_view payload) {
   Unpacker unpack(payload);
   StoredTrial stored;
   stored.name = unpack.bytes();
-  stored.stored = unpack.number() != 0;
+  const auto kept = static_cast<Kept>(unpack.number());
+  stored.stored = kept == Kept::trial;
+  stored.left_out = kept == Kept::left_out;
+  stored.bytes = unpack.number();
   if (!stored.stored) return stored;
   stored.trial.outcome.status = static_cast<Outcome::Status>(unpack.number());
   stored.trial.outcome.message = unpack.bytes();
@@ -154,8 +163,8 @@ void RunSpool::keep(std::size_t count) {
   throw InfraError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
 }
 
-void RunSpool::append(const CaseResult& result) {
-  const std::string payload = packed(result);
+void RunSpool::append(const CaseResult& result, const SpoolKeeps& keeps) {
+  const std::string payload = packed(result, keeps);
   const Header header{payload.size(), support::hash_text(payload)};
   std::string text(sizeof header, '\0');
   std::memcpy(text.data(), &header, sizeof header);

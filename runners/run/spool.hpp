@@ -13,9 +13,18 @@ namespace assay::runners {
 
 /// The first execution of a case as the result file wants it.
 struct StoredTrial {
-  std::string name;     ///< of the case
-  bool stored = false;  ///< false where the harness failed and there is no trial
-  Trial trial;          ///< outcome, text, and `after` of the operands that a call writes
+  std::string name;         ///< of the case
+  bool stored = false;      ///< false where there is no trial or it is not kept
+  bool left_out = false;    ///< by the budget of tiles, for good
+  std::uint64_t bytes = 0;  ///< what it takes of that budget
+  Trial trial;              ///< outcome, text, and `after` of the operands that a call writes
+};
+
+/// What the spool keeps of a case.
+struct SpoolKeeps {
+  bool trial = true;
+  bool left_out = false;    ///< as of StoredTrial
+  std::uint64_t bytes = 0;  ///< as of StoredTrial
 };
 
 /// A file of records with length and checksum, in the order of the journal. A record is in the file
@@ -28,7 +37,7 @@ class RunSpool {
   std::size_t size() const { return ends_.size(); }
   /// Forgets all records but the first `count`, and what follows them.
   void keep(std::size_t count);
-  void append(const CaseResult& result);
+  void append(const CaseResult& result, const SpoolKeeps& keeps);
   /// Throws InfraError where the file cannot be read or has changed.
   StoredTrial read(std::size_t number) const;
 

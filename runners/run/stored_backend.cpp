@@ -17,17 +17,23 @@ namespace {
 constexpr const char* no_row = "has no row for this case";
 constexpr std::size_t shown_names = 3;
 
+bool is_unserved(const CaseRecord& record) {
+  return record.verdict.kind == VerdictKind::unsupported &&
+         record.verdict.reason.find(no_row) != std::string::npos;
+}
+
 }  // namespace
 
 class StoredRows {
  public:
-  explicit StoredRows(const std::string& file) : results_(opened_results(file)) {
+  StoredRows(const std::string& file, const std::string& version) : results_(opened_results(file)) {
     const std::string theirs = results_.provenance().suite_version;
-    if (theirs.empty() || theirs == generators::suite_version) return;
+    const std::string ours = version.empty() ? std::string(generators::suite_version) : version;
+    if (theirs.empty() || theirs == ours) return;
     throw UsageError(
-        fmt::format("{} is of suite version {}, and this program draws the cases of {}; judge it "
-                    "with the golden file that it belongs to: assay judge GOLDEN {}",
-                    file, theirs, generators::suite_version, file));
+        fmt::format("{} is of suite version {}, and its cases are of {}; judge it with the golden "
+                    "file that it belongs to: assay judge GOLDEN {}",
+                    file, theirs, ours, file));
   }
 
   BackendInfo info() const {
@@ -42,12 +48,12 @@ class StoredRows {
     const std::lock_guard guard(lock_);
     Trial trial;
     try {
-      if (results_.has(test.name)) return results_.trial(test, before, "the run");
-      if (names_a_file(test.name)) {  // whoever computed it knows no file of this run
-        Case bare = test;
-        bare.name = stored_name(test.name).name;
-        if (results_.has(bare.name)) return results_.trial(bare, before, "the run");
+      Case named = test;
+      // Whoever computed it knows no file of this run.
+      while (!results_.has(named.name) && names_a_file(named.name)) {
+        named.name = stored_name(named.name).name;
       }
+      if (results_.has(named.name)) return results_.trial(named, before, "the run");
       trial.outcome = {Outcome::Status::unsupported, fmt::format("{} {}", results_.file(), no_row)};
     } catch (const std::exception& error) {
       trial.outcome = {Outcome::Status::infra, error.what()};
@@ -62,8 +68,8 @@ class StoredRows {
   std::mutex lock_;
 };
 
-std::shared_ptr<StoredRows> open_rows(const std::string& file) {
-  return std::make_shared<StoredRows>(file);
+std::shared_ptr<StoredRows> open_rows(const std::string& file, const std::string& version) {
+  return std::make_shared<StoredRows>(file, version);
 }
 
 StoredBackend::StoredBackend(std::shared_ptr<StoredRows> rows)
@@ -77,6 +83,11 @@ std::vector<std::vector<Trial>> StoredBackend::run(std::vector<Job> jobs) {
   return trials;
 }
 
+void require_answer(const CaseRecord& record) {
+  if (record.verdict.kind != VerdictKind::infra && !is_unserved(record)) return;
+  throw UsageError(fmt::format("{}: {}", record.name, record.verdict.reason));
+}
+
 void print_unserved(std::ostream& out, const BackendSpec& stored,
                     std::span<const CaseRecord> records) {
   std::vector<std::string> names;
@@ -86,9 +97,7 @@ void print_unserved(std::ostream& out, const BackendSpec& stored,
   for (const CaseRecord& record : records) {
     if (record.backend != backend) continue;
     ++all;
-    const bool unserved = record.verdict.kind == VerdictKind::unsupported &&
-                          record.verdict.reason.find(no_row) != std::string::npos;
-    if (unserved && count++ < shown_names) names.push_back(record.name);
+    if (is_unserved(record) && count++ < shown_names) names.push_back(record.name);
   }
   if (count == 0) return;
   out << fmt::format("{} has no row for {} of {} cases: {}{}\n", stored.detail, count, all,

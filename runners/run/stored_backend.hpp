@@ -15,7 +15,9 @@ namespace assay::runners {
 
 /// The rows of a file, for any number of threads.
 class StoredRows;
-std::shared_ptr<StoredRows> open_rows(const std::string& file);
+/// `version` is the suite version of the cases, unless it is that of this program. Throws
+/// UsageError where the file says another one, or is no result file.
+std::shared_ptr<StoredRows> open_rows(const std::string& file, const std::string& version = {});
 
 /// Answers every case with its row, one execution of it. A case without a row is `unsupported`, one
 /// whose row does not fit it is `infra`; both say so.
@@ -32,6 +34,9 @@ class StoredBackend final : public Backend {
   std::shared_ptr<StoredRows> rows_;
   BackendInfo info_;
 };
+
+/// Throws UsageError where the file has no row for the case of a record, or none that fits.
+void require_answer(const CaseRecord& record);
 
 /// Names cases for which the file of a run has no row, the first of them.
 void print_unserved(std::ostream& out, const BackendSpec& stored,

@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -62,6 +63,22 @@ std::string first_error(const std::string& output) {
   return output.substr(0, output.find('\n'));
 }
 
+/// The oldest that accept static_assert(false) in a template that nobody instantiates, as headers
+/// of the ISA have it.
+constexpr int oldest_clang = 17, oldest_gcc = 13;
+
+constexpr std::string_view another =
+    "; headers of the ISA need clang++ 17 or g++ 13, name one such as --cxx clang++-19";
+
+/// Throws UsageError with what helps where there is no such program.
+Ran version_of(const std::string& compiler) {
+  try {
+    return run_program({compiler, "--version"});
+  } catch (const UsageError& error) {
+    throw UsageError(error.what() + std::string(another));
+  }
+}
+
 }  // namespace
 
 Ran run_program(const std::vector<std::string>& command) {
@@ -103,13 +120,20 @@ Ran run_program(const std::vector<std::string>& command) {
 Compiler::Compiler(const Profile& profile, std::vector<std::string> includes)
     : profile_(profile), includes_(std::move(includes)) {
   append(includes_, profile.includes);
-  const Ran ran = run_program({profile.compiler, "--version"});
+  const Ran ran = version_of(profile.compiler);
   if (ran.code != 0) {
     throw UsageError(
         fmt::format("'{} --version' fails with exit code {}", profile.compiler, ran.code));
   }
   version_ = ran.output.substr(0, ran.output.find('\n'));
   clang_ = version_.find("clang") != std::string::npos;
+}
+
+std::string Compiler::advice() const {
+  const Ran ran = run_program({profile_.compiler, "-dumpversion"});
+  const int major = std::atoi(ran.output.c_str());
+  const bool old = major > 0 && major < (clang_ ? oldest_clang : oldest_gcc);
+  return old ? std::string(another) : "";
 }
 
 std::vector<std::string> Compiler::settings() const {
@@ -139,8 +163,8 @@ Headers Compiler::headers_of(const std::filesystem::path& folder,
   append(all, {"-M", "-MT", "headers", "-x", "c++", source.string()});
   const Ran ran = run_program(all);
   if (ran.code != 0) {
-    throw UsageError(fmt::format("the SDK's headers do not compile ({}): {}", profile_.compiler,
-                                 first_error(ran.output)));
+    throw UsageError(fmt::format("the SDK's headers do not compile ({}): {}{}", profile_.compiler,
+                                 first_error(ran.output), advice()));
   }
   const std::size_t rule = std::min(ran.output.find("headers:"), ran.output.size());
   return headers_of_rule(std::string_view(ran.output).substr(rule), folder);
@@ -168,9 +192,9 @@ void Compiler::renew() const {
   const Ran ran = run_program(all);
   if (ran.code != 0) {
     std::filesystem::remove(draft);
-    throw UsageError(fmt::format("the SDK's headers do not compile ({} in {}): {}",
+    throw UsageError(fmt::format("the SDK's headers do not compile ({} in {}): {}{}",
                                  profile_.compiler, source_of_prelude().string(),
-                                 first_error(ran.output)));
+                                 first_error(ran.output), advice()));
   }
   std::filesystem::rename(draft, prelude_);
 }

@@ -58,6 +58,8 @@ class Compiler {
   std::vector<std::string> command() const;
   std::vector<std::string> unit_command() const;
   std::filesystem::path source_of_prelude() const;
+  /// What a compiler that is too old says besides its error; empty of others.
+  std::string advice() const;
   bool resolves_symbols(const std::filesystem::path& folder) const;
 
   Profile profile_;

@@ -13,8 +13,11 @@ namespace assay::runners {
 /// Revision of the manual pages that reference/ops states.
 inline constexpr std::string_view catalogue_revision = "founding pages 1";
 
-inline golden::Provenance provenance_of(std::uint64_t seed, std::string selection) {
-  return {.suite_version = std::string(generators::suite_version),
+/// `suite_version` is that of the cases, unless it is that of this program.
+inline golden::Provenance provenance_of(std::uint64_t seed, std::string selection,
+                                        const std::string& suite_version = {}) {
+  return {.suite_version =
+              suite_version.empty() ? std::string(generators::suite_version) : suite_version,
           .catalogue_revision = std::string(catalogue_revision),
           .reference_version = std::string(reference_version),
           .seed = seed,

@@ -35,6 +35,17 @@ std::vector<reports::Night> nights_before(std::vector<reports::Night> nights, co
   return nights;
 }
 
+/// Of the last night of the same backend, of the same suite if there is one.
+reports::Past past_of_nights(const std::vector<reports::Night>& nights, const RunInfo& info) {
+  const reports::Night* last = nullptr;
+  for (const reports::Night& one : nights) {
+    const bool same_suite = one.suite == info.suite;
+    const bool better = last == nullptr || same_suite || last->suite != info.suite;
+    if (one.backend == info.backend && better) last = &one;
+  }
+  return last == nullptr ? reports::Past() : reports::past_of(*last, info);
+}
+
 }  // namespace
 
 void require_history(const ContextOptions& options) {
@@ -59,15 +70,19 @@ reports::ReportExtras RunContext::extras(const std::vector<CaseRecord>& records,
                                          const std::filesystem::path& run) const {
   reports::ReportExtras extras;
   extras.waived = reports::apply_waivers(waivers_, records, today_);
-  extras.findings = findings_of(records, run);
+  if (!history_.empty()) extras.history = nights_before(nights_, info);
+  std::vector<reports::Finding> before;
+  if (baseline_) before = known_findings_of(*baseline_, baseline_run_);
+  const reports::Past past =
+      baseline_ ? reports::past_of(*baseline_, before) : past_of_nights(extras.history, info);
+  const bool alone = !baseline_ && history_.empty();
+  extras.findings = alone ? known_findings_of(records, run) : findings_of(records, run, past);
   count_waived(extras.findings, records, extras.waived);
   if (baseline_) {
     extras.triage = reports::triage_of(*baseline_, records, extras.waived.waived);
-    reports::compare_findings(*extras.triage, findings_of(*baseline_, baseline_run_),
-                              extras.findings);
+    reports::compare_findings(*extras.triage, before, extras.findings);
   }
   if (history_.empty()) return extras;
-  extras.history = nights_before(nights_, info);
   reports::date_findings(extras.findings, extras.history, info.started);
   extras.history.push_back(reports::night_of(records, extras.findings, info));
   return extras;

@@ -1,13 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/triage/run_findings.hpp"
 
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+
 #include "runners/triage/case_features.hpp"
 
 namespace assay::runners {
+namespace {
 
-std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records,
-                                          const std::filesystem::path& run) {
-  return reports::findings_of(records, features_of_records(run));
+using reports::Finding;
+
+/// As the file has them; nothing where there is none or another version wrote it.
+std::optional<std::vector<Finding>> kept_findings(const std::filesystem::path& run) {
+  std::ifstream in(run / "findings.json", std::ios::binary);
+  if (!in) return std::nullopt;
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  try {
+    return reports::findings_from_json(text);
+  } catch (const std::runtime_error&) {
+    return std::nullopt;  // read_shrunk() says where it is damaged
+  }
+}
+
+bool are_of(const std::vector<Finding>& findings, const std::vector<CaseRecord>& records) {
+  std::multiset<std::string> failing;
+  std::multiset<std::string> kept;
+  for (const CaseRecord& record : records) {
+    if (is_failure(record.verdict.kind)) failing.insert(record.name);
+  }
+  for (const Finding& one : findings) kept.insert(one.cases.begin(), one.cases.end());
+  return failing == kept;
+}
+
+}  // namespace
+
+std::vector<Finding> findings_of(const std::vector<CaseRecord>& records,
+                                 const std::filesystem::path& run, const reports::Past& past) {
+  return reports::findings_of(records, features_of_records(run), past);
+}
+
+std::vector<Finding> known_findings_of(const std::vector<CaseRecord>& records,
+                                       const std::filesystem::path& run) {
+  auto kept = kept_findings(run);
+  if (kept && are_of(*kept, records)) return *std::move(kept);
+  return findings_of(records, run, {});
 }
 
 }  // namespace assay::runners

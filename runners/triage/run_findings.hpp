@@ -7,11 +7,19 @@
 
 #include "reference/judge/record.hpp"
 #include "reports/findings/finding.hpp"
+#include "reports/findings/past.hpp"
 
 namespace assay::runners {
 
-/// Findings of the records of `run`, a folder or journal.
+/// Findings of the records of `run`, a folder or journal, after an earlier run.
 std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records,
-                                          const std::filesystem::path& run);
+                                          const std::filesystem::path& run,
+                                          const reports::Past& past);
+
+/// The findings that the folder of a run keeps, where they have the failing records and no others,
+/// so that what the run knew of the nights before it is not lost; or else those of the records.
+/// Throws UsageError where findings.json is damaged.
+std::vector<reports::Finding> known_findings_of(const std::vector<CaseRecord>& records,
+                                                const std::filesystem::path& run);
 
 }  // namespace assay::runners

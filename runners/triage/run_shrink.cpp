@@ -17,6 +17,7 @@
 #include "runners/triage/shrink.hpp"
 #include "runners/triage/shrunk_file.hpp"
 #include "runners/triage/shrunk_findings.hpp"
+#include "runners/triage/stored_search.hpp"
 
 namespace assay::runners {
 namespace {
@@ -67,15 +68,28 @@ std::vector<Task> tasks_of(const std::vector<Finding*>& findings,
   return tasks;
 }
 
+/// The smallest of the stored cases of a finding.
+Result stored_result_of(const Task& task, Backend& backend, const Standard& standard,
+                        const RunFolder& folder) {
+  const CaseOfName read = cases_by_name(kept_cases(folder.path()));
+  try {
+    return {smallest_stored(task.record->name, task.finding->cases, read, backend, standard), {}};
+  } catch (const std::exception& error) {
+    return {{}, error.what()};
+  }
+}
+
 /// What a backend cannot do any more ends no night.
 Result result_of(const Task& task, const Crew& crew, const Standard& standard,
                  const RunFolder& folder, const Deadline& deadline, std::uint64_t executions) {
   if (deadline && std::chrono::steady_clock::now() >= *deadline) {
     return {{}, "the time budget is used up"};
   }
-  if (!crew[task.backend]->executes()) return {{}, "its results were stored by another run"};
   if (task.record->verdict.kind == VerdictKind::flaky)
     return {{}, "it fails in some executions only"};
+  if (!crew[task.backend]->executes()) {
+    return stored_result_of(task, *crew[task.backend], standard, folder);
+  }
   const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
   try {
     return {shrink(case_of(task.record->name, kept_cases(folder.path())), *crew[task.backend],
@@ -133,7 +147,8 @@ void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord
     if (result.shrunk) kept.push_back(std::move(result.shrunk->stored));
     progress.step(false);
   }
-  if (!kept.empty()) keep_shrunk(folder.shrunk().string(), kept, tolerances);
+  if (!kept.empty())
+    keep_shrunk(folder.shrunk().string(), kept, tolerances, options.judged_version);
   locate_shrunk(extras.findings, records);
 }
 

@@ -137,9 +137,15 @@ class CallShrinker {
   Change fashion_;
 };
 
+/// Plain elements let calls become smaller that their first values did not.
 void search(Shrunk& out, ShrinkProbe& probe) {
-  CallShrinker(out.stored, probe).run();
-  out.relevant = shrink_elements(out.stored, probe);
+  std::int64_t before = 0;
+  do {
+    CallShrinker(out.stored, probe).run();
+    before = generators::elements_of(out.stored.test.call);
+    out.relevant = shrink_elements(out.stored, probe);
+    CallShrinker(out.stored, probe).run();
+  } while (generators::elements_of(out.stored.test.call) < before);
   shrink_bits(out.stored, out.relevant, probe);
 }
 

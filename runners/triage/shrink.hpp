@@ -29,6 +29,7 @@ struct Shrunk {
   std::int64_t elements = 0;               ///< of all operands of the original
   std::uint64_t executions = 0;
   bool out_of_budget = false;  ///< it may be possible to go on
+  std::size_t searched = 0;    ///< stored cases that it was looked up among; 0: it was made
 };
 
 /// Shrinks a case that fails on the backend of `backend`: smaller shapes and valid regions,

@@ -79,6 +79,17 @@ std::string worst_text(const Shrunk& shrunk) {
                      worst->col, bits_text(type, worst->expected), bits_text(type, worst->got));
 }
 
+std::string search_text(const Shrunk& shrunk) {
+  return fmt::format("the smallest of {} that fail in this way; nothing was executed",
+                     support::count_of(shrunk.searched, "stored case"));
+}
+
+std::string cost_text(const Shrunk& shrunk) {
+  return fmt::format("cost       {} of the backend{}\n",
+                     support::count_of(shrunk.executions, "execution"),
+                     shrunk.out_of_budget ? "; the budget ran out, --budget allows more" : "");
+}
+
 std::string replay_line(const Shrunk& shrunk, const std::string& file, const std::string& backend) {
   return reports::replay_command(file + ":" + shrunk.stored.test.name, backend);
 }
@@ -94,9 +105,10 @@ std::vector<std::string> facts_of(const Shrunk& shrunk) {
   facts.push_back(
       fmt::format("elements   {} of {}", generators::elements_of(test.call), shrunk.elements));
   facts.push_back(fmt::format("operands   {}", operands_text(test.call)));
-  facts.push_back(fmt::format("inputs     {}", inputs_text(shrunk)));
+  if (shrunk.searched == 0) facts.push_back(fmt::format("inputs     {}", inputs_text(shrunk)));
   const std::string worst = worst_text(shrunk);
   if (!worst.empty()) facts.push_back(worst);
+  if (shrunk.searched > 0) facts.push_back(fmt::format("found      {}", search_text(shrunk)));
   return facts;
 }
 
@@ -104,9 +116,7 @@ std::string explain(const Shrunk& shrunk, const std::string& file, const std::st
                     const std::string& from) {
   std::string out = fmt::format("shrunk     {}\nfrom       {}\n", shrunk.stored.test.name, from);
   for (const std::string& fact : facts_of(shrunk)) out += fact + "\n";
-  out += fmt::format("cost       {} of the backend{}\n",
-                     support::count_of(shrunk.executions, "execution"),
-                     shrunk.out_of_budget ? "; the budget ran out, --budget allows more" : "");
+  if (shrunk.searched == 0) out += cost_text(shrunk);
   out += fmt::format("replay     {}\n", replay_line(shrunk, file, backend));
   return out;
 }
@@ -126,6 +136,7 @@ std::string shrunk_as_json(const Shrunk& shrunk, const std::string& file,
   json["relevant"] = shrunk.relevant.size();
   json["inputs_before"] = shrunk.inputs;
   json["executions"] = shrunk.executions;
+  if (shrunk.searched > 0) json["searched"] = shrunk.searched;
   json["out_of_budget"] = shrunk.out_of_budget;
   json["replay"] = replay_line(shrunk, file, backend);
   return json.dump();

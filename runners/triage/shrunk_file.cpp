@@ -10,7 +10,7 @@
 namespace assay::runners {
 
 void keep_shrunk(const std::string& file, const std::vector<StoredCase>& cases,
-                 const ToleranceLookup& tolerances) {
+                 const ToleranceLookup& tolerances, const std::string& version) {
   std::vector<golden::GoldenCase> all;
   if (std::filesystem::exists(file)) {
     const golden::GoldenReader reader(file);
@@ -19,7 +19,7 @@ void keep_shrunk(const std::string& file, const std::vector<StoredCase>& cases,
   for (const StoredCase& one : cases) {
     all.push_back({one.test, one.before, expected_of(one.test, one.before, tolerances)});
   }
-  golden::GoldenWriter writer(file, provenance_of(0, "shrunk"));
+  golden::GoldenWriter writer(file, provenance_of(0, "shrunk", version));
   for (golden::GoldenCase& one : all) writer.add(std::move(one));
   writer.finish();
 }

@@ -10,9 +10,9 @@
 
 namespace assay::runners {
 
-/// Adds cases to a golden file, which may exist; a case that it has is not added again. Throws
-/// golden::FileError.
+/// Adds cases to a golden file, which may exist; a case that it has is not added again. `version`
+/// as of provenance_of(). Throws golden::FileError.
 void keep_shrunk(const std::string& file, const std::vector<StoredCase>& cases,
-                 const ToleranceLookup& tolerances);
+                 const ToleranceLookup& tolerances, const std::string& version = {});
 
 }  // namespace assay::runners

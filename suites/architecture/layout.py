@@ -42,6 +42,28 @@ def no_private_paths(tree):
     return found
 
 
+PICTURES = "reports/guide/"
+
+
+def pictures(tree):
+    """Pictures belong to the guide, where a script makes each and a page shows it."""
+    found = []
+    for path in tree:
+        if not re.search(r"\.(png|jpe?g|gif|svg|webp)$", path):
+            continue
+        name = path.rsplit("/", 1)[-1]
+        pages = [text for page, text in tree.items() if page.endswith(".md")]
+        scripts = [text for script, text in tree.items()
+                   if script.startswith(PICTURES) and script.endswith(".mjs")]
+        if not path.startswith(PICTURES):
+            found.append(f"{path}: pictures lie in {PICTURES}")
+        elif not any(f"]({name})" in text or f"{path}" in text for text in pages):
+            found.append(f"{path}: no page shows it")
+        elif not any(name in text for text in scripts):
+            found.append(f"{path}: no script in {PICTURES} makes it")
+    return found
+
+
 WHOLE = {entry if "." in entry or entry == "LICENSE" else entry + "/a.md": "" for entry in ROOT}
 
 LAWS = [
@@ -58,4 +80,10 @@ LAWS = [
          kept={"a.md": "see ../shared/home/x and https://example.org/home/x"},
          broken=[{"runners/a.cpp": '// see /' + 'work/main\n'},
                  {"README.md": "cd /" + "home/me/assay\n"}]),
+    Law("pictures", f"a picture lies in {PICTURES}, a script makes it and a page shows it", pictures,
+         kept={PICTURES + "a.png": "", PICTURES + "a.mjs": "// makes a.png",
+               "README.md": f"![a]({PICTURES}a.png)"},
+         broken=[{"reports/a.png": "", PICTURES + "a.mjs": "// a.png", "README.md": "reports/a.png"},
+                 {PICTURES + "a.png": "", "README.md": f"![a]({PICTURES}a.png)"},
+                 {PICTURES + "a.png": "", PICTURES + "a.mjs": "// a.png", "README.md": ""}]),
 ]

@@ -9,8 +9,9 @@ from tree import C_FAMILY, Law, is_test, line_of, without_comments
 # Examples and profiles of the sdk backend speak the language of a library.
 EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "runners/sdk/profiles/",
           "generators/examples/", "suites/architecture/")
-# Tables of tests: where a known bug of the simulator shows, what the command is tried with.
-TESTS = ("suites/zoo.toml", "suites/cli.py")
+# Tables of tests: where a known bug of the simulator shows, what the command is tried with, what
+# holds each bullet of a founding page.
+TESTS = ("suites/zoo.toml", "suites/cli.py", "suites/founding_pages.toml")
 # An example of the command in a help text: nothing decides by it.
 EXAMPLE = re.compile(r"\bassay (show|errata|golden|export|judge|merge|shrink|diff|replay|run|sweep)\b[^\"\n]*")
 CODE = C_FAMILY + (".py", ".sh", ".toml", ".in", ".txt", ".cmake", ".json")
@@ -52,12 +53,12 @@ MOST = 4
 def files_that_name(tree):
     """Op -> files of code that name it. Comments do not count, nor do unit tests and the tables of
     tests, which take any op as an example; the page, the list, the simulator's row, examples of
-    plugins, profiles and the checks of the architecture do."""
+    plugins, profiles and the checks of the architecture do; errata do not, whose numbers have it."""
     names = mnemonics(tree)
     pattern = re.compile(r"(?<![A-Za-z0-9])(" + "|".join(sorted(names)) + r")(?![A-Za-z0-9])")
     files = {name: [] for name in names}
     for path, text in tree.items():
-        if path.endswith(CODE) and not is_test(path) and path not in TESTS:
+        if path.endswith(CODE) and not is_test(path) and path not in TESTS and "errata" not in path:
             for name in set(pattern.findall(code_of(path, text))):
                 files[name].append(path)
     return files

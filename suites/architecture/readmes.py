@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every path and command that a README names exists."""
+"""Every path, command and link that a README or a page of the guide names exists."""
 
 import fnmatch
 import json
+import posixpath
 import re
 
 from tree import Law, line_of
@@ -13,11 +14,14 @@ PLACEHOLDER = re.compile(r"\b(?:MNEMONIC|FAMILY|NNN|NAME|FILE|DIR|OP)\b")
 SOURCE_FILE = re.compile(r"[\w*./-]+\.(?:cpp|hpp|h|c|py|toml|md|txt|sh|sbatch|cmake|in)(?![\w-])")
 FOLDER = re.compile(r"(?:[\w.*-]+/)+[\w.*-]*")
 TOP = ("generators", "golden", "reference", "reports", "runners", "suites")
+GUIDE = "reports/guide/"
+LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)|src=\"([^\"]+)\"")
 SUBCOMMAND = re.compile(r'add_subcommand\(\s*"([\w-]+)"')
 
 
 def is_readme(path):
-    return path == "README.md" or path.endswith("/README.md")
+    return path == "README.md" or path.endswith("/README.md") or (
+        path.startswith(GUIDE) and path.endswith(".md"))
 
 
 def places(tree):
@@ -37,7 +41,9 @@ def exists(name, readme, known):
                for candidate in (pattern, folder + pattern))
 
 
-def paths_in(span):
+def paths_in(span, readme):
+    if readme.startswith(GUIDE):  # names of its readers' own files too
+        return [name for name in paths_in(span, "") if name.split("/")[0] in TOP]
     names = [match.group() for match in SOURCE_FILE.finditer(span)]
     for match in FOLDER.finditer(span):
         inside_file = any(match.group() in name for name in names)
@@ -77,11 +83,30 @@ def named_things_exist(tree):
         for match in SPAN.finditer(text):
             span, line = match.group(1) or match.group(2), line_of(text, match.start())
             found += [f"{path}:{line}: names {name}, which does not exist"
-                      for name in paths_in(span) if not exists(name, path, known)]
+                      for name in paths_in(span, path) if not exists(name, path, known)]
             wrong = wrong_command(span, tree)
             if wrong:
                 found.append(f"{path}:{line}: {wrong}")
     return found
+
+
+def links_lead_somewhere(tree):
+    known, found = places(tree), []
+    for path, text in tree.items():
+        for match in LINK.finditer(text) if path.endswith(".md") else ():
+            link = match.group(1) or match.group(2)
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), link))
+            if "://" not in link and target not in known:
+                found.append(f"{path}:{line_of(text, match.start())}: links to {link}, which does not exist")
+    return found
+
+
+def guide_index(tree):
+    """A page that its index does not name is never found."""
+    index = tree.get(GUIDE + "README.md", "")
+    return [f"{path}: {GUIDE}README.md does not link to it" for path in tree
+            if path.startswith(GUIDE) and path.endswith(".md") and not path.endswith("/README.md")
+            and f"]({path.removeprefix(GUIDE)})" not in index]
 
 
 TREE = {"golden/a.hpp": "", "golden/deep/b.cpp": "", "suites/CMakeLists.txt": "suite_test(a zoo 60)",
@@ -96,5 +121,14 @@ LAWS = [
                 TREE | {"golden/README.md": "see `c.hpp`"}, TREE | {"README.md": "`assay tell OP`"},
                 TREE | {"README.md": "```sh\nassay tell\n```\n"},
                 TREE | {"README.md": "`cmake --preset none`"},
-                TREE | {"golden/README.md": "`ctest -L none`"}]),
+                TREE | {"golden/README.md": "`ctest -L none`"},
+                TREE | {GUIDE + "a.md": "`golden/b.hpp` but not `mine.toml`"},
+                TREE | {GUIDE + "a.md": "```console\n$ assay tell\n```\n"}]),
+    Law("links", "every link of a page leads to a file of the tree", links_lead_somewhere,
+        kept={"a/b.md": "[x](c.md#d) [y](../e.md) [z](https://example.org) ![p](p.png)", "a/c.md": "",
+              "e.md": "[all](a) <img src=\"a/p.png\">", "a/p.png": ""},
+        broken=[{"a/b.md": "[x](c.md)"}, {"a/b.md": "[x](a/b.md)"}, {"e.md": "<img src=\"p.png\">"}]),
+    Law("guide_index", f"{GUIDE}README.md links to every page of the guide", guide_index,
+        kept={GUIDE + "README.md": "[a](a.md)", GUIDE + "a.md": ""},
+        broken=[{GUIDE + "README.md": "a.md", GUIDE + "a.md": ""}, {GUIDE + "a.md": ""}]),
 ]

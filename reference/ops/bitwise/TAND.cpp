@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/bitwise/bitwise.hpp"
+#include "reference/ops/header_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -17,9 +18,8 @@ OpSpec TAND() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints =
-              joined(logic_elements("src0", page, TypeCheck::unchecked, TypeCheck::by_size),
-                     one_type_for_all(page), checked_tiles(page), regions_of_dst(page)),
+          .constraints = joined(logic_elements("src0", page, TypeCheck::listed, TypeCheck::by_size),
+                                one_type_for_all(page), checked_tiles(page), regions_of_dst(page)),
           .results = {bitwise({{"src0"}, {"src1"}}, and_of)},
       }},
       .decisions = {"002-outside-the-valid-region"},
@@ -27,13 +27,14 @@ OpSpec TAND() {
           {{"pages speak of integers, the A5 header checks the size alone and the A2A3 header "
             "nothing",
             "constraint src0.element: integers up to 32 bits are used; on a5 64 bits must be "
-            "refused and floats are never tried, on a2a3 no refusal is promised"},
+            "refused and floats are never tried, on a2a3 both; erratum E-TAND-001"},
            {"A2A3 is reported to rewrite one byte after an odd number of 8-bit columns",
             "decision 002: what lies outside the valid region is not compared"},
            {"one page restricts A2A3 to 8 and 16 bits, the other page and the header take 32; 64 "
             "bits work on the CPU alone",
             "constraint src0.element: 32 bits on every target, 64 bits on cpu"}},
       .notes = {"a2a3: 8-bit data are combined in pairs of bytes"},
+      .errata = {unchecked(a2a3, "E-TAND-001", "TAnd.hpp", "src0.element")},
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/bitwise/bitwise.hpp"
+#include "reference/ops/header_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -10,10 +11,10 @@ constexpr const char* page = "TNOT page";
 
 Constraints all_constraints() {
   const TileConstraints asked{.page = page, .in_vec = {}, .row_major = {}};
-  return joined(logic_elements("src", page, TypeCheck::unchecked, TypeCheck::listed),
+  return joined(logic_elements("src", page, TypeCheck::listed, TypeCheck::listed),
                 Constraints{same_element("dst", "src").from(page, "one type for both tiles")},
                 checked_tile("dst", asked), checked_tile("src", asked),
-                Constraints{equal_region("src", "dst", page, every_target)});
+                Constraints{equal_region("src", "dst", page, no_target)});
 }
 
 std::uint64_t complement(std::span<const Value> x) { return ~x[0].bits; }
@@ -38,9 +39,10 @@ OpSpec TNOT() {
             "32",
             "constraint src.element: all three widths on a2a3"},
            {"equal valid regions are called required and unchecked; debug builds check them",
-            "constraint src.same_valid_region: a breach must be refused on every target"}},
+            "constraint src.same_valid_region: a breach need not be refused"}},
       .notes = {"a2a3: 8-bit data are combined in pairs of bytes, so an odd width changes the byte "
                 "behind each row"},
+      .errata = {unchecked(a2a3, "E-TNOT-001", "TUnaryOp.hpp", "src.element")},
   };
 }
 

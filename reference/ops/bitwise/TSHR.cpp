@@ -6,8 +6,6 @@ namespace {
 
 constexpr const char* page = "TSHR page";
 
-Acceptable element(const ElementContext& cell) { return shifted_right(cell, Amount::in_tile); }
-
 }  // namespace
 
 OpSpec TSHR() {
@@ -21,18 +19,15 @@ OpSpec TSHR() {
           .lead = "src0",
           .constraints = joined(shift_elements("src0", page), one_type_for_all(page),
                                 checked_tiles(page), regions_of_dst(page)),
-          .results = {per_element({{"src0"}, {"src1"}}, element)},
+          .results = {per_element({{"src0"}, {"src1"}}, shifted_right)},
           .plans = {"shifts"},
-          .admit = cut_most_amounts,
+          .admit = cut_amounts,
       }},
       .decisions = {"002-outside-the-valid-region", "021-shift-amounts"},
       .ambiguities =
-          {{"tests of the sources draw amounts up to 31 for 8 and 16 bits, where their own results "
-            "are those of a library",
-            "decision 021: promoted to 32 bits on a2a3 and cpu, target-defined on a5"},
-           {"amounts of 32 and more are undocumented for 32 bits and wrap for 64 bits on A5; C++ "
-            "leaves them undefined on A2A3 and the CPU",
-            "decision 021: the low six bits count for 64 bits on a5, else target-defined"},
+          {{"pages give no range for amounts; the overview of the family wants them below the "
+            "width",
+            "decision 021: amounts from 0 to width - 1 are legal, the result of others is open"},
            {"one page calls the types of A5 those of A2A3, another leaves 64 bits out",
             "constraint src0.element: 64 bits on a5 and cpu, refused on a2a3"}},
       .notes = {"a2a3: a scalar loop, no vector instruction",

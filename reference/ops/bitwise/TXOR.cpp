@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/bitwise/bitwise.hpp"
+#include "reference/ops/header_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -19,10 +20,9 @@ OpSpec TXOR() {
           .name = "tmp",
           .operands = {dst, src0, src1, tmp},
           .lead = "src0",
-          .constraints =
-              joined(logic_elements("src0", page, TypeCheck::unchecked, TypeCheck::listed),
-                     one_type_for_all(page), checked_tiles(page, {a2a3}), regions_of_dst(page),
-                     like_dst("tmp", page)),
+          .constraints = joined(logic_elements("src0", page, TypeCheck::listed, TypeCheck::listed),
+                                one_type_for_all(page), checked_tiles(page, {a2a3}),
+                                regions_of_dst(page), like_dst("tmp", page)),
           .results = {bitwise({{"src0"}, {"src1"}}, xor_of)},
       }},
       .decisions = {"002-outside-the-valid-region"},
@@ -35,6 +35,7 @@ OpSpec TXOR() {
             "not modelled: operands never share memory"}},
       .notes = {"a5, cpu: tmp is accepted and ignored",
                 "a2a3: 8-bit data are combined in pairs of bytes"},
+      .errata = {unchecked(a2a3, "E-TXOR-001", "TXor.hpp", "src0.element")},
   };
 }
 

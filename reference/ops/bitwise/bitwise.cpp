@@ -12,10 +12,8 @@ const Elements other_small{i4, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, f16, bf16, f3
 Constraint small_integer(const std::string& lead, const std::string& page, TypeCheck check,
                          Target target) {
   const Elements disputed = check == TypeCheck::by_size ? other_small : Elements{};
-  const TargetSet free = check == TypeCheck::unchecked ? TargetSet{target} : no_target;
   return element_is(lead, integers_to_32, disputed)
       .on({target})
-      .unchecked_on(free)
       .from(page, target == a5 ? "A5 types" : "A2A3 types");
 }
 
@@ -67,8 +65,7 @@ Constraints checked_tiles(const std::string& page, TargetSet dst_in_vec) {
 }
 
 Constraints regions_of_dst(const std::string& page) {
-  return {equal_region("src0", "dst", page, every_target),
-          equal_region("src1", "dst", page, every_target)};
+  return {equal_region("src0", "dst", page, devices), equal_region("src1", "dst", page, devices)};
 }
 
 Constraints like_dst(const std::string& scratch, const std::string& page) {

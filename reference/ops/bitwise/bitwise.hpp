@@ -16,9 +16,8 @@ inline const vocabulary::Elements every_integer{
 
 /// How a target judges the element type of a bitwise instruction.
 enum class TypeCheck : std::uint8_t {
-  listed,    ///< by a list: every other type is refused
-  by_size,   ///< by sizeof of 1, 2 or 4: 64 bits are refused, floats pass though no page has them
-  unchecked  ///< not at all
+  listed,  ///< by a list: every other type is refused
+  by_size  ///< by sizeof of 1, 2 or 4: 64 bits are refused, floats pass though no page has them
 };
 
 /// Element type of the leading operand: integers up to 32 bits on devices, every integer on cpu.
@@ -36,7 +35,7 @@ Constraints one_type_for_all(const std::string& page);
 /// by no header, but for `dst_in_vec`.
 Constraints checked_tiles(const std::string& page, TargetSet dst_in_vec = no_target);
 
-/// At launch the sources have the valid rows and columns of dst; every header checks it.
+/// At launch the sources have the valid rows and columns of dst, which pages check on devices.
 Constraints regions_of_dst(const std::string& page);
 
 /// A scratch tile that A2A3 uses with the element type and valid region of dst and that other
@@ -52,15 +51,14 @@ inline std::uint64_t and_of(std::span<const Value> x) { return x[0].bits & x[1].
 inline std::uint64_t or_of(std::span<const Value> x) { return x[0].bits | x[1].bits; }
 inline std::uint64_t xor_of(std::span<const Value> x) { return x[0].bits ^ x[1].bits; }
 
-/// Which operand of a shift by a tile or by a scalar holds the amount.
-enum class Amount : std::uint8_t { in_tile, in_scalar };
+/// One element of a shift: arguments are the value and the amount, of one type. Amounts below zero
+/// or of the width and more are left to the target (decision 021).
+Acceptable shifted_left(const ElementContext& cell);
+Acceptable shifted_right(const ElementContext& cell);
+/// To the left, with an arithmetic shift as the carry between the words of 64 bits. For errata.
+Acceptable shifted_left_with_sign(const ElementContext& cell);
 
-/// One element of a shift: arguments are the value and the amount, of one type. Decision 021.
-Acceptable shifted_left(const ElementContext& cell, Amount amount);
-Acceptable shifted_right(const ElementContext& cell, Amount amount);
-
-/// Cuts three of four amounts that nothing is promised for to the width, so that most elements of
-/// any value plan are compared. The fourth stays: targets may be told apart by it.
-void cut_most_amounts(const Call& call, std::vector<ElementArray>& contents);
+/// Cuts amounts that the manual does not allow to the width.
+void cut_amounts(const Call& call, std::vector<ElementArray>& contents);
 
 }  // namespace assay::ops

@@ -80,7 +80,8 @@ Constraint equal_region(const std::string& operand, const std::string& as, const
   return same_valid_region(operand, as)
       .at(Stage::launch)
       .unchecked_on(all_but(refused))
-      .from(page, "run time: equal valid rows and columns");
+      .from(page, refused.empty() ? "sources are compatible with the valid region of dst"
+                                  : "run time: equal valid rows and columns");
 }
 
 Constraint equal_rows(const std::string& operand, const std::string& as, const std::string& page,

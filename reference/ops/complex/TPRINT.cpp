@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/complex/printing.hpp"
+#include "reference/ops/manual_examples.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -20,8 +21,8 @@ Constraints of_tile() {
       located_in("src", {Location::vec}).unchecked_on({cpu}).from(page, "one argument: Vec tile"),
       layout_is("src",
                 {TileLayout::ND, TileLayout::DN, TileLayout::NZ, TileLayout::ZN, TileLayout::ZZ})
-          .unchecked_on({cpu})
-          .from("TPRINT header", "no address formula for NN"),
+          .unchecked_on(every_target)
+          .from("MODEL 4", "NN is for scales"),
       whole_boxes("src"),
       plain_fractal("src"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),
@@ -38,7 +39,7 @@ Constraints of_tile_through_scratch() {
       located_in("src", {Location::acc}, {Location::vec}).on({a5}).from(page, "A5 has no Mat form"),
       invariant(located_in("src", {Location::mat, Location::acc}))
           .on({cpu})
-          .from("CPU header", "any tile"),
+          .from(page, "two arguments: Mat or Acc tile"),
       invariant(layout_is("src", {TileLayout::ND, TileLayout::NZ})).from(page, "layouts"),
       invariant(same_element("tmp", "src")).from(page, "tmp counts in sizeof(T)"),
       whole_boxes("src"),
@@ -59,6 +60,10 @@ Constraints of_view() {
   };
 }
 
+void part_of_a_matrix(Call& call) {
+  declare(call.global("src"), call.global("src").element, 16, 16, 32);
+}
+
 }  // namespace
 
 OpSpec TPRINT() {
@@ -72,7 +77,7 @@ OpSpec TPRINT() {
                  .attributes = {format},
                  .constraints = of_tile(),
                  .results = {{"text", printed_tile}},
-                 .scenarios = {overflowing()},
+                 .scenarios = {overflowing(), example_of({"src"})},
                  .plans = {"text"},
                  .reads_invalid_region = true,
                  .max_elements = 768},
@@ -91,24 +96,13 @@ OpSpec TPRINT() {
                  .attributes = {format},
                  .constraints = of_view(),
                  .results = {{"text", printed_global}},
+                 .scenarios = {manual_example(part_of_a_matrix)},
                  .plans = {"text"},
                  .max_elements = 768}},
       .decisions = {"007-tprint-text"},
-      .ambiguities = {{"the CPU header prints elements of any type that a stream takes",
-                       "constraint src.element: kept by legal cases, no promised refusal on cpu"},
-                      {"the manual prints unsigned integers with %d, the header with %u",
-                       "decision 007: the value counts, so unsigned text"},
-                      {"the manual speaks of a logical view, devices print the capacity with "
-                       "fences, the CPU the "
-                       "valid region",
-                       "decision 007: capacity with fences, on cpu either"},
-                      {"64-bit integers are printed by the header though not listed",
-                       "constraint src.element: 64-bit is never used, nor expected to be refused"},
-                      {"two arguments with a Vec tile print twice",
-                       "constraint src.location: Vec is never used, nor expected to be refused"},
-                      {"a barrier precedes printing and events are not taken",
-                       "not modelled: no ordering here"}},
-      .notes = {"the print buffer is 16 KiB by default", "a5: no Mat form"},
+      .ambiguities = printing_ambiguities(),
+      .notes = printing_notes(),
+      .errata = tprint_errata(),
   };
 }
 

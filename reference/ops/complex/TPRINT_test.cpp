@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
@@ -20,9 +22,46 @@ TEST(Tprint, FencesTheValidPartOfTheWholeTile) {
             "      -1        0|        0        0        0        0        0       10\n");
 }
 
-TEST(Tprint, MayPrintTheValidPartAloneOnTheCpu) {
-  const Call call{&form_of("TPRINT", "tile"), Target::cpu, {tile(u8, 1, 32, 1, 3)}, {2}};
-  EXPECT_EQ(text_of(call, {filled(u8, 32, 200)}, 1), "       200        200        200\n");
+TEST(Tprint, HasTheWholeTileOnEveryTarget) {
+  for (const Target target : all_targets) {
+    const Call call{&form_of("TPRINT", "tile"), target, {tile(u8, 1, 32, 1, 3)}, {2}};
+    const auto all = expect(call, std::vector{filled(u8, 32, 200)}, rounded);
+    const auto& readings = std::get<ExpectedText>(all.front()).readings;
+    ASSERT_EQ(readings.size(), 1);
+    EXPECT_TRUE(readings[0].text.starts_with("       200        200        200|        200"));
+    EXPECT_EQ(std::ranges::count(readings[0].text, '2'), 32);
+  }
+}
+
+TEST(Tprint, ReadsLargeUnsignedValuesEitherWay) {
+  const Call call{&form_of("TPRINT", "tile"), Target::a5, {tile(u32, 1, 8, 1, 8)}, {0}};
+  const auto of = [&](std::uint64_t bits) {
+    const auto all = expect(call, std::vector{filled(u32, 8, bits)}, rounded);
+    return std::get<ExpectedText>(all.front()).readings;
+  };
+  ASSERT_EQ(of(0xFFFFFFFE).size(), 2);
+  EXPECT_TRUE(of(0xFFFFFFFE)[0].text.starts_with("4294967294 "));
+  EXPECT_TRUE(of(0xFFFFFFFE)[1].text.starts_with("      -2 "));
+  EXPECT_EQ(of(0x7FFFFFFF).size(), 1);
+}
+
+TEST(Tprint, LeavesTheOrderOfBoxedMatTilesAlone) {
+  TileSpec boxed = tile(f32, 16, 16, 16, 16);
+  boxed.type.blayout = BLayout::col_major;
+  boxed.type.slayout = SLayout::row_major;
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t i = 0; i < 256; ++i) numbers.push_back(0x3F800000 + i * 0x10000);
+  const auto readings = [&](Location location) {
+    boxed.type.location = location;
+    GlobalSpec tmp;
+    tmp.shape = {1, 1, 1, 16, 16};
+    tmp.stride = {256, 256, 256, 16, 1};
+    const Call call{&form_of("TPRINT", "scratch"), Target::a2a3, {boxed, tmp}, {0}};
+    const std::vector<ElementArray> before{elements(f32, numbers), filled(f32, 256, 0)};
+    return std::get<ExpectedText>(expect(call, before, rounded).front()).readings.size();
+  };
+  EXPECT_EQ(readings(Location::mat), 2);
+  EXPECT_EQ(readings(Location::acc), 1);
 }
 
 TEST(Tprint, RoundsTheLastDigitToNearestEven) {

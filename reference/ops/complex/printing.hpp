@@ -10,10 +10,12 @@ namespace assay::ops {
 
 // ---- what is printed: one line for each row, elements as the attribute `format` says ----
 
-/// The whole tile with fences around its valid part; on the CPU also its valid part alone.
+/// The whole tile with marks where its valid part ends.
 Expected printed_tile(const Evaluation& inputs);
-/// Mat and Acc tiles go through global scratch; a Mat tile arrives there as raw memory, whatever
-/// its layout, so boxed ones may read either way.
+/// The valid part alone, without marks, as an erratum has it.
+Expected printed_valid_part(const Evaluation& inputs);
+/// Mat and Acc tiles go through global scratch; the page warns that a Mat tile is printed as ND
+/// whatever its layout, so boxed ones may read either way.
 Expected printed_through_scratch(const Evaluation& inputs);
 /// ND and DN: every matrix of dimensions 3 x 4 in turn. NZ: the logical matrix of the blocks.
 Expected printed_global(const Evaluation& inputs);
@@ -27,6 +29,14 @@ Constraint printable_view();
 Constraint scratch_size();
 /// tmp is contiguous.
 Constraint dense_scratch();
+
+/// What the page says of text in words.
+std::vector<std::string> printing_notes();
+/// On what sources contradict each other.
+std::vector<Ambiguity> printing_ambiguities();
+
+/// Known deviations of the page.
+std::vector<Erratum> tprint_errata();
 
 /// Nine characters a value: more than 1820 values do not fit the print buffer.
 Scenario overflowing();

@@ -12,7 +12,7 @@ namespace {
 using enum ElementType;
 
 enum Mode : int { none, rint, away, down, up, zero, odd };
-constexpr int on = 0;
+constexpr int on = 0, off = 1;
 constexpr std::int64_t columns = 64;
 
 std::uint64_t single(float value) { return std::bit_cast<std::uint32_t>(value); }
@@ -20,6 +20,7 @@ std::uint64_t single(float value) { return std::bit_cast<std::uint32_t>(value); 
 /// A row of one pattern that an implementation converts, and what it makes of it.
 struct Conversion {
   const char* number;  ///< of the erratum
+  Target target;
   const char* form;
   ElementType from, to;
   std::vector<int> attributes;
@@ -28,23 +29,55 @@ struct Conversion {
   std::uint64_t erroneous;
 };
 
-/// Every erratum at least once; patterns by hand, erroneous ones as the headers' C++ has them.
-const std::vector<Conversion>& conversions() {
-  static const std::vector<Conversion> all{
+using Conversions = std::vector<Conversion>;
+
+/// Patterns by hand, erroneous ones as the headers' C++ has them.
+Conversions rounding_of_cpu_headers() {
+  return {
       // 1 + 2^-11 is a tie of the halves 0x3C00 and 0x3C01.
-      {"E-TCVT-001", "plain", f32, f16, {up}, single(1 + 0x1p-11F), 0x3C01, 0x3C00},
-      {"E-TCVT-001", "plain", f32, f16, {odd}, single(1 + 0x1p-11F), 0x3C01, 0x3C00},
-      {"E-TCVT-001", "plain", f32, bf16, {down}, 0x3F80FFFF, 0x3F80, 0x3F81},
-      {"E-TCVT-001", "plain", i32, f32, {up}, 16777217, single(16777218.0F), single(16777216.0F)},
-      {"E-TCVT-002", "plain", f32, f32, {rint}, single(2.5F), single(2), single(2.5F)},
-      {"E-TCVT-002", "plain", f32, f32, {up}, single(-0.3F), 0x80000000, single(-0.3F)},
-      {"E-TCVT-003", "plain", f32, i32, {odd}, single(2.1F), 3, 2},
-      {"E-TCVT-003", "plain", f16, i8, {odd}, 0xC010, 0xFD, 0xFE},  // -2.03
-      {"E-TCVT-004", "saturation", f32, i32, {rint, on}, single(1e10F), 0x7FFFFFFF, 0x80000000},
-      {"E-TCVT-004", "saturation", bf16, f16, {rint, on}, 0x4780, 0x7BFF, 0x7C00},
-      {"E-TCVT-004", "saturation", f32, f16, {rint, on}, 0x7FC00000, 0x7E00, 0x7BFF},
+      {"E-TCVT-001", Target::cpu, "plain", f32, f16, {up}, single(1 + 0x1p-11F), 0x3C01, 0x3C00},
+      {"E-TCVT-001", Target::cpu, "plain", f32, f16, {odd}, single(1 + 0x1p-11F), 0x3C01, 0x3C00},
+      {"E-TCVT-001", Target::cpu, "plain", f32, bf16, {down}, 0x3F80FFFF, 0x3F80, 0x3F81},
+      {"E-TCVT-001",
+       Target::cpu,
+       "plain",
+       i32,
+       f32,
+       {up},
+       16777217,
+       single(16777218.0F),
+       single(16777216.0F)},
+      {"E-TCVT-002", Target::cpu, "plain", f32, f32, {rint}, single(2.5F), single(2), single(2.5F)},
+      {"E-TCVT-002",
+       Target::cpu,
+       "plain",
+       f32,
+       f32,
+       {up},
+       single(-0.3F),
+       0x80000000,
+       single(-0.3F)},
+      {"E-TCVT-003", Target::cpu, "plain", f32, i32, {odd}, single(2.1F), 3, 2},
+      {"E-TCVT-003", Target::cpu, "plain", f16, i8, {odd}, 0xC010, 0xFD, 0xFE},  // -2.03
+      {"E-TCVT-004",
+       Target::cpu,
+       "saturation",
+       f32,
+       i32,
+       {rint, on},
+       single(1e10F),
+       0x7FFFFFFF,
+       0x80000000},
+  };
+}
+
+Conversions range_of_cpu_headers() {
+  return {
+      {"E-TCVT-004", Target::cpu, "saturation", bf16, f16, {rint, on}, 0x4780, 0x7BFF, 0x7C00},
+      {"E-TCVT-004", Target::cpu, "saturation", f32, f16, {rint, on}, 0x7FC00000, 0x7E00, 0x7BFF},
       // Above a tie of f32, on which double puts it.
       {"E-TCVT-005",
+       Target::cpu,
        "saturation",
        i64,
        f32,
@@ -53,16 +86,95 @@ const std::vector<Conversion>& conversions() {
        0x5D800001,
        0x5D800000},
       // 2^24 + 2^16 + 1 lies above a tie of bfloat16, on which f32 puts it.
-      {"E-TCVT-006", "plain", i32, bf16, {rint}, 0x01010001, 0x4B81, 0x4B80},
+      {"E-TCVT-006", Target::cpu, "plain", i32, bf16, {rint}, 0x01010001, 0x4B81, 0x4B80},
+      {"E-TCVT-004", Target::cpu, "saturation", f32, i8, {rint, on}, 0x7FC00000, 0, 0x7F},
+      {"E-TCVT-007", Target::cpu, "saturation", f32, u16, {rint, off}, 0x7F800000, 0xFFFF, 0},
   };
+}
+
+/// Half has no limit of 32 bits, its largest number is 65504; what nothing asks for, OFF, is not
+/// what these headers do without a mode.
+Conversions limits_of_cpu_headers() {
+  constexpr Target cpu = Target::cpu;
+  constexpr std::uint64_t half = 65504, minus_half = 0xFFFF0020;
+  return {
+      {"E-TCVT-004", cpu, "saturation", f16, i32, {rint, on}, 0x7C00, 0x7FFFFFFF, half},
+      {"E-TCVT-004", cpu, "saturation", f16, i32, {rint, on}, 0xFC00, 0x80000000, minus_half},
+      {"E-TCVT-004", cpu, "saturation", f16, i32, {rint, on}, 0x7E00, 0, half},
+      // Above a tie of f32, on which double puts it.
+      {"E-TCVT-005", cpu, "plain", u64, f32, {rint}, 0xE4E7C0800000001, 0x5D64E7C1, 0x5D64E7C0},
+  };
+}
+
+Conversions of_device_headers() {
+  return {
+      {"E-TCVT-008", Target::a2a3, "plain", f32, i32, {odd}, single(2.1F), 3, 2},
+      {"E-TCVT-008", Target::a2a3, "plain", f32, bf16, {odd}, 0x3F800001, 0x3F81, 0x3F80},
+      {"E-TCVT-009", Target::a2a3, "plain", i32, f16, {up}, 2049, 0x6801, 0x6800},
+      {"E-TCVT-009", Target::a2a3, "plain", i32, f16, {odd}, 2051, 0x6801, 0x6802},
+      {"E-TCVT-010",
+       Target::a2a3,
+       "plain",
+       f32,
+       f32,
+       {none},
+       single(2.5F),
+       single(2.5F),
+       single(2)},
+      {"E-TCVT-011",
+       Target::a2a3,
+       "saturation",
+       f32,
+       f16,
+       {rint, off},
+       single(7e4F),
+       0x7C00,
+       0x7BFF},
+      {"E-TCVT-012", Target::a2a3, "saturation", f16, u8, {rint, off}, 0x7E00, 0xFF, 0},
+      {"E-TCVT-012", Target::a2a3, "plain", f16, u8, {rint}, 0x7C00, 0xFF, 0},
+      {"E-TCVT-014", Target::a5, "plain", bf16, e2m1, {odd}, 0x3FF0, 0x3, 0x4},  // 1.875
+      {"E-TCVT-015", Target::a5, "plain", f32, e4m3, {up}, single(17), 0x59, 0x58},
+      {"E-TCVT-016", Target::a5, "plain", f32, hif8, {rint}, single(1.0625F), 0x08, 0x09},
+      {"E-TCVT-016", Target::a5, "plain", f16, hif8, {zero}, 0x3C60, 0x08, 0x09},  // 1.09
+      {"E-TCVT-017",
+       Target::a5,
+       "plain",
+       f32,
+       f32,
+       {none},
+       single(-0.3F),
+       single(-0.3F),
+       0x80000000},
+      {"E-TCVT-018", Target::a5, "saturation", f32, e5m2, {rint, off}, single(1e6F), 0x7C, 0x7B},
+      {"E-TCVT-018", Target::a5, "saturation", i16, u32, {rint, off}, 0xFFFF, 0xFFFFFFFF, 0},
+      {"E-TCVT-019", Target::a5, "saturation", f16, i8, {rint, off}, 0x7C00, 0x80, 0xFF},
+      {"E-TCVT-019", Target::a5, "saturation", f16, u8, {rint, off}, 0xFC00, 0xFF, 0},
+  };
+}
+
+/// Every erratum at least once, but for the one of a packed row.
+const Conversions& conversions() {
+  static const Conversions all = [] {
+    Conversions made = rounding_of_cpu_headers();
+    for (const Conversions& more :
+         {range_of_cpu_headers(), limits_of_cpu_headers(), of_device_headers()}) {
+      made.insert(made.end(), more.begin(), more.end());
+    }
+    return made;
+  }();
   return all;
+}
+
+const char* implementation_of(const Conversion& one) {
+  if (one.target == Target::cpu) return "pto-cpu";
+  return one.target == Target::a5 ? "pto-a5" : "pto-a2a3";
 }
 
 /// Verdict on a row of which `wrong` elements from the first on are erroneous.
 Verdict verdict(const Conversion& one, const std::string& errata, std::int64_t wrong) {
   Case test;
   test.call = {&form_of("TCVT", one.form),
-               Target::cpu,
+               one.target,
                {tile(one.to, 1, columns, 1, columns), tile(one.from, 1, columns, 1, columns)},
                one.attributes};
   Trial trial;
@@ -73,11 +185,16 @@ Verdict verdict(const Conversion& one, const std::string& errata, std::int64_t w
   return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)});
 }
 
+/// Zeros or a copy would do as well where just those are promised.
+bool passes(const Verdict& verdict) {
+  return verdict.kind == VerdictKind::conforms || verdict.kind == VerdictKind::distrusted;
+}
+
 TEST(TcvtErrata, WhatIsPromisedConformsWhetherErrataAreInEffectOrNot) {
   for (const Conversion& one : conversions()) {
-    EXPECT_EQ(verdict(one, "none", 0).kind, VerdictKind::conforms) << one.number;
-    const Verdict got = verdict(one, "pto-cpu", 0);
-    EXPECT_EQ(got.kind, VerdictKind::conforms) << one.number << got.reason;
+    EXPECT_TRUE(passes(verdict(one, "none", 0))) << one.number;
+    const Verdict got = verdict(one, implementation_of(one), 0);
+    EXPECT_TRUE(passes(got)) << one.number << got.reason;
     const auto seen = std::ranges::find(got.errata, one.number, &SeenErratum::number);
     ASSERT_NE(seen, got.errata.end()) << one.number;
     EXPECT_EQ(seen->exercised, columns);
@@ -87,7 +204,7 @@ TEST(TcvtErrata, WhatIsPromisedConformsWhetherErrataAreInEffectOrNot) {
 
 TEST(TcvtErrata, WhatAnErratumSaysIsKnownByItsNumberAlone) {
   for (const Conversion& one : conversions()) {
-    for (const char* choice : {"pto-cpu", "all", one.number}) {
+    for (const char* choice : {implementation_of(one), "all", one.number}) {
       const Verdict got = verdict(one, choice, columns);
       EXPECT_EQ(got.kind, VerdictKind::known_deviation) << one.number << got.reason;
       for (const SeenErratum& seen : got.errata) {
@@ -103,16 +220,42 @@ TEST(TcvtErrata, WhatAnErratumSaysDeviatesWhereItIsNotInEffect) {
   }
 }
 
+/// What comes out instead is open, or one of two of which one is promised.
+bool leaves_the_promise(const std::string& number) {
+  return number == "E-TCVT-005" || number == "E-TCVT-007" || number == "E-TCVT-018";
+}
+
 TEST(TcvtErrata, APatchworkOfPromiseAndErratumDeviates) {
   for (const Conversion& one : conversions()) {
-    // Beyond 2^53 the headers' results are left open, the promised one among them.
-    if (std::string(one.number) == "E-TCVT-005") continue;
+    if (leaves_the_promise(one.number)) continue;
     EXPECT_EQ(verdict(one, "all", columns / 2).kind, VerdictKind::deviates) << one.number;
   }
 }
 
+TEST(TcvtErrata, AHalfByteThatIsLostIsKnown) {
+  Case test;
+  test.call = {&form_of("TCVT", "plain"),
+               Target::a5,
+               {tile(e2m1, 1, columns, 1, 3), tile(bf16, 1, columns, 1, 3)},
+               {rint}};
+  Trial trial;
+  trial.before = {filled(e2m1, columns, 0x5), filled(bf16, columns, 0x4000)};
+  trial.after = {filled(e2m1, columns, 0x4), trial.before[1]};  // 2
+  const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
+  const auto kind = [&](const char* errata) {
+    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(kind("none"), VerdictKind::conforms);
+  trial.after[0].set(2, 0);
+  EXPECT_EQ(kind("none"), VerdictKind::deviates);
+  EXPECT_EQ(kind("E-TCVT-013"), VerdictKind::known_deviation);
+  trial.after[0].set(1, 0);
+  EXPECT_EQ(kind("E-TCVT-013"), VerdictKind::deviates);
+}
+
 TEST(TcvtErrata, OfLostDigitsIsNotExercisedWhereTheLimitStandsForThem) {
-  const Conversion narrow{"E-TCVT-005", "saturation", u64, u32, {rint, on}, ~0ULL - 1, ~0U, ~0U};
+  const Conversion narrow{"E-TCVT-005", Target::cpu, "saturation", u64, u32,
+                          {rint, on},   ~0ULL - 1,   ~0U,          ~0U};
   const Verdict got = verdict(narrow, "E-TCVT-005", columns);
   EXPECT_EQ(got.kind, VerdictKind::conforms) << got.reason;
   EXPECT_TRUE(got.errata.empty());
@@ -120,6 +263,7 @@ TEST(TcvtErrata, OfLostDigitsIsNotExercisedWhereTheLimitStandsForThem) {
 
 TEST(TcvtErrata, EachOneIsTriedHere) {
   for (const Erratum& erratum : find_op("TCVT")->errata) {
+    if (erratum.number == "E-TCVT-013") continue;  // above, with a row of its own
     EXPECT_TRUE(std::ranges::any_of(conversions(), [&](const Conversion& one) {
       return erratum.number == one.number;
     })) << erratum.number;

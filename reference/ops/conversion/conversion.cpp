@@ -32,15 +32,10 @@ void add(Readings& all, const Readings& more) {
   }
 }
 
-/// One way to convert.
-struct Way {
-  Pair pair;
-  Rounding rounding;
+/// A conversion with one saturation.
+struct Way : Conversion {
   Saturation saturation;
-  bool as_is;
-  Detours detours;
 
-  bool on_cpu() const { return pair.target == Target::cpu; }
   bool saturates() const { return saturation == Saturation::on; }
 };
 
@@ -75,36 +70,49 @@ bool holds_largest(ElementType from, ElementType to) {
   return digits <= format_of(from).precision;
 }
 
+constexpr Wide largest_half = 65504;
+
 /// Clamped in the type of the source the limit may be lost, where that does not hold it.
 Readings clamped(const Way& way, Wide value) {
   const ElementType to = way.pair.to;
   const std::uint64_t limit = numerics::saturated(to, value);
+  const bool beyond_half = way.pair.from == f16 && bits_of(to) > 16 && (value > 0 || is_signed(to));
+  if (way.detours.source_limits && beyond_half) {
+    return {{numerics::wrapped(to, value > 0 ? largest_half : -largest_half)}};
+  }
   const bool lost = way.detours.source_limits && value > 0 && !holds_largest(way.pair.from, to);
   if (!lost) return {{limit}};
   if (!is_signed(to)) return open_as(limit);
   return {{numerics::largest_finite(to, true)}};
 }
 
-/// Low bits, as far as the sources agree that it is those.
+/// Low bits, as far as 32 bits hold the value and the destination is narrower.
 Readings cut(const Way& way, Wide value) {
-  const auto [target, from, to] = way.pair;
+  const ElementType to = way.pair.to;
   const std::uint64_t low = numerics::wrapped(to, value);
-  if (way.on_cpu()) {
-    return to == u8 && numerics::fits(i64, value) ? Readings{{low}} : open_as(low);
-  }
   if (bits_of(to) >= 32 || !numerics::fits(i32, value)) return open_as(low);
-  const bool depends_on_shape = target == Target::a5 && to != u8;
-  if (depends_on_shape) return {{low, numerics::saturated(to, value)}};
+  if (way.narrowing == Narrowing::native) return {{low, numerics::saturated(to, value)}};
   return {{low}};
+}
+
+/// NaN or an infinity without saturation: the indefinite value.
+Readings indefinite(const Way& way, const Real& x) {
+  const ElementType to = way.pair.to;
+  const std::uint64_t bits = is_signed(to) ? numerics::largest_finite(to, true) : mask_of(to);
+  if (way.detours.undefined_cast) return open_as(bits);
+  if (way.detours.zero_for_special) {
+    const bool by_int32 = narrows_by_int32(way.pair) && x.is_infinite() && !x.is_negative();
+    return by_int32 ? Readings{{0, mask_of(to)}} : Readings{{0}};
+  }
+  return {{bits}, way.narrowing != Narrowing::low_bits};
 }
 
 Readings float_to_integer(const Way& way, const Real& x) {
   const ElementType to = way.pair.to;
-  if (x.is_nan()) return open_as(0);
-  if (x.is_infinite()) {
-    const Wide beyond = x.is_negative() ? -(one << 100) : one << 100;
-    return way.saturates() ? clamped(way, beyond) : open_as(0);
-  }
+  const bool special = x.is_nan() || x.is_infinite();
+  if (special && !way.saturates()) return indefinite(way, x);
+  if (x.is_nan() && !way.detours.source_limits) return {{0}};
+  if (special) return clamped(way, x.is_negative() ? -(one << 100) : one << 100);
   const Wide value = whole(x, way.rounding);
   if (numerics::fits(to, value)) return {{numerics::wrapped(to, value)}};
   return way.saturates() ? clamped(way, value) : cut(way, value);
@@ -126,10 +134,9 @@ Readings integer_to_integer(const Way& way, Wide value) {
 
 // ---- to floats ----
 
-/// Whole values that stay floats; a zero keeps the sign of what it was.
+/// A finite value made whole that stays a float; a zero keeps the sign of what it was.
 Readings whole_float(const Way& way, const Real& x) {
-  if (x.is_nan()) return {{numerics::quiet_nan(f32)}};
-  const bool large = x.is_infinite() || std::fabs(x.to_double()) >= 0x1p24;
+  const bool large = std::fabs(x.to_double()) >= 0x1p24;
   if (large) return {{encoded(f32, x, Rounding::nearest_even)}};
   const auto value = static_cast<std::int64_t>(whole(x, way.rounding));
   if (value == 0) return {{x.is_negative() ? 0x80000000U : 0U}};
@@ -179,7 +186,7 @@ Readings beyond(const Way& way, const Real& x) {
   Readings result =
       rounds_beyond(to, x, way.rounding) ? overflowed(to, x.is_negative()) : Readings{{largest}};
   if (!is_directed(way.rounding)) return result;
-  // IEEE 754 goes by the direction; pages say infinity.
+  // IEEE 754 goes by the direction, the formal draft says infinity without a word on directions.
   add(result, {{largest}});
   add(result, overflowed(to, x.is_negative()));
   return result;
@@ -194,50 +201,54 @@ std::uint64_t narrower_limit(const Pair& pair, bool negative) {
   return encoded(pair.to, largest, Rounding::nearest_even);
 }
 
+/// Saturation ends at the largest value; where the destination has every value of the source,
+/// nothing says whether it has anything to do.
 Readings infinite(const Way& way, bool negative) {
   const auto [target, from, to] = way.pair;
   const Readings unbounded = overflowed(to, negative);
-  const bool widens = to == f32 && !way.on_cpu();
-  if (!way.saturates() || widens) return unbounded;
+  if (!way.saturates()) return unbounded;
   if (way.detours.source_limits) return {{narrower_limit(way.pair, negative)}};
   Readings result{{numerics::largest_finite(to, negative)}};
-  add(result, unbounded);
+  if (largest_of(from) <= largest_of(to)) add(result, unbounded);
   return result;
 }
 
 Readings not_a_number(const Way& way) {
   const ElementType to = way.pair.to;
   if (way.saturates() && way.detours.source_limits) return {{narrower_limit(way.pair, false)}};
-  const bool promised = !way.saturates() || to == f32 || way.on_cpu();
-  const bool kept = format_of(to).has_nan && promised;
-  return {{numerics::quiet_nan(to)}, !kept};
+  return {{numerics::quiet_nan(to)}, !format_of(to).has_nan};
+}
+
+/// The rounding that comes to another result where neither neighbour is even: between the powers of
+/// two that HiFloat8 holds without a fraction. By its code one is, by IEEE 754 the larger is taken.
+Rounding without_parity(const Way& way, const Real& x) {
+  const double size = std::fabs(x.to_double());
+  if (way.pair.to != hif8 || size < 0x1p-22 || size > 0x1p-16) return way.rounding;
+  if (way.rounding == Rounding::nearest_even) return Rounding::nearest_away;
+  return way.rounding == Rounding::odd ? Rounding::toward_zero : way.rounding;
 }
 
 Readings finite_to_float(const Way& way, const Real& x) {
   const ElementType to = way.pair.to;
   if (std::fabs(x.to_double()) > largest_of(to)) return beyond(way, x);
-  return {{encoded(to, x, way.rounding)}};
+  Readings result{{encoded(to, x, way.rounding)}};
+  add(result, {{encoded(to, x, without_parity(way, x))}});
+  return result;
 }
 
 Readings float_to_float(const Way& way, const Real& x) {
-  const bool stays = way.pair.from == f32 && way.pair.to == f32;
-  const bool limited = way.saturates() && (x.is_nan() || x.is_infinite()) && way.on_cpu();
-  if (stays && !way.as_is && !limited) return whole_float(way, x);
   if (x.is_nan()) return not_a_number(way);
   if (x.is_infinite()) return infinite(way, x.is_negative());
-  return finite_to_float(way, x);
+  const bool stays = way.pair.from == f32 && way.pair.to == f32;
+  return stays && !way.as_is ? whole_float(way, x) : finite_to_float(way, x);
 }
 
 Readings integer_to_float(const Way& way, const Real& x, Wide value) {
   const auto [target, from, to] = way.pair;
-  Readings result = finite_to_float(way, x);
+  const bool twice = way.detours.by_f32 && bits_of(from) >= 32 && bits_of(to) == 16;
+  const std::uint64_t first = twice ? encoded(f32, x, Rounding::nearest_even) : 0;
+  Readings result = finite_to_float(way, twice ? numerics::decode(f32, first) : x);
   result.open = result.open || loses_digits(way, value);
-  const bool wide = bits_of(from) >= 32 && bits_of(to) == 16;
-  if (!wide || (way.on_cpu() && !way.detours.by_f32)) return result;
-  const std::uint64_t first = encoded(f32, x, Rounding::nearest_even);
-  const Readings twice = finite_to_float(way, numerics::decode(f32, first));
-  if (way.detours.by_f32) return twice;
-  add(result, twice);
   return result;
 }
 
@@ -262,16 +273,18 @@ Acceptable acceptable(ElementType to, const Readings& readings) {
 
 }  // namespace
 
-Acceptable converted(const Conversion& conversion, std::uint64_t bits) {
+Acceptable converted(std::span<const Conversion> conversions, std::uint64_t bits) {
   Readings all;
-  for (const Saturation saturation : conversion.saturations) {
-    for (const Rounding rounding : conversion.roundings) {
-      add(all,
-          readings_of({conversion.pair, rounding, saturation, conversion.as_is, conversion.detours},
-                      bits));
+  for (const Conversion& one : conversions) {
+    for (const Saturation saturation : one.saturations) {
+      add(all, readings_of({one, saturation}, bits));
     }
   }
-  return acceptable(conversion.pair.to, all);
+  return acceptable(conversions.front().pair.to, all);
+}
+
+Acceptable converted(const Conversion& conversion, std::uint64_t bits) {
+  return converted(std::span(&conversion, 1), bits);
 }
 
 }  // namespace assay::ops

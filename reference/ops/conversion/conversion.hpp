@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "reference/ops/conversion/matrix.hpp"
@@ -13,22 +14,33 @@ namespace assay::ops {
 
 /// What implementations are known to do to values on their way; errata of the page name each.
 struct Detours {
-  bool source_limits = false;  ///< saturation clamps in the type of the source
-  bool double_clamp = false;   ///< saturation passes 64-bit integers through double
-  bool by_f32 = false;         ///< wide integers become 16-bit floats by way of f32
+  bool source_limits = false;     ///< saturation clamps in the type of the source
+  bool double_clamp = false;      ///< saturation passes 64-bit integers through double
+  bool by_f32 = false;            ///< wide integers become 16-bit floats by way of f32
+  bool undefined_cast = false;    ///< NaN and infinities are cast to integers as C++ does
+  bool zero_for_special = false;  ///< NaN and infinities become 0 without saturation
 };
 
-/// A conversion with everything settled that does not depend on the value. The promised reading
-/// comes first in both lists; neither is empty.
+/// What becomes of a float that does not fit an integer without saturation.
+enum class Narrowing : std::uint8_t {
+  low_bits,  ///< low bits; the indefinite value for NaN and infinities
+  by_int32,  ///< low bits; by way of int32, of which nothing is said for NaN and infinities
+  native,    ///< what the unit does by itself: low bits or the nearest end
+};
+
+/// A conversion with everything settled that does not depend on the value.
 struct Conversion {
   Pair pair;
-  std::vector<Rounding> roundings;
-  std::vector<Saturation> saturations;
+  Rounding rounding;
+  std::vector<Saturation> saturations;  ///< one, or both where nothing says which
   bool as_is = false;  ///< float to float without a rounding policy: nothing is made whole
+  Narrowing narrowing = Narrowing::low_bits;
   Detours detours = {};
 };
 
 /// What `bits` may become.
 Acceptable converted(const Conversion& conversion, std::uint64_t bits);
+/// By any of the conversions, all between the same types; there is one at least.
+Acceptable converted(std::span<const Conversion> conversions, std::uint64_t bits);
 
 }  // namespace assay::ops

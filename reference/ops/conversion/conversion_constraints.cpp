@@ -54,8 +54,7 @@ void steer(Call& call) {
 
 std::int64_t scratch_bytes(const Call& call) {
   const Pair pair = pair_of(call);
-  const bool concerned = pair.target == a2a3 && (pair.to == i16 || pair.to == i8) &&
-                         usually_wraps(pair) && is_float(pair.from) &&
+  const bool concerned = pair.target == a2a3 && narrows_by_int32(pair) &&
                          saturations_of(call).front() == Saturation::off;
   if (!concerned) return 0;
   const TileSpec& out = call.tile("dst");

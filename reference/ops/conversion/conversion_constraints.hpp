@@ -9,15 +9,15 @@
 
 namespace assay::ops {
 
-/// The target converts the element type of src to that of dst. The lists of pairs are the static
-/// checks of A5; A2A3 refuses nothing.
+/// The target converts the element type of src to that of dst. The lists are the table of
+/// the page, which names no check.
 Constraint known_pair();
 
 /// A row of packed elements has whole blocks of 32 bytes, which the Tile class does not ask for.
 Constraint whole_rows(const std::string& operand);
 
 /// Bytes of `tmp` that a call needs: 0 but for float to int16 and half to int16 and int8 on A2A3,
-/// where the result wraps. Source: the entry of the instruction, "tmp" of A2A3.
+/// where the result wraps. Source: the formulas of the page.
 std::int64_t scratch_bytes(const Call& call);
 
 /// `tmp` holds them.

@@ -70,28 +70,6 @@ const Matrix& matrix_of(Target target) {
   return target == Target::a5 ? a5_matrix() : cpu_matrix();
 }
 
-bool one_of(ElementType type, std::initializer_list<ElementType> list) {
-  return std::ranges::find(list, type) != list.end();
-}
-
-/// Whether the instruction behind the pair comes in every rounding variant.
-bool takes_modes(const Pair& pair) {
-  if (pair.target == Target::cpu || (is_float(pair.from) && is_integer(pair.to))) return true;
-  if (pair.from == f32) return one_of(pair.to, {f32, f16, bf16});
-  if (pair.from == bf16) return one_of(pair.to, {f16, e1m2, e2m1});
-  return (pair.from == i16 && pair.to == f16) || (one_of(pair.from, {i32, i64}) && pair.to == f32);
-}
-
-/// Without a mode: floats are cut to integers, everything else goes to the nearest value.
-std::vector<Rounding> usual_roundings(const Pair& pair) {
-  if (pair.to == hif8) return {Rounding::nearest_away};
-  const bool cut = is_float(pair.from) && is_integer(pair.to);
-  if (!cut) return {Rounding::nearest_even};
-  // A plain hardware conversion, about which no more is said.
-  if (pair.to == i4) return {Rounding::toward_zero, Rounding::nearest_even};
-  return {Rounding::toward_zero};
-}
-
 }  // namespace
 
 const Elements& sources(Target target) {
@@ -112,47 +90,30 @@ const Elements& destinations(Target target, ElementType from) {
   return found == matrix.end() ? none : found->to;
 }
 
-std::vector<Rounding> roundings(const Pair& pair, CastMode asked) {
-  if (asked == CastMode::none || !takes_modes(pair)) return usual_roundings(pair);
+Rounding rounding_of(const Pair& pair, CastMode asked) {
   switch (asked) {
     case CastMode::rint:
-      return {Rounding::nearest_even};
+      return Rounding::nearest_even;
     case CastMode::round:
-      return {Rounding::nearest_away};
+      return Rounding::nearest_away;
     case CastMode::floor:
-      return {Rounding::floor};
+      return Rounding::floor;
     case CastMode::ceil:
-      return {Rounding::ceil};
+      return Rounding::ceil;
     case CastMode::trunc:
-      return {Rounding::toward_zero};
+      return Rounding::toward_zero;
+    case CastMode::odd:
+      return Rounding::odd;
     default:
       break;
   }
-  if (pair.target == Target::cpu) return {Rounding::odd};
-  if (pair.from == f32 && pair.to == f16) return {Rounding::odd};
-  return usual_roundings(pair);
+  const bool cut = is_float(pair.from) && is_integer(pair.to);
+  return cut ? Rounding::toward_zero : Rounding::nearest_even;
 }
 
-Rounding rounding_of_cpu_headers(const Pair& pair, CastMode asked) {
-  if (!is_float(pair.from) || !is_integer(pair.to)) return Rounding::nearest_even;
-  return asked == CastMode::odd ? Rounding::nearest_odd : roundings(pair, asked).front();
-}
-
-bool usually_wraps(const Pair& pair) {
-  return (pair.from == f16 && one_of(pair.to, {u8, i8, i16})) ||
-         (pair.from == f32 && pair.to == i16) || (pair.from == i64 && pair.to == i32) ||
-         (pair.from == i32 && pair.to == i16);
-}
-
-Saturation usual_saturation(const Pair& pair) {
-  return pair.target == Target::cpu || usually_wraps(pair) ? Saturation::off : Saturation::on;
-}
-
-bool saturation_is_ambient(const Pair& pair) {
-  if (pair.target == Target::cpu) return false;
-  // The path that multiplies by a scale of 1 is not said to look at the control bit.
-  if (pair.target == Target::a2a3) return pair.from == i32 && pair.to == f16;
-  return one_of(pair.to, {e4m3, e5m2, hif8, e1m2, e2m1}) || (pair.from == i16 && pair.to == u32);
+bool narrows_by_int32(const Pair& pair) {
+  return (pair.from == f16 && (pair.to == i8 || pair.to == i16)) ||
+         (pair.from == f32 && pair.to == i16);
 }
 
 }  // namespace assay::ops

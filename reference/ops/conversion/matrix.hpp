@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conversion matrix: which element types each target converts, and how each pair is rounded and
-// saturated. Source: the entry of the instruction and MODEL section 7; decisions 025 to 027.
+// The conversion matrix: which element types each target converts, and what the rounding policies
+// are. Source: the page and the entry of the instruction, MODEL section 7; decisions 025 to 027.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,8 @@ namespace assay::ops {
 enum class CastMode : std::uint8_t { none, rint, round, floor, ceil, trunc, odd };
 enum class Saturation : std::uint8_t { on, off };
 
-/// What a result is rounded by. The last one is nearest with ties to the odd neighbour.
+/// What a result is rounded by. The last one, nearest with ties to the odd neighbour, only errata
+/// know.
 enum class Rounding : std::uint8_t {
   nearest_even,
   nearest_away,
@@ -39,19 +40,11 @@ struct Pair {
 const std::vector<ElementType>& sources(Target target);
 const std::vector<ElementType>& destinations(Target target, ElementType from);
 
-/// How the pair is rounded when `asked`, the promised way first.
-std::vector<Rounding> roundings(const Pair& pair, CastMode asked);
+/// How the pair is rounded when `asked`: by the given policy, whatever the target.
+Rounding rounding_of(const Pair& pair, CastMode asked);
 
-/// How the public CPU headers round instead.
-Rounding rounding_of_cpu_headers(const Pair& pair, CastMode asked);
-
-/// Saturation where the caller gives none.
-Saturation usual_saturation(const Pair& pair);
-
-/// The six pairs that do not saturate on devices unless asked to.
-bool usually_wraps(const Pair& pair);
-
-/// Pairs for which no control bit is set, so that what the unit was left with decides.
-bool saturation_is_ambient(const Pair& pair);
+/// The pairs whose conversion without saturation the page leads by way of int32, for which A2A3
+/// wants scratch space.
+bool narrows_by_int32(const Pair& pair);
 
 }  // namespace assay::ops

@@ -2,6 +2,12 @@
 #include "reference/ops/conversion/settled.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/integer.hpp"
+#include "reference/numerics/real.hpp"
+#include "reference/ops/semantics.hpp"
 
 namespace assay::ops {
 namespace {
@@ -20,10 +26,6 @@ const std::vector<std::string>& mode_names() {
   return names;
 }
 
-std::vector<Saturation> with_other(Saturation first) {
-  return {first, first == Saturation::on ? Saturation::off : Saturation::on};
-}
-
 bool reaches(Target target, ElementType to) {
   return std::ranges::any_of(sources(target), [=](ElementType from) {
     const auto& list = destinations(target, from);
@@ -31,7 +33,55 @@ bool reaches(Target target, ElementType to) {
   });
 }
 
+numerics::Wide brought_into(ElementType from, ElementType to, numerics::Wide value) {
+  if (numerics::fits(to, value)) return value;
+  const numerics::Wide low = numerics::integer_value(to, numerics::wrapped(to, value));
+  return numerics::fits(from, low) ? low : ~low;
+}
+
+double largest_of(ElementType type) {
+  if (!is_integer(type))
+    return numerics::decode(type, numerics::largest_finite(type, false)).to_double();
+  return std::ldexp(1.0, bits_of(type) - (is_signed(type) ? 1 : 0)) - 1;
+}
+
+/// The same digits under a smaller exponent. What no type holds becomes a number as well.
+double brought_into(ElementType to, double value) {
+  const double limit = largest_of(to);
+  const bool only_positive = is_integer(to) && !is_signed(to);
+  const double size = std::isfinite(value) ? std::fabs(value) : limit / 4;
+  const double within =
+      size <= limit ? size : std::ldexp(size, std::ilogb(limit) - std::ilogb(size) - 1);
+  return only_positive ? within : std::copysign(within, value);
+}
+
+std::uint64_t brought_into(ElementType from, ElementType to, std::uint64_t bits) {
+  if (is_integer(from)) {
+    const numerics::Wide value = numerics::integer_value(from, bits);
+    if (is_integer(to)) return numerics::wrapped(from, brought_into(from, to, value));
+    const auto limit = static_cast<numerics::Wide>(std::min(largest_of(to), 0x1p100));
+    return numerics::wrapped(from, value % limit);
+  }
+  if (numerics::is_nan(from, bits) && !is_integer(to)) return bits;
+  const double value = numerics::decode(from, bits).to_double();
+  const double near = brought_into(to, value);
+  if (near == value) return bits;
+  return numerics::encode(from, numerics::Real(near), numerics::RoundMode::nearest_even);
+}
+
 }  // namespace
+
+void seldom_beyond(const Call& call, std::vector<ElementArray>& contents) {
+  const bool saturates =
+      has_attribute(*call.form, saturation_name) && call.attribute(saturation_name) == "ON";
+  ElementArray& elements = contents[call.form->index_of("src")];
+  const ElementType from = elements.type(), to = call.tile("dst").type.element;
+  if (saturates) return;
+  for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t) {
+    if (index % 8 == 7 || index >= elements.size()) return;
+    elements.set(index, brought_into(from, to, elements[index]));
+  });
+}
 
 Attribute round_mode_attribute() { return {rounding_name, mode_names()}; }
 Attribute saturation_mode_attribute() { return {saturation_name, {"ON", "OFF"}}; }
@@ -42,18 +92,8 @@ Pair pair_of(const Call& call) {
 }
 
 std::vector<Saturation> saturations_of(const Call& call) {
-  const Pair pair = pair_of(call);
-  Saturation first = usual_saturation(pair);
-  bool open = saturation_is_ambient(pair) || has_attribute(*call.form, control_name);
-  if (has_attribute(*call.form, saturation_name)) {
-    const bool on = call.attribute(saturation_name) == "ON";
-    // Without tmp A2A3 forwards OFF for the six pairs alone; pages say that it is forwarded.
-    const bool dropped =
-        pair.target == Target::a2a3 && !call.form->has("tmp") && !usually_wraps(pair) && !on;
-    if (!dropped) first = on ? Saturation::on : Saturation::off;
-    open = open || dropped;
-  }
-  return open ? with_other(first) : std::vector{first};
+  if (!has_attribute(*call.form, saturation_name)) return {Saturation::off, Saturation::on};
+  return {call.attribute(saturation_name) == "ON" ? Saturation::on : Saturation::off};
 }
 
 CastMode mode_of(const Call& call) {
@@ -64,8 +104,11 @@ CastMode mode_of(const Call& call) {
 Conversion conversion_of(const Call& call) {
   const Pair pair = pair_of(call);
   const CastMode mode = mode_of(call);
-  const bool as_is = pair.target == Target::cpu && mode == CastMode::none;
-  return {pair, roundings(pair, mode), saturations_of(call), as_is};
+  Conversion made{pair, rounding_of(pair, mode), saturations_of(call), mode == CastMode::none};
+  if (pair.target == Target::a2a3 && narrows_by_int32(pair)) {
+    made.narrowing = call.form->has("tmp") ? Narrowing::by_int32 : Narrowing::native;
+  }
+  return made;
 }
 
 std::vector<Scenario> every_round_mode() {

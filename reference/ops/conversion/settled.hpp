@@ -14,7 +14,8 @@ Attribute unset_control_attribute();
 
 Pair pair_of(const Call& call);
 
-/// Saturation of the call, the promised one first; both where sources differ or nothing says which.
+/// Saturation of the call as it is given; either where it is not, since the default is the
+/// target's.
 std::vector<Saturation> saturations_of(const Call& call);
 
 Conversion conversion_of(const Call& call);
@@ -28,5 +29,9 @@ std::vector<Erratum> tcvt_errata();
 /// Scenarios: every mode, and every destination type.
 std::vector<Scenario> every_round_mode();
 std::vector<Scenario> every_destination();
+
+/// Brings seven in eight elements of src into the range of dst where nothing asks for saturation:
+/// what the target does beyond is its choice, or open.
+void seldom_beyond(const Call& call, std::vector<ElementArray>& contents);
 
 }  // namespace assay::ops

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
+#include "reference/numerics/integer.hpp"
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
 
 namespace assay::ops {
 namespace {
 
 constexpr const char* page = "TABS page";
 
-/// Floats lose their sign bit. The CPU compares with zero, so -0 and a NaN may keep theirs there.
+/// Floats lose their sign bit, whatever they are; a way through a wider format makes a NaN quiet.
 Acceptable magnitude(const ElementContext& cell) {
   const Value& x = cell.arguments[0];
   if (is_integer(x.type)) {
@@ -15,9 +17,8 @@ Acceptable magnitude(const ElementContext& cell) {
     return overflowing(cell, value < 0 ? -value : value);
   }
   const std::uint64_t cleared = x.bits & (mask_of(x.type) >> 1);
-  if (cell.call.target == cpu && numerics::is_zero(x.type, x.bits)) return either(cleared, x.bits);
   if (!numerics::is_nan(x.type, x.bits)) return exactly(cleared);
-  return cell.call.target == cpu ? either(cleared, x.bits) : any_nan(cell.to);
+  return either(cleared, cleared | numerics::quiet_nan(x.type));
 }
 
 }  // namespace
@@ -31,17 +32,16 @@ OpSpec TABS() {
           .name = "plain",
           .operands = {dst, src},
           .lead = "src",
-          .constraints =
-              joined(element_types("src", page,
-                                   {.a2a3 = {f16, f32},
-                                    .a5 = {i8, i16, i32, f16, f32},
-                                    .cpu = {i8, i16, i32, f16, bf16, f32},
-                                    .a2a3_disputed = {u8},
-                                    .a5_disputed = {u8},
-                                    .listed = every_target}),
-                     one_element_type({"dst"}, "src", page, every_target, {cpu}),
-                     vec_tiles({"dst", "src"}, page, {.in_vec = devices, .one_tile_type = {cpu}}),
-                     equal_regions({"src"}, page, devices)),
+          .constraints = joined(element_types("src", page,
+                                              {.a2a3 = {f16, f32},
+                                               .a5 = {i8, i16, i32, f16, f32},
+                                               .cpu = {i8, i16, i32, f16, bf16, f32},
+                                               .a2a3_disputed = {u8},
+                                               .a5_disputed = {u8},
+                                               .listed = every_target}),
+                                one_element_type({"dst"}, "src", page),
+                                vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
+                                equal_regions({"src"}, page, devices)),
           .results = {per_element({{"src"}}, magnitude)},
           .plans = {"domain"},
       }},
@@ -49,15 +49,16 @@ OpSpec TABS() {
                     "016-nan-and-zero-of-selections"},
       .ambiguities =
           {{"the CPU gives -0 for -0, since it tests for less than zero",
-            "decision 016: +0 on devices, either zero on cpu"},
+            "decision 016: the sign bit is clear; erratum E-TABS-001"},
            {"the CPU takes integers and bf16 that A2A3 refuses, and the Chinese page omits i8 and "
             "bf16 for the CPU",
-            "constraint src.element, target by target, by the headers"},
+            "constraint src.element, target by target, as the English page lists them"},
            {"a cost model documents u8, which no header takes",
             "constraint src.element: u8 is disputed on devices"},
            {"the absolute value of the most negative integer is not said",
-            "decision 014: wrapped on cpu, wrapped or saturated on devices"}},
+            "decision 014: it wraps, and so stays what it is"}},
       .notes = {"cpu: valid regions are not compared; the region of dst counts"},
+      .errata = tabs_errata(),
   };
 }
 

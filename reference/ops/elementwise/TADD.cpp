@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/header_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -10,6 +11,10 @@ Result sum() {
   return by_kind(
       rounded({.function = Function::add, .arguments = {"src0", "src1"}, .accuracy = "add"}),
       per_element({{"src0"}, {"src1"}}, integer_sum));
+}
+
+bool has_several_types(const Call& call) {
+  return !one_tile_type("src1", "src0").holds(call) || !one_tile_type("dst", "src0").holds(call);
 }
 
 }  // namespace
@@ -23,15 +28,14 @@ OpSpec TADD() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints =
-              joined(element_types("src0", page,
-                                   {.a2a3 = {i16, i32, f16, f32},
-                                    .a5 = arithmetic_elements,
-                                    .a2a3_disputed = {bf16},
-                                    .a5_disputed = {e4m3, e5m2}}),
-                     one_element_type({"src1", "dst"}, "src0", page, every_target, {cpu}),
-                     vec_tiles({"dst", "src0", "src1"}, page, {.one_tile_type = {cpu}}),
-                     equal_regions({"src0", "src1"}, page, devices)),
+          .constraints = joined(element_types("src0", page,
+                                              {.a2a3 = {i16, i32, f16, f32},
+                                               .a5 = arithmetic_elements,
+                                               .a2a3_disputed = {bf16},
+                                               .a5_disputed = {e4m3, e5m2}}),
+                                one_element_type({"src1", "dst"}, "src0", page),
+                                vec_tiles({"dst", "src0", "src1"}, page),
+                                equal_regions({"src0", "src1"}, page, no_target)),
           .results = {sum()},
           .plans = {"cancellation", "nearties"},
       }},
@@ -41,14 +45,20 @@ OpSpec TADD() {
            sources_outside_their_region(),
            {"a tile page lists bf16 for A2A3, fp8 for A5 and no 64-bit integers there; headers and "
             "the instruction's page say the contrary",
-            "constraint src0.element: the header's lists; what the tile page adds is disputed"},
+            "constraint src0.element: the page's lists; what the tile page adds is disputed"},
            {"the page says that shapes of sources are not checked at run time; headers check them "
             "in debug builds",
-            "constraints src0.same_valid_region and src1.same_valid_region: refused on devices"},
+            "constraints src0.same_valid_region and src1.same_valid_region: a breach need not be "
+            "refused"},
            {"the CPU wants one Tile type for all operands, device headers do not",
-            "constraints src1.one_tile_type and dst.one_tile_type on cpu"}},
+            "the page has a parameter for each, on every target; erratum E-TADD-001"}},
       .notes = {"a5: 64-bit integers are added in halves with a carry",
                 "a2a3, a5: Vec is documented and not asserted"},
+      .errata = {among(
+          refusing(of_headers(cpu, "E-TADD-001", "TAdd.hpp",
+                              "operands of different Tile types do not compile together"),
+                   {}),
+          "operands of different Tile types", has_several_types)},
   };
 }
 

@@ -1,59 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/numerics/classify.hpp"
-#include "reference/numerics/evaluate.hpp"
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
+#include "reference/ops/elementwise/scaled_sum.hpp"
 
 namespace assay::ops {
 namespace {
 
 using namespace vocabulary;
-using numerics::Real;
-using numerics::RoundMode;
-using numerics::Wide;
 
 constexpr const char* page = "TADDDEQRELU page";
 
 const Operand scale{"deqScale", Role::input, OperandKind::scalar};
 const Operand consumed0{"src0", Role::in_out, OperandKind::tile};
 const Operand consumed1{"src1", Role::in_out, OperandKind::tile};
-
-Real in_f32(const Real& x) {
-  return numerics::decode(f32, numerics::encode(f32, x, RoundMode::nearest_even));
-}
-
-/// ((sum * 2^-17) * scale) * 2^17, each step in f32: as devices scale.
-Real staged(Wide sum, const Real& factor) {
-  const Real first = in_f32(Real(static_cast<std::int64_t>(sum))) * Real(0x1p-17);
-  return in_f32(in_f32(first * factor) * Real(0x1p17));
-}
-
-Real multiplied_once(Wide sum, const Real& factor) {
-  return in_f32(in_f32(Real(static_cast<std::int64_t>(sum))) * factor);
-}
-
-std::uint64_t clamped_half(const ElementContext& cell, const Real& value) {
-  if (value.is_nan() || value.is_negative()) return 0;
-  const std::uint64_t bits = numerics::encode(cell.to, value, RoundMode::nearest_even);
-  const bool saturates = cell.call.target != cpu && numerics::is_infinite(cell.to, bits);
-  return saturates ? numerics::largest_finite(cell.to, false) : bits;
-}
-
-Acceptable dequantised(const ElementContext& cell) {
-  const Wide exact = numerics::integer_value(i32, cell.arguments[0].bits) +
-                     numerics::integer_value(i32, cell.arguments[1].bits);
-  const Wide sum = numerics::integer_value(i32, numerics::wrapped(i32, exact));
-  const Real factor = cell.arguments[2].real();
-  if (cell.call.target == cpu) return exactly(clamped_half(cell, multiplied_once(sum, factor)));
-  if (factor.is_nan() || factor.is_infinite()) return left_to_target(0);
-  const std::uint64_t first = clamped_half(cell, staged(sum, factor));
-  // Decision 014: the sum may stop at the end of int32 on a device.
-  const Wide limit = numerics::integer_value(i32, numerics::saturated(i32, exact));
-  if (sum == 0 && factor.is_negative()) {
-    return either(0, 0x8000, limit != exact ? clamped_half(cell, staged(limit, factor)) : 0);
-  }
-  if (limit != exact) return either(first, clamped_half(cell, staged(limit, factor)));
-  return either(first, clamped_half(cell, multiplied_once(sum, factor)));
-}
 
 /// Element type of an operand: checked on devices, documented alone on the CPU.
 Constraint element(const std::string& operand, ElementType type) {
@@ -116,13 +75,14 @@ std::vector<Form> all_forms() {
       .lead = "src0",
       .targets = {a5, cpu},
       .constraints = all_constraints(),
-      .results = {per_element({{"src0"}, {"src1"}, {"deqScale"}}, dequantised)},
+      .results = {per_element({{"src0"}, {"src1"}, {"deqScale"}}, scaled_sum)},
       .plans = {"moderate", "nearties", "ones"},
   };
   Form consuming = plain;
   consuming.name = "consuming";
   consuming.operands = {dst, consumed0, consumed1, scale, tmp};
   consuming.targets = {a2a3};
+  for (const char* source : {"src0", "src1"}) consuming.results.push_back(unchanged(source));
   return {std::move(plain), std::move(consuming)};
 }
 
@@ -137,13 +97,14 @@ OpSpec TADDDEQRELU() {
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "018-steps-and-clamps"},
       .ambiguities =
           {{"A2A3 overwrites src0 and src1, though documents call them inputs",
-            "form consuming on a2a3: the sources are in-out and what they hold afterwards is open"},
+            "form consuming on a2a3: the sources stay as they were; erratum E-TADDDEQRELU-002"},
            {"a result beyond half: documents saturate, the CPU gives infinity",
-            "decision 018: 65504 on devices, infinity on cpu"},
+            "decision 018: 65504; erratum E-TADDDEQRELU-001"},
            {"type and shape of tmp are asserted on A2A3 alone",
             "constraints tmp.element and tmp.covers_dst on a2a3"}},
-      .notes = {"a2a3, a5: scale by 2^-17, deqScale and 2^17 in turn; cpu: once by deqScale",
-                "a5, cpu: tmp is accepted and ignored", "cpu: checks nothing"},
+      .notes = {"scaled by 2^-17, deqScale and 2^17 in turn, or once by deqScale",
+                "a5, cpu: tmp is accepted and ignored", "cpu: no page promises a check there"},
+      .errata = tadddeqrelu_errata(),
   };
 }
 

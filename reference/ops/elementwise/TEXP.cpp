@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/elementwise/functions.hpp"
 
 namespace assay::ops {
@@ -7,11 +8,7 @@ namespace {
 constexpr const char* page = "TEXP page";
 
 Result power_of_e() {
-  const Result floating =
-      subnormal_or_zero(rounded({.function = Function::exponential, .accuracy = "exponential"}));
-  return by_kind(floating, per_element({{"src"}}, [](const ElementContext& cell) {
-                   return whole_part(cell, numerics::exponential(cell.arguments[0].real()));
-                 }));
+  return one_signed(rounded({.function = Function::exponential, .accuracy = "exponential"}));
 }
 
 }  // namespace
@@ -28,7 +25,7 @@ OpSpec TEXP() {
           .constraints = joined(element_types("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
                                 one_element_type({"dst"}, "src", page),
                                 vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
-                                equal_regions({"src"}, page, every_target)),
+                                equal_regions({"src"}, page, devices)),
           .results = {power_of_e()},
           .plans = {"moderate", "nearties"},
       }),
@@ -36,12 +33,13 @@ OpSpec TEXP() {
       .ambiguities =
           {{"A5 may flush subnormal results with PrecisionType DEFAULT: that is what "
             "HIGH_PRECISION repairs",
-            "decision 017: a subnormal result may be 0 on a2a3 and on a5 but for the precise form"},
+            "decision 017: subnormal results are numbers; errata E-TEXP-001 and E-TEXP-002"},
            {"the page says nothing on special values, while those of logarithms and roots call "
             "them target-defined",
             "decision 017: the limits of IEEE 754, which every source expects"}},
       .notes = {"a2a3, cpu: PrecisionType is accepted and ignored",
-                "cpu: computed in double and converted, for integers by truncation"},
+                "cpu: computed in double and converted"},
+      .errata = texp_errata(),
   };
 }
 

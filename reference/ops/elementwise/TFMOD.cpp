@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/remainder.hpp"
 
 namespace assay::ops {
@@ -9,7 +10,7 @@ constexpr const char* page = "TFMOD page";
 
 Result remainder() {
   const ElementFunction floating = [](const ElementContext& cell) {
-    return float_remainder(cell, Quotient::truncated, is_refined(cell.call));
+    return float_remainder(cell, Quotient::truncated);
   };
   return by_kind(per_element({{"src0"}, {"src1"}}, floating),
                  per_element({{"src0"}, {"src1"}}, integer_truncated_remainder));
@@ -27,30 +28,37 @@ OpSpec TFMOD() {
           .operands = {dst, src0, src1},
           .lead = "src0",
           .constraints = joined(
-              element_types("src0", page, {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}}),
+              element_types(
+                  "src0", page,
+                  {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}, .listed = no_target}),
               one_element_type({"src1", "dst"}, "src0", page, {a5, cpu}),
               vec_tiles({"dst", "src0", "src1"}, page),
-              equal_regions({"src0", "src1"}, page, every_target)),
+              equal_regions({"src0", "src1"}, page, no_target)),
           .results = {remainder()},
           .plans = {"multiples", "moderate", "ones"},
-          .admit = without_traps({.dividend = "src0", .divisor = "src1", .floats = true}),
+          .admit = seldom_open({.dividend = "src0", .divisor = "src1"}),
       }),
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder"},
       .ambiguities =
           {{"the English pages call it a floor operation; formula, Chinese page and code truncate",
             "decision 015: truncated"},
            {"the instruction's page has no list of types",
-            "constraint src0.element: the headers' lists"},
-           {"two CPU definitions: the one that calls reach asserts a divisor that is not zero, the "
-            "other gives NaN",
-            "decision 015: cases for cpu have no zero divisor"},
+            "constraint src0.element: the headers' lists, of which no refusal is promised"},
+           {"the page leaves zero divisors to the target and says that the CPU simulator asserts "
+            "in "
+            "debug builds",
+            "decision 015: the result is open; errata E-TFMOD-001 and E-TFMOD-002"},
+           {"A2A3 and A5 round the steps to float",
+            "decision 015: exact, rounded once; errata E-TFMOD-003 and E-TFMOD-004"},
            {"A2A3 keeps an intermediate result in dst, so that it must not be a source; no "
             "document "
             "says so",
             "operands of a case never share memory"}},
-      .notes = {"a2a3: equality of the three element types is not asserted",
+      .notes = {"open: the page leaves a remainder over zero to the target",
+                "a2a3: equality of the three element types is not asserted",
                 "a2a3, cpu: PrecisionType is accepted and ignored; a5: it counts for float alone",
                 "a2a3, a5: Vec is documented and not asserted"},
+      .errata = tfmod_errata(),
   };
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/elementwise/fused.hpp"
 
 namespace assay::ops {
@@ -26,10 +27,12 @@ OpSpec TFUSEDMULADD() {
           .name = "plain",
           .operands = {accumulator, src0, src1},
           .lead = "src0",
-          .constraints = joined(element_types("src0", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-                                one_element_type({"src1", "dst"}, "src0", page),
-                                vec_tiles({"dst", "src0", "src1"}, page),
-                                equal_regions({"src0", "src1"}, page, every_target)),
+          .constraints =
+              joined(element_types("src0", page,
+                                   {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target}),
+                     one_element_type({"src1", "dst"}, "src0", page),
+                     vec_tiles({"dst", "src0", "src1"}, page),
+                     equal_regions({"src0", "src1"}, page, no_target)),
           .results = {sum_of_products()},
           .plans = {"cancellation", "moderate"},
       }},
@@ -38,12 +41,14 @@ OpSpec TFUSEDMULADD() {
                        "instruction) or src0 * src1 + dst (Chinese page)",
                        "decision 018: src0 * dst + src1"},
                       {"no document says whether the product is rounded before the addition",
-                       "decision 018: both are accepted, and nothing else"},
+                       "decision 018: rounded once, as the name and the formal draft have it; "
+                       "erratum E-TFUSEDMULADD-001"},
                       {"upstream test folders spell the instruction differently",
                        "the manual's spelling"}},
       .notes = {"dst is read: it must have been written before",
                 "a2a3, a5: Vec is documented and not asserted",
-                "cpu: half is evaluated without a forced rounding in between"},
+                "the page says that it does not validate valid regions"},
+      .errata = tfusedmuladd_errata(),
   };
 }
 

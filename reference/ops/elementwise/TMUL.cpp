@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -29,7 +30,7 @@ OpSpec TMUL() {
                                    {.a2a3 = {i16, i32, f16, f32},
                                     .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}}),
                      one_element_type({"src1", "dst"}, "src0", page),
-                     vec_tiles({"dst", "src0", "src1"}, page),
+                     vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
                      equal_regions({"src0", "src1"}, page, devices)),
           .results = {product()},
           .plans = {"nearties", "ones"},
@@ -41,8 +42,8 @@ OpSpec TMUL() {
                        "constraint src0.element on a5: 8-bit types are refused"}},
       .notes =
           {"a5: 64-bit products keep their low 64 bits",
-           "cpu: products of u16 may overflow the int that C++ promotes to; in practice they wrap",
-           "a2a3, a5: Vec is documented and not asserted"},
+           "cpu: products of u16 may overflow the int that C++ promotes to; in practice they wrap"},
+      .errata = anywhere_on_devices("TMUL", 1, "TMul.hpp"),
   };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -17,19 +18,15 @@ Acceptable negated(const ElementContext& cell) {
 
 Constraints all_constraints() {
   Constraints list = joined(
-      element_types(
-          "src", page,
-          {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}}),
+      element_types("src", page,
+                    {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, u16, i32, u32, f16, bf16, f32}}),
       one_element_type({"dst"}, "src", page, {a2a3, cpu}),
-      vec_tiles({"dst", "src"}, page, {.in_vec = {a5}, .row_major = no_target}));
+      vec_tiles({"dst", "src"}, page, {.in_vec = {a5}, .row_major = no_target}),
+      equal_regions({"src"}, page, no_target));
   // The A2A3 header asserts Vec of the source and not of the destination.
   for (Constraint& constraint : list) {
     if (constraint.name == "src.location") constraint.enforced = devices;
   }
-  list.push_back(equal_region("src", "dst", page, every_target).on({a2a3, cpu}));
-  list.push_back(equal_columns("src", "dst", page, every_target).on({a5}));
-  list.push_back(equal_rows("src", "dst", page, no_target).on({a5}));
-  list.push_back(region_not_empty("src", page, {.on = {a2a3}, .refused = {a2a3}}));
   return list;
 }
 
@@ -45,20 +42,21 @@ OpSpec TNEG() {
           .operands = {dst, src},
           .lead = "src",
           .constraints = all_constraints(),
-          .results = {per_element({{"src"}}, first_64_columns_on_a5(negated))},
+          .results = {per_element({{"src"}}, negated)},
           .plans = {"domain"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow",
-                    "015-division-and-remainder", "016-nan-and-zero-of-selections"},
+                    "016-nan-and-zero-of-selections"},
       .ambiguities =
           {{"documents omit 64-bit integers for A5, though the multiplication that it forwards to "
             "takes them",
-            "constraint src.element on a5: legal; from column 64 on target-defined (decision 015)"},
+            "constraint src.element on a5: refused; erratum E-TNEG-001"},
            {"the CPU flips the sign of a NaN, a multiplication by -1 may not",
             "decision 016: any NaN"}},
       .notes = {"a2a3, a5: forwards to a multiplication by -1 and inherits its rules",
                 "a2a3, a5: row-major is documented and not asserted",
-                "a5: compares valid columns alone"},
+                "the page promises no check of valid regions"},
+      .errata = tneg_errata(),
   };
 }
 

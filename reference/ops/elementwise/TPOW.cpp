@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/power.hpp"
 
 namespace assay::ops {
@@ -124,11 +125,8 @@ OpSpec TPOW() {
            {"tmp on A2A3: equal to dst among the checks, at least as large in the section on "
             "scratch; the header wants equality, for floats alone",
             "constraint tmp.same_valid_region on a2a3"},
-           {"unsigned 32-bit exponents from 2^31 on are negative to A2A3, while A5 and the CPU "
-            "compute the true wrapped power",
-            "decision 019: either reading on a2a3"},
-           {"special values differ between A2A3 and the others",
-            "decision 019: what A2A3 documents is accepted there as well"},
+           {"A2A3 takes unsigned 32-bit numbers for signed ones and has special values of its own",
+            "decision 019: the true wrapped power, IEEE 754; errata E-TPOW-001 and E-TPOW-002"},
            {"A2A3 writes dst before it reads base and exp again, so they must not be one tile; no "
             "document says so",
             "operands of a case never share memory"},
@@ -138,6 +136,7 @@ OpSpec TPOW() {
                 "a2a3, cpu: PrecisionType is accepted and ignored",
                 "a5: half and bf16 are computed in float and rounded once",
                 "cpu: computes all offsets with the type of dst and checks nothing"},
+      .errata = tpow_errata(),
   };
 }
 

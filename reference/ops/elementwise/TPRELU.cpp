@@ -18,7 +18,6 @@ Acceptable sloped(const ElementContext& cell) {
       !nan && !numerics::is_zero(x.type, x.bits) && !numerics::is_negative(x.type, x.bits);
   if (positive) return exactly(x.bits);
   if (is_integer(cell.to)) return integer_product(cell);
-  if (nan && cell.call.target == a5) return left_to_target(numerics::quiet_nan(cell.to));
   const numerics::Real product = x.real() * cell.arguments[1].real();
   return any_reading(cell.to,
                      {numerics::encode(cell.to, product, numerics::RoundMode::nearest_even)});
@@ -72,7 +71,7 @@ Constraints all_constraints() {
   Constraints list = joined(element_types("src0", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
                             one_element_type({"src1", "dst"}, "src0", page),
                             vec_tiles({"dst", "src0", "src1"}, page),
-                            equal_regions({"src0", "src1"}, page, every_target));
+                            equal_regions({"src0", "src1"}, page, devices));
   for (Constraint& constraint : list) {
     if (constraint.name == "src0.location") constraint.enforced = {a2a3};
   }
@@ -110,7 +109,7 @@ OpSpec TPRELU() {
            {"an overview lists it without tmp", "the page's signature: tmp is always there"}},
       .notes = {"a2a3: debug builds trap on every tmp",
                 "a5, cpu: tmp is accepted and ignored; a5: Vec is documented and not asserted",
-                "a5: a NaN is target-defined; elsewhere it is multiplied and stays one"},
+                "a NaN is multiplied and stays one"},
   };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -35,32 +36,21 @@ void add_ones(const Call& call, std::vector<ElementArray>& contents) {
 
 void admit(const Call& call, std::vector<ElementArray>& contents) {
   add_ones(call, contents);
-  without_traps({.dividend = {}, .divisor = "src", .floats = true})(call, contents);
+  seldom_open({.dividend = {}, .divisor = "src"})(call, contents);
 }
 
 Result reciprocal_value() {
   return by_kind(
       rounded({.function = Function::reciprocal, .accuracy = "divide", .promised = not_zero}),
-      per_element({{"src"}}, first_64_columns_on_a5(integer_reciprocal)));
+      per_element({{"src"}}, integer_reciprocal));
 }
 
 Constraints all_constraints() {
-  Constraints list =
-      joined(element_types("src", page,
-                           {.a2a3 = {i16, i32, f16, f32},
-                            .a5 = {i8, u8, i16, u16, i32, u32, i64, u64, f16, f32},
-                            .a5_disputed = {bf16},
-                            .listed = {a2a3}}),
-             one_element_type({"dst"}, "src", page, {a2a3, cpu}),
-             vec_tiles({"dst", "src"}, page, {.in_vec = devices, .row_major = no_target}),
-             equal_regions({"src"}, page, devices));
-  for (const char* tile : {"dst", "src"}) {
-    list.push_back(located_in(tile, {Location::vec}).on({cpu}).from("CPU header", "Vec"));
-    list.push_back(row_major(tile).on({cpu}).from("CPU header", "row-major"));
-  }
-  list.push_back(laid_out_as_dst("src", page, true));
-  list.push_back(region_not_empty("src", page, {.on = {a2a3}, .refused = {a2a3}}));
-  return list;
+  return joined(
+      element_types("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, i32, f16, f32}}),
+      one_element_type({"dst"}, "src", page, {a2a3, cpu}),
+      vec_tiles({"dst", "src"}, page, {.in_vec = devices}), equal_regions({"src"}, page, devices),
+      Constraints{laid_out_as_dst("src", page, false)});
 }
 
 }  // namespace
@@ -82,19 +72,20 @@ OpSpec TRECIP() {
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
                     "017-accuracy-of-functions", "039-one-layout-with-a-scalar"},
       .ambiguities =
-          {{"a tile page lists half and float alone; the instruction's page and the headers take "
-            "integers too",
-            "constraint src.element: the header's lists"},
-           {"the page has one device list, that of A2A3; A5 takes more because the division with a "
-            "scalar first asserts no type there",
-            "constraint src.element on a5: integers and half and float are legal, others are "
-            "disputed, and a breach need not be refused"},
+          {{"a tile page lists half and float alone; the instruction's page takes int16 and int32 "
+            "too, and the A5 header more",
+            "constraint src.element: the page's list; erratum E-TRECIP-002"},
+           {"the page leaves a zero to the target and says that the CPU simulator asserts in debug "
+            "builds",
+            "decision 015: the result is open, a call that is refused is erratum E-TRECIP-001"},
            {"in-place use is said to fail on A2A3 alone and nothing asserts that",
             "operands of a case never share memory"}},
-      .notes = {"every target forwards to a division of 1 by the tile",
+      .notes = {"open: the page leaves what is over zero to the target; decision 015: the lowest "
+                "integer over -1",
+                "every target forwards to a division of 1 by the tile",
                 "a2a3, cpu: PrecisionType is accepted and ignored",
-                "cpu: asserts that no element is zero; cases have none there",
                 "a2a3, a5: row-major is documented and not asserted"},
+      .errata = trecip_errata(),
   };
 }
 

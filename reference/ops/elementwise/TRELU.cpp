@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -21,16 +22,19 @@ OpSpec TRELU() {
               joined(element_types("src", page, {.a2a3 = {i32, f16, f32}, .a5 = {i32, f16, f32}}),
                      one_element_type({"dst"}, "src", page),
                      vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
-                     equal_regions({"src"}, page, every_target)),
+                     equal_regions({"src"}, page, no_target)),
           .results = {per_element({{"src"}}, rectified)},
           .plans = {"domain"},
       }},
       .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections"},
       .ambiguities = {{"the rule for NaN and -0 is not documented; the CPU keeps both here, while "
                        "its fused instructions turn both into +0",
-                       "decision 016: kept on cpu; on devices a NaN is target-defined and -0 may "
-                       "become any zero"}},
+                       "decision 016: a NaN stays one, -0 becomes +0; erratum E-TRELU-001"},
+                      {"the page lists equal valid regions among the checks and says that they are "
+                       "not validated",
+                       "constraint src.same_valid_region: a breach need not be refused"}},
       .notes = {},
+      .errata = trelu_errata(),
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/remainder.hpp"
 
 namespace assay::ops {
@@ -14,11 +15,10 @@ const Operand consumed1{"src1", Role::in_out, OperandKind::tile};
 
 Result remainder() {
   const ElementFunction floating = [](const ElementContext& cell) {
-    return float_remainder(cell, Quotient::floored, is_refined(cell.call));
+    return float_remainder(cell, Quotient::floored);
   };
-  return by_kind(
-      per_element({{"src0"}, {"src1"}}, floating),
-      per_element({{"src0"}, {"src1"}}, first_64_columns_on_a5(integer_floored_remainder)));
+  return by_kind(per_element({{"src0"}, {"src1"}}, floating),
+                 per_element({{"src0"}, {"src1"}}, integer_floored_remainder));
 }
 
 /// Columns of tmp that the A2A3 header asks for, and those that its mask setup may write.
@@ -72,8 +72,8 @@ Constraints all_constraints(const Elements& a2a3_elements, const Elements& other
                                            .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
                                            .a2a3_disputed = others}),
                             one_element_type({"src1", "dst"}, "src0", page),
-                            vec_tiles({"dst", "src0", "src1"}, page),
-                            equal_regions({"src0", "src1"}, page, every_target));
+                            vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
+                            equal_regions({"src0", "src1"}, page, devices));
   // The A2A3 header compares the source that it has compared already.
   for (Constraint& constraint : list) {
     if (constraint.name == "src1.same_element") constraint.enforced = {a5, cpu};
@@ -89,6 +89,11 @@ Constraints all_constraints(const Elements& a2a3_elements, const Elements& other
           enough_columns().at(launch).on({a2a3}).from("A2A3 header", "run time: tmp columns")});
 }
 
+void admit(const Call& call, std::vector<ElementArray>& contents) {
+  seldom_open({.dividend = "src0", .divisor = "src1"})(call, contents);
+  if (call.target == a2a3) cut_to_24_bits(call, {"src0", "src1"}, contents);
+}
+
 std::vector<Form> all_forms() {
   std::vector<Form> forms = plain_and_precise({
       .operands = {dst, src0, src1, tmp},
@@ -96,12 +101,13 @@ std::vector<Form> all_forms() {
       .constraints = all_constraints({f32}, {i32}),
       .results = {remainder()},
       .plans = {"multiples", "moderate", "ones"},
-      .admit = without_traps({.dividend = "src0", .divisor = "src1", .floats = true}),
+      .admit = admit,
   });
   Form consuming = forms.front();
   consuming.name = "consuming";
   consuming.operands = {dst, consumed0, consumed1, tmp};
   consuming.targets = {a2a3};
+  for (const char* source : {"src0", "src1"}) consuming.results.push_back(unchanged(source));
   consuming.constraints = all_constraints({i32}, {f32});
   forms.push_back(std::move(consuming));
   return forms;
@@ -120,23 +126,24 @@ OpSpec TREM() {
       .ambiguities =
           {{"documents give the result the sign of the divisor for every type; for 64 bits the A5 "
             "header and its golden data give that of the dividend",
-            "decision 015: either on a5 for 64 bits, the divisor's elsewhere"},
+            "decision 015: the divisor's; erratum E-TREM-006"},
            {"four sizes of tmp: one row of Cols + 2 ceil(Cols / 64); two rows of the valid "
             "columns; "
             "two rows of at least those; the header's RowStride + 2 ceil(RowStride / 64) columns",
             "constraints tmp.columns and tmp.rows on a2a3: legal cases satisfy all and what the "
             "header may write, a breach is below the header's size"},
            {"A2A3 changes its int32 sources: src0 comes back with 24 bits, src1 stays converted",
-            "form consuming on a2a3: the sources are in-out and what they hold afterwards is open"},
-           {"A2A3 needs dst before it is done with src0, so they must not be one tile; no document "
-            "says so",
-            "operands of a case never share memory"},
-           {"an older snapshot has neither tmp nor a rule for the sign",
-            "the current page: tmp is always in the signature"}},
-      .notes = {"a2a3: int32 operands beyond 2^24 pass through float and are target-defined",
-                "a5, cpu: tmp is accepted and ignored", "a5: 64 bits cover 64 columns of a row",
-                "a2a3, cpu: PrecisionType is accepted and ignored",
-                "cpu: asserts that no divisor is zero; cases have none there"},
+            "form consuming on a2a3: the sources stay as they were; erratum E-TREM-007"},
+           {"A2A3 and A5 round the steps of float, A5 stops at column 64 of 64 bits",
+            "decision 015: exact everywhere; errata E-TREM-003 to E-TREM-005"},
+           {"A2A3 needs dst before it is done with src0, so they must not be one tile",
+            "operands of a case never share memory"}},
+      .notes = {"open: the page leaves a remainder over zero to the target; one by an infinity of "
+                "the other sign is decided nowhere",
+                "a2a3: int32 operands lie within 2^24; beyond, the result is target-defined",
+                "a5, cpu: tmp is accepted and ignored",
+                "a2a3, cpu: PrecisionType is accepted and ignored"},
+      .errata = trem_errata(),
   };
 }
 

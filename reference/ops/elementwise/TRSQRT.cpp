@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
+#include "reference/ops/manual_examples.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -7,22 +9,37 @@ namespace {
 
 using namespace vocabulary;
 
-// Zero, negative and NaN arguments are left to the target by the page; what comes back is recorded.
-bool positive_and_finite(ElementType type, std::span<const std::uint64_t> arguments) {
+constexpr const char* page = "TRSQRT manual page";
+
+// What comes back for other arguments is recorded.
+bool is_in_domain(ElementType type, std::span<const std::uint64_t> arguments) {
   const std::uint64_t x = arguments[0];
   return !numerics::is_nan(type, x) && !numerics::is_zero(type, x) &&
-         !numerics::is_negative(type, x) && !numerics::is_infinite(type, x);
+         !numerics::is_negative(type, x);
+}
+
+/// The page's clause on arguments, which calls as such cannot break.
+Constraint domain() {
+  return constraint(
+             "src.domain",
+             "elements of src above zero, infinity included, have a promised result; what zero of "
+             "either sign, a negative number or a NaN gives is the target's",
+             [](const Call&) { return true; }, nullptr)
+      .at(launch)
+      .unchecked_on(every_target)
+      .implied(
+          "about contents, not about calls: value plan domain has both kinds, and the result "
+          "is open for the latter alone")
+      .from(page, "Domain / NaN: target-defined for zero, negative and NaN");
 }
 
 Result reciprocal_root() {
   return rounded({.function = Function::reciprocal_square_root,
                   .accuracy = "rsqrt",
-                  .promised = positive_and_finite});
+                  .promised = is_in_domain});
 }
 
 std::vector<Constraint> shared_constraints() {
-  const char* page = "TRSQRT manual page";
-  const char* header = "CPU header";
   return {
       element_is("src", {f16, f32}).from(page, "DType is float or half"),
       same_element("dst", "src").from(page, "one TileData::DType for both tiles"),
@@ -41,21 +58,21 @@ std::vector<Constraint> shared_constraints() {
       same_valid_mode("dst", "src")
           .on({cpu})
           .unchecked_on(every_target)
-          .from(header, "equal static ValidRow and ValidCol"),
+          .from("CPU header", "equal static ValidRow and ValidCol"),
       same_valid_region("dst", "src")
           .at(launch)
           .unchecked_on({cpu})
           .from(page, "run time: equal valid rows and columns"),
+      domain(),
   };
 }
 
 std::vector<Constraint> with_tmp() {
   auto list = shared_constraints();
-  list.push_back(located_in("tmp", {Location::vec})
-                     .on(devices)
-                     .from("TRSQRT manual page", "tile location is vector"));
+  list.push_back(
+      located_in("tmp", {Location::vec}).on(devices).from(page, "tile location is vector"));
   list.push_back(at_least_bytes("tmp", 32).on(devices).unchecked_on({a5}).from(
-      "TRSQRT manual page", "tmp holds at least 32 bytes"));
+      page, "tmp holds at least 32 bytes"));
   return list;
 }
 
@@ -74,6 +91,7 @@ OpSpec TRSQRT() {
                     .lead = "src",
                     .constraints = shared_constraints(),
                     .results = {reciprocal_root()},
+                    .scenarios = {example_of({"dst", "src"})},
                     .plans = plans,
                 },
                 {
@@ -88,12 +106,14 @@ OpSpec TRSQRT() {
       .ambiguities =
           {{"the manual gives tmp a meaning (high precision); a later page says that tmp is unused "
             "and the A5 header ignores it",
-            "decision 001: one tolerance per form and target"},
+            "decision 001: one tolerance"},
            {"the two-operand form is an estimate on A2A3 and square root plus division elsewhere",
-            "decision 001: wider tolerance for a2a3 plain"},
+            "decision 001: one tolerance; erratum E-TRSQRT-001"},
            {"the later page leaves PrecisionType out of the signature",
             "not modelled: the manual of this op has no such parameter"}},
-      .notes = {"a5: tmp is accepted and ignored", "cpu: 1/sqrt in double, then narrowed"},
+      .notes = {"open: zero, negative and NaN arguments are left to the target (constraint "
+                "src.domain); infinity gives +0 (IEEE 754-2019, 9.2.1)"},
+      .errata = trsqrt_errata(),
   };
 }
 

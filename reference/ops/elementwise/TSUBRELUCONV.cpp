@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/elementwise/narrowing.hpp"
 
 namespace assay::ops {
@@ -33,8 +34,10 @@ OpSpec TSUBRELUCONV() {
       }},
       .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps"},
       .ambiguities = std::move(open),
-      .notes = {"cpu: no implementation, so that a call does not compile",
+      .notes = {"open: a clamped NaN in the narrower type is decided nowhere",
+                "cpu: no implementation, so that a call does not compile",
                 "a2a3: one fused instruction; a5: three steps"},
+      .errata = tsubreluconv_errata(),
   };
 }
 

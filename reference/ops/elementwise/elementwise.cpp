@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/elementwise.hpp"
 
+#include <algorithm>
+
 namespace assay::ops {
 namespace {
 
@@ -19,14 +21,23 @@ void differ(TileSpec& tile, Draw& draw) {
   }
 }
 
+Elements types_of_cpu(const Types& types) {
+  if (types.cpu != arithmetic_elements) return types.cpu;
+  Elements all = types.a5;
+  for (const ElementType type : types.a2a3) {
+    if (std::ranges::find(all, type) == all.end()) all.push_back(type);
+  }
+  return all.empty() ? arithmetic_elements : all;
+}
+
 }  // namespace
 
 Constraints element_types(const std::string& lead, const std::string& page, const Types& types) {
   const TargetSet unlisted = all_but(types.listed);
-  Constraint on_cpu = element_is(lead, types.cpu)
+  Constraint on_cpu = element_is(lead, types_of_cpu(types))
                           .on({cpu})
                           .unchecked_on(unlisted)
-                          .from("CPU header", "element types");
+                          .from(page, "types; conventions: the CPU has a subset");
   on_cpu.invariant = !types.listed.contains(cpu);
   return {
       element_is(lead, types.a2a3, types.a2a3_disputed)
@@ -158,10 +169,8 @@ bool is_refined(const Call& call) {
 }
 
 Ambiguity overflow_is_open() {
-  return {
-      "no page says whether an integer result beyond its type wraps or saturates; the CPU has C++ "
-      "arithmetic, A5 wraps 64 bits",
-      "decision 014: wrapped on cpu and for 64 bits, either elsewhere"};
+  return {"no page says whether an integer result beyond its type wraps or saturates",
+          "decision 014: it wraps, as the formal draft has it"};
 }
 
 Ambiguity sources_outside_their_region() {

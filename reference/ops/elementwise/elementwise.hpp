@@ -24,12 +24,14 @@ struct Types {
   vocabulary::Elements cpu = arithmetic_elements;
   vocabulary::Elements a2a3_disputed = {};
   vocabulary::Elements a5_disputed = {};
-  TargetSet listed = devices;  ///< where the header has a list and refuses other types
+  TargetSet listed = devices;  ///< where the page promises that other types are refused
 };
 
 using Names = std::vector<std::string>;
 
-/// Element types of the leading operand on every target.
+/// Element types of the leading operand on every target. Where `types` says no more of the CPU than
+/// that it has arithmetic, it takes what a page lists for the devices, of which the simulator's are
+/// a subset (conventions), and all of arithmetic where no device has the instruction.
 Constraints element_types(const std::string& lead, const std::string& page, const Types& types);
 
 /// The followers have the element type of `lead`; `refused` is where headers check that. On the
@@ -50,7 +52,8 @@ struct VecTiles {
 /// SFractalSize 512, static valid bounds within the shape.
 Constraints vec_tiles(const Names& operands, const std::string& page, const VecTiles& checks = {});
 
-/// At launch the sources have the valid rows and columns of dst; `refused` is where headers check.
+/// At launch the sources have the valid rows and columns of dst; `refused` is where the page lists
+/// a check. One that says that it does not validate them promises none, whatever else it lists.
 Constraints equal_regions(const Names& sources, const std::string& page, TargetSet refused);
 
 /// A scratch tile that documents want in Vec and row-major; `refused` is where headers check that.

@@ -10,36 +10,47 @@ namespace {
 
 using numerics::RoundMode;
 
-// Beyond it double cannot hold the fraction that truncation removes.
-constexpr double whole_limit = 0x1p50;
-
 /// How far the tolerance lets a result near 1 be off.
 double reach_at_one(ElementType to, const Tolerance& tolerance) {
   if (tolerance.kind == Tolerance::Kind::relative) return tolerance.bound;
   return std::ldexp(tolerance.bound, -format_of(to).precision);
 }
 
+using Change = Acceptable (*)(ElementType, Acceptable);
+
+/// Floats alone.
+ExpectedTile each_changed(ExpectedTile expected, Change change) {
+  const ElementType to = expected.value.type();
+  if (!is_float(to)) return expected;
+  for (std::int64_t i = 0; i < expected.value.size(); ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    const Acceptable changed =
+        change(to, {expected.accept[place], expected.value[i], expected.low[i], expected.high[i],
+                    expected.exact[place]});
+    expected.set_accept(i, changed.accept);
+    expected.low.set(i, changed.low);
+    expected.high.set(i, changed.high);
+  }
+  return expected;
+}
+
 }  // namespace
 
 bool may_flush(const Call& call) { return call.target != cpu && !is_refined(call); }
 
-Result subnormal_or_zero(Result result) {
+Result one_signed(Result result) {
   result.semantics = [inner = result.semantics](const Evaluation& inputs) {
     auto expected = std::get<ExpectedTile>(inner(inputs));
-    const ElementType to = expected.value.type();
-    if (!is_float(to)) return expected;
-    const bool flushes = may_flush(inputs.call);
-    for (std::int64_t i = 0; i < expected.value.size(); ++i) {
-      const auto place = static_cast<std::size_t>(i);
-      const Acceptable one =
-          of_one_sign(to, {expected.accept[place], expected.value[i], expected.low[i],
-                           expected.high[i], expected.exact[place]});
-      const Acceptable widened = flushes ? or_zero(to, one) : one;
-      expected.set_accept(i, widened.accept);
-      expected.low.set(i, widened.low);
-      expected.high.set(i, widened.high);
-    }
-    return expected;
+    return each_changed(expected, of_one_sign);
+  };
+  return result;
+}
+
+Result subnormal_or_zero(Result result) {
+  result = one_signed(std::move(result));
+  result.semantics = [inner = result.semantics](const Evaluation& inputs) {
+    auto expected = std::get<ExpectedTile>(inner(inputs));
+    return may_flush(inputs.call) ? each_changed(expected, or_zero) : expected;
   };
   return result;
 }
@@ -62,14 +73,14 @@ Result absolute_below_one(Result result) {
   return result;
 }
 
-Acceptable whole_part(const ElementContext& cell, const numerics::Real& value) {
-  const std::uint64_t nearest = numerics::encode(cell.to, value, RoundMode::toward_zero);
-  if (value.is_nan() || value.is_infinite()) return left_to_target(nearest);
-  const double size = value.to_double();
-  const auto whole =
-      static_cast<numerics::Wide>(size < -whole_limit || size > whole_limit ? 0 : size);
-  const bool known = size >= -whole_limit && size <= whole_limit && numerics::fits(cell.to, whole);
-  return known ? exactly(nearest) : left_to_target(nearest);
+void seldom_negative(const Call& call, std::vector<ElementArray>& contents) {
+  ElementArray& elements = contents[call.form->index_of("src")];
+  const ElementType type = elements.type();
+  if (!is_float(type)) return;  // a call that breaks the constraint of types
+  for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t) {
+    if (index % 8 == 7 || index >= elements.size()) return;
+    elements.set(index, elements[index] & (mask_of(type) >> 1));
+  });
 }
 
 }  // namespace assay::ops

@@ -19,11 +19,11 @@ Real step(ElementType type, const Real& x) { return numerics::decode(type, neare
 
 bool is_narrow(ElementType type) { return bits_of(type) == 16; }
 
-/// Both steps in the type of the destination and, where 16-bit arithmetic may be carried out in
+/// Both steps in the type of the destination and, since 16-bit arithmetic may be carried out in
 /// f32, both steps there.
 Readings two_steps(const ElementContext& cell, const Real& first, const Real& second) {
   Readings readings{nearest(cell.to, step(cell.to, first) + second)};
-  if (!is_narrow(cell.to) || cell.call.target != cpu) return readings;
+  if (!is_narrow(cell.to)) return readings;
   const Real wide = step(f32, step(f32, first) + second);
   readings.push_back(nearest(cell.to, wide));
   return readings;
@@ -34,9 +34,15 @@ Readings two_steps(const ElementContext& cell, const Real& first, const Real& se
 Readings multiply_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c) {
   if (is_integer(cell.to)) return {(a.bits * b.bits + c.bits) & mask_of(cell.to)};
   const Real arguments[] = {a.real(), b.real(), c.real()};
-  Readings readings = two_steps(cell, arguments[0] * arguments[1], arguments[2]);
-  readings.insert(readings.begin(),
-                  nearest(cell.to, numerics::evaluate(Function::fused_multiply_add, arguments)));
+  return {nearest(cell.to, numerics::evaluate(Function::fused_multiply_add, arguments))};
+}
+
+Readings multiply_then_add(const ElementContext& cell, const Value& a, const Value& b,
+                           const Value& c) {
+  Readings readings = multiply_add(cell, a, b, c);
+  if (is_integer(cell.to)) return readings;
+  const Readings more = two_steps(cell, a.real() * b.real(), c.real());
+  readings.insert(readings.end(), more.begin(), more.end());
   return readings;
 }
 
@@ -55,16 +61,12 @@ Acceptable any_reading(const ElementContext& cell, const Readings& readings) {
 }
 
 Acceptable clamped_reading(const ElementContext& cell, const Readings& readings) {
-  const bool on_cpu = cell.call.target == cpu;
   Readings clamped;
   for (const std::uint64_t bits : readings) {
-    if (numerics::is_nan(cell.to, bits) && !on_cpu) return left_to_target(0);
-    const bool kept = !numerics::is_nan(cell.to, bits) && !numerics::is_negative(cell.to, bits);
-    clamped.push_back(kept ? bits : 0);
-    const bool minus_zero = is_float(cell.to) && !kept && numerics::is_zero(cell.to, bits);
-    if (minus_zero && !on_cpu) clamped.push_back(bits);
+    const bool nan = is_float(cell.to) && numerics::is_nan(cell.to, bits);
+    clamped.push_back(nan || !numerics::is_negative(cell.to, bits) ? bits : 0);
   }
-  return any_reading(cell.to, clamped);
+  return any_reading(cell, clamped);
 }
 
 }  // namespace assay::ops

@@ -11,9 +11,11 @@ namespace assay::ops {
 /// the first is what the manual says.
 using Readings = std::vector<std::uint64_t>;
 
-/// a * b + c: rounded once, or after each step; for 16-bit floats on the CPU also computed in f32.
-/// Integers wrap.
+/// a * b + c, rounded once. Integers wrap.
 Readings multiply_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
+/// The same, or rounded after each step; for 16-bit floats also with both steps in f32. For errata.
+Readings multiply_then_add(const ElementContext& cell, const Value& a, const Value& b,
+                           const Value& c);
 
 /// (a + b) + c, rounded after each step; for 16-bit floats also computed in f32. Integers wrap.
 Readings add_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
@@ -23,8 +25,7 @@ Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b
 /// What is acceptable of readings in the type of the destination.
 Acceptable any_reading(const ElementContext& cell, const Readings& readings);
 
-/// The same after negative readings became zero. A NaN gives +0 on the CPU and is left to the
-/// target elsewhere; -0 gives +0 on the CPU and any zero elsewhere.
+/// The same after negative readings, -0 among them, became +0. A NaN stays one.
 Acceptable clamped_reading(const ElementContext& cell, const Readings& readings);
 
 }  // namespace assay::ops

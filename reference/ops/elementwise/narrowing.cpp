@@ -32,25 +32,24 @@ Acceptable from_integers(const ElementContext& cell, Sum sum) {
 
 /// A clamped value in the narrower type.
 std::uint64_t clamped(ElementType to, const Real& sum) {
-  return sum.is_negative() ? 0 : nearest(to, sum);
+  return sum.is_zero() || sum.is_negative() ? 0 : nearest(to, sum);
 }
 
-Acceptable from_floats(const ElementContext& cell, Sum sum) {
+enum class Beyond : std::uint8_t { largest, infinity };
+
+Acceptable from_floats(const ElementContext& cell, Sum sum, Beyond beyond) {
   const ElementType from = cell.arguments[0].type;
   const Real a = cell.arguments[0].real(), b = cell.arguments[1].real();
   const Real exact = sum == Sum::plus ? a + b : a - b;
   if (exact.is_nan()) return left_to_target(0);
   const Real first = numerics::decode(from, nearest(from, exact));
-  // -0 is less than nothing: a clamp may keep it or not.
-  if (exact.is_zero()) {
-    return exact.is_negative() ? either(0, nearest(cell.to, exact)) : exactly(0);
-  }
-  const std::uint64_t once = clamped(cell.to, exact), twice = clamped(cell.to, first);
-  if (is_integer(cell.to)) return either(once, twice);
-  if (!numerics::is_infinite(cell.to, once) && !numerics::is_infinite(cell.to, twice)) {
-    return either(once, twice);
-  }
-  return either(numerics::largest_finite(cell.to, false), once, twice);
+  const auto reading = [&](const Real& value) {
+    const std::uint64_t bits = clamped(cell.to, value);
+    const bool saturates =
+        beyond == Beyond::largest && is_float(cell.to) && numerics::is_infinite(cell.to, bits);
+    return saturates ? numerics::largest_finite(cell.to, false) : bits;
+  };
+  return either(reading(exact), reading(first));
 }
 
 }  // namespace
@@ -77,7 +76,12 @@ Constraint narrower_dst(const std::string& page) {
 }
 
 Acceptable narrowed(const ElementContext& cell, Sum sum) {
-  return is_integer(cell.arguments[0].type) ? from_integers(cell, sum) : from_floats(cell, sum);
+  return is_integer(cell.arguments[0].type) ? from_integers(cell, sum)
+                                            : from_floats(cell, sum, Beyond::largest);
+}
+
+Acceptable narrowed_to_infinity(const ElementContext& cell, Sum sum) {
+  return from_floats(cell, sum, Beyond::infinity);
 }
 
 Result narrowed_sum(Sum sum) {
@@ -91,10 +95,9 @@ std::vector<Ambiguity> narrowing_ambiguities() {
        "half "
        "first may differ at ties",
        "decision 018: either"},
-      {"float to half on A5 seems to rely on control bits that the instruction does not set, so "
-       "that "
-       "an overflow is 65504 or infinity; golden data clip for A5 and not for A2A3",
-       "decision 018: either on both"},
+      {"float to half seems to rely on control bits that the instruction does not set, so that an "
+       "overflow is 65504 or infinity; golden data clip for A5 and not for A2A3",
+       "decision 018: the page says saturating, 65504; infinity is an erratum"},
   };
 }
 

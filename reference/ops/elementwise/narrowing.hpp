@@ -12,7 +12,10 @@ enum class Sum : std::uint8_t { plus, minus };
 /// int16 to int8 saturating. Decision 018.
 Acceptable narrowed(const ElementContext& cell, Sum sum);
 
-/// The same for every element of src0 and src1.
+/// The same from floats with infinity beyond half. For errata.
+Acceptable narrowed_to_infinity(const ElementContext& cell, Sum sum);
+
+/// The same as narrowed() for every element of src0 and src1.
 Result narrowed_sum(Sum sum);
 
 /// dst is half for float, and int8 for half and for int16.

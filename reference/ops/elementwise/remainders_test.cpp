@@ -44,16 +44,17 @@ TEST(FlooredRemainder, OfIntegersHasTheSignOfTheDivisor) {
   }
 }
 
-TEST(FlooredRemainder, OfSixtyFourBitsMayHaveEitherSignOnA5) {
+TEST(FlooredRemainder, OfSixtyFourBitsHasTheSignOfTheDivisorInEveryColumn) {
   const std::uint64_t minus = ~std::uint64_t{0};
-  const Patterns a{minus - 6, 7}, b{3, minus - 2};  // -7 and 3, 7 and -3
-  const Lanes device = lanes({"TREM", "plain", a5}, i64, a, b);
-  EXPECT_TRUE(device.takes(0, 2));
-  EXPECT_TRUE(device.takes(0, minus));
-  EXPECT_FALSE(device.takes(0, 1));
-  EXPECT_TRUE(device.takes(1, minus - 1));
-  EXPECT_TRUE(device.takes(1, 1));
-  EXPECT_TRUE(lanes({"TREM", "plain", cpu}, i64, a, b).is_just(0, 2));
+  Patterns a(65, 7), b(65, minus - 2);  // 7 and -3
+  a[0] = minus - 6;                     // -7 and 3
+  b[0] = 3;
+  for (const Target target : {a5, cpu}) {
+    const Lanes rest = lanes({"TREM", "plain", target}, i64, a, b);
+    EXPECT_TRUE(rest.is_just(0, 2));
+    EXPECT_TRUE(rest.is_just(1, minus - 1));
+    EXPECT_TRUE(rest.is_just(64, minus - 1));
+  }
 }
 
 TEST(FlooredRemainder, OfTheLowestByMinusOneIsZero) {
@@ -85,11 +86,12 @@ TEST(TruncatedRemainder, HasTheSignOfTheDividend) {
   EXPECT_TRUE(whole.is_just(2, 1));
 }
 
-TEST(Remainders, OfZeroDivisorsAreOpenOnDevicesButForSixtyFourBits) {
+TEST(Remainders, OfZeroDivisorsAreOpen) {
   EXPECT_TRUE(lanes({"TREM", "plain", a5}, i32, Patterns{7}, Patterns{0}).is_open(0));
-  EXPECT_TRUE(lanes({"TREM", "plain", a5}, i64, Patterns{7}, Patterns{0}).is_just(0, 0));
+  EXPECT_TRUE(lanes({"TREM", "plain", a5}, i64, Patterns{7}, Patterns{0}).is_open(0));
+  EXPECT_TRUE(lanes({"TREM", "plain", cpu}, f32, Patterns{seven}, Patterns{0}).is_open(0));
   EXPECT_TRUE(lanes({"TFMOD", "plain", a5}, f32, Patterns{seven}, Patterns{0}).is_open(0));
-  EXPECT_TRUE(lanes({"TFMOD", "plain", a5}, i16, Patterns{7}, Patterns{0}).is_open(0));
+  EXPECT_TRUE(lanes({"TFMOD", "plain", cpu}, i16, Patterns{7}, Patterns{0}).is_open(0));
 }
 
 TEST(Remainders, OfNanAndInfiniteDividendsAreNan) {
@@ -103,39 +105,50 @@ TEST(Remainders, OfNanAndInfiniteDividendsAreNan) {
   }
 }
 
-TEST(Remainders, ByInfinityAreOpenWhereTheStepsAreDocumented) {
+TEST(Remainders, ByInfinityAreTheDividendUnlessTheFlooredQuotientIsMinusOne) {
   const Patterns a{seven, minus_seven}, b{infinity, infinity};
-  for (const char* op : {"TREM", "TFMOD"}) {
-    EXPECT_TRUE(lanes({op, "plain", a5}, f32, a, b).is_open(0)) << op;
-    EXPECT_TRUE(lanes({op, "precise", a5}, f32, a, b).is_just(0, seven)) << op;
-    EXPECT_TRUE(lanes({op, "plain", cpu}, f32, a, b).is_just(0, seven)) << op;
+  for (const Target target : {a5, cpu}) {
+    EXPECT_TRUE(lanes({"TREM", "plain", target}, f32, a, b).is_just(0, seven));
+    EXPECT_TRUE(lanes({"TREM", "plain", target}, f32, a, b).is_open(1));
+    EXPECT_TRUE(lanes({"TFMOD", "plain", target}, f32, a, b).is_just(0, seven));
+    EXPECT_TRUE(lanes({"TFMOD", "plain", target}, f32, a, b).is_just(1, minus_seven));
   }
-  EXPECT_TRUE(lanes({"TFMOD", "plain", cpu}, f32, a, b).is_just(1, minus_seven));
 }
 
-TEST(Remainders, ThatAreZeroCountTheirSignOnTheCpuAlone) {
+TEST(Remainders, ThatAreZeroCountTheirSignWhereTheQuotientIsTruncated) {
   const Patterns a{0xC0C00000}, b{three};  // -6 and 3
-  const Lanes host = lanes({"TFMOD", "plain", cpu}, f32, a, b);
-  EXPECT_TRUE(host.takes(0, minus_zero));
-  EXPECT_FALSE(host.takes(0, 0));
-  for (const Page& page : {Page{"TFMOD", "plain", a5}, Page{"TREM", "plain", cpu}}) {
-    const Lanes other = lanes(page, f32, a, b);
-    EXPECT_TRUE(other.takes(0, minus_zero));
-    EXPECT_TRUE(other.takes(0, 0));
-    EXPECT_FALSE(other.takes(0, 1));
+  for (const Target target : all_targets) {
+    const Lanes truncated = lanes({"TFMOD", "plain", target}, f32, a, b);
+    EXPECT_TRUE(truncated.takes(0, minus_zero));
+    EXPECT_FALSE(truncated.takes(0, 0));
+    const Lanes floored = lanes({"TREM", "plain", target}, f32, a, b);
+    EXPECT_TRUE(floored.takes(0, minus_zero));
+    EXPECT_TRUE(floored.takes(0, 0));
+    EXPECT_FALSE(floored.takes(0, 1));
   }
 }
 
-TEST(Remainders, AreExactOrStepByStepWhereTheProductIsRounded) {
-  // 2^24 over 3: the quotient 5592405.33 has the nearest f32 5592405.5, whose whole part is
-  // 5592405; times 3 is 16777215 exactly, and 1 remains.
-  const Patterns a{0x4B800000}, b{three};
-  EXPECT_TRUE(lanes({"TFMOD", "plain", cpu}, f32, a, b).is_just(0, one));
-  // From 2^24 on a quotient of f32 has no fraction to cut off: 2^25 over 1.5.
-  EXPECT_TRUE(
-      lanes({"TFMOD", "plain", a5}, f32, Patterns{0x4C000000}, Patterns{0x3FC00000}).is_open(0));
-  EXPECT_TRUE(lanes({"TFMOD", "precise", a5}, f32, Patterns{0x4C000000}, Patterns{0x3FC00000})
-                  .is_just(0, 0x3F000000));  // 2^25 = 1.5 * 22369621 + 0.5
+TEST(Remainders, AreExactHoweverLargeTheQuotient) {
+  for (const Page& page : {Page{"TFMOD", "plain", cpu}, Page{"TFMOD", "plain", a5},
+                           Page{"TFMOD", "plain", a2a3}, Page{"TREM", "plain", a2a3}}) {
+    // 2^25 = 1.5 * 22369621 + 0.5, and 2^24 = 3 * 5592405 + 1.
+    const Lanes rest = lanes(page, f32, {0x4C000000, 0x4B800000}, {0x3FC00000, three});
+    EXPECT_TRUE(rest.is_just(0, 0x3F000000));
+    EXPECT_TRUE(rest.is_just(1, one));
+  }
+}
+
+TEST(FlooredRemainder, OfCasesStaysWithinTheRangeThatTheManualGivesA2a3) {
+  const Form& form = form_of("TREM", "consuming");
+  const TileSpec row = tile(i32, 1, 8, 1, 3);
+  std::vector<ElementArray> contents{
+      filled(i32, 8, 0), elements(i32, {0x7FFFFFFF, 0x01000000, 0xFF000000, 0, 0, 0, 0, 0}),
+      filled(i32, 8, 0x02000005), filled(i32, 8, 0)};
+  form.admit({&form, a2a3, {row, row, row, row}, {0}}, contents);
+  EXPECT_EQ(contents[1][0], 0x00FFFFFFU);
+  EXPECT_EQ(contents[1][1], 0x01000000U);
+  EXPECT_EQ(contents[1][2], 0xFF000000U);
+  EXPECT_EQ(contents[2][0], 5U);
 }
 
 }  // namespace

@@ -64,65 +64,98 @@ TEST(Tload, ReadsPairsOfGroupsOfAScaleView) {
   EXPECT_EQ(load_of(dst, src).value[3 * 4 + 2], 39U);
 }
 
-TEST(Tload, PadsTheTailOfTheLastBlockAndTouchesNothingBeyond) {
+// Source: decision 006.
+TEST(Tload, PadsOrKeepsWhatIsOutsideTheValidRegionOnEveryTarget) {
   const auto src = view(f32, GlobalLayout::ND, {1, 1, 1, 2, 9}, {18, 18, 18, 9, 1});
-  TileSpec dst = tile(f32, 3, 24, 2, 9);
-  dst.type.pad.kind = PadKind::max;
+  for (const Target target : {Target::a2a3, Target::a5, Target::cpu}) {
+    TileSpec dst = tile(f32, 3, 24, 2, 9);
+    dst.type.pad.kind = PadKind::max;
+    const auto expected = load_of(dst, src, target);
+    for (const std::int64_t index : {9, 15, 16, 23, 48, 71}) {
+      EXPECT_EQ(accept_at(expected, index), Accept::any_of) << index;
+      EXPECT_EQ(expected.value[index], 0x7F800000U);
+      EXPECT_EQ(expected.low[index], 0x7F800000U);
+      EXPECT_EQ(expected.high[index], 0x77U);
+    }
+    EXPECT_EQ(accept_at(expected, 8), Accept::exact);
+    dst.type.pad.kind = PadKind::null;
+    EXPECT_EQ(accept_at(load_of(dst, src, target), 9), Accept::unspecified);
+    EXPECT_EQ(accept_at(load_of(dst, src, target), 71), Accept::unspecified);
+  }
+}
+
+TEST(Tload, LeavesABoxThatHoldsAValidElementOpen) {
+  const auto src = view(f16, GlobalLayout::ND, {1, 1, 1, 3, 5}, {15, 15, 15, 5, 1});
+  TileSpec dst = tile(f16, 32, 32, 3, 5);
+  dst.type.location = Location::mat;
+  dst.type.blayout = BLayout::col_major;
+  dst.type.slayout = SLayout::row_major;
+  dst.type.pad.kind = PadKind::zero;
   const auto expected = load_of(dst, src);
-  EXPECT_EQ(expected.value[9], 0x7F800000U);
-  EXPECT_EQ(accept_at(expected, 15), Accept::exact);
-  EXPECT_EQ(accept_at(expected, 16), Accept::preserved);
-  EXPECT_EQ(accept_at(expected, 2 * 24), Accept::preserved);
-  dst.type.pad.kind = PadKind::null;
-  EXPECT_EQ(accept_at(load_of(dst, src), 9), Accept::unspecified);
-  EXPECT_EQ(accept_at(load_of(dst, src), 16), Accept::preserved);
+  EXPECT_EQ(accept_at(expected, 15 * 32 + 15), Accept::unspecified);
+  EXPECT_EQ(accept_at(expected, 16), Accept::any_of);
+  EXPECT_EQ(accept_at(expected, 16 * 32), Accept::any_of);
 }
 
-TEST(Tload, MayPadTheWholeTileOnTheCpu) {
-  const auto src = view(i16, GlobalLayout::ND, {1, 1, 1, 1, 3}, {3, 3, 3, 3, 1});
-  TileSpec dst = tile(i16, 2, 16, 1, 3);
-  dst.type.pad.kind = PadKind::min;
-  const auto expected = load_of(dst, src, Target::cpu);
-  EXPECT_EQ(expected.value[31], 0x8000U);
-  EXPECT_EQ(expected.high[31], 0x77U);
-}
-
-// Source: MODEL section 1.3.
+// Source: decision 006 and the pages of types that it names.
 TEST(Tload, PadsWithThePatternsOfTheElementType) {
-  const auto pad_of = [](ElementType element, Pad pad) {
-    const std::int64_t block = 256 / bits_of(element);
-    TileSpec dst = tile(element, 1, block, 1, 2);
-    dst.type.pad = pad;
-    const auto src = view(element, GlobalLayout::ND, {1, 1, 1, 1, 2}, {2, 2, 2, 2, 1});
-    return load_of(dst, src).value[block - 1];
+  struct Row {
+    ElementType element;
+    Pad pad;
+    Target target;
+    std::vector<std::uint64_t> patterns;  ///< besides what was there
   };
-  EXPECT_EQ(pad_of(f16, {PadKind::min, 0}), 0xFC00U);
-  EXPECT_EQ(pad_of(bf16, {PadKind::max, 0}), 0x7F80U);
-  EXPECT_EQ(pad_of(u32, {PadKind::max, 0}), 0xFFFFFFFFU);
-  EXPECT_EQ(pad_of(u8, {PadKind::min, 0}), 0U);
-  EXPECT_EQ(pad_of(i8, {PadKind::min, 0}), 0x80U);
-  EXPECT_EQ(pad_of(e4m3, {PadKind::max, 0}), 0U);
-  EXPECT_EQ(pad_of(i64, {PadKind::max, 0}), 0U);
-  EXPECT_EQ(pad_of(f32, {PadKind::custom, 0xBF800000}), 0xBF800000U);
-  EXPECT_EQ(pad_of(u8, {PadKind::custom, 0xBF8000A5}), 0xA5U);
+  const Pad most{PadKind::max, 0}, least{PadKind::min, 0}, own{PadKind::custom, 0xBF800000};
+  constexpr Target a5 = Target::a5, a2a3 = Target::a2a3, cpu = Target::cpu;
+  const Row rows[] = {
+      {f16, least, a5, {0xFC00, 0xFC00}},
+      {bf16, most, a5, {0x7F80, 0x7C00}},
+      {bf16, least, cpu, {0xFF80, 0xFC00}},
+      {u32, most, a2a3, {0xFFFFFFFF, 0xFFFFFFFF}},
+      {i16, least, cpu, {0x8000, 0x8000}},
+      {u8, least, a5, {0, 0xFF}},
+      {u8, most, a5, {0xFF, 0x7F}},
+      {i8, least, a5, {0x80, 0xFF}},
+      {i64, most, cpu, {0x7FFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF}},
+      {i64, least, a2a3, {0x8000000000000000, 0x8000000000000000}},
+      {u64, most, a2a3, {0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFFFF}},
+      {i32, {PadKind::zero, 0}, cpu, {0, 0}},
+      {f32, own, a5, {0xBF800000, 0xBF800000}},
+      {f32, own, cpu, {}},
+      {u8, own, a5, {}},
+      {e4m3, most, a5, {}},
+      {e5m2, least, a5, {}},
+  };
+  for (const Row& row : rows) {
+    const std::int64_t block = 256 / bits_of(row.element);
+    TileSpec dst = tile(row.element, 1, block, 1, 2);
+    dst.type.pad = row.pad;
+    const auto src = view(row.element, GlobalLayout::ND, {1, 1, 1, 1, 2}, {2, 2, 2, 2, 1});
+    const auto expected = load_of(dst, src, row.target);
+    const std::int64_t last = block - 1;
+    if (row.patterns.empty()) {
+      EXPECT_EQ(accept_at(expected, last), Accept::unspecified);
+      continue;
+    }
+    EXPECT_EQ(accept_at(expected, last), Accept::any_of);
+    EXPECT_EQ(expected.value[last], row.patterns[0]);
+    EXPECT_EQ(expected.low[last], row.patterns[1]);
+    EXPECT_EQ(expected.high[last], 0x77U);
+  }
 }
 
-// Source: decision 038.
-TEST(Tload, TakesTheExtremesOf64BitIntegersFromAHost) {
-  const auto accepted = [](ElementType element, PadKind kind) {
-    TileSpec dst = tile(element, 1, 4, 1, 2);
-    dst.type.pad.kind = kind;
-    const auto src = view(element, GlobalLayout::ND, {1, 1, 1, 1, 2}, {2, 2, 2, 2, 1});
-    const ExpectedTile expected = load_of(dst, src, Target::cpu);
-    EXPECT_EQ(expected.accept[3], Accept::any_of);
-    EXPECT_EQ(expected.value[3], 0U);
-    return std::uint64_t{expected.low[3]};
+// Source: the founding page, whose rule on 64-bit pairs is A2A3's.
+TEST(Tload, LetsA5AloneLoadWideBoxes) {
+  TileSpec dst = tile(i64, 16, 4, 16, 4);
+  dst.type.blayout = BLayout::col_major;
+  dst.type.slayout = SLayout::row_major;
+  const auto src = view(i64, GlobalLayout::NZ, {1, 1, 1, 16, 4}, {64, 64, 64, 4, 1});
+  const auto broken = [&](Target target) {
+    return broken_constraints({&form_of("TLOAD", "tile"), target, {dst, src}, {}});
   };
-  EXPECT_EQ(accepted(i64, PadKind::max), 0x7FFFFFFFFFFFFFFFU);
-  EXPECT_EQ(accepted(i64, PadKind::min), 0x8000000000000000U);
-  EXPECT_EQ(accepted(u64, PadKind::max), 0xFFFFFFFFFFFFFFFFU);
-  EXPECT_EQ(accepted(u64, PadKind::min), 0U);
-  EXPECT_EQ(accepted(i64, PadKind::null), 0U);
+  EXPECT_TRUE(broken(Target::a5).empty());
+  EXPECT_EQ(broken(Target::a2a3), std::vector<std::string>{"src.wide_layout"});
+  EXPECT_EQ(load_of(dst, src).value[3 * 4 + 2], 15U);
 }
 
 TEST(Tload, NamesTheConstraintThatAnIllegalPairBreaks) {

@@ -26,6 +26,19 @@ bool rewrites(const Call& call) {
   return !keeps_layout(call) && !is_scale(call.global("src").layout);
 }
 
+void impose_plain_pair(Call& call, Draw& draw) {
+  set_pair(call, draw.chance(50) ? LoadPair{GlobalLayout::ND, TileLayout::ND}
+                                 : LoadPair{GlobalLayout::DN, TileLayout::DN});
+  spread_view(call, draw);
+}
+
+void load_wide(Call& call, Draw& draw, const LoadPair& pair) {
+  set_element(call.operands[call.form->index_of("dst")], draw.pick({i64, u64}));
+  call.global("src").element = call.tile("dst").type.element;
+  set_pair(call, pair);
+  spread_view(call, draw);
+}
+
 bool fits_view(const Call& call) {
   const TileSpec& tile = call.tile("dst");
   const ViewShape view = view_of(call.global("src"));
@@ -122,16 +135,19 @@ Constraint wide_layouts() {
         const GlobalLayout from = call.global("src").layout;
         return !is_wide(call) || (keeps_layout(call) && from != GlobalLayout::NZ);
       },
+      impose_plain_pair,
       [](Call& call, Draw& draw) {
-        set_pair(call, draw.chance(50) ? LoadPair{GlobalLayout::ND, TileLayout::ND}
-                                       : LoadPair{GlobalLayout::DN, TileLayout::DN});
-        spread_view(call, draw);
-      },
+        load_wide(call, draw, {GlobalLayout::NZ, TileLayout::NZ});
+      });
+}
+
+Constraint wide_rewriting() {
+  return constraint(
+      "src.wide_rewriting", "64-bit elements keep the layout: ND, DN or NZ",
+      [](const Call& call) { return !is_wide(call) || keeps_layout(call); }, impose_plain_pair,
       [](Call& call, Draw& draw) {
-        set_element(call.operands[call.form->index_of("dst")], draw.pick({i64, u64}));
-        call.global("src").element = call.tile("dst").type.element;
-        set_pair(call, {GlobalLayout::NZ, TileLayout::NZ});
-        spread_view(call, draw);
+        call.tile("dst").type.location = Location::mat;
+        load_wide(call, draw, {GlobalLayout::ND, TileLayout::NZ});
       });
 }
 

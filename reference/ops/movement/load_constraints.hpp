@@ -16,6 +16,8 @@ namespace assay::ops {
 Constraint layout_pair();
 /// 64-bit elements are loaded from ND to ND or from DN to DN only.
 Constraint wide_layouts();
+/// 64-bit elements keep the layout, whichever it is.
+Constraint wide_rewriting();
 /// Static leading ones and plain boxes of the two loads that rewrite the layout.
 Constraint rewriting_view();
 /// NZ views are blocks of 16 x C0 elements.
@@ -34,7 +36,7 @@ Constraint contiguous_runs();
 Constraint plain_tile();
 /// PadVal of a 64-bit tile is Null or Zero.
 Constraint wide_pads();
-/// An ND Vec tile, or a Mat tile, has at most `most` rows.
+/// A tile in a memory has at most `most` rows.
 Constraint row_limit(Location where, std::int64_t most);
 /// A Mat tile has at most 524288 elements.
 Constraint mat_size();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scale factors of A5, and scenarios of loads.
 #include <algorithm>
+#include <array>
 
 #include "reference/isa/vocabulary.hpp"
 #include "reference/ops/movement/load_constraints.hpp"
@@ -34,7 +35,8 @@ void choose_scale(Call& call, Draw& draw, bool blocks) {
 void load(Call& call, Draw& draw, LoadPair pair) {
   TileType& type = call.tile("dst").type;
   if (bits_of(type.element) == 4) pair = {ND, TileLayout::ND};
-  if (bits_of(type.element) == 64 && pair.from == NZ) pair = {DN, TileLayout::DN};
+  const bool plain_alone = bits_of(type.element) == 64 && call.target == Target::a2a3;
+  if (plain_alone && pair.from == NZ) pair = {DN, TileLayout::DN};
   call.global("src").element = type.element;
   set_pair(call, pair);
   spread_view(call, draw);
@@ -154,6 +156,21 @@ Constraint fitting_fractal() {
       });
 }
 
+namespace {
+
+/// Integers of the size of `element` and of another type.
+ElementType integers_like(ElementType element) {
+  const std::array<ElementType, 8> all{ElementType::u8,  ElementType::i8,  ElementType::u16,
+                                       ElementType::i16, ElementType::u32, ElementType::i32,
+                                       ElementType::u64, ElementType::i64};
+  const auto found = std::ranges::find_if(all, [element](ElementType other) {
+    return other != element && bits_of(other) == bits_of(element);
+  });
+  return found == all.end() ? element : *found;
+}
+
+}  // namespace
+
 std::vector<Scenario> load_scenarios() {
   return {
       {.name = "tail", .text = "one element past a block, padded", .apply = ragged_tail},
@@ -174,6 +191,12 @@ std::vector<Scenario> load_scenarios() {
              if (call.tile("dst").type.element == ElementType::e8m0) {
                choose_scale(call, draw, draw.chance(33));
              }
+           }},
+      {.name = "another type",
+       .text = "a view of integers of the same size",
+       .apply =
+           [](Call& call, Draw&) {
+             call.global("src").element = integers_like(call.tile("dst").type.element);
            }},
   };
 }

@@ -16,12 +16,11 @@ constexpr std::int64_t mat_elements = 524288;
 Constraint row_limit(Location where, std::int64_t most) {
   Constraint made = constraint(
       where == Location::vec ? "dst.rows.Vec" : "dst.rows.Mat",
-      where == Location::vec ? "an ND Vec tile has at most 4095 rows"
+      where == Location::vec ? "a Vec tile has at most 4095 rows"
                              : "a Mat tile has at most 16384 rows",
       [=](const Call& call) {
         const TileType& type = call.tile("dst").type;
-        const bool concerned = where == Location::mat || type.layout() == TileLayout::ND;
-        return type.location != where || !concerned || type.rows <= most;
+        return type.location != where || type.rows <= most;
       },
       [=](Call& call, Draw&) { call.tile("dst").type.rows = most; },
       [=](Call& call, Draw& draw) {

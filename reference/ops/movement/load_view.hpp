@@ -3,6 +3,8 @@
 // that lands at each place of the tile.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "reference/isa/op_spec.hpp"
@@ -28,6 +30,10 @@ bool is_load_pair(const Call& call);
 void impose_load_pair(Call& call, Draw& draw);
 void breach_load_pair(Call& call, Draw& draw);
 
+/// What the page says of pairs and pads in words, and what sources contradict each other about.
+std::vector<std::string> load_notes();
+std::vector<Ambiguity> load_ambiguities();
+
 /// Sets layout, box and fractal of dst and the layout of src.
 void set_pair(Call& call, const LoadPair& pair);
 
@@ -42,8 +48,17 @@ void draw_strides(GlobalSpec& global, Draw& draw);
 /// Index of the view's element (row, col). Source: MODEL section 4.2.
 Dims5 view_index(const GlobalSpec& global, std::int64_t row, std::int64_t col);
 
-/// What a load leaves in dst: the view in the valid region, pads and untouched elements around it
+/// The patterns that the pad of a tile may stand for, one or two; none where no page says. Sources:
+/// docs/isa/state-and-types/data-format.md and layout.md, docs/isa/TFILLPAD.md.
+std::vector<std::uint64_t> pads_of(const TileType& type, Target target);
+
+/// What a load leaves in dst: the view in the valid region, and around it the pad or what was there
 /// as decision 006 says.
 Expected loaded_tile(const Evaluation& inputs);
+/// The same where every pad is 0.
+Expected loaded_with_zero_pads(const Evaluation& inputs);
+
+/// What implementations are known to do instead.
+std::vector<Erratum> tload_errata();
 
 }  // namespace assay::ops

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
+#include "reference/ops/reduce_expand/shared/search_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -52,13 +53,13 @@ Constraints row_of_results(const std::string& out) {
   };
 }
 
-Constraints scratch_of(std::int64_t regions) {
+Constraints scratch() {
   return {
       same_element("tmp", "src").on({a2a3}).from(page, "tmp has the type of src"),
       invariant(located_in("tmp", {Location::vec})).from(page, "tmp is a Vec tile"),
       invariant(nd_layout("tmp")).from(page, "tmp is a row"),
       plain_fractal("tmp"),
-      regions_of_tmp(regions).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 tmp: three regions"),
+      stride_of_tmp().on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 tmp: stride"),
   };
 }
 
@@ -68,7 +69,7 @@ Constraints index_form() {
                             .from(page, "A5 source types")},
                        unboxed("src").from("CPU header", "index form: src has no boxes")),
                 Constraints{element_is("dst", {u32, i32}).from(page, "index types")},
-                row_of_results("dst"), scratch_of(3));
+                row_of_results("dst"), scratch());
 }
 
 Constraints value_form() {
@@ -78,7 +79,7 @@ Constraints value_form() {
                        nd_layout("src").from("CPU header", "value form: src is ND")),
                 Constraints{index_of_source_width(true, later),
                             same_element("dst_val", "src").from(later, "type of the value")},
-                row_of_results("dst"), row_of_results("dst_val"), scratch_of(2));
+                row_of_results("dst"), row_of_results("dst_val"), scratch());
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ OpSpec TCOLARGMIN() {
                  .lead = "src",
                  .constraints = index_form(),
                  .results = {indices_of(search)},
-                 .scenarios = {tall()},
+                 .scenarios = {tall(), manual_example()},
                  .plans = {"ties", "rising"},
                  .usual_rows = 2},
                 {.name = "value_index",
@@ -101,12 +102,13 @@ OpSpec TCOLARGMIN() {
                  .lead = "src",
                  .constraints = value_form(),
                  .results = {values_of(search), indices_of(search)},
-                 .scenarios = {tall()},
+                 .scenarios = {tall(), manual_example()},
                  .plans = {"ties", "rising"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "004-argmax-ties-and-nan", "005-index-width"},
-      .ambiguities = ambiguities_of_column_searches(),
+      .ambiguities = ambiguities_of_column_searches("TCOLARGMIN"),
       .notes = {"a5: tmp is accepted and not used", "a5: int16 row counters end at 32767"},
+      .errata = errata_of_column_search("TCOLARGMIN", false),
   };
 }
 

@@ -28,15 +28,19 @@ OpSpec TCOLEXPAND() {
           .lead = "dst",
           .constraints = all_constraints(),
           .results = {replicated(Placement::row_vector)},
+          .scenarios = {wide_copies()},
       }},
       .decisions = {"002-outside-the-valid-region", "036-replication"},
       .ambiguities =
           {{"A5 alone checks that src has the valid columns of dst; A2A3 compares dst with itself",
             "constraint src.same_valid_columns: promised refusal on a5 alone"},
+           {"the A5 header handles 64 columns of 8-byte elements, the page all",
+            "decision 036: all; erratum E-TCOLEXPAND-001"},
            {"A2A3 overwrites the rest of a row's last 32-byte block, A5 and the CPU keep it",
             "decision 002: unspecified outside the valid region"}},
       .notes = {"a2a3: returns without a word where an extent is zero",
                 "cpu: returns without a word where dst is empty"},
+      .errata = errata_of_replication("TCOLEXPAND", Placement::row_vector),
   };
 }
 

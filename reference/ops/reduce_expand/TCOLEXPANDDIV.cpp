@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -19,16 +20,17 @@ Form form(std::string name, const Roles& roles, TargetSet targets) {
           .operands = {dst, src0, src1},
           .lead = roles.full,
           .targets = targets,
-          .constraints = joined(
-              expansion_types_constraints(roles, types, page, {cpu}),
-              tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
-              tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
-              Constraints{equal_region(roles.full, "dst", page, no_target),
-                          equal_columns(roles.spread, "dst", page, no_target), eight_bit_repeats()},
-              full_by_rows(roles, page)),
+          .constraints =
+              joined(expansion_types_constraints(roles, types, page, {cpu}),
+                     tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
+                     tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
+                     Constraints{as_large_as_dst(roles.full, page),
+                                 one_value_for_each_column(roles.spread, page)},
+                     full_by_rows(roles, page)),
           .results = {spread_quotient(arguments_of(roles, Placement::row_vector))},
+          .scenarios = {more_than_255_rows(roles)},
           .plans = {"multiples", "nearties"},
-          .admit = make_divisible};
+          .admit = divide_seldom_by_zero};
 }
 
 }  // namespace
@@ -46,8 +48,11 @@ OpSpec TCOLEXPANDDIV() {
                     "017-accuracy-of-functions"},
       .ambiguities =
           ambiguities_of_columns({shortened_name(), quotient_types_differ(), precise_quotient()}),
-      .notes = {"a2a3, cpu: PrecisionType is accepted and ignored",
+      .notes = {"open: the page leaves what is over zero to the target; decision 015: the lowest "
+                "integer over -1",
+                "a2a3, cpu: PrecisionType is accepted and ignored",
                 "a2a3, a5: types, layouts and regions of sources are not checked"},
+      .errata = with_trap(errata_of_column_spread("TCOLEXPANDDIV"), "TCOLEXPANDDIV", "ElementOp.h"),
   };
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/header_errata.hpp"
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -18,15 +20,25 @@ Form form(std::string name, const Roles& roles, TargetSet targets) {
           .operands = {dst, src0, src1},
           .lead = roles.full,
           .targets = targets,
-          .constraints = joined(
-              expansion_types_constraints(roles, types, page, {cpu}),
-              tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
-              tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
-              Constraints{equal_region(roles.full, "dst", page, no_target),
-                          equal_columns(roles.spread, "dst", page, no_target), eight_bit_repeats()},
-              full_by_rows(roles, page)),
+          .constraints =
+              joined(expansion_types_constraints(roles, types, page, {cpu}),
+                     tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
+                     tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
+                     Constraints{as_large_as_dst(roles.full, page),
+                                 one_value_for_each_column(roles.spread, page)},
+                     full_by_rows(roles, page)),
           .results = {spread_exponential(arguments_of(roles, Placement::row_vector))},
+          .scenarios = {more_than_255_rows(roles)},
           .plans = {"moderate", "nearties"}};
+}
+
+/// A5 has one instruction for float that subtracts and takes the exponential.
+Erratum fused(const std::string& number, const Roles& roles, std::vector<std::string> forms) {
+  const char* title = "float: the difference is not rounded before its exponential is taken";
+  Erratum made = giving(of_headers(a5, number, "TColExpandExpdif.hpp", title),
+                        spread_fused_exponential(arguments_of(roles, Placement::row_vector)));
+  made.forms = std::move(forms);
+  return among(std::move(made), "float", [](const Call& call) { return element_of(call) == f32; });
 }
 
 }  // namespace
@@ -42,6 +54,9 @@ OpSpec TCOLEXPANDEXPDIF() {
                     "017-accuracy-of-functions", "037-exponential-of-a-difference"},
       .ambiguities = ambiguities_of_columns({shortened_name(), rounding_of_difference()}),
       .notes = {"a2a3, a5: types, layouts and regions of sources are not checked"},
+      .errata = followed(errata_of_column_spread("TCOLEXPANDEXPDIF"),
+                         {fused("E-TCOLEXPANDEXPDIF-002", src1_is_spread, {"plain"}),
+                          fused("E-TCOLEXPANDEXPDIF-003", src0_is_spread, {"swapped"})}),
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -18,14 +19,15 @@ Form form(std::string name, const Roles& roles, TargetSet targets) {
           .operands = {dst, src0, src1},
           .lead = roles.full,
           .targets = targets,
-          .constraints = joined(
-              expansion_types_constraints(roles, types, page, {cpu}),
-              tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
-              tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
-              Constraints{equal_region(roles.full, "dst", page, no_target),
-                          equal_columns(roles.spread, "dst", page, no_target), eight_bit_repeats()},
-              full_by_rows(roles, page)),
+          .constraints =
+              joined(expansion_types_constraints(roles, types, page, {cpu}),
+                     tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
+                     tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
+                     Constraints{as_large_as_dst(roles.full, page),
+                                 one_value_for_each_column(roles.spread, page)},
+                     full_by_rows(roles, page)),
           .results = {spread_product(arguments_of(roles, Placement::row_vector))},
+          .scenarios = {more_than_255_rows(roles)},
           .plans = {"nearties", "ones"}};
 }
 
@@ -43,6 +45,7 @@ OpSpec TCOLEXPANDMUL() {
       .ambiguities = ambiguities_of_columns(
           {overflow_is_open(), shortened_name(), types_of_second_page("bfloat16 or int8")}),
       .notes = {"a2a3, a5: types, layouts and regions of sources are not checked"},
+      .errata = errata_of_column_spread("TCOLEXPANDMUL"),
   };
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/shared/fold_errata.hpp"
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 #include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
@@ -19,7 +20,6 @@ Constraints of_src_and_dst() {
       Constraints{
           nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
           equal_columns("dst", "src", page, devices),
-          region_not_empty("src", page, {.on = every_target, .refused = {}}),
           one_of_pairs(
               {{f16, f16}, {bf16, bf16}, {f32, f32}, {i8, i8}, {u8, u8}, {f16, f32}, {bf16, f32}}),
           equal_static_columns()});
@@ -36,7 +36,9 @@ OpSpec TCOLMAX() {
                  .operands = {dst, src},
                  .lead = "src",
                  .constraints = of_src_and_dst(),
-                 .results = {reduction(Axis::columns, first_64_on_a5(Axis::columns, largest_of))},
+                 .results = {reduction(Axis::columns, largest_of)},
+                 .scenarios = {wide_columns(), without_rows(), without_columns(),
+                               lines_of_one_row()},
                  .plans = {"ties", "rising"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
@@ -48,9 +50,14 @@ OpSpec TCOLMAX() {
             "constraint src.element on a5: the header's list"},
            {"A2A3 seeds its result with whole blocks, so that dst changes up to the end of a block",
             "decision 002: unspecified outside the valid region"},
-           {"without a valid row the CPU reads row 0",
-            "constraint src.non_empty: no promised refusal"}},
+           {"without a valid row the page returns early, the CPU reads row 0",
+            "nothing is written; erratum E-TCOLMAX-003"},
+           {"the CPU and devices scan, and no document says what a NaN gives",
+            "decision 031: the greatest number; erratum E-TCOLMAX-001"},
+           {"the A5 header handles 64 columns of 8-byte elements, the page all",
+            "decision 032: all; erratum E-TCOLMAX-002"}},
       .notes = {"a5: rows are Cols apart", "cpu: counts rows in 16 bits"},
+      .errata = errata_of_extreme("TCOLMAX", Axis::columns, true),
   };
 }
 

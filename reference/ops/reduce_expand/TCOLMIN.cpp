@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/shared/fold_errata.hpp"
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 #include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
@@ -15,8 +16,7 @@ Constraints of_src_and_dst() {
                                   .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64}}),
       tiles_of_reduction(page),
       Constraints{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
-                  equal_columns("dst", "src", page, devices),
-                  region_not_empty("src", page, {.on = every_target, .refused = {}})});
+                  equal_columns("dst", "src", page, devices)});
 }
 
 }  // namespace
@@ -30,8 +30,10 @@ OpSpec TCOLMIN() {
                  .operands = {dst, src},
                  .lead = "src",
                  .constraints = of_src_and_dst(),
-                 .results = {reduction(Axis::columns, first_64_on_a5(Axis::columns, smallest_of))},
-                 .plans = {"ties", "rising"},
+                 .results = {reduction(Axis::columns, smallest_of)},
+                 .scenarios = {wide_columns(), without_rows(), without_columns(),
+                               lines_of_one_row()},
+                 .plans = {"ties"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
                     "032-reach-of-64-bit-reductions"},
@@ -41,8 +43,13 @@ OpSpec TCOLMIN() {
            {"a second page leaves 64-bit types out for A5",
             "constraint src.element on a5: the header's list"},
            {"A2A3 seeds its result with whole blocks, so that dst changes up to the end of a block",
-            "decision 002: unspecified outside the valid region"}},
+            "decision 002: unspecified outside the valid region"},
+           {"the CPU and devices scan, and no document says what a NaN gives",
+            "decision 031: the smallest number; erratum E-TCOLMIN-001"},
+           {"the A5 header handles 64 columns of 8-byte elements, the page all",
+            "decision 032: all; erratum E-TCOLMIN-002"}},
       .notes = {"a5: rows are Cols apart"},
+      .errata = errata_of_extreme("TCOLMIN", Axis::columns, false),
   };
 }
 

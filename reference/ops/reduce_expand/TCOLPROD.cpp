@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/shared/fold_errata.hpp"
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 #include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
@@ -15,8 +16,7 @@ Constraints of_src_and_dst() {
           page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, bf16, i16, u16, i32, u32}}),
       tiles_of_reduction(page),
       Constraints{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
-                  equal_columns("dst", "src", page, devices),
-                  region_not_empty("src", page, {.on = every_target, .refused = {}})});
+                  equal_columns("dst", "src", page, devices)});
 }
 
 }  // namespace
@@ -31,6 +31,7 @@ OpSpec TCOLPROD() {
                  .lead = "src",
                  .constraints = of_src_and_dst(),
                  .results = {reduction(Axis::columns, product_of)},
+                 .scenarios = {without_rows(), without_columns(), lines_of_one_row()},
                  .plans = {"factors", "ones"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order"},
@@ -38,8 +39,11 @@ OpSpec TCOLPROD() {
           {{"A5 refuses 8- and 64-bit products, which its shared check of columns accepts",
             "constraint src.element on a5"},
            {"the CPU and A2A3 multiply from the first row on, A5 in pairs",
-            "decision 030: every order is accepted"}},
+            "decision 030: every order is accepted"},
+           {"without a valid row the page returns early, the CPU writes 1",
+            "nothing is written; erratum E-TCOLPROD-001"}},
       .notes = {"a5: rows are Cols apart", "cpu: counts rows in 16 bits"},
+      .errata = errata_of_column_product("TCOLPROD"),
   };
 }
 

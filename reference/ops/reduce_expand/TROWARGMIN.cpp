@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
+#include "reference/ops/reduce_expand/shared/search_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -12,7 +13,7 @@ constexpr Search search{Axis::rows, false};
 Constraints source(TargetSet unlisted_on_a5) {
   return {
       element_is("src", {f16, f32, i32, i16}).on({a2a3}).from(page, "A2A3 source types"),
-      element_is("src", {i16, u16, i32, u32, f16, f32}, {bf16})
+      element_is("src", {i16, u16, i32, u32, f16, bf16, f32})
           .on({a5})
           .unchecked_on(unlisted_on_a5)
           .from(page, "A5: two- and four-byte sources"),
@@ -34,6 +35,10 @@ Constraints column_of(const std::string& out, TargetSet unasserted) {
       plain_fractal(out),
       valid_within_shape(out).from("Tile class", "static valid bounds"),
       equal_rows(out, "src", page, devices),
+      one_valid_column(out)
+          .at(launch)
+          .unchecked_on(every_target)
+          .from(page, "dst: valid column count 1"),
   };
 }
 
@@ -81,11 +86,13 @@ OpSpec TROWARGMIN() {
                  .scenarios = {wide_rows()},
                  .plans = {"ties", "rising"},
                  .usual_rows = 2}},
-      .decisions = {"002-outside-the-valid-region", "033-ties-along-rows"},
-      .ambiguities = ambiguities_of_row_searches(),
+      .decisions = {"002-outside-the-valid-region", "004-argmax-ties-and-nan",
+                    "033-ties-along-rows"},
+      .ambiguities = ambiguities_of_row_searches("TROWARGMIN"),
       .notes = {"a2a3: no document says how the search handles integers, which the header lists",
                 "a5: starts from the end of the type with index 0", "a5, cpu: tmp is not used",
                 "a5: 8- and 64-bit sources have no path"},
+      .errata = errata_of_row_search("TROWARGMIN", false),
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -52,6 +53,7 @@ OpSpec TROWEXPANDADD() {
       .ambiguities = ambiguities_of_rows(
           {overflow_is_open(), types_of_second_page("bfloat16, int8 or uint8")}),
       .notes = notes_of_rows(),
+      .errata = errata_of_row_spread("TROWEXPANDADD"),
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -27,7 +28,7 @@ Form form(std::string name, const Roles& roles) {
           .results = {spread_quotient(arguments_of(roles, Placement::row_blocks))},
           .scenarios = value_and_block(roles),
           .plans = {"multiples", "nearties"},
-          .admit = make_divisible};
+          .admit = divide_seldom_by_zero};
 }
 
 Form form_with_tmp(std::string name, const Roles& roles) {
@@ -57,6 +58,7 @@ OpSpec TROWEXPANDDIV() {
       .ambiguities = ambiguities_of_rows({identity_of_tiles("A2A3 and A5"), shortened_name(),
                                           quotient_types_differ(), precise_quotient()}),
       .notes = notes_of_rows({"a2a3, cpu: PrecisionType is accepted and ignored"}),
+      .errata = with_trap(errata_of_row_spread("TROWEXPANDDIV"), "TROWEXPANDDIV", "ElementOp.h"),
   };
 }
 

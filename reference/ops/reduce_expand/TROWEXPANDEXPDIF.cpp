@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/header_errata.hpp"
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -38,6 +40,15 @@ Form form_with_tmp(std::string name, const Roles& roles) {
   return made;
 }
 
+/// A5 has one instruction for float that subtracts and takes the exponential.
+Erratum fused(const std::string& number, const Roles& roles, std::vector<std::string> forms) {
+  const char* title = "float: the difference is not rounded before its exponential is taken";
+  Erratum made = giving(of_headers(a5, number, "TRowExpandExpdif.hpp", title),
+                        spread_fused_exponential(arguments_of(roles, Placement::row_blocks)));
+  made.forms = std::move(forms);
+  return among(std::move(made), "float", [](const Call& call) { return element_of(call) == f32; });
+}
+
 }  // namespace
 
 OpSpec TROWEXPANDEXPDIF() {
@@ -52,6 +63,10 @@ OpSpec TROWEXPANDEXPDIF() {
       .ambiguities = ambiguities_of_rows(
           {identity_of_tiles("A2A3"), shortened_name(), rounding_of_difference()}),
       .notes = notes_of_rows(),
+      .errata =
+          followed(errata_of_row_spread("TROWEXPANDEXPDIF"),
+                   {fused("E-TROWEXPANDEXPDIF-004", src1_is_spread, {"plain", "tmp"}),
+                    fused("E-TROWEXPANDEXPDIF-005", src0_is_spread, {"swapped", "swapped_tmp"})}),
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -51,6 +52,8 @@ OpSpec TROWEXPANDMIN() {
                     "016-nan-and-zero-of-selections"},
       .ambiguities = ambiguities_of_rows({types_of_second_page("bfloat16, int8 or uint8")}),
       .notes = notes_of_rows(),
+      .errata = with_pick(errata_of_row_spread("TROWEXPANDMIN"), "TROWEXPANDMIN", Extreme::smaller,
+                          Placement::row_blocks),
   };
 }
 

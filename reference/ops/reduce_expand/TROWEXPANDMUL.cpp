@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -53,6 +54,7 @@ OpSpec TROWEXPANDMUL() {
           ambiguities_of_rows({overflow_is_open(), identity_of_tiles("A2A3 and A5"),
                                shortened_name(), types_of_second_page("bfloat16 or int8")}),
       .notes = notes_of_rows(),
+      .errata = errata_of_row_spread("TROWEXPANDMUL"),
   };
 }
 

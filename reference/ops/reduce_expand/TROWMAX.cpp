@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/shared/fold_errata.hpp"
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 #include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
@@ -33,20 +34,21 @@ OpSpec TROWMAX() {
                  .operands = {dst, src, tmp},
                  .lead = "src",
                  .constraints = all_constraints(),
-                 .results = {reduction(Axis::rows, first_64_on_a5(Axis::rows, largest_of))},
-                 .scenarios = {wide_rows()},
+                 .results = {reduction(Axis::rows, largest_of)},
+                 .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"ties", "rising"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
                     "032-reach-of-64-bit-reductions"},
       .ambiguities =
           {{"no document says what a NaN gives; the CPU keeps one in column 0 and skips later ones",
-            "decision 031: exact on cpu, target-defined elsewhere"},
+            "decision 031: the greatest number; erratum E-TROWMAX-001"},
            {"A5 takes int8 and uint8, A2A3 does not", "constraints src.element by target"},
            {"with no column at all the CPU returns for minima and reads column 0 for maxima",
             "constraint src.non_empty: refused on devices, no promise on cpu"}},
       .notes = {"a5, cpu: tmp is accepted and not used",
                 "a5: starts from the lowest or highest value of the type"},
+      .errata = errata_of_extreme("TROWMAX", Axis::rows, true),
   };
 }
 

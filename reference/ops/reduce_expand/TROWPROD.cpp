@@ -36,7 +36,7 @@ OpSpec TROWPROD() {
                          region_not_empty("src", page, {.on = every_target, .refused = devices})},
                      scratch_constraints()),
                  .results = {reduction(Axis::rows, product_of)},
-                 .scenarios = {wide_rows()},
+                 .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"factors", "ones"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order"},
@@ -44,8 +44,10 @@ OpSpec TROWPROD() {
           {{"the CPU, A2A3 and A5 multiply in three orders and round half at different places",
             "decision 030: every order in the type of the tile or a wider one"},
            {"no document says what an integer product does beyond its type",
-            "decision 030: wrapped on cpu; on devices promised where no order can overflow"}},
-      .notes = {"a5, cpu: tmp is accepted and not used", "a5: 64-bit types are refused"},
+            "decision 030: modulo its width"}},
+      .notes =
+          {"open: no order is promised, and where some product leaves the range others need not",
+           "a5, cpu: tmp is accepted and not used", "a5: 64-bit types are refused"},
   };
 }
 

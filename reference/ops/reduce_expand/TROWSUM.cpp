@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/shared/fold_errata.hpp"
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 #include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
@@ -53,8 +54,8 @@ OpSpec TROWSUM() {
                  .operands = {dst, src, tmp},
                  .lead = "src",
                  .constraints = all_constraints(),
-                 .results = {reduction(Axis::rows, first_64_on_a5(Axis::rows, sum_of_row))},
-                 .scenarios = {wide_rows()},
+                 .results = {reduction(Axis::rows, sum_of_row)},
+                 .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"ones", "cancellation", "foursomes"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order",
@@ -66,15 +67,20 @@ OpSpec TROWSUM() {
            {"the CPU adds bf16 and widening pairs, which devices refuse, and takes no 64 bits",
             "constraints src.element and dst.result_of_src on cpu"},
            {"int16 beyond its range: A5 and the CPU wrap, A2A3 says nothing of its block additions",
-            "decision 030: wrapped on a5 and cpu; on a2a3 promised where no order can overflow"},
+            "decision 030: modulo 2^16"},
+           {"the A5 header adds 64 elements of 8 bytes in a row, the page all",
+            "decision 032: all; erratum E-TROWSUM-001"},
            {"devices round partial sums of half to half, the CPU adds in float",
             "decision 030: every order in the type of the tile or a wider one; float on cpu"},
            {"the page has its A5 types under the A2A3 heading",
             "constraints src.element by target"},
            {"the page calls a tmp shaped like src safe and gives no formula for half and float",
             "constraint tmp.room: what the A2A3 header uses"}},
-      .notes = {"a5, cpu: tmp is accepted and not used",
+      .notes = {"open: no order of additions is promised, and where terms cancel legal sums lie "
+                "far apart",
+                "a5, cpu: tmp is accepted and not used",
                 "a2a3: returns without a result where tmp rows are shorter than 256 bytes"},
+      .errata = errata_of_row_sum("TROWSUM"),
   };
 }
 

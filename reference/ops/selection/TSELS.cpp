@@ -9,7 +9,6 @@ namespace {
 using namespace vocabulary;
 
 constexpr const char* page = "TSELS page";
-constexpr const char* header = "TSELS header";
 
 const Operand bits{"mask", Role::input, OperandKind::tile};
 
@@ -38,17 +37,17 @@ Expected selected(const Evaluation& inputs) {
 Constraints element_constraints() {
   return {
       scalar_type(),
-      element_is("dst", a2a3_elements).on({a2a3}).from(header, "A2A3: sizeof is 2 or 4"),
-      element_is("dst", a5_elements).on({a5}).from(header, "A5 types"),
-      invariant(element_is("dst", cpu_elements)).on({cpu}).from("CPU header", "arithmetic types"),
-      same_element("src", "dst").from(header, "one type for dst and src"),
+      element_is("dst", a2a3_elements).on({a2a3}).from(page, "A2A3 types"),
+      element_is("dst", a5_elements).on({a5}).from(page, "A5 types"),
+      invariant(element_is("dst", cpu_elements)).on({cpu}).from(page, "types of the page"),
+      same_element("src", "dst").from(page, "one type for dst and src"),
       element_is("mask", {u8, u16, u32}, {i8, i16, i32, i64, u64})
           .unchecked_on(every_target)
           .from(page, "mask of 8, 16 or 32 bits, lowest byte first"),
       same_element("tmp", "src")
           .on({a2a3})
           .unchecked_on({a2a3})
-          .from(header, "A2A3: the first element of tmp receives the scalar"),
+          .from(page, "A2A3: the first element of tmp receives the scalar"),
   };
 }
 
@@ -61,12 +60,8 @@ Constraints place_constraints() {
 
 Constraints size_constraints() {
   return {
-      equal_valid_region("src", "dst", header),
+      equal_valid_region("src", "dst", page),
       covering_bits("mask", "dst").unchecked_on(every_target).from(page, "one bit for every lane"),
-      at_most_columns("dst", 64, 8)
-          .on({a5})
-          .unchecked_on({a5})
-          .from(header, "A5: one word of 64 lanes for 8-byte data"),
       scalar_converts("dst"),
   };
 }
@@ -97,6 +92,7 @@ OpSpec TSELS() {
       .notes = {"a5, cpu: tmp is accepted and not used",
                 "a5: the pitch of the mask is its row in bytes",
                 "cpu: small float types are accepted too; scalars of them are not tried"},
+      .errata = tsels_errata(),
   };
 }
 

@@ -5,9 +5,10 @@
 
 #include <cstdint>
 #include <functional>
-#include <vector>
+#include <optional>
 
-#include "reference/ops/per_element.hpp"
+#include "reference/isa/expected.hpp"
+#include "reference/isa/tile.hpp"
 
 namespace assay::ops {
 
@@ -18,29 +19,27 @@ std::int64_t mask_units(ElementType type, std::int64_t lanes);
 bool mask_bit(const TileSpec& mask, const ElementArray& contents, std::int64_t row,
               std::int64_t lane);
 
-/// What a lane's bit is under one reading of the page.
+/// What a lane's bit is.
 using Predicate = std::function<bool(std::int64_t row, std::int64_t lane)>;
 
-/// One legal reading of a mask to be written. The bits behind the last lane of a row are zeros, or
-/// follow one of `tails`. A word follows one reading as a whole.
-struct MaskReading {
-  Predicate lanes;
-  std::vector<Predicate> tails = {};
-};
-
-/// A mask to be written: `rows` rows of `lanes` lanes each; the promised reading comes first.
+/// A mask to be written: `rows` rows of `lanes` lanes each.
 struct PackedMask {
   std::int64_t rows;
   std::int64_t lanes;
-  std::vector<MaskReading> readings = {};
+  Predicate set;
 };
 
-/// The words of a mask tile that hold lanes. The rest is unspecified, and so are words with more
-/// than three legal patterns: only the last of a row can have so many.
-ExpectedTile expected_mask(const TileSpec& out, const PackedMask& mask);
+/// The element of a mask at (row, col), lanes in their bits; nothing where it is left open.
+using MaskElement = std::function<std::optional<std::uint64_t>(std::int64_t row, std::int64_t col)>;
 
-/// Any one of up to three distinct patterns, the first promised; left to the target where there are
-/// more.
-Acceptable one_of(const std::vector<std::uint64_t>& patterns);
+/// The bits of all lanes that a mask element holds, zeros behind the last one.
+std::uint64_t mask_element(ElementType type, const PackedMask& mask, std::int64_t row,
+                           std::int64_t col);
+
+/// The elements of a mask tile that hold lanes: bits of lanes count, those behind the last lane of
+/// a row are free. The rest is unspecified.
+ExpectedTile expected_mask(const TileSpec& out, const PackedMask& mask);
+/// The same elements as `element` has them.
+ExpectedTile expected_mask(const TileSpec& out, const PackedMask& mask, const MaskElement& element);
 
 }  // namespace assay::ops

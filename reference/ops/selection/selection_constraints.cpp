@@ -25,12 +25,6 @@ std::int64_t units(const Call& call, const std::string& mask, const std::string&
   return mask_units(call.tile(mask).type.element, call.tile(data).valid_cols);
 }
 
-/// ValidCol becomes `count`: a constant, so that nothing draws it again.
-void fix_columns(TileSpec& tile, std::int64_t count) {
-  set_valid(tile, tile.valid_rows, count);
-  tile.type.dynamic_valid_cols = false;
-}
-
 }  // namespace
 
 Constraints placed(const std::string& operand, const std::string& page, TargetSet in_vec,
@@ -118,31 +112,6 @@ Constraint covering_bits(const std::string& mask, const std::string& data) {
                }
              })
       .at(launch);
-}
-
-Constraint at_most_columns(const std::string& operand, std::int64_t most, int bytes) {
-  const auto concerned = [=](const Call& call) {
-    return bits_of(call.tile(operand).type.element) == 8 * bytes;
-  };
-  Constraint made =
-      constraint(
-          fmt::format("{}.columns_of_{}_bytes", operand, bytes),
-          fmt::format("{} has at most {} valid columns where its elements have {} byte{}", operand,
-                      most, bytes, bytes == 1 ? "" : "s"),
-          [=](const Call& call) {
-            return !concerned(call) || call.tile(operand).valid_cols <= most;
-          },
-          [=](Call& call, Draw&) { call.tile(operand).valid_cols = most; },
-          [=](Call& call, Draw& draw) {
-            if (concerned(call)) fix_columns(call.tile(operand), most + draw.integer(1, 64));
-          })
-          .at(launch);
-  made.edge = [=](Call& call, Draw&, Edge side) {
-    if (!concerned(call) || side == Edge::smallest || side == Edge::below) return false;
-    fix_columns(call.tile(operand), side == Edge::above ? most + 1 : most);
-    return true;
-  };
-  return made;
 }
 
 Constraint same_tile_type(const std::string& operand, const std::string& as) {

@@ -30,9 +30,6 @@ Constraint packed_columns(const std::string& mask, const std::string& data);
 /// At launch the valid region of `mask` holds a bit for every valid element of `data`.
 Constraint covering_bits(const std::string& mask, const std::string& data);
 
-/// At launch `operand` has at most `most` valid columns where its elements are `bytes` wide.
-Constraint at_most_columns(const std::string& operand, std::int64_t most, int bytes);
-
 /// Both are of one tile type, static valid bounds and pad included.
 Constraint same_tile_type(const std::string& operand, const std::string& as);
 
@@ -44,5 +41,9 @@ Constraint scalar_converts(const std::string& data);
 
 /// The scalar as C++ converts it to the element type of `data`.
 std::optional<std::uint64_t> scalar_as(const Call& call, const std::string& data);
+
+/// What implementations have instead.
+std::vector<Erratum> tsel_errata();
+std::vector<Erratum> tsels_errata();
 
 }  // namespace assay::ops

@@ -32,22 +32,17 @@ TEST(Tsel, TakesTheFirstSourceWhereTheBitIsSetAndKeepsItsBits) {
   EXPECT_EQ(accept_at(expected, 10), Accept::unspecified);
 }
 
-TEST(Tsel, BeginsTheMaskAnewInEveryRowAndTheCpuMayRunOn) {
+TEST(Tsel, BeginsTheMaskAnewInEveryRow) {
   std::vector<std::uint64_t> mask(64, 0);
   mask[0] = 0x08;   // row 0: lane 3; behind its three lanes as a stream: row 1, lane 0
   mask[32] = 0x02;  // row 1: lane 1
-  const auto before = contents(i16, mask, 1, 2);
-  const ExpectedTile device = expected_tile(tsel(Target::a2a3, i16, 2, 3), before);
-  EXPECT_EQ(device.value[0], 2U);
-  EXPECT_EQ(device.value[32], 2U);
-  EXPECT_EQ(device.value[33], 1U);
-  EXPECT_EQ(accept_at(device, 33), Accept::exact);
-  const ExpectedTile cpu = expected_tile(tsel(Target::cpu, i16, 2, 3), before);
-  EXPECT_EQ(accept_at(cpu, 32), Accept::any_of);
-  EXPECT_EQ(cpu.value[32], 2U);
-  EXPECT_EQ(cpu.low[32], 1U);
-  EXPECT_EQ(cpu.value[33], 1U);
-  EXPECT_EQ(cpu.low[33], 2U);
+  for (const Target target : all_targets) {
+    const ExpectedTile chosen = expected_tile(tsel(target, i16, 2, 3), contents(i16, mask, 1, 2));
+    EXPECT_EQ(chosen.value[0], 2U);
+    EXPECT_EQ(chosen.value[32], 2U);
+    EXPECT_EQ(chosen.value[33], 1U);
+    EXPECT_EQ(accept_at(chosen, 32), Accept::exact);
+  }
 }
 
 TEST(Tsel, WantsOneTileTypeAndAMaskThatCovers) {
@@ -62,16 +57,20 @@ TEST(Tsel, WantsOneTileTypeAndAMaskThatCovers) {
   EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"dst.element"});
 }
 
-TEST(Tsel, OfWideDataReaches64LanesOnA5) {
+TEST(Tsel, OfWideDataReachesEveryColumn) {
   Call call{&form_of("TSEL", "plain"),
             Target::a5,
-            {tile(u64, 1, 128, 1, 64), tile(u8, 1, 32, 1, 8), tile(u64, 1, 128, 1, 64),
-             tile(u64, 1, 128, 1, 64), tile(u32, 1, 8, 1, 8)},
+            {tile(u64, 1, 128, 1, 65), tile(u32, 1, 32, 1, 3), tile(u64, 1, 128, 1, 65),
+             tile(u64, 1, 128, 1, 65), tile(u32, 1, 8, 1, 8)},
             {}};
   EXPECT_TRUE(broken_constraints(call).empty());
-  for (const char* name : {"dst", "src0", "src1"}) call.tile(name).valid_cols = 65;
-  call.tile("mask").valid_cols = 9;
-  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"dst.columns_of_8_bytes"});
+  std::vector<std::uint64_t> mask(32, 0);
+  mask[2] = 1;  // lane 64
+  const ExpectedTile chosen =
+      expected_tile(call, {filled(u64, 128, 0), elements(u32, mask), filled(u64, 128, 7),
+                           filled(u64, 128, 9), filled(u32, 8, 0)});
+  EXPECT_EQ(chosen.value[63], 9U);
+  EXPECT_EQ(chosen.value[64], 7U);
 }
 
 struct Tsels {

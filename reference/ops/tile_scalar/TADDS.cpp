@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -9,7 +10,7 @@ constexpr const char* page = "TADDS page";
 Result sum() {
   return with_scalar(by_kind(
       rounded({.function = Function::add, .arguments = {"src", "scalar"}, .accuracy = "add"}),
-      per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(integer_sum))));
+      per_element({{"src"}, {"scalar"}}, integer_sum)));
 }
 
 }  // namespace
@@ -26,7 +27,7 @@ OpSpec TADDS() {
           .constraints = joined(
               type_lists("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
               dst_has_type_of("src", page),
-              tiles_with_scalar("src", page, {.dst_in_vec = {a5, cpu}, .row_major_on_cpu = true}),
+              tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
               regions_with_scalar("src", page), scalar_argument()),
           .results = {sum()},
           .scenarios = {inexact_scalar()},
@@ -43,8 +44,11 @@ OpSpec TADDS() {
             "bounds "
             "are rules of the Tile class everywhere"},
            overflow_is_open()},
-      .notes = {"a5: 64-bit integers are added in halves, 64 columns of a row at most",
-                "a2a3: the location of dst is not asserted"},
+      .notes = {},
+      .errata = {untouched_from_column_64("E-TADDS-001"),
+                 unchecked(a2a3, "E-TADDS-002", "TAddS.hpp", "dst.location"),
+                 unchecked(a2a3, "E-TADDS-003", "TAddS.hpp", "*.row_major"),
+                 unchecked(a5, "E-TADDS-004", "TAddS.hpp", "*.row_major")},
   };
 }
 

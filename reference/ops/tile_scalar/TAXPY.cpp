@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/fused.hpp"
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -13,8 +14,7 @@ constexpr const char* page = "TAXPY page";
 
 const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
 
-/// The steps of the CPU for half into float: the product may be rounded to half before it is
-/// widened.
+/// The product is rounded to half before it is widened.
 std::uint64_t through_half(const ElementContext& cell) {
   const auto& x = cell.arguments;
   const std::uint64_t product =
@@ -25,10 +25,13 @@ std::uint64_t through_half(const ElementContext& cell) {
 
 Acceptable scaled_and_added(const ElementContext& cell) {
   const auto& x = cell.arguments;
-  Readings readings = multiply_add(cell, x[0], x[1], x[2]);
-  if (cell.call.target == cpu && x[0].type == f16 && cell.to == f32) {
-    readings.push_back(through_half(cell));
-  }
+  return any_reading(cell, multiply_then_add(cell, x[0], x[1], x[2]));
+}
+
+Acceptable added_through_half(const ElementContext& cell) {
+  const auto& x = cell.arguments;
+  Readings readings = multiply_then_add(cell, x[0], x[1], x[2]);
+  readings.push_back(through_half(cell));
   return any_reading(cell, readings);
 }
 
@@ -57,17 +60,36 @@ Constraint pair() {
       });
 }
 
+Scenario half_into_float() {
+  return {.name = "widening", .text = "half is added to float", .apply = [](Call& call, Draw&) {
+            if (call.tile("src").type.element != f16) return;
+            TileType& type = call.tile("dst").type;
+            type.element = f32;
+            make_well_formed(type);
+          }};
+}
+
 Constraints all_constraints() {
   const ScalarTiles checks{.vec_on_cpu = false};
-  return joined(
-      type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-      Constraints{
-          pair().on(devices).from(page, "pairs of element types"),
-          invariant(pair()).on({cpu}).from("CPU header", "other pairs are conversions of C++")},
-      tile_with_scalar("dst", page, {a5}, checks), tile_with_scalar("src", page, {a2a3}, checks),
-      Constraints{equal_region("src", "dst", page, devices),
-                  region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}})},
-      scalar_argument());
+  return joined(type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                Constraints{pair().on(devices).from(page, "pairs of element types"),
+                            invariant(pair()).on({cpu}).from("CPU header",
+                                                             "other pairs are conversions of C++")},
+                tile_with_scalar("dst", page, devices, checks),
+                tile_with_scalar("src", page, devices, checks),
+                Constraints{equal_region("src", "dst", page, devices),
+                            region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}})},
+                scalar_argument());
+}
+
+std::vector<Erratum> taxpy_errata() {
+  return {
+      unchecked(a2a3, "E-TAXPY-001", "TAxpy.hpp", "dst.location"),
+      unchecked(a5, "E-TAXPY-002", "TAxpy.hpp", "src.location"),
+      among(giving(of_headers(cpu, "E-TAXPY-003", "TAxpy.hpp",
+                              "half into float: the product is rounded to half"),
+                   with_scalar(per_element({{"src"}, {"scalar"}, {"dst"}}, added_through_half))),
+            "half into float", is_widening)};
 }
 
 }  // namespace
@@ -83,6 +105,7 @@ OpSpec TAXPY() {
           .lead = "src",
           .constraints = all_constraints(),
           .results = {with_scalar(per_element({{"src"}, {"scalar"}, {"dst"}}, scaled_and_added))},
+          .scenarios = {half_into_float()},
           .plans = {"cancellation", "moderate"},
       }},
       .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps", "020-scalar-arguments"},
@@ -90,15 +113,15 @@ OpSpec TAXPY() {
           {{"no document says whether the product is rounded before the addition",
             "decision 018: both are accepted, and nothing else"},
            {"half into float: the CPU multiplies in half before it widens, devices widen first",
-            "decision 018: on cpu the product may be rounded to half, on devices it is not"},
+            "decision 018: no rounding to half; erratum E-TAXPY-003"},
            {"the tile page has no semantics and files the instruction under tile with tile",
             "the instruction's page: dst = scalar * src + dst"},
            {"golden data of the sources accumulate in double for A5, in the type of dst for A2A3",
             "decision 018: rounded once or after each step, on both"}},
       .notes = {"dst is read: it must have been written before",
                 "the scalar has the type of src: half where dst is float and src half",
-                "a2a3: src alone is asserted to lie in Vec; a5: dst alone",
                 "cpu: the header checks nothing; a compiler may contract the two steps"},
+      .errata = taxpy_errata(),
   };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/tile_scalar/division.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -21,18 +22,10 @@ bool is_reciprocal_poor(const ElementContext& cell) {
 }
 
 bool is_open(const ElementContext& cell) {
-  if (cell.call.target == cpu || is_high_precision(cell.call)) return false;
   const Value& divisor = cell.arguments[1];
   if (numerics::is_zero(divisor.type, divisor.bits)) return true;
   const bool by_reciprocal = cell.call.target == a5 && cell.call.form->name == "plain";
   return by_reciprocal && is_reciprocal_poor(cell);
-}
-
-/// A loop of C++ divisions on devices, undefined for the most negative value over -1 in 32 bits.
-Acceptable whole_quotient(const ElementContext& cell) {
-  const Acceptable quotient = integer_quotient(cell);
-  const bool overflows = quotient.accept == Accept::any_of;
-  return overflows && bits_of(cell.to) == 32 ? left_to_target(quotient.value) : quotient;
 }
 
 Result quotient(const Names& order) {
@@ -40,30 +33,35 @@ Result quotient(const Names& order) {
   Result floating =
       left_open(rounded({.function = Function::divide, .arguments = order, .accuracy = "divide"}),
                 arguments, is_open);
-  return with_scalar(
-      by_kind(floating, per_element(arguments, or_untouched_from_column_64(whole_quotient))));
+  return with_scalar(by_kind(floating, per_element(arguments, integer_quotient)));
 }
 
-/// `listed` is where headers have a list of types.
-Constraints of_operands(TargetSet listed) {
+Constraints of_operands() {
   return joined(type_lists("src", page,
-                           {.a2a3 = {i16, i32, f16, f32},
-                            .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
-                            .listed = listed}),
+                           {
+                               .a2a3 = {i16, i32, f16, f32},
+                               .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
+                           }),
                 dst_has_type_of("src", page),
-                tiles_with_scalar("src", page, {.row_major_on_cpu = true}),
+                tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
                 regions_with_scalar("src", page), scalar_argument());
+}
+
+/// The header of A5 has no list of types where the scalar comes first.
+Erratum any_type_over_tiles() {
+  Erratum made = unchecked(a5, "E-TDIVS-005", "TDivS.hpp", "src.element");
+  made.forms = {"scalar_first", "scalar_first_precise"};
+  return made;
 }
 
 std::vector<Form> tile_first() {
   return plain_and_precise({
       .operands = {dst, src, scalar},
       .lead = "src",
-      .constraints = joined(of_operands(devices), Constraints{scalar_not_zero_on_cpu({}, page)}),
+      .constraints = of_operands(),
       .results = {quotient({"src", "scalar"})},
       .scenarios = {inexact_scalar()},
       .plans = {"multiples", "nearties", "ones"},
-      .admit = spare_lowest_over_minus_one,
   });
 }
 
@@ -71,7 +69,7 @@ std::vector<Form> scalar_first() {
   std::vector<Form> forms = plain_and_precise({
       .operands = {dst, scalar, src},
       .lead = "src",
-      .constraints = of_operands({a2a3}),
+      .constraints = of_operands(),
       .results = {quotient({"scalar", "src"})},
       .scenarios = {inexact_scalar()},
       .plans = {"multiples", "nearties", "ones"},
@@ -103,23 +101,26 @@ OpSpec TDIVS() {
       .ambiguities =
           {{"documents let A5 multiply by the reciprocal, which makes everything over zero "
             "infinite; its header divides",
-            "decision 020: on a5 with DEFAULT, target-defined for a zero scalar and for one whose "
-            "reciprocal is infinite or subnormal"},
+            "decision 015: a zero divisor is open; on a5 with DEFAULT a scalar whose reciprocal is "
+            "infinite or subnormal as well, since the page multiplies by it"},
            {"A2A3 multiplies by the reciprocal where dst is src, and divides where it is not",
             "operands of a case never share memory; the 2 ulp of the profile hold for both"},
            {"an older page lists 8-bit integers for A5, the header refuses them; another page adds "
             "64 bits",
             "constraint src.element on a5: the header's list"},
            {"the header of A5 has no list of types where the scalar comes first",
-            "constraint src.element of the scalar_first forms: the same list, and no refusal is "
-            "promised on a5"}},
-      .notes = {"a2a3, cpu: PrecisionType is accepted and ignored",
+            "constraint src.element of the scalar_first forms: the same list; erratum "
+            "E-TDIVS-005"}},
+      .notes = {"open: the page leaves what is over zero to the target; decision 015: the lowest "
+                "integer over -1",
+                "a2a3, cpu: PrecisionType is accepted and ignored",
                 "a2a3: with the scalar first dst is filled with it before, so that it must not be "
                 "src",
-                "a2a3, a5: integers up to 32 bits are divided in a scalar loop",
-                "a5: 64-bit integers cover 64 columns of a row",
-                "cpu: debug builds refuse a zero scalar, and assert that no element is zero where "
-                "the scalar comes first; cases have none there"},
+                "a2a3, a5: integers up to 32 bits are divided in a scalar loop"},
+      .errata =
+          followed(tdivs_errata(), {unchecked(a2a3, "E-TDIVS-003", "TDivS.hpp", "*.row_major"),
+                                    unchecked(a5, "E-TDIVS-004", "TDivS.hpp", "*.row_major"),
+                                    any_type_over_tiles()}),
   };
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/manual_examples.hpp"
 #include "reference/ops/page.hpp"
 #include "reference/ops/tile_scalar/fill.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -71,6 +73,15 @@ Constraints of_convolution_tile() {
   };
 }
 
+/// Types that no target has in Vec tiles keep what was drawn.
+void whole_tile(Call& call) {
+  TileSpec& tile = call.tile("dst");
+  const ElementType element = tile.type.element;
+  if (element == f32 || element == f16 || element == i32 || element == i16) {
+    declare(tile, element, 16, 16);
+  }
+}
+
 }  // namespace
 
 OpSpec TEXPANDS() {
@@ -83,32 +94,18 @@ OpSpec TEXPANDS() {
                  .lead = "dst",
                  .constraints = of_tile(),
                  .results = {{"dst", filled_tile}},
-                 .scenarios = {single_row()}},
+                 .scenarios = {single_row(), ragged_rows(), manual_example(whole_tile)}},
                 {.name = "conv",
                  .operands = {dst, scalar},
                  .lead = "dst",
                  .targets = devices,
                  .constraints = of_convolution_tile(),
-                 .results = {{"dst", filled_tile}}}},
+                 .results = {{"dst", filled_tile}},
+                 .scenarios = {four_dims()}}},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region"},
-      .ambiguities =
-          {{"the manual lists four element types for A2A3 Vec tiles, the header nine",
-            "constraint dst.element.Vec: the five others are never used, nor expected to be "
-            "refused"},
-           {"the manual lists eight element types for A5, the header also bf16 and 64-bit integers",
-            "constraint dst.element.Vec: the three others are never used, nor expected to be "
-            "refused"},
-           {"the manual wants row-major Vec tiles, headers accept column-major",
-            "constraint dst.row_major: legal cases keep it, a refusal is not promised"},
-           {"Mat tiles are filled whole on devices and over the valid region on the CPU",
-            "decision 003: the whole tile on devices, either on cpu"},
-           {"A2A3 with a constant ValidCol below Cols is reported to fill consecutive elements",
-            "decision 003: either reading on a2a3 with static valid columns"},
-           {"64-bit Mat tiles pass the A5 element check but the fill has no 64-bit branch",
-            "constraint dst.element.Mat: 64-bit is never used"},
-           {"a negative int8 is reported to spill into the next byte of a Mat tile",
-            "decision 003: either byte on devices"}},
-      .notes = {"a2a3: 8-bit data are written in pairs of bytes"},
+      .ambiguities = fill_ambiguities(),
+      .notes = fill_notes(),
+      .errata = texpands_errata(),
   };
 }
 

@@ -27,14 +27,12 @@ TEST(Texpands, FillsTheValidRegionOfAVecTileAndKeepsTheRest) {
   EXPECT_EQ(accept_at(expected, 8), Accept::preserved);
 }
 
-TEST(Texpands, FillsAMatTileWholeOnDevicesAndMayKeepTheRestOnTheCpu) {
+TEST(Texpands, FillsAMatTileWhole) {
   TileSpec dst = tile(f32, 2, 8, 1, 5);
   dst.type.location = Location::mat;
-  EXPECT_EQ(accept_at(fill_of(call_of(dst, three)), 15), Accept::exact);
-  const auto cpu = fill_of(call_of(dst, three, Target::cpu));
-  EXPECT_EQ(accept_at(cpu, 15), Accept::any_of);
-  EXPECT_EQ(cpu.high[15], 0x11U);
-  EXPECT_EQ(accept_at(cpu, 4), Accept::exact);
+  for (const Target target : all_targets) {
+    EXPECT_EQ(accept_at(fill_of(call_of(dst, three, target)), 15), Accept::exact);
+  }
 }
 
 TEST(Texpands, FillsTheShapeOfAConvolutionTile) {
@@ -83,19 +81,30 @@ TEST(Texpands, CountsTheBlocksOfAConvolutionTileBeforeC0) {
   EXPECT_EQ(broken_constraints(call_of(dst, three)), std::vector<std::string>{"dst.blocks"});
 }
 
-TEST(Texpands, AcceptsBothReportedFillsOfStaticPartialColumnsOnA2a3) {
+TEST(Texpands, TakesAFractalZTileOfFourDimensions) {
+  TileSpec dst = tile(f32, 1, 1, 1, 1);
+  dst.type.location = Location::mat;
+  dst.type.conv = ConvShape{GlobalLayout::FRACTAL_Z, 4, {3, 2, 16, 8, 1, 1}};
+  dst.valid_cols = dst.cols();
+  EXPECT_TRUE(broken_constraints(call_of(dst, three)).empty());
+  EXPECT_EQ(accept_at(fill_of(call_of(dst, three)), 3 * 2 * 16 * 8 - 1), Accept::exact);
+  dst.type.conv->dims[0] = 128;  // 128 * 2 * 16 * 8 = 32768
+  dst.valid_cols = dst.cols();
+  EXPECT_EQ(broken_constraints(call_of(dst, three)), std::vector<std::string>{"dst.blocks"});
+  dst.type.conv->layout = GlobalLayout::NC1HWC0;
+  EXPECT_FALSE(broken_constraints(call_of(dst, three)).empty());
+}
+
+TEST(Texpands, FillsTheRegionOfStaticPartialColumns) {
   TileSpec dst = tile(f32, 2, 8, 2, 5);
   dst.type.dynamic_valid_cols = false;
-  // Ten consecutive elements are 0 to 9, the two valid runs 0 to 4 and 8 to 12.
-  const auto expected = fill_of(call_of(dst, three, Target::a2a3));
-  for (const std::int64_t both : {0, 4, 8, 9}) EXPECT_EQ(accept_at(expected, both), Accept::exact);
-  for (const std::int64_t one : {5, 7, 10, 12}) {
-    EXPECT_EQ(accept_at(expected, one), Accept::any_of) << one;
+  for (const Target target : all_targets) {
+    const auto expected = fill_of(call_of(dst, three, target));
+    for (const std::int64_t in : {0, 4, 8, 12}) EXPECT_EQ(accept_at(expected, in), Accept::exact);
+    for (const std::int64_t out : {5, 7, 13}) {
+      EXPECT_EQ(accept_at(expected, out), Accept::preserved);
+    }
   }
-  EXPECT_EQ(accept_at(expected, 13), Accept::preserved);
-  dst.type.dynamic_valid_cols = true;
-  EXPECT_EQ(accept_at(fill_of(call_of(dst, three, Target::a2a3)), 0), Accept::exact);
-  EXPECT_EQ(accept_at(fill_of(call_of(dst, three, Target::a2a3)), 10), Accept::exact);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/remainder.hpp"
 #include "reference/ops/tile_scalar/division.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 constexpr const char* page = "TFMODS page";
 
 Acceptable floating(const ElementContext& cell) {
-  return float_remainder(cell, Quotient::truncated, is_high_precision(cell.call));
+  return float_remainder(cell, Quotient::truncated);
 }
 
 }  // namespace
@@ -23,18 +24,16 @@ OpSpec TFMODS() {
       .forms = plain_and_precise({
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = joined(joined(type_lists("src", page,
-                                                  {.a2a3 = {f32},
-                                                   .a5 = {i16, u16, i32, u32, f16, f32},
-                                                   .a5_disputed = {bf16}}),
-                                       dst_has_type_of("src", page, every_target),
-                                       tiles_with_scalar("src", page, {.row_major = {a2a3}}),
-                                       regions_with_scalar("src", page), scalar_argument()),
-                                Constraints{scalar_not_zero_on_cpu({}, page)}),
+          .constraints = joined(joined(
+              type_lists(
+                  "src", page,
+                  {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}, .a5_disputed = {bf16}}),
+              dst_has_type_of("src", page, every_target),
+              tiles_with_scalar("src", page, {.row_major = {a2a3}}),
+              regions_with_scalar("src", page), scalar_argument())),
           .results = {with_scalar(by_kind(per_element(arguments, floating),
                                           per_element(arguments, integer_truncated_remainder)))},
           .plans = {"multiples", "moderate", "ones"},
-          .admit = spare_lowest_over_minus_one,
       }),
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
                     "020-scalar-arguments"},
@@ -44,9 +43,10 @@ OpSpec TFMODS() {
            {"documents give A5 no list of types but sizes of 2 and 4, which bf16 passes",
             "constraint src.element on a5: integers and floats of these sizes; bf16 is never "
             "tried, other sizes must be refused"}},
-      .notes = {"a2a3, cpu: PrecisionType is accepted and ignored; a5: it counts for float alone",
-                "a2a3: dst must not be src",
-                "cpu: debug builds refuse a zero scalar, release builds leave dst unwritten"},
+      .notes = {"open: the page leaves a remainder over zero to the target",
+                "a2a3, cpu: PrecisionType is accepted and ignored; a5: it counts for float alone",
+                "a2a3: dst must not be src"},
+      .errata = {traps_on_cpu("E-TFMODS-001")},
   };
 }
 

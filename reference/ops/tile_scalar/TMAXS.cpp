@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
 
 constexpr const char* page = "TMAXS page";
 
-Result result() {
-  return with_scalar(per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(larger)));
-}
+Result result() { return with_scalar(per_element({{"src"}, {"scalar"}}, larger)); }
 
 }  // namespace
 
@@ -24,9 +23,10 @@ OpSpec TMAXS() {
           .constraints = joined(
               type_lists("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
               dst_has_type_of("src", page),
-              tiles_with_scalar("src", page, {.row_major_on_cpu = true}),
+              tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
               regions_with_scalar("src", page, {.rows = {a2a3}}), scalar_argument()),
           .results = {result()},
+          .scenarios = {beyond_64_columns()},
           .plans = {"ties"},
       }},
       .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections",
@@ -40,8 +40,10 @@ OpSpec TMAXS() {
            {"row-major is documented for the maximum and not for the minimum, and asserted by no "
             "device header",
             "constraints src.row_major and dst.row_major: kept on devices, no promised refusal"}},
-      .notes = {"a5: 64-bit integers are compared in halves, 64 columns of a row at most",
-                "a5: the element type of src is not compared with that of dst"},
+      .notes = {"a5: the element type of src is not compared with that of dst"},
+      .errata = {untouched_from_column_64("E-TMAXS-001"),
+                 unchecked(a2a3, "E-TMAXS-002", "TMaxS.hpp", "*.row_major"),
+                 unchecked(a5, "E-TMAXS-003", "TMaxs.hpp", "*.row_major")},
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -10,7 +11,7 @@ Result product() {
   return with_scalar(by_kind(
       rounded(
           {.function = Function::multiply, .arguments = {"src", "scalar"}, .accuracy = "multiply"}),
-      per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(integer_product))));
+      per_element({{"src"}, {"scalar"}}, integer_product)));
 }
 
 }  // namespace
@@ -29,7 +30,7 @@ OpSpec TMULS() {
                          {.a2a3 = {i16, i32, f16, f32},
                           .a5 = {i16, u16, i32, u32, i64, u64, f16, bf16, f32}}),
               dst_has_type_of("src", page),
-              tiles_with_scalar("src", page, {.dst_in_vec = {a5, cpu}, .row_major_on_cpu = true}),
+              tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
               regions_with_scalar("src", page, {.rows = {a2a3}}), scalar_argument()),
           .results = {product()},
           .scenarios = {inexact_scalar()},
@@ -43,8 +44,11 @@ OpSpec TMULS() {
                        "constraint src.element on a5: the header's list"},
                       layout_is_documented_only(),
                       overflow_is_open()},
-      .notes = {"a5: 64-bit integers are multiplied in halves, 64 columns of a row at most",
-                "a2a3: the location of dst is not asserted"},
+      .notes = {},
+      .errata = {untouched_from_column_64("E-TMULS-001"),
+                 unchecked(a2a3, "E-TMULS-002", "TMulS.hpp", "dst.location"),
+                 unchecked(a2a3, "E-TMULS-003", "TMulS.hpp", "*.row_major"),
+                 unchecked(a5, "E-TMULS-004", "TMulS.hpp", "*.row_major")},
   };
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/logic_with_scalar.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -17,17 +18,16 @@ OpSpec TORS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = joined(
-              type_lists("src", page,
-                         {.a2a3 = integers_to_32,
-                          .a5 = integers_to_32,
-                          .cpu = every_integer,
-                          .a2a3_disputed = floats_to_32,
-                          .a5_disputed = others_to_32}),
-              dst_has_type_of("src", page, every_target),
-              tiles_with_scalar("src", page,
-                                {.dst_in_vec = {cpu}, .src_in_vec = {cpu}, .row_major = devices}),
-              regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}), scalar_argument()),
+          .constraints = joined(type_lists("src", page,
+                                           {.a2a3 = integers_to_32,
+                                            .a5 = integers_to_32,
+                                            .cpu = every_integer,
+                                            .a2a3_disputed = floats_to_32,
+                                            .a5_disputed = others_to_32}),
+                                dst_has_type_of("src", page, every_target),
+                                tiles_with_scalar("src", page, {.row_major = devices}),
+                                regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}),
+                                scalar_argument()),
           .results = {logic_with_scalar(or_of)},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",
@@ -36,6 +36,9 @@ OpSpec TORS() {
       .notes = {"a2a3: the scalar is expanded into dst first; 8-bit data are combined in pairs of "
                 "bytes",
                 "a2a3, a5: Vec is documented and not asserted"},
+      .errata = {short_expansion("E-TORS-001", "include/pto/npu/a2a3/TBitwiseSOp.hpp", or_of),
+                 unchecked(a2a3, "E-TORS-002", "TBitwiseSOp.hpp", "*.location"),
+                 unchecked(a5, "E-TORS-003", "TOrS.hpp", "*.location")},
   };
 }
 

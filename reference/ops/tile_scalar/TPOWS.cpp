@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/numerics/evaluate.hpp"
-#include "reference/numerics/integer.hpp"
 #include "reference/ops/power.hpp"
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -10,7 +9,6 @@ namespace {
 using namespace vocabulary;
 
 constexpr const char* page = "TPOWS page";
-constexpr double exact_in_double = 0x1p53;
 
 const Operand base{"base", Role::input, OperandKind::tile};
 const Operand exponent{"exp", Role::input, OperandKind::scalar};
@@ -18,29 +16,10 @@ const ScalarOf the_exponent{.tile = "dst", .name = "exp"};
 
 const Elements to_32_bits{i8, u8, i16, u16, i32, u32};
 
-bool is_exact(double value) { return value >= -exact_in_double && value <= exact_in_double; }
-
-/// The CPU raises integers in double and converts, so that what double cannot hold is open.
-Acceptable in_double(const ElementContext& cell) {
-  const numerics::Real exponent_value = cell.arguments[1].real();
-  const numerics::Real power = numerics::power(cell.arguments[0].real(), exponent_value);
-  const double result = power.to_double();
-  if (!is_exact(result) || !is_exact(exponent_value.to_double())) {
-    return left_to_target(numerics::encode(cell.to, power, numerics::RoundMode::toward_zero));
-  }
-  const auto truncated = static_cast<numerics::Wide>(result);
-  const std::uint64_t bits = numerics::wrapped(cell.to, truncated);
-  return numerics::fits(cell.to, truncated) ? exactly(bits) : left_to_target(bits);
-}
-
-Acceptable whole(const ElementContext& cell) {
-  return cell.call.target == cpu ? in_double(cell) : integer_power(cell);
-}
-
 Result power_of_base() {
   const std::vector<Argument> arguments{{"base"}, {"exp"}};
   return with_scalar(
-      by_kind(per_element(arguments, float_power, "power"), per_element(arguments, whole)),
+      by_kind(per_element(arguments, float_power, "power"), per_element(arguments, integer_power)),
       the_exponent);
 }
 
@@ -114,8 +93,7 @@ OpSpec TPOWS() {
       .ambiguities =
           {{"the CPU wraps powers with an exponent tile and computes those with a scalar exponent "
             "in double",
-            "decision 020: on cpu the power where it fits the type and 53 bits, else "
-            "target-defined"},
+            "decision 020: the wrapped power; erratum E-TPOWS-001"},
            {"bf16 with DEFAULT, the size of tmp, unsigned exponents of 32 bits and special values: "
             "contradicted as for the power with an exponent tile",
             "constraints base.element on a5 and tmp.same_valid_region on a2a3; decision 019: "
@@ -124,6 +102,7 @@ OpSpec TPOWS() {
                 "a2a3, cpu: PrecisionType is accepted and ignored",
                 "a5: half and bf16 are computed in float and rounded once",
                 "a2a3: tmp is used for float alone"},
+      .errata = tpows_errata(),
   };
 }
 

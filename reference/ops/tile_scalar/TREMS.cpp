@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/remainder.hpp"
 #include "reference/ops/tile_scalar/division.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -8,53 +9,37 @@ namespace {
 using namespace vocabulary;
 
 constexpr const char* page = "TREMS page";
-constexpr std::int64_t mask_columns = 64;
 
 const Operand restored{"src", Role::in_out, OperandKind::tile};
 
-/// A2A3 corrects signs with a mask of 64 columns and seems to use it for all.
-Acceptable within_mask(const ElementContext& cell, const Acceptable& result) {
-  const bool beyond = cell.call.target == a2a3 && cell.col >= mask_columns;
-  return beyond && result.accept != Accept::any_nan ? left_to_target(result.value) : result;
-}
-
-Acceptable floating(const ElementContext& cell) {
-  return within_mask(cell, float_remainder(cell, Quotient::floored, is_high_precision(cell.call)));
-}
-
-Acceptable whole(const ElementContext& cell) {
-  return within_mask(cell, integer_floored_remainder(cell));
-}
+Acceptable floating(const ElementContext& cell) { return float_remainder(cell, Quotient::floored); }
 
 Result remainder() {
   const std::vector<Argument> arguments{{"src"}, {"scalar"}};
-  return with_scalar(by_kind(per_element(arguments, floating),
-                             per_element(arguments, or_untouched_from_column_64(whole))));
+  return with_scalar(
+      by_kind(per_element(arguments, floating), per_element(arguments, integer_floored_remainder)));
 }
 
 Constraints scratch_constraints() {
   return joined(
-      one_type_on_cpu(scratch(page), "tmp"),
+      scratch(page),
       Constraints{same_element("tmp", "dst")
                       .on({a2a3})
                       .unchecked_on({a2a3})
                       .from("A2A3 header", "columns of tmp count elements of dst"),
                   a_valid_row_of_tmp().at(launch).on({a2a3}).from(page, "run time: a row of tmp"),
-                  columns_of_signs().at(launch).on({a2a3}).from(page, "run time: tmp columns"),
-                  tmp_of_dst_type()});
+                  columns_of_signs().at(launch).on({a2a3}).from(page, "run time: tmp columns")});
 }
 
 Constraints all_constraints(const Elements& a2a3_elements, const Elements& others) {
-  return joined(one_type_on_cpu(joined(type_lists("src", page,
-                                                  {.a2a3 = a2a3_elements,
-                                                   .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
-                                                   .a2a3_disputed = others,
-                                                   .a5_disputed = {bf16}}),
-                                       dst_has_type_of("src", page, every_target),
-                                       tiles_with_scalar("src", page, {.row_major = {a2a3}}),
-                                       regions_with_scalar("src", page), scalar_argument()),
-                                "dst"),
-                scratch_constraints(), Constraints{scalar_not_zero_on_cpu({}, page)});
+  return joined(type_lists("src", page,
+                           {.a2a3 = a2a3_elements,
+                            .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
+                            .a2a3_disputed = others,
+                            .a5_disputed = {bf16}}),
+                dst_has_type_of("src", page, every_target),
+                tiles_with_scalar("src", page, {.row_major = {a2a3}}),
+                regions_with_scalar("src", page), scalar_argument(), scratch_constraints());
 }
 
 std::vector<Form> all_forms() {
@@ -64,7 +49,6 @@ std::vector<Form> all_forms() {
       .constraints = all_constraints({f32}, {i32}),
       .results = {remainder()},
       .plans = {"multiples", "moderate", "ones"},
-      .admit = spare_lowest_over_minus_one,
   });
   Form restoring = forms.front();
   restoring.name = "consuming";
@@ -94,7 +78,8 @@ OpSpec TREMS() {
             "(Chinese page)",
             "constraint tmp.columns on a2a3: legal cases satisfy both, a breach is below the "
             "header's size"},
-           {"the CPU wants tmp to have the type of dst", "constraint tmp.one_tile_type on cpu"},
+           {"the CPU wants tmp to have the type of dst",
+            "the page has a parameter for it; erratum E-TREMS-004"},
            {"A2A3 works on dst before it is done with src, so they must not be one tile; no "
             "document says so",
             "operands of a case never share memory"},
@@ -102,13 +87,15 @@ OpSpec TREMS() {
             "decision 020: from column 64 on target-defined on a2a3"},
            {"golden data of the sources truncate for 64 bits and floor for 16 and 32",
             "decision 015: either for 64 bits on a5, floored elsewhere"}},
-      .notes = {"a2a3: int32 beyond 2^24 passes through float and is target-defined; src is "
+      .notes = {"open: the page leaves a remainder over zero to the target; one by an infinity of "
+                "the other sign is decided nowhere",
+                "a2a3: int32 beyond 2^24 passes through float and is target-defined; src is "
                 "overwritten and restored from float, so that it is in-out in form consuming",
                 "a5, cpu: tmp is accepted and ignored",
                 "a5: half and float are not corrected with DEFAULT, the quotient alone is floored",
-                "a5: 64-bit integers cover 64 columns of a row; bf16 passes the check of the size",
-                "a2a3, cpu: PrecisionType is accepted and ignored",
-                "cpu: debug builds refuse a zero scalar, release builds leave dst unwritten"},
+                "a5: bf16 passes the check of the size",
+                "a2a3, cpu: PrecisionType is accepted and ignored"},
+      .errata = trems_errata(),
   };
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 #include "reference/ops/tile_scalar/shift_by_scalar.hpp"
 
 namespace assay::ops {
@@ -6,7 +7,7 @@ namespace {
 
 constexpr const char* page = "TSHRS page";
 
-Acceptable element(const ElementContext& cell) { return shifted_right(cell, Amount::in_scalar); }
+Acceptable element(const ElementContext& cell) { return shifted_right(cell); }
 
 }  // namespace
 
@@ -22,22 +23,25 @@ OpSpec TSHRS() {
           .constraints = joined(
               type_lists("src", page,
                          {.a2a3 = {i16, u16, i32, u32}, .a5 = every_integer, .cpu = every_integer}),
-              dst_has_type_of("src", page),
-              tiles_with_scalar("src", page, {.dst_in_vec = {a5, cpu}}),
-              regions_with_scalar("src", page, {.rows = {a5}}), scalar_argument(),
-              Constraints{not_negative(page), square_region()}),
-          .results = {with_scalar(
-              per_element({{"src"}, {"scalar"}}, or_untouched_from_column_64(element)))},
+              dst_has_type_of("src", page, every_target), tiles_with_scalar("src", page),
+              regions_with_scalar("src", page), scalar_argument(),
+              Constraints{amount_below_width(page)}),
+          .results = {with_scalar(per_element({{"src"}, {"scalar"}}, element))},
           .scenarios = {within_width()},
           .plans = {"shifts"},
           .usual_rows = 8,
       }},
       .decisions = {"002-outside-the-valid-region", "020-scalar-arguments", "021-shift-amounts"},
       .ambiguities = shift_ambiguities(),
-      .notes = {"negative amounts are documented as unsupported and checked nowhere",
-                "a2a3: no 8-bit types, unlike the shifts by a tile",
-                "a5: 64-bit integers are shifted in halves, 64 columns of a row at most",
-                "a2a3: the location of dst is not asserted"},
+      .notes =
+          {
+              "amounts of the width and more and negative ones are forbidden and checked nowhere",
+              "a2a3: no 8-bit types, unlike the shifts by a tile",
+          },
+      .errata = {untouched_from_column_64("E-TSHRS-001"),
+                 square_regions_alone("E-TSHRS-002", "include/pto/npu/a2a3/TBitwiseSOp.hpp"),
+                 unchecked(a2a3, "E-TSHRS-003", "TBitwiseSOp.hpp", "dst.location"),
+                 unchecked(a5, "E-TSHRS-004", "TShrS.hpp", "dst.same_element")},
   };
 }
 

@@ -7,18 +7,6 @@
 namespace assay::ops {
 namespace {
 
-/// In these types C++ traps on the most negative value over -1; smaller ones are promoted.
-bool may_trap(ElementType type) {
-  return is_integer(type) && is_signed(type) && bits_of(type) >= 32;
-}
-
-std::uint64_t lowest(ElementType type) { return numerics::largest_finite(type, true); }
-
-std::uint64_t one(ElementType type) {
-  if (is_integer(type)) return 1;
-  return numerics::encode(type, numerics::Real(1.0), numerics::RoundMode::nearest_even);
-}
-
 /// Replaces elements of src in its valid region.
 void replace(const Call& call, std::vector<ElementArray>& contents,
              const std::function<std::uint64_t(std::int64_t, std::uint64_t)>& by) {
@@ -39,13 +27,6 @@ std::uint64_t brought_below(ElementType type, std::uint64_t bits, std::uint64_t 
 
 }  // namespace
 
-void spare_lowest_over_minus_one(const Call& call, std::vector<ElementArray>& contents) {
-  const ElementType type = call.tile("src").type.element;
-  if (call.target != cpu || !may_trap(type) || converted_scalar(call) != mask_of(type)) return;
-  replace(call, contents,
-          [=](std::int64_t, std::uint64_t bits) { return bits == lowest(type) ? bits + 1 : bits; });
-}
-
 void bring_divisors_below(const Call& call, std::vector<ElementArray>& contents) {
   const ElementType type = call.tile("src").type.element;
   if (is_integer(type)) {
@@ -54,12 +35,6 @@ void bring_divisors_below(const Call& call, std::vector<ElementArray>& contents)
       return index % 4 == 3 ? bits : brought_below(type, bits, passed);
     });
   }
-  if (call.target != cpu) return;
-  const bool overflows = may_trap(type) && converted_scalar(call) == lowest(type);
-  replace(call, contents, [=](std::int64_t, std::uint64_t bits) {
-    const bool harmful = numerics::is_zero(type, bits) || (overflows && bits == mask_of(type));
-    return harmful ? one(type) : bits;
-  });
 }
 
 bool is_high_precision(const Call& call) {

@@ -6,13 +6,8 @@
 
 namespace assay::ops {
 
-/// Makes contents harmless on the CPU, whose headers divide as C++ does: where the divisor `scalar`
-/// is -1, a most negative element of src, in 32 bits or more, becomes its neighbour.
-void spare_lowest_over_minus_one(const Call& call, std::vector<ElementArray>& contents);
-
 /// For the scalar over the elements of src: three of four integers become no larger than the
-/// scalar, since most quotients would be zero otherwise. On the CPU none is zero or, below the most
-/// negative scalar, -1.
+/// scalar, since most quotients would be zero otherwise.
 void bring_divisors_below(const Call& call, std::vector<ElementArray>& contents);
 
 /// Whether A5 computes with the algorithm of HIGH_PRECISION; other targets ignore it.

@@ -4,13 +4,14 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "reference/isa/op_spec.hpp"
 
 namespace assay::ops {
 
-/// dst after the call: the valid region of a Vec tile, all of a Mat or convolution tile, with the
-/// readings that decision 003 leaves open.
+/// dst after the call: the scalar in the valid region of a Vec tile, in all of a Mat or convolution
+/// tile (decision 003).
 Expected filled_tile(const Evaluation& inputs);
 
 /// The scalar as C++ converts it to the element type of dst, where that is defined.
@@ -18,6 +19,10 @@ std::optional<std::uint64_t> filling_value(const Call& call);
 
 /// Mat and convolution tiles are filled in whole blocks of 32 bytes.
 bool fills_blocks(const TileType& type);
+
+/// Which region is filled, and what sources contradict each other about.
+std::vector<std::string> fill_notes();
+std::vector<Ambiguity> fill_ambiguities();
 
 // ---- constraints ----
 
@@ -33,5 +38,9 @@ Constraint row_major_in_vec();
 
 /// A Vec tile of one row with a ragged tail.
 Scenario single_row();
+/// A Vec tile of several rows with a constant ValidCol below Cols.
+Scenario ragged_rows();
+/// FRACTAL_Z of four dimensions.
+Scenario four_dims();
 
 }  // namespace assay::ops

@@ -11,15 +11,20 @@ using namespace vocabulary;
 
 constexpr std::int64_t most_blocks = 32767;
 
+/// A FRACTAL_Z tile may have four dimensions, all of which the rule counts.
+bool counts_all(const ConvShape& shape) { return shape.rank == 4; }
+
 std::int64_t blocks_of(const TileType& type) {
-  return type.conv
-             ? type.elements() / type.conv->dims[static_cast<std::size_t>(type.conv->rank) - 1]
-             : type.bytes() / 32;
+  if (!type.conv) return type.bytes() / 32;
+  if (counts_all(*type.conv)) return type.elements();
+  return type.elements() / type.conv->dims[static_cast<std::size_t>(type.conv->rank) - 1];
 }
 
 void set_blocks(TileSpec& tile, std::int64_t blocks) {
   TileType& type = tile.type;
   if (type.conv) {
+    if (counts_all(*type.conv)) type.conv->dims[4] = type.conv->dims[3];
+    type.conv->rank = std::max(type.conv->rank, 5);
     std::fill_n(type.conv->dims.begin(), type.conv->rank - 1, 1);
     type.conv->dims[1] = blocks;
     tile.valid_cols = tile.cols();
@@ -83,7 +88,8 @@ Constraint conv_tile() {
         if (!type.conv) return false;
         const bool three_d = type.conv->layout == GlobalLayout::NDC1HWC0 ||
                              type.conv->layout == GlobalLayout::FRACTAL_Z_3D;
-        return type.conv->rank == (three_d ? 6 : 5) &&
+        const bool flat = type.conv->layout == GlobalLayout::FRACTAL_Z && type.conv->rank == 4;
+        return (flat || type.conv->rank == (three_d ? 6 : 5)) &&
                type.conv->dims[static_cast<std::size_t>(type.conv->rank) - 1] ==
                    32 / size_of(type.element);
       },
@@ -95,6 +101,7 @@ Constraint conv_tile() {
         shape.rank =
             shape.layout == GlobalLayout::NC1HWC0 || shape.layout == GlobalLayout::FRACTAL_Z ? 5
                                                                                              : 6;
+        if (shape.layout == GlobalLayout::FRACTAL_Z && draw.chance(50)) shape.rank = 4;
         for (int dim = 0; dim + 1 < shape.rank; ++dim) {
           shape.dims[static_cast<std::size_t>(dim)] = draw.integer(1, 4);
         }
@@ -141,6 +148,35 @@ Scenario single_row() {
             tile.valid_rows = 1;
             tile.valid_cols = draw.integer(1, 255);
           }};
+}
+
+Scenario ragged_rows() {
+  return {.name = "ragged",
+          .text = "a Vec tile of several rows with a constant ValidCol below Cols",
+          .apply = [](Call& call, Draw& draw) {
+            TileSpec& tile = call.tile("dst");
+            tile.type.location = Location::vec;
+            tile.type.rows = tile.valid_rows = draw.integer(2, 8);
+            tile.type.cols = 64;
+            tile.type.dynamic_valid_cols = false;
+            tile.valid_cols = draw.integer(1, 63);
+          }};
+}
+
+Scenario four_dims() {
+  return {
+      .name = "four_dims",
+      .text = "FRACTAL_Z of the four dimensions C1HW, N/16, 16 and C0",
+      .apply = [](Call& call, Draw& draw) {
+        TileSpec& tile = call.tile("dst");
+        ConvShape shape;
+        shape.layout = GlobalLayout::FRACTAL_Z;
+        shape.rank = 4;
+        shape.dims = {draw.integer(1, 6), draw.integer(1, 3), 16, 32 / size_of(tile.type.element)};
+        tile.type.conv = shape;
+        tile.valid_rows = 1;
+        tile.valid_cols = tile.cols();
+      }};
 }
 
 }  // namespace assay::ops

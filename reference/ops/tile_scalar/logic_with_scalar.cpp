@@ -3,23 +3,8 @@
 
 namespace assay::ops {
 
-bool expansion_misses(const Call& call, const std::string& tile, std::int64_t row,
-                      std::int64_t col) {
-  const TileSpec& filled = call.tile(tile);
-  const bool concerned =
-      call.target == a2a3 && !filled.type.dynamic_valid_cols && filled.valid_cols < filled.cols();
-  return concerned && row * filled.cols() + col >= filled.valid_rows * filled.valid_cols;
-}
-
 Result logic_with_scalar(Logic logic) {
-  const auto element = [logic = std::move(logic)](const ElementContext& cell) {
-    const std::uint64_t mask = mask_of(cell.to);
-    const std::uint64_t bits = logic(cell.arguments) & mask;
-    if (!expansion_misses(cell.call, "dst", cell.row, cell.col)) return exactly(bits);
-    const Value missed[]{cell.arguments[0], {cell.to, cell.old}};
-    return either(bits, logic(missed) & mask);
-  };
-  return with_scalar(per_element({{"src"}, {"scalar"}}, element));
+  return with_scalar(bitwise({{"src"}, {"scalar"}}, std::move(logic)));
 }
 
 std::vector<Ambiguity> logic_ambiguities() {
@@ -41,8 +26,7 @@ Ambiguity expansion_is_reported_short() {
   return {
       "A2A3 expands the scalar with the instruction that is reported to fill consecutive "
       "elements of a tile with a static ValidCol below Cols",
-      "decisions 003 and 020: on a2a3 the result with what stood in the scalar's place is "
-      "accepted as well there"};
+      "decisions 003 and 020: the scalar reaches every element; erratum of A2A3"};
 }
 
 }  // namespace assay::ops

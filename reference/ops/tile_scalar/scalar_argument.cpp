@@ -68,32 +68,4 @@ Result with_scalar(Result result, const ScalarOf& which) {
   return result;
 }
 
-Constraint scalar_not_zero_on_cpu(const ScalarOf& which, const std::string& page) {
-  return constraint(
-             which.name + ".not_zero", "the converted scalar is not zero",
-             [=](const Call& call) {
-               return !numerics::is_zero(parameter(call, which.tile),
-                                         converted_scalar(call, which));
-             },
-             [=](Call& call, Draw& draw) {
-               call.scalar(which.name) = {i32, static_cast<std::uint64_t>(draw.integer(1, 100))};
-             },
-             [=](Call& call, Draw&) { call.scalar(which.name).bits = 0; })
-      .at(launch)
-      .on({cpu})
-      .unchecked_on({cpu})
-      .from(page, "CPU: a zero scalar is illegal in debug builds");
-}
-
-ElementFunction or_untouched_from_column_64(ElementFunction function) {
-  return [function = std::move(function)](const ElementContext& cell) {
-    const Acceptable result = function(cell);
-    const bool concerned = cell.call.target == a5 && bits_of(cell.to) == 64 && cell.col >= 64;
-    if (!concerned) return result;
-    if (result.accept == Accept::exact) return either(result.value, cell.old);
-    if (result.accept == Accept::any_of) return either(result.value, result.low, cell.old);
-    return result;
-  };
-}
-
 }  // namespace assay::ops

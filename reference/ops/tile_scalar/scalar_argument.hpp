@@ -26,12 +26,4 @@ Constraints scalar_argument(const ScalarOf& which = {});
 /// `result` with the scalar converted to the type of its parameter before its semantics see it.
 Result with_scalar(Result result, const ScalarOf& which = {});
 
-/// At launch the converted scalar is not zero. On the CPU alone: headers there divide as C++ does
-/// or assert in debug builds, so a refusal is not promised.
-Constraint scalar_not_zero_on_cpu(const ScalarOf& which, const std::string& page);
-
-/// What the scalar path of 64-bit integers on A5 may leave: from column 64 on it is reported to
-/// write nothing, so what was there before is acceptable too (decision 020).
-ElementFunction or_untouched_from_column_64(ElementFunction function);
-
 }  // namespace assay::ops

@@ -2,6 +2,19 @@
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
+namespace {
+
+/// Pages list checks for devices alone.
+TargetSet listed(TargetSet targets) {
+  TargetSet all;
+  for (const Target target : {Target::a2a3, Target::a5}) {
+    if (targets.contains(target)) all = all.with(target);
+  }
+  return all;
+}
+
+}  // namespace
+
 using namespace vocabulary;
 
 Constraints type_lists(const std::string& lead, const std::string& page, const Types& types) {
@@ -29,10 +42,9 @@ Constraints tile_with_scalar(const std::string& operand, const std::string& page
                              const ScalarTiles& checks) {
   const TargetSet vec = checks.vec_on_cpu ? every_target : devices;
   const TargetSet rows = checks.row_major_on_cpu ? every_target : devices;
-  const TargetSet refused = checks.row_major_on_cpu ? checks.row_major.with(cpu) : checks.row_major;
   return checked_tile(operand, {.page = page,
-                                .in_vec = {.on = vec, .refused = in_vec},
-                                .row_major = {.on = rows, .refused = refused}});
+                                .in_vec = {.on = vec, .refused = listed(in_vec)},
+                                .row_major = {.on = rows, .refused = listed(checks.row_major)}});
 }
 
 Constraints tiles_with_scalar(const std::string& source, const std::string& page,
@@ -57,22 +69,6 @@ Constraints regions_with_scalar(const std::string& source, const std::string& pa
   return list;
 }
 
-Constraints one_type_on_cpu(Constraints constraints, const std::string& operand) {
-  Constraints list;
-  for (Constraint& one : constraints) {
-    const bool falls_together = one.name == operand + ".valid_within_shape";
-    if (falls_together) list.push_back(invariant(one).on({cpu}));
-    list.push_back(falls_together ? std::move(one).on(devices) : std::move(one));
-  }
-  return list;
-}
-
-Constraint tmp_of_dst_type() {
-  return one_tile_type("tmp", "dst")
-      .on({cpu})
-      .from("CPU header", "one template parameter for dst and tmp");
-}
-
 Scenario inexact_scalar() {
   return {.name = "inexact",
           .text = "a scalar from 1 to 4 with more digits than an element",
@@ -81,6 +77,19 @@ Scenario inexact_scalar() {
             const auto digits = static_cast<std::uint64_t>(draw.integer(0, (1 << 24) - 1));
             call.scalar("scalar") = {f32, one + digits};
           }};
+}
+
+Scenario beyond_64_columns() {
+  return {
+      .name = "wide", .text = "more than 64 valid columns", .apply = [](Call& call, Draw& draw) {
+        const std::int64_t columns = draw.integer(65, 96);
+        for (const char* operand : {"dst", "src"}) {
+          TileSpec& tile = call.tile(operand);
+          tile.type.cols = 96;
+          make_well_formed(tile.type);
+          set_valid(tile, tile.valid_rows, columns);
+        }
+      }};
 }
 
 Ambiguity layout_is_documented_only() {

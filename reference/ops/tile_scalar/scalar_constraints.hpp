@@ -46,13 +46,11 @@ struct ScalarRegions {
 Constraints regions_with_scalar(const std::string& source, const std::string& page,
                                 const ScalarRegions& checks = {});
 
-/// For pages whose tmp is a template parameter of dst on the CPU: there the static bounds of both
-/// fall together, so that those of `operand` alone cannot be broken.
-Constraints one_type_on_cpu(Constraints constraints, const std::string& operand);
-Constraint tmp_of_dst_type();
-
 /// A scalar in [1, 4) with more digits than an element has: drawn ones seldom need rounding.
 Scenario inexact_scalar();
+
+/// More than 64 columns: what elements of 8 bytes have beyond a pair of vector registers.
+Scenario beyond_64_columns();
 
 /// Most pages with a scalar have these to say.
 Ambiguity layout_is_documented_only();

@@ -7,12 +7,8 @@
 
 namespace assay::ops {
 
-/// The converted scalar is not negative.
-Constraint not_negative(const std::string& page);
-
-/// Debug builds of A2A3 compare the rows of dst with the columns of src. Square regions keep that
-/// and the documented constraint.
-Constraint square_region();
+/// The converted scalar is an amount from 0 to the width less 1; no refusal is promised.
+Constraint amount_below_width(const std::string& page);
 
 /// An amount from 1 to the width less 1: drawn scalars seldom are amounts that are promised.
 Scenario within_width();

@@ -46,6 +46,6 @@ const word = (text) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.
 
 // As replay_command in reports/words/text.cpp writes it; of two backends the page names none.
 export function replayLine(name, backend = "") {
-  const known = /^(simulator|plugin|exec|sdk):/.test(backend) && !backend.includes(" and ");
+  const known = /^(simulator|plugin|exec|sdk|replay):/.test(backend) && !backend.includes(" and ");
   return `assay replay ${word(name)}${known ? ` --backend ${word(backend)}` : ""}`;
 }

@@ -19,7 +19,7 @@ export function reportsOf(program) {
   let browser;
 
   before(async () => {
-    assay(program, "run", "--op", "TEXP*", "--target", "a5,cpu", "--cases", "2", "--no-tiles", "--backend",
+    assay(program, "run", "--op", "TEXP*,TADD", "--target", "a5,cpu", "--cases", "2", "--no-tiles", "--backend",
           "simulator:fault=off_by_one_ulp", "--out", path.join(folder, "bad"));
     assay(program, "run", "--op", "TEXPANDS", "--target", "a5", "--dtype", "f16", "--cases", "1", "--no-tiles",
           "--out", path.join(folder, "good"));

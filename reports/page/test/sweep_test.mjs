@@ -15,7 +15,7 @@ let browser;
 let said;
 
 before(async () => {
-  said = JSON.parse(assay(program, "sweep", "--op", "TRSQRT", "--dtype", "f16", "--backend", "simulator:fault=off_by_one_ulp",
+  said = JSON.parse(assay(program, "sweep", "--op", "TSQRT", "--dtype", "f16", "--backend", "simulator:fault=off_by_one_ulp",
                           "--format", "json", "--out", path.join(folder, "sweep")));
   browser = await launch();
 });
@@ -39,7 +39,7 @@ const rowsOf = (page, id) => page.$$eval(`#${id} tbody tr`, (all) => all.map((ro
 
 test("the page answers first and shows its sections in order", () => withSweep({}, async (page) => {
   assert.match(await page.textContent("h1"), /^\u2717 Does not conform: /);
-  assert.equal(await page.title(), "Assay: TRSQRT over its inputs");
+  assert.equal(await page.title(), "Assay: TSQRT over its inputs");
   const ids = await page.$$eval("main > section", (all) => all.map(({ id }) => id));
   assert.deepEqual(ids, ["errors", "bins", "wrong", "worst", "classes", "sweep"]);
 }));
@@ -75,5 +75,5 @@ test("wrong inputs are listed with what is accepted", () => withSweep({}, async 
 }));
 
 test("without scripts the page says what the console says", () => withSweep({ javaScriptEnabled: false }, async (page) => {
-  assert.match(await page.textContent("#static"), /^Does not conform: [^]*\nswept {6}TRSQRT/);
+  assert.match(await page.textContent("#static"), /^Does not conform: [^]*\nswept {6}TSQRT/);
 }));

@@ -40,23 +40,16 @@ std::uint64_t clamped(std::uint32_t to, long double value) {
   return low_bits(to, std::clamp(value, smallest_of(to), largest_of(to)));
 }
 
-// A C++ cast on the host: what does not fit becomes the least value, for narrow types by way of
-// int.
-std::uint64_t cast(std::uint32_t to, long double value) {
-  const bool fits = value >= smallest_of(to) && value <= largest_of(to);
-  if (fits) return low_bits(to, value);
-  if (to == ASSAY_U8 && std::fabs(value) < 0x1p63L) return low_bits(to, value);
-  return low_bits(to, smallest_of(to));
+// What stands for no number: the least one, or the largest of an unsigned type.
+std::uint64_t indefinite(std::uint32_t to) {
+  return low_bits(to, is_signed_integer(to) ? smallest_of(to) : largest_of(to));
 }
 
 std::uint64_t float_to_integer(const Job& job, long double x) {
-  if (std::isnan(x)) return job.machine == Machine::cpu ? low_bits(job.to, smallest_of(job.to)) : 0;
-  const long double value = std::isinf(x) ? x : whole(job, x);
-  if (job.clamps) return clamped(job.to, value);
-  if (job.machine == Machine::cpu) return cast(job.to, value);
-  // Narrow results are the low bits of an integer of 32 bits that stops at its ends.
-  const bool narrow = width_of(job.to) < 32;
-  return low_bits(job.to, narrow ? std::clamp(value, -0x1p31L, 0x1p31L - 1) : value);
+  if (std::isnan(x)) return job.clamps ? 0 : indefinite(job.to);
+  if (std::isinf(x)) return job.clamps ? clamped(job.to, x) : indefinite(job.to);
+  const long double value = whole(job, x);
+  return job.clamps ? clamped(job.to, value) : low_bits(job.to, value);
 }
 
 std::uint64_t integer_to_integer(const Job& job, long double x) {
@@ -75,14 +68,11 @@ std::uint64_t too_large(const Job& job, bool negative) {
 
 std::uint64_t infinite_to_float(const Job& job, bool negative) {
   const long double sign = negative ? -1.0L : 1.0L;
-  if (job.to == ASSAY_F32 && job.machine != Machine::cpu) {
-    return pattern_of(job.to, sign * infinite);
-  }
-  return too_large(job, negative);
+  const bool widens = largest_of(job.from) <= largest_of(job.to);
+  return widens ? pattern_of(job.to, sign * infinite) : too_large(job, negative);
 }
 
 std::uint64_t finite_to_float(const Job& job, const Seams& seams, long double x) {
-  if (rounds_in_steps(job)) x = on_grid(job, ASSAY_F32, x);
   const long double value = on_grid(job, job.to, x);
   if (std::fabs(value) > largest_of(job.to)) return too_large(job, std::signbit(x));
   const std::uint64_t bits = pattern_of(job.to, value);
@@ -100,10 +90,6 @@ std::uint64_t to_float(const Job& job, const Seams& seams, long double x) {
 }
 
 }  // namespace
-
-bool rounds_in_steps(const Job& job) {
-  return job.machine == Machine::a2a3 && job.from == ASSAY_I32 && job.to == ASSAY_F16;
-}
 
 long double on_grid(const Job& job, std::uint32_t to, long double x) {
   if (x == 0 || std::isinf(x)) return x;

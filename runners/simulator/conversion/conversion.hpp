@@ -10,7 +10,7 @@ namespace assay::simulator {
 
 enum class Cast : std::uint8_t { none, rint, round, floor, ceil, trunc, odd };
 
-/// What one call converts, and how. `clamps` is the saturation that the machine applies.
+/// What one call converts, and how. `clamps` is the saturation; off where the call gives none.
 struct Job {
   Machine machine;
   std::uint32_t from;
@@ -28,9 +28,6 @@ long double whole(const Job& job, long double x);
 
 /// x on the grid of the format, as if it had no largest value.
 long double on_grid(const Job& job, std::uint32_t to, long double x);
-
-/// Whether an integer becomes a float on its way.
-bool rounds_in_steps(const Job& job);
 
 /// The pattern that the machine stores for a pattern of the source, and for what it is worth.
 std::uint64_t convert_element(const Job& job, const Seams& seams, std::uint64_t bits);

@@ -7,13 +7,6 @@
 namespace assay::simulator {
 namespace {
 
-/// A5 zeros the rows of packed floats before it stores them.
-void zero_rows(Tile& tile) {
-  for (std::int64_t row = 0; row < tile.operand().valid_rows; ++row) {
-    for (std::int64_t col = 0; col < tile.operand().cols; ++col) tile.set(row, col, 0);
-  }
-}
-
 /// Column of an element of a packed tile, as its half bytes are counted.
 std::int64_t place(const Seams& seams, const assay_operand& tile, std::int64_t col) {
   return width_of(tile.element) == 4 ? seams.packed_column(tile, col) : col;
@@ -25,15 +18,11 @@ void run_conversion(const Request& request, const Seams& seams) {
   const assay_operand& dst = request[0];
   Job job = job_of(request);
   seams.job(job);
-  const Region worked = worked_region(request, seams, request.on_device() ? dst : request[1]);
+  const Region worked = worked_region(request, seams, dst);
   Tile src(request[1]);
   Output output(request, dst, seams);
-  const bool packs = job.machine == Machine::a5 && width_of(job.to) == 4;
-  if (packs) zero_rows(output.tile());
-  // A pair of packed floats is stored as a whole byte, half of one not at all.
-  const Region stored{worked.rows, packs ? worked.cols / 2 * 2 : worked.cols};
-  for (std::int64_t row = 0; row < stored.rows; ++row) {
-    for (std::int64_t col = 0; col < stored.cols; ++col) {
+  for (std::int64_t row = 0; row < worked.rows; ++row) {
+    for (std::int64_t col = 0; col < worked.cols; ++col) {
       const std::uint64_t bits =
           read_lane(seams, src, worked, {row, place(seams, src.operand(), col)});
       output.put({row, place(seams, dst, col)}, convert_element(job, seams, bits), {&bits, 1});

@@ -240,7 +240,7 @@ std::uint64_t pad_pattern(std::uint32_t element, std::uint32_t pad, std::uint32_
   if (const auto format = float_format(element); format && width < 64) {
     return most ? infinity(*format) : infinity(*format) | (1ULL << (width - 1));
   }
-  if (!is_integer(element) || width == 4 || width == 64) return 0;
+  if (!is_integer(element) || width == 4) return 0;
   if (is_signed_integer(element)) return most ? ones(width - 1) : 1ULL << (width - 1);
   return most ? ones(width) : 0;
 }

@@ -28,7 +28,4 @@ struct Unit {
 /// What computes lanes of an element type by the row of a call.
 Calculation calculation_of(const Request& request, std::uint32_t element);
 
-/// A remainder before any change of sign, its quotient cut or rounded down.
-std::uint64_t first_float_remainder(const Unit& unit, Inputs in, bool floors);
-
 }  // namespace assay::simulator

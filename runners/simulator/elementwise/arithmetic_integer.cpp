@@ -67,14 +67,6 @@ std::uint64_t signed_power(std::int64_t base, std::int64_t exponent) {
   return squarings(static_cast<std::uint64_t>(base), static_cast<std::uint64_t>(exponent));
 }
 
-/// A quotient of floats is floored, all else is done with integers.
-std::uint64_t modulo_of_a2a3(std::int64_t a, std::int64_t b) {
-  const auto x = static_cast<float>(a), y = static_cast<float>(b);
-  const auto whole = static_cast<std::int64_t>(std::floor(x / y));
-  const std::int64_t rest = a - whole * b;
-  return static_cast<std::uint64_t>(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
-}
-
 }  // namespace
 
 std::uint64_t integer_sum(const Unit& unit, Inputs in) {
@@ -133,22 +125,11 @@ std::uint64_t integer_fmod(const Unit& unit, Inputs in) {
 std::uint64_t integer_modulo(const Unit& unit, Inputs in) {
   if (in[1] == 0) return 0;
   const std::uint64_t rest = divided(unit, in[0], in[1]).remainder;
-  // The 64-bit path of A5 leaves the sign of the dividend.
-  const bool as_divided = unit.machine == Machine::a5 && width_of(unit.element) == 64;
-  if (as_divided) return rest;
-  if (unit.machine == Machine::a2a3)
-    return modulo_of_a2a3(number(unit, in[0]), number(unit, in[1]));
   return signs_differ(unit, in[0], in[1]) && rest != 0 ? rest + in[1] : rest;
 }
 
 std::uint64_t integer_power(const Unit& unit, Inputs in) {
   if (is_signed(unit)) return signed_power(number(unit, in[0]), number(unit, in[1]));
-  if (unit.machine == Machine::a2a3 && width_of(unit.element) == 32) {
-    return signed_power(sign_extended(ASSAY_I32, in[0]), sign_extended(ASSAY_I32, in[1]));
-  }
-  if (width_of(unit.element) == 64) {
-    return signed_power(std::bit_cast<std::int64_t>(in[0]), std::bit_cast<std::int64_t>(in[1]));
-  }
   return squarings(in[0], in[1]);
 }
 

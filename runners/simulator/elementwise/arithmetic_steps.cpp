@@ -14,13 +14,9 @@ std::uint64_t rounded(const Unit& unit, long double exact) {
   return encode(*float_format(unit.element), exact);
 }
 
-/// a * b + c: the vector units round once, the CPU after each step.
+/// a * b + c, rounded once.
 std::uint64_t multiply_add(const Unit& unit, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   const double x = value(unit, a), y = value(unit, b), z = value(unit, c);
-  if (unit.on_cpu()) {
-    const std::uint64_t product = rounded(unit, static_cast<long double>(x * y));
-    return rounded(unit, static_cast<long double>(value(unit, product) + z));
-  }
   if (unit.element == ASSAY_F32) {
     const float once =
         std::fma(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));
@@ -30,11 +26,10 @@ std::uint64_t multiply_add(const Unit& unit, std::uint64_t a, std::uint64_t b, s
   return rounded(unit, static_cast<long double>(x) * y + z);
 }
 
-/// "Greater than zero, else zero" on the CPU; a device keeps NaN.
+/// A NaN stays.
 std::uint64_t clamped(const Unit& unit, std::uint64_t bits) {
   const double x = value(unit, bits);
-  if (std::isnan(x) && !unit.on_cpu()) return bits;
-  return x > 0 ? bits : 0;
+  return std::isnan(x) || x > 0 ? bits : 0;
 }
 
 std::int64_t number(const Unit& unit, std::uint64_t bits) {

@@ -113,7 +113,7 @@ TEST(IntegerRemainders, HaveTheSignOfTheirDivisorOrDividend) {
   EXPECT_EQ(results({"TREM", "a5"}, ASSAY_I32, a, b, {}, true), floored);
   EXPECT_EQ(results({"TREM", "cpu"}, ASSAY_I32, a, b, {}, true), floored);
   EXPECT_EQ(results({"TFMOD", "a5"}, ASSAY_I32, a, b), truncated);
-  EXPECT_EQ(results({"TREM", "a5"}, ASSAY_I64, {~0ULL - 6}, {3}, {}, true), Patterns{~0ULL});
+  EXPECT_EQ(results({"TREM", "a5"}, ASSAY_I64, {~0ULL - 6}, {3}, {}, true), Patterns{2});
   EXPECT_EQ(results({"TREM", "cpu"}, ASSAY_I64, {~0ULL - 6}, {3}, {}, true), Patterns{2});
 }
 
@@ -128,36 +128,38 @@ TEST(FloatRemainders, HaveTheSignOfTheirDivisorOrDividend) {
   }
 }
 
-TEST(FloatLanes, PickAsTheMachineDoes) {
+TEST(FloatLanes, PickTheNumberAndKnowZeros) {
   const std::uint64_t nan = 0x7FC00001;
-  EXPECT_EQ(results({"TMIN", "cpu"}, ASSAY_F32, {nan, one, 0}, {one, nan, minus_zero}),
-            (Patterns{nan, one, 0}));
-  EXPECT_EQ(results({"TMAX", "a5"}, ASSAY_F32, {nan, one, minus_zero}, {one, nan, 0}),
-            (Patterns{nan, nan, 0}));
-  EXPECT_EQ(results({"TRELU", "cpu"}, ASSAY_F32, {nan, minus_zero, minus_one}, {}),
-            (Patterns{nan, minus_zero, 0}));
-  EXPECT_EQ(results({"TRELU", "a2a3"}, ASSAY_F32, {minus_zero, two}, {}), (Patterns{0, two}));
-  EXPECT_EQ(results({"TABS", "cpu"}, ASSAY_F32, {minus_zero, minus_one}, {}),
-            (Patterns{minus_zero, one}));
-  EXPECT_EQ(results({"TABS", "a5"}, ASSAY_F32, {minus_zero}, {}), Patterns{0});
+  for (const char* target : {"a2a3", "a5", "cpu"}) {
+    EXPECT_EQ(results({"TMIN", target}, ASSAY_F32, {nan, one, 0}, {one, nan, minus_zero}),
+              (Patterns{one, one, minus_zero}));
+    EXPECT_EQ(results({"TMAX", target}, ASSAY_F32, {nan, one, minus_zero}, {one, nan, 0}),
+              (Patterns{one, one, 0}));
+    EXPECT_EQ(results({"TRELU", target}, ASSAY_F32, {nan, minus_zero, minus_one}, {}),
+              (Patterns{nan, 0, 0}));
+    EXPECT_EQ(results({"TABS", target}, ASSAY_F32, {minus_zero, minus_one}, {}),
+              (Patterns{0, one}));
+  }
 }
 
-TEST(Powers, WrapAndFollowTheirMachine) {
+TEST(Powers, WrapAndAreThoseOfIeee) {
   EXPECT_EQ(results({"TPOW", "a5"}, ASSAY_I8, {2, 0xFE, 5, 0xFF}, {7, 3, 0xFF, 0xFE}, {}, true),
             (Patterns{0x80, 0xF8, 0, 1}));
-  EXPECT_EQ(results({"TPOW", "a5"}, ASSAY_U32, {3}, {0xFFFFFFFF}, {}, true), Patterns{0xAAAAAAAB});
-  EXPECT_EQ(results({"TPOW", "a2a3"}, ASSAY_U32, {3}, {0xFFFFFFFF}, {}, true), Patterns{0});
-  EXPECT_EQ(results({"TPOW", "a5"}, ASSAY_F32, {minus_zero, minus_two}, {three, three}, {}, true),
-            (Patterns{minus_zero, 0xC1000000}));
-  EXPECT_EQ(results({"TPOW", "a2a3"}, ASSAY_F32, {minus_zero, 0}, {three, 0x7FC00000}, {}, true),
-            (Patterns{0, infinity}));
+  for (const char* target : {"a2a3", "a5"}) {
+    EXPECT_EQ(results({"TPOW", target}, ASSAY_U32, {3}, {0xFFFFFFFF}, {}, true),
+              Patterns{0xAAAAAAAB});
+    EXPECT_EQ(
+        results({"TPOW", target}, ASSAY_F32, {minus_zero, minus_two}, {three, three}, {}, true),
+        (Patterns{minus_zero, 0xC1000000}));
+  }
 }
 
-TEST(FusedProducts, RoundOnceOnDevicesAndTwiceOnTheCpu) {
+TEST(FusedProducts, RoundOnce) {
   // (1 + 2^-12)^2 - 1 = 2^-11 + 2^-24.
   const Patterns a{0x3F800800}, old{minus_one};
-  EXPECT_EQ(results({"TMULADDDST", "a5"}, ASSAY_F32, a, a, old), Patterns{0x3A000400});
-  EXPECT_EQ(results({"TMULADDDST", "cpu"}, ASSAY_F32, a, a, old), Patterns{0x3A000000});
+  for (const char* target : {"a5", "cpu"}) {
+    EXPECT_EQ(results({"TMULADDDST", target}, ASSAY_F32, a, a, old), Patterns{0x3A000400});
+  }
 }
 
 TEST(FusedProducts, KnowWhichFactorIsTheDestination) {
@@ -215,23 +217,22 @@ struct ScaledSum : Row {
   }
 };
 
-TEST(ScaledSums, SaturateOnDevicesAndOverflowOnTheCpu) {
-  ScaledSum sum({3, 65535}, {4, 1}, one);
-  EXPECT_EQ(sum.bench.run(*sum.sim, "TADDDEQRELU", "plain", "a5"), ASSAY_DONE);
-  EXPECT_EQ(sum.at(0, 0), 0x4700U);
-  EXPECT_EQ(sum.at(0, 1), 0x7BFFU);
-  EXPECT_EQ(sum.bench.run(*sum.sim, "TADDDEQRELU", "plain", "cpu"), ASSAY_DONE);
-  EXPECT_EQ(sum.at(0, 1), 0x7C00U);
+TEST(ScaledSums, Saturate) {
+  for (const char* target : {"a5", "cpu"}) {
+    ScaledSum sum({3, 65535}, {4, 1}, one);
+    EXPECT_EQ(sum.bench.run(*sum.sim, "TADDDEQRELU", "plain", target), ASSAY_DONE);
+    EXPECT_EQ(sum.at(0, 0), 0x4700U);
+    EXPECT_EQ(sum.at(0, 1), 0x7BFFU);
+  }
 }
 
-TEST(ScaledSums, DestroyTheirSourcesOnA2a3) {
+TEST(ScaledSums, LeaveTheirSources) {
   ScaledSum sum({3, 0xFFFFFFF6}, {4, 3}, 0x3F000000);
   EXPECT_EQ(sum.bench.run(*sum.sim, "TADDDEQRELU", "consuming", "a2a3"), ASSAY_DONE);
   EXPECT_EQ(sum.at(0, 0), 0x4300U);
   EXPECT_EQ(sum.at(0, 1), 0U);
-  EXPECT_EQ(sum.at(1, 0), 0x40600000U);  // 3.5
-  EXPECT_EQ(sum.at(1, 1), 0xC0600000U);  // -3.5
-  EXPECT_EQ(sum.at(2, 1), 0U);
+  EXPECT_EQ(sum.at(1, 1), 0xFFFFFFF6U);
+  EXPECT_EQ(sum.at(2, 1), 3U);
 }
 
 /// int32 remainders with scratch of `columns` valid columns.
@@ -244,14 +245,13 @@ struct WholeRemainder : Row {
   }
 };
 
-TEST(WholeRemaindersOfA2a3, LeaveTheDivisorAsAFloatAndTheDividendRounded) {
+TEST(WholeRemaindersOfA2a3, LeaveTheirSources) {
   WholeRemainder call(34);
   EXPECT_EQ(call.bench.run(*call.sim, "TREM", "consuming", "a2a3"), ASSAY_DONE);
   EXPECT_EQ(call.at(0, 0), 2U);
   EXPECT_EQ(call.at(1, 0), 0xFFFFFFF9U);
-  EXPECT_EQ(call.at(1, 1), 0x01000000U);
-  EXPECT_EQ(call.at(2, 0), three);
-  EXPECT_EQ(call.at(2, 1), one);
+  EXPECT_EQ(call.at(1, 1), 0x01000001U);
+  EXPECT_EQ(call.at(2, 0), 3U);
 }
 
 TEST(WholeRemaindersOfA2a3, WantScratchForARowAndItsMask) {
@@ -275,7 +275,7 @@ TEST(ArithmeticRules, AreThoseOfTheMachine) {
   EXPECT_EQ(run("TMIN", "cpu"), ASSAY_REJECTED);
   dst.valid_cols = 4;
   dst.pad = ASSAY_PAD_ZERO;
-  EXPECT_EQ(run("TADD", "cpu"), ASSAY_REJECTED);  // one Tile type
+  EXPECT_EQ(run("TADD", "cpu"), ASSAY_DONE);
   EXPECT_EQ(run("TSUB", "cpu"), ASSAY_DONE);
   dst.element = ASSAY_I32;
   EXPECT_EQ(run("TMUL", "a2a3"), ASSAY_REJECTED);

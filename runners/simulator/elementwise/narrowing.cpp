@@ -52,24 +52,6 @@ void run_narrowing(const Request& request, const Seams& seams, bool minus) {
   });
 }
 
-/// A2A3 leaves the scaled float in src0 and the clamped one in src1.
-void consume(const Request& request, float scale) {
-  Tile first(request[1]), second(request[2]);
-  for (std::int64_t row = 0; row < request[0].valid_rows; ++row) {
-    for (std::int64_t col = 0; col < request[0].valid_cols; ++col) {
-      const auto sum = static_cast<std::int32_t>(first.get(row, col) + second.get(row, col));
-      const float scaled = staged_product(sum, scale);
-      first.set(row, col, std::bit_cast<std::uint32_t>(scaled));
-      second.set(row, col, std::bit_cast<std::uint32_t>(std::max(scaled, 0.0F)));
-    }
-  }
-}
-
-std::uint64_t scaled_on_cpu(std::int32_t sum, float scale) {
-  const float product = scale * static_cast<float>(sum);
-  return product > 0.0F ? half_of(product) : 0;
-}
-
 }  // namespace
 
 std::int64_t positive_sum(Machine machine, std::uint32_t from, bool minus, Inputs in) {
@@ -98,10 +80,8 @@ void run_scaled_sum(const Request& request, const Seams& seams) {
   const float scale = to_float(request[3].scalar_bits);
   run_lanes(request, seams, {1, 2}, [&](Inputs in) {
     const auto sum = static_cast<std::int32_t>(in[0] + in[1]);
-    return request.on_device() ? clamped_half(staged_product(sum, scale))
-                               : scaled_on_cpu(sum, scale);
+    return clamped_half(staged_product(sum, scale));
   });
-  if (request.machine == Machine::a2a3) consume(request, scale);
 }
 
 }  // namespace assay::simulator

@@ -60,9 +60,6 @@ struct Saturates : Bend {
   using Bend::Bend;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const int width = width_of(unit.element);
-    if (calculate == integer_less_scalar && unit.machine == Machine::a2a3) {
-      return kept(unit, number(unit, in[0]) + number(unit, negated_as_float(unit.element, in[1])));
-    }
     if (calculate == integer_sum && width < 64) {
       return kept(unit, number(unit, in[0]) + number(unit, in[1]));
     }
@@ -116,8 +113,8 @@ struct QuotientFloored : Bend {
 struct RemainderSignSwapped : Bend {
   using Bend::Bend;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
-    if (calculate == float_fmod) return unit.rounded(first_float_remainder(unit, in, true));
-    if (calculate == float_modulo) return unit.rounded(first_float_remainder(unit, in, false));
+    if (calculate == float_fmod) return float_modulo(unit, in);
+    if (calculate == float_modulo) return float_fmod(unit, in);
     if (calculate == integer_modulo) return integer_fmod(unit, in);
     const std::uint64_t rest = calculate(unit, in);
     const bool fixes =

@@ -71,7 +71,7 @@ struct WrongConversion : Bend {
 struct RoundsTwice : WrongConversion {
   using WrongConversion::WrongConversion;
   std::uint64_t converted(const Job& job, std::uint64_t source, std::uint64_t bits) const override {
-    if (is_floating(job.from) || !is_floating(job.to) || rounds_in_steps(job)) return bits;
+    if (is_floating(job.from) || !is_floating(job.to)) return bits;
     return convert_number(job, *this, on_grid(job, ASSAY_BF16, number_of(job.from, source)));
   }
 };

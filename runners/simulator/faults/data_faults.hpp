@@ -37,13 +37,6 @@ struct NanSwallowed : DataPath {
   std::uint64_t passed(FloatFormat format, std::uint64_t bits) const override {
     return is_nan(format, bits) ? 0 : bits;
   }
-  /// A NaN leads no column, instead of being incomparable.
-  bool leads(const Search& search, std::uint64_t challenger, std::uint64_t leader,
-             bool ahead) const override {
-    const auto nan = [&](std::uint64_t bits) { return std::isnan(value_of(search.element, bits)); };
-    const bool skips = !search.along_row && float_format(search.element) && nan(leader);
-    return skips ? !nan(challenger) : ahead;
-  }
 };
 
 struct NanPayloadLost : DataPath {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
 #include "runners/simulator/faults/bend.hpp"
 #include "runners/simulator/movement/movement.hpp"
@@ -111,25 +112,31 @@ struct BlockFilled : Bend {
 
 // ---- pads ----
 
-struct PadMissing : Bend {
+struct PadsExchanged : Bend {
   using Bend::Bend;
-  void padded(const assay_operand&, Padding& padding) const override {
-    padding.reach = Padding::Reach::nothing;
+  void padded(const assay_operand& tile, Padding& pad) const override {
+    if (tile.pad == ASSAY_PAD_MAX) pad.pattern = pad_pattern(tile.element, ASSAY_PAD_MIN, 0);
+    if (tile.pad == ASSAY_PAD_MIN) pad.pattern = pad_pattern(tile.element, ASSAY_PAD_MAX, 0);
   }
 };
 
-struct PadEverywhere : Bend {
+/// The pad is put there last, and one column too early.
+struct PadOverlaps : Bend {
   using Bend::Bend;
-  void padded(const assay_operand&, Padding& padding) const override {
-    padding.reach = Padding::Reach::whole_tile;
+  void finished(const Request& request, Tile& dst) const override {
+    if (request.row->run != run_load || request[0].pad == ASSAY_PAD_NULL) return;
+    const assay_operand& tile = request[0];
+    if (tile.valid_cols < 2 || tile.valid_cols == tile.cols) return;
+    const std::uint64_t pad = pad_pattern(tile.element, tile.pad, tile.pad_bits);
+    for (std::int64_t row = 0; row < tile.valid_rows; ++row) dst.set(row, tile.valid_cols - 1, pad);
   }
 };
 
 struct UnsignedPadsAsSigned : Bend {
   using Bend::Bend;
-  void padded(const assay_operand& tile, Padding& padding) const override {
+  void padded(const assay_operand& tile, Padding& pad) const override {
     const bool is_unsigned = is_integer(tile.element) && !is_signed_integer(tile.element);
-    if (is_unsigned && tile.pad == ASSAY_PAD_MAX) padding.pattern >>= 1U;
+    if (is_unsigned && tile.pad == ASSAY_PAD_MAX) pad.pattern >>= 1U;
   }
 };
 

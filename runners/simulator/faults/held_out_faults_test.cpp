@@ -154,7 +154,8 @@ TEST(HeldOutFaults, OfSignsNeedASign) {
   EXPECT_FALSE(differs(0x100000000, 40));
   const auto printed = [](std::string_view fault, std::uint32_t bits) {
     Bench bench;
-    at<std::uint32_t>(bench.tile(ASSAY_U32, 4, 1, 8, 1, 1), 0) = bits;
+    const auto& src = bench.tile(ASSAY_U32, 4, 1, 8, 1, 1);
+    for (int i = 0; i < 8; ++i) at<std::uint32_t>(src, i) = bits;  // the whole tile is printed
     return seen(bench, fault, {"TPRINT", "cpu", "tile"});
   };
   EXPECT_NE(printed("unsigned_printed_signed", 0x80000000), printed({}, 0x80000000));

@@ -2,6 +2,7 @@
 // Faults of comparing: what is larger, which mask bit is which, where an extreme is.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -80,16 +81,17 @@ struct MaskBitsReversed : Bend {
 struct MaskRowsJoined : Bend {
   using Bend::Bend;
   bool selected(const Request& request, const MaskReader& mask, Place place, bool) const override {
-    return mask.streamed_bit(place.row * request[0].valid_cols + place.col);
+    const std::int64_t number = place.row * request[0].valid_cols + place.col;
+    const std::int64_t bytes = std::max<std::int64_t>(request[1].valid_cols, 1);
+    const std::int64_t first = number / 8 % bytes * width_of(request[1].element);
+    return mask.bit(number / 8 / bytes, first + number % 8);
   }
 };
 
 struct MaskRowStuck : Bend {
   using Bend::Bend;
-  bool selected(const Request& request, const MaskReader& mask, Place place,
-                bool set) const override {
-    const bool streams = request.row->run == run_selection && !request.on_device();
-    return streams ? set : mask.bit(0, place.col);
+  bool selected(const Request&, const MaskReader& mask, Place place, bool) const override {
+    return mask.bit(0, place.col);
   }
 };
 

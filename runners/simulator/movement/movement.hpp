@@ -8,11 +8,9 @@
 
 namespace assay::simulator {
 
-/// What a load puts around the valid region.
+/// What a load puts outside the valid region.
 struct Padding {
-  enum class Reach : std::uint8_t { nothing, block_tails, whole_tile };
   std::uint64_t pattern;
-  Reach reach;
 };
 
 /// A page of text: how much of a tile or of a batch of rows, and with which fences.

@@ -112,9 +112,9 @@ void add_dashes(Page& page, const assay_operand& tile, bool fenced) {
   page.add("\n");
 }
 
-// The device prints the whole tile and fences its valid region in.
+// The whole tile is printed, and its valid region fenced in.
 template <typename Get>
-void device_tile(Page& page, const assay_operand& tile, const Get& get) {
+void whole_tile(Page& page, const assay_operand& tile, const Get& get) {
   page.add(fmt::format("=== [TPRINT Tile] Data Type: {}, Layout: {}, TileType: {} ===\n",
                        type_name(tile.element), tile_layout_name(tile),
                        location_name(tile.location)));
@@ -131,19 +131,6 @@ void device_tile(Page& page, const assay_operand& tile, const Get& get) {
     }
     page.add("\n");
     if (part.fenced_rows && row == tile.valid_rows - 1) add_dashes(page, tile, part.fenced_cols);
-  }
-}
-
-void cpu_tile(Page& page, const assay_operand& operand) {
-  const Tile tile(operand, page.seams());
-  page.add(fmt::format("TPRINT {}x{}\n", operand.valid_rows, operand.valid_cols));
-  PrintedPart part{valid_region_of(operand), false, false};
-  page.seams().printed(page.request(), part);
-  for (std::int64_t row = 0; row < part.region.rows; ++row) {
-    for (std::int64_t col = 0; col < operand.valid_cols; ++col) {
-      page.value(operand.element, tile.get(row, col), col == 0);
-    }
-    page.add("\n");
   }
 }
 
@@ -217,17 +204,17 @@ void print_global(Page& page, const assay_operand& src) {
   src.layout == ASSAY_NZ ? global_boxed(page, seen) : global_plain(page, seen);
 }
 
-// Mat leaves as the bytes that it is, Acc through the unit that puts rows in order.
+// The Mat of a device leaves as the bytes that it is, Acc through the unit that puts rows in order.
 void print_scratch(Page& page, const assay_operand& src, const assay_operand& tmp) {
+  const bool raw = src.location == ASSAY_MAT && page.request().on_device();
   const int width = width_of(src.element);
   const Tile tile(src, page.seams());
   for (std::int64_t row = 0, at = 0; row < src.rows; ++row) {
     for (std::int64_t col = 0; col < src.cols; ++col, ++at) {
-      const bool raw = src.location == ASSAY_MAT;
       store_bits(tmp.data, width, at, raw ? load_bits(src.data, width, at) : tile.get(row, col));
     }
   }
-  device_tile(page, src, [&](std::int64_t row, std::int64_t col) {
+  whole_tile(page, src, [&](std::int64_t row, std::int64_t col) {
     return load_bits(tmp.data, width, row * src.cols + col);
   });
 }
@@ -251,13 +238,11 @@ void run_print(const Request& request, const Seams& seams) {
   const assay_operand& src = request[0];
   if (request.form == "global") {
     print_global(page, src);
-  } else if (!request.on_device()) {
-    cpu_tile(page, src);
   } else if (request.form == "scratch") {
     print_scratch(page, src, request[1]);
   } else {
     const Tile tile(src, seams);
-    device_tile(page, src, [&](std::int64_t row, std::int64_t col) { return tile.get(row, col); });
+    whole_tile(page, src, [&](std::int64_t row, std::int64_t col) { return tile.get(row, col); });
   }
   page.send(*request.call);
 }

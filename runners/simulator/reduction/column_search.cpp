@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Row of the greatest or smallest element of every column, and optionally that element.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -13,7 +14,7 @@
 namespace assay::simulator {
 namespace {
 
-// Does the challenger take the place of the leader? NaN does of nothing.
+// Does the challenger take the place of the leader? A number does of a NaN.
 bool beats(const Search& search, std::uint64_t challenger, std::uint64_t leader) {
   const std::uint32_t element = search.element;
   if (!float_format(element)) {
@@ -24,6 +25,7 @@ bool beats(const Search& search, std::uint64_t challenger, std::uint64_t leader)
     return exceeds != search.smallest;
   }
   const double a = value_of(element, challenger), b = value_of(element, leader);
+  if (std::isnan(a) || std::isnan(b)) return !std::isnan(a);
   return search.smallest ? a < b : a > b;
 }
 

@@ -36,7 +36,7 @@ void run_spread(const SpreadTiles& tiles, Calculation calculate, const Unit& uni
   const bool spread_first = !many || tiles.spread < tiles.full;
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
-      const Spreading spreading{tiles.how, block, {row, col}};
+      const Spreading spreading{tiles.how, block, {row, col}, request, few.operand()};
       Place place = met(spreading);
       seams.met(spreading, place);
       const std::uint64_t one = seams.moved(few.operand().element, few.get(place.row, place.col));

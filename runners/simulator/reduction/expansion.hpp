@@ -20,6 +20,8 @@ struct Spreading {
   Spread how;
   std::int64_t block;  ///< elements in 32 bytes of the spread tile
   Place lane;
+  const Request& request;
+  const assay_operand& tile;  ///< the spread one
 };
 
 /// How a call works on the region of its first operand.

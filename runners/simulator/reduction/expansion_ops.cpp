@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row or column of values spread over a tile: copied, or combined with another tile.
-#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -12,19 +11,12 @@
 namespace assay::simulator {
 namespace {
 
-constexpr std::int64_t register_columns = 64;
-
 std::uint64_t copied(const Unit&, Inputs in) { return in[0]; }
 
-/// A5 moves 64 columns of 8-byte elements.
 void copy(const Request& request, const Seams& seams, Spread how) {
-  assay_operand reached = request[0];
-  Request within = request;
-  if (request.machine == Machine::a5 && size_of(reached.element) == 8) {
-    reached.valid_cols = std::min(reached.valid_cols, register_columns);
-    within.operands[0] = &reached;
-  }
-  run_spread({-1, 1, how}, copied, {request.machine, reached.element, false, &within, &seams});
+  const bool empty = request[1].valid_rows == 0 || request[1].valid_cols == 0;
+  if (empty && request.machine == Machine::a2a3) return;
+  run_spread({-1, 1, how}, copied, {request.machine, request[0].element, false, &request, &seams});
 }
 
 void combine(const Request& request, const Seams& seams, const SpreadOrder& order, Spread how) {
@@ -40,11 +32,6 @@ void combine(const Request& request, const Seams& seams, const SpreadOrder& orde
 }  // namespace
 
 std::uint64_t exponential_of_difference(const Unit& unit, Inputs in) {
-  if (unit.machine == Machine::a5 && unit.element == ASSAY_F32) {
-    const double power = value_of(ASSAY_F32, in[0]) - value_of(ASSAY_F32, in[1]);
-    return unit.rounded(
-        encode(*float_format(ASSAY_F32), std::exp(static_cast<long double>(power))));
-  }
   const std::array<std::uint64_t, 1> difference{float_difference(unit, in)};
   return float_exponential(unit, difference);
 }

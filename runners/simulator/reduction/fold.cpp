@@ -10,8 +10,6 @@
 namespace assay::simulator {
 namespace {
 
-constexpr std::int64_t register_columns = 64;
-
 std::uint64_t as_type(std::uint32_t from, std::uint64_t bits, std::uint32_t to) {
   if (from == to) return bits;
   if (is_integer(from)) return static_cast<std::uint64_t>(sign_extended(from, bits));
@@ -27,8 +25,6 @@ Lines lines_of(const Request& request, const Seams& seams) {
   const bool rows = request.row->along_rows;
   Region worked = worked_region(request, seams, src);
   seams.terms(request, src, rows, rows ? worked.cols : worked.rows);
-  const bool short_register = request.machine == Machine::a5 && size_of(src.element) == 8;
-  if (short_register) worked.cols = std::min(worked.cols, register_columns);
   return rows ? Lines{std::min(worked.rows, request[0].rows), worked.cols}
               : Lines{std::min(worked.cols, request[0].cols), worked.rows};
 }

@@ -2,7 +2,9 @@
 // The orders in which machines fold.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/reduction/reduction.hpp"
 #include "runners/simulator/rules/reduction.hpp"
 
@@ -17,7 +19,23 @@ std::uint32_t working_type(const Request& request) {
   return in_float ? static_cast<std::uint32_t>(ASSAY_F32) : to;
 }
 
+/// Does `a` win over `b`? A number does over what is none.
+bool wins(const Unit& unit, std::uint64_t a, std::uint64_t b, bool largest) {
+  const double x = value_of(unit.element, a), y = value_of(unit.element, b);
+  if (std::isnan(x) || std::isnan(y)) return !std::isnan(x);
+  if (x == y) return std::signbit(x) != largest;
+  return (x > y) == largest;
+}
+
 }  // namespace
+
+std::uint64_t greatest_number(const Unit& unit, Inputs in) {
+  return wins(unit, in[0], in[1], true) ? in[0] : in[1];
+}
+
+std::uint64_t smallest_number(const Unit& unit, Inputs in) {
+  return wins(unit, in[0], in[1], false) ? in[0] : in[1];
+}
 
 Folder::Folder(const Request& request, const Seams& seams)
     : request_(&request),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Column of the greatest or smallest element of every row, and optionally that element.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "runners/simulator/core/formats.hpp"
@@ -12,10 +13,10 @@
 namespace assay::simulator {
 namespace {
 
-/// Does the pattern beat the one that leads so far? NaN never does.
+/// Does the pattern beat the one that leads so far? A number beats a NaN.
 bool beats(const Search& search, std::uint64_t challenger, std::uint64_t leader) {
-  if (challenger == leader) return false;
   const std::uint32_t element = search.element;
+  if (challenger == leader) return false;
   if (is_integer(element)) {
     const bool less = is_signed_integer(element)
                           ? sign_extended(element, challenger) < sign_extended(element, leader)
@@ -23,6 +24,7 @@ bool beats(const Search& search, std::uint64_t challenger, std::uint64_t leader)
     return less == search.smallest;
   }
   const double a = value_of(element, challenger), b = value_of(element, leader);
+  if (std::isnan(a) || std::isnan(b)) return !std::isnan(a);
   return search.smallest ? a < b : a > b;
 }
 

@@ -9,27 +9,6 @@
 
 namespace assay::simulator {
 
-/// The CPU compares the static parts of two valid regions.
-constexpr void one_valid_mode(Rules& rules, const Request& request) {
-  constexpr std::uint32_t modes = ASSAY_DYNAMIC_VALID_ROWS | ASSAY_DYNAMIC_VALID_COLS;
-  rules.type(request.on_device() || (request[0].flags & modes) == (request[1].flags & modes),
-             "static ValidRow and ValidCol must be equal");
-}
-
-constexpr void not_empty_on_a2a3(Rules& rules, const Request& request) {
-  rules.launch(
-      request.machine != Machine::a2a3 || (request[0].valid_rows > 0 && request[0].valid_cols > 0),
-      "valid rows and columns must not be zero");
-}
-
-constexpr void reciprocal_rules(Rules& rules, const Request& request) {
-  for (std::size_t i = 0; i < 2; ++i) {
-    rules.type(request[i].location == ASSAY_VEC, "tiles must be in Vec");
-    rules.type(request[i].block_layout == ASSAY_ROW_MAJOR, "tiles must be row-major");
-  }
-  not_empty_on_a2a3(rules, request);
-}
-
 /// A2A3 has a result row in tmp and words of a mask behind it.
 constexpr void remainder_scratch(Rules& rules, const Request& request) {
   if (request.machine != Machine::a2a3) return;

@@ -35,9 +35,9 @@ constexpr void row_copy_rules(Rules& rules, const Request& request) {
   if (request.on_device()) {
     rules.type(is_nd_or_dn(src), "src must be row- or column-major without boxes");
     rules.launch(src.valid_rows == dst.valid_rows, "valid rows must be equal");
-    rules.launch(src.valid_rows > 0 && src.valid_cols > 0, "src must not be empty");
   }
   if (request.machine == Machine::a5) {
+    rules.launch(src.valid_rows > 0 && src.valid_cols > 0, "src must not be empty");
     const bool fixed = (src.flags & ASSAY_DYNAMIC_VALID_COLS) == 0;
     rules.type(!fixed || src.valid_cols == 1, "ValidCol of src must be 1 or dynamic");
   }

@@ -88,7 +88,8 @@ constexpr void pair_rules(Rules& rules, const Request& request) {
              "the layouts of the view and of the tile are no pair that a load offers");
   rules.covered(!column_to_boxes, "DN to NZ is not simulated");
   if (request.on_device()) {
-    rules.type(!wide || (same && shape != Shape::nz), "64-bit loads are ND to ND or DN to DN");
+    const bool plain = shape != Shape::nz || request.machine == Machine::a5;
+    rules.type(!wide || (same && plain), "64-bit loads are ND to ND or DN to DN, on a5 NZ to NZ");
   }
   if (src.layout == ASSAY_NZ) {
     const std::int64_t block = 32 / size_of(src.element);

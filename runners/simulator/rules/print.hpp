@@ -56,6 +56,7 @@ constexpr void print_rules(Rules& rules, const Request& request) {
     return;
   }
   rules.tile(src);
+  if (request.form == "scratch" && !rules.types_alone()) scratch_rules(rules, request);
   if (!request.on_device()) return;
   if (request.form == "tile") {
     rules.type(src.location == ASSAY_VEC, "only Vec tiles are printed without scratch");
@@ -66,7 +67,6 @@ constexpr void print_rules(Rules& rules, const Request& request) {
   rules.type(
       src.location == ASSAY_ACC || (src.location == ASSAY_MAT && request.machine == Machine::a2a3),
       "only Acc tiles, and Mat tiles on a2a3, are printed through scratch");
-  if (!rules.types_alone()) scratch_rules(rules, request);
 }
 
 }  // namespace assay::simulator

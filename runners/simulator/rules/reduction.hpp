@@ -72,6 +72,7 @@ constexpr void fold_pair_rules(Rules& rules, const Request& request) {
   rules.tile(tmp);
   if (request.machine == Machine::a2a3) {
     rules.type(tmp.location == ASSAY_VEC && is_nd(tmp), "tmp must be in Vec and row-major");
+    rules.type(tmp.element == src.element, "tmp must have the element type of src");
   }
   if (!request.on_device() || request.attribute("isBinary") != "true") return;
   rules.launch(src.valid_cols <= tmp.cols, "the valid columns of src must fit in a row of tmp");

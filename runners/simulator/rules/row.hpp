@@ -60,7 +60,6 @@ struct Row {
   bool scratch = false;          ///< a scratch tile comes last
   bool one_tile_type = false;    ///< the CPU wants all tiles of one type
   bool cpu_regions = true;       ///< the CPU compares valid regions
-  bool short_register = false;   ///< A5 handles 64 columns of 64-bit integers
   bool byte_pairs = false;       ///< the first generation joins bytes
   std::uint32_t checks[3] = {};  ///< in the order of Machine, Checks of rules/scalar.hpp
   MoreRules more = no_more;

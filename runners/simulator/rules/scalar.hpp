@@ -84,27 +84,15 @@ constexpr std::string_view scalar_division_form(const Spelled& spelled) {
   return spelled.precise ? "scalar_first_precise" : "scalar_first";
 }
 
-/// The first generation compares the wrong pair.
-constexpr void square_on_a2a3(Rules& rules, const Request& request) {
-  rules.launch(request.machine != Machine::a2a3 || request[0].valid_rows == request[1].valid_cols,
-               "valid rows of dst and valid columns of src must be equal");
-}
-
-constexpr void tmp_of_dst_type_on_cpu(Rules& rules, const Request& request) {
-  rules.tile(request[3]);
-  rules.type(request.on_device() || is_same_tile_type(request[3], request[0]),
-             "tmp must have the Tile type of dst");
-}
-
 constexpr void logic_with_scratch(Rules& rules, const Request& request) {
-  tmp_of_dst_type_on_cpu(rules, request);
+  rules.tile(request[3]);
   if (request.machine == Machine::a2a3) {
     check_tiles(rules, row_major | one_element | valid_region, request[0], request[3]);
   }
 }
 
 constexpr void remainder_row(Rules& rules, const Request& request) {
-  tmp_of_dst_type_on_cpu(rules, request);
+  rules.tile(request[3]);
   rules.launch(request.machine != Machine::a2a3 ||
                    (request[3].valid_rows >= 1 && request[3].valid_cols >= request[0].valid_cols),
                "tmp must have a row of the valid columns of dst");
@@ -151,8 +139,8 @@ constexpr bool is_scaled_pair(std::uint32_t dst, std::uint32_t src) {
 }
 
 constexpr void scaled_tile_rules(Rules& rules, const Request& request) {
-  constexpr std::uint32_t checks[] = {src_in_vec | valid_region | not_empty,
-                                      dst_in_vec | valid_region, checks_nothing};
+  constexpr std::uint32_t checks[] = {in_vec | valid_region | not_empty, in_vec | valid_region,
+                                      checks_nothing};
   const assay_operand& dst = request[0];
   const assay_operand& src = request[1];
   check_tiles(rules, checks[static_cast<std::size_t>(request.machine)], dst, src);

@@ -12,8 +12,8 @@ namespace assay::simulator {
 namespace row_search {
 
 inline constexpr Elements a2a3_types{ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16};
-inline constexpr Elements a5_types{ASSAY_I16, ASSAY_U16, ASSAY_I32,
-                                   ASSAY_U32, ASSAY_F16, ASSAY_F32};
+inline constexpr Elements a5_types{ASSAY_I16, ASSAY_U16,  ASSAY_I32, ASSAY_U32,
+                                   ASSAY_F16, ASSAY_BF16, ASSAY_F32};
 inline constexpr Elements full_indices{ASSAY_U32, ASSAY_I32};
 inline constexpr Elements any_indices{ASSAY_U32, ASSAY_I32, ASSAY_U16, ASSAY_I16};
 
@@ -91,6 +91,15 @@ constexpr std::int64_t gap(const ColumnRoles& roles) {
   return cols >= repeat ? repeat : (cols > 1 ? cols + block - 1 : block) / block * block;
 }
 
+/// Columns that a row of tmp must have: three elements for each repeat, by two and by one in
+/// blocks.
+constexpr std::int64_t scratch_stride(const assay_operand& src) {
+  const std::int64_t block = 32 / size_of(src.element), repeat = 8 * block;
+  const std::int64_t repeats = (src.valid_cols + repeat - 1) / repeat;
+  const std::int64_t pairs = (2 * repeats + block - 1) / block;
+  return (pairs + (repeats + block - 1) / block) * block;
+}
+
 constexpr void column_element_rules(Rules& rules, const Request& request,
                                     const ColumnRoles& roles) {
   const std::uint32_t src = roles.src->element;
@@ -146,9 +155,8 @@ constexpr void column_size_rules(Rules& rules, const Request& request, const Col
   }
   if (request.machine != Machine::a2a3) return;
   rules.type(roles.tmp->element == src.element, "tmp must have the element type of src");
-  const std::int64_t regions = roles.value == nullptr ? 3 : 2;
-  rules.launch(roles.tmp->cols >= regions * gap(roles),
-               "a row of tmp is too short for its regions");
+  const bool like_src = roles.tmp->rows >= src.rows && roles.tmp->cols >= src.cols;
+  rules.launch(like_src || roles.tmp->cols >= scratch_stride(src), "a row of tmp is too short");
 }
 
 constexpr ColumnRoles column_roles(const Request& request) {

@@ -14,7 +14,7 @@ constexpr bool is_compare_form(const Request& request) {
 }
 constexpr bool is_compare_one_form(const Request& request) {
   return is_form(request, "scalar", {ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR}) ||
-         (request.on_device() && is_form(request, "tile", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE}));
+         is_form(request, "tile", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
 }
 constexpr std::string_view compare_one_form(const Spelled& spelled) {
   return spelled.call[2].kind == ASSAY_SCALAR ? "scalar" : "tile";
@@ -51,11 +51,14 @@ constexpr void place_rules(Rules& rules, const Request& request, const assay_ope
   }
 }
 
-constexpr void cpu_mask_rules(Rules& rules, std::uint32_t mask, std::uint32_t source) {
-  rules.type(one_of(mask, {ASSAY_U8, ASSAY_U32}), "a mask must be of uint8 or uint32");
-  rules.type(one_of(source, {ASSAY_I32, ASSAY_F16, ASSAY_F32}) ||
-                 (mask == ASSAY_U32 && width_of(source) < 64),
-             "this element type is not compared into this mask");
+inline constexpr std::string_view mask_rule_text =
+    "a mask must be of uint8, or of uint32 but on A2A3";
+inline constexpr std::string_view ordinary_rule_text = "elements must be integers or common floats";
+
+/// The masks that a comparison of two tiles is documented to write.
+constexpr void mask_rule(Rules& rules, const Request& request, std::uint32_t mask) {
+  const bool wide = mask == ASSAY_U32 && request.machine != Machine::a2a3;
+  rules.type(wide || mask == ASSAY_U8, mask_rule_text);
 }
 
 constexpr void compare_rules(Rules& rules, const Request& request) {
@@ -65,11 +68,15 @@ constexpr void compare_rules(Rules& rules, const Request& request) {
   const bool row_major = request.machine == Machine::a5;
   for (std::size_t i = 0; i < 3; ++i) place_rules(rules, request, request[i], true, row_major);
   source_rules(rules, request, src0, false);
-  if (!request.on_device()) cpu_mask_rules(rules, dst.element, src0.element);
+  mask_rule(rules, request, dst.element);
   rules.type(src1.element == src0.element, "both sources must have one element type");
   if (request.machine != Machine::a2a3) return;
-  same_region(rules, src1, src0);
   rules.launch(dst.valid_rows == src0.valid_rows, "dst must have the valid rows of the sources");
+}
+
+constexpr void rows_of_source(Rules& rules, const Request& request, const assay_operand& src) {
+  rules.type(!request.on_device() || src.block_layout == ASSAY_ROW_MAJOR,
+             "sources must be row-major");
 }
 
 constexpr void compare_one_rules(Rules& rules, const Request& request) {
@@ -78,8 +85,10 @@ constexpr void compare_one_rules(Rules& rules, const Request& request) {
   const assay_operand& src0 = request[1];
   place_rules(rules, request, dst, request.on_device(), true);
   place_rules(rules, request, src0, request.on_device(), false);
+  rows_of_source(rules, request, src0);
   if (!with_scalar) {
-    place_rules(rules, request, request[2], true, false);
+    place_rules(rules, request, request[2], request.on_device(), false);
+    rows_of_source(rules, request, request[2]);
     rules.type(request[2].element == src0.element, "both sources must have one element type");
   }
   source_rules(rules, request, src0, true);
@@ -96,6 +105,7 @@ constexpr void width_rules(Rules& rules, const Request& request, std::uint32_t e
   if (request.machine == Machine::a2a3) {
     rules.type(size == 2 || size == 4, "elements must have 2 or 4 bytes");
   }
+  if (request.machine == Machine::a5) rules.type(is_ordinary(element), ordinary_rule_text);
   rules.covered(width_of(element) >= 8, "selection among packed 4-bit elements is not simulated");
 }
 

@@ -11,22 +11,6 @@ MaskWriter::MaskWriter(const Request& request, const Seams& seams)
       width_(width_of(request[0].element)),
       lanes_(request[0].cols * width_) {}
 
-void MaskWriter::clear() {
-  const assay_operand& mask = output_.tile().operand();
-  for (std::int64_t row = 0; row < mask.rows; ++row) {
-    for (std::int64_t col = 0; col < mask.cols; ++col) output_.tile().set(row, col, 0);
-  }
-}
-
-void MaskWriter::invert() {
-  const assay_operand& mask = output_.tile().operand();
-  for (std::int64_t row = 0; row < mask.valid_rows; ++row) {
-    for (std::int64_t col = 0; col < mask.cols; ++col) {
-      output_.tile().set(row, col, ~output_.tile().get(row, col));
-    }
-  }
-}
-
 void MaskWriter::store(std::int64_t rows, std::int64_t words, const Bit& bit) {
   const std::int64_t held = std::min(words * width_, lanes_);
   for (std::int64_t row = 0; row < rows; ++row) {
@@ -51,10 +35,11 @@ bool MaskReader::bit(std::int64_t row, std::int64_t lane) const {
   return ((tile_.get(row, at / width_) >> (at % width_)) & 1U) != 0;
 }
 
-bool MaskReader::streamed_bit(std::int64_t number) const {
-  const std::int64_t bytes = std::max<std::int64_t>(tile_.operand().valid_cols, 1);
-  const std::int64_t byte = number / 8;
-  return bit(byte / bytes, byte % bytes * width_ + number % 8);
+bool MaskReader::bit_in_memory(std::int64_t byte, std::int64_t number) const {
+  const std::int64_t size = width_ / 8;
+  const std::int64_t cols = tile_.operand().cols;
+  const std::int64_t element = byte / size;
+  return ((tile_.get(element / cols, element % cols) >> (byte % size * 8 + number)) & 1U) != 0;
 }
 
 }  // namespace assay::simulator

@@ -18,11 +18,8 @@ class MaskWriter {
 
   /// Stores the first `words` elements of each of `rows` rows.
   void store(std::int64_t rows, std::int64_t words, const Bit& bit);
-  void clear();   ///< zeros all elements of the tile
-  void invert();  ///< complements what an element held before, for the elements not stored
   void finish();
 
-  Output& output() { return output_; }
   int width() const { return width_; }
 
  private:
@@ -38,9 +35,8 @@ class MaskReader {
   MaskReader(const assay_operand& mask, const Seams& seams);
 
   bool bit(std::int64_t row, std::int64_t lane) const;
-  /// On the CPU the mask of two tiles is one stream of bits over all rows; bytes follow each other
-  /// over the valid columns of the mask tile.
-  bool streamed_bit(std::int64_t number) const;
+  /// Bit of a byte of the mask's memory; clear where it has none.
+  bool bit_in_memory(std::int64_t byte, std::int64_t number) const;
 
  private:
   Tile tile_;

@@ -10,17 +10,17 @@ namespace {
 /// The pattern for a lane whose bit is set or not.
 using Chosen = std::function<std::uint64_t(bool set, Place place)>;
 
-/// Writes operand 0 lane by lane; operand 1 is the mask, on the CPU a stream where `streams` says.
-void select(const Request& request, const Seams& seams, bool streams, const Chosen& chosen) {
+/// Writes operand 0 lane by lane; operand 1 is the mask.
+void select(const Request& request, const Seams& seams, const Chosen& chosen) {
   const assay_operand& dst = request[0];
   const Region lanes = worked_region(request, seams, dst);
   const MaskReader mask(request[1], seams);
   Output output(request, dst, seams);
   for (std::int64_t row = 0; row < lanes.rows; ++row) {
     for (std::int64_t col = 0; col < lanes.cols; ++col) {
-      const bool set = streams ? mask.streamed_bit(row * dst.valid_cols + col) : mask.bit(row, col);
       const Place place{row, col};
-      output.put(place, chosen(seams.selected(request, mask, place, set), place));
+      const bool set = seams.selected(request, mask, place, mask.bit(row, col));
+      output.put(place, chosen(set, place));
     }
   }
   output.finish();
@@ -32,7 +32,7 @@ void run_selection(const Request& request, const Seams& seams) {
   const Region lanes = worked_region(request, seams, request[0]);
   Tile first(request[2]);
   const Tile second(request[3]);
-  select(request, seams, !request.on_device(), [&](bool set, Place place) {
+  select(request, seams, [&](bool set, Place place) {
     return read_lane(seams, set ? first : second, lanes, place);
   });
   seams.spent(request, first);
@@ -45,7 +45,7 @@ void run_selection_with_one(const Request& request, const Seams& seams) {
   Tile src(request[2]);
   const std::uint64_t other =
       seams.moved(element, convert(scalar.element, scalar.scalar_bits, element).value_or(0));
-  select(request, seams, false,
+  select(request, seams,
          [&](bool set, Place place) { return set ? read_lane(seams, src, lanes, place) : other; });
   seams.spent(request, src);
 }

@@ -8,12 +8,11 @@ namespace assay::simulator {
 
 // Tiles, element by element.
 void run_arithmetic(const Request& request, const Seams& seams);  ///< by the row
-void run_remainder(const Request& request, const Seams& seams);   ///< A2A3 changes its sources
 void run_root(const Request& request, const Seams& seams);        ///< reciprocal square root
 /// max(src0 + src1, 0) and max(src0 - src1, 0), narrowed and saturated.
 void run_narrowed_sum(const Request& request, const Seams& seams);
 void run_narrowed_difference(const Request& request, const Seams& seams);
-/// max((src0 + src1) * scale, 0) as half; A2A3 changes its sources.
+/// max((src0 + src1) * scale, 0) as half.
 void run_scaled_sum(const Request& request, const Seams& seams);
 
 // Tiles with a scalar, and bitwise logic.

@@ -36,7 +36,7 @@ void run_fill(const Request& request, const Seams& seams) {
     const assay_operand line = as_line(dst);
     return fill(request, seams, line, whole_of(line), pattern);
   }
-  const bool whole = request.on_device() && dst.location == ASSAY_MAT;
+  const bool whole = dst.location == ASSAY_MAT;
   fill(request, seams, dst, whole ? whole_of(dst) : valid_region_of(dst), pattern);
 }
 

@@ -15,8 +15,10 @@ namespace assay::simulator {
 void run_patterns(const Request& request, const Seams& seams,
                   std::initializer_list<std::size_t> inputs, const Lane& lane);
 
-/// What the first generation adds instead of subtracting a scalar.
+/// For errata: what the first generation adds instead of subtracting a scalar, and a power of
+/// integers as the host's floats have it.
 std::uint64_t negated_as_float(std::uint32_t element, std::uint64_t scalar);
+std::uint64_t power_as_double(std::uint32_t element, Inputs in);
 
 /// The scalar as the call passes it on: converted to an element type.
 std::uint64_t passed(const Request& request, const Seams& seams, const assay_operand& scalar,

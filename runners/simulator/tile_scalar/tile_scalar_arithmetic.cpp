@@ -13,17 +13,18 @@ std::uint64_t negated_as_float(std::uint32_t element, std::uint64_t scalar) {
 }
 
 std::uint64_t integer_less_scalar(const Unit& unit, Inputs in) {
-  if (unit.machine != Machine::a2a3) return integer_difference(unit, in);
-  const std::uint64_t summands[] = {in[0], negated_as_float(unit.element, in[1])};
-  return integer_sum(unit, summands);
+  return integer_difference(unit, in);
+}
+
+std::uint64_t power_as_double(std::uint32_t element, Inputs in) {
+  const double power = std::pow(value_of(element, in[0]), value_of(element, in[1]));
+  return convert(ASSAY_F64, encode(*float_format(ASSAY_F64), static_cast<long double>(power)),
+                 element)
+      .value_or(0);
 }
 
 std::uint64_t integer_power_by_scalar(const Unit& unit, Inputs in) {
-  if (!unit.on_cpu()) return integer_power(unit, in);
-  const double power = std::pow(value_of(unit.element, in[0]), value_of(unit.element, in[1]));
-  return convert(ASSAY_F64, encode(*float_format(ASSAY_F64), static_cast<long double>(power)),
-                 unit.element)
-      .value_or(0);
+  return integer_power(unit, in);
 }
 
 }  // namespace assay::simulator

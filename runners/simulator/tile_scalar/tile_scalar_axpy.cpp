@@ -16,13 +16,6 @@ std::uint64_t scaled_addition(const Unit& unit, Inputs in) {
   const auto wide = [&](std::uint64_t bits) {
     return to == from ? bits : *convert(from, bits, to);
   };
-  if (to != from && unit.on_cpu()) {
-    // The host multiplies half by half before it widens.
-    Unit source = unit;
-    source.element = from;
-    const std::uint64_t product = float_product(source, in.first(2));
-    return float_sum(unit, std::array{wide(product), in[2]});
-  }
   return float_accumulated(unit, std::array{wide(in[0]), wide(in[1]), in[2]});
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executes an instruction with a scalar by its row.
-#include <algorithm>
 #include <vector>
 
 #include "runners/simulator/core/formats.hpp"
@@ -10,8 +9,6 @@
 
 namespace assay::simulator {
 namespace {
-
-constexpr std::int64_t register_columns = 64;
 
 void run_tiles(const Request& request, const Seams& seams, const ScalarArrangement& where,
                const Lane& lane) {
@@ -47,14 +44,7 @@ void run_with_scalar(const Request& request, const Seams& seams) {
     return unit.compute(calculate, all);
   };
   if (request.row->byte_pairs) return run_patterns(request, seams, {1}, lane);
-  // A narrower destination stands for what the register reaches.
-  assay_operand reached = request[0];
-  Request within = request;
-  within.operands[0] = &reached;
-  if (request.machine == Machine::a5 && width_of(reached.element) == 64) {
-    reached.valid_cols = std::min(reached.valid_cols, register_columns);
-  }
-  run_tiles(within, seams, where, lane);
+  run_tiles(request, seams, where, lane);
 }
 
 }  // namespace assay::simulator

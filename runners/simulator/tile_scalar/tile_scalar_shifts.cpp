@@ -43,10 +43,9 @@ std::int32_t logical(std::int32_t word, unsigned amount) {
   return amount > 31 ? 0 : static_cast<std::int32_t>(static_cast<std::uint32_t>(word) >> amount);
 }
 
-/// The carry into the high word keeps the sign of the low one, as the A5 header has it.
 Words left(Words in, unsigned amount) {
   if (amount >= 32) return {0, left(in.low, amount - 32)};
-  return {left(in.low, amount), left(in.high, amount) | right(in.low, 32 - amount)};
+  return {left(in.low, amount), left(in.high, amount) | logical(in.low, 32 - amount)};
 }
 
 Words right(Words in, unsigned amount, bool keeps_sign) {

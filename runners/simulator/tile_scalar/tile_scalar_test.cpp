@@ -60,12 +60,12 @@ TEST(Scalar, IsConvertedOnceLikeAnArgument) {
   EXPECT_EQ((Word{ASSAY_I32, 5}.with("TADDS", ASSAY_F32, -2.9F, {})), 3);
 }
 
-TEST(Scalar, IsNegatedAsAFloatOnTheFirstGeneration) {
+TEST(Scalar, IsSubtractedExactly) {
   const Word zero{ASSAY_I32, 0};
   const std::int32_t beyond = (1 << 24) + 1;
-  EXPECT_EQ(zero.with("TSUBS", ASSAY_I32, beyond, {"a2a3"}), -(1 << 24));
-  EXPECT_EQ(zero.with("TSUBS", ASSAY_I32, beyond, {"a5"}), -beyond);
-  EXPECT_EQ(zero.with("TSUBS", ASSAY_I32, beyond, {"cpu"}), -beyond);
+  for (const char* machine : {"a2a3", "a5", "cpu"}) {
+    EXPECT_EQ(zero.with("TSUBS", ASSAY_I32, beyond, {machine}), -beyond);
+  }
 }
 
 TEST(Scalar, ComesFirstOrLastInAQuotient) {
@@ -82,7 +82,7 @@ TEST(Scalar, GivesRemaindersTheirSign) {
   EXPECT_EQ(minus_seven.with("TFMODS", ASSAY_I32, 3, {"a5"}), -1);
   EXPECT_EQ(minus_seven.with("TREMS", ASSAY_I32, 3, {"a5"}), 2);
   const Cell<std::int64_t> wide{ASSAY_I64, -7};
-  EXPECT_EQ(wide.with("TREMS", ASSAY_I64, std::int64_t{3}, {"a5"}), -1);
+  EXPECT_EQ(wide.with("TREMS", ASSAY_I64, std::int64_t{3}, {"a5"}), 2);
 }
 
 TEST(Scalar, IsASlope) {
@@ -95,7 +95,7 @@ TEST(Scalar, IsASlope) {
 TEST(Scalar, IsAnExponent) {
   const Cell<std::int8_t> two{ASSAY_I8, 2};
   EXPECT_EQ(two.with("TPOWS", ASSAY_I32, 7, {"a5"}), -128);
-  EXPECT_EQ(two.with("TPOWS", ASSAY_I32, 6, {"cpu"}), 64);
+  EXPECT_EQ(two.with("TPOWS", ASSAY_I32, 7, {"cpu"}), -128);
   EXPECT_EQ((Single{ASSAY_F32, 3}.with("TPOWS", ASSAY_I32, 2, {"cpu"})), 9.0F);
 }
 
@@ -118,13 +118,13 @@ TEST(Scalar, ScalesWhatIsAccumulated) {
   const Single above{ASSAY_F32, 1.0F + 0x1p-12F, -(1.0F + 0x1p-11F)};
   const float factor = 1.0F + 0x1p-12F;
   EXPECT_EQ(above.with("TAXPY", ASSAY_F32, factor, {"a5"}), tiny);
-  EXPECT_EQ(above.with("TAXPY", ASSAY_F32, factor, {"cpu"}), 0.0F);
+  EXPECT_EQ(above.with("TAXPY", ASSAY_F32, factor, {"cpu"}), tiny);
   const Single two{ASSAY_F32, 2, 5};
   EXPECT_EQ(two.with("TAXPY", ASSAY_F32, 3.0F, {}), 11.0F);
   EXPECT_EQ(two.with("TAXPY", ASSAY_F32, 3.0F, {"a5", "accumulator_ignored"}), 6.0F);
 }
 
-TEST(Scalar, ReachesHalfARegisterOf64BitsOnA5) {
+TEST(Scalar, ReachesEveryColumnOf64Bits) {
   for (const char* machine : {"a5", "cpu"}) {
     Bench bench;
     const auto& dst = bench.tile(ASSAY_I64, 8, 1, 128, 1, 70);
@@ -132,8 +132,7 @@ TEST(Scalar, ReachesHalfARegisterOf64BitsOnA5) {
     bench.scalar(ASSAY_I32, 1);
     EXPECT_EQ(run(bench, "TADDS", "plain", {machine}), ASSAY_DONE);
     EXPECT_EQ(at<std::int64_t>(dst, 63), 64);
-    const bool reached = std::string_view(machine) == "cpu";
-    EXPECT_EQ(at<std::int64_t>(dst, 64) == 65, reached);
+    EXPECT_EQ(at<std::int64_t>(dst, 64), 65);
   }
 }
 
@@ -148,9 +147,9 @@ assay_status sum(const char* machine,
   return run(bench, op, "plain", {machine});
 }
 
-TEST(Scalar, OpsCheckWhatTheirHeadersCheck) {
+TEST(Scalar, OpsCheckWhatTheirPagesList) {
   const auto moved_dst = [](assay_operand& dst, assay_operand&) { dst.location = ASSAY_MAT; };
-  EXPECT_EQ(sum("a2a3", moved_dst), ASSAY_DONE);
+  EXPECT_EQ(sum("a2a3", moved_dst), ASSAY_REJECTED);
   EXPECT_EQ(sum("a5", moved_dst), ASSAY_REJECTED);
   EXPECT_EQ(sum("cpu", moved_dst), ASSAY_REJECTED);
   const auto fewer_rows = [](assay_operand&, assay_operand& src) { src.valid_rows = 7; };
@@ -165,7 +164,8 @@ TEST(Scalar, OpsCheckWhatTheirHeadersCheck) {
   const auto oblong = [](assay_operand& dst, assay_operand& src) {
     dst.valid_rows = src.valid_rows = 4;
   };
-  EXPECT_EQ(sum("a2a3", oblong, "TSHLS"), ASSAY_REJECTED);
+  EXPECT_EQ(sum("a2a3", oblong, "TSHLS"), ASSAY_DONE);
+  EXPECT_EQ(sum("a2a3", fewer_rows, "TSHLS"), ASSAY_REJECTED);
   EXPECT_EQ(sum("a5", oblong, "TSHLS"), ASSAY_DONE);
   const auto nothing = [](assay_operand&, assay_operand&) {};
   EXPECT_EQ(sum("a2a3", nothing, "TADDS", ASSAY_U32), ASSAY_REJECTED);

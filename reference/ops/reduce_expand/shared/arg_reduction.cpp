@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "reference/numerics/classify.hpp"
@@ -11,170 +12,105 @@
 namespace assay::ops {
 namespace {
 
-/// One row or column of src.
-struct Searched {
-  const Evaluation& inputs;
-  const TileSpec& tile;
-  Search search;
-  std::int64_t line;
-
-  std::int64_t count() const {
-    return search.axis == Axis::rows ? tile.valid_cols : tile.valid_rows;
-  }
-  std::uint64_t bits(std::int64_t i) const {
-    const std::int64_t row = search.axis == Axis::rows ? line : i;
-    const std::int64_t col = search.axis == Axis::rows ? i : line;
-    return inputs.of("src")[row * tile.cols() + col];
-  }
-};
-
-/// Places of the extreme by the order of one type. `first` is the promise: the lowest place that
-/// holds it, zeros being equal whatever their sign.
-struct Places {
-  bool promised = true;
-  std::int64_t first = 0;
-  std::int64_t zero_order = 0;      ///< the same with -0 below +0
-  std::vector<std::int64_t> equal;  ///< all places that hold it, `first` among them
-};
-
-class Order {
- public:
-  Order(ElementType as, bool largest) : as_(as), largest_(largest) {}
-
-  bool before(std::uint64_t a, std::uint64_t b, bool zeros_apart) const {
-    if (!zeros_apart && is_zero(a) && is_zero(b)) return false;
-    const auto x = numerics::order_key(as_, a), y = numerics::order_key(as_, b);
-    return largest_ ? x < y : y < x;
-  }
-  bool equal(std::uint64_t a, std::uint64_t b) const {
-    return !before(a, b, false) && !before(b, a, false);
-  }
-  bool knows(std::uint64_t bits) const { return !numerics::is_nan(as_, bits); }
-
- private:
-  bool is_zero(std::uint64_t bits) const { return numerics::is_zero(as_, bits); }
-
-  ElementType as_;
-  bool largest_;
-};
-
-Places places_of(const Searched& searched, ElementType as) {
-  const Order order(as, searched.search.largest);
-  Places places;
-  for (std::int64_t i = 0; i < searched.count(); ++i) {
-    const std::uint64_t bits = searched.bits(i);
-    if (!order.knows(bits)) return {.promised = false, .equal = {}};
-    if (order.before(searched.bits(places.first), bits, false)) places.first = i;
-    if (order.before(searched.bits(places.zero_order), bits, true)) places.zero_order = i;
-  }
-  for (std::int64_t i = places.first; i < searched.count(); ++i) {
-    if (order.equal(searched.bits(i), searched.bits(places.first))) places.equal.push_back(i);
-  }
-  return places;
-}
-
-/// The element type whose order A2A3 is reported to use for unsigned sources of column searches.
-std::optional<ElementType> disputed_order(const Searched& searched) {
-  if (searched.inputs.call.target != a2a3 || searched.search.axis == Axis::rows)
-    return std::nullopt;
-  const ElementType element = searched.tile.type.element;
-  if (element == u16) return f16;
-  if (element == u32) return f32;
-  return std::nullopt;
-}
-
-/// A row number that went through half precision, as A2A3 is reported to do for two-byte sources.
-std::int64_t through_half(std::int64_t row) {
-  const auto bits = numerics::encode(f16, numerics::Real(row), numerics::RoundMode::nearest_even);
-  return static_cast<std::int64_t>(numerics::decode(f16, bits).to_double());
-}
-
-/// What is accepted, the promise first; nothing where all is left to the target.
-using Accepted = std::vector<std::int64_t>;
-
-Accepted accepted_in_column(const Searched& searched, bool index_only) {
-  const ElementType element = searched.tile.type.element;
-  const Places places = places_of(searched, element);
-  if (!places.promised) return {};
-  std::int64_t other = places.zero_order;
-  if (const auto order = disputed_order(searched)) {
-    const Places disputed = places_of(searched, *order);
-    if (!disputed.promised) return {};
-    other = disputed.first;
-  }
-  const bool narrow = searched.inputs.call.target == a2a3 && index_only && size_of(element) == 2;
-  if (narrow && places.first > 2048) other = through_half(places.first);
-  return {places.first, other};
-}
-
-/// No document states the constraint of the hardware's search along a row: any equal place
-/// (decision 033).
-Accepted accepted_in_row(const Searched& searched) {
-  const Places places = places_of(searched, searched.tile.type.element);
-  if (!places.promised) return {};
-  if (searched.inputs.call.target == cpu) return {places.first, places.zero_order};
-  return places.equal;
-}
-
-Accepted accepted_places(const Searched& searched, bool index_only) {
-  return searched.search.axis == Axis::rows ? accepted_in_row(searched)
-                                            : accepted_in_column(searched, index_only);
-}
-
 /// More than three different readings cannot be told apart from all others.
-void accept(ExpectedTile& expected, std::int64_t inputs, const std::vector<std::uint64_t>& readings,
+void accept(ExpectedTile& expected, std::int64_t place, const std::vector<std::uint64_t>& readings,
             std::uint64_t otherwise) {
   if (readings.empty() || readings.size() > 3) {
-    expected.set_exact(inputs, readings.empty() ? otherwise : readings.front());
-    expected.set_accept(inputs, Accept::target_defined);
+    expected.set_exact(place, readings.empty() ? otherwise : readings.front());
+    expected.set_accept(place, Accept::target_defined);
     return;
   }
   const Acceptable any =
       either(readings.front(), readings.at(readings.size() / 2), readings.back());
-  expected.set_accept(inputs, any.accept);
-  expected.value.set(inputs, any.value);
-  expected.low.set(inputs, any.low);
-  expected.high.set(inputs, any.high);
+  expected.set_accept(place, any.accept);
+  expected.value.set(place, any.value);
+  expected.low.set(place, any.low);
+  expected.high.set(place, any.high);
 }
 
-/// `reading(searched, place)` of every line, into `destination`.
-template <typename Reading>
-Expected search_lines(const Search& search, const Evaluation& inputs,
-                      const std::string& destination, bool index_only, Reading reading) {
-  const TileSpec& out = inputs.call.tile(destination);
-  const TileSpec& in = inputs.call.tile("src");
-  ExpectedTile expected(out.type.element, out.rows(), out.cols());
-  const bool by_rows = search.axis == Axis::rows;
-  for (std::int64_t line = 0; line < (by_rows ? in.valid_rows : in.valid_cols); ++line) {
-    const Searched searched{inputs, in, search, line};
-    std::vector<std::uint64_t> readings;
-    for (const std::int64_t place : accepted_places(searched, index_only)) {
-      const std::uint64_t bits = reading(searched, place);
-      if (std::ranges::find(readings, bits) == readings.end()) readings.push_back(bits);
-    }
-    accept(expected, by_rows ? line * out.cols() : line, readings, reading(searched, 0));
+bool is_above(const Searched& searched, std::uint64_t a, std::uint64_t b, bool zeros_apart) {
+  const ElementType type = searched.tile.type.element;
+  if (!zeros_apart && numerics::is_zero(type, a) && numerics::is_zero(type, b)) return false;
+  const auto x = numerics::order_key(type, a), y = numerics::order_key(type, b);
+  return searched.search.largest ? y < x : x < y;
+}
+
+/// The lowest place of the extreme of the numbers; 0 where there are none.
+std::int64_t first_extreme(const Searched& searched, bool zeros_apart) {
+  std::optional<std::int64_t> best;
+  for (std::int64_t i = 0; i < searched.count(); ++i) {
+    if (searched.is_nan(i)) continue;
+    if (!best || is_above(searched, searched.bits(i), searched.bits(*best), zeros_apart)) best = i;
   }
-  return expected;
+  return best.value_or(0);
 }
 
 }  // namespace
 
-Result indices_of(const Search& search) {
-  return {.operand = "dst", .semantics = [search](const Evaluation& inputs) {
-            const bool index_only = !inputs.call.form->has("dst_val");
-            return search_lines(search, inputs, "dst", index_only,
-                                [](const Searched&, std::int64_t place) {
-                                  return static_cast<std::uint64_t>(place);
-                                });
+std::int64_t Searched::count() const {
+  return search.axis == Axis::rows ? tile.valid_cols : tile.valid_rows;
+}
+
+std::uint64_t Searched::bits(std::int64_t i) const {
+  const std::int64_t row = search.axis == Axis::rows ? line : i;
+  const std::int64_t col = search.axis == Axis::rows ? i : line;
+  return inputs.of("src")[row * tile.cols() + col];
+}
+
+bool Searched::is_nan(std::int64_t i) const { return numerics::is_nan(tile.type.element, bits(i)); }
+
+std::vector<std::int64_t> promised_places(const Searched& searched) {
+  return {first_extreme(searched, false), first_extreme(searched, true)};
+}
+
+Result found(const Search& search, const std::string& destination, Readings readings) {
+  return {.operand = destination, .semantics = [=](const Evaluation& inputs) {
+            const TileSpec& out = inputs.call.tile(destination);
+            const TileSpec& in = inputs.call.tile("src");
+            ExpectedTile expected(out.type.element, out.rows(), out.cols());
+            const bool by_rows = search.axis == Axis::rows;
+            const bool is_value = destination == "dst_val";
+            for (std::int64_t i = 0; i < (by_rows ? in.valid_rows : in.valid_cols); ++i) {
+              const Searched searched{inputs, in, search, i};
+              std::vector<std::uint64_t> different;
+              for (const std::uint64_t bits : readings(searched)) {
+                if (std::ranges::find(different, bits) == different.end())
+                  different.push_back(bits);
+              }
+              const std::int64_t place = by_rows ? i * out.cols() : i;
+              accept(expected, place, different, 0);
+              const bool nan = is_value && !different.empty() &&
+                               numerics::is_nan(out.type.element, different.front());
+              if (nan) expected.set_accept(place, Accept::any_nan);
+            }
+            return Expected(expected);
           }};
 }
 
+Readings indices_at(Places places) {
+  return [places = std::move(places)](const Searched& searched) {
+    std::vector<std::uint64_t> numbers;
+    for (const std::int64_t place : places(searched)) {
+      numbers.push_back(static_cast<std::uint64_t>(place));
+    }
+    return numbers;
+  };
+}
+
+Readings values_at(Places places) {
+  return [places = std::move(places)](const Searched& searched) {
+    std::vector<std::uint64_t> values;
+    for (const std::int64_t place : places(searched)) values.push_back(searched.bits(place));
+    return values;
+  };
+}
+
+Result indices_of(const Search& search) {
+  return found(search, "dst", indices_at(promised_places));
+}
+
 Result values_of(const Search& search) {
-  return {.operand = "dst_val", .semantics = [search](const Evaluation& inputs) {
-            return search_lines(
-                search, inputs, "dst_val", false,
-                [](const Searched& searched, std::int64_t place) { return searched.bits(place); });
-          }};
+  return found(search, "dst_val", values_at(promised_places));
 }
 
 Constraint index_of_source_width(bool exactly, const std::string& page) {

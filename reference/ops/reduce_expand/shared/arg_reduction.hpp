@@ -15,6 +15,31 @@ struct Search {
   bool largest;
 };
 
+/// One row or column of src.
+struct Searched {
+  const Evaluation& inputs;
+  const TileSpec& tile;
+  Search search;
+  std::int64_t line;
+
+  std::int64_t count() const;
+  std::uint64_t bits(std::int64_t i) const;
+  bool is_nan(std::int64_t i) const;
+};
+
+/// Acceptable places of a line, or acceptable patterns for it; none where it is left open.
+using Places = std::function<std::vector<std::int64_t>(const Searched&)>;
+using Readings = std::function<std::vector<std::uint64_t>(const Searched&)>;
+
+/// The lowest place of the extreme among the numbers of a line, 0 where it has none. Zeros of both
+/// signs are equal, or -0 is below +0 (decision 004).
+std::vector<std::int64_t> promised_places(const Searched& searched);
+
+Readings indices_at(Places places);
+Readings values_at(Places places);  ///< any NaN for a NaN
+/// What `readings` says of every line, into `destination`.
+Result found(const Search& search, const std::string& destination, Readings readings);
+
 /// Indices into dst: column numbers into column 0, or row numbers into row 0 (decisions 004, 033).
 Result indices_of(const Search& search);
 /// The elements found there, into dst_val.
@@ -34,9 +59,16 @@ Constraint index_of_source_width(bool exactly, const std::string& page);
 
 // ---- searches in columns ----
 
-/// On A2A3 a row of tmp holds `regions` regions: each a repeat of 256 bytes, or the valid columns
-/// of a narrower source in whole blocks.
-Constraint regions_of_tmp(std::int64_t regions);
+/// On A2A3 a row of tmp holds the stride that the page computes, or tmp has the size of src.
+Constraint stride_of_tmp();
+
+/// Elements of one of the regions that A2A3 keeps in tmp: a repeat of 256 bytes, or the valid
+/// columns of a narrower source in whole blocks.
+std::int64_t region_of_tmp(const TileSpec& in);
+std::string regions_of_tmp_in_words();
+
+/// The page's own example: 16 x 256 with 255 valid columns and a tmp of 1 x 32.
+Scenario manual_example();
 
 /// ValidCol is 1 or dynamic.
 Constraint static_valid_columns_are_one(const std::string& operand);
@@ -45,15 +77,18 @@ Constraint static_valid_columns_are_one(const std::string& operand);
 Scenario tall();
 
 /// What the sources of both searches contradict each other about.
-std::vector<Ambiguity> ambiguities_of_column_searches();
+std::vector<Ambiguity> ambiguities_of_column_searches(const std::string& op);
 
 // ---- searches in rows ----
+
+/// One valid column, as the page wants of results that are row-major.
+Constraint one_valid_column(const std::string& operand);
 
 /// What A2A3 needs in tmp: best values and places of every 256 bytes of a row, and of every 256
 /// bytes of these; a pair of elements where a value is asked for and a row has 256 bytes or less.
 Room room_for_levels(const Call& call);
 
 /// What the sources of both searches contradict each other about.
-std::vector<Ambiguity> ambiguities_of_row_searches();
+std::vector<Ambiguity> ambiguities_of_row_searches(const std::string& op);
 
 }  // namespace assay::ops

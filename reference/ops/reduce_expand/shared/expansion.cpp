@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
 
+#include <algorithm>
+
+#include "reference/numerics/classify.hpp"
+
 namespace assay::ops {
 namespace {
 
@@ -15,6 +19,43 @@ Scenario shaped(const std::string& spread, std::string name, std::string text, b
             tile.type.cols = column ? 1 : 32 / size_of(tile.type.element);
             tile.valid_cols = tile.type.cols;
             make_well_formed(tile.type);
+          }};
+}
+
+/// The same with blocks in a tile that is wider than they are.
+Scenario wide_block(const std::string& spread) {
+  return {.name = "wide_block",
+          .text = "32 bytes for each row in wider rows",
+          .apply = [=](Call& call, Draw&) {
+            TileSpec& tile = call.tile(spread);
+            const std::int64_t block = 32 / size_of(tile.type.element);
+            tile.type.slayout = SLayout::none_box;
+            tile.type.blayout = BLayout::row_major;
+            tile.type.rows = std::max<std::int64_t>(tile.type.rows, 3);
+            tile.type.cols = 2 * block;
+            tile.type.dynamic_valid_cols = true;
+            tile.valid_cols = block;
+            TileSpec& out = call.tile("dst");
+            out.type.dynamic_valid_rows = true;
+            out.type.rows = std::max<std::int64_t>(out.type.rows, 3);
+            out.valid_rows = out.type.rows;
+          }};
+}
+
+/// A whole dst of one block of columns, and a full operand of two.
+Scenario narrow_beside_wide(const Roles& roles) {
+  return {.name = "narrow",
+          .text = "dst one block wide and whole, the full operand wider",
+          .apply = [=](Call& call, Draw&) {
+            TileSpec &out = call.tile("dst"), &full = call.tile(roles.full);
+            const std::int64_t block = 32 / size_of(full.type.element);
+            out.type.blayout = full.type.blayout = BLayout::row_major;
+            out.type.slayout = full.type.slayout = SLayout::none_box;
+            out.type.rows = full.type.rows = std::max<std::int64_t>(full.type.rows, 3);
+            out.valid_rows = full.valid_rows = full.type.rows;
+            out.type.cols = out.valid_cols = full.valid_cols = block;
+            full.type.cols = 2 * block;
+            full.type.dynamic_valid_cols = true;
           }};
 }
 
@@ -37,7 +78,25 @@ std::vector<Scenario> value_and_block(const Roles& roles, TargetSet blocks) {
   std::vector<Scenario> both{shaped(roles.spread, "column", "one value for each row", true),
                              shaped(roles.spread, "block", "32 bytes for each row", false)};
   both.back().targets = blocks;
+  both.push_back(wide_block(roles.spread));
+  both.back().targets = blocks;
+  both.push_back(narrow_beside_wide(roles));
   return both;
+}
+
+Scenario more_than_255_rows(const Roles& roles) {
+  return {.name = "tall",
+          .text = "more than 255 rows of a fixed whole width",
+          .apply = [=](Call& call, Draw& draw) {
+            TileSpec &out = call.tile("dst"), &full = call.tile(roles.full);
+            const std::int64_t rows = draw.integer(256, 300);
+            for (TileSpec* tile : {&out, &full}) {
+              tile->type.rows = tile->valid_rows = rows;
+              tile->type.cols = tile->valid_cols = 32 / size_of(full.type.element);
+              tile->type.dynamic_valid_rows = true;
+              tile->type.dynamic_valid_cols = false;
+            }
+          }};
 }
 
 // ---- constraints ----
@@ -67,13 +126,11 @@ Constraints spread_operand(const Roles& roles, const std::string& page) {
       plain_fractal(roles.spread),
       valid_within_shape(roles.spread).from("Tile class", "static valid bounds"),
       equal_rows(roles.spread, "dst", page, every_target),
-      flat_like_dst(roles.full),
   };
 }
 
 Constraints value_or_block(const Roles& roles, const std::string& page, TargetSet where) {
-  Constraints list{one_value_or_block(roles.spread, page).on(where),
-                   packed_blocks(roles.spread).on(where.contains(a2a3) ? devices : TargetSet{a5})};
+  Constraints list{one_value_or_block(roles.spread, page).on(where)};
   if (roles.spread == "src0") list.push_back(not_like_dst(roles.spread, page));
   return list;
 }
@@ -88,11 +145,25 @@ Constraints full_by_rows(const Roles& roles, const std::string& page) {
 
 // ---- quotients ----
 
-void make_divisible(const Call& call, std::vector<ElementArray>& contents) {
-  without_traps({.dividend = {}, .divisor = "src1", .floats = true})(call, contents);
+void divide_seldom_by_zero(const Call& call, std::vector<ElementArray>& contents) {
+  ElementArray& below = contents[call.form->index_of("src1")];
   ElementArray& above = contents[call.form->index_of("src0")];
-  const ElementType type = above.type();
-  if (call.target != cpu || is_float(type) || !is_signed(type)) return;
+  const ElementType type = below.type();
+  std::uint64_t mixed = 0;
+  const auto each_divisor = [&](const auto& visit) {
+    for_each_valid(call.tile("src1"), [&](std::int64_t index, std::int64_t, std::int64_t) {
+      if (index < below.size()) visit(index);
+    });
+  };
+  each_divisor([&](std::int64_t index) { mixed += below[index]; });
+  if (mixed % 4 == 3) return;
+  const std::uint64_t one = is_float(type) ? numerics::encode(type, numerics::Real(1.0),
+                                                              numerics::RoundMode::nearest_even)
+                                           : 1;
+  each_divisor([&](std::int64_t index) {
+    if (numerics::is_zero(type, below[index])) below.set(index, one);
+  });
+  if (is_float(type) || !is_signed(type)) return;
   const std::uint64_t lowest = std::uint64_t{1} << (bits_of(type) - 1);
   for (std::int64_t i = 0; i < above.size(); ++i) {
     if (above[i] == lowest) above.set(i, lowest + 1);
@@ -118,7 +189,9 @@ std::vector<Ambiguity> ambiguities_of_rows(std::vector<Ambiguity> further) {
       {{"the instruction's page lets either operand be spread, a summary page src1 alone",
         "decision 035: forms swapped and swapped_tmp; src0 stays the first argument"},
        {"devices read blocks as if they were packed, the CPU by the width of the tile",
-        "constraint packed: 32 bytes wide on devices, no promised refusal; free on cpu"},
+        "by the width of the tile; errata 001 and 002"},
+       {"where dst is whole and narrow A5 reads the full operand as if it were packed like dst",
+        "by the width of the tile; erratum 003"},
        {"with tmp A2A3 refuses blocks in debug builds, A5 and the CPU take them",
         "constraint one_value on a2a3"}});
   return further;
@@ -167,8 +240,8 @@ Ambiguity types_of_second_page(const std::string& cpu_lacks) {
 Ambiguity rounding_of_difference() {
   return {
       "A2A3, half on A5 and the CPU round the difference to the type of the tile, float on A5 "
-      "has one fused instruction",
-      "decision 037: rounded first; for float on a5 either"};
+      "has one fused instruction; the page has a subtraction followed by an exponential",
+      "decision 037: rounded first; errata of float on a5"};
 }
 
 Ambiguity quotient_types_differ() {

@@ -19,15 +19,19 @@ Result spread_product(const std::vector<Argument>& arguments);
 Result spread_quotient(const std::vector<Argument>& arguments);
 Result spread_larger(const std::vector<Argument>& arguments);
 Result spread_smaller(const std::vector<Argument>& arguments);
-/// exp(a - b): the difference is rounded to the type of the tile first, but for float on A5, where
-/// it may also stay exact (decision 037).
+/// exp(a - b): the difference is rounded to the type of the tile first (decision 037).
 Result spread_exponential(const std::vector<Argument>& arguments);
+/// The same without that rounding. For errata.
+Result spread_fused_exponential(const std::vector<Argument>& arguments);
 
 /// src0 and src1 in the order of the call; the spread one by its placement.
 std::vector<Argument> arguments_of(const Roles& roles, Placement placement);
 
 /// Random calls with one value for each row, and where `blocks` says with a block for each row.
 std::vector<Scenario> value_and_block(const Roles& roles, TargetSet blocks = every_target);
+
+/// Random calls of more rows than 8 bits count, in tiles of a fixed whole width.
+Scenario more_than_255_rows(const Roles& roles);
 
 // ---- constraints ----
 
@@ -38,10 +42,9 @@ Constraints tile_in_vec(const std::string& operand, const std::string& page, Che
 // Where one value or block is spread over each row:
 /// In Vec, row-major at launch, with the valid region of dst.
 Constraints full_operand(const Roles& roles, const std::string& page);
-/// In Vec, without boxes, with the valid rows of dst; what A5 wants of the full one where it works
-/// on flat memory.
+/// In Vec, without boxes, with the valid rows of dst.
 Constraints spread_operand(const Roles& roles, const std::string& page);
-/// One value, or one packed block of 32 bytes, for each row; other valid columns than dst where
+/// One value, or one block of 32 bytes, for each row; other valid columns than dst where
 /// src0 is the spread one. `where` leaves out the targets that have a narrower constraint.
 Constraints value_or_block(const Roles& roles, const std::string& page,
                            TargetSet where = every_target);
@@ -51,8 +54,9 @@ Constraints full_by_rows(const Roles& roles, const std::string& page);
 
 // ---- quotients ----
 
-/// Zero divisors stop the process on the CPU, and so does the most negative integer over -1.
-void make_divisible(const Call& call, std::vector<ElementArray>& contents);
+/// Zero divisors and the lowest integer over -1 are legal, but a process that dies of one leaves
+/// all else uncompared: one call in four keeps them.
+void divide_seldom_by_zero(const Call& call, std::vector<ElementArray>& contents);
 
 /// Every form for PrecisionType DEFAULT and, named "precise..." behind it, for HIGH_PRECISION.
 std::vector<Form> each_also_precise(std::vector<Form> forms);

@@ -55,16 +55,6 @@ void make_row(TileSpec& tile, std::int64_t bytes) {
   tile.type.cols = tile.valid_cols = bytes * 8 / bits_of(tile.type.element);
 }
 
-bool is_flat(const TileSpec& out) {
-  return out.valid_cols == out.cols() && out.cols() * size_of(out.type.element) < 256;
-}
-
-constexpr std::int64_t most_repeats = 255;
-
-bool has_fixed_full_width(const TileSpec& tile) {
-  return !tile.type.dynamic_valid_cols && tile.valid_cols == tile.cols();
-}
-
 }  // namespace
 
 Constraints expansion_types_constraints(const Roles& roles, const Types& types,
@@ -104,22 +94,18 @@ Constraint one_value_or_block(const std::string& spread, const std::string& page
       .from(page, "the expanded operand: R x 1 column-major, or R x 32 bytes row-major");
 }
 
-Constraint packed_blocks(const std::string& spread) {
-  return constraint(
-             spread + ".packed", "a row-major " + spread + " is 32 bytes wide",
-             [=](const Call& call) {
-               const TileSpec& tile = call.tile(spread);
-               return tile.type.blayout == BLayout::col_major || tile.cols() == block_of(tile);
-             },
-             [=](Call& call, Draw&) { make_block(call.tile(spread)); },
-             [=](Call& call, Draw&) {
-               TileSpec& tile = call.tile(spread);
-               make_block(tile);
-               tile.type.cols *= 2;
-             })
-      .on(devices)
-      .unchecked_on(devices)
-      .from("device headers", "blocks are read packed, whatever the width of the tile");
+Constraint as_large_as_dst(const std::string& full, const std::string& page) {
+  return same_valid_region(full, "dst")
+      .at(launch)
+      .unchecked_on(every_target)
+      .from(page, "the formula has an element for each of dst");
+}
+
+Constraint one_value_for_each_column(const std::string& spread, const std::string& page) {
+  return same_valid_columns(spread, "dst")
+      .at(launch)
+      .unchecked_on(every_target)
+      .from(page, "one scalar per column");
 }
 
 Constraint one_value_with_tmp(const std::string& spread, const std::string& page) {
@@ -153,27 +139,6 @@ Constraint room_for_rows(const std::string& page) {
   return std::move(made).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3: size of tmp");
 }
 
-Constraint flat_like_dst(const std::string& full) {
-  return constraint(
-             full + ".flat",
-             "where dst is full and narrower than 256 bytes, " + full + " has its Cols",
-             [=](const Call& call) {
-               const TileSpec& out = call.tile("dst");
-               return !is_flat(out) || call.tile(full).cols() == out.cols();
-             },
-             [=](Call& call, Draw&) { call.tile(full).type.cols = call.tile("dst").type.cols; },
-             [=](Call& call, Draw&) {
-               TileSpec& out = call.tile("dst");
-               out.type.cols = out.valid_cols = block_of(out);
-               TileSpec& tile = call.tile(full);
-               tile.type.cols = 2 * block_of(out);
-               tile.valid_cols = out.valid_cols;
-             })
-      .on({a5})
-      .unchecked_on({a5})
-      .from("A5 header", "flat path for full tiles narrower than a register");
-}
-
 Constraint not_like_dst(const std::string& spread, const std::string& page) {
   return constraint(
              spread + ".apart", spread + " has other valid columns than dst",
@@ -191,34 +156,6 @@ Constraint not_like_dst(const std::string& spread, const std::string& page) {
       .at(launch)
       .unchecked_on(every_target)
       .from(page, "the operand with the valid shape of dst is the full one, src0 if both have it");
-}
-
-Constraint eight_bit_repeats() {
-  Constraint made = constraint(
-      "dst.repeats", "at most 255 valid rows of at most 255 blocks where ValidCol is fixed to Cols",
-      [](const Call& call) {
-        const TileSpec& out = call.tile("dst");
-        return !has_fixed_full_width(out) ||
-               (out.valid_rows <= most_repeats &&
-                out.type.cols * size_of(out.type.element) <= most_repeats * 32);
-      },
-      [](Call& call, Draw&) { call.tile("dst").type.dynamic_valid_cols = true; });
-  made.edge = [](Call& call, Draw&, Edge side) {
-    if (side != Edge::largest && side != Edge::above) return false;
-    TileSpec& out = call.tile("dst");
-    out.type.cols = out.valid_cols = block_of(out);
-    out.type.dynamic_valid_rows = out.type.dynamic_valid_cols = false;
-    out.type.rows = out.valid_rows = most_repeats + (side == Edge::above ? 1 : 0);
-    return true;
-  };
-  made.breach = [](Call& call, Draw& draw) {
-    TileSpec& out = call.tile("dst");
-    out.type.cols = out.valid_cols = block_of(out);
-    out.type.dynamic_valid_rows = out.type.dynamic_valid_cols = false;
-    out.type.rows = out.valid_rows = most_repeats + draw.integer(1, 64);
-  };
-  return std::move(made).on({a2a3}).unchecked_on({a2a3}).from(
-      "A2A3 header", "repeat counts and strides of 8 bits");
 }
 
 }  // namespace assay::ops

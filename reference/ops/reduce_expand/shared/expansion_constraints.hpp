@@ -25,18 +25,15 @@ Constraints expansion_types_constraints(const Roles& roles, const Types& types,
 /// The spread tile holds one value for each row of dst (column-major, one valid column) or one
 /// block of 32 bytes (row-major): `valid columns` and layout go together.
 Constraint one_value_or_block(const std::string& spread, const std::string& page);
-/// A row-major spread tile is 32 bytes wide: devices read its rows as if they were packed.
-Constraint packed_blocks(const std::string& spread);
 /// On A2A3 forms with tmp take one value for each row, no blocks.
 Constraint one_value_with_tmp(const std::string& spread, const std::string& page);
 /// tmp holds 256 bytes for every eight rows of dst, 7680 bytes from 256 rows on.
 Constraint room_for_rows(const std::string& page);
-/// Where A5 works on flat memory (dst full and narrower than 256 bytes), the full operand is packed
-/// like dst.
-Constraint flat_like_dst(const std::string& full);
 /// The spread tile does not have the valid columns of dst, or it would be taken for the full one.
 Constraint not_like_dst(const std::string& spread, const std::string& page);
-/// At most 255 rows, and 255 blocks in each, where the width of dst is fixed and whole.
-Constraint eight_bit_repeats();
+/// Where one row is spread over all: the full operand has the valid region of dst, the other one
+/// its valid columns.
+Constraint as_large_as_dst(const std::string& full, const std::string& page);
+Constraint one_value_for_each_column(const std::string& spread, const std::string& page);
 
 }  // namespace assay::ops

@@ -17,13 +17,6 @@ Result rounded_once(Function function, const Arguments& arguments, std::string a
   return rounded(std::move(formula));
 }
 
-/// Only the form that refines promises what a native division makes of a zero divisor.
-bool divides_by_zero(const ElementContext& cell) {
-  const Value& divisor = cell.arguments[1];
-  return cell.call.target != cpu && !is_refined(cell.call) &&
-         numerics::is_zero(divisor.type, divisor.bits);
-}
-
 Acceptable exponential_of(const ElementContext& cell, const numerics::Real& difference) {
   return within(cell.to, numerics::exponential(difference), cell.tolerance);
 }
@@ -31,9 +24,11 @@ Acceptable exponential_of(const ElementContext& cell, const numerics::Real& diff
 Acceptable exponential_of_difference(const ElementContext& cell) {
   const numerics::Real exact = cell.arguments[0].real() - cell.arguments[1].real();
   const auto bits = numerics::encode(cell.to, exact, numerics::RoundMode::nearest_even);
-  const Acceptable rounded_first = exponential_of(cell, numerics::decode(cell.to, bits));
-  const bool may_fuse = cell.call.target == a5 && cell.to == f32;
-  return may_fuse ? hull(cell.to, rounded_first, exponential_of(cell, exact)) : rounded_first;
+  return exponential_of(cell, numerics::decode(cell.to, bits));
+}
+
+Acceptable exponential_of_exact_difference(const ElementContext& cell) {
+  return exponential_of(cell, cell.arguments[0].real() - cell.arguments[1].real());
 }
 
 }  // namespace
@@ -54,9 +49,8 @@ Result spread_product(const Arguments& arguments) {
 }
 
 Result spread_quotient(const Arguments& arguments) {
-  return by_kind(
-      left_open(rounded_once(Function::divide, arguments, "divide"), arguments, divides_by_zero),
-      per_element(arguments, integer_quotient));
+  return by_kind(rounded_once(Function::divide, arguments, "divide"),
+                 per_element(arguments, integer_quotient));
 }
 
 Result spread_larger(const Arguments& arguments) { return per_element(arguments, larger); }
@@ -65,6 +59,10 @@ Result spread_smaller(const Arguments& arguments) { return per_element(arguments
 
 Result spread_exponential(const Arguments& arguments) {
   return subnormal_or_zero(per_element(arguments, exponential_of_difference, "exponential"));
+}
+
+Result spread_fused_exponential(const Arguments& arguments) {
+  return subnormal_or_zero(per_element(arguments, exponential_of_exact_difference, "exponential"));
 }
 
 }  // namespace assay::ops

@@ -29,22 +29,23 @@ struct Line {
 using Reduce = std::function<void(const Line& line, ExpectedTile& expected, std::int64_t place)>;
 
 /// dst as `reduce` says for every row or column of the valid region of src; the rest of dst is
-/// unspecified.
+/// unspecified. Without a valid element nothing of dst is written.
 Result reduction(Axis axis, Reduce reduce);
 
 // Sums and products in any order, in the type of dst or wider (decision 030): the enclosure of all
-// orders for floats, modulo 2^width for integers that no order can carry beyond their type.
+// orders for floats, modulo 2^width for integers.
 void sum_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 void product_of(const Line& line, ExpectedTile& expected, std::int64_t place);
-/// By rows the CPU adds half and bf16 in float, and A5 adds int16 in 32 bits and truncates.
+/// By rows the CPU adds half and bf16 in float.
 void sum_of_row(const Line& line, ExpectedTile& expected, std::int64_t place);
-// Extremes: on the CPU the first of a scan, elsewhere NaN is left to the target and zeros of both
-// signs are equal (decision 031).
+// Extremes of the numbers of a line, NaN where it has none; -0 is below +0 (decision 031).
 void largest_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 void smallest_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 
-/// `reduce`, left to the target where A5 is reported to handle 64 elements of 8 bytes only: rows
-/// longer than that, columns from number 64 on (decision 032).
-Reduce first_64_on_a5(Axis axis, Reduce reduce);
+/// Converted to the type of the destination where the CPU allows another one.
+std::uint64_t converted(const Line& line, std::uint64_t bits);
+
+/// A tile of which nothing is written.
+ExpectedTile untouched(ExpectedTile tile);
 
 }  // namespace assay::ops

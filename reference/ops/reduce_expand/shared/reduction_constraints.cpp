@@ -118,13 +118,50 @@ Room a_repeat_for_wide_rows(const Call& call) {
   return {in.valid_rows, 256};
 }
 
+namespace {
+
+Scenario short_lines(std::string name, std::string text, bool rows, std::int64_t length) {
+  return {
+      .name = std::move(name), .text = std::move(text), .apply = [rows, length](Call& call, Draw&) {
+        for (OperandValue& value : call.operands) {
+          TileSpec& tile = std::get<TileSpec>(value);
+          tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+        }
+        TileSpec& tile = call.tile("src");
+        (rows ? tile.valid_rows : tile.valid_cols) = length;
+      }};
+}
+
+}  // namespace
+
+Scenario without_rows() { return short_lines("empty", "no valid row", true, 0); }
+
+Scenario without_columns() { return short_lines("no_columns", "no valid column", false, 0); }
+
+Scenario lines_of_one_row() { return short_lines("single_row", "one valid row", true, 1); }
+
+Scenario lines_of_one_column() {
+  return short_lines("single_column", "one valid column", false, 1);
+}
+
+Scenario wide_columns() {
+  return {.name = "wide", .text = "96 columns or more", .apply = [](Call& call, Draw& draw) {
+            TileSpec& tile = call.tile("src");
+            tile.type.rows = draw.integer(2, 8);
+            tile.type.cols = draw.integer(3, 8) * 32;
+            tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+            tile.valid_rows = tile.type.rows;
+            tile.valid_cols = tile.type.cols - draw.integer(0, 9);
+          }};
+}
+
 Scenario wide_rows() {
   return {.name = "wide",
           .text = "rows of several times 256 bytes",
           .apply = [](Call& call, Draw& draw) {
             TileSpec& tile = call.tile("src");
             tile.type.rows = draw.integer(1, 8);
-            tile.type.cols = draw.integer(2, 9) * repeat_of(tile);
+            tile.type.cols = draw.integer(3, 9) * repeat_of(tile);
             tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
             tile.valid_rows = tile.type.rows;
             tile.valid_cols = tile.type.cols - draw.integer(0, 9);
@@ -189,7 +226,8 @@ void widen(Call& call) {
 
 }  // namespace
 
-Constraints row_scratch(const std::string& page, const std::string& text, RoomNeeded needed) {
+Constraints row_scratch(const std::string& page, const std::string& text,
+                        const RoomNeeded& needed) {
   Constraint room = constraint(
       "tmp.room", text, [=](const Call& call) { return has_room(call.tile("tmp"), needed(call)); },
       [=](Call& call, Draw&) { make_room(call.tile("tmp"), needed(with_all_valid(call))); },

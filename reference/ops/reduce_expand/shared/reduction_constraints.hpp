@@ -38,7 +38,7 @@ using RoomNeeded = std::function<Room(const Call&)>;
 
 /// tmp is a row-major Vec tile, with the room that A2A3 needs. `text` says how much that is; a
 /// breach is not promised to be refused.
-Constraints row_scratch(const std::string& page, const std::string& text, RoomNeeded needed);
+Constraints row_scratch(const std::string& page, const std::string& text, const RoomNeeded& needed);
 
 /// The room of an extreme: where a row of half or float exceeds 256 bytes, rows of 256 bytes;
 /// elsewhere one block.
@@ -49,8 +49,18 @@ Room a_repeat_for_wide_rows(const Call& call);
 Constraint rows_for_pairs();
 Constraint columns_for_pairs();
 
+/// A source without a valid row, or without a valid column: the page returns early.
+Scenario without_rows();
+Scenario without_columns();
+
+/// Lines of one element, which are their own sum, product and extremes.
+Scenario lines_of_one_row();
+Scenario lines_of_one_column();
+
 /// Rows of several times 256 bytes, which devices reduce in steps.
 Scenario wide_rows();
+/// More columns than a register has lanes.
+Scenario wide_columns();
 
 /// Elements of src in 256 bytes.
 std::int64_t repeat_of(const TileSpec& tile);

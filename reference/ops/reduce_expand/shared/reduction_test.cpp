@@ -56,26 +56,54 @@ TEST(ColumnReduction, GivesOneElementForEachColumn) {
   EXPECT_EQ(accept_at(products, 3), Accept::unspecified);
 }
 
-TEST(RowReduction, PromisesIntegersThatNoOrderCarriesBeyondTheirType) {
-  // 0x7FFF + 1 - 1 passes through 0x8000 in some order; 0x7FFE + 1 + 0 does not.
-  const auto on_a2a3 =
-      Reduction{"TROWSUM", Target::a2a3, i16}.of({0x7FFF, 1, 0xFFFF}, {0x7FFE, 1, 0});
-  EXPECT_EQ(accept_at(on_a2a3, 0), Accept::target_defined);
-  EXPECT_EQ(accept_at(on_a2a3, 16), Accept::exact);
-  EXPECT_EQ(on_a2a3.value[16], 0x7FFFU);
-  const auto on_a5 = Reduction{"TROWSUM", Target::a5, i16}.of({0x7FFF, 1, 1}, {1, 1, 1});
-  EXPECT_EQ(accept_at(on_a5, 0), Accept::exact);
-  EXPECT_EQ(on_a5.value[0], 0x8001U);
+TEST(RowReduction, WrapsIntegersOnEveryTarget) {
+  for (const Target target : {Target::a2a3, Target::a5, Target::cpu}) {
+    const auto sums = Reduction{"TROWSUM", target, i16}.of({0x7FFF, 1, 1}, {0x7FFF, 1, 0xFFFF});
+    EXPECT_EQ(accept_at(sums, 0), Accept::exact);
+    EXPECT_EQ(sums.value[0], 0x8001U);
+    EXPECT_EQ(accept_at(sums, 16), Accept::exact);
+    EXPECT_EQ(sums.value[16], 0x7FFFU);
+    const auto products = Reduction{"TROWPROD", target, i16}.of({0x100, 0x101, 1}, {2, 3, 4});
+    EXPECT_EQ(accept_at(products, 0), Accept::exact);
+    EXPECT_EQ(products.value[0], 0x0100U);
+  }
 }
 
-TEST(RowReduction, ScansForExtremesOnTheCpu) {
-  const auto greatest = Reduction{"TROWMAX", Target::cpu}.of({nan, two, three}, {two, nan, three});
-  EXPECT_EQ(greatest.value[0], nan);
-  EXPECT_EQ(accept_at(greatest, 0), Accept::exact);
-  EXPECT_EQ(greatest.value[8], three);
-  const auto on_device = Reduction{"TROWMAX", Target::a5}.of({nan, two, three}, {0, minus_zero, 0});
-  EXPECT_EQ(accept_at(on_device, 0), Accept::target_defined);
-  EXPECT_EQ(accept_at(on_device, 8), Accept::any_of);
+TEST(RowReduction, TakesTheExtremeOfTheNumbersOnEveryTarget) {
+  for (const Target target : {Target::a2a3, Target::a5, Target::cpu}) {
+    const auto greatest = Reduction{"TROWMAX", target}.of({nan, two, three}, {minus_zero, 0, nan});
+    EXPECT_EQ(accept_at(greatest, 0), Accept::exact);
+    EXPECT_EQ(greatest.value[0], three);
+    EXPECT_EQ(accept_at(greatest, 8), Accept::exact);
+    EXPECT_EQ(greatest.value[8], 0U);
+    const auto least = Reduction{"TCOLMIN", target}.of({nan, 0, nan}, {three, minus_zero, nan});
+    EXPECT_EQ(least.value[0], three);
+    EXPECT_EQ(least.value[1], minus_zero);
+    EXPECT_EQ(accept_at(least, 2), Accept::any_nan);
+  }
+}
+
+TEST(ColumnReduction, WritesNothingWithoutAValidRowOrColumn) {
+  for (const char* op : {"TCOLMAX", "TCOLMIN", "TCOLSUM", "TCOLPROD"}) {
+    for (const auto& [rows, cols] : {std::pair{0, 8}, std::pair{2, 0}}) {
+      const Call call{&form_of(op, "plain"),
+                      Target::a5,
+                      {tile(f32, 1, 8, 1, cols), tile(f32, 2, 8, rows, cols)},
+                      {}};
+      const auto result = expected_tile(call, {filled(f32, 8, 1), filled(f32, 16, one)});
+      for (std::int64_t i = 0; i < 8; ++i) EXPECT_EQ(accept_at(result, i), Accept::preserved) << op;
+    }
+  }
+}
+
+TEST(ColumnReduction, TakesEveryColumnOfEightByteElements) {
+  const Call call{&form_of("TCOLMAX", "plain"),
+                  Target::a5,
+                  {tile(i64, 1, 68, 1, 66), tile(i64, 2, 68, 2, 66)},
+                  {}};
+  const auto result = expected_tile(call, {filled(i64, 68, 0), filled(i64, 136, 7)});
+  EXPECT_EQ(accept_at(result, 65), Accept::exact);
+  EXPECT_EQ(result.value[65], 7U);
 }
 
 TEST(ColumnReduction, FindsTheSmallest) {
@@ -85,15 +113,24 @@ TEST(ColumnReduction, FindsTheSmallest) {
   EXPECT_EQ(least.value[2], 0x80U);
 }
 
-TEST(RowSearch, TakesTheFirstOfEqualsOnTheCpuAndAnyOnDevices) {
-  const auto on_cpu = Reduction{"TROWARGMAX", Target::cpu}.of({one, three, three}, {two, one, one});
-  EXPECT_EQ(on_cpu.value[0], 1U);
-  EXPECT_EQ(accept_at(on_cpu, 0), Accept::exact);
-  const auto on_a5 = Reduction{"TROWARGMAX", Target::a5}.of({one, three, three}, {two, one, one});
-  EXPECT_EQ(accept_at(on_a5, 0), Accept::any_of);
-  EXPECT_EQ(on_a5.value[0], 1U);
-  EXPECT_EQ(on_a5.high[0], 2U);
-  EXPECT_EQ(on_a5.value[8], 0U);
+TEST(RowSearch, TakesTheFirstOfEqualsAndNoNan) {
+  for (const Target target : {Target::a2a3, Target::a5, Target::cpu}) {
+    const auto columns = Reduction{"TROWARGMAX", target}.of({one, three, three}, {nan, one, nan});
+    EXPECT_EQ(accept_at(columns, 0), Accept::exact);
+    EXPECT_EQ(columns.value[0], 1U);
+    EXPECT_EQ(accept_at(columns, 8), Accept::exact);
+    EXPECT_EQ(columns.value[8], 1U);
+  }
+}
+
+TEST(RowSearch, TakesBfloat16OnA5AndOneValidColumnOfResults) {
+  Call call{&form_of("TROWARGMAX", "index"),
+            Target::a5,
+            {tile(u32, 2, 8, 2, 1), tile(bf16, 2, 16, 2, 3), tile(bf16, 2, 16, 2, 16)},
+            {}};
+  EXPECT_TRUE(broken_constraints(call).empty());
+  call.tile("dst").valid_cols = 2;
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"dst.one_valid_column"});
 }
 
 TEST(ColumnSearch, FindsTheRowOfTheSmallest) {

@@ -14,6 +14,8 @@ const Elements pairs{e2m1, e1m2, i4};
 // A2A3 does not know the rest, but a header that looks at the size alone would copy it.
 const Elements a2a3_by_size{e2m1, e1m2, i4, e4m3, e5m2, e8m0, hif8};
 
+constexpr std::int64_t register_lanes = 64;  ///< of 8 bytes in a pair of registers
+
 }  // namespace
 
 Constraints replication_types(const std::string& page) {
@@ -35,10 +37,41 @@ Constraints replication_types(const std::string& page) {
 }
 
 Result replicated(Placement placement) {
-  const ElementFunction copy = [](const ElementContext& cell) {
-    return exactly(cell.arguments[0].bits);
-  };
-  return per_element({{"src", placement}}, first_64_columns_on_a5(copy));
+  return per_element({{"src", placement}},
+                     [](const ElementContext& cell) { return exactly(cell.arguments[0].bits); });
+}
+
+Scenario wide_copies() {
+  return {.name = "wide", .text = "96 columns or more", .apply = [](Call& call, Draw& draw) {
+            TileSpec& tile = call.tile("dst");
+            tile.type.blayout = BLayout::row_major;
+            tile.type.slayout = SLayout::none_box;
+            tile.type.rows = draw.integer(2, 8);
+            tile.type.cols = draw.integer(3, 8) * 32;
+            tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+            tile.valid_rows = tile.type.rows;
+            tile.valid_cols = tile.type.cols - draw.integer(0, 9);
+          }};
+}
+
+std::vector<Erratum> errata_of_replication(const std::string& op, Placement placement) {
+  const Result first_columns = per_element({{"src", placement}}, [](const ElementContext& cell) {
+    Acceptable copied = exactly(cell.arguments[0].bits);
+    if (cell.col >= register_lanes) copied.accept = Accept::preserved;
+    return copied;
+  });
+  return {{.number = "E-" + op + "-001",
+           .title = "8-byte elements from column 64 on are not written",
+           .implementation = "pto-a5",
+           .source = "include/pto/npu/a5/Int64Rearrange.hpp",
+           .targets = {Target::a5},
+           .where = "8-byte elements, more than 64 valid columns",
+           .among =
+               [](const Call& call) {
+                 const TileSpec& out = call.tile("dst");
+                 return bits_of(out.type.element) == 64 && out.valid_cols > register_lanes;
+               },
+           .results = {first_columns}}};
 }
 
 }  // namespace assay::ops

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "reference/ops/elementwise/elementwise.hpp"
 
@@ -12,8 +13,13 @@ namespace assay::ops {
 /// Types, locations and layout of dst. Headers ask for the size of a type alone.
 Constraints replication_types(const std::string& page);
 
-/// dst[i,j] is the element of src that `placement` says, its very bits. 64-bit elements from column
-/// 64 on are left to A5 (decision 036).
+/// dst[i,j] is the element of src that `placement` says, its very bits (decision 036).
 Result replicated(Placement placement);
+
+/// More columns than a register has lanes.
+Scenario wide_copies();
+
+/// A copy: 001.
+std::vector<Erratum> errata_of_replication(const std::string& op, Placement placement);
 
 }  // namespace assay::ops

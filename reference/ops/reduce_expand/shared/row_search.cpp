@@ -12,16 +12,15 @@ using namespace vocabulary;
 
 std::int64_t over(std::int64_t count, std::int64_t per) { return (count + per - 1) / per; }
 
-/// Elements of a row of tmp on A2A3: best values and places of every 256 bytes of a row, and of
-/// every 256 bytes of these. The last region is longer than the page says, by what the header
-/// writes.
+/// Elements of a row of tmp on A2A3 by the page: best values and places of every 256 bytes of a
+/// row, and of every 256 bytes of these.
 std::int64_t levels(std::int64_t cols, std::int64_t repeat, std::int64_t block) {
   const std::int64_t first = over(cols, repeat);
   const std::int64_t pairs = over(2 * first, block) * block;
   const std::int64_t places = over(first, block) * block;
   if (cols <= repeat * repeat) return pairs + places;
   const std::int64_t second = over(first, repeat);
-  return std::max(pairs + first, places + over(2 * second, block) * block + second);
+  return std::max(pairs, places + over(2 * second, block) * block) + 2;
 }
 
 }  // namespace
@@ -35,15 +34,26 @@ Room room_for_levels(const Call& call) {
   return call.form->has("dst_val") ? Room{in.valid_rows, 2 * size} : Room{};
 }
 
-std::vector<Ambiguity> ambiguities_of_row_searches() {
+Constraint one_valid_column(const std::string& operand) {
+  return constraint(
+      operand + ".one_valid_column", operand + " has one valid column",
+      [=](const Call& call) { return call.tile(operand).valid_cols == 1; },
+      [=](Call& call, Draw&) { call.tile(operand).valid_cols = 1; },
+      [=](Call& call, Draw& draw) {
+        TileSpec& tile = call.tile(operand);
+        set_valid(tile, tile.valid_rows, draw.integer(2, 8));
+      });
+}
+
+std::vector<Ambiguity> ambiguities_of_row_searches(const std::string& op) {
   return {
       {"index types of the value form: 32 bits alone, 16 bits for half, or all four for two-byte "
        "sources; the CPU takes 32 bits alone",
        "constraint dst.element: all four on devices, 32 bits on cpu"},
-      {"ties and NaN are in no document",
-       "decision 033: the lowest column on cpu, any equal one on devices; NaN target-defined"},
+      {"ties and NaN are in the formal draft alone",
+       "decision 033: the lowest column of the numbers; erratum E-" + op + "-001"},
       {"a page wants one valid column in dst, headers never look",
-       "no constraint: what is outside column 0 is unspecified"},
+       "constraint dst.one_valid_column: no promised refusal"},
       {"the CPU header asserts that the tile of indices has no boxes and says nothing of the "
        "values'",
        "constraint dst_val.unboxed: kept by legal cases, no promised refusal"},

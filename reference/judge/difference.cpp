@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where what an erratum has is not what was promised.
+#include <algorithm>
+#include <array>
+
+#include "reference/judge/judge_parts.hpp"
+
+namespace assay {
+namespace {
+
+std::array<std::uint64_t, 3> readings(const ExpectedTile& tile, std::int64_t at) {
+  std::array all{tile.value[at], tile.low[at], tile.high[at]};
+  std::ranges::sort(all);
+  return all;
+}
+
+bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int64_t at) {
+  const Accept accept = promise.accept[static_cast<std::size_t>(at)];
+  const Accept instead = other.accept[static_cast<std::size_t>(at)];
+  const bool compared = accept != Accept::unspecified && accept != Accept::target_defined;
+  if (!compared || instead == Accept::unspecified) return false;
+  if (accept != instead) return true;
+  switch (accept) {
+    case Accept::exact:
+      return promise.value[at] != other.value[at];
+    case Accept::interval:
+    case Accept::interval_or_zero:
+      return promise.low[at] != other.low[at] || promise.high[at] != other.high[at];
+    case Accept::any_of:
+      return readings(promise, at) != readings(other, at);
+    case Accept::some_bits:
+      return promise.low[at] != other.low[at] ||
+             ((promise.value[at] ^ other.value[at]) & promise.low[at]) != 0;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::vector<bool> difference(const Expected& promise, const Expected& other) {
+  if (const auto* text = std::get_if<ExpectedText>(&promise)) {
+    const auto same = [](const PrintedText& a, const PrintedText& b) {
+      return a.text == b.text && a.width == b.width;
+    };
+    return {!std::ranges::equal(text->readings, std::get<ExpectedText>(other).readings, same)};
+  }
+  const auto& tile = std::get<ExpectedTile>(promise);
+  const auto& instead = std::get<ExpectedTile>(other);
+  std::vector<bool> differs(tile.accept.size());
+  for (std::size_t i = 0; i < differs.size(); ++i) {
+    differs[i] = differs_at(tile, instead, static_cast<std::int64_t>(i));
+  }
+  return differs;
+}
+
+}  // namespace assay

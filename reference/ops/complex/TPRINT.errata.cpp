@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what TPRINT promises.
+#include <functional>
+#include <utility>
+
+#include "reference/ops/complex/printing.hpp"
+
+namespace assay::ops {
+namespace {
+
+Erratum of_cpu_headers(std::string number, std::string title) {
+  Erratum made;
+  made.number = std::move(number);
+  made.title = std::move(title);
+  made.implementation = "pto-cpu";
+  made.source = "include/pto/cpu/TPrint.hpp";
+  made.targets = {Target::cpu};
+  return made;
+}
+
+Erratum refusing(Erratum made) {
+  made.effect = ErratumEffect::refusal;
+  return made;
+}
+
+/// Nothing to print beyond the valid region would show it.
+bool is_partly_valid(const Call& call) {
+  const TileSpec& tile = call.tile("src");
+  return tile.valid_rows < tile.rows() || tile.valid_cols < tile.cols();
+}
+
+}  // namespace
+
+std::vector<Erratum> tprint_errata() {
+  std::vector<Erratum> all{
+      refusing(of_cpu_headers("E-TPRINT-001", "tiles of half do not compile")),
+      refusing(of_cpu_headers("E-TPRINT-002", "views of global memory do not compile")),
+      of_cpu_headers("E-TPRINT-003", "the valid region alone is printed, without marks"),
+  };
+  all[0].forms = {"tile", "scratch"};
+  all[0].where = "half";
+  all[0].among = [](const Call& call) { return call.tile("src").type.element == ElementType::f16; };
+  all[1].forms = {"global"};
+  all[2].forms = {"tile", "scratch"};
+  all[2].where = "tiles that are valid in part";
+  all[2].among = is_partly_valid;
+  all[2].results = {{"text", printed_valid_part}};
+  for (Erratum& one : all) one.severity = Severity::minor;
+  return all;
+}
+
+}  // namespace assay::ops

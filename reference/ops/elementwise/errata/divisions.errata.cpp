@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what divisions and remainders promise.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "reference/numerics/integer.hpp"
+#include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/elementwise/errata/errata.hpp"
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/remainder.hpp"
+
+namespace assay::ops {
+namespace {
+
+using numerics::Wide;
+
+bool is_pair(const Call& call) {
+  return is_integer(element_of(call)) && bits_of(element_of(call)) == 64;
+}
+bool is_whole(const Call& call) { return is_integer(element_of(call)); }
+bool is_float_tile(const Call& call) { return is_float(element_of(call)); }
+
+/// HIGH_PRECISION computes remainders of float exactly on A5.
+bool goes_by_steps(const Call& call) {
+  return is_float_tile(call) && !(is_refined(call) && element_of(call) == f32);
+}
+
+bool is_unlisted_reciprocal(const Call& call) {
+  const ElementType type = element_of(call, "src");
+  return is_integer(type) && bits_of(type) >= 8 && type != i16 && type != i32;
+}
+
+Result of_sources(ElementFunction function) {
+  return per_element({{"src0"}, {"src1"}}, std::move(function));
+}
+
+Result by_steps(Quotient quotient) {
+  return of_sources(
+      [quotient](const ElementContext& cell) { return remainder_by_steps(cell, quotient); });
+}
+
+/// The quotient with which the dividend's sign stays.
+Acceptable with_sign_of_dividend(const ElementContext& cell) {
+  return integer_truncated_remainder(cell);
+}
+
+/// Two errata of the CPU headers: an assertion on the divisor, and the host's division.
+std::vector<Erratum> asserted_and_trapping(const std::string& op, const std::string& file) {
+  return {refusing(of_headers(cpu, "E-" + op + "-001", file, "a zero divisor is asserted against"),
+                   zero_in("src1")),
+          among(dying(of_headers(cpu, "E-" + op + "-002", file,
+                                 "the lowest integer over -1 stops the process"),
+                      lowest_over_minus_one("src0", "src1")),
+                "signed integers of 32 and 64 bits", is_whole)};
+}
+
+Erratum stopping_pairs(std::string number, ElementFunction function) {
+  return among(giving(of_headers(a5, std::move(number), "Int64Div.hpp",
+                                 "64-bit elements from column 64 on are left as they were"),
+                      of_sources(stopping_at_column_64(std::move(function)))),
+               "64-bit integers", is_pair);
+}
+
+bool is_unusual_tile(const Call& call) {
+  return std::ranges::any_of(std::array{"dst", "src"}, [&](const char* tile) {
+    const TileType& type = call.tile(tile).type;
+    return type.location != Location::vec || type.blayout != BLayout::row_major;
+  });
+}
+
+}  // namespace
+
+std::vector<Erratum> tdiv_errata() {
+  const std::string file = "TDiv.hpp";
+  return followed(
+      {among(dying(of_headers(cpu, "E-TDIV-001", file, "an integer over zero stops the process"),
+                   zero_in("src1")),
+             "integers", is_whole),
+       among(dying(of_headers(cpu, "E-TDIV-002", file,
+                              "the lowest integer over -1 stops the process"),
+                   lowest_over_minus_one("src0", "src1")),
+             "signed integers of 32 and 64 bits", is_whole),
+       stopping_pairs("E-TDIV-003", integer_quotient)},
+      anywhere_on_devices("TDIV", 4, file));
+}
+
+std::vector<Erratum> tfmod_errata() {
+  std::vector<Erratum> all = asserted_and_trapping("TFMOD", "ElementOp.h");
+  const std::string title = "the quotient, its whole part and the product are rounded to float";
+  all.push_back(
+      giving(of_headers(a2a3, "E-TFMOD-003", "TFmod.hpp", title), by_steps(Quotient::truncated)));
+  all.push_back(among(
+      giving(of_headers(a5, "E-TFMOD-004", "TFMod.hpp", title), by_steps(Quotient::truncated)),
+      "floats, but for float with HIGH_PRECISION", goes_by_steps));
+  return all;
+}
+
+std::vector<Erratum> trem_errata() {
+  std::vector<Erratum> all = asserted_and_trapping("TREM", "ElementOp.h");
+  const std::string title = "the quotient, its whole part and the product are rounded to float";
+  all.push_back(
+      among(giving(of_headers(a2a3, "E-TREM-003", "TRem.hpp", title), by_steps(Quotient::floored)),
+            "float", is_float_tile));
+  all.push_back(
+      among(giving(of_headers(a5, "E-TREM-004", "TRem.hpp", title), by_steps(Quotient::floored)),
+            "floats, but for float with HIGH_PRECISION", goes_by_steps));
+  all.push_back(stopping_pairs("E-TREM-005", integer_floored_remainder));
+  all.push_back(among(giving(of_headers(a5, "E-TREM-006", "Int64Div.hpp",
+                                        "64-bit remainders have the sign of the dividend"),
+                             of_sources(with_sign_of_dividend)),
+                      "64-bit integers", is_pair));
+  Erratum consumed = of_headers(a2a3, "E-TREM-007", "TRem.hpp",
+                                "int32 sources come back converted to float, or through it");
+  consumed.forms = {"consuming"};
+  for (const char* source : {"src0", "src1"}) {
+    consumed.results.push_back(per_element(
+        {{source}}, [](const ElementContext& cell) { return left_to_target(cell.old); }, {},
+        source));
+  }
+  all.push_back(std::move(consumed));
+  return followed(std::move(all), anywhere_on_devices("TREM", 8, "TRem.hpp"));
+}
+
+std::vector<Erratum> trecip_errata() {
+  return {refusing(of_headers(cpu, "E-TRECIP-001", "ElementOp.h", "a zero is asserted against"),
+                   zero_in("src")),
+          among(accepting(of_headers(a5, "E-TRECIP-002", "TDivS.hpp",
+                                     "more integers than the page lists are taken"),
+                          "src.element"),
+                "integers of 8 and 64 bits and unsigned ones", is_unlisted_reciprocal),
+          unchecked(a2a3, "E-TRECIP-003", "TDivS.hpp", "*.row_major"),
+          unchecked(a5, "E-TRECIP-004", "TDivS.hpp", "*.row_major"),
+          among(refusing(of_headers(cpu, "E-TRECIP-005", "TBinSOps.hpp",
+                                    "tiles outside Vec and column-major ones do not compile"),
+                         {}),
+                "a tile outside Vec, or column-major", is_unusual_tile)};
+}
+
+}  // namespace assay::ops

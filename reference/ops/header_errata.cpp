@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/header_errata.hpp"
+
+#include <utility>
+
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/semantics.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr std::int64_t register_columns = 64;
+
+std::string folder_of(Target target) {
+  if (target == Target::cpu) return "include/pto/cpu/";
+  return target == Target::a5 ? "include/pto/npu/a5/" : "include/pto/npu/a2a3/";
+}
+
+/// What a tile may do where one of its properties is not checked.
+std::string freedom_of(std::string_view property) {
+  if (property == "location") return " may lie outside Vec";
+  if (property == "row_major") return " may be column-major";
+  if (property == "same_element") return " may have another element type";
+  return " may have any element type";
+}
+
+}  // namespace
+
+Erratum of_headers(Target target, std::string number, std::string file, std::string title) {
+  Erratum made;
+  made.number = std::move(number);
+  made.title = std::move(title);
+  made.implementation = "pto-" + std::string(name_of(target));
+  made.source = folder_of(target) + file;
+  made.targets = {target};
+  return made;
+}
+
+std::vector<Erratum> followed(std::vector<Erratum> list, const std::vector<Erratum>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
+
+Erratum giving(Erratum erratum, Result result) {
+  erratum.results.push_back(std::move(result));
+  return erratum;
+}
+
+Erratum dying(Erratum erratum, Arises arises) {
+  erratum.effect = ErratumEffect::crash;
+  erratum.severity = Severity::critical;
+  erratum.arises = std::move(arises);
+  return erratum;
+}
+
+Erratum refusing(Erratum erratum, Arises arises) {
+  erratum.effect = ErratumEffect::refusal;
+  erratum.arises = std::move(arises);
+  return erratum;
+}
+
+Erratum accepting(Erratum erratum, std::string constraint) {
+  erratum.effect = ErratumEffect::acceptance;
+  erratum.severity = Severity::minor;
+  erratum.constraint = std::move(constraint);
+  return erratum;
+}
+
+Erratum unchecked(Target target, std::string number, std::string file, std::string constraint) {
+  const std::size_t dot = constraint.find('.');
+  const std::string operand = constraint.substr(0, dot);
+  const std::string some = operand == "*" ? "tiles" : "sources";
+  const std::string title =
+      (operand.ends_with('*') ? some : operand) + freedom_of(constraint.substr(dot + 1));
+  return accepting(of_headers(target, std::move(number), std::move(file), title),
+                   std::move(constraint));
+}
+
+Erratum among(Erratum erratum, std::string where, std::function<bool(const Call&)> concerned) {
+  erratum.where = std::move(where);
+  erratum.among = std::move(concerned);
+  return erratum;
+}
+
+ElementType element_of(const Call& call, const char* operand) {
+  return call.tile(operand).type.element;
+}
+
+Arises zero_in(std::string divisor) {
+  return [divisor = std::move(divisor)](const Evaluation& inputs) {
+    const ElementArray& elements = inputs.of(divisor);
+    bool found = false;
+    for_each_valid(inputs.call.tile(divisor), [&](std::int64_t index, std::int64_t, std::int64_t) {
+      found = found || numerics::is_zero(elements.type(), elements[index]);
+    });
+    return found;
+  };
+}
+
+Arises lowest_over_minus_one(std::string dividend, std::string divisor) {
+  return [dividend = std::move(dividend), divisor = std::move(divisor)](const Evaluation& inputs) {
+    const ElementArray &above = inputs.of(dividend), &below = inputs.of(divisor);
+    const ElementType type = below.type();
+    if (is_float(type) || !is_signed(type) || bits_of(type) < 32) return false;
+    const std::uint64_t lowest = numerics::largest_finite(type, true);
+    const std::int64_t pitch = inputs.call.tile(dividend).cols();
+    bool found = false;
+    for_each_valid(
+        inputs.call.tile(divisor), [&](std::int64_t index, std::int64_t row, std::int64_t col) {
+          const bool both = below[index] == mask_of(type) && above[row * pitch + col] == lowest;
+          found = found || both;
+        });
+    return found;
+  };
+}
+
+ElementFunction picked_by_comparison(ElementFunction promised) {
+  return [promised = std::move(promised)](const ElementContext& cell) {
+    const Value &a = cell.arguments[0], &b = cell.arguments[1];
+    const bool nan = numerics::is_nan(a.type, a.bits) || numerics::is_nan(b.type, b.bits);
+    const bool zeros = numerics::is_zero(a.type, a.bits) && numerics::is_zero(b.type, b.bits);
+    return nan || zeros ? exactly(a.bits) : promised(cell);
+  };
+}
+
+ElementFunction stopping_at_column_64(ElementFunction function) {
+  return [function = std::move(function)](const ElementContext& cell) {
+    const bool untouched = bits_of(cell.to) == 64 && cell.col >= register_columns;
+    return untouched ? exactly(cell.old) : function(cell);
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What errata of the public headers are written with.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "reference/isa/erratum.hpp"
+#include "reference/ops/per_element.hpp"
+
+namespace assay::ops {
+
+using Arises = std::function<bool(const Evaluation&)>;
+
+/// An erratum of the public headers of `target` alone, in `file` below its folder. Major, of all
+/// calls, and about results, which are the caller's to add.
+Erratum of_headers(Target target, std::string number, std::string file, std::string title);
+
+/// One list after the other.
+std::vector<Erratum> followed(std::vector<Erratum> list, const std::vector<Erratum>& more);
+
+// `erratum` with what is seen.
+Erratum giving(Erratum erratum, Result result);
+/// The process dies of contents for which `arises` holds. Critical.
+Erratum dying(Erratum erratum, Arises arises);
+/// A call with such contents is refused.
+Erratum refusing(Erratum erratum, Arises arises);
+/// A breach of `constraint` is executed. Minor.
+Erratum accepting(Erratum erratum, std::string constraint);
+/// A check that the page lists and the headers of `target` lack: `constraint` is broken freely,
+/// "*.location" in any operand, "src*.location" in any source.
+Erratum unchecked(Target target, std::string number, std::string file, std::string constraint);
+
+/// `erratum` for some calls alone: `where` says which in words.
+Erratum among(Erratum erratum, std::string where, std::function<bool(const Call&)> concerned);
+
+/// The elements of dst.
+ElementType element_of(const Call& call, const char* operand = "dst");
+
+/// Whether a divisor in the valid region is zero; whether the lowest number of a signed type of 32
+/// or 64 bits is divided by -1, which stops the processes of most hosts. Operands are tiles.
+Arises zero_in(std::string divisor);
+Arises lowest_over_minus_one(std::string dividend, std::string divisor);
+
+/// `function`, but the first argument stays unless the second is better: a NaN is not, nor is
+/// another zero.
+ElementFunction picked_by_comparison(ElementFunction promised);
+
+/// `function`, but 64-bit elements from column 64 on stay what they were.
+ElementFunction stopping_at_column_64(ElementFunction function);
+
+}  // namespace assay::ops

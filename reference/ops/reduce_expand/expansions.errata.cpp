@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what spreading a row or a column promises.
+#include <algorithm>
+#include <utility>
+
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/reduce_expand/shared/expansion.hpp"
+#include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
+#include "reference/ops/semantics.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+constexpr std::int64_t most_repeats = 255;
+
+std::string numbered(const std::string& op, std::size_t number) {
+  return "E-" + op + "-00" + std::to_string(number);
+}
+
+std::int64_t block_of(const TileSpec& tile) { return 32 / size_of(tile.type.element); }
+
+/// More rows or longer ones than 8 bits count, where the width of dst is fixed and whole.
+bool exceeds_repeats(const Call& call) {
+  const TileSpec& out = call.tile("dst");
+  const bool fixed = !out.type.dynamic_valid_cols && out.valid_cols == out.cols();
+  return fixed && (out.valid_rows > most_repeats || out.cols() > most_repeats * block_of(out));
+}
+
+/// The operand that is spread is src0 in swapped forms.
+std::string spread_of(const Call& call) {
+  return call.form->name.find("swapped") != std::string::npos ? "src0" : "src1";
+}
+
+std::string full_of(const Call& call) { return spread_of(call) == "src0" ? "src1" : "src0"; }
+
+bool has_wide_blocks(const Call& call) {
+  const TileSpec& tile = call.tile(spread_of(call));
+  return tile.type.blayout == BLayout::row_major && tile.cols() != block_of(tile);
+}
+
+/// Is dst whole and narrower than a register, and the full operand not as wide?
+bool is_flat_beside_wider(const Call& call) {
+  const TileSpec& out = call.tile("dst");
+  const bool flat = out.valid_cols == out.cols() && out.cols() * size_of(out.type.element) < 256;
+  return flat && call.tile(full_of(call)).cols() != out.cols();
+}
+
+bool has_zero(const Evaluation& inputs) {
+  const ElementArray& divisors = inputs.of("src1");
+  bool zero = false;
+  for_each_valid(inputs.call.tile("src1"), [&](std::int64_t index, std::int64_t, std::int64_t) {
+    zero = zero || numerics::is_zero(divisors.type(), divisors[index]);
+  });
+  return zero;
+}
+
+/// May the lowest integer meet -1? From 32 bits on the quotient has no wider type.
+bool has_lowest_and_minus_one(const Evaluation& inputs) {
+  const ElementType type = inputs.of("src0").type();
+  if (is_float(type) || !is_signed(type) || bits_of(type) < 32) return false;
+  const auto holds = [&](const char* operand, std::uint64_t bits) {
+    bool found = false;
+    for_each_valid(inputs.call.tile(operand), [&](std::int64_t index, std::int64_t, std::int64_t) {
+      found = found || inputs.of(operand)[index] == bits;
+    });
+    return found;
+  };
+  const std::uint64_t lowest = std::uint64_t{1} << (bits_of(type) - 1);
+  return holds("src0", lowest) && holds("src1", mask_of(type));
+}
+
+Erratum anything(std::string number, std::string title, TargetSet targets, std::string header,
+                 std::function<bool(const Call&)> among) {
+  return {.number = std::move(number),
+          .title = std::move(title),
+          .implementation = targets.contains(Target::a2a3) ? "pto-a2a3" : "pto-a5",
+          .source = std::move(header),
+          .targets = targets,
+          .among = std::move(among),
+          .effect = ErratumEffect::anything};
+}
+
+}  // namespace
+
+std::vector<Erratum> errata_of_column_spread(const std::string& op) {
+  Erratum made =
+      anything(numbered(op, 1), "row counts and pitches above 255 are cut to 8 bits",
+               {Target::a2a3}, "include/pto/npu/a2a3/TColExpandBinOp.hpp", exceeds_repeats);
+  made.where = "more than 255 rows, or 255 blocks in each, where ValidCol is fixed to Cols";
+  return {std::move(made)};
+}
+
+std::vector<Erratum> errata_of_row_spread(const std::string& op) {
+  const std::string header = "TRowExpandBinOp.hpp";
+  const std::string title = "blocks are read as if they were packed";
+  Erratum a2a3 = anything(numbered(op, 1), title, {Target::a2a3}, "include/pto/npu/a2a3/" + header,
+                          has_wide_blocks);
+  Erratum a5 = anything(numbered(op, 2), title, {Target::a5}, "include/pto/npu/a5/" + header,
+                        has_wide_blocks);
+  a2a3.where = a5.where = "a row-major spread tile that is wider than 32 bytes";
+  Erratum flat = anything(numbered(op, 3), "the full operand is read as if it were packed like dst",
+                          {Target::a5}, "include/pto/npu/a5/" + header, is_flat_beside_wider);
+  flat.where = "dst whole and narrower than 256 bytes, the full operand of other Cols";
+  return {std::move(a2a3), std::move(a5), std::move(flat)};
+}
+
+std::vector<Erratum> with_trap(std::vector<Erratum> errata, const std::string& op,
+                               const std::string& header) {
+  errata.push_back({.number = numbered(op, errata.size() + 1),
+                    .title = "a zero divisor, or the lowest integer over -1, stops the process",
+                    .implementation = "pto-cpu",
+                    .source = "include/pto/cpu/" + header,
+                    .severity = Severity::critical,
+                    .targets = {Target::cpu},
+                    .effect = ErratumEffect::crash,
+                    .arises = [](const Evaluation& inputs) {
+                      return has_zero(inputs) || has_lowest_and_minus_one(inputs);
+                    }});
+  errata.push_back(refusing(of_headers(Target::cpu, numbered(op, errata.size() + 1), header,
+                                       "a zero divisor is asserted against"),
+                            has_zero));
+  return errata;
+}
+
+std::vector<Erratum> with_pick(std::vector<Erratum> errata, const std::string& op, Extreme extreme,
+                               Placement spread) {
+  const ElementFunction function =
+      picked_by_comparison(extreme == Extreme::larger ? larger : smaller);
+  Result picked = per_element(arguments_of(src1_is_spread, spread), function);
+  picked.semantics = [first = picked.semantics,
+                      swapped =
+                          per_element(arguments_of(src0_is_spread, spread), function).semantics](
+                         const Evaluation& inputs) {
+    return spread_of(inputs.call) == "src0" ? swapped(inputs) : first(inputs);
+  };
+  errata.push_back(
+      among(giving(of_headers(Target::cpu, numbered(op, errata.size() + 1), "ElementOp.h",
+                              "compares and picks: a NaN in src0 stays, and of two zeros that of "
+                              "src0"),
+                   std::move(picked)),
+            "floats", [](const Call& call) { return is_float(element_of(call)); }));
+  return errata;
+}
+
+}  // namespace assay::ops

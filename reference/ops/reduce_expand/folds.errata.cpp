@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what reductions of rows and columns promise.
+#include <algorithm>
+#include <utility>
+
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/reduce_expand/shared/fold_errata.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+using numerics::Terms;
+
+// ---- what comes out ----
+
+/// Does `b` take the place of `a` in a comparison of C++?
+bool replaces(const Terms& terms, std::uint64_t a, std::uint64_t b, bool largest) {
+  const ElementType type = terms.type;
+  if (numerics::is_nan(type, a) || numerics::is_nan(type, b)) return false;
+  if (numerics::is_zero(type, a) && numerics::is_zero(type, b)) return false;
+  const auto x = numerics::order_key(type, a), y = numerics::order_key(type, b);
+  return largest ? x < y : y < x;
+}
+
+/// The last element that replaced its predecessor in a scan from the first one on.
+Reduce scanned(bool largest) {
+  return [largest](const Line& line, ExpectedTile& expected, std::int64_t place) {
+    const Terms& terms = line.terms;
+    std::uint64_t best = terms[0];
+    for (std::int64_t i = 1; i < terms.count; ++i) {
+      if (replaces(terms, best, terms[i], largest)) best = terms[i];
+    }
+    expected.set_exact(place, converted(line, best));
+    // A NaN that changes its format keeps no payload.
+    const bool changed = terms.type != line.to && numerics::is_nan(terms.type, best);
+    if (changed) expected.set_accept(place, Accept::any_nan);
+  };
+}
+
+constexpr std::int64_t lanes = 64;  ///< of 8 bytes in a pair of registers
+
+/// `reduce` of the first 64 elements of a row.
+Reduce of_one_register(Reduce reduce) {
+  return [reduce = std::move(reduce)](Line line, ExpectedTile& expected, std::int64_t place) {
+    line.terms.count = std::min(line.terms.count, lanes);
+    reduce(line, expected, place);
+  };
+}
+
+/// `reduce` of the first 64 columns; the results of others are not written.
+Reduce of_first_columns(Reduce reduce) {
+  return
+      [reduce = std::move(reduce)](const Line& line, ExpectedTile& expected, std::int64_t place) {
+        reduce(line, expected, place);
+        if (line.index >= lanes) expected.set_accept(place, Accept::preserved);
+      };
+}
+
+/// Without a valid row: row 0 of dst as `start` says.
+template <typename Start>
+Result from_nothing(Start start) {
+  return {.operand = "dst", .semantics = [start](const Evaluation& inputs) {
+            const TileSpec& out = inputs.call.tile("dst");
+            ExpectedTile made = untouched({out.type.element, out.rows(), out.cols()});
+            for (std::int64_t col = 0; col < inputs.call.tile("src").valid_cols; ++col) {
+              start(inputs, made, col);
+            }
+            return Expected(made);
+          }};
+}
+
+// ---- where ----
+
+bool is_wide(const Call& call) { return bits_of(call.tile("src").type.element) == 64; }
+bool has_long_rows(const Call& call) {
+  return is_wide(call) && call.tile("src").valid_cols > lanes;
+}
+bool has_no_row(const Call& call) {
+  return call.tile("src").valid_rows == 0 && call.tile("src").valid_cols > 0;
+}
+
+Erratum of_cpu(std::string number, std::string title, std::string header, Result result) {
+  return {.number = std::move(number),
+          .title = std::move(title),
+          .implementation = "pto-cpu",
+          .source = "include/pto/cpu/" + header,
+          .targets = {Target::cpu},
+          .results = {std::move(result)}};
+}
+
+Erratum beyond_a_register(std::string number, Axis axis, const std::string& header,
+                          const Reduce& reduce) {
+  const bool rows = axis == Axis::rows;
+  return {.number = std::move(number),
+          .title = rows ? "of a row of 8-byte elements the first 64 count"
+                        : "results of 8 bytes from column 64 on are not written",
+          .implementation = "pto-a5",
+          .source = "include/pto/npu/a5/" + header,
+          .targets = {Target::a5},
+          .forms = {"plain"},
+          .where = "8-byte elements, more than 64 valid columns",
+          .among = has_long_rows,
+          .results = {reduction(axis, rows ? of_one_register(reduce) : of_first_columns(reduce))}};
+}
+
+Erratum without_rows(std::string number, std::string title, std::string header, Result result) {
+  Erratum made = of_cpu(std::move(number), std::move(title), std::move(header), std::move(result));
+  made.where = "no valid row";
+  made.among = has_no_row;
+  return made;
+}
+
+std::string numbered(const std::string& op, int number) {
+  return "E-" + op + "-00" + std::to_string(number);
+}
+
+}  // namespace
+
+std::vector<Erratum> errata_of_extreme(const std::string& op, Axis axis, bool largest) {
+  const bool rows = axis == Axis::rows;
+  const std::string header =
+      std::string(rows ? "TRow" : "TCol") + (largest ? "Max.hpp" : "Min.hpp");
+  std::vector<Erratum> all{
+      of_cpu(numbered(op, 1),
+             "a NaN in first place stays, and the first of equal zeros, whatever its sign", header,
+             reduction(axis, scanned(largest))),
+      beyond_a_register(numbered(op, 2), axis, "Int64Reduce.hpp",
+                        largest ? largest_of : smallest_of)};
+  all.front().where = "floats";
+  all.front().among = [](const Call& call) { return is_float(call.tile("src").type.element); };
+  if (rows || !largest) return all;
+  const auto first_row = [](const Evaluation& inputs, ExpectedTile& made, std::int64_t col) {
+    const ElementType from = inputs.of("src").type(), to = made.value.type();
+    const std::uint64_t bits = inputs.of("src")[col];
+    made.set_exact(col, from == to ? bits : numerics::convert(from, bits, to).value_or(0));
+    if (from != to && numerics::is_nan(from, bits)) made.set_accept(col, Accept::any_nan);
+  };
+  all.push_back(without_rows(numbered(op, 3), "without a valid row the first row of src is copied",
+                             header, from_nothing(first_row)));
+  return all;
+}
+
+std::vector<Erratum> errata_of_row_sum(const std::string& op) {
+  return {beyond_a_register(numbered(op, 1), Axis::rows, "Int64Reduce.hpp", sum_of_row)};
+}
+
+std::vector<Erratum> errata_of_column_sum(const std::string& op) {
+  const auto zero = [](const Evaluation&, ExpectedTile& made, std::int64_t col) {
+    made.set_exact(col, 0);
+  };
+  return {beyond_a_register(numbered(op, 1), Axis::columns, "Int64Reduce.hpp", sum_of),
+          {.number = numbered(op, 2),
+           .title = "with tmp there is no path for 8-byte elements, which the check lets through",
+           .implementation = "pto-a5",
+           .source = "include/pto/npu/a5/TColSum.hpp",
+           .targets = {Target::a5},
+           .forms = {"tmp"},
+           .where = "8-byte elements",
+           .among = is_wide,
+           .effect = ErratumEffect::anything},
+          without_rows(numbered(op, 3), "without a valid row the results are 0", "TColSum.hpp",
+                       from_nothing(zero)),
+          unchecked(Target::a2a3, numbered(op, 4), "TColSum.hpp", "tmp.same_element")};
+}
+
+std::vector<Erratum> errata_of_column_product(const std::string& op) {
+  const auto one = [](const Evaluation&, ExpectedTile& made, std::int64_t col) {
+    const ElementType type = made.value.type();
+    const auto bits = is_float(type) ? numerics::encode(type, numerics::Real(1.0),
+                                                        numerics::RoundMode::nearest_even)
+                                     : 1;
+    made.set_exact(col, bits);
+  };
+  return {without_rows(numbered(op, 1), "without a valid row the results are 1", "TColProd.hpp",
+                       from_nothing(one))};
+}
+
+}  // namespace assay::ops

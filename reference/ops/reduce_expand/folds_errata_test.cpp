@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each erratum of reductions, seen where it is in effect and failing where it is not. Patterns are
+// worked out by hand from what the headers say.
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+constexpr std::uint64_t one = 0x3F800000, two = 0x40000000, nan = 0x7FC00000,
+                        minus_zero = 0x80000000, poison = 0x55;
+constexpr std::uint64_t keep = ~0ULL;  ///< what was there before
+
+/// One line of results; the source in the rows of its tile.
+struct Sample {
+  const char* number;
+  const char* form;
+  Target target;
+  ElementType type;
+  std::int64_t rows, cols;              ///< valid ones of src
+  std::vector<std::uint64_t> in;        ///< one element of src after the other
+  std::vector<std::uint64_t> promised;  ///< in the first row of dst
+  std::vector<std::uint64_t> erroneous;
+};
+
+/// `count` times the same.
+std::vector<std::uint64_t> many(std::size_t count, std::uint64_t bits) {
+  return std::vector<std::uint64_t>(count, bits);
+}
+
+/// The same with another element at the end.
+std::vector<std::uint64_t> ending(std::vector<std::uint64_t> list, std::uint64_t last) {
+  list.back() = last;
+  return list;
+}
+
+std::vector<Sample> of_rows() {
+  return {
+      {"E-TROWMAX-001", "plain", Target::cpu, f32, 1, 3, {nan, one, two}, {two}, {nan}},
+      {"E-TROWMAX-001", "plain", Target::cpu, f32, 1, 2, {minus_zero, 0}, {0}, {minus_zero}},
+      {"E-TROWMAX-002", "plain", Target::a5, i64, 1, 65, ending(many(65, 1), 9), {9}, {1}},
+      {"E-TROWMIN-001", "plain", Target::cpu, f32, 1, 3, {nan, two, one}, {one}, {nan}},
+      {"E-TROWMIN-001", "plain", Target::cpu, f32, 1, 2, {0, minus_zero}, {minus_zero}, {0}},
+      {"E-TROWMIN-002", "plain", Target::a5, u64, 1, 65, ending(many(65, 9), 1), {1}, {9}},
+      {"E-TROWSUM-001", "plain", Target::a5, i64, 1, 65, many(65, 1), {65}, {64}},
+  };
+}
+
+std::vector<Sample> of_columns() {
+  const auto wide = [](const char* number, std::uint64_t in, std::uint64_t out) {
+    return Sample{number,
+                  "plain",
+                  Target::a5,
+                  i64,
+                  2,
+                  65,
+                  many(130, in),
+                  many(65, out),
+                  ending(many(65, out), keep)};
+  };
+  const auto empty = [](const char* number, std::uint64_t out) {
+    return Sample{number, "plain",       Target::cpu,   f32,         0,
+                  2,      many(16, two), many(2, keep), many(2, out)};
+  };
+  return {
+      {"E-TCOLMAX-001",
+       "plain",
+       Target::cpu,
+       f32,
+       2,
+       1,
+       {nan, 0, 0, 0, 0, 0, 0, 0, two},
+       {two},
+       {nan}},
+      wide("E-TCOLMAX-002", 3, 3),
+      empty("E-TCOLMAX-003", two),
+      {"E-TCOLMIN-001",
+       "plain",
+       Target::cpu,
+       f32,
+       2,
+       1,
+       {nan, 0, 0, 0, 0, 0, 0, 0, two},
+       {two},
+       {nan}},
+      wide("E-TCOLMIN-002", 3, 3),
+      empty("E-TCOLPROD-001", one),
+      wide("E-TCOLSUM-001", 3, 6),
+      {"E-TCOLSUM-002", "tmp", Target::a5, i64, 2, 1, {0xFFFFFFFF, 0, 0, 0, 1}, {0x100000000}, {0}},
+      empty("E-TCOLSUM-003", 0),
+  };
+}
+
+std::vector<Sample> samples() {
+  std::vector<Sample> all = of_rows();
+  std::ranges::move(of_columns(), std::back_inserter(all));
+  return all;
+}
+
+std::string op_of(const Sample& sample) {
+  const std::string number = sample.number;
+  return number.substr(2, number.rfind('-') - 2);
+}
+
+Verdict verdict(const Sample& sample, const std::string& errata, bool erroneous) {
+  const std::string op = op_of(sample);
+  const bool by_rows = op.starts_with("TROW");
+  const std::int64_t block = 256 / bits_of(sample.type);
+  const std::int64_t cols = (sample.cols + block - 1) / block * block;
+  const std::int64_t rows = std::max<std::int64_t>(sample.rows, 1);
+  Case test;
+  test.call = {&form_of(op, sample.form),
+               sample.target,
+               {tile(sample.type, 1, cols, 1, by_rows ? 1 : sample.cols),
+                tile(sample.type, rows, cols, sample.rows, sample.cols)},
+               {}};
+  Trial trial;
+  trial.before = {filled(sample.type, cols, poison), filled(sample.type, rows * cols, 0)};
+  // Rows of src follow each other: the lists of wide ones have no padding.
+  const std::int64_t given = std::ssize(sample.in) == rows * sample.cols ? sample.cols : cols;
+  for (std::int64_t i = 0; i < std::ssize(sample.in); ++i) {
+    const std::int64_t place = i / given * cols + i % given;
+    if (place < rows * cols) trial.before[1].set(place, sample.in[static_cast<std::size_t>(i)]);
+  }
+  if (test.call.form->has("tmp")) {
+    test.call.operands.emplace_back(tile(sample.type, 1, cols, 1, cols));
+    if (!test.call.form->attributes.empty()) test.call.attributes = {1};
+    trial.before.push_back(filled(sample.type, cols, 0));
+  }
+  trial.after = trial.before;
+  const auto& out = erroneous ? sample.erroneous : sample.promised;
+  for (std::int64_t i = 0; i < std::ssize(out); ++i) {
+    const std::uint64_t bits = out[static_cast<std::size_t>(i)];
+    trial.after[0].set(i, bits == keep ? poison : bits);
+  }
+  const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
+  return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)});
+}
+
+bool passes(const Verdict& verdict) {
+  return verdict.kind == VerdictKind::conforms || verdict.kind == VerdictKind::distrusted;
+}
+
+TEST(FoldErrata, WhatIsPromisedConformsWhetherErrataAreInEffectOrNot) {
+  for (const Sample& sample : samples()) {
+    EXPECT_TRUE(passes(verdict(sample, "none", false))) << sample.number;
+    EXPECT_TRUE(passes(verdict(sample, sample.number, false))) << sample.number;
+  }
+}
+
+TEST(FoldErrata, WhatAnErratumSaysIsKnownByItsNumberAlone) {
+  for (const Sample& sample : samples()) {
+    const Verdict got = verdict(sample, sample.number, true);
+    EXPECT_EQ(got.kind, VerdictKind::known_deviation) << sample.number << got.reason;
+  }
+}
+
+TEST(FoldErrata, WhatAnErratumSaysDeviatesWhereItIsNotInEffect) {
+  for (const Sample& sample : samples()) {
+    EXPECT_EQ(verdict(sample, "none", true).kind, VerdictKind::deviates) << sample.number;
+  }
+}
+
+TEST(FoldErrata, AreNotAnyDifference) {
+  for (const Sample& sample : samples()) {
+    if (std::string_view(sample.number) == "E-TCOLSUM-002") continue;  // anything comes out
+    Sample other = sample;
+    other.erroneous.front() = 0x40400001;  // 3.0000002
+    EXPECT_EQ(verdict(other, sample.number, true).kind, VerdictKind::deviates) << sample.number;
+  }
+}
+
+TEST(FoldErrata, TakeScratchOfAnotherTypeOnA2a3) {
+  const Form& form = form_of("TCOLSUM", "tmp");
+  Case test;
+  test.call = {&form, Target::a2a3, {}, {0}};
+  test.intent = {Intent::Kind::outside, "tmp.same_element"};
+  Trial trial;
+  for (const ElementType type : {f32, f32, i32}) {
+    test.call.operands.emplace_back(tile(type, 2, 8, type == f32 ? 2 : 1, 8));
+    trial.before.push_back(filled(type, 16, 1));
+  }
+  trial.after = trial.before;
+  const auto kind = [&](const std::string& errata) {
+    const auto exactly = [](const ToleranceKey&) {
+      return Tolerance{Tolerance::Kind::exact, 0, {}};
+    };
+    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(kind("E-TCOLSUM-004"), VerdictKind::known_deviation);
+  EXPECT_EQ(kind("E-TCOLSUM-001"), VerdictKind::accepted_invalid);
+}
+
+TEST(FoldErrata, EachOneIsTriedHere) {
+  const std::vector<Sample> all = samples();
+  for (const char* op :
+       {"TCOLMAX", "TCOLMIN", "TCOLPROD", "TCOLSUM", "TROWMAX", "TROWMIN", "TROWPROD", "TROWSUM"}) {
+    for (const Erratum& erratum : find_op(op)->errata) {
+      if (erratum.effect == ErratumEffect::acceptance) continue;  // tried above
+      EXPECT_TRUE(std::ranges::any_of(all, [&](const Sample& sample) {
+        return erratum.number == sample.number;
+      })) << erratum.number;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace assay::ops

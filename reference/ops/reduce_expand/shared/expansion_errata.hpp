@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what pages promise that spread a row or a column;
+// the numbers are those of each op.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/isa/erratum.hpp"
+#include "reference/ops/placement.hpp"
+
+namespace assay::ops {
+
+/// One row for all: 001, on A2A3.
+std::vector<Erratum> errata_of_column_spread(const std::string& op);
+/// One value or block for each row: 001 on A2A3, 002 and 003 on A5.
+std::vector<Erratum> errata_of_row_spread(const std::string& op);
+/// Behind those of a quotient: a CPU that dies of a divisor, or asserts against a zero one.
+std::vector<Erratum> with_trap(std::vector<Erratum> errata, const std::string& op,
+                               const std::string& header);
+
+enum class Extreme : std::uint8_t { larger, smaller };
+
+/// Behind those of an extreme: a CPU that compares and picks. `spread` is how one operand is.
+std::vector<Erratum> with_pick(std::vector<Erratum> errata, const std::string& op, Extreme extreme,
+                               Placement spread);
+
+}  // namespace assay::ops

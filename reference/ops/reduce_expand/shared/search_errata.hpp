@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what pages of searches promise; the numbers are
+// those of each op.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/isa/erratum.hpp"
+
+namespace assay::ops {
+
+/// Where in a column: 001 to 006.
+std::vector<Erratum> errata_of_column_search(const std::string& op, bool largest);
+/// Where in a row: 001.
+std::vector<Erratum> errata_of_row_search(const std::string& op, bool largest);
+
+}  // namespace assay::ops

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an earlier run found, so that a cause keeps its name and a new one is not taken for it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/findings/finding.hpp"
+
+namespace assay::reports {
+
+/// Tells names of cases apart.
+std::uint32_t case_hash(std::string_view name);
+
+/// A finding as a later run needs it.
+struct PastFinding {
+  std::string id;
+  std::string op;
+  std::string verdict;
+  std::string pattern;
+  std::string rule;
+  std::vector<std::uint32_t> cases;  ///< case_hash of each, ascending
+};
+PastFinding past_finding(const Finding& finding);
+
+/// The earlier run. Empty: there is none.
+struct Past {
+  std::vector<PastFinding> findings;
+  std::vector<std::uint32_t> judged;  ///< case_hash of its cases that failed or conform, ascending
+  bool same_cases = false;            ///< it had the cases of this run, whatever `judged` says
+
+  bool knows(std::string_view name) const;
+  /// The finding that had a case; findings.size() where none had it.
+  std::size_t finding_of(std::string_view name) const;
+};
+
+/// Of records and their findings.
+Past past_of(std::span<const CaseRecord> records, std::span<const Finding> findings);
+
+}  // namespace assay::reports

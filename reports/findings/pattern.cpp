@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/findings/pattern.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "reference/isa/element_type.hpp"
+#include "reference/numerics/classify.hpp"
+
+namespace assay::reports {
+namespace {
+
+/// Bits of one wrong element with their type.
+struct Pair {
+  ElementType type = ElementType::f32;
+  std::uint64_t expected = 0;
+  std::uint64_t got = 0;
+  std::optional<double> ulp;
+};
+
+const char* integer_way(const Pair& pair) {
+  const ElementType type = pair.type;
+  const auto is_extreme = [&](std::uint64_t bits) {
+    return bits == numerics::largest_finite(type, false) ||
+           (is_signed(type) && bits == numerics::largest_finite(type, true));
+  };
+  if (is_extreme(pair.got)) return "saturated";
+  if (is_extreme(pair.expected)) return "not saturated";
+  if (pair.got == 0) return "zero";
+  // One beside a small number, an index say, is no rounding.
+  constexpr std::int64_t least_rounded = 128;
+  const std::int64_t from = numerics::order_key(type, pair.expected);
+  const std::int64_t apart = numerics::order_key(type, pair.got) - from;
+  const bool large = from >= least_rounded || from <= -least_rounded;
+  return large && (apart == 1 || apart == -1) ? "rounded" : wide_pattern;
+}
+
+const char* finite_way(const Pair& pair) {
+  const ElementType type = pair.type;
+  constexpr double rounding = 2.5;
+  const std::uint64_t sign = std::uint64_t{1} << (bits_of(type) - 1);
+  if ((pair.expected ^ pair.got) == sign) return "sign";
+  if (numerics::is_zero(type, pair.got)) return "zero";
+  if (pair.ulp && std::abs(*pair.ulp) <= rounding) return "rounded";
+  const std::int64_t apart =
+      numerics::order_key(type, pair.got) - numerics::order_key(type, pair.expected);
+  if (apart >= -2 && apart <= 2) return "rounded";
+  return wide_pattern;
+}
+
+const char* way_of(const Pair& pair) {
+  const ElementType type = pair.type;
+  if (!is_float(type)) return integer_way(pair);
+  if (numerics::is_nan(type, pair.expected)) {
+    return numerics::is_nan(type, pair.got) ? "another NaN" : "NaN lost";
+  }
+  if (numerics::is_nan(type, pair.got)) return "NaN made";
+  const bool was = numerics::is_infinite(type, pair.expected);
+  const bool is = numerics::is_infinite(type, pair.got);
+  const bool sign =
+      numerics::is_negative(type, pair.expected) != numerics::is_negative(type, pair.got);
+  if (was && is) return "sign";
+  if (was || is) {
+    const std::uint64_t other = was ? pair.got : pair.expected;
+    const bool beside =
+        !sign && other == numerics::largest_finite(type, numerics::is_negative(type, other));
+    if (beside) return was ? "saturated" : "not saturated";
+    return was ? "infinity lost" : "infinity made";
+  }
+  return finite_way(pair);
+}
+
+using Ways = std::map<std::string, std::size_t>;
+
+Ways ways_of(const CaseRecord& record) {
+  Ways ways;
+  for (const WrongTile& tile : record.tiles) {
+    for (const WrongElement& one : tile.elements) {
+      ++ways[way_of({tile.element, one.expected, one.got, one.ulp})];
+    }
+  }
+  if (!ways.empty() || !record.verdict.worst) return ways;
+  const WorstElement& worst = *record.verdict.worst;
+  const auto type = worst.element ? worst.element : element_named(record.dtype);
+  if (type) ++ways[way_of({*type, worst.expected, worst.got, worst.ulp})];
+  return ways;
+}
+
+}  // namespace
+
+std::string failure_kind(const Verdict& verdict) {
+  switch (verdict.kind) {
+    case VerdictKind::accepted_invalid:
+      return "accepted";
+    case VerdictKind::rejected_valid:
+      return "refused";
+    case VerdictKind::crashed:
+      return "crashed";
+    case VerdictKind::timed_out:
+      return "hangs";
+    default:
+      return "wrong";
+  }
+}
+
+std::string pattern_of(const CaseRecord& record) {
+  if (failure_kind(record.verdict) != "wrong") return "";
+  if (record.verdict.deviation != Deviation::value)
+    return std::string(name_of(record.verdict.deviation));
+  std::size_t total = 0;
+  const Ways ways = ways_of(record);
+  for (const auto& [way, count] : ways) total += count;
+  for (const auto& [way, count] : ways) {
+    if (5 * count >= 3 * total) return way;
+  }
+  return wide_pattern;
+}
+
+}  // namespace assay::reports

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// In which way a case fails, whatever its parameters: what is asked first of two failures.
+#pragma once
+
+#include <string>
+
+#include "reference/judge/record.hpp"
+
+namespace assay::reports {
+
+/// What kind of wrong a failure is: "wrong", "refused", "accepted", "crashed", "hangs". Failures of
+/// two kinds are never one finding.
+std::string failure_kind(const Verdict& verdict);
+
+/// How most of the listed wrong elements differ from what was expected, in one word of a few:
+/// "rounded", "saturated", "sign", "NaN lost", ...; `wide_pattern` where they differ in several
+/// ways or in none that has a name; the deviation of what is no wrong value, and "" of what is no
+/// wrong result.
+std::string pattern_of(const CaseRecord& record);
+inline constexpr const char* wide_pattern = "another value";
+
+}  // namespace assay::reports

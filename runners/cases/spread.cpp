@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cases/spread.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "reference/support/hash.hpp"
+
+namespace assay::runners {
+namespace {
+
+using generators::Recipe;
+
+constexpr std::size_t levels = 4;  // op, form, target, lead element
+
+/// What the levels see of a recipe.
+std::uint64_t key_at(const Recipe& recipe, std::size_t level) {
+  switch (level) {
+    case 0:
+      return reinterpret_cast<std::uintptr_t>(recipe.op);
+    case 1:
+      return reinterpret_cast<std::uintptr_t>(recipe.form);
+    case 2:
+      return static_cast<std::uint64_t>(recipe.target);
+    default:
+      return static_cast<std::uint64_t>(recipe.lead);
+  }
+}
+
+/// Recipes in groups of groups, which give one after the other in turn.
+class Turns {
+ public:
+  /// `first` is whose turn it is in the beginning, counted on beyond the last.
+  Turns(std::span<const Recipe> recipes, const std::vector<std::size_t>& places, std::size_t level,
+        std::size_t first) {
+    if (level == levels) {
+      leaves_ = places;
+      turn_ = first % leaves_.size();
+      return;
+    }
+    std::vector<std::vector<std::size_t>> groups;
+    std::map<std::uint64_t, std::size_t> seen;
+    for (const std::size_t place : places) {
+      const auto [found, is_new] = seen.emplace(key_at(recipes[place], level), groups.size());
+      if (is_new) groups.emplace_back();
+      groups[found->second].push_back(place);
+    }
+    for (std::size_t k = 0; k < groups.size(); ++k) {
+      parts_.push_back(std::make_unique<Turns>(recipes, groups[k], level + 1, first + k));
+    }
+    turn_ = level == 0 ? 0 : first % parts_.size();
+  }
+
+  bool empty() const { return parts_.empty() && leaves_.empty(); }
+
+  std::size_t next() {
+    const std::size_t count = parts_.empty() ? leaves_.size() : parts_.size();
+    if (turn_ >= count) turn_ = 0;
+    if (parts_.empty()) {
+      const std::size_t place = leaves_[turn_];
+      leaves_.erase(leaves_.begin() + static_cast<std::ptrdiff_t>(turn_));
+      return place;
+    }
+    const std::size_t place = parts_[turn_]->next();
+    if (parts_[turn_]->empty()) {
+      parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(turn_));
+    } else {
+      ++turn_;
+    }
+    return place;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Turns>> parts_;
+  std::vector<std::size_t> leaves_;
+  std::size_t turn_ = 0;
+};
+
+/// What draws cases in turn knows.
+struct Drawing {
+  std::vector<Recipe> recipes;
+  std::vector<std::size_t> order;
+  std::vector<bool> dead;
+  std::size_t left;
+  std::uint64_t seed;
+  std::uint64_t turn = 0;
+  std::set<std::string> names = {};
+
+  std::optional<Case> next() {
+    while (left > 0) {
+      const std::size_t place = order[turn % order.size()];
+      const std::uint64_t index = turn / order.size();
+      ++turn;
+      if (dead[place]) continue;
+      try {
+        const Recipe& recipe = recipes[place];
+        Case test = generators::draw(recipe, generators::key_of(recipe, seed, index));
+        if (names.insert(test.name).second) return test;
+      } catch (const generators::Unreachable&) {
+        dead[place] = true;
+        --left;
+      }
+    }
+    return std::nullopt;
+  }
+};
+
+}  // namespace
+
+std::vector<std::size_t> spread_order(std::span<const Recipe> recipes) {
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < recipes.size(); ++place) places.push_back(place);
+  if (places.empty()) return places;
+  Turns turns(recipes, places, 0, 0);
+  for (std::size_t& place : places) place = turns.next();
+  return places;
+}
+
+std::vector<bool> sample_of(std::span<const PlannedCase> cases) {
+  std::map<std::pair<const Form*, ElementType>, std::size_t> seen;
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t place = 0; place < cases.size(); ++place) {
+    const Recipe& recipe = *cases[place].recipe;
+    const bool at_ease = recipe.intent.kind == Intent::Kind::inside && recipe.scenario.empty();
+    if (!at_ease || cases[place].index > 0) continue;
+    const auto [found, is_new] = seen.emplace(std::pair(recipe.form, recipe.lead), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[found->second].push_back(place);
+  }
+  std::vector<bool> sampled(cases.size(), false);
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    sampled[groups[k][support::mix(k) % groups[k].size()]] = true;
+  }
+  return sampled;
+}
+
+CaseDrawer drawn_in_turn(std::vector<Recipe> recipes, std::uint64_t seed) {
+  std::vector<std::size_t> order = spread_order(recipes);
+  const std::size_t count = recipes.size();
+  const auto drawing = std::make_shared<Drawing>(
+      Drawing{std::move(recipes), std::move(order), std::vector<bool>(count, false), count, seed});
+  return [drawing] { return drawing->next(); };
+}
+
+Covered::Covered(std::span<const Recipe> recipes) {
+  for (const Recipe& recipe : recipes) {
+    all_ops_.insert(recipe.op->mnemonic);
+    if (recipe.intent.kind == Intent::Kind::inside) continue;
+    const Rule rule{recipe.op->mnemonic, recipe.form->name, recipe.intent.clause};
+    all_rules_.insert(rule);
+    if (recipe.intent.legal()) legal_rules_.insert(rule);
+  }
+}
+
+void Covered::add(const Case& test) {
+  ops_.insert(test.form().op);
+  if (test.intent.kind == Intent::Kind::inside) return;
+  rules_.emplace(test.form().op, test.form().name, test.intent.clause);
+}
+
+std::string Covered::text(bool with_illegal) const {
+  std::string text = fmt::format("covers {} of {} ops, {} of {} rules", ops_.size(),
+                                 all_ops_.size(), rules_.size(), all_rules_.size());
+  const std::size_t broken_only = all_rules_.size() - legal_rules_.size();
+  if (with_illegal || broken_only == 0) return text;
+  return text + fmt::format("; {} show only where they are broken (--illegal)", broken_only);
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few cases that stand for many: spread over ops, then forms, targets, element types and recipes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "runners/cases/suite.hpp"
+
+namespace assay::runners {
+
+/// Places of the recipes in an order of which every beginning is spread: ops take turns, within an
+/// op its forms, within a form the targets, within a target the element types of the lead operand,
+/// and within those the recipes. Neighbours begin at different places, so that the first turn of
+/// all ops does not show one target alone. The same for the same recipes.
+std::vector<std::size_t> spread_order(std::span<const generators::Recipe> recipes);
+
+/// For each case whether it stands for its op, form and element type: one case of each that is
+/// drawn at ease, on one target or another and with one value plan or another.
+std::vector<bool> sample_of(std::span<const PlannedCase> cases);
+
+/// Draws cases one by one, and nothing where there are no more.
+using CaseDrawer = std::function<std::optional<Case>()>;
+
+/// Case after case of all recipes in spread order, no name twice, without end where values can be
+/// drawn anew.
+CaseDrawer drawn_in_turn(std::vector<generators::Recipe> recipes, std::uint64_t seed);
+
+/// Ops and rules that cases show. A rule is shown at its edge or where it is broken.
+class Covered {
+ public:
+  /// Of all recipes that there are.
+  explicit Covered(std::span<const generators::Recipe> recipes);
+  void add(const Case& test);
+  /// "covers 87 of 87 ops, 310 of 950 rules", and how many rules only a refused call shows.
+  std::string text(bool with_illegal) const;
+
+ private:
+  using Rule = std::tuple<std::string, std::string, std::string>;  ///< op, form, clause
+  std::set<std::string> all_ops_, ops_;
+  std::set<Rule> all_rules_, legal_rules_, rules_;
+};
+
+}  // namespace assay::runners

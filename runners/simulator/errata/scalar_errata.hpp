@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errata of instructions with a scalar.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+
+#include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fill_faults.hpp"
+#include "runners/simulator/tile_scalar/tile_scalar.hpp"
+
+namespace assay::simulator::bends {
+
+// ---- what is computed ----
+
+/// E-TDIVS-002, E-TFMODS-001, E-TREMS-003: the host divides integers as C++ does.
+struct HostDivides : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    const bool divides =
+        calculate == integer_quotient || calculate == integer_fmod || calculate == integer_modulo;
+    if (unit.on_cpu() && divides && traps(unit.element, in)) std::raise(SIGFPE);
+    return calculate(unit, in);
+  }
+
+ private:
+  static bool traps(std::uint32_t element, Inputs in) {
+    if (sign_extended(element, in[1]) == 0) return true;
+    const int width = width_of(element);
+    return is_signed_integer(element) && width >= 32 && sign_extended(element, in[1]) == -1 &&
+           sign_extended(element, in[0] << 1) == 0 && sign_extended(element, in[0]) < 0;
+  }
+};
+
+/// E-TSUBS-002
+struct ScalarNegatedAsFloat : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    if (calculate != integer_less_scalar || unit.machine != Machine::a2a3) {
+      return calculate(unit, in);
+    }
+    const std::uint64_t summands[] = {in[0], negated_as_float(unit.element, in[1])};
+    return integer_sum(unit, summands);
+  }
+};
+
+/// E-TPOWS-001
+struct PowersAsDouble : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    const bool concerned = calculate == integer_power_by_scalar && unit.on_cpu();
+    return concerned ? power_as_double(unit.element, in) : calculate(unit, in);
+  }
+};
+
+/// E-TSHLS-003
+struct CarryKeepsSign : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    const std::uint64_t bits = calculate(unit, in);
+    const std::uint64_t amount = in.size() > 1 ? in[1] & 63U : 0;
+    const bool concerned = calculate == shifted_left_by_scalar && unit.machine == Machine::a5 &&
+                           width_of(unit.element) == 64 && amount < 32;
+    if (!concerned) return bits;
+    const auto low = static_cast<std::int32_t>(in[0] & 0xFFFFFFFFU);
+    const std::int64_t carry = std::int64_t{low} >> (32 - amount);
+    return bits | static_cast<std::uint64_t>(carry) << 32U;
+  }
+};
+
+/// E-TREMS-002: signs are not corrected from column 64 on.
+struct SignsOfOneMask : Bend {
+  using Bend::Bend;
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const Request& request = element.request;
+    const bool concerned = is_with_scalar(request) && request.machine == Machine::a2a3 &&
+                           element.place.col >= 64 && (request.row->integer == integer_modulo);
+    if (!concerned) return bits;
+    const std::uint32_t type = request[0].element;
+    const Unit unit{request.machine, type, false, &request, this};
+    const std::uint64_t in[] = {element.inputs[0], passed(request, *this, request[2], type)};
+    return is_integer(type) ? integer_fmod(unit, in) : float_fmod(unit, in);
+  }
+};
+
+// ---- what a scalar reaches ----
+
+/// Whether A2A3 fills a run of elements instead of the region.
+inline bool is_short_run(const assay_operand& tile) {
+  return (tile.flags & ASSAY_DYNAMIC_VALID_COLS) == 0 && tile.valid_cols < tile.cols;
+}
+/// What an element has once the scalar was to be there; `region` has the valid region of the tile.
+inline std::uint64_t expanded(const assay_operand& tile, const assay_operand& region, Place place,
+                              std::uint64_t scalar) {
+  const std::int64_t run = region.valid_rows * region.valid_cols;
+  const bool missed = region.valid_cols < tile.cols &&
+                      (tile.flags & ASSAY_DYNAMIC_VALID_COLS) == 0 &&
+                      place.row * tile.cols + place.col >= run;
+  return missed ? Tile(tile).get(place.row, place.col) : scalar;
+}
+
+/// E-TANDS-001, E-TORS-001, E-TXORS-001
+struct ShortExpansion : Bend {
+  using Bend::Bend;
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const Request& request = element.request;
+    if (!is_with_scalar(request) || request.machine != Machine::a2a3) return bits;
+    const Calculation logic = request.row->integer;
+    const bool exclusive = logic == logic_xor;
+    if (logic != logic_and && logic != logic_or && !exclusive) return bits;
+    const std::uint64_t scalar = passed(request, *this, request[2], request[0].element);
+    const std::uint64_t src = element.inputs[0];
+    // Of dst more than the region may be written: the other byte of a pair.
+    const std::uint64_t in_dst = expanded(request[0], request[1], element.place, scalar);
+    if (exclusive) {
+      return (src | expanded(request[3], request[3], element.place, scalar)) & ~(src & in_dst);
+    }
+    return logic == logic_and ? src & in_dst : src | in_dst;
+  }
+};
+
+/// E-TEXPANDS-001
+struct RunFilled : Bend {
+  using Bend::Bend;
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const Request& request = element.request;
+    return concerns(request) ? expanded(request[0], request[0], element.place, bits) : bits;
+  }
+  void finished(const Request& request, Tile& dst) const override {
+    if (!concerns(request) || !is_short_run(request[0])) return;
+    const assay_operand& tile = request[0];
+    for (std::int64_t place = 0; place < tile.valid_rows * tile.valid_cols; ++place) {
+      dst.set(place / tile.cols, place % tile.cols, dst.get(0, 0));
+    }
+  }
+
+ private:
+  static bool concerns(const Request& request) {
+    return is_fill(request) && request.machine == Machine::a2a3 && request.form == "tile" &&
+           request[0].location == ASSAY_VEC;
+  }
+};
+
+/// E-TEXPANDS-002, E-TEXPANDS-003: bytes are written in pairs.
+struct SignSpilled : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const assay_operand& tile = request[0];
+    const bool concerned = is_fill(request) && request.on_device() && tile.element == ASSAY_I8 &&
+                           (request.form == "conv" || tile.location == ASSAY_MAT);
+    if (!concerned || (dst.get(0, 0) & 0x80U) == 0) return;
+    auto* bytes = static_cast<std::uint8_t*>(tile.data);
+    const std::int64_t count = request.form == "conv" ? conv_elements(tile) : tile.rows * tile.cols;
+    for (std::int64_t i = 1; i < count; i += 2) bytes[i] = 0xFF;
+  }
+};
+
+/// E-TEXPANDS-004
+struct HostFillsValidRegion : Bend {
+  using Bend::Bend;
+  void filled(const Request& request, const assay_operand& tile, Region& region) const override {
+    if (!request.on_device() && tile.location == ASSAY_MAT) region = valid_region_of(tile);
+  }
+};
+
+// ---- what is refused ----
+
+/// E-TSHLS-002, E-TSHRS-002
+struct SquaresAlone : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    const bool shifts =
+        is_with_scalar(request) && (request.row->integer == shifted_left_by_scalar ||
+                                    request.row->integer == shifted_right_by_scalar);
+    const bool concerned = shifts && request.machine == Machine::a2a3 &&
+                           request[0].valid_rows != request[1].valid_cols;
+    if (!concerned) return std::nullopt;
+    return Answer{ASSAY_REJECTED, "valid rows of dst and valid columns of src must be equal"};
+  }
+};
+
+/// E-TAXPY-003: the host multiplies half by half before it widens.
+struct ProductThroughHalf : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    const Request& request = *unit.request;
+    const bool concerned = request.row->run == run_scaled_addition && unit.on_cpu() &&
+                           request[0].element == ASSAY_F32 && request[1].element == ASSAY_F16;
+    if (!concerned) return calculate(unit, in);
+    Unit source = unit;
+    source.element = ASSAY_F16;
+    const std::uint64_t product = float_product(source, in.first(2));
+    return float_sum(unit, std::array{*convert(ASSAY_F16, product, ASSAY_F32), in[2]});
+  }
+};
+
+}  // namespace assay::simulator::bends
