@@ -16,7 +16,8 @@
 namespace assay::runners::sdk {
 namespace {
 
-constexpr std::string_view first_line = "assay sdk index 1";
+constexpr std::string_view first_line = "assay sdk index 2";
+constexpr std::string_view last_line = "end";
 constexpr std::array<std::string_view, 4> kinds{"entry", "refused", "unsupported", "broken"};
 
 /// One line, tabs between fields.
@@ -76,7 +77,7 @@ std::string text_of(const Index& index) {
     text += line({kinds.at(static_cast<std::size_t>(built.kind)), signature, built.detail,
                   built.symbol, built.source});
   }
-  return text;
+  return text.append(last_line) + '\n';
 }
 
 }  // namespace
@@ -102,8 +103,17 @@ Index read_index(const std::filesystem::path& file) {
                     file.string()));
   }
   Index index;
+  bool whole = false;
   try {
-    while (std::getline(stream, text)) take(index, fields_of(text));
+    // A line without its line feed is one that was cut.
+    while (!whole && std::getline(stream, text) && !stream.eof()) {
+      whole = text == last_line;
+      if (!whole) take(index, fields_of(text));
+    }
+    if (!whole) throw std::runtime_error("its end is missing");
+    if (stream.peek() != std::ifstream::traits_type::eof()) {
+      throw std::runtime_error("something follows its end");
+    }
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("{} is damaged: {}", file.string(), error.what()));
   }

@@ -36,7 +36,7 @@ struct Sample {
       operand.cols = 64;
       operand.valid_rows = 16;
       operand.valid_cols = 60;
-      operand.byte_size = 16 * 64 * 4;
+      operand.byte_size = std::uint64_t{16} * 64 * 4;
     }
     operands[0].name = "dst";
     operands[0].flags = ASSAY_DYNAMIC_VALID_ROWS | ASSAY_DYNAMIC_VALID_COLS;
@@ -225,6 +225,18 @@ TEST(Index, ComesBackAsItWasWritten) {
   EXPECT_THROW(read_index(file), std::runtime_error);
   std::filesystem::remove(file);
   EXPECT_THROW(read_index(file), std::runtime_error);
+}
+
+TEST(Index, IsKnownToBeCutWhereverItWasCut) {
+  const std::filesystem::path file = testing::TempDir() + "/assay-sdk-index-cut";
+  Index index{"sdk x", "g++ 12", "a5", false, {{"Vec", 5}}, {}, {}};
+  index.signatures["TFOO/plain/a5"] = {Built::Kind::entry, "unit_0.so", "assay_entry_3", "ab"};
+  write_index(index, file);
+  for (auto size = std::filesystem::file_size(file); size > 0;) {
+    std::filesystem::resize_file(file, --size);
+    EXPECT_THROW(read_index(file), std::runtime_error) << size;
+  }
+  std::filesystem::remove(file);
 }
 
 TEST(Placement, KeepsTilesApartAndWithinTheirBuffer) {

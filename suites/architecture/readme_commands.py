@@ -172,6 +172,22 @@ def installs(text, root):
                     if not os.path.exists(os.path.join(root, script))]
 
 
+def runs(text, build):
+    """The first command of the README does what is said of it: it runs the suite, here on a piece."""
+    found = []
+    for line in commands(text):
+        words = line.partition("sh runners/run.sh")[2].partition("#")[0].split()
+        if not NOT_RUN.match(line) or "runners/run.sh" not in line:
+            continue
+        piece = ["--op", "TAND", "--cases", "1", "--no-tiles", "--out", "first"] if words[:1] == ["run"] else []
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([os.path.join(build, "bin", "assay"), *words, *piece], cwd=folder, timeout=LIMIT,
+                                  capture_output=True, text=True, check=False)
+        if "Conforms: none of " not in done.stdout:
+            found.append(f"'{line}' runs nothing: it prints {done.stdout.strip()[:60]!r}")
+    return found
+
+
 def self_test():
     fine = "```sh\nsh runners/run.sh\nsh suites/test.sh\n# text\necho a \\\n  b >f\ntest -f f\n```\n"
     kept = ["```\nfalse\n```\n```sh\nfalse  # exit 1\n```\n", "```toml a.toml\nx\n```\n```sh\ngrep x a.toml\n```\n",
@@ -207,7 +223,7 @@ def main():
         text = file.read()
     found = check(text, os.path.abspath(arguments.build), ROOT)
     if os.path.samefile(arguments.page, os.path.join(ROOT, "README.md")):
-        found += installs(text, ROOT)
+        found += installs(text, ROOT) + runs(text, os.path.abspath(arguments.build))
     sys.exit("\n".join(found) if found else 0)
 
 

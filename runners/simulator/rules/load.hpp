@@ -62,7 +62,7 @@ constexpr void mx_rules(Rules& rules, const Request& request) {
   rules.type(dst.location == ASSAY_MAT || !request.on_device(), "scales are loaded into Mat");
   rules.type(shape_of(dst) == (a_side ? Shape::zz : Shape::nn) && dst.fractal_size == 32,
              "scales of A go to ZZ tiles and scales of B to NN tiles, fractal 32");
-  rules.type(src.element == ASSAY_E8M0 || !request.on_device(), "scales are e8m0");
+  rules.type(dst.element == ASSAY_E8M0 || !request.on_device(), "scales are e8m0");
   if (src.layout == ASSAY_MX_A_ZZ || src.layout == ASSAY_MX_B_NN) {
     rules.type(may_be(rules, src, 3, 16) && may_be(rules, src, 4, 2),
                "dims 3 and 4 must be 16 and 2");
