@@ -25,7 +25,8 @@ bool is_reachable(const Recipe& recipe) {
 
 class RecipeList {
  public:
-  explicit RecipeList(Recipe base) : base_(std::move(base)), plans_(plans_of(*base_.form)) {}
+  RecipeList(Recipe base, std::uint64_t turn)
+      : base_(std::move(base)), plans_(plans_of(*base_.form)), turn_(turn) {}
 
   void add_plans() {
     for (const std::string& plan : plans_) {
@@ -60,15 +61,12 @@ class RecipeList {
 
  private:
   /// The op's own plans first: twisted calls are few, so they take the most telling values.
-  std::string next_plan() {
-    const std::size_t turn = turn_++;
-    return plans_[plans_.size() - 1 - turn % plans_.size()];
-  }
+  std::string next_plan() { return plans_[plans_.size() - 1 - turn_++ % plans_.size()]; }
 
   Recipe base_;
   std::vector<std::string> plans_;
   std::vector<Recipe> recipes_;
-  std::size_t turn_ = 0;
+  std::uint64_t turn_;
 };
 
 Recipe plain_recipe(const Form& form, Target target, ElementType lead) {
@@ -92,11 +90,12 @@ std::vector<ElementType> lead_elements(const Form& form, Target target) {
   return found;
 }
 
-std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead) {
+std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead,
+                            std::uint64_t turn) {
   if (!form.targets.contains(target)) return {};
   Recipe base = plain_recipe(form, target, lead);
   base.op = &op;
-  RecipeList list(std::move(base));
+  RecipeList list(std::move(base), turn);
   list.add_plans();
   for (const Scenario& scenario : form.scenarios) {
     if (scenario.targets.contains(target)) list.add_scenario(scenario);
@@ -125,9 +124,10 @@ std::vector<Recipe> recipes(const OpSpec& op) {
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index) {
   // Both halves are walks over all 16-bit numbers, so that 2^20 indices have keys of their own.
   const std::uint64_t start = seed_of(recipe, "key", 0, 0) ^ support::mix(seed);
-  const std::uint64_t group = index / 16;
+  const std::uint64_t group = index / cases_of_a_signature;
   const auto upper = static_cast<std::uint32_t>(support::mix(start) + group * 0x9e35U) & 0xffffU;
-  const std::uint64_t place = support::combine(start, group) + (index % 16) * 0xd413U;
+  const std::uint64_t place =
+      support::combine(start, group) + (index % cases_of_a_signature) * 0xd413U;
   return (upper << 16U) | (static_cast<std::uint32_t>(place) & 0xffffU);
 }
 

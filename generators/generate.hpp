@@ -31,14 +31,18 @@ std::vector<ElementType> lead_elements(const Form& form, Target target);
 
 /// All recipes of a form on a target with one lead element: every plan and scenario inside, every
 /// reachable edge, every rule that can be broken alone with that lead. The order is fixed. Twisted
-/// calls (scenarios, edges) take the plans in turn, the form's own first.
-std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead);
+/// calls (scenarios, edges) take the plans in turn, the form's own first; `turn` says with which of
+/// them the first call begins, so that over as many turns as there are plans each call takes each.
+std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead,
+                            std::uint64_t turn = 0);
 
 /// The same of every form, target and lead element, in this order.
 std::vector<Recipe> recipes(const OpSpec& op);
 
-/// Key of case `index` of a recipe under a seed. Sixteen cases share the upper half, and so a
-/// signature.
+/// Cases from one index on that share the upper half of their keys, and so a signature.
+inline constexpr std::uint64_t cases_of_a_signature = 16;
+
+/// Key of case `index` of a recipe under a seed.
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index);
 
 /// The case of a recipe and a key. Pure: same arguments, same case, on every machine.

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 #include <thread>
 
@@ -132,6 +133,30 @@ TEST(Recipes, ListPlansScenariosEdgesAndBreachesInThisOrder) {
                           "one rowinside", "edge.src.rows.smallest", "edge.src.rows.largest",
                           "edge.src.rows.above", "breaks.dst.same_element", "breaks.src.location",
                           "breaks.src.layout", "breaks.dst.same_valid_region", "breaks.src.rows"));
+}
+
+TEST(Recipes, GiveEachTwistedCallEachPlanOverAsManyTurns) {
+  const OpSpec& op = sample_page();
+  std::map<std::string, std::set<std::string>> plans;
+  std::set<std::string> all;
+  const auto first = recipes(op, op.forms[0], Target::a5, ElementType::f16);
+  for (const Recipe& recipe : first) all.insert(recipe.plan);
+  for (std::uint64_t turn = 0; turn < all.size(); ++turn) {
+    const auto turned = recipes(op, op.forms[0], Target::a5, ElementType::f16, turn);
+    ASSERT_EQ(turned.size(), first.size());
+    for (std::size_t i = 0; i < turned.size(); ++i) {
+      EXPECT_EQ(to_string(turned[i].intent), to_string(first[i].intent));
+      const bool twisted =
+          turned[i].intent.kind == Intent::Kind::boundary || !turned[i].scenario.empty();
+      if (twisted) {
+        plans[turned[i].scenario + to_string(turned[i].intent)].insert(turned[i].plan);
+      } else {
+        EXPECT_EQ(turned[i].plan, first[i].plan);
+      }
+    }
+  }
+  EXPECT_EQ(plans.size(), 4U);
+  for (const auto& [what, seen] : plans) EXPECT_EQ(seen, all) << what;
 }
 
 TEST(Recipes, FollowTheTargetOfARule) {

@@ -317,7 +317,7 @@ class Plugins(Hostile):
 
     def test_a_memory_hog_meets_its_limit(self):
         self.one("crashed", "of the 0.5 GiB that --memory allows; it printed: no memory left",
-                 "memory", "--memory", "0.5")
+                 "memory", "--memory", "0.5", "--timeout", "60")  # it takes a while to fill
 
     def some_guilty(self):
         """A share in thousandths that makes some of the cases guilty and not all, and these."""

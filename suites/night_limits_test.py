@@ -87,20 +87,21 @@ class Limits(night_test.Sandbox):
         self.same_as(self.contents("whole"), "run", "junit.xml", "report.html")
 
     def test_a_time_budget_stops_cleanly_and_says_what_was_not_run(self):
-        done = self.run_of("run", "--suite", "nightly", "--op", "TCVT", "--time-budget", "1s",
-                           "--no-tiles", "--out", "run")
+        done = self.assay("run", "--suite", "nightly", "--op", "TCVT", "--time-budget", "1s",
+                          "--no-tiles", "--out", "run")
         self.assertIn("were not run: the time budget is used up", done.stdout)
         summary = self.summary("run")
         self.assertGreater(summary["not_run"], 0)
         # A machine that is slow enough judges nothing within a second.
         shown = any(record["verdict"]["kind"] == "conforms" for record in self.records("run"))
-        self.assertEqual(summary["answer"], "conforms" if shown else "undecided")
+        self.assertEqual(summary["answer"], "conforms" if shown else "unproved")
+        self.assertEqual(done.returncode, 0 if shown else 1)
         for name in ("junit.xml", "report.html", "cases.csv"):
             self.assertIn(name, os.listdir(self.path("run")))
 
     def test_a_run_that_stood_still_for_longer_than_its_timeout_blames_no_case(self):
         command = [os.path.join(self.folder_of_programs, "assay"), "run", "--op", "TAND", "--target",
-                   "cpu", "--cases", "64", "--batch", "1", "-j2", "--timeout", "1", "--no-tiles", "--out", self.path("run")]
+                   "cpu", "--cases", "64", "--batch", "1", "-j2", "--timeout", "5", "--no-tiles", "--out", self.path("run")]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
             journal = self.path("run", "journal.jsonl")
             while running.poll() is None and not (os.path.exists(journal) and os.path.getsize(journal)):
@@ -109,7 +110,7 @@ class Limits(night_test.Sandbox):
             self.assertGreater(len(stopped), 2)
             for process in stopped:
                 os.kill(process, signal.SIGSTOP)
-            time.sleep(3)
+            time.sleep(8)
             for process in reversed(stopped):
                 os.kill(process, signal.SIGCONT)
             _, said = running.communicate(timeout=cli.LIMIT)
@@ -125,6 +126,34 @@ class Limits(night_test.Sandbox):
         self.assertEqual([row["reason"] for row in rows],
                          [record["verdict"]["reason"] for record in records])
         self.assertEqual([row["verdict"] for row in rows], self.verdicts("run"))
+
+
+class Nights(night_test.Sandbox):
+    def seed(self, folder):
+        with open(self.path(folder, "run.json"), encoding="utf-8") as file:
+            return json.load(file)["seed"]
+
+    def test_a_night_has_its_day_for_a_seed_and_goes_on_with_it(self):
+        some = ("run", "--suite", "nightly", "--op", "TAND", "--target", "cpu", "--dtype", "u8", "--no-tiles",
+                "-j2")
+        days = [time.strftime("%Y%m%d", time.gmtime())]
+        done = self.run_of(*some, "--out", "tonight", "--max-failures", "1", "--backend",
+                           "simulator:fault=rejects_everything", code=1)
+        days.append(time.strftime("%Y%m%d", time.gmtime()))
+        self.assertIn(str(self.seed("tonight")), days)
+        self.assertIn(f"seed {self.seed('tonight')}", done.stdout)
+        self.run_of(*some, "--out", "before", "--seed", "20250101")
+        self.run_of(*some, "--out", "again", "--seed", "20250101")
+        names = [[record["name"] for record in self.records(folder)] for folder in ("before", "again")]
+        self.assertEqual(*names)
+        # A stopped run goes on as it began, whatever day it is then.
+        with open(self.path("tonight", "run.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["options"]["seed"], self.seed("tonight"))
+        shapes = {}
+        for name in names[0]:
+            op, form, target, types, shape, *_, plan = name.split("/")
+            shapes.setdefault(plan.split("@")[0], set()).add(shape)
+        self.assertGreater(max(len(of) for of in shapes.values()), 1)
 
 
 class Boards(night_test.Sandbox):

@@ -68,6 +68,14 @@ struct CaseRecord {
 
 CaseRecord record_of(const Case& test, const Verdict& verdict);
 
+/// What a backend must support: combinations as "TADD plain a5 f16,f16" (op, form, target, element
+/// types), and the reasons, numbers aside, for which other cases may be unsupported. Ascending.
+struct SupportList {
+  std::vector<std::string> combinations = {};
+  std::vector<std::string> reasons = {};
+  friend bool operator==(const SupportList&, const SupportList&) = default;
+};
+
 /// What produced the records; printed at the end of every report.
 struct RunInfo {
   std::string suite = {};
@@ -85,6 +93,7 @@ struct RunInfo {
   std::size_t min_judged = 0;  ///< cases of every op that must be judged; 0 wants one in all
   std::size_t limited = 0;     ///< cases beyond a limit of what is compiled
   std::vector<std::string> ops_limited = {};  ///< asked for, and without a case for that
+  SupportList support = {};                   ///< what must not be unsupported
   bool board_lost = false;                    ///< the board was lost before the end
   std::string stopped = {};                   ///< why it stopped early; empty: it did not
 };

@@ -75,7 +75,7 @@ constexpr bool is_negative(ElementType type, std::uint64_t bits) {
 /// Whether `bits` is a zero that a result of the sign of `value` may be flushed to: +0, or any zero
 /// for a negative one.
 constexpr bool is_flushed(ElementType type, std::uint64_t value, std::uint64_t bits) {
-  return bits == 0 || (is_zero(type, bits) && is_negative(type, value));
+  return is_zero(type, bits) && (bits == 0 || is_negative(type, value));
 }
 /// Nonzero and below the smallest normal. HiFloat8: the codes that MODEL section 1.4 calls
 /// denormal.

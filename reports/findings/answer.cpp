@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reports/findings/support.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
@@ -105,6 +106,13 @@ std::string unproved_text(const Counted& of, const RunInfo& info) {
          (info.ops_limited.empty() ? "" : " Give a larger --sdk-limit.");
 }
 
+std::string lost_text(const std::vector<LostSupport>& lost) {
+  const LostSupport& first = lost.front();
+  return fmt::format("Does not conform: {} of what must be supported {} unsupported now; {}: {}.",
+                     lost.size(), lost.size() == 1 ? "is" : "are", first.combination,
+                     printable(first.reason));
+}
+
 std::string good_text(const Counted& of) {
   const std::string judged = count_of(of.tally.judged(), "judged case");
   const std::size_t known = of.tally.of(VerdictKind::known_deviation);
@@ -135,6 +143,9 @@ RunAnswer answer_of(std::span<const CaseRecord> records, const RunInfo& info,
   }
   if (of.tally.failures() > of.waived || (info.strict && known > 0)) {
     return {Kind::fails, failure_text(of, info)};
+  }
+  if (const auto gone = lost_support(records, info.support); !gone.empty()) {
+    return {Kind::fails, lost_text(gone)};
   }
   if (!of.hidden.empty()) {
     return {Kind::fails,

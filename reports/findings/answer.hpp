@@ -31,8 +31,8 @@ struct RunAnswer {
 std::string_view name_of(RunAnswer::Kind kind);
 
 /// Waived failures count as known. By `info`: if strict, known deviations fail, and so do errata in
-/// effect that cases exercised and none shows; less than min_judged judged cases of an op that has
-/// cases are no proof.
+/// effect that cases exercised and none shows; what must be supported and is not (lost_support())
+/// fails; less than min_judged judged cases of an op that has cases are no proof.
 RunAnswer answer_of(std::span<const CaseRecord> records, const RunInfo& info,
                     const Waived& waived = {});
 

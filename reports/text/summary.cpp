@@ -7,6 +7,7 @@
 
 #include "reference/support/atomic_file.hpp"
 #include "reports/findings/answer.hpp"
+#include "reports/findings/support.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
@@ -92,6 +93,12 @@ std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& 
               {"started", info.started},
               {"seconds", info.seconds},
               {"host", info.host}}}};
+  if (const auto lost = lost_support(records, info.support); !lost.empty()) {
+    for (const LostSupport& one : lost) {
+      json["lost_support"].push_back(
+          {{"combination", one.combination}, {"cases", one.cases}, {"reason", one.reason}});
+    }
+  }
   if (const std::vector<MetErratum> errata = errata_met(records); !errata.empty()) {
     json["errata"] = errata_json(errata);
   }

@@ -113,14 +113,40 @@ TEST(Suite, RefusesUnknownKeysAndTypes) {
   EXPECT_EQ(refusal("name = 's'"), "accepted");
   EXPECT_THAT(refusal("name = 's'\nsed = 2"), HasSubstr("s.toml:2: unknown key 'sed'"));
   EXPECT_THAT(refusal("name = 's'\nseed = 'x'"), HasSubstr("'seed' must be a whole number"));
+  EXPECT_EQ(refusal("name = 's'\nseed = 'date'"), "accepted");
+  for (const char* count : {"0", "17"}) {
+    EXPECT_THAT(refusal("name = 's'\ncases_per_signature = " + std::string(count)),
+                HasSubstr("s.toml:2: 'cases_per_signature' must be between 1 and 16"));
+  }
   EXPECT_THAT(refusal("name = 's'\ntargets = ['a6']"), HasSubstr("unknown target 'a6'"));
   EXPECT_THAT(refusal("ops = '*'"), HasSubstr("no 'name'"));
   EXPECT_THAT(refusal("name = "), HasSubstr("s.toml:1"));
 }
 
+TEST(Suite, OfANightHasTheDayForASeedAndAnotherTurnEachNight) {
+  const Suite nightly = suite_named("nightly");
+  EXPECT_EQ(start_of(nightly, {}).seed, seed_of_today());
+  EXPECT_EQ(start_of(nightly, 20260131).seed, 20260131U);
+  EXPECT_EQ(start_of(nightly, 20260201).turn, 20260201U);
+  const Suite smoke = suite_named("smoke");
+  EXPECT_EQ(start_of(smoke, {}).seed, 1U);
+  EXPECT_EQ(start_of(smoke, {}).turn, 0U);
+  EXPECT_EQ(start_of(smoke, 3).turn, 2U);
+}
+
+TEST(Selection, GivesTheNextCasesAnotherSignature) {
+  const std::vector<generators::Recipe> recipes(1);
+  const auto cases = plan_cases(recipes, {6, 1, 1}, 4);
+  std::vector<std::uint64_t> signatures;
+  for (const PlannedCase& one : cases) {
+    signatures.push_back(one.index / generators::cases_of_a_signature);
+  }
+  EXPECT_THAT(signatures, testing::ElementsAre(0, 0, 0, 0, 1, 1));
+}
+
 TEST(Selection, TakesTheCasesOfEveryRecipeInTurn) {
   const std::vector<generators::Recipe> recipes(2);
-  const auto cases = plan_cases(recipes, {3, 1, 1});
+  const auto cases = plan_cases(recipes, {3, 1, 1}, generators::cases_of_a_signature);
   ASSERT_EQ(cases.size(), 6U);
   EXPECT_EQ(cases[2].index, 2U);
   EXPECT_EQ(cases[3].recipe, &recipes[1]);

@@ -53,11 +53,13 @@ void RunPlan::plan_suite(const RunOptions& options) {
                             options.dtypes};
   CaseCounts counts = suite.cases;
   if (options.cases) counts = {*options.cases, *options.cases, *options.cases};
-  seed_ = options.seed.value_or(suite.seed);
+  const Start start = start_of(suite, options.seed);
+  seed_ = start.seed;
+  dated_ = suite.dated && !options.seed;
   large_bytes_ = suite.large_bytes;
   large_every_dtype_ = suite.large_every_dtype;
-  recipes_ = recipes_of(selection);
-  cases_ = plan_cases(recipes_, counts);
+  recipes_ = recipes_of(selection, start.turn);
+  cases_ = plan_cases(recipes_, counts, suite.cases_per_signature);
   sampled_ = sample_of(cases_);
   suite_name_ = suite.name;
   selection_ = fmt::format("suite={} {} cases={}/{}/{}", suite.name, to_string(selection),

@@ -29,6 +29,8 @@ class RunPlan {
   /// True where positions go up with the index.
   bool in_order() const { return in_order_; }
   std::uint64_t seed() const { return seed_; }
+  /// True where nobody gave the seed and the day decided.
+  bool dated() const { return dated_; }
   const std::string& suite() const { return suite_name_; }
   /// For provenance; the same for every shard.
   const std::string& selection() const { return selection_; }
@@ -69,6 +71,7 @@ class RunPlan {
   std::vector<std::uint64_t> order_;
   bool in_order_ = true;
   std::uint64_t seed_ = 1;
+  bool dated_ = false;
   std::int64_t large_bytes_ = 0;    ///< see Suite
   bool large_every_dtype_ = false;  ///< see Suite
   std::string suite_name_;

@@ -10,6 +10,7 @@
 
 #include "reference/isa/backend_spec.hpp"
 #include "reference/isa/erratum.hpp"
+#include "reference/judge/record.hpp"
 #include "runners/sdk/prepare.hpp"
 
 namespace assay::runners {
@@ -72,6 +73,8 @@ struct RunOptions {
   std::optional<ErrataChoice> errata;  ///< in effect; else those of each backend
   bool strict = false;                 ///< known deviations fail, and errata that never show
   std::size_t min_judged = 1;          ///< cases of every op that must be judged
+  std::string freeze_support;          ///< file to write what was supported to; empty for none
+  SupportList support;                 ///< what must not be unsupported
   std::string command_line;
   ContextOptions context;
   TileOptions tiles;       ///< what the golden and the result file hold

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "runners/support/embedded.hpp"
+#include "runners/support/environment.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/nearest.hpp"
 #include "runners/support/toml_file.hpp"
@@ -40,6 +41,14 @@ void parse_large(Suite& suite, const toml::table& table, const std::string& file
   require_known_keys(table, {"bytes", "every_dtype"}, file);
   suite.large_bytes = count_at(table, "bytes", file).value_or(0);
   suite.large_every_dtype = table["every_dtype"].value_or(false);
+}
+
+std::uint64_t parse_share(const toml::table& table, const std::string& file) {
+  constexpr std::int64_t most = generators::cases_of_a_signature;
+  const std::int64_t count = count_at(table, "cases_per_signature", file).value_or(most);
+  if (count >= 1 && count <= most) return static_cast<std::uint64_t>(count);
+  toml_error(file, *table.get("cases_per_signature"),
+             fmt::format("'cases_per_signature' must be between 1 and {}", most));
 }
 
 std::vector<std::string> parse_targets(const toml::table& table, const std::string& file) {
@@ -87,14 +96,20 @@ std::uint64_t CaseCounts::of(Intent::Kind kind) const {
 
 Suite parse_suite(std::string_view text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
-  require_known_keys(table, {"name", "summary", "ops", "targets", "seed", "cases", "large"}, file);
+  require_known_keys(
+      table, {"name", "summary", "ops", "targets", "seed", "cases", "cases_per_signature", "large"},
+      file);
   Suite suite;
   suite.name = text_at(table, "name", file).value_or("");
   if (suite.name.empty()) throw UsageError(fmt::format("{}: the suite has no 'name'", file));
   suite.summary = text_at(table, "summary", file).value_or("");
   suite.ops = text_at(table, "ops", file).value_or("*");
   suite.targets = parse_targets(table, file);
-  suite.seed = static_cast<std::uint64_t>(count_at(table, "seed", file).value_or(1));
+  suite.dated = table["seed"].value_exact<std::string>() == "date";
+  if (!suite.dated) {
+    suite.seed = static_cast<std::uint64_t>(count_at(table, "seed", file).value_or(1));
+  }
+  suite.cases_per_signature = parse_share(table, file);
   if (const toml::node* large = table.get("large")) {
     if (!large->is_table()) toml_error(file, *large, "'large' must be a table");
     parse_large(suite, *large->as_table(), file);
@@ -132,7 +147,22 @@ std::int64_t bytes_of(const Call& call) {
   return bytes;
 }
 
-std::vector<generators::Recipe> recipes_of(const Selection& selection) {
+std::uint64_t seed_of_today() {
+  std::string digits = utc_now().substr(0, 10);
+  std::erase(digits, '-');
+  return std::stoull(digits);
+}
+
+Start start_of(const Suite& suite, std::optional<std::uint64_t> seed) {
+  if (suite.dated) {
+    const std::uint64_t day = seed.value_or(seed_of_today());
+    return {day, day};
+  }
+  const std::uint64_t given = seed.value_or(suite.seed);
+  return {given, given - suite.seed};
+}
+
+std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint64_t turn) {
   const auto targets = mapped<Target>(selection.targets, known_target);
   const auto elements = mapped<ElementType>(selection.dtypes, known_element);
   std::vector<generators::Recipe> recipes;
@@ -142,7 +172,7 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection) {
         if (!wanted(targets, target) || !form.targets.contains(target)) continue;
         for (const ElementType lead : generators::lead_elements(form, target)) {
           if (!wanted(elements, lead)) continue;
-          std::ranges::move(generators::recipes(*op, form, target, lead),
+          std::ranges::move(generators::recipes(*op, form, target, lead, turn),
                             std::back_inserter(recipes));
         }
       }
@@ -161,11 +191,15 @@ std::string to_string(const Selection& selection) {
 }
 
 std::vector<PlannedCase> plan_cases(const std::vector<generators::Recipe>& recipes,
-                                    const CaseCounts& counts) {
+                                    const CaseCounts& counts, std::uint64_t cases_per_signature) {
   std::vector<PlannedCase> cases;
   for (const generators::Recipe& recipe : recipes) {
     const std::uint64_t count = counts.of(recipe.intent.kind);
-    for (std::uint64_t index = 0; index < count; ++index) cases.push_back({&recipe, index});
+    for (std::uint64_t k = 0; k < count; ++k) {
+      const std::uint64_t signature = k / cases_per_signature;
+      cases.push_back(
+          {&recipe, signature * generators::cases_of_a_signature + k % cases_per_signature});
+    }
   }
   return cases;
 }

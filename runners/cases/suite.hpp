@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,10 @@ struct Suite {
   std::string ops = "*";
   std::vector<std::string> targets;
   std::uint64_t seed = 1;
+  bool dated = false;  ///< the seed is the day, unless somebody gives one
   CaseCounts cases;
+  /// Cases of a recipe that share a signature (types, shapes, layouts); the next ones have another.
+  std::uint64_t cases_per_signature = generators::cases_of_a_signature;
   /// Operands of more bytes are worth their time once per recipe, and in a short suite with one
   /// element type per form and target; 0 for no such limit.
   std::int64_t large_bytes = 0;
@@ -47,9 +51,20 @@ struct Selection {
   std::vector<std::string> dtypes;
 };
 
+/// The day as a number, 20261231, in UTC.
+std::uint64_t seed_of_today();
+
+/// The seed and where the plans of twisted calls begin (see generators::recipes): another seed is
+/// another turn, so that over the nights each call meets each plan.
+struct Start {
+  std::uint64_t seed = 1;
+  std::uint64_t turn = 0;
+};
+Start start_of(const Suite& suite, std::optional<std::uint64_t> seed);
+
 /// Every recipe of a selection, page by page, in the order of all_ops(). Throws UsageError for an
 /// unknown name or where nothing is left.
-std::vector<generators::Recipe> recipes_of(const Selection& selection);
+std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint64_t turn = 0);
 
 /// "ops=TRSQRT targets=a5 dtypes=*", for provenance.
 std::string to_string(const Selection& selection);
@@ -63,8 +78,8 @@ struct PlannedCase {
   std::uint64_t index = 0;
 };
 
-/// The cases of each recipe in turn.
+/// The cases of each recipe in turn, as many of a signature as are asked for.
 std::vector<PlannedCase> plan_cases(const std::vector<generators::Recipe>& recipes,
-                                    const CaseCounts& counts);
+                                    const CaseCounts& counts, std::uint64_t cases_per_signature);
 
 }  // namespace assay::runners

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "runners/cases/errata.hpp"
+#include "runners/cases/support_file.hpp"
 #include "runners/run/tile_keeper.hpp"
 #include "runners/support/errors.hpp"
 
@@ -139,6 +140,10 @@ std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& optio
                  "Judged cases that every op must have for the run to conform; of a shard and of "
                  "named cases one in all")
       ->capture_default_str();
+  app.add_option("--freeze-support", options.freeze_support,
+                 "TOML file to write what the backend supports to, where the run goes to its end");
+  app.add_option("--support", texts->support,
+                 "A file of --freeze-support: what is listed there and unsupported now fails");
   add_tiles(app, options, *texts);
   app.add_flag("!--no-shrink", options.shrink,
                "Do not shrink a case of each of the ten largest new findings at the end, which "
@@ -163,6 +168,9 @@ void read_output_options(const CLI::App& app, const OutputTexts& texts, RunOptio
   }
   options.min_judged = static_cast<std::size_t>(texts.min_judged);
   options.tiles = tiles_of(app, texts);
+  refuse_empty(app, "--freeze-support", options.freeze_support);
+  refuse_empty(app, "--support", texts.support);
+  if (app.count("--support") > 0) options.support = load_support(texts.support);
 }
 
 TextFormat text_format_named(const std::string& name) {

@@ -71,6 +71,7 @@ struct OutputTexts {
   bool no_tiles = false;
   std::int64_t jobs = 0;
   std::int64_t min_judged = 1;
+  std::string support;
   std::shared_ptr<std::string> errata;
 };
 /// Where the files go and which there are, what cases are held against, what the run is seen

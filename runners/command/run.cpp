@@ -12,11 +12,13 @@
 #include "generators/generate.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
+#include "reports/findings/support.hpp"
 #include "reports/html/page.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/text.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/plan.hpp"
+#include "runners/cases/support_file.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/run/files.hpp"
 #include "runners/run/folder.hpp"
@@ -62,6 +64,7 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   info.planned = plan.size();
   info.limited = options.left_out.size();
   info.ops_limited = options.ops_left_out;
+  if (!info.part) info.support = options.support;
   return info;
 }
 
@@ -163,6 +166,25 @@ void print_views(const RunOptions& options, const std::vector<CaseRecord>& recor
   reports::print_three_way(std::cout, records, colour);
 }
 
+/// Part of a run is no evidence of what a backend supports.
+void freeze_support(const RunOptions& options, const RunInfo& info,
+                    const std::vector<CaseRecord>& records) {
+  if (options.freeze_support.empty()) return;
+  const SupportList list = reports::support_of(records);
+  if (info.not_run > 0 || info.part || list.combinations.empty()) {
+    std::cerr << fmt::format("assay: {} was not written: {}\n", options.freeze_support,
+                             list.combinations.empty() ? "nothing was judged"
+                             : info.part               ? "this is a part of a run; freeze the whole"
+                                                       : "the run did not come to its end");
+    return;
+  }
+  write_support(list, fmt::format("{}, suite {}, {}", info.backend, info.suite, info.started),
+                options.freeze_support);
+  if (options.quiet) return;
+  std::cout << fmt::format("support  {}: {}\n", options.freeze_support,
+                           reports::count_of(list.combinations.size(), "combination"));
+}
+
 /// To resume a run that has all its files does nothing; its exit code is what it was.
 std::optional<int> code_of_finished(const RunOptions& given) {
   if (given.resume.empty() || !std::filesystem::exists(given.resume + "/summary.json")) {
@@ -191,6 +213,7 @@ int run_command(const RunOptions& given) {
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   const RunContext context(options.context);
   RunPlan plan(options, kept_names(options));
+  if (plan.dated()) options.seed = plan.seed();  // it goes on tomorrow as it began
   compile_backends(plan, options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
@@ -221,6 +244,7 @@ int run_command(const RunOptions& given) {
   for (const BackendSpec& backend : options.backends) {
     if (!backend.executes()) print_unserved(std::cout, backend, records);
   }
+  freeze_support(options, info, records);
   const std::size_t executed = records.size() / options.backends.size();
   if (!options.quiet) {
     print_paths(folder, options, info, files.tiles(), plan.size() - info.not_run - executed);

@@ -42,6 +42,8 @@ constexpr const char* examples =
     "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
     "  assay run --backend sdk --sdk-include sdk/include --cross-opt   -O0 against -O2\n"
     "  assay run --backend replay:night/results.h5   judge what a run stored again\n"
+    "  assay run --backend sdk --sdk-include sdk/include --freeze-support lib.toml\n"
+    "  assay run --backend sdk --sdk-include sdk/include --support lib.toml   is all still there?\n"
     "  assay run --resume night                      the rest of it, after a stop of any kind\n"
     "  assay run --cases-from names.txt --repeat 10  some cases, ten times each\n"
     "  assay run --backend sdk --sdk-include sdk/include --errata none   known deviations too\n"
@@ -137,6 +139,12 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
   if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
   if (app.count("--seed") > 0) options.seed = seed_of(texts.seed);
   read_output_options(app, *texts.output, options);
+  if (options.backends.size() > 1) {
+    for (const char* option : {"--support", "--freeze-support"}) {
+      if (app.count(option) == 0) continue;
+      throw UsageError(fmt::format("{} is about one backend; run the two apart", option));
+    }
+  }
   options.timeout = deadline_of(texts.timeout);
   if (app.count("--batch") > 0) {
     options.batch = static_cast<unsigned>(positive("--batch", texts.batch, most_in_batch));

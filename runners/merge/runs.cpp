@@ -120,6 +120,7 @@ RunInfo whole_info(const std::vector<Part>& parts) {
   info.seconds = 0;
   info.part = false;
   info.min_judged = min_judged_in(parts.front().manifest);
+  info.support = support_demanded_in(parts.front().manifest);
   std::set<std::uint64_t> seen;
   for (const Part& part : parts) {
     if (!seen.insert(part.shard()).second) continue;

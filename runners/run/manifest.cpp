@@ -48,6 +48,18 @@ void read_optional(const Manifest& json, std::optional<T>& value) {
   if (!json.is_null()) value = json.get<T>();
 }
 
+Manifest json_of_support(const SupportList& list) {
+  return {{"combinations", list.combinations}, {"reasons", list.reasons}};
+}
+
+SupportList support_in(const Manifest& options) {
+  SupportList list;
+  if (!options.contains("support")) return list;
+  options.at("support").at("combinations").get_to(list.combinations);
+  options.at("support").at("reasons").get_to(list.reasons);
+  return list;
+}
+
 Manifest options_json(const RunOptions& options, bool keeps_names) {
   Manifest json{
       {"suite", options.suite},
@@ -79,6 +91,8 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
   if (options.errata) json["errata"] = options.errata->text();
   if (options.strict) json["strict"] = true;
   json["min_judged"] = options.min_judged;
+  if (!options.freeze_support.empty()) json["freeze_support"] = absolute(options.freeze_support);
+  if (!options.support.combinations.empty()) json["support"] = json_of_support(options.support);
   if (!options.judged.empty()) {
     json["judged"] = options.judged;
     json["judged_version"] = options.judged_version;
@@ -126,6 +140,8 @@ RunOptions options_from(const Manifest& json) {
   }
   options.strict = json.value("strict", false);
   options.min_judged = json.value("min_judged", options.min_judged);
+  options.freeze_support = json.value("freeze_support", "");
+  options.support = support_in(json);
   options.judged = json.value("judged", "");
   options.judged_version = json.value("judged_version", "");
   if (json.contains("sdk")) {
@@ -222,6 +238,10 @@ std::size_t min_judged_in(const Manifest& manifest) {
   return named && !options.contains("judged") ? 0 : options.value("min_judged", std::size_t{0});
 }
 
+SupportList support_demanded_in(const Manifest& manifest) {
+  return support_in(manifest.at("options"));
+}
+
 RunInfo recorded_info(const fs::path& run) {
   const fs::path path = run / "run.json";
   try {
@@ -235,6 +255,7 @@ RunInfo recorded_info(const fs::path& run) {
     info.strict = manifest.at("options").value("strict", false);
     info.part = manifest.at("shard").value("count", 1) > 1;
     info.min_judged = info.part ? 0 : min_judged_in(manifest);
+    if (!info.part) info.support = support_demanded_in(manifest);
     info.limited = manifest.at("options").value("cases_left_out", info.limited);
     info.ops_limited = manifest.at("options").value("ops_left_out", info.ops_limited);
     environment.at("command").get_to(info.command);

@@ -42,6 +42,8 @@ RunOptions resumed_options(const RunOptions& given);
 /// What the folder of a run says about it: run.json, and summary.json where the run came so far.
 /// Judged cases that every op of a whole run must have, as the manifest says; 0 for named cases.
 std::size_t min_judged_in(const Manifest& manifest);
+/// What the whole of a run must support; empty where nothing was demanded.
+SupportList support_demanded_in(const Manifest& manifest);
 
 /// Throws UsageError where run.json is not whole.
 RunInfo recorded_info(const std::filesystem::path& run);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a backend was seen to support, and what of it is gone: an instruction that is missing is
+// `unsupported` in every case, and fails none.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/judge/record.hpp"
+
+namespace assay::reports {
+
+/// Of the legal cases of a run: what was judged, and why others were not. Names are ascending.
+SupportList support_of(std::span<const CaseRecord> records);
+
+/// Something of a list that legal cases of a run do not find any more.
+struct LostSupport {
+  std::string combination;  ///< as in SupportList
+  std::size_t cases = 0;    ///< unsupported ones
+  std::string reason;       ///< of the first of them
+};
+
+/// Combinations of the list of which the run judged nothing though it had cases, and those with a
+/// case that is unsupported for a reason unheard of. What the run has no case of is not lost. In
+/// the order of the list.
+std::vector<LostSupport> lost_support(std::span<const CaseRecord> records, const SupportList& list);
+
+}  // namespace assay::reports
