@@ -99,14 +99,13 @@ std::vector<PinnedRow> pinned_rows(const RunOptions& options, const ToleranceLoo
     return rows_of_block(plan, number, tolerances);
   };
   Rows all;
-  work_in_order<Rows>(
+  const LoopEnd how = work_in_order<Rows>(
       {.pieces = (plan.size() + block - 1) / block, .window = 4 * std::size_t{jobs}},
-      std::vector(jobs, maker),
-      [&](Rows rows) {
+      std::vector(jobs, maker), [&](Rows rows) {
         for (PinnedRow& row : rows) add(all, std::move(row));
         return true;
-      },
-      [] { return std::string("nothing was written"); });
+      });
+  if (how == LoopEnd::interrupted) stop_if_interrupted("nothing was written");
   return all;
 }
 

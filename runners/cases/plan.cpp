@@ -25,6 +25,13 @@ NamedCases cases_of(const RunOptions& options) {
   return cases;
 }
 
+/// Of "TADD/plain/..." or "FILE.h5:TADD/plain/...".
+std::string op_named_in(const std::string& spelled) {
+  const std::size_t file = spelled.find(".h5:");
+  const std::string name = file == std::string::npos ? spelled : spelled.substr(file + 4);
+  return name.substr(0, name.find('/'));
+}
+
 }  // namespace
 
 RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept)
@@ -75,6 +82,12 @@ void RunPlan::plan_order(const RunOptions& options) {
   if (in_order_) return;
   const auto place = [&](std::uint64_t index) { return support::combine(seed_, index); };
   std::ranges::sort(order_, {}, place);
+}
+
+std::string RunPlan::op_of(std::size_t position) const {
+  const std::uint64_t index = order_[position];
+  if (named_.size() == 0) return cases_[index].recipe->form->op;
+  return op_named_in(named_.names()[index]);
 }
 
 void RunPlan::leave_out(const std::vector<std::size_t>& positions) {

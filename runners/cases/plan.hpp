@@ -44,6 +44,9 @@ class RunPlan {
   /// Mnemonics of the cases of a suite, ascending; none where cases are named.
   std::vector<std::string> ops() const;
 
+  /// Mnemonic of the case at a position.
+  std::string op_of(std::size_t position) const;
+
   /// Forgets the cases at these positions, which go up; those behind them move forward.
   void leave_out(const std::vector<std::size_t>& positions);
 

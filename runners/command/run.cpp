@@ -8,6 +8,8 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <memory>
+#include <sstream>
 
 #include "generators/generate.hpp"
 #include "reports/findings/answer.hpp"
@@ -19,6 +21,7 @@
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/cases/support_file.hpp"
+#include "runners/command/op_progress.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/run/files.hpp"
 #include "runners/run/folder.hpp"
@@ -32,6 +35,7 @@
 #include "runners/support/provenance.hpp"
 #include "runners/support/terminal.hpp"
 #include "runners/triage/context.hpp"
+#include "runners/triage/run_findings.hpp"
 #include "runners/triage/run_shrink.hpp"
 #include "runners/triage/shrunk_findings.hpp"
 
@@ -185,6 +189,31 @@ void freeze_support(const RunOptions& options, const RunInfo& info,
                            reports::count_of(list.combinations.size(), "combination"));
 }
 
+/// Of an op whose cases are all in the journal.
+void tell_op(const RunFiles& files, const RunFolder& folder, const std::string& op,
+             std::size_t left) {
+  std::vector<CaseRecord> records;
+  for (const CaseRecord& record : files.records()) {
+    if (record.op == op) records.push_back(record);
+  }
+  std::ostringstream text;
+  print_op(text, op, records, findings_of(records, folder.path(), {}), left);
+  std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "") << text.str() << std::flush;
+}
+
+/// Of a library that is compiled meanwhile a run tells more: it takes longer.
+RunListener listener_to(sdk::Compilation* compilation, const RunOptions& options,
+                        const RunFiles& files, const RunFolder& folder) {
+  if (compilation == nullptr) return {};
+  RunListener listener{.await = [=](const Case& test) { compilation->wait_for(test); },
+                       .give_up = [=] { compilation->cancel(); }};
+  if (options.quiet || options.sdk.quiet) return listener;
+  listener.op_done = [&](const std::string& op, std::size_t left) {
+    tell_op(files, folder, op, left);
+  };
+  return listener;
+}
+
 /// To resume a run that has all its files does nothing; its exit code is what it was.
 std::optional<int> code_of_finished(const RunOptions& given) {
   if (given.resume.empty() || !std::filesystem::exists(given.resume + "/summary.json")) {
@@ -214,14 +243,17 @@ int run_command(const RunOptions& given) {
   const RunContext context(options.context);
   RunPlan plan(options, kept_names(options));
   if (plan.dated()) options.seed = plan.seed();  // it goes on tomorrow as it began
-  compile_backends(plan, options);
+  std::unique_ptr<sdk::Compilation> compilation = compile_backends(plan, options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Crews crews = start_crews(options, plan.size());
   open_history(options.context);
   const RunFolder folder = opened_folder(options, plan, crews.front(), info);
   RunFiles files(folder, plan, options, tolerances);
-  const RunEnd end = run_cases(plan, crews, options, tolerances, begin, files);
+  const RunEnd end = run_cases(plan, crews, options, tolerances, begin, files,
+                               listener_to(compilation.get(), options, files, folder));
+  if (compilation && end.stopped.empty()) compilation->finish();
+  compilation.reset();  // whoever shrinks fills the cache too
   info.not_run = end.not_run;
   info.stopped = end.stopped;
   info.board_lost = end.board_lost;
@@ -231,7 +263,7 @@ int run_command(const RunOptions& given) {
   std::filesystem::remove(folder.findings(), ignored);
   std::filesystem::remove(folder.shrunk(), ignored);
   reports::ReportExtras extras = context.extras(records, info, folder.path());
-  if (options.shrink && end.board_lost) {
+  if (options.shrink && (end.board_lost || end.interrupted)) {
     leave_unshrunk(extras, end.stopped);
   } else if (options.shrink) {
     shrink_findings(extras, records, crews, options, tolerances, folder, begin);
@@ -249,7 +281,13 @@ int run_command(const RunOptions& given) {
   if (!options.quiet) {
     print_paths(folder, options, info, files.tiles(), plan.size() - info.not_run - executed);
   }
-  return end.board_lost ? exit_infra : reports::answer_of(records, info, extras.waived).exit_code();
+  if (end.interrupted) {
+    std::cerr << fmt::format("interrupted; {} of {} cases are done; go on with --resume {}\n",
+                             plan.size() - info.not_run, plan.size(), options.out);
+  }
+  return end.board_lost || end.interrupted
+             ? exit_infra
+             : reports::answer_of(records, info, extras.waived).exit_code();
 }
 
 }  // namespace assay::runners

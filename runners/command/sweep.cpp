@@ -126,19 +126,18 @@ std::uint64_t run_chunks(std::size_t done, const SweepRules& rules, const Chunks
   const std::uint64_t before = found.inputs;
   Progress progress(inputs, isatty(STDERR_FILENO) != 0, "inputs", before);
   if (is_hopeless(found, tile)) return 0;
-  work_in_order<SweepPart>(
+  const LoopEnd how = work_in_order<SweepPart>(
       {.pieces = chunks.size() - done, .window = window_per_worker * backends.size()},
-      std::move(makers),
-      [&](SweepPart part) {
+      std::move(makers), [&](SweepPart part) {
         progress.step(part.inputs, part.wrong + part.lost);
         append(found, part);
         journal.append(part);
         return !is_hopeless(found, tile);
-      },
-      [&] {
-        return fmt::format("{} of {} inputs are in {}; go on with --resume", found.inputs, inputs,
-                           journal.path().string());
       });
+  if (how == LoopEnd::interrupted) {
+    throw InfraError(fmt::format("interrupted; {} of {} inputs are in {}; go on with --resume",
+                                 found.inputs, inputs, journal.path().string()));
+  }
   return found.inputs - before;
 }
 

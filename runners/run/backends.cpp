@@ -26,21 +26,25 @@ void follow_library(RunOptions& options) {
   if (library && options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
 }
 
-void compile_backends(RunPlan& plan, RunOptions& options) {
-  const auto draw = [&](std::size_t index) {
+std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& options) {
+  const std::vector<std::size_t> before = options.left_out;
+  const auto draw = [&](std::size_t index) -> std::optional<Case> {
+    if (std::ranges::binary_search(before, index)) return std::nullopt;
     std::optional<StoredCase> drawn = plan.draw(index);
     return drawn ? std::optional<Case>(std::move(drawn->test)) : std::nullopt;
   };
   std::vector<std::size_t>& left_out = options.left_out;
+  std::unique_ptr<sdk::Compilation> last;
   std::size_t build = 0;
   for (BackendSpec& backend : options.backends) {
     if (backend.kind != BackendKind::library) continue;
-    const sdk::SdkOptions own = build_of(options, build++);
-    const sdk::Prepared prepared = sdk::prepare(own, plan.size(), draw);
-    backend = prepared.backend;
-    left_out.insert(left_out.end(), prepared.left_out.begin(), prepared.left_out.end());
+    // Two caches held at once could be held by two runs, each waiting for the other.
+    if (last) last->finish();
+    last = std::make_unique<sdk::Compilation>(build_of(options, build++), plan.size(), draw);
+    backend = last->backend();
+    left_out.insert(left_out.end(), last->left_out().begin(), last->left_out().end());
   }
-  if (left_out.empty()) return;
+  if (left_out.empty()) return last;
   std::ranges::sort(left_out);
   left_out.erase(std::ranges::unique(left_out).begin(), left_out.end());
   std::cerr << fmt::format("{} of {} cases are left out: see --sdk-limit\n", left_out.size(),
@@ -48,6 +52,7 @@ void compile_backends(RunPlan& plan, RunOptions& options) {
   const std::vector<std::string> asked = plan.ops();
   plan.leave_out(left_out);
   std::ranges::set_difference(asked, plan.ops(), std::back_inserter(options.ops_left_out));
+  return last;
 }
 
 bool compile_on_demand(const Crews& crews, const RunOptions& options) {

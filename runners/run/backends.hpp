@@ -2,8 +2,11 @@
 // The backends of a run: what is checked and compiled before a worker can load them.
 #pragma once
 
+#include <memory>
+
 #include "runners/cases/plan.hpp"
 #include "runners/run/loop.hpp"
+#include "runners/sdk/compilation.hpp"
 
 namespace assay::runners {
 
@@ -14,8 +17,9 @@ void follow_library(RunOptions& options);
 /// Compiles what the plan needs of a user's library, once for each of `options.builds` where two of
 /// them are compared, puts the backends that have it in the place of the library, and takes the
 /// cases out of the plan that are beyond the limit: those of `options.left_out`, which a run that
-/// is resumed has already. Throws UsageError.
-void compile_backends(RunPlan& plan, RunOptions& options);
+/// is resumed has already. The last one may go on compiling, and is given back: who executes a case
+/// waits for it. Throws UsageError, and InfraError at an interrupt.
+std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& options);
 
 /// From now on the backends compile what a case needs of a user's library before they execute it.
 /// True where there is one.

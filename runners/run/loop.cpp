@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -106,12 +107,13 @@ struct Span {
 };
 
 Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Crew& crew,
-                const std::vector<std::string>& builds) {
+                const std::vector<std::string>& builds, const RunListener& listener) {
   Block block;
   std::vector<StoredCase> tests;
   std::vector<std::size_t> drawn;
   for (std::size_t position = span.begin; position < span.end; ++position) {
     std::optional<StoredCase> test = plan.draw(position);
+    if (test && listener.await) listener.await(test->test);
     if (test) drawn.push_back(block.size());
     if (test) tests.push_back(std::move(*test));
     block.push_back({position, {}});
@@ -128,12 +130,26 @@ Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Cr
   return block;
 }
 
+/// Cases of every op that are not in the journal yet.
+using OpsLeft = std::map<std::string, std::size_t>;
+
+OpsLeft ops_left(const RunPlan& plan, std::size_t first) {
+  OpsLeft left;
+  for (std::size_t position = first; position < plan.size(); ++position) {
+    ++left[plan.op_of(position)];
+  }
+  return left;
+}
+
 /// What the main thread knows while it takes blocks.
 struct Taking {
+  const RunPlan& plan;
   const RunOptions& options;
+  const RunListener& listener;
   RunFiles& files;
   Progress& progress;
   std::size_t failures;
+  OpsLeft left;
   RunEnd& end;
 
   /// Takes the cases of a block; false where the run shall stop behind one of them.
@@ -156,17 +172,20 @@ struct Taking {
       end.stopped = result.record.verdict.reason;
     }
     if (!done.results.empty()) files.add(done.position, std::move(done.results));
+    count_down(plan.op_of(done.position));
     const bool enough = options.max_failures > 0 && failures >= options.max_failures;
     if (enough && !end.board_lost && end.not_run > 0) {
       end.stopped = fmt::format("{} cases failed", failures);
     }
     return end.stopped.empty();
   }
-};
 
-std::string resume_with(const RunOptions& options) {
-  return fmt::format("go on with --resume {}", options.out);
-}
+  void count_down(const std::string& op) {
+    if (--left.at(op) > 0) return;
+    left.erase(op);
+    if (listener.op_done) listener.op_done(op, left.size());
+  }
+};
 
 }  // namespace
 
@@ -190,7 +209,7 @@ Crews start_crews(const RunOptions& options, std::size_t cases) {
 
 RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& options,
                  const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
-                 RunFiles& files) {
+                 RunFiles& files, const RunListener& listener) {
   const std::size_t first = files.next();
   const std::size_t step = options.batch;
   const Runners runners = runners_for(options, tolerances);
@@ -199,22 +218,23 @@ RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& opti
     makers.emplace_back([&](std::size_t index) {
       const std::size_t from = first + index * step;
       return run_block(plan, {from, std::min(from + step, plan.size())}, runners, crew,
-                       options.builds);
+                       options.builds, listener);
     });
   }
-  RunEnd end{.not_run = plan.size() - first, .stopped = {}, .board_lost = false};
+  RunEnd end{.not_run = plan.size() - first};
   Progress progress(options.quiet ? 0 : plan.size(), isatty(STDERR_FILENO) != 0, "cases", first);
-  Taking taking{options, files, progress, failures_in(files.records()), end};
+  Taking taking{
+      plan, options, listener, files, progress, failures_in(files.records()), ops_left(plan, first),
+      end};
   const std::size_t window = std::max<std::size_t>(window_per_worker / step, 2) * makers.size();
-  LoopLimits limits{.pieces = (end.not_run + step - 1) / step, .window = window};
+  LoopLimits limits{
+      .pieces = (end.not_run + step - 1) / step, .window = window, .give_up = listener.give_up};
   if (options.time_budget) limits.deadline = begin + *options.time_budget;
   const LoopEnd how = work_in_order<Block>(
-      limits, std::move(makers), [&](Block block) { return taking.take_block(std::move(block)); },
-      [&] {
-        return fmt::format("{} of {} cases are done; {}", plan.size() - end.not_run, plan.size(),
-                           resume_with(options));
-      });
+      limits, std::move(makers), [&](Block block) { return taking.take_block(std::move(block)); });
   if (how == LoopEnd::out_of_time) end.stopped = "the time budget is used up";
+  end.interrupted = how == LoopEnd::interrupted;
+  if (end.interrupted) end.stopped = "it was interrupted";
   return end;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,16 +22,27 @@ using Crews = std::vector<Crew>;
 /// that does not load, InfraError where no worker starts.
 Crews start_crews(const RunOptions& options, std::size_t cases);
 
+/// What somebody else does while a run goes on.
+struct RunListener {
+  /// Returns when the backends can execute the case; from any thread. Throws what ends the run.
+  std::function<void(const Case&)> await = {};
+  /// Nobody will ask for a case any more: whoever waits returns or throws.
+  std::function<void()> give_up = {};
+  /// All cases of an op are in the journal. `left` ops are not.
+  std::function<void(const std::string& op, std::size_t left)> op_done = {};
+};
+
 /// How a run ended.
 struct RunEnd {
   std::size_t not_run = 0;
-  std::string stopped;  ///< why it stopped early; empty: it did not
+  std::string stopped = {};  ///< why it stopped early; empty: it did not
   bool board_lost = false;
+  bool interrupted = false;
 };
 
 /// Runs the cases that the files do not have yet. `begin` is when the time budget began.
 RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& options,
                  const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
-                 RunFiles& files);
+                 RunFiles& files, const RunListener& listener = {});
 
 }  // namespace assay::runners

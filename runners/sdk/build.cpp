@@ -5,11 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <exception>
 #include <fstream>
 #include <mutex>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/sdk/unit.hpp"
@@ -18,7 +21,31 @@
 namespace assay::runners::sdk {
 namespace {
 
-using Batch = std::vector<const Wanted*>;
+/// Signatures of the first units; every second unit is twice as large.
+constexpr std::size_t first_batch = 16;
+
+/// What fails is checked twice as fast as it is compiled, and what does not fail is checked in
+/// vain: it pays where so many of a hundred fail.
+constexpr std::size_t checked_from_percent = 40;
+
+/// How many of the legal signatures of a build fail.
+class Failures {
+ public:
+  void add(const std::map<std::string, Built>& built) {
+    for (const auto& [signature, one] : built) {
+      ++tried_;
+      failed_ += one.kind == Built::Kind::entry ? 0 : 1;
+    }
+  }
+  bool many() const { return failed_ * 100 > tried_ * checked_from_percent; }
+
+ private:
+  std::atomic<std::size_t> tried_{0};
+  std::atomic<std::size_t> failed_{0};
+};
+
+/// The work was stopped from outside.
+struct Stopped {};
 
 Built failed(const Wanted& wanted, const Diagnosis& diagnosis) {
   using enum Built::Kind;
@@ -35,22 +62,29 @@ Built failed(const Wanted& wanted, const Diagnosis& diagnosis) {
   return {refused, "does not compile: " + diagnosis.message, "", wanted.digest};
 }
 
+std::string_view op_of(const Wanted& wanted) {
+  return std::string_view(wanted.signature).substr(0, wanted.signature.find('/'));
+}
+
 /// What became of the signatures of one batch.
 class BatchBuilder {
  public:
-  BatchBuilder(const Compiler& compiler, const std::filesystem::path& folder, std::mutex& renewing)
-      : compiler_(compiler), folder_(folder), renewing_(renewing) {}
+  BatchBuilder(const Compiler& compiler, const std::filesystem::path& folder, std::mutex& renewing,
+               const std::stop_token& stop)
+      : compiler_(compiler), folder_(folder), renewing_(renewing), stop_(stop) {}
 
   /// Removes culprits until the rest compiles.
-  void build(Batch batch) {
-    bool check_first = !batch.empty() && batch.front()->must_fail;
+  void build(Batch batch, bool check_first) {
     while (!batch.empty()) {
+      const bool check = std::exchange(check_first, false);
       const std::string unit = fmt::format("unit_{}", batch.front()->number);
-      const std::filesystem::path source = folder_ / (unit + ".cpp");
-      write(source, batch);
-      const Ran ran = ran_on(source, folder_ / (unit + ".so"), check_first);
-      if (ran.code == 0 && check_first) {
-        check_first = false;
+      const std::filesystem::path source = folder_ / (unit + (check ? "_check.cpp" : ".cpp"));
+      write(source, batch, check ? &Wanted::check : &Wanted::source);
+      const Ran ran = ran_on(source, folder_ / (unit + ".so"), check);
+      if (check) {
+        if (ran.code != 0) drop_culprits(batch, ran.output);
+        std::error_code ignored;
+        std::filesystem::remove(source, ignored);
       } else if (ran.code == 0) {
         return take(batch, unit + ".so");
       } else if (!drop_culprits(batch, ran.output)) {
@@ -62,15 +96,18 @@ class BatchBuilder {
   std::map<std::string, Built> results() { return std::move(built_); }
 
  private:
-  static void write(const std::filesystem::path& source, const Batch& batch) {
+  static void write(const std::filesystem::path& source, const Batch& batch,
+                    std::string Wanted::*text) {
     std::ofstream stream(source, std::ios::binary);
-    for (const Wanted* one : batch) stream << one->source;
+    for (const Wanted* one : batch) stream << one->*text;
   }
 
   Ran ran_on(const std::filesystem::path& source, const std::filesystem::path& object,
              bool check) const {
     const auto attempt = [&] {
-      return check ? compiler_.check(source) : compiler_.build(source, object);
+      Ran ran = check ? compiler_.check(source, stop_) : compiler_.build(source, object, stop_);
+      if (stop_.stop_requested()) throw Stopped();
+      return ran;
     };
     Ran ran = attempt();
     if (ran.code == 0 || !is_about_files(ran.output)) return ran;
@@ -108,8 +145,8 @@ class BatchBuilder {
       return;
     }
     const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
-    build(Batch(batch.begin(), middle));
-    build(Batch(middle, batch.end()));
+    build(Batch(batch.begin(), middle), false);
+    build(Batch(middle, batch.end()), false);
   }
 
   void take(const Batch& batch, const std::string& object) {
@@ -121,6 +158,7 @@ class BatchBuilder {
   const Compiler& compiler_;
   const std::filesystem::path& folder_;
   std::mutex& renewing_;  ///< held by the one batch that compiles the prelude again
+  const std::stop_token& stop_;
   std::map<std::string, Built> built_;
 };
 
@@ -149,25 +187,48 @@ void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std:
 
 }  // namespace
 
+std::vector<Batch> batches_of(const std::vector<Wanted>& wanted, std::size_t most) {
+  std::vector<Batch> batches;
+  std::array<Batch, 2> open;  // of what must fail the second
+  const auto size = [&] {
+    return std::min(most, first_batch << std::min<std::size_t>(batches.size() / 2, 16));
+  };
+  const auto close = [&](Batch& batch) {
+    if (!batch.empty()) batches.push_back(std::exchange(batch, {}));
+  };
+  std::string_view op;
+  for (const Wanted& one : wanted) {
+    const bool of_next = std::exchange(op, op_of(one)) != op_of(one);
+    if (of_next && open[0].size() + open[1].size() >= size() / 2) {
+      for (Batch& batch : open) close(batch);
+    }
+    Batch& batch = open.at(one.must_fail ? 1 : 0);
+    batch.push_back(&one);
+    if (batch.size() >= size()) close(batch);
+  }
+  for (Batch& batch : open) close(batch);
+  return batches;
+}
+
 void build(const std::vector<Wanted>& wanted, const Compiler& compiler,
            const std::filesystem::path& folder, const BuildOptions& options) {
-  std::vector<Batch> batches;
-  for (const bool must_fail : {false, true}) {
-    batches.emplace_back();
-    for (const Wanted& one : wanted) {
-      if (one.must_fail != must_fail) continue;
-      if (batches.back().size() == options.batch) batches.emplace_back();
-      batches.back().push_back(&one);
-    }
-  }
-  std::erase_if(batches, [](const Batch& batch) { return batch.empty(); });
+  const std::vector<Batch> batches = batches_of(wanted, options.batch);
   std::mutex lock, renewing;
-  in_parallel(batches.size(), options.jobs, [&](std::size_t i) {
-    BatchBuilder builder(compiler, folder, renewing);
-    builder.build(batches[i]);
-    const std::lock_guard guard(lock);
-    if (options.done) options.done(builder.results());
-  });
+  Failures failures;
+  try {
+    in_parallel(batches.size(), options.jobs, [&](std::size_t i) {
+      if (options.stop.stop_requested()) throw Stopped();
+      const Wanted& first = *batches[i].front();
+      BatchBuilder builder(compiler, folder, renewing, options.stop);
+      builder.build(batches[i], !first.check.empty() && (first.must_fail || failures.many()));
+      std::map<std::string, Built> built = builder.results();
+      if (!first.must_fail) failures.add(built);
+      const std::lock_guard guard(lock);
+      if (options.done) options.done(std::move(built));
+    });
+  } catch (const Stopped&) {
+    return;
+  }
 }
 
 }  // namespace assay::runners::sdk

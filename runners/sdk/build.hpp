@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Wanted {
   std::string signature;
   std::size_t number = 0;                      ///< of its entry, unique in the folder
   std::string source;                          ///< see entry_of
+  std::string check;                           ///< see check_of
   std::string digest;                          ///< of it, whatever the number
   bool must_fail = false;                      ///< all its cases break a rule of the types
   Intent::Kind intent = Intent::Kind::inside;  ///< of the first of its cases
@@ -27,15 +29,23 @@ struct Wanted {
 
 struct BuildOptions {
   unsigned jobs = 1;
-  std::size_t batch = 48;  ///< signatures per unit
+  std::size_t batch = 256;    ///< signatures per unit at most
+  std::stop_token stop = {};  ///< ends compilers that run, and nothing more is told
   /// Told what became of every batch, from any thread but one at a time. What it throws ends all.
   std::function<void(std::map<std::string, Built> batch)> done;
 };
 
-/// Compiles everything in `folder` with a compiler that is prepared there. A batch that fails loses
-/// the entries that its diagnostics name and is tried again; one whose diagnostics name nobody is
-/// halved. What must fail is checked apart, so that no other batch has to be tried twice for it.
-/// Throws UsageError where the compiler cannot be run.
+using Batch = std::vector<const Wanted*>;
+
+/// In the order of `wanted`, which has the signatures of an op together: those of the first ops
+/// come first, and the first units are small, so that they are there soon. What must fail stands
+/// apart, so that no other batch has to be tried twice for it.
+std::vector<Batch> batches_of(const std::vector<Wanted>& wanted, std::size_t most);
+
+/// Compiles everything in `folder` with a compiler that is prepared there, batch after batch. One
+/// that fails loses the entries that its diagnostics name and is tried again; one whose diagnostics
+/// name nobody is halved. Where many fail, their operations alone are checked first. Throws
+/// UsageError where the compiler cannot be run.
 void build(const std::vector<Wanted>& wanted, const Compiler& compiler,
            const std::filesystem::path& folder, const BuildOptions& options);
 

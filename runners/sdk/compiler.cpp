@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,11 +12,13 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <thread>
+#include <utility>
 
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/support/errors.hpp"
@@ -32,15 +35,38 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& from) 
   to.insert(to.end(), from.begin(), from.end());
 }
 
-std::string read_all(int file) {
+constexpr int milliseconds_between_looks = 100;
+
+/// What a process writes until it closes the pipe; it is killed with its own where it is to stop.
+std::string read_all(int file, pid_t process, const std::stop_token& stop) {
   std::string text;
   std::array<char, 65536> buffer{};
-  ssize_t got = 0;
-  while ((got = read(file, buffer.data(), buffer.size())) > 0 || (got < 0 && errno == EINTR)) {
+  for (bool killed = false;;) {
+    if (stop.stop_requested() && !std::exchange(killed, true)) kill(-process, SIGKILL);
+    pollfd readable{.fd = file, .events = POLLIN, .revents = 0};
+    if (poll(&readable, 1, stop.stop_possible() ? milliseconds_between_looks : -1) <= 0) continue;
+    const ssize_t got = read(file, buffer.data(), buffer.size());
+    if (got == 0 || (got < 0 && errno != EINTR)) return text;
     if (got > 0) text.append(buffer.data(), static_cast<std::size_t>(got));
   }
-  return text;
 }
+
+/// A process group of its own.
+class OwnGroup {
+ public:
+  OwnGroup() {
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+  }
+  OwnGroup(const OwnGroup&) = delete;
+  OwnGroup& operator=(const OwnGroup&) = delete;
+  ~OwnGroup() { posix_spawnattr_destroy(&attributes_); }
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
 
 /// A shared object with an undefined symbol would not be loaded, and would take all its entries
 /// with it.
@@ -81,7 +107,7 @@ Ran version_of(const std::string& compiler) {
 
 }  // namespace
 
-Ran run_program(const std::vector<std::string>& command) {
+Ran run_program(const std::vector<std::string>& command, const std::stop_token& stop) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw InfraError("cannot open a pipe");
   posix_spawn_file_actions_t actions;
@@ -92,8 +118,9 @@ Ran run_program(const std::vector<std::string>& command) {
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t process = -1;
+  const OwnGroup group;
   const auto start = [&] {
-    return posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+    return posix_spawnp(&process, arguments[0], &actions, group.get(), arguments.data(), environ);
   };
   int error = start();
   // A machine that is full of processes now need not be so for long.
@@ -108,7 +135,7 @@ Ran run_program(const std::vector<std::string>& command) {
     throw UsageError(fmt::format("cannot run {}: {}", command.front(), std::strerror(error)));
   }
   Ran ran;
-  ran.output = read_all(ends[0]);
+  ran.output = read_all(ends[0], process, stop);
   close(ends[0]);
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
@@ -188,6 +215,8 @@ void Compiler::prepare(const std::filesystem::path& folder, const std::string& p
 void Compiler::renew() const {
   const std::string draft = fmt::format("{}.{}", prelude_.string(), getpid());
   std::vector<std::string> all = command();
+  // What the library's own functions instantiate is then not instantiated again by every unit.
+  if (clang_) all.emplace_back("-fpch-instantiate-templates");
   append(all, {"-x", "c++-header", source_of_prelude().string(), "-o", draft});
   const Ran ran = run_program(all);
   if (ran.code != 0) {
@@ -220,20 +249,20 @@ std::vector<std::string> Compiler::unit_command() const {
   return all;
 }
 
-Ran Compiler::check(const std::filesystem::path& source) const {
+Ran Compiler::check(const std::filesystem::path& source, const std::stop_token& stop) const {
   std::vector<std::string> all = unit_command();
   append(all, {"-fsyntax-only", source.string()});
-  return run_program(all);
+  return run_program(all, stop);
 }
 
-Ran Compiler::build(const std::filesystem::path& source,
-                    const std::filesystem::path& object) const {
+Ran Compiler::build(const std::filesystem::path& source, const std::filesystem::path& object,
+                    const std::stop_token& stop) const {
   const std::string draft = fmt::format("{}.{}", object.string(), getpid());
   std::vector<std::string> all = unit_command();
   append(all, {source.string(), "-o", draft});
   append(all, profile_.link);
   if (complete_) append(all, {std::string(no_undefined)});
-  Ran ran = run_program(all);
+  Ran ran = run_program(all, stop);
   if (ran.code == 0) std::filesystem::rename(draft, object);
   return ran;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,10 @@ struct Ran {
 /// was compiled.
 bool is_about_files(const std::string& output);
 
-/// Runs a program to its end. Throws UsageError where it cannot be started.
-Ran run_program(const std::vector<std::string>& command);
+/// Runs a program to its end, or kills it where it is asked to stop. An interrupt from the keyboard
+/// does not reach it: a compiler that dies of one would seem to have refused what it was given.
+/// Throws UsageError where it cannot be started.
+Ran run_program(const std::vector<std::string>& command, const std::stop_token& stop = {});
 
 /// Compiles units of one profile in one folder, after a prelude that is compiled once.
 class Compiler {
@@ -49,10 +52,11 @@ class Compiler {
   void renew() const;
 
   /// Makes the shared object `object` of `source`.
-  Ran build(const std::filesystem::path& source, const std::filesystem::path& object) const;
+  Ran build(const std::filesystem::path& source, const std::filesystem::path& object,
+            const std::stop_token& stop) const;
 
   /// Checks `source` without making anything.
-  Ran check(const std::filesystem::path& source) const;
+  Ran check(const std::filesystem::path& source, const std::stop_token& stop) const;
 
  private:
   std::vector<std::string> command() const;

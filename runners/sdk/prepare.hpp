@@ -1,31 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before a run on a user's library: compiles what its cases need.
+// A user's library compiled before it is called.
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "reference/isa/backend_spec.hpp"
-#include "reference/isa/case.hpp"
+#include "runners/sdk/needs.hpp"
+#include "runners/sdk/options.hpp"
 
 namespace assay::runners::sdk {
-
-struct SdkOptions {
-  std::string include;               ///< folder of the library's headers
-  std::string profile = "cpu-sim";   ///< name or file
-  std::string compiler;              ///< instead of the profile's
-  std::vector<std::string> flags;    ///< after the profile's
-  std::vector<std::string> link;     ///< after the profile's
-  std::string cache;                 ///< folder of compiled units; empty: the user's cache
-  unsigned jobs = 0;                 ///< compilers at a time; 0: one per processor
-  bool quiet = false;                ///< say nothing of how far it is
-  std::optional<std::size_t> limit;  ///< signatures to compile at most, spread over the forms
-};
-
-/// Case `index` of a run, or nothing.
-using Drawing = std::function<std::optional<Case>(std::size_t index)>;
 
 /// The target whose rules the profile's library follows. Throws UsageError.
 std::string target_of(const SdkOptions& options);
@@ -38,7 +22,7 @@ struct Prepared {
 };
 
 /// Compiles the signatures of all cases that `draw` gives and that the cache does not have. Throws
-/// UsageError where the profile, the compiler or the headers are unusable.
+/// as Compilation does.
 Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw);
 
 }  // namespace assay::runners::sdk

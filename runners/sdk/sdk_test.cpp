@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "reference/ops/op_index.hpp"
+#include "runners/sdk/build.hpp"
 #include "runners/sdk/compiler.hpp"
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/sdk/headers.hpp"
@@ -120,6 +124,65 @@ TEST(Statement, FindsTheEnumerationOnEveryPageThatHasPrecisions) {
     }
     EXPECT_EQ(page.precision.ends_with("Algorithm"), has_precisions) << page.mnemonic;
   }
+}
+
+TEST(Unit, ChecksAnOperationOnOperandsThatNobodyMakes) {
+  Sample sample;
+  const std::string text = check_of(sample.call, load_profile("cpu-sim"), 17);
+  EXPECT_TRUE(has(text, "#line 1 \"signature_17\"\n"));
+  EXPECT_TRUE(has(text, "PadValue::Null, CompactMode::Null>& dst, Tile<"));
+  EXPECT_TRUE(has(text, ", float scalar) { TFOO(dst, src, scalar, RoundMode::CAST_RINT); }\n"));
+  EXPECT_FALSE(has(text, "TASSIGN"));
+  EXPECT_FALSE(has(text, "@"));
+  EXPECT_EQ(check_of(sample.call, load_profile("device"), 17), "");
+}
+
+/// So many signatures of an op, every third of which must fail.
+void want(std::vector<Wanted>& all, const std::string& op, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    Wanted one;
+    one.number = all.size();
+    one.signature = op + "/plain/cpu " + std::to_string(one.number);
+    one.must_fail = i % 3 == 0;
+    all.push_back(one);
+  }
+}
+
+TEST(Batches, HaveEverySignatureOnceAndKeepApartWhatMustFail) {
+  std::vector<Wanted> wanted;
+  for (const std::size_t count : {70U, 1U, 2U, 40U, 700U, 3U}) {
+    want(wanted, "TFOO" + std::to_string(wanted.size()), count);
+  }
+  std::vector<std::size_t> numbers;
+  for (const Batch& batch : batches_of(wanted, 64)) {
+    ASSERT_FALSE(batch.empty());
+    EXPECT_LE(batch.size(), 64U);
+    for (const Wanted* one : batch) {
+      EXPECT_EQ(one->must_fail, batch.front()->must_fail);
+      numbers.push_back(one->number);
+    }
+  }
+  std::ranges::sort(numbers);
+  ASSERT_EQ(numbers.size(), wanted.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], i);
+}
+
+TEST(Batches, FollowTheOpsAndBeginSmall) {
+  std::vector<Wanted> wanted;
+  for (const char* op : {"TBAR", "TBAZ", "TFOO"}) want(wanted, op, 300);
+  const std::vector<Batch> batches = batches_of(wanted, 128);
+  EXPECT_LE(batches.front().size(), 16U);
+  EXPECT_GT(batches.back().size() + batches[batches.size() - 2].size(), 64U);
+  // No op is left behind for longer than the next one lasts.
+  std::size_t newest = 0;
+  for (const Batch& batch : batches) {
+    for (const Wanted* one : batch) {
+      EXPECT_GE(one->number / 300 + 1, newest);
+      newest = std::max(newest, one->number / 300);
+    }
+  }
+  EXPECT_EQ(batches.front().front()->number / 300, 0U);
+  EXPECT_EQ(newest, 2U);
 }
 
 TEST(Unit, LaunchesAKernelForADevice) {

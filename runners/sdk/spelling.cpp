@@ -159,6 +159,13 @@ std::string declaration_of(const assay_operand& operand, std::size_t index,
       five(index, "stride"));
 }
 
+std::string parameter_of(const assay_operand& operand, const ElementNames& names) {
+  if (operand.kind == ASSAY_SCALAR) {
+    return fmt::format("{} {}", element_of(operand, names), operand.name);
+  }
+  return fmt::format("{}& {}", type_of(operand, names), operand.name);
+}
+
 std::string statement_of(const assay_call& call) {
   std::vector<std::string> templates;
   std::vector<std::string> arguments;

@@ -24,6 +24,9 @@ std::string type_of(const assay_operand& operand, const ElementNames& names);
 std::string declaration_of(const assay_operand& operand, std::size_t index,
                            const ElementNames& names);
 
+/// Declaration of an operand as a parameter, to be used as one that is declared is.
+std::string parameter_of(const assay_operand& operand, const ElementNames& names);
+
 /// "OP<TEMPLATE ATTRIBUTES>(operands..., RUN-TIME ATTRIBUTES)".
 std::string statement_of(const assay_call& call);
 

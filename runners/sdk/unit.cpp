@@ -61,6 +61,12 @@ std::string indented(const std::string& lines) {
   return text + "\n";
 }
 
+std::string with_label(const assay_call& call, std::size_t number,
+                       const std::set<std::string>& demands, const std::string& text) {
+  return fmt::format("// {}\n#line 1 \"{}\"\n{}{}", signature_of(call), label_of(number),
+                     fmt::join(demands, ""), text);
+}
+
 }  // namespace
 
 std::string label_of(std::size_t number) { return fmt::format("signature_{}", number); }
@@ -73,6 +79,21 @@ std::string prelude_of(const Profile& profile) {
   const std::map<std::string, std::string> qualifiers{{"function", profile.function},
                                                       {"global", profile.global}};
   return text + filled(std::string(helpers), qualifiers) + profile.prologue;
+}
+
+std::string check_of(const assay_call& call, const Profile& profile, std::size_t number) {
+  if (profile.check.empty()) return "";
+  std::set<std::string> demands;
+  std::vector<std::string> parameters;
+  for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
+    demands.insert(demands_of(operand, profile.elements));
+    parameters.push_back(parameter_of(operand, profile.elements));
+  }
+  const std::map<std::string, std::string> parts{
+      {"symbol", symbol_of(number)},
+      {"parameters", fmt::format("{}", fmt::join(parameters, ", "))},
+      {"operation", statement_of(call)}};
+  return with_label(call, number, demands, filled(profile.check, parts));
 }
 
 std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number) {
@@ -95,8 +116,7 @@ std::string entry_of(const assay_call& call, const Profile& profile, std::size_t
     parts["store"] += filled(profile.store, place);
   }
   parts["memory"] = fmt::format("{}", fmt::join(memory, ", "));
-  return fmt::format("// {}\n#line 1 \"{}\"\n{}{}", signature_of(call), label_of(number),
-                     fmt::join(demands, ""), filled(profile.entry, parts));
+  return with_label(call, number, demands, filled(profile.entry, parts));
 }
 
 }  // namespace assay::runners::sdk

@@ -19,6 +19,10 @@ std::string symbol_of(std::size_t number);
 /// prologue. Includes entry.hpp under the name "assay_entry.hpp".
 std::string prelude_of(const Profile& profile);
 
+/// The operation of an entry alone, on operands that nobody makes: a library that refuses the types
+/// says so here too. Empty where the profile has no such text.
+std::string check_of(const assay_call& call, const Profile& profile, std::size_t number);
+
 /// One entry: declares the operands, binds the tiles, executes the operation.
 std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number);
 

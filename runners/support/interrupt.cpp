@@ -25,8 +25,10 @@ void watch_interrupts() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+bool interrupted() { return asked_to_stop() != 0; }
+
 void stop_if_interrupted(const std::string& kept) {
-  if (asked_to_stop() != 0) throw InfraError("interrupted; " + kept);
+  if (interrupted()) throw InfraError("interrupted; " + kept);
 }
 
 }  // namespace assay::runners

@@ -10,6 +10,9 @@ namespace assay::runners {
 /// once.
 void watch_interrupts();
 
+/// Whether a signal has asked to stop.
+bool interrupted();
+
 /// Throws InfraError if a signal has asked to stop; `kept` says what is left of the work.
 void stop_if_interrupted(const std::string& kept);
 

@@ -2,6 +2,7 @@
 // Work on many threads whose results are taken in order on one.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -46,6 +47,12 @@ class OrderedWork {
   bool more() {
     const std::lock_guard lock(mutex_);
     return taken_ < count_;
+  }
+
+  /// Whether take() returns or throws at once; waits for that so long at most.
+  bool ready_within(std::chrono::milliseconds limit) {
+    std::unique_lock lock(mutex_);
+    return result_ready_.wait_for(lock, limit, [&] { return error_ || ready_.contains(taken_); });
   }
 
   /// The next result, while there are more().

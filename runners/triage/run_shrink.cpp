@@ -12,7 +12,7 @@
 #include "runners/cases/errata.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/support/interrupt.hpp"
-#include "runners/support/ordered_work.hpp"
+#include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
 #include "runners/triage/shrink.hpp"
 #include "runners/triage/shrunk_file.hpp"
@@ -85,6 +85,7 @@ Result result_of(const Task& task, const Crew& crew, const Standard& standard,
   if (deadline && std::chrono::steady_clock::now() >= *deadline) {
     return {{}, "the time budget is used up"};
   }
+  if (interrupted()) return {{}, "the run was interrupted"};
   if (task.record->verdict.kind == VerdictKind::flaky)
     return {{}, "it fails in some executions only"};
   if (!crew[task.backend]->executes()) {
@@ -140,9 +141,10 @@ void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord
                     "findings shrunk");
   OrderedWork<Result> work(tasks.size(), tasks.size(), std::move(makers));
   for (const Task& task : tasks) {
-    stop_if_interrupted(
-        fmt::format("all cases are done; go on with --resume {}", folder.path().string()));
-    Result result = work.take();
+    Result result{{}, "the run was interrupted"};
+    while (!interrupted() && !work.ready_within(between_looks)) {
+    }
+    if (!interrupted()) result = work.take();
     tell(task, result);
     if (result.shrunk) kept.push_back(std::move(result.shrunk->stored));
     progress.step(false);

@@ -17,8 +17,8 @@ namespace assay::runners {
 /// shrunk on the workers of the run and kept in shrunk.h5; the finding gets its name, a line that
 /// replays it and what it shows, or a sentence why there is none. Without such findings no file is
 /// made and no backend called. A function of the findings and of what the backend answers, but for
-/// the time budget that began at `begin`, behind which nothing is begun. Throws InfraError where a
-/// signal asks to stop.
+/// the time budget that began at `begin`, behind which nothing is begun; nor is it behind a signal
+/// that asks to stop.
 void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord>& records,
                      const Crews& crews, const RunOptions& options,
                      const ToleranceLookup& tolerances, const RunFolder& folder,

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the cases of a run need of a user's library.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runners/sdk/build.hpp"
+#include "runners/sdk/profile.hpp"
+
+namespace assay::runners::sdk {
+
+/// Case `index` of a run, or nothing.
+using Drawing = std::function<std::optional<Case>(std::size_t index)>;
+
+/// What the compiler has to know of a case; nothing of one that the harness does not execute.
+std::optional<std::string> signature_of(const Case& test);
+
+/// What the cases need that the index does not have.
+struct Needs {
+  std::map<std::string, Wanted> wanted;                      ///< by signature
+  std::vector<std::pair<std::size_t, std::string>> by_case;  ///< index and signature
+};
+
+/// Of the cases that follow the rules of the profile's target; numbers go on behind those of the
+/// index. Throws InfraError at an interrupt.
+Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, const Index& index);
+
+/// Some of the wanted signatures: a digest decides which. Every form of every op gets as many as
+/// another, and of one form every intent: an op of many forms must not crowd out its own.
+/// In the order in which the cases need them. Without a limit all.
+std::vector<Wanted> chosen(const Needs& needs, std::optional<std::size_t> limit);
+
+}  // namespace assay::runners::sdk

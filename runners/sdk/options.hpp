@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A user's library and how it is compiled, as a user names it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::runners::sdk {
+
+struct SdkOptions {
+  std::string include;               ///< folder of the library's headers
+  std::string profile = "cpu-sim";   ///< name or file
+  std::string compiler;              ///< instead of the profile's
+  std::vector<std::string> flags;    ///< after the profile's
+  std::vector<std::string> link;     ///< after the profile's
+  std::string cache;                 ///< folder of compiled units; empty: the user's cache
+  unsigned jobs = 0;                 ///< compilers at a time; 0: one per processor
+  bool quiet = false;                ///< say nothing of how far it is
+  std::optional<std::size_t> limit;  ///< signatures to compile at most, spread over the forms
+};
+
+}  // namespace assay::runners::sdk
