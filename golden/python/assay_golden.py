@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Golden data of Assay in Python: inputs and expected values as numpy arrays, and a judge of yours.
 
-    for case in assay_golden.cases("trsqrt.h5", op="TRSQRT", target="a5"):
-        print(assay_golden.judge(case, my_rsqrt(case.inputs["src"])))
+    for case in assay_golden.cases("golden.h5", op="OP", target="a5"):
+        print(assay_golden.judge(case, my_op(case.inputs["src"])))
 
-As a decorator, `@assay_golden.cases("trsqrt.h5")` makes a pytest of every case, named `case`. f16, f32, f64 and
+As a decorator, `@assay_golden.cases("golden.h5")` makes a pytest of every case, named `case`. f16, f32, f64 and
 integers are numpy's own; bf16, the formats of 8 and 4 bits are values in f32 (i4: int8). Bits are in
 `case.operands[NAME].bits`. judge() takes values or, as unsigned integers of the format's width, bits."""
 
