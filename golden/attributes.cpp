@@ -65,7 +65,7 @@ void AttributeWriter::write_one(const H5::H5Object& object, const std::string& n
     object.createAttribute(name, type, scalar_).write(type, data);
   };
   if (const auto* text = std::get_if<std::string>(&value)) {
-    write(string_type(text->size()), text->c_str());
+    write(string_type(text->size() + 1), text->c_str());
   } else if (const auto* natural = std::get_if<std::uint64_t>(&value)) {
     write(type_of(Word::u64), natural);
   } else {

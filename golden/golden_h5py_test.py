@@ -42,6 +42,29 @@ def check_manifest(file):
     assert digests > 10, digests
 
 
+def check_descriptions(file):
+    """Every dataset and every column says what it holds, and strings end with NUL."""
+    datasets, columns = 0, 0
+
+    def check(name, item):
+        nonlocal datasets, columns
+        for key in item.attrs:
+            kind = item.attrs.get_id(key).get_type()
+            assert not isinstance(kind, h5py.h5t.TypeStringID) or kind.get_strpad() == h5py.h5t.STR_NULLTERM, (name, key)
+        if not isinstance(item, h5py.Dataset):
+            return
+        assert text(item.attrs["description"]), name
+        datasets += 1
+        kind = item.id.get_type()
+        for at, column in enumerate(item.dtype.names or ()):
+            assert text(item.attrs["column." + column]), (name, column)
+            member = kind.get_member_type(at)
+            assert not isinstance(member, h5py.h5t.TypeStringID) or member.get_strpad() == h5py.h5t.STR_NULLTERM, column
+            columns += 1
+    file.visititems(check)
+    assert datasets > 10 and columns > 10, (datasets, columns)
+
+
 def list_cases(file):
     cases = pd.DataFrame(file["cases"][:])
     for column in cases.columns:
@@ -130,6 +153,7 @@ def main():
     with h5py.File(sys.argv[1], "r") as file:
         assert text(file.attrs["schema"]) == "assay-golden"
         check_manifest(file)
+        check_descriptions(file)
         cases = list_cases(file)
         check_values(file, cases)
         if (cases["op"] == "ECHO").any():

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "golden/descriptions.hpp"
 #include "reference/support/digest.hpp"
 
 namespace assay::golden {
@@ -93,21 +94,27 @@ void OutputFile::group(const std::string& path, const h5::Attributes& attributes
 
 void OutputFile::table(const std::string& path, const Table& table) {
   const PackedTable packed = pack(table);
-  block(path, packed.type, packed.rows, packed.bytes);
+  h5::Attributes attributes;
+  for (const Column& column : table) {
+    attributes["column." + column.name] = std::string(column_description(path, column.name));
+  }
+  block(path, packed.type, packed.rows, packed.bytes, std::move(attributes));
 }
 
 void OutputFile::block(const std::string& path, const H5::DataType& type, std::uint64_t rows,
-                       std::span<const std::byte> bytes) {
+                       std::span<const std::byte> bytes, h5::Attributes attributes) {
+  attributes = described(path, std::move(attributes));
   h5::attempt(path, "cannot be written", [&] {
     const hsize_t count = rows;
     const auto [group, name] = place(path);
     const H5::DataSet made = group.createDataSet(name, type, H5::DataSpace(1, &count), contiguous_);
     if (count != 0) made.write(bytes.data(), type);
+    attributes_.write(made, attributes);
   });
   require_written();
   support::Sha256 digest;
   digest.add(bytes);
-  enter(path, {digest.hex(), bytes.size(), digest_of({})});
+  enter(path, {digest.hex(), bytes.size(), digest_of(attributes)});
 }
 
 const std::string& OutputFile::digest_of(const h5::Attributes& attributes) {

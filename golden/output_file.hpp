@@ -49,9 +49,9 @@ class OutputFile {
   /// Creates a group (parents first) unless it is there.
   void group(const std::string& path, const h5::Attributes& attributes = {});
   void table(const std::string& path, const Table& table);
-  /// A dataset of `rows` rows of `type`, written in one piece.
+  /// A dataset of `rows` rows of `type`, written in one piece, with its description.
   void block(const std::string& path, const H5::DataType& type, std::uint64_t rows,
-             std::span<const std::byte> bytes);
+             std::span<const std::byte> bytes, h5::Attributes attributes = {});
   /// What the manifest says of attributes. The same few come again and again.
   const std::string& digest_of(const h5::Attributes& attributes);
   /// Enters a dataset that somebody else has written.

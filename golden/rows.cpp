@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "golden/descriptions.hpp"
 #include "golden/plain_c.hpp"
 #include "golden/stored.hpp"
 
@@ -106,6 +107,7 @@ void PendingBytes::release() {
 
 RowDataset::RowDataset(RowLayout layout, std::pmr::memory_resource* memory)
     : layout_(std::move(layout)), bytes_(memory) {
+  layout_.attributes = described(layout_.path, std::move(layout_.attributes));
   const auto fill = h5::fill_of(layout_.word);
   stored_.assign(fill.begin(), fill.end());
 }

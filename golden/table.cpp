@@ -15,7 +15,7 @@ std::size_t width_of(const Column& column) {
   const auto* strings = std::get_if<Strings>(&column.values);
   if (strings == nullptr) return sizeof(std::uint64_t);
   std::size_t width = 1;
-  for (const std::string& text : *strings) width = std::max(width, text.size());
+  for (const std::string& text : *strings) width = std::max(width, text.size() + 1);
   return width;
 }
 

@@ -28,8 +28,8 @@ struct Column {
 /// Columns of equal length.
 using Table = std::vector<Column>;
 
-/// Rows as packed bytes with the HDF5 type that describes them. Strings are padded with NUL to the
-/// longest of their column.
+/// Rows as packed bytes with the HDF5 type that describes them. Strings end with NUL, which
+/// pads them to the longest of their column.
 struct PackedTable {
   H5::CompType type;
   std::vector<std::byte> bytes;

@@ -43,7 +43,7 @@ std::span<const std::byte> fill_of(Word word) {
 
 H5::StrType fixed_string(std::size_t size) {
   H5::StrType type(H5::PredType::C_S1, std::max<std::size_t>(1, size));
-  type.setStrpad(H5T_STR_NULLPAD);
+  type.setStrpad(H5T_STR_NULLTERM);
   type.setCset(H5T_CSET_UTF8);
   return type;
 }

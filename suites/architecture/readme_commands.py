@@ -107,6 +107,7 @@ def settings(folder, build):
     path = [os.path.join(build, "bin"), os.path.join(folder, ".cluster"), "/usr/bin", "/bin"]
     return os.environ | {"PATH": ":".join([*path, os.environ.get("PATH", "")]),
                          "XDG_CACHE_HOME": os.path.join(folder, ".cache"), "CPLUS_INCLUDE_PATH": ROOT,
+                         "PYTHONPATH": os.path.join(ROOT, "golden", "python"), "PYTHONDONTWRITEBYTECODE": "1",
                          "LIBRARY_PATH": path[0], "LD_LIBRARY_PATH": path[0]}
 
 

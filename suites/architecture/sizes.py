@@ -6,6 +6,8 @@ import re
 from tree import C_FAMILY, Law, line_of, sources, without_literals
 
 FILE_LINES = 400
+# Handed out as one file that somebody drops beside a test; longer, and still not endless.
+ONE_FILE = {"golden/python/assay_golden.py": 600}
 FUNCTION_LINES = 50
 
 TYPE = re.compile(r"\b(class|struct|enum|union|namespace)\b|\bextern\s*\"")
@@ -14,8 +16,9 @@ DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 
 
 def file_size(tree):
-    return [f"{path}: {text.count(chr(10))} lines, at most {FILE_LINES} are allowed"
-            for path, text in sources(tree).items() if text.count("\n") > FILE_LINES]
+    allowed = lambda path: ONE_FILE.get(path, FILE_LINES)
+    return [f"{path}: {text.count(chr(10))} lines, at most {allowed(path)} are allowed"
+            for path, text in sources(tree).items() if text.count("\n") > allowed(path)]
 
 
 def kind_of(header):
@@ -67,8 +70,10 @@ BODY = "  step();\n"
 
 LAWS = [
     Law("file_size", f"a file has at most {FILE_LINES} lines", file_size,
-         kept={"runners/a.cpp": "\n" * FILE_LINES, "notes.md": "\n" * 999},
+         kept={"runners/a.cpp": "\n" * FILE_LINES, "notes.md": "\n" * 999,
+               "golden/python/assay_golden.py": "\n" * 600},
          broken=[{"runners/a.cpp": "\n" * (FILE_LINES + 1)},
+                 {"golden/python/assay_golden.py": "\n" * 601},
                  {"suites/a.py": "\n" * (FILE_LINES + 1)}]),
     Law("function_size", f"a function has at most {FUNCTION_LINES} lines", function_size,
          kept={"a.cpp": "namespace a {\nvoid f() {\n" + BODY * (FUNCTION_LINES - 2) + "}\n"

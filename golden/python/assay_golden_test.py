@@ -1,0 +1,156 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""What assay_golden promises those who test with it. assay_golden_test.py --bin FOLDER [unittest options]"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import h5py
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import assay_golden
+
+PROGRAMS = []
+TEST = """import assay_golden, numpy
+@assay_golden.cases("g.h5", op="TABS")
+def test_mine(case):
+    assert assay_golden.judge(case, {})
+"""
+
+
+class Sandbox(unittest.TestCase):
+    """A golden file of TABS and TCVT, made once."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="assay-python-")
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.run_assay("golden", "--op", "TABS,TCVT", "--target", "a5", "--cases", "160", "--out", "g.h5")
+
+    @classmethod
+    def run_assay(cls, *words):
+        subprocess.run([os.path.join(PROGRAMS[0], "assay"), *words], cwd=cls.folder, check=True, capture_output=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def cases(self, name="g.h5", **wanted):
+        return assay_golden.cases(self.path(name), **wanted)
+
+    def plain(self):
+        """A case of TABS in f32 of which a part alone is valid."""
+        return next(case for case in self.cases(op="TABS", dtype="f32")
+                    if case.expected["dst"].shape != case.operands["dst"].bits.shape)
+
+
+class Cases(Sandbox):
+    def test_are_narrowed_by_names_and_patterns(self):
+        whole = self.cases()
+        self.assertEqual({case.op for case in whole}, {"TABS", "TCVT"})
+        for wanted in ({"op": "TABS"}, {"op": ["TABS"]}, {"op": "TA*"}, {"op": "TABS,TNONE"}):
+            found = self.cases(**wanted)
+            self.assertEqual([case.name for case in found], [case.name for case in whole if case.op == "TABS"])
+        self.assertEqual({case.dtype for case in self.cases(op="TABS", dtype="f16")}, {"f16"})
+
+    def test_that_nobody_has_are_refused_and_so_are_other_files(self):
+        with self.assertRaisesRegex(ValueError, "no case of .*TADD"):
+            self.cases(op="TADD")
+        with h5py.File(self.path("foreign.h5"), "w") as file:
+            file["cases"] = np.arange(3)
+        with self.assertRaisesRegex(ValueError, "no golden file"):
+            self.cases("foreign.h5")
+
+    def test_values_of_every_format_are_what_a_conversion_to_f32_promises(self):
+        seen = set()
+        for case in self.cases(op="TCVT"):
+            source, dst = case.operands["src"], case.operands["dst"]
+            accept = dst.cut(case.promise["dst"].accept)
+            if dst.format.name != "f32" or not source.format.is_float or source.format.name == "f32":
+                continue
+            values, wanted = case.inputs["src"].astype(np.float32), case.expected["dst"]
+            exact = (accept == "exact") & ~np.isnan(wanted)
+            self.assertTrue(np.array_equal(values[exact].view(np.uint32), wanted[exact].view(np.uint32)), case)
+            seen |= {source.format.name} if exact.any() else set()
+        self.assertGreaterEqual(seen, {"f16", "bf16", "e4m3", "e5m2", "hif8"})
+
+
+class Judging(Sandbox):
+    def setUp(self):
+        warnings = np.errstate(all="ignore")  # inputs have signalling NaN
+        warnings.__enter__()
+        self.addCleanup(warnings.__exit__, None, None, None)
+
+    def test_takes_the_valid_part_the_whole_tile_and_bits(self):
+        case = self.plain()
+        right = abs(case.inputs["src"])
+        whole = case.operands["dst"].values.copy()
+        case.operands["dst"].cut(whole)[...] = right
+        for output in (right, whole, whole.view(np.uint32), {"dst": right}):
+            self.assertTrue(assay_golden.judge(case, output), case)
+
+    def test_says_where_an_output_is_worst(self):
+        case = self.plain()
+        out = abs(case.inputs["src"])
+        out[0, 0] = 3 if out[0, 0] != 3 else 4
+        verdict = assay_golden.judge(case, out)
+        self.assertFalse(verdict)
+        self.assertEqual((verdict.kind, verdict.wrong, verdict.worst.row, verdict.worst.col), ("deviates", 1, 0, 0))
+        self.assertEqual((verdict.worst.operand, verdict.worst.got), ("dst", out[0, 0]))
+        self.assertIn("(0, 0)", str(verdict))
+
+    def test_sees_an_input_that_changed_and_a_call_that_was_refused(self):
+        case = self.plain()
+        outputs = {"dst": abs(case.inputs["src"]), "src": case.inputs["src"] + 1}
+        self.assertEqual(assay_golden.judge(case, outputs).deviation, "clobbered_input")
+        self.assertEqual(assay_golden.judge(case, None).kind, "rejected_valid")
+
+    def test_refuses_what_cannot_be_that_output(self):
+        case = self.plain()
+        right = abs(case.inputs["src"])
+        for output, error, words in ((right.astype(float), TypeError, "float32"), (right[:0], ValueError, "shape"),
+                                     ({}, ValueError, "outputs are dst"), ({"dst": right, "x": right}, ValueError, "outputs")):
+            with self.assertRaisesRegex(error, words):
+                assay_golden.judge(case, output)
+        narrow = assay_golden.FORMATS["bf16"]
+        with self.assertRaisesRegex(ValueError, "no value of bf16"):
+            narrow.encode(np.array([0.1], np.float32), "dst")
+        self.assertEqual(narrow.encode(np.array([1.0, -0.0]), "dst").tolist(), [0x3F80, 0x8000])
+
+    def test_refuses_a_file_without_expected_values(self):
+        self.run_assay("export", "--op", "TABS", "--target", "a5", "--cases", "2", "--out", "e.h5")
+        case = self.cases("e.h5")[0]
+        with self.assertRaisesRegex(ValueError, "no expected values"):
+            assay_golden.judge(case, case.inputs["src"])
+
+
+class UnderPytest(Sandbox):
+    def pytest(self, body):
+        with open(self.path("test_mine.py"), "w", encoding="utf-8") as file:
+            file.write(TEST.format(body))
+        return subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "test_mine.py"],
+                              cwd=self.folder, env=os.environ | {"PYTHONPATH": HERE}, capture_output=True, text=True,
+                              check=False)
+
+    def test_every_case_is_a_test_of_its_name(self):
+        count = len(self.cases(op="TABS"))
+        done = self.pytest("abs(case.inputs['src'])")
+        self.assertIn(f"{count} passed", done.stdout)
+        done = self.pytest("-abs(case.inputs['src'])")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("test_mine[TABS/", done.stdout)
+        self.assertIn("deviates (value)", done.stdout)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True)
+    arguments, rest = parser.parse_known_args()
+    PROGRAMS.append(os.path.abspath(arguments.bin))
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=1)
