@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "golden/input_file.hpp"
+#include "golden/limits.hpp"
+#include "golden/manifest.hpp"
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
 #include "golden/signature_reader.hpp"
 #include "golden/table.hpp"
+#include "reference/support/text.hpp"
 
 namespace assay::golden {
 
@@ -26,6 +30,7 @@ ElementType lead_from(const std::string& dtype) {
 struct GoldenReader::Impl {
   InputFile in;
   OpLookup ops;
+  mutable Digests digests;
   Provenance provenance;
   Strings name, intent, plan, scenario, dtype;
   Naturals key, signature, row, expected;
@@ -34,12 +39,16 @@ struct GoldenReader::Impl {
   mutable std::optional<std::uint64_t> open_signature;
   mutable std::optional<SignatureReader> open;
 
-  Impl(std::filesystem::path path, OpLookup lookup)
+  Impl(std::filesystem::path path, OpLookup lookup, bool checks)
       : in(std::move(path), golden_schema), ops(std::move(lookup)) {
-    provenance = provenance_of(in.root());
     in.reading([&] {
-      read_cases();
       h5::open_dataset(in.file(), "/manifest");
+      if (checks) {
+        digests.open(in.file(), in.root());
+        digests.require(in.file(), "/cases");
+      }
+      provenance = provenance_of(in.root());
+      read_cases();
     });
   }
 
@@ -54,7 +63,13 @@ struct GoldenReader::Impl {
     signature = table.naturals("signature");
     row = table.naturals("row");
     expected = table.naturals("expected");
-    for (std::size_t i = 0; i < name.size(); ++i) by_name.emplace(name[i], i);
+    for (std::size_t i = 0; i < name.size(); ++i) {
+      if (support::printable(name[i]) != name[i]) {
+        throw h5::Failure(fmt::format("/cases row {}, name is {}, which holds control characters",
+                                      i, support::printable(name[i])));
+      }
+      by_name.emplace(name[i], i);
+    }
     for (const std::uint64_t index : std::set(signature.begin(), signature.end())) {
       h5::open_group(in.file(), fmt::format("/signatures/s{:04}", index));
     }
@@ -62,8 +77,10 @@ struct GoldenReader::Impl {
 
   const SignatureReader& signature_at(std::uint64_t index) const {
     if (open_signature != index) {
+      const std::string path = fmt::format("/signatures/s{:04}", index);
       open_signature.reset();
-      open.emplace(in.file(), fmt::format("/signatures/s{:04}", index), ops);
+      digests.require(in.file(), path);
+      open.emplace(in.file(), path, ops);
       open_signature = index;
     }
     return *open;
@@ -81,8 +98,13 @@ struct GoldenReader::Impl {
     out.test.plan = plan[index];
     out.test.scenario = scenario[index];
     out.test.lead = lead_from(dtype[index]);
+    if (key[index] > std::numeric_limits<std::uint32_t>::max()) {
+      throw h5::Failure(fmt::format("/cases row {}, key is {}, at most {} is possible", index,
+                                    key[index], std::numeric_limits<std::uint32_t>::max()));
+    }
     out.test.key = static_cast<std::uint32_t>(key[index]);
     out.test.name = name[index];
+    require_legal(out.test);
     out.before = stored.before(at);
     if (expected[index] != 0) out.expected = stored.expected(at);
     return out;
@@ -90,7 +112,9 @@ struct GoldenReader::Impl {
 };
 
 GoldenReader::GoldenReader(std::filesystem::path path, OpLookup ops)
-    : impl_(std::make_unique<Impl>(std::move(path), std::move(ops))) {}
+    : GoldenReader(std::move(path), std::move(ops), true) {}
+GoldenReader::GoldenReader(std::filesystem::path path, OpLookup ops, bool checks)
+    : impl_(std::make_unique<Impl>(std::move(path), std::move(ops), checks)) {}
 GoldenReader::~GoldenReader() = default;
 
 const Provenance& GoldenReader::provenance() const { return impl_->provenance; }

@@ -2,14 +2,19 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
+#include <type_traits>
 
 #include "golden/input_file.hpp"
+#include "golden/limits.hpp"
+#include "golden/manifest.hpp"
 #include "golden/output_file.hpp"
 #include "golden/rows.hpp"
 #include "golden/schema.hpp"
 #include "golden/table.hpp"
+#include "reference/support/text.hpp"
 
 namespace assay::golden {
 namespace {
@@ -21,8 +26,12 @@ using Read = std::vector<T> (TableReader::*)(const std::string&) const;
 template <typename T>
 std::vector<T> optional_column(const TableReader& table, const std::string& name, Read<T> read,
                                const T& otherwise) {
-  if (table.has(name)) return (table.*read)(name);
-  return std::vector<T>(table.rows(), otherwise);
+  if (!table.has(name)) return std::vector<T>(table.rows(), otherwise);
+  std::vector<T> values = (table.*read)(name);
+  if constexpr (std::is_same_v<T, std::string>) {
+    for (std::string& text : values) text = support::printable(text);
+  }
+  return values;
 }
 
 struct StoredOutput {
@@ -47,8 +56,14 @@ struct ResultReader::Impl {
   std::optional<h5::StoredDataset> text;
   std::vector<std::int64_t> offsets;
 
-  explicit Impl(std::filesystem::path path) : in(std::move(path), results_schema) {
+  mutable Digests digests;
+
+  Impl(std::filesystem::path path, bool checks) : in(std::move(path), results_schema) {
     in.reading([&] {
+      if (checks) {
+        digests.open(in.file(), in.root());
+        digests.require(in.file(), "/results");
+      }
       read_table();
       open_outputs();
       open_text();
@@ -66,7 +81,7 @@ struct ResultReader::Impl {
   void read_names(const TableReader& table) {
     const Strings names = table.strings("name");
     records.resize(names.size());
-    for (std::size_t i = 0; i < names.size(); ++i) records[i].name = names[i];
+    for (std::size_t i = 0; i < names.size(); ++i) records[i].name = support::printable(names[i]);
     const auto fill = [&](const char* column, std::string CaseRecord::*member) {
       const Strings values = optional_column(table, column, &TableReader::strings, std::string());
       for (std::size_t i = 0; i < values.size(); ++i) records[i].*member = values[i];
@@ -82,6 +97,10 @@ struct ResultReader::Impl {
     const auto backend = in.root().find("backend");
     const Naturals keys = optional_column(table, "key", &TableReader::naturals, std::uint64_t{0});
     for (std::size_t i = 0; i < records.size(); ++i) {
+      if (keys[i] > std::numeric_limits<std::uint32_t>::max()) {
+        throw h5::Failure(fmt::format("/results row {}, key is {}, at most {} is possible", i,
+                                      keys[i], std::numeric_limits<std::uint32_t>::max()));
+      }
       records[i].key = static_cast<std::uint32_t>(keys[i]);
       if (backend != in.root().end()) records[i].backend = h5::to_text(backend->second);
     }
@@ -119,7 +138,11 @@ struct ResultReader::Impl {
     const auto fill = [&](const char* column, std::int64_t Verdict::*member) {
       const Integers values =
           optional_column(table, column, &TableReader::integers, std::int64_t{0});
-      for (std::size_t i = 0; i < values.size(); ++i) records[i].verdict.*member = values[i];
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        require_between(fmt::format("/results row {}, {},", i, column), values[i], 0,
+                        most_elements);
+        records[i].verdict.*member = values[i];
+      }
     };
     fill("compared", &Verdict::compared);
     fill("wrong", &Verdict::wrong);
@@ -140,6 +163,8 @@ struct ResultReader::Impl {
     const Numbers ulp = table.numbers("worst_ulp");
     for (std::size_t i = 0; i < operand.size(); ++i) {
       if (accept[i].empty()) continue;
+      require_between(fmt::format("/results row {}, worst_row,", i), row[i], 0, most_elements);
+      require_between(fmt::format("/results row {}, worst_col,", i), col[i], 0, most_elements);
       records[i].verdict.worst = WorstElement{
           operand[i],        row[i], col[i], accept_from(accept[i]), expected[i], got[i],
           or_nothing(ulp[i])};
@@ -159,6 +184,7 @@ struct ResultReader::Impl {
       const std::string operand =
           group.substr(prefix.size(), group.find('/', prefix.size()) - prefix.size());
       StoredOutput output{operand, ElementType::u8, h5::StoredDataset(in.file(), member.path)};
+      digests.require(in.file(), group);
       output.element = element_from(output.bits.attributes(), member.path);
       output.bits.require_bits(word_of(output.element));
       link_cases(h5::StoredDataset(in.file(), group + "/case"), output);
@@ -183,6 +209,7 @@ struct ResultReader::Impl {
 
   void open_text() {
     if (!h5::exists(in.file(), "/text/bytes")) return;
+    digests.require(in.file(), "/text");
     text.emplace(in.file(), "/text/bytes");
     text->require(h5::Word::u8, 1);
     offsets = h5::StoredDataset(in.file(), "/text/offsets").integers();
@@ -222,8 +249,9 @@ struct ResultReader::Impl {
   }
 };
 
-ResultReader::ResultReader(std::filesystem::path path)
-    : impl_(std::make_unique<Impl>(std::move(path))) {}
+ResultReader::ResultReader(std::filesystem::path path) : ResultReader(std::move(path), true) {}
+ResultReader::ResultReader(std::filesystem::path path, bool checks)
+    : impl_(std::make_unique<Impl>(std::move(path), checks)) {}
 ResultReader::~ResultReader() = default;
 
 Provenance ResultReader::provenance() const { return provenance_of(impl_->in.root()); }

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "golden/failure.hpp"
+#include "golden/limits.hpp"
 #include "reference/isa/op_spec.hpp"
 
 namespace assay::golden {
@@ -95,11 +97,18 @@ std::array<std::int64_t, N> numbers_from(const h5::Attributes& attributes, const
   return out;
 }
 
+int small_number(const h5::Attributes& attributes, const std::string& name,
+                 const std::string& path) {
+  const std::int64_t number = number_of(attributes, name, path);
+  require_between(fmt::format("{}, {},", path, name), number, 0, 1 << 16);
+  return static_cast<int>(number);
+}
+
 ConvShape conv_from(const h5::Attributes& attributes, const std::string& path) {
   const std::string layout = text_of(attributes, "conv_layout", path);
   ConvShape out;
   out.layout = required(global_layout_named(layout), layout, path);
-  out.rank = static_cast<int>(number_of(attributes, "conv_rank", path));
+  out.rank = small_number(attributes, "conv_rank", path);
   out.dims = numbers_from<6>(attributes, "conv_dims", path);
   return out;
 }
@@ -113,11 +122,13 @@ TileSpec tile_from(const h5::Attributes& attributes, const std::string& path) {
   type.location = required(named(text("location"), Location::scale_right), text("location"), path);
   type.blayout = parsed<BLayout>(blayout_names, text("blayout"), path);
   type.slayout = parsed<SLayout>(slayout_names, text("slayout"), path);
-  type.fractal = static_cast<int>(number("fractal"));
+  type.fractal = small_number(attributes, "fractal", path);
   type.rows = number("rows");
   type.cols = number("cols");
   type.pad.kind = required(named(text("pad"), PadKind::custom), text("pad"), path);
-  type.pad.custom_bits = static_cast<std::uint32_t>(number("pad_bits"));
+  const std::int64_t pad = number("pad_bits");
+  require_between(path + ", pad_bits,", pad, 0, std::numeric_limits<std::uint32_t>::max());
+  type.pad.custom_bits = static_cast<std::uint32_t>(pad);
   type.compact = parsed<CompactMode>(compact_names, text("compact"), path);
   const auto dynamic = numbers_from<2>(attributes, "dynamic_valid", path);
   type.dynamic_valid_rows = dynamic[0] != 0;
@@ -221,13 +232,16 @@ ElementType element_from(const h5::Attributes& attributes, const std::string& pa
 Intent intent_from(const std::string& text) {
   Intent out;
   const std::size_t first = text.find('.');
-  if (first == std::string::npos) return out;
+  if (first == std::string::npos) {
+    if (text == "inside") return out;
+    throw h5::Failure(fmt::format("/cases: the intent \"{}\" is unknown", text));
+  }
   out.kind = text.starts_with("edge.") ? Intent::Kind::boundary : Intent::Kind::outside;
   out.clause = text.substr(first + 1);
   if (out.kind == Intent::Kind::boundary) {
     const std::size_t last = out.clause.rfind('.');
     const std::string edge = last == std::string::npos ? "" : out.clause.substr(last + 1);
-    out.edge = required(named(edge, Edge::above), text, "intent");
+    out.edge = required(named(edge, Edge::above), text, "/cases, intent");
     out.clause.resize(last);
   }
   return out;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "golden/failure.hpp"
+#include "golden/limits.hpp"
 #include "golden/rows.hpp"
 #include "golden/schema.hpp"
 #include "reference/isa/op_spec.hpp"
@@ -32,7 +33,7 @@ void copy_row(const std::vector<std::int64_t>& rows, std::uint64_t row,
   std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(row * N), N, out.begin());
 }
 
-void require_shape(const h5::StoredDataset& part, const h5::StoredDataset& accept) {
+void require_same_shape(const h5::StoredDataset& part, const h5::StoredDataset& accept) {
   if (part.dims() != accept.dims()) {
     throw h5::Failure(fmt::format("{} has another shape than accept", part.path()));
   }
@@ -62,6 +63,10 @@ void SignatureReader::open_operand(std::size_t operand) {
   H5::Group group = h5::open_group(file_, path);
   prototype_.operands.push_back(operand_from(h5::read_attributes(group, path), path));
   const OperandValue& value = prototype_.operands.back();
+  if (static_cast<OperandKind>(value.index()) != form().operands[operand].kind) {
+    throw h5::Failure(fmt::format("{} is of another kind than the operand of {}", path, form().op));
+  }
+  require_type(value, path);
   OperandColumns columns{h5::StoredDataset(file_, fmt::format("{}/inputs/{}", path_, name))};
   columns.contents.require_bits(word_of(element_of(value)));
   if (operand == 0) rows_ = columns.contents.dims()[0];
@@ -128,6 +133,13 @@ void SignatureReader::open_text(const std::string& result, const std::string& pa
   text.width = integers("width");
   text.readings = integers("readings");
   text.capacity = integers("capacity");
+  for (std::size_t row = 0; row < text.capacity.size(); ++row) {
+    require_between(fmt::format("{}/capacity row {}", path, row), text.capacity[row], 0,
+                    most_elements);
+  }
+  for (std::size_t row = 0; row < text.width.size(); ++row) {
+    require_between(fmt::format("{}/width row {}", path, row), text.width[row], 0, 1 << 16);
+  }
   const auto in_order = [](const std::vector<std::int64_t>& marks, std::size_t last) {
     return !marks.empty() && marks.front() == 0 && std::ranges::is_sorted(marks) &&
            marks.back() == static_cast<std::int64_t>(last);
@@ -149,9 +161,9 @@ void SignatureReader::open_tile(const std::string& result) {
   if (out.low) out.low->require_bits(word_of(out.element));
   if (out.high) out.high->require_bits(word_of(out.element));
   if (out.exact) out.exact->require_bits(h5::Word::f64);
-  require_shape(out.value, out.accept);
+  require_same_shape(out.value, out.accept);
   for (const auto* other : {&out.low, &out.high, &out.exact}) {
-    if (*other) require_shape(**other, out.accept);
+    if (*other) require_same_shape(**other, out.accept);
   }
   const std::string shape = fmt::format("{}/expected/{}/shape", path_, result);
   if (h5::exists(file_, shape)) {
@@ -169,13 +181,16 @@ Call SignatureReader::call(std::uint64_t row) const {
   Call out = prototype_;
   for (std::size_t i = 0; i < operands_.size(); ++i) {
     const OperandColumns& columns = operands_[i];
+    const std::string path = fmt::format("{}/operands/{}", path_, form().operands[i].name);
     if (auto* tile = std::get_if<TileSpec>(&out.operands[i])) {
       tile->valid_rows = columns.valid[row * 2];
       tile->valid_cols = columns.valid[row * 2 + 1];
+      require_valid(*tile, path, row);
     } else if (auto* global = std::get_if<GlobalSpec>(&out.operands[i])) {
       copy_row(columns.shape, row, global->shape);
       copy_row(columns.stride, row, global->stride);
       global->base = columns.base[row];
+      require_view(*global, columns.count[row], path, row);
     } else {
       auto& scalar = std::get<ScalarSpec>(out.operands[i]);
       const std::vector<std::byte> bytes = columns.contents.rows(row, 1);
@@ -183,6 +198,33 @@ Call SignatureReader::call(std::uint64_t row) const {
     }
   }
   return out;
+}
+
+/// An expected tile has the elements of the operand that it is for.
+void SignatureReader::require_shape(const std::string& result, const TileColumns& columns,
+                                    const std::array<std::int64_t, 2>& shape,
+                                    std::uint64_t row) const {
+  const std::string path = fmt::format("{}/expected/{}", path_, result);
+  const auto place = [&](const char* what) {
+    return fmt::format("{} row {}, {},", path, row, what);
+  };
+  const std::size_t operand = form().index_of(result);
+  const OperandValue& value = prototype_.operands[operand];
+  if (columns.element != element_of(value)) {
+    throw h5::Failure(fmt::format("{}/value holds {}, the operand {}", path,
+                                  name_of(columns.element), name_of(element_of(value))));
+  }
+  if (const auto* tile = std::get_if<TileSpec>(&value)) {
+    const std::int64_t rows = std::max<std::int64_t>(tile->rows(), 0);
+    const std::int64_t cols = std::max<std::int64_t>(tile->cols(), 0);
+    require_between(place("rows"), shape[0], rows, rows);
+    require_between(place("columns"), shape[1], cols, cols);
+    return;
+  }
+  const std::int64_t count = operands_[operand].count[row];
+  require_between(place("rows"), shape[0], 0, count);
+  require_between(place("columns"), shape[1], 0, count);
+  require_between(place("elements"), shape[0] * shape[1], count, count);
 }
 
 ElementArray SignatureReader::elements(const h5::StoredDataset& dataset, ElementType type,
@@ -211,9 +253,11 @@ std::vector<ElementArray> SignatureReader::before(std::uint64_t row) const {
   return out;
 }
 
-ExpectedTile SignatureReader::tile(const TileColumns& columns, std::uint64_t row) const {
+ExpectedTile SignatureReader::tile(const std::string& result, std::uint64_t row) const {
+  const TileColumns& columns = tiles_.at(result);
   const std::int64_t rows = columns.shape.empty() ? columns.rows : columns.shape[row * 2];
   const std::int64_t cols = columns.shape.empty() ? columns.cols : columns.shape[row * 2 + 1];
+  require_shape(result, columns, {rows, cols}, row);
   ExpectedTile out(columns.element, rows, cols);
   const std::int64_t count = rows * cols;
   out.value = elements(columns.value, columns.element, row, count);
@@ -257,7 +301,7 @@ std::vector<Expected> SignatureReader::expected(std::uint64_t row) const {
   std::vector<Expected> out;
   for (const Result& result : form().results) {
     if (const auto tile_found = tiles_.find(result.operand); tile_found != tiles_.end()) {
-      out.emplace_back(tile(tile_found->second, row));
+      out.emplace_back(tile(result.operand, row));
     } else if (const auto found = texts_.find(result.operand); found != texts_.end()) {
       out.emplace_back(text(result.operand, found->second, row));
     } else {

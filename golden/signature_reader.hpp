@@ -2,6 +2,7 @@
 // The stored cases of one signature.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -52,7 +53,9 @@ class SignatureReader {
   void open_tile(const std::string& result);
   ElementArray elements(const h5::StoredDataset& dataset, ElementType type, std::uint64_t row,
                         std::int64_t count) const;
-  ExpectedTile tile(const TileColumns& columns, std::uint64_t row) const;
+  void require_shape(const std::string& result, const TileColumns& columns,
+                     const std::array<std::int64_t, 2>& shape, std::uint64_t row) const;
+  ExpectedTile tile(const std::string& result, std::uint64_t row) const;
   ExpectedText text(const std::string& result, const TextColumns& columns, std::uint64_t row) const;
 
   const H5::Group& file_;

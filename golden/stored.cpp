@@ -2,10 +2,14 @@
 #include "golden/stored.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "golden/failure.hpp"
+#include "golden/limits.hpp"
 
 namespace assay::golden::h5 {
 namespace {
@@ -17,6 +21,12 @@ std::vector<hsize_t> dims_of(const H5::DataSet& dataset, const std::string& path
   std::vector<hsize_t> dims(static_cast<std::size_t>(rank));
   space.getSimpleExtentDims(dims.data());
   return dims;
+}
+
+std::uint64_t file_size_of(const H5::DataSet& dataset) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(dataset.getFileName(), error);
+  return error ? 0 : size;
 }
 
 // Names come relative to the root.
@@ -61,17 +71,35 @@ StoredDataset::StoredDataset(const H5::Group& file, const std::string& path)
       dataset_(open_dataset(file, path)),
       type_(attempt(path, "is damaged", [&] { return dataset_.getDataType(); })),
       element_size_(attempt(path, "is damaged", [&] { return type_.getSize(); })),
-      dims_(attempt(path, "is damaged", [&] { return dims_of(dataset_, path); })) {}
+      dims_(attempt(path, "is damaged", [&] { return dims_of(dataset_, path); })) {
+  const auto fits = [&](std::uint64_t factor, std::uint64_t& product, std::uint64_t most) {
+    if (!__builtin_mul_overflow(product, factor, &product) && product <= most) return;
+    throw Failure(fmt::format("{} is {} elements of {} bytes, which is too large", path,
+                              fmt::join(dims_, " x "), element_size_));
+  };
+  std::uint64_t bytes = 1;
+  fits(element_size_, bytes, most_row_bytes);
+  for (std::size_t i = 1; i < dims_.size(); ++i) {
+    fits(dims_[i], bytes, most_row_bytes);
+    row_elements_ *= dims_[i];
+  }
+  fits(dims_[0], bytes, std::uint64_t{1} << 62U);
+}
+
+void StoredDataset::require_stored() const {
+  // Deflate makes at most 1032 bytes of one.
+  constexpr std::uint64_t most_inflated = 1032;
+  const std::uint64_t stored = attempt(path_, "is damaged", [&] {
+    return std::min<std::uint64_t>(dataset_.getStorageSize(), file_size_of(dataset_));
+  });
+  if (bytes() <= std::max(most_unstored_bytes, stored * most_inflated)) return;
+  throw Failure(
+      fmt::format("{} is {} bytes, of which {} are stored: too large", path_, bytes(), stored));
+}
 
 Attributes StoredDataset::attributes() const {
   H5::DataSet dataset(dataset_);
   return read_attributes(dataset, path_);
-}
-
-std::uint64_t StoredDataset::row_elements() const {
-  std::uint64_t product = 1;
-  for (std::size_t i = 1; i < dims_.size(); ++i) product *= dims_[i];
-  return product;
 }
 
 void StoredDataset::require(Word word, std::size_t rank) const {
@@ -98,7 +126,7 @@ void StoredDataset::read_rows(std::uint64_t first, std::uint64_t count,
 }
 
 std::vector<std::byte> StoredDataset::rows(std::uint64_t first, std::uint64_t count) const {
-  if (first + count > dims_[0]) {
+  if (first > dims_[0] || count > dims_[0] - first) {
     throw Failure(fmt::format("{} has {} rows, row {} is asked for", path_, dims_[0], first));
   }
   std::vector<std::byte> out(count * row_elements() * element_size_);
@@ -111,6 +139,7 @@ std::vector<std::int64_t> StoredDataset::integers() const {
   if (attempt(path_, "is damaged", [&] { return type_.getClass(); }) != H5T_INTEGER) {
     throw Failure(fmt::format("{} does not hold integers", path_));
   }
+  require_stored();
   std::vector<std::int64_t> out(dims_[0] * row_elements());
   if (out.empty()) return out;
   attempt(path_, "cannot be read, the file is damaged",

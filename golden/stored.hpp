@@ -24,13 +24,17 @@ H5::DataSet open_dataset(const H5::Group& file, const std::string& path);
 /// A dataset and what may be asked of it. Rows are slices along the first dimension.
 class StoredDataset {
  public:
+  /// Throws Failure where there is none at `path`, or its sizes cannot be (limits.hpp).
   StoredDataset(const H5::Group& file, const std::string& path);
   const std::vector<hsize_t>& dims() const { return dims_; }
   const std::string& path() const { return path_; }
   const H5::DataSet& dataset() const { return dataset_; }
   Attributes attributes() const;
   /// Elements of one row.
-  std::uint64_t row_elements() const;
+  std::uint64_t row_elements() const { return row_elements_; }
+  std::uint64_t bytes() const { return dims_[0] * row_elements_ * element_size_; }
+  /// Throws Failure where all of it is more than the file can hold: for what is read whole.
+  void require_stored() const;
 
   /// Throws Failure unless elements are `word` and there are `rank` dimensions.
   void require(Word word, std::size_t rank) const;
@@ -51,6 +55,7 @@ class StoredDataset {
   H5::DataType type_;
   std::size_t element_size_;
   std::vector<hsize_t> dims_;
+  std::uint64_t row_elements_ = 1;
 };
 
 /// Every group and dataset but the root, as absolute paths in the order of names.

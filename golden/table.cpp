@@ -80,6 +80,7 @@ PackedTable pack(const Table& table) {
 
 TableReader::TableReader(const H5::Group& file, const std::string& path)
     : dataset_(file, path), type_(table_type(dataset_)) {
+  dataset_.require_stored();
   h5::attempt(path, "is damaged", [&] {
     const auto count = static_cast<unsigned>(type_.getNmembers());
     for (unsigned i = 0; i < count; ++i) columns_.emplace(type_.getMemberName(i), i);

@@ -91,13 +91,13 @@ class Runs(Sandbox):
 
     def test_equal_verdicts_with_other_elements_or_distances_are_told(self):
         with open(self.path("bad", "journal.jsonl"), encoding="utf-8") as lines:
-            records = [json.loads(line) for line in lines]
+            records = [cli.unsealed(line) for line in lines]
         wrong = [record for record in records if record["verdict"]["kind"] == "deviates"]
         count = wrong[0]["verdict"]["wrong"]
         wrong[0]["verdict"]["wrong"] = count + 1
         wrong[1]["verdict"]["max_ulp"] = 1.25
         with open(self.path("changed.jsonl"), "w", encoding="utf-8") as file:
-            file.writelines(json.dumps(record) + "\n" for record in records)
+            file.writelines(cli.sealed(records))
         found = {case["name"]: case["notes"]
                  for case in self.diff("bad/journal.jsonl", "changed.jsonl")["cases"]}
         self.assertEqual(set(found), {wrong[0]["name"], wrong[1]["name"]})

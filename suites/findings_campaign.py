@@ -28,6 +28,7 @@ import sys
 import tempfile
 import tomllib
 
+import cli
 import findings_mixtures
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "zoo.toml")
@@ -117,7 +118,7 @@ class Zoo:
                             "--op", op, *options],
                            capture_output=True, timeout=LIMIT, check=False)
         with open(journal, encoding="utf-8") as lines:
-            return {one["name"]: one for one in map(json.loads, lines)}
+            return {one["name"]: one for one in map(cli.unsealed, lines)}
 
     def of(self, fault):
         return self.records[fault, self.op(fault)]
@@ -163,7 +164,7 @@ def told(zoo, command, *nights):
         journals = [os.path.join(folder, f"{number}.jsonl") for number in range(len(nights))]
         for journal, records in zip(journals, nights):
             with open(journal, "w", encoding="utf-8") as file:
-                file.writelines(json.dumps(one) + "\n" for one in records)
+                file.writelines(cli.sealed(records))
         done = subprocess.run([zoo.assay, command, *journals, "--format", "json"],
                               capture_output=True, text=True, timeout=LIMIT, check=False)
         if done.returncode not in (0, 1):

@@ -83,7 +83,7 @@ class Findings(Sandbox):
         self.refused(2, "unknown format 'xml'", "findings", "night", "--format", "xml")
         with open(self.path("bad.jsonl"), "w", encoding="utf-8") as file:
             file.write("{}\n")
-        self.refused(2, "bad.jsonl line 1", "findings", "bad.jsonl")
+        self.refused(2, "bad.jsonl:1: the line is damaged", "findings", "bad.jsonl")
 
     def test_a_journal_that_lost_cases_is_never_called_clean(self):
         self.run_night("night", fault=FAULT)
@@ -101,7 +101,7 @@ class Findings(Sandbox):
                 self.refused(2, "the journal was cut off", *command)
         with open(self.path("night", "journal.jsonl"), "w", encoding="utf-8") as file:
             file.write(lines[0] + lines[1][:50] + "\n" + "".join(lines[2:]))
-        self.refused(2, "journal.jsonl line 2: cannot read a record: it is no JSON, or was cut off",
+        self.refused(2, "journal.jsonl:2: the line is damaged: it does not end with a checksum",
                      "findings", "night")
 
     def test_runs_without_a_common_case_are_told_apart(self):

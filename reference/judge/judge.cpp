@@ -276,6 +276,7 @@ std::optional<Verdict> from_status(const Case& test, const Trial& trial) {
 
 Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
                 const ToleranceLookup& tolerances) {
+  require_evaluable(call, before);
   Tolerance tolerance{.kind = Tolerance::Kind::exact, .bound = 0, .reason = {}};
   if (!result.accuracy.empty()) {
     tolerance = tolerances({.accuracy = result.accuracy,

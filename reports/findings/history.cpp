@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "reports/words/seal.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
 
@@ -17,7 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int format_version = 1;
+/// Nights of the first version, which had no checksum, still count.
+constexpr int format_version = 2;
 
 Json json_of(const NightCell& cell) {
   Json json{{"judged", cell.judged}, {"failed", cell.failed}};
@@ -50,7 +52,8 @@ Json json_of(const NightFinding& one) {
 }
 
 NightFinding finding_from(const Json& json) {
-  NightFinding one{json.at("id"), json.at("title"), json.at("failing")};
+  NightFinding one{printable(json.at("id").get<std::string>()),
+                   printable(json.at("title").get<std::string>()), json.at("failing")};
   if (!json.contains("cases")) return one;
   one.past = PastFinding{
       one.id, json.at("op"), json.at("verdict"), json.at("pattern"), json.at("rule"), {}};
@@ -63,20 +66,28 @@ NightFinding finding_from(const Json& json) {
   return one;
 }
 
-Night night_from(const Json& json) {
-  if (json.at("version") != format_version) {
-    throw std::runtime_error("it is of another version of assay");
+/// What was written: a night that has a checksum fits it, whatever its version says.
+Json whole(Json json) {
+  const Json version = json.at("version");
+  if (version != 1 && version != format_version) {
+    throw std::runtime_error(fmt::format("it has version {}, and this program reads 1 and {}",
+                                         version.dump(), format_version));
   }
+  return version == 1 && !json.contains("check") ? json : unsealed(std::move(json));
+}
+
+Night night_from(const Json& json) {
   Night night;
-  json.at("night").get_to(night.night);
-  json.at("backend").get_to(night.backend);
-  json.at("suite").get_to(night.suite);
+  night.night = printable(json.at("night").get<std::string>());
+  night.backend = printable(json.at("backend").get<std::string>());
+  night.suite = printable(json.at("suite").get<std::string>());
   json.at("seed").get_to(night.seed);
   json.at("judged").get_to(night.judged);
   json.at("failed").get_to(night.failed);
   json.at("flaky").get_to(night.flaky);
   night.known = json.value("known", std::size_t{0});
-  for (const auto& [name, cell] : json.at("cells").items()) night.cells[name] = cell_from(cell);
+  for (const auto& [name, cell] : json.at("cells").items())
+    night.cells[printable(name)] = cell_from(cell);
   for (const Json& one : json.at("findings")) {
     night.findings.push_back(finding_from(one));
   }
@@ -129,12 +140,14 @@ std::string to_json(const Night& night) {
   if (night.known > 0) json["known"] = night.known;
   for (const auto& [name, cell] : night.cells) json["cells"][name] = json_of(cell);
   for (const NightFinding& one : night.findings) json["findings"].push_back(json_of(one));
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  // Bytes that are no UTF-8 would not come back as they were digested.
+  json = Json::parse(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return sealed(std::move(json)).dump(1) + "\n";
 }
 
 Night night_from_json(const std::string& text) {
   try {
-    return night_from(Json::parse(text));
+    return night_from(whole(Json::parse(text)));
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("cannot read a night: {}", json_reason(error.what())));
   }

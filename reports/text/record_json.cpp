@@ -45,7 +45,7 @@ Json json_of(const WorstElement& worst) {
 
 WorstElement worst_from(const Json& json) {
   WorstElement worst;
-  json.at("operand").get_to(worst.operand);
+  worst.operand = printable(json.at("operand").get<std::string>());
   json.at("row").get_to(worst.row);
   json.at("col").get_to(worst.col);
   worst.accept = accept_from(json.at("accept"));
@@ -68,7 +68,7 @@ SeenErratum seen_from(const Json& json) {
   json.at("number").get_to(seen.number);
   json.at("exercised").get_to(seen.exercised);
   json.at("shown").get_to(seen.shown);
-  seen.title = json.value("title", "");
+  seen.title = printable(json.value("title", ""));
   if (json.contains("example")) seen.example = worst_from(json["example"]);
   return seen;
 }
@@ -93,7 +93,7 @@ Verdict verdict_from(const Json& json) {
   const auto deviation = json.at("deviation").get<std::string>();
   verdict.kind = known(verdict_named(kind), kind);
   verdict.deviation = known(deviation_named(deviation), deviation);
-  json.at("reason").get_to(verdict.reason);
+  verdict.reason = printable(json.at("reason").get<std::string>());
   json.at("compared").get_to(verdict.compared);
   json.at("wrong").get_to(verdict.wrong);
   json.at("target_defined").get_to(verdict.target_defined);
@@ -106,25 +106,30 @@ Verdict verdict_from(const Json& json) {
   return verdict;
 }
 
+/// Of what a backend or another program wrote, as a terminal can take it.
+std::string text_at(const Json& json, const char* key) {
+  return printable(json.at(key).get<std::string>());
+}
+
 CaseRecord record_from(const Json& json) {
   CaseRecord record;
-  json.at("name").get_to(record.name);
-  json.at("op").get_to(record.op);
-  json.at("form").get_to(record.form);
-  json.at("target").get_to(record.target);
-  json.at("dtypes").get_to(record.dtypes);
-  json.at("dtype").get_to(record.dtype);
-  json.at("intent").get_to(record.intent);
-  json.at("plan").get_to(record.plan);
-  json.at("scenario").get_to(record.scenario);
-  json.at("backend").get_to(record.backend);
+  record.name = text_at(json, "name");
+  record.op = text_at(json, "op");
+  record.form = text_at(json, "form");
+  record.target = text_at(json, "target");
+  record.dtypes = text_at(json, "dtypes");
+  record.dtype = text_at(json, "dtype");
+  record.intent = text_at(json, "intent");
+  record.plan = text_at(json, "plan");
+  record.scenario = text_at(json, "scenario");
+  record.backend = text_at(json, "backend");
   json.at("key").get_to(record.key);
   record.verdict = verdict_from(json.at("verdict"));
   record.index = json.value("index", std::uint64_t{0});
   record.executions = json.value("executions", std::uint64_t{1});
   const std::uint64_t failed = is_failure(record.verdict.kind) ? record.executions : 0;
   record.failed_executions = json.value("failed_executions", failed);
-  record.attribution = json.value("attribution", "");
+  record.attribution = printable(json.value("attribution", ""));
   if (json.contains("tiles")) {
     for (const Json& tile : json["tiles"]) record.tiles.push_back(tile_from(tile));
   }

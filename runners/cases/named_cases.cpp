@@ -33,6 +33,11 @@ std::vector<std::string> lines_of(const std::string& file) {
   std::vector<std::string> lines;
   std::string line;
   while (std::getline(in, line)) lines.push_back(line);
+  // What some editors put before the first letter.
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (!lines.empty() && lines[0].starts_with(byte_order_mark)) {
+    lines[0].erase(0, byte_order_mark.size());
+  }
   return lines;
 }
 

@@ -72,6 +72,10 @@ int triage_command(const TriageOptions& options) {
 
 int trend_command(const std::string& folder, TextFormat format) {
   const std::vector<reports::Night> nights = read_history(folder);
+  if (nights.empty()) {
+    throw UsageError(
+        fmt::format("{} has no night; name a folder that 'assay run --history' wrote", folder));
+  }
   switch (format) {
     case TextFormat::json:
       std::cout << reports::trend_as_json(nights) << '\n';

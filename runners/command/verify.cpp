@@ -7,6 +7,7 @@
 #include <string>
 
 #include "golden/golden.hpp"
+#include "reference/support/text.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -17,7 +18,9 @@ namespace {
 
 int verify_command(const std::string& file, const std::string& accuracy) {
   const golden::Verification found = golden::verify(file, load_accuracy(accuracy).lookup());
-  for (const std::string& problem : found.problems) std::cout << problem << '\n';
+  for (const std::string& problem : found.problems) {
+    std::cout << support::printable(problem) << '\n';
+  }
   if (!found.problems.empty()) return exit_deviates;
   std::cout << fmt::format("{}: {} cases, {} datasets, all as written\n", file, found.cases,
                            found.datasets);

@@ -31,7 +31,7 @@ Kind kind_of(const fs::path& path) {
   }
   if (fs::is_directory(path) || path.extension() == ".jsonl") return Kind::run;
   try {
-    golden::ResultReader results(path);
+    golden::ResultReader results(path, false);
     return Kind::results;
   } catch (const golden::FileError&) {
     golden::GoldenReader golden(path);  // says what is wrong with a file that is neither

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iostream>
 #include <system_error>
 
 #include "reports/text/record_json.hpp"
@@ -20,7 +21,12 @@ RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::si
   if (tiles) spool_.emplace(spool_path_);
   // After a power cut either file may be the shorter one; what both have is whole.
   std::size_t kept = records_.size();
-  if (spool_) kept = std::min(kept, spool_->size());
+  if (spool_ && spool_->size() < kept) {
+    std::cerr << fmt::format(
+        "{} has {} whole records and the journal {}; what it lacks is executed again\n",
+        spool_path_.string(), spool_->size(), kept);
+    kept = spool_->size();
+  }
   kept -= kept % per_case;
   const auto is_infra = [](const CaseRecord& record) {
     return record.verdict.kind == VerdictKind::infra;

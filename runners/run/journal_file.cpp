@@ -12,6 +12,7 @@
 #include <cstring>
 #include <utility>
 
+#include "reports/words/seal.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -23,26 +24,29 @@ JournalFile::JournalFile(std::filesystem::path path, bool resume, const char* wh
     throw UsageError(
         fmt::format("another {} is writing {}; wait for its end", whose, path_.string()));
   }
-  cut(resume ? end_of_last_line() : 0);
+  cut(resume ? count_lines() : 0);
 }
 
 void JournalFile::fail(const char* what) const {
   throw InfraError(fmt::format("cannot {} {}: {}", what, path_.string(), std::strerror(errno)));
 }
 
-/// From behind: a journal of days has more than one wants to read.
-off_t JournalFile::end_of_last_line() const {
-  off_t end = lseek(file_.get(), 0, SEEK_END);
-  std::array<char, 4096> block{};
-  while (end > 0) {
-    const off_t begin = std::max<off_t>(0, end - static_cast<off_t>(block.size()));
-    const auto bytes = static_cast<std::size_t>(end - begin);
-    if (pread(file_.get(), block.data(), bytes, begin) != end - begin) fail("read");
-    const std::size_t line_feed = std::string_view(block.data(), bytes).rfind('\n');
-    if (line_feed != std::string_view::npos) return begin + static_cast<off_t>(line_feed) + 1;
-    end = begin;
+/// Returns where the last whole line ends.
+off_t JournalFile::count_lines() {
+  std::array<char, 1U << 16U> block{};
+  off_t end = 0;
+  lines_ = 0;
+  for (off_t begin = 0;;) {
+    const ssize_t bytes = pread(file_.get(), block.data(), block.size(), begin);
+    if (bytes < 0 && errno == EINTR) continue;
+    if (bytes < 0) fail("read");
+    if (bytes == 0) return end;
+    const std::string_view text(block.data(), static_cast<std::size_t>(bytes));
+    lines_ += static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    const std::size_t last = text.rfind('\n');
+    if (last != std::string_view::npos) end = begin + static_cast<off_t>(last) + 1;
+    begin += bytes;
   }
-  return 0;
 }
 
 void JournalFile::cut(off_t size) {
@@ -52,14 +56,15 @@ void JournalFile::cut(off_t size) {
 }
 
 void JournalFile::keep(std::size_t lines) {
-  LineReader reader(path_);
+  std::ifstream in(path_, std::ios::binary);
+  std::string line;
   off_t end = 0;
-  while (reader.number() < lines) {
-    const auto line = reader.next();
-    if (!line) break;
-    end += static_cast<off_t>(line->size()) + 1;
+  std::size_t kept = 0;
+  for (; kept < lines && std::getline(in, line) && !in.eof(); ++kept) {
+    end += static_cast<off_t>(line.size()) + 1;
   }
   cut(end);
+  lines_ = kept;
 }
 
 std::size_t JournalFile::replay(const std::function<void(const std::string&)>& take,
@@ -69,15 +74,15 @@ std::size_t JournalFile::replay(const std::function<void(const std::string&)>& t
     if (reader.number() <= skipped) continue;
     try {
       take(*line);
-    } catch (const std::exception&) {
-      refuse_line(path_, reader.number());
+    } catch (const std::exception& error) {
+      refuse_line(path_, reader.number(), error.what());
     }
   }
   return reader.number() - std::min(reader.number(), skipped);
 }
 
-void JournalFile::append(std::string_view line) {
-  const std::string text = fmt::format("{}\n", line);
+void JournalFile::append(std::string_view object) {
+  const std::string text = reports::sealed_line(object, lines_ + 1) + '\n';
   std::size_t written = 0;
   while (written < text.size()) {
     const ssize_t count = write(file_.get(), text.data() + written, text.size() - written);
@@ -92,20 +97,26 @@ void JournalFile::append(std::string_view line) {
     written += static_cast<std::size_t>(count);
   }
   size_ += static_cast<off_t>(text.size());
+  ++lines_;
 }
 
-LineReader::LineReader(const std::filesystem::path& path) : in_(path, std::ios::binary) {}
+LineReader::LineReader(const std::filesystem::path& path)
+    : path_(path), in_(path, std::ios::binary) {}
 
 std::optional<std::string> LineReader::next() {
   std::string line;
   if (!std::getline(in_, line) || in_.eof()) return std::nullopt;
   ++number_;
-  return line;
+  try {
+    return reports::unsealed_line(line, number_);
+  } catch (const reports::Damage& damage) {
+    refuse_line(path_, number_, damage.what());
+  }
 }
 
-void refuse_line(const std::filesystem::path& path, std::size_t number) {
-  throw UsageError(fmt::format("{}:{}: the line is damaged; start again in another folder",
-                               path.string(), number));
+void refuse_line(const std::filesystem::path& path, std::size_t number, const std::string& why) {
+  throw UsageError(fmt::format("{}:{}: the line is damaged: {}; start again in another folder",
+                               path.string(), number, why));
 }
 
 }  // namespace assay::runners

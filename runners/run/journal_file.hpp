@@ -16,8 +16,8 @@
 
 namespace assay::runners {
 
-/// One JSON object a line. A line is in the file when append() returns and counts from its line
-/// feed on. One process at a time.
+/// One JSON object a line, sealed with its number and a checksum. A line is in the file when append()
+/// returns and counts from its line feed on. One process at a time.
 class JournalFile {
  public:
   /// Empties the file, or, to `resume`, cuts off what a killed process left of a line. `whose` is a
@@ -27,24 +27,26 @@ class JournalFile {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Calls `take` with every line behind the first `skipped`; returns their number. Throws
-  /// UsageError that names the file and the line where `take` throws.
+  /// Calls `take` with the object of every line behind the first `skipped`; returns their number.
+  /// Throws UsageError that names the file and the line where it is not as it was written, or where
+  /// `take` throws.
   std::size_t replay(const std::function<void(const std::string&)>& take,
                      std::size_t skipped = 0) const;
 
-  /// Throws InfraError and leaves whole lines only.
-  void append(std::string_view line);
+  /// Takes the text of one JSON object. Throws InfraError and leaves whole lines only.
+  void append(std::string_view object);
   /// Forgets all lines but the first `lines`.
   void keep(std::size_t lines);
 
  private:
   void cut(off_t size);
-  off_t end_of_last_line() const;
+  off_t count_lines();
   [[noreturn]] void fail(const char* what) const;
 
   std::filesystem::path path_;
   FileDescriptor file_;
   off_t size_ = 0;
+  std::size_t lines_ = 0;
 };
 
 /// The whole lines of a file, one after the other. Of a last one without its line feed nobody knows
@@ -54,16 +56,19 @@ class LineReader {
   /// A file that cannot be read has no lines.
   explicit LineReader(const std::filesystem::path& path);
 
+  /// The object of the next line. Throws UsageError where that is not what was written there.
   std::optional<std::string> next();
   /// Of the line that next() gave, from 1.
   std::size_t number() const { return number_; }
 
  private:
+  std::filesystem::path path_;
   std::ifstream in_;
   std::size_t number_ = 0;
 };
 
 /// Throws UsageError.
-[[noreturn]] void refuse_line(const std::filesystem::path& path, std::size_t number);
+[[noreturn]] void refuse_line(const std::filesystem::path& path, std::size_t number,
+                              const std::string& why);
 
 }  // namespace assay::runners

@@ -10,6 +10,7 @@
 
 #include "reports/text/record_json.hpp"
 #include "runners/run/journal_file.hpp"
+#include "runners/run/manifest.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -23,8 +24,16 @@ void require_whole(const fs::path& journal, std::size_t records) {
   std::ifstream in(journal.parent_path() / "summary.json", std::ios::binary);
   if (!in || journal.filename() != "journal.jsonl") return;
   const auto summary = nlohmann::json::parse(in, nullptr, false);
-  if (!summary.is_object() || summary.value("not_run", std::size_t{1}) > 0) return;
-  const auto cases = summary.value("cases", records);
+  const auto number = [&](const char* name, std::size_t otherwise) {
+    const auto found = summary.find(name);
+    if (found == summary.end()) return otherwise;
+    if (found->is_number_unsigned()) return found->get<std::size_t>();
+    throw UsageError(fmt::format("{}: {} is {}, which is no count; run again in another folder",
+                                 (journal.parent_path() / "summary.json").string(), name,
+                                 found->dump()));
+  };
+  if (!summary.is_object() || number("not_run", 1) > 0) return;
+  const std::size_t cases = number("cases", records);
   if (records >= cases) return;
   throw UsageError(
       fmt::format("{} has {} whole lines, and summary.json beside it counts {} verdicts; the "
@@ -38,14 +47,17 @@ std::vector<CaseRecord> read_records(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
   if (!std::ifstream(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
+  // A journal of another version is refused by its version.
+  if (const fs::path manifest = path.parent_path() / "run.json"; fs::exists(manifest)) {
+    read_manifest(manifest);
+  }
   std::vector<CaseRecord> records;
   LineReader reader(path);
   while (const auto line = reader.next()) {
     try {
       records.push_back(reports::from_json_line(*line));
     } catch (const std::runtime_error& error) {
-      throw UsageError(fmt::format("{} line {}: {}; run again, or name the journal of a run",
-                                   path.string(), reader.number(), error.what()));
+      refuse_line(path, reader.number(), error.what());
     }
   }
   require_whole(path, records.size());

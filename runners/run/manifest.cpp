@@ -9,6 +9,8 @@
 #include "generators/generate.hpp"
 #include "reference/support/atomic_file.hpp"
 #include "reference/support/digest.hpp"
+#include "reference/support/text.hpp"
+#include "reports/words/seal.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/cases/errata.hpp"
 #include "runners/run/folder.hpp"
@@ -22,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* schema = "assay-run";
-constexpr int schema_version = 1;
 
 std::string text_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -161,7 +162,7 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
   }
   return {
       {"schema", schema},
-      {"schema_version", schema_version},
+      {"schema_version", reports::sealed_version},
       {"suite", info.suite},
       {"suite_version", info.suite_version},
       {"catalogue_revision", catalogue_revision},
@@ -180,19 +181,26 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
 
 Manifest read_manifest(const fs::path& path) {
   Manifest manifest = Manifest::parse(text_of(path), nullptr, false);
-  if (!manifest.is_object() || manifest.value("schema", "") != schema) {
+  if (!manifest.is_object() || manifest.value("schema", Manifest()) != schema) {
     throw UsageError(fmt::format("{} is no manifest of a run", path.string()));
   }
-  if (manifest.value("schema_version", 0) != schema_version) {
-    throw UsageError(fmt::format("{} has schema version {}, and this program reads {}",
-                                 path.string(), manifest.value("schema_version", 0),
-                                 schema_version));
+  if (const Manifest version = manifest.value("schema_version", Manifest());
+      version != reports::sealed_version) {
+    throw UsageError(
+        fmt::format("{} has schema version {}, and this program reads {}; read the run with the "
+                    "assay that made it, or run again",
+                    path.string(), version.dump(), reports::sealed_version));
   }
-  return manifest;
+  try {
+    return reports::unsealed(std::move(manifest));
+  } catch (const reports::Damage& damage) {
+    throw UsageError(fmt::format("{} is damaged: {}; start again in another folder", path.string(),
+                                 damage.what()));
+  }
 }
 
 void write_manifest(const fs::path& path, const Manifest& manifest) {
-  support::write_atomically("report", path, manifest.dump(2) + "\n");
+  support::write_atomically("report", path, reports::sealed(manifest).dump(2) + "\n");
 }
 
 void record_tiles(const fs::path& path, const TileCounts& counts) {
@@ -247,10 +255,13 @@ RunInfo recorded_info(const fs::path& run) {
   try {
     const Manifest manifest = read_manifest(path);
     const Manifest& environment = manifest.at("environment");
+    const auto text = [](const char* key, const Manifest& json) {
+      return support::printable(json.at(key).get<std::string>());
+    };
     RunInfo info;
-    manifest.at("suite").get_to(info.suite);
-    manifest.at("suite_version").get_to(info.suite_version);
-    manifest.at("backend").get_to(info.backend);
+    info.suite = text("suite", manifest);
+    info.suite_version = text("suite_version", manifest);
+    info.backend = text("backend", manifest);
     manifest.at("seed").get_to(info.seed);
     info.strict = manifest.at("options").value("strict", false);
     info.part = manifest.at("shard").value("count", 1) > 1;
@@ -258,14 +269,14 @@ RunInfo recorded_info(const fs::path& run) {
     if (!info.part) info.support = support_demanded_in(manifest);
     info.limited = manifest.at("options").value("cases_left_out", info.limited);
     info.ops_limited = manifest.at("options").value("ops_left_out", info.ops_limited);
-    environment.at("command").get_to(info.command);
-    environment.at("started").get_to(info.started);
-    environment.at("host").get_to(info.host);
+    info.command = text("command", environment);
+    info.started = text("started", environment);
+    info.host = text("host", environment);
     const Manifest summary = Manifest::parse(text_of(run / "summary.json"), nullptr, false);
     if (!summary.is_object()) return info;
     info.planned = summary.value("planned", info.planned);
     info.not_run = summary.value("not_run", info.not_run);
-    info.stopped = summary.value("stopped", info.stopped);
+    info.stopped = support::printable(summary.value("stopped", info.stopped));
     info.board_lost = summary.value("board_lost", info.board_lost);
     info.seconds = summary.at("environment").value("seconds", info.seconds);
     return info;

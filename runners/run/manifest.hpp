@@ -15,18 +15,18 @@
 
 namespace assay::runners {
 
-/// One object: schema "assay-run" and schema_version 1; `options` as given; selection, seed,
+/// One object: schema "assay-run" and schema_version 2; `options` as given; selection, seed,
 /// `planned` (cases of all shards), `suite_digest` (equal where the whole plan is), `shard`
 /// {index from 1, count}, the versions, the backend and its revision, the digest of the accuracy
 /// profile; and `environment`, the one place for what may differ between two equal runs. A run that
 /// keeps tiles has at its end `tiles`: how many failing and passing cases have theirs, and how many
-/// the budget left out.
+/// the budget left out. In the file a `check` follows (reports/words/seal.hpp).
 using Manifest = nlohmann::ordered_json;
 
 Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
                      const std::vector<BackendInfo>& backends, const RunInfo& info);
 
-/// Throws UsageError where the file is no manifest that this version knows.
+/// Throws UsageError where the file is no manifest that this version knows, or is not as written.
 Manifest read_manifest(const std::filesystem::path& path);
 /// Complete or not there.
 void write_manifest(const std::filesystem::path& path, const Manifest& manifest);

@@ -7,14 +7,37 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 #include "runners/support/nearest.hpp"
 
 namespace assay::runners {
 
+namespace {
+
+/// Of a line of TOML: a name of more parts than fit there would be a table as deep as a stack.
+constexpr std::size_t longest_line = 4096;
+/// Of a file that a person wrote.
+constexpr std::uintmax_t largest_file = std::uintmax_t{16} << 20U;
+
+void require_short_lines(std::string_view text, const std::string& file) {
+  for (std::size_t line = 1; !text.empty(); ++line) {
+    const std::size_t length = std::min(text.find('\n'), text.size());
+    if (length > longest_line) {
+      throw UsageError(fmt::format("{}:{}: the line has {} bytes, at most {} are possible", file,
+                                   line, length, longest_line));
+    }
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+}
+
+}  // namespace
+
 toml::table parse_toml(std::string_view text, const std::string& file) {
+  require_short_lines(text, file);
   try {
     return toml::parse(text, file);
   } catch (const toml::parse_error& error) {
@@ -24,6 +47,16 @@ toml::table parse_toml(std::string_view text, const std::string& file) {
 }
 
 std::string read_text_file(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw UsageError(fmt::format("cannot read {}: it is no regular file", file));
+  }
+  if (const std::uintmax_t size = std::filesystem::file_size(file, error);
+      !error && size > largest_file) {
+    throw UsageError(fmt::format("cannot read {}: it has {} bytes, at most {} are possible", file,
+                                 size, largest_file));
+  }
   std::ifstream stream(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (!stream.is_open() || stream.bad()) {

@@ -115,8 +115,8 @@ std::optional<SweepPart> SweepJournalReader::next() {
   if (!line) return std::nullopt;
   try {
     return part_from_line(*line);
-  } catch (const std::exception&) {
-    refuse_line(path_, lines_.number());
+  } catch (const std::exception& error) {
+    refuse_line(path_, lines_.number(), error.what());
   }
 }
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/manifest.hpp"
+
+#include <fmt/format.h>
+
+#include "golden/failure.hpp"
+#include "reference/support/digest.hpp"
+
+namespace assay::golden {
+namespace {
+
+void require_none(const std::string& problem) {
+  if (!problem.empty()) throw h5::Failure(problem + "; it was changed after it was written");
+}
+
+}  // namespace
+
+std::map<std::string, ManifestEntry> read_manifest(const H5::Group& file) {
+  const TableReader table(file, "/manifest");
+  const Strings paths = table.strings("path");
+  const Strings digests = table.strings("sha256");
+  const Naturals bytes = table.naturals("bytes");
+  const Strings attributes = table.strings("attributes");
+  std::map<std::string, ManifestEntry> listed;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    listed[paths[i]] = {digests[i], bytes[i], attributes[i]};
+  }
+  return listed;
+}
+
+std::string bytes_problem(const h5::StoredDataset& dataset, const ManifestEntry& entry) {
+  if (const std::uint64_t bytes = dataset.bytes(); bytes != entry.bytes) {
+    return fmt::format("{} has {} bytes, the manifest says {}", dataset.path(), bytes, entry.bytes);
+  }
+  support::Sha256 digest;
+  dataset.each_piece([&](std::span<const std::byte> piece) { digest.add(piece); });
+  const std::string got = digest.hex();
+  if (got == entry.sha256) return "";
+  return fmt::format("digest of {} is {}, the manifest says {}", dataset.path(), got, entry.sha256);
+}
+
+std::string attributes_problem(const std::string& path, const h5::Attributes& attributes,
+                               const ManifestEntry& entry) {
+  if (support::sha256_of(h5::attribute_lines(attributes)) == entry.attributes) return "";
+  return fmt::format("attributes of {} do not have the digest {}", path, entry.attributes);
+}
+
+void Digests::open(const H5::Group& file, const h5::Attributes& root) {
+  if (!h5::exists(file, "/manifest")) return;
+  listed_ = read_manifest(file);
+  const auto entry = listed_.find("/");
+  if (entry == listed_.end()) throw h5::Failure("the manifest does not list /");
+  require_none(attributes_problem("/", root, entry->second));
+}
+
+void Digests::require(const H5::Group& file, const std::string& path) {
+  if (listed_.empty() || !checked_.insert(path).second) return;
+  bool listed = false;
+  for (auto entry = listed_.lower_bound(path);
+       entry != listed_.end() && entry->first.starts_with(path); ++entry) {
+    const std::string& name = entry->first;
+    if (name.size() > path.size() && name[path.size()] != '/') continue;
+    listed = listed || name == path;
+    if (!h5::exists(file, name)) {
+      throw h5::Failure(fmt::format("{} is missing", name));
+    }
+    if (entry->second.sha256.empty()) {
+      H5::Group group = h5::open_group(file, name);
+      require_none(attributes_problem(name, h5::read_attributes(group, name), entry->second));
+    } else {
+      const h5::StoredDataset dataset(file, name);
+      require_none(attributes_problem(name, dataset.attributes(), entry->second));
+      require_none(bytes_problem(dataset, entry->second));
+    }
+  }
+  if (!listed) throw h5::Failure(fmt::format("{} is not listed in the manifest", path));
+}
+
+}  // namespace assay::golden

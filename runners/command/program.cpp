@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/command/program.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <exception>
+#include <filesystem>
+#include <iostream>
+#include <new>
+#include <string_view>
+#include <system_error>
+
+#include "generators/generate.hpp"
+#include "golden/golden.hpp"
+#include "reference/support/text.hpp"
+#include "runners/command/cli.hpp"
+#include "runners/support/environment.hpp"
+#include "runners/support/errors.hpp"
+
+namespace assay::runners {
+namespace {
+
+/// A sentence may quote what stands in files of others.
+int say(std::string_view sentence, int exit_code) {
+  fmt::print(stderr, "assay: {}\n", support::printable(sentence));
+  return exit_code;
+}
+int say(const std::exception& error, int exit_code) { return say(error.what(), exit_code); }
+
+/// What nobody foresaw of a path that was named: not there, not allowed, too long.
+int say(const std::filesystem::filesystem_error& error) {
+  const bool is_full = error.code() == std::errc::no_space_on_device;
+  const bool is_broken = error.code() == std::errc::io_error || is_full;
+  return say(fmt::format("cannot use {}: {}", error.path1().string(), error.code().message()),
+             is_broken ? exit_infra : exit_usage);
+}
+
+}  // namespace
+
+int run_program(int argc, const char* const* argv) {
+  // A file that grows over the limit of the shell is a failed write, which has a sentence of its
+  // own.
+  std::signal(SIGXFSZ, SIG_IGN);
+  Command command;
+  try {
+    require_plain_floating_point();
+    command = parse_command_line(argc, argv);
+    const int code = command.run();
+    std::cout.flush();
+    if (!std::cout) throw InfraError("cannot write to standard output");
+    return code;
+  } catch (const golden::FileError& error) {
+    return say(error, command.file_error);
+  } catch (const generators::BadName& error) {
+    return say(error, exit_usage);
+  } catch (const UsageError& error) {
+    return say(error, exit_usage);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return say(error);
+  } catch (const std::bad_alloc&) {
+    return say("the memory is used up", exit_infra);
+  } catch (const std::exception& error) {
+    return say(error, exit_infra);
+  }
+}
+
+}  // namespace assay::runners
