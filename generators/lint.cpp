@@ -84,7 +84,7 @@ Company company_of(const std::vector<Recipe>& bases, const Constraint& rule) {
 
 void sort_rule(Lint& found, const std::vector<Recipe>& bases, const Constraint& rule) {
   if (rule.invariant) {
-    found.stated.push_back(rule.name + ": a rule of the types themselves");
+    found.stated.push_back(rule.name + ": a constraint of the types themselves");
   } else if (!rule.also_stated.empty()) {
     found.stated.push_back(fmt::format("{}: {}", rule.name, rule.also_stated));
   } else if (!rule.breach) {

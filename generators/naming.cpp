@@ -106,7 +106,7 @@ void parse_twist(std::string_view name, std::string_view part, Recipe& recipe) {
                             : Intent{Intent::Kind::outside, std::string(part.substr(breaks.size())),
                                      Edge::smallest};
     if (clause_of(*recipe.form, recipe.target, recipe.intent.clause) == nullptr) {
-      reject(name, "{} form {} has no rule '{}' on {}", recipe.form->op, recipe.form->name,
+      reject(name, "{} form {} has no constraint '{}' on {}", recipe.form->op, recipe.form->name,
              recipe.intent.clause, name_of(recipe.target));
     }
     return;

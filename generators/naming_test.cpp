@@ -76,7 +76,8 @@ TEST(CaseName, IsRefusedWithTheReason) {
   EXPECT_THAT(refusal(with(good, "f16,", "f17,")), HasSubstr("no element type 'f17'"));
   EXPECT_THAT(refusal(with(good, "uniform", "text")), HasSubstr("no value plan 'text'"));
   EXPECT_THAT(refusal(with(good, "uniform", "uniform+tall")), HasSubstr("no scenario 'tall'"));
-  EXPECT_THAT(refusal(with(good, "uniform", "uniform+breaks.x")), HasSubstr("no rule 'x' on a5"));
+  EXPECT_THAT(refusal(with(good, "uniform", "uniform+breaks.x")),
+              HasSubstr("no constraint 'x' on a5"));
   EXPECT_THAT(refusal(with(good, "uniform", "uniform+edge.src.rows.top")),
               HasSubstr("an edge ends in smallest, largest, below or above, not 'top'"));
   for (const std::string_view key :

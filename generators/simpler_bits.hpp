@@ -38,6 +38,7 @@ struct Weight {
   std::int64_t negative = 0;
   std::int64_t exponent = 0;
   std::int64_t ones = 0;
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   friend auto operator<=>(const Weight&, const Weight&) = default;
   Weight& operator+=(const Weight& other);
 };

@@ -98,7 +98,7 @@ Options parse_options(int argc, const char* const* argv) {
 }
 
 std::string help_text() {
-  return "The conformance suite as a GoogleTest program: tests OP.TARGET.FORM.DTYPE.CLAUSE.\n"
+  return "The conformance suite as a GoogleTest program: tests OP.TARGET.FORM.DTYPE.CONSTRAINT.\n"
          "\n"
          "  --backend SPEC   what to test: simulator, simulator:fault=NAME,\n"
          "                   plugin:FILE.so or exec:COMMAND;\n"

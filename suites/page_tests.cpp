@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests made from pages: one per op, form, target, element type and clause.
+// Tests made from pages: one per op, form, target, element type and constraint.
 #include "suites/page_tests.hpp"
 
 #include <fmt/format.h>

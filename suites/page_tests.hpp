@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests made from pages: one per op, form, target, element type and clause.
+// Tests made from pages: one per op, form, target, element type and constraint.
 #pragma once
 
 #include <gtest/gtest.h>

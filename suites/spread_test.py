@@ -43,7 +43,7 @@ class Spread(Sandbox):
         known = len(self.ops())
         self.assertEqual(len(ops), known)
         self.assertLessEqual(max(ops.values()) - min(ops.values()), 1)
-        self.assertRegex(said.splitlines()[-1], rf"^covers {known} of {known} ops, \d+ of \d+ rules")
+        self.assertRegex(said.splitlines()[-1], rf"^covers {known} of {known} ops, \d+ of \d+ constraints")
 
     def assert_even(self, values):
         counts = Counter(values)
@@ -82,7 +82,7 @@ class Spread(Sandbox):
         seen = []
         for more in ("5", "40", "600"):
             said = self.made("golden", "--op", "TADD", "--illegal", "--cases", more, "--out", "g.h5").splitlines()[-1]
-            shown, rules = map(int, re.search(r"(\d+) of (\d+) rules", said).groups())
+            shown, rules = map(int, re.search(r"(\d+) of (\d+) constraints", said).groups())
             seen.append(shown)
         self.assertLess(seen[0], seen[1])
         self.assertLess(seen[1], seen[2])

@@ -62,17 +62,18 @@ bool draw_other_element(Draw& draw, const Elements& legal, const Elements& dispu
 }
 
 Constraint element_is(const std::string& operand, Elements legal, Elements disputed) {
-  return constraint(
-      operand + ".element",
-      fmt::format("the element type of {} is one of {}", operand, list_of(legal)),
-      [=](const Call& call) { return among(legal, element_of(value(call, operand))); },
-      [=](Call& call, Draw& draw) {
-        change_element(call, operand, draw.pick(std::span<const ElementType>(legal)));
-      },
-      [=](Call& call, Draw& draw) {
-        ElementType other{};
-        if (draw_other_element(draw, legal, disputed, other)) change_element(call, operand, other);
-      });
+  std::string text = fmt::format("the element type of {} is one of {}", operand, list_of(legal));
+  auto holds = [=](const Call& call) { return among(legal, element_of(value(call, operand))); };
+  auto impose = [=](Call& call, Draw& draw) {
+    change_element(call, operand, draw.pick(std::span<const ElementType>(legal)));
+  };
+  auto breach = [operand, legal = std::move(legal), disputed = std::move(disputed)](Call& call,
+                                                                                    Draw& draw) {
+    ElementType other{};
+    if (draw_other_element(draw, legal, disputed, other)) change_element(call, operand, other);
+  };
+  return constraint(operand + ".element", std::move(text), std::move(holds), std::move(impose),
+                    std::move(breach));
 }
 
 Constraint element_in(Location where, const std::string& operand, Elements legal,

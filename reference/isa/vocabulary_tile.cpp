@@ -62,29 +62,32 @@ T draw_other(Draw& draw, const std::array<T, N>& all, const std::vector<T>& lega
 }  // namespace
 
 Constraint located_in(const std::string& operand, Locations legal, Locations disputed) {
-  return constraint(
-      operand + ".location", fmt::format("{} lies in {} memory", operand, names(legal)),
-      [=](const Call& call) { return among(legal, call.tile(operand).type.location); },
-      [=](Call& call, Draw& draw) {
-        call.tile(operand).type.location = draw.pick(std::span<const Location>(legal));
-      },
-      [=](Call& call, Draw& draw) {
-        TileSpec& tile = call.tile(operand);
-        tile.type.location = draw_other(draw, every_location, legal, disputed);
-        make_well_formed(tile.type);
-      });
+  std::string text = fmt::format("{} lies in {} memory", operand, names(legal));
+  auto holds = [=](const Call& call) { return among(legal, call.tile(operand).type.location); };
+  auto impose = [=](Call& call, Draw& draw) {
+    call.tile(operand).type.location = draw.pick(std::span<const Location>(legal));
+  };
+  auto breach = [operand, legal = std::move(legal), disputed = std::move(disputed)](Call& call,
+                                                                                    Draw& draw) {
+    TileSpec& tile = call.tile(operand);
+    tile.type.location = draw_other(draw, every_location, legal, disputed);
+    make_well_formed(tile.type);
+  };
+  return constraint(operand + ".location", std::move(text), std::move(holds), std::move(impose),
+                    std::move(breach));
 }
 
 Constraint layout_is(const std::string& operand, Layouts legal) {
-  return constraint(
-      operand + ".layout", fmt::format("the layout of {} is {}", operand, names(legal)),
-      [=](const Call& call) { return among(legal, call.tile(operand).type.layout()); },
-      [=](Call& call, Draw& draw) {
-        set_layout(call.tile(operand), draw.pick(std::span<const TileLayout>(legal)));
-      },
-      [=](Call& call, Draw& draw) {
-        set_layout(call.tile(operand), draw_other(draw, every_layout, legal, {}));
-      });
+  std::string text = fmt::format("the layout of {} is {}", operand, names(legal));
+  auto holds = [=](const Call& call) { return among(legal, call.tile(operand).type.layout()); };
+  auto impose = [=](Call& call, Draw& draw) {
+    set_layout(call.tile(operand), draw.pick(std::span<const TileLayout>(legal)));
+  };
+  auto breach = [operand, legal = std::move(legal)](Call& call, Draw& draw) {
+    set_layout(call.tile(operand), draw_other(draw, every_layout, legal, {}));
+  };
+  return constraint(operand + ".layout", std::move(text), std::move(holds), std::move(impose),
+                    std::move(breach));
 }
 
 Constraint row_major(const std::string& operand) {

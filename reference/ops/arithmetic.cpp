@@ -2,6 +2,7 @@
 #include "reference/ops/arithmetic.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "reference/numerics/classify.hpp"
 
@@ -83,6 +84,29 @@ Acceptable integer_product(const ElementContext& cell) {
   // The low 64 bits do not depend on the signs, and two values of 64 bits may exceed Wide.
   if (bits_of(cell.to) == 64) return exactly(cell.arguments[0].bits * cell.arguments[1].bits);
   return overflowing(cell, argument(cell, 0) * argument(cell, 1));
+}
+
+Result rounded(Function function, const std::vector<Argument>& arguments, std::string accuracy) {
+  Elementwise formula{.function = function, .arguments = {}, .accuracy = std::move(accuracy)};
+  for (const Argument& argument : arguments) {
+    formula.arguments.push_back(argument.operand);
+    formula.placements.push_back(argument.placement);
+  }
+  return rounded(std::move(formula));
+}
+
+Result sum(const std::vector<Argument>& arguments) {
+  return by_kind(rounded(Function::add, arguments, "add"), per_element(arguments, integer_sum));
+}
+
+Result difference(const std::vector<Argument>& arguments) {
+  return by_kind(rounded(Function::subtract, arguments, "subtract"),
+                 per_element(arguments, integer_difference));
+}
+
+Result product(const std::vector<Argument>& arguments) {
+  return by_kind(rounded(Function::multiply, arguments, "multiply"),
+                 per_element(arguments, integer_product));
 }
 
 Acceptable integer_negation(const ElementContext& cell) {

@@ -34,6 +34,14 @@ Acceptable integer_truncated_remainder(const ElementContext& cell);
 /// an argument is beyond 2^24, which the manual excludes there.
 Acceptable integer_floored_remainder(const ElementContext& cell);
 
+/// rounded() of arguments that say where they are placed.
+Result rounded(Function function, const std::vector<Argument>& arguments, std::string accuracy);
+
+// Integers as above, floats rounded once within the tolerance of "add", "subtract" and "multiply".
+Result sum(const std::vector<Argument>& arguments);
+Result difference(const std::vector<Argument>& arguments);
+Result product(const std::vector<Argument>& arguments);
+
 // Integers and floats.
 /// arguments[0] or arguments[1]. NaN and zeros of both signs as decision 016 says.
 Acceptable smaller(const ElementContext& cell);

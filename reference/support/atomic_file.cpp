@@ -31,7 +31,7 @@ fs::path replaced_file(const fs::path& target) {
   if (type == fs::file_type::not_found || type == fs::file_type::none) return target;
   if (type != fs::file_type::regular) throw WriteFailure("it is no regular file");
   if (!is_link) return target;
-  const fs::path named = fs::canonical(target, error);
+  fs::path named = fs::canonical(target, error);
   if (error) fail(error.value());
   return named;
 }

@@ -48,7 +48,7 @@ std::string Sha256::hex() {
   EVP_DigestFinal_ex(context_->raw, digest.data(), &size);
   constexpr std::string_view digits = "0123456789abcdef";
   std::string out;
-  out.reserve(2 * size);
+  out.reserve(std::size_t{2} * size);
   for (unsigned i = 0; i < size; ++i) {
     out += digits[digest[i] >> 4U];
     out += digits[digest[i] & 0xFU];

@@ -187,12 +187,13 @@ std::string shared(const Members& members, Projection word) {
   return all ? first : std::string();
 }
 
-/// What of the page the cases are about: the rule they test, or else the result they get wrong.
+/// What of the page the cases are about: the constraint they test, or else the result they get
+/// wrong.
 std::string clause_of(const Cluster& cluster) {
-  const std::string rule = shared(cluster.failing, [](const StudiedCase& one) {
+  const std::string constraint = shared(cluster.failing, [](const StudiedCase& one) {
     return clause_side(one.record->intent).clause;
   });
-  if (!rule.empty()) return "rule " + rule;
+  if (!constraint.empty()) return "constraint " + constraint;
   const std::string operand = shared(cluster.failing, [](const StudiedCase& one) {
     return one.record->verdict.worst ? one.record->verdict.worst->operand : std::string();
   });

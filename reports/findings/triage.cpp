@@ -57,8 +57,8 @@ Clauses judged_clauses(const ByName& records) {
   for (const auto& [name, record] : records) {
     const ClauseSide where = clause_side(record->intent);
     if (where.clause.empty() || !is_judged(*record)) continue;
-    clauses.insert(
-        fmt::format("{}/{}/{} rule {}", record->op, record->form, record->target, where.clause));
+    clauses.insert(fmt::format("{}/{}/{} constraint {}", record->op, record->form, record->target,
+                               where.clause));
   }
   return clauses;
 }

@@ -129,7 +129,7 @@ TEST(Triage, NamesAClauseThatNoCaseShowsAnyMore) {
   const std::vector<CaseRecord> before{edge, broken};
   std::vector<CaseRecord> after{edge};
   EXPECT_THAT(triage_of(before, after).lost_clauses,
-              ElementsAre("TRSQRT/plain/a5 rule src.element"));
+              ElementsAre("TRSQRT/plain/a5 constraint src.element"));
   broken.name = "another case of the rule";
   after.push_back(broken);
   EXPECT_TRUE(triage_of(before, after).lost_clauses.empty());

@@ -47,7 +47,7 @@ std::string scope_text(const Waiver& waiver) {
   for (const std::string* part : {&waiver.form, &waiver.target, &waiver.dtype}) {
     if (!part->empty()) text += " " + *part;
   }
-  if (!waiver.rule.empty()) text += " rule " + waiver.rule;
+  if (!waiver.rule.empty()) text += " constraint " + waiver.rule;
   return waiver.verdict.empty() ? text : text + " " + waiver.verdict;
 }
 

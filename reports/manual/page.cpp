@@ -53,9 +53,9 @@ void print_constraint(std::ostream& out, const Constraint& rule, std::size_t nam
   if (!rule.source.page.empty()) {
     paragraph(out, below, fmt::format("[{}: {}]", rule.source.page, rule.source.bullet));
   }
-  if (rule.invariant) paragraph(out, below, "a rule of the types themselves");
+  if (rule.invariant) paragraph(out, below, "a constraint of the types themselves");
   if (!rule.also_stated.empty()) {
-    paragraph(out, below, fmt::format("follows from other rules: {}", rule.also_stated));
+    paragraph(out, below, fmt::format("follows from other constraints: {}", rule.also_stated));
   }
 }
 
@@ -71,7 +71,8 @@ void print_constraints(std::ostream& out, const Form& form, Stage stage) {
   // A very long name pushes its own row, not the whole table.
   width = std::min<std::size_t>(width, 30);
   out << fmt::format("  constraints at {}\n", name_of(stage));
-  out << fmt::format("    {:<{}}  {:<12} {:<12} rule\n", "name", width, "applies on", "refused on");
+  out << fmt::format("    {:<{}}  {:<12} {:<12} constraint\n", "name", width, "applies on",
+                     "refused on");
   for (const Constraint& rule : form.constraints) {
     if (rule.stage == stage) print_constraint(out, rule, width);
   }

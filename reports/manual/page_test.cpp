@@ -82,7 +82,7 @@ TEST(Page, PutsEachRuleUnderItsStageWithTargetsAndSource) {
   EXPECT_THAT(text, HasSubstr("src.element  a2a3         a2a3         The"));
   EXPECT_THAT(text, HasSubstr("tmp.size  a5           none"));
   EXPECT_THAT(text, HasSubstr("[the page: third bullet]"));
-  EXPECT_THAT(text, HasSubstr("follows from other rules: the shape rules"));
+  EXPECT_THAT(text, HasSubstr("follows from other constraints: the shape rules"));
 }
 
 TEST(Page, KeepsToAHundredColumns) {

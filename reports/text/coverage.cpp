@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::array kinds{CoverageKind::value_class, CoverageKind::scenario, CoverageKind::edge,
-                           CoverageKind::clause};
+                           CoverageKind::breach};
 
 std::string key_of(std::string_view op, std::string_view form, std::string_view target,
                    std::string_view dtype, CoverageKind kind, std::string_view name) {
@@ -42,10 +42,10 @@ std::vector<std::string> keys_of(const CaseRecord& record) {
   };
   std::vector<std::string> keys;
   const std::string_view edge = behind(record.intent, "edge.");
-  const std::string_view clause = behind(record.intent, "breaks.");
-  const bool illegal = !clause.empty() || edge.ends_with(".below") || edge.ends_with(".above");
+  const std::string_view broken = behind(record.intent, "breaks.");
+  const bool illegal = !broken.empty() || edge.ends_with(".below") || edge.ends_with(".above");
   if (!edge.empty()) keys.push_back(key(CoverageKind::edge, edge));
-  if (!clause.empty()) keys.push_back(key(CoverageKind::clause, clause));
+  if (!broken.empty()) keys.push_back(key(CoverageKind::breach, broken));
   if (!record.scenario.empty()) keys.push_back(key(CoverageKind::scenario, record.scenario));
   if (!illegal) keys.push_back(key(CoverageKind::value_class, record.plan));
   return keys;
@@ -76,8 +76,14 @@ std::string row_of(const CoverageItem& item) {
 
 void print_rows(std::ostream& out, const Coverage& coverage) {
   TextTable table;
-  table.add(
-      {{"op"}, {"form"}, {"target"}, {"dtype"}, {"values"}, {"scenarios"}, {"edges"}, {"clauses"}});
+  table.add({{"op"},
+             {"form"},
+             {"target"},
+             {"dtype"},
+             {"values"},
+             {"scenarios"},
+             {"edges"},
+             {"constraints"}});
   for (std::size_t i = 0; i < coverage.items.size();) {
     const CoverageItem& first = coverage.items[i];
     Shares shares{};
@@ -118,9 +124,9 @@ void print_items(std::ostream& out, const Coverage& coverage, bool all) {
 
 void print_unbroken(std::ostream& out, const Coverage& coverage, bool explained) {
   TextTable table;
-  for (const UnbrokenClause& clause : coverage.unbroken) {
-    if (clause.reason.empty() == explained) continue;
-    table.add({{clause.op}, {clause.form}, {clause.target}, {clause.clause}, {clause.reason}});
+  for (const UnbrokenConstraint& one : coverage.unbroken) {
+    if (one.reason.empty() == explained) continue;
+    table.add({{one.op}, {one.form}, {one.target}, {one.constraint}, {one.reason}});
   }
   table.print(out, 2, false);
 }
@@ -135,7 +141,7 @@ Shares totals_of(const Coverage& coverage) {
 
 std::size_t unexplained(const Coverage& coverage) {
   return static_cast<std::size_t>(std::ranges::count_if(
-      coverage.unbroken, [](const UnbrokenClause& clause) { return clause.reason.empty(); }));
+      coverage.unbroken, [](const UnbrokenConstraint& one) { return one.reason.empty(); }));
 }
 
 Json item_json(const CoverageItem& item) {
@@ -161,7 +167,7 @@ std::string_view name_of(CoverageKind kind) {
       return "scenario";
     case CoverageKind::edge:
       return "edge";
-    case CoverageKind::clause:
+    case CoverageKind::breach:
       return "outside";
   }
   return "?";
@@ -196,11 +202,11 @@ void print_coverage(std::ostream& out, const Coverage& coverage, bool all) {
   if (!all && gaps) out << "\nnever executed\n";
   print_items(out, coverage, all);
   if (unexplained(coverage) > 0) {
-    out << "\nclauses without a just-outside case\n";
+    out << "\nconstraints without a just-outside case\n";
     print_unbroken(out, coverage, false);
   }
   if (unexplained(coverage) < coverage.unbroken.size()) {
-    out << "\nclauses that are not broken alone, and why\n";
+    out << "\nconstraints that are not broken alone, and why\n";
     print_unbroken(out, coverage, true);
   }
   out << '\n';
@@ -218,12 +224,12 @@ std::string coverage_as_json(const Coverage& coverage) {
   Json items = Json::array();
   for (const CoverageItem& item : coverage.items) items.push_back(item_json(item));
   Json unbroken = Json::array();
-  for (const UnbrokenClause& clause : coverage.unbroken) {
-    unbroken.push_back({{"op", clause.op},
-                        {"form", clause.form},
-                        {"target", clause.target},
-                        {"clause", clause.clause},
-                        {"reason", clause.reason}});
+  for (const UnbrokenConstraint& one : coverage.unbroken) {
+    unbroken.push_back({{"op", one.op},
+                        {"form", one.form},
+                        {"target", one.target},
+                        {"clause", one.constraint},
+                        {"reason", one.reason}});
   }
   Json totals = Json::object();
   const Shares shares = totals_of(coverage);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run exercised: op x form x target x dtype x {inside, edges, each clause outside, value
+// What a run exercised: op x form x target x dtype x {inside, edges, each constraint broken, value
 // classes}.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace assay::reports {
 
-enum class CoverageKind : std::uint8_t { value_class, scenario, edge, clause };
+enum class CoverageKind : std::uint8_t { value_class, scenario, edge, breach };
 
 std::string_view name_of(CoverageKind kind);
 
@@ -25,29 +25,30 @@ struct CoverageItem {
   std::string target;
   std::string dtype;  ///< element of the lead operand
   CoverageKind kind = CoverageKind::value_class;
-  std::string name = {};  ///< plan, scenario, "CLAUSE.largest", or the clause broken alone
+  std::string name = {};  ///< plan, scenario, "CONSTRAINT.largest", or the constraint broken alone
   std::map<VerdictKind, std::size_t> verdicts = {};
 
   std::size_t executed() const;
 };
 
-/// A clause that no case can break alone with any element type: its name and why, if the page says.
-struct UnbrokenClause {
+/// A constraint that no case can break alone with any element type: its name and why, if the page
+/// says.
+struct UnbrokenConstraint {
   std::string op;
   std::string form;
   std::string target;
-  std::string clause;
+  std::string constraint;
   std::string reason;  ///< empty where it should be breakable
 };
 
 struct Coverage {
-  std::vector<CoverageItem> items;       ///< in the order of the pages
-  std::vector<UnbrokenClause> unbroken;  ///< without a just-outside case
-  std::size_t foreign = 0;               ///< records that belong to no item: pages have changed
+  std::vector<CoverageItem> items;           ///< in the order of the pages
+  std::vector<UnbrokenConstraint> unbroken;  ///< without a just-outside case
+  std::size_t foreign = 0;                   ///< records that belong to no item: pages have changed
 };
 
 /// Adds every record to the items it exercises. A legal case counts for its value class and its
-/// scenario or edge, an illegal one for its clause or edge.
+/// scenario or edge, an illegal one for its constraint or edge.
 void count_records(Coverage& coverage, std::span<const CaseRecord> records);
 
 /// A row per op, form, target and dtype, then by name what was never executed and what cannot be

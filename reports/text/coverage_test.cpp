@@ -35,7 +35,7 @@ Coverage sample() {
   coverage.items = {
       item(CoverageKind::value_class, "uniform"),  item(CoverageKind::value_class, "specials"),
       item(CoverageKind::scenario, "tall"),        item(CoverageKind::edge, "tmp.bytes.smallest"),
-      item(CoverageKind::edge, "tmp.bytes.below"), item(CoverageKind::clause, "src.element")};
+      item(CoverageKind::edge, "tmp.bytes.below"), item(CoverageKind::breach, "src.element")};
   return coverage;
 }
 
@@ -54,7 +54,7 @@ TEST(Coverage, CountsALegalCaseForItsValuesAndWhatShapedIt) {
   EXPECT_EQ(executed(coverage), (std::vector<std::size_t>{2, 1, 1, 1, 0, 0}));
 }
 
-TEST(Coverage, CountsAnIllegalCaseForItsClauseAlone) {
+TEST(Coverage, CountsAnIllegalCaseForItsConstraintAlone) {
   Coverage coverage = sample();
   const std::vector<CaseRecord> records{record("breaks.src.element", "uniform"),
                                         record("edge.tmp.bytes.below", "uniform")};
@@ -73,7 +73,7 @@ TEST(Coverage, KeepsOtherTypesFormsAndPagesApart) {
 
 TEST(Coverage, NamesWhatWasNeverExecutedAndWhatCannotBeBroken) {
   Coverage coverage = sample();
-  coverage.unbroken = {{"OP", "plain", "a5", "dst.boxes", "a rule of the types themselves"},
+  coverage.unbroken = {{"OP", "plain", "a5", "dst.boxes", "a constraint of the types themselves"},
                        {"OP", "plain", "a5", "dst.forgotten", ""}};
   count_records(coverage,
                 std::vector{record("inside", "uniform"), record("breaks.src.element", "")});
@@ -83,7 +83,7 @@ TEST(Coverage, NamesWhatWasNeverExecutedAndWhatCannotBeBroken) {
   EXPECT_THAT(text, HasSubstr("specials"));
   EXPECT_THAT(text, HasSubstr("tmp.bytes.below"));
   EXPECT_THAT(text, Not(HasSubstr("src.element")));
-  EXPECT_THAT(text, HasSubstr("clauses without a just-outside case"));
+  EXPECT_THAT(text, HasSubstr("constraints without a just-outside case"));
   EXPECT_THAT(text, HasSubstr("dst.forgotten"));
   EXPECT_THAT(text, HasSubstr("outside   1 of 1 (100.0 %) executed"));
   EXPECT_THAT(text, HasSubstr("values    1 of 2 (50.0 %) executed"));

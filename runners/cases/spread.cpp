@@ -162,7 +162,7 @@ void Covered::add(const Case& test) {
 }
 
 std::string Covered::text(bool with_illegal) const {
-  std::string text = fmt::format("covers {} of {} ops, {} of {} rules", ops_.size(),
+  std::string text = fmt::format("covers {} of {} ops, {} of {} constraints", ops_.size(),
                                  all_ops_.size(), rules_.size(), all_rules_.size());
   const std::size_t broken_only = all_rules_.size() - legal_rules_.size();
   if (with_illegal || broken_only == 0) return text;

@@ -38,7 +38,7 @@ class Covered {
   /// Of all recipes that there are.
   explicit Covered(std::span<const generators::Recipe> recipes);
   void add(const Case& test);
-  /// "covers 87 of 87 ops, 310 of 950 rules", and how many rules only a refused call shows.
+  /// "covers 87 of 87 ops, 310 of 950 constraints", and how many of them only a refused call shows.
   std::string text(bool with_illegal) const;
 
  private:

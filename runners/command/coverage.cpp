@@ -65,7 +65,7 @@ CoverageItem item_of(const generators::Recipe& recipe) {
                     .target = std::string(name_of(recipe.target)),
                     .dtype = std::string(name_of(recipe.lead))};
   if (recipe.intent.kind == Intent::Kind::outside) {
-    item.kind = CoverageKind::clause;
+    item.kind = CoverageKind::breach;
     item.name = spelled(recipe.intent);
   } else if (recipe.intent.kind == Intent::Kind::boundary) {
     item.kind = CoverageKind::edge;
@@ -81,22 +81,22 @@ CoverageItem item_of(const generators::Recipe& recipe) {
 }
 
 std::string reason_of(const Constraint& rule) {
-  if (rule.invariant) return "a rule of the types themselves";
+  if (rule.invariant) return "a constraint of the types themselves";
   if (!rule.also_stated.empty()) return rule.also_stated;
   return rule.breach == nullptr ? "it has no breach" : "";
 }
 
-using BrokenClauses = std::set<std::string>;
+using BrokenConstraints = std::set<std::string>;
 
-std::string clause_key(const std::string& op, const std::string& form, std::string_view target,
-                       const std::string& clause) {
-  return fmt::format("{}/{}/{}/{}", op, form, target, clause);
+std::string constraint_key(const std::string& op, const std::string& form, std::string_view target,
+                           const std::string& constraint) {
+  return fmt::format("{}/{}/{}/{}", op, form, target, constraint);
 }
 
-/// Clauses of the selected pages that no recipe breaks. An ordered rule is broken at its edges.
-std::vector<reports::UnbrokenClause> unbroken_clauses(
+/// Constraints of the selected pages that no recipe breaks. An ordered one is broken at its edges.
+std::vector<reports::UnbrokenConstraint> unbroken_constraints(
     const std::vector<generators::Recipe>& recipes) {
-  BrokenClauses broken;
+  BrokenConstraints broken;
   std::set<std::tuple<const OpSpec*, const Form*, Target>> pages;
   std::vector<std::tuple<const OpSpec*, const Form*, Target>> order;
   for (const auto& recipe : recipes) {
@@ -104,14 +104,14 @@ std::vector<reports::UnbrokenClause> unbroken_clauses(
       order.emplace_back(recipe.op, recipe.form, recipe.target);
     }
     if (recipe.intent.legal()) continue;
-    broken.insert(clause_key(recipe.op->mnemonic, recipe.form->name, name_of(recipe.target),
-                             recipe.intent.clause));
+    broken.insert(constraint_key(recipe.op->mnemonic, recipe.form->name, name_of(recipe.target),
+                                 recipe.intent.clause));
   }
-  std::vector<reports::UnbrokenClause> list;
+  std::vector<reports::UnbrokenConstraint> list;
   for (const auto& [op, form, target] : order) {
     for (const Constraint& rule : form->constraints) {
       if (!rule.targets.contains(target)) continue;
-      if (broken.contains(clause_key(op->mnemonic, form->name, name_of(target), rule.name)))
+      if (broken.contains(constraint_key(op->mnemonic, form->name, name_of(target), rule.name)))
         continue;
       list.push_back(
           {op->mnemonic, form->name, std::string(name_of(target)), rule.name, reason_of(rule)});
@@ -136,7 +136,7 @@ int coverage_command(const CoverageOptions& options) {
   const auto recipes = recipes_of(options.selection);
   reports::Coverage coverage;
   for (const auto& recipe : recipes) coverage.items.push_back(item_of(recipe));
-  coverage.unbroken = unbroken_clauses(recipes);
+  coverage.unbroken = unbroken_constraints(recipes);
   reports::count_records(coverage, records);
   if (options.json) {
     std::cout << reports::coverage_as_json(coverage) << '\n';

@@ -10,8 +10,6 @@ NAMES = re.compile(r"(^|/)test_[^/]*$|_(test|bench|campaign)\.[^/]*$")
 # `agreement` and `second_oracle` are there for tests alone, as their own laws say.
 FOLDERS = {"test", "bench", "campaign", "agreement", "second_oracle", "suites"}
 FRAMEWORKS = {"gtest", "gmock", "benchmark"}
-# Laws of sums are moving to a room of their own.
-LATER = ("reference/numerics/",)
 # What users build and include: tests of ours are merely the first to do so.
 FOR_USERS = ("runners/examples/", "runners/simulator/include/", "generators/examples/")
 
@@ -63,7 +61,7 @@ def headers_of_tests(tree):
 
 def test_code(tree):
     found = []
-    unmarked = lambda path: not is_marked(path) and not path.startswith(LATER + FOR_USERS)
+    unmarked = lambda path: not is_marked(path) and not path.startswith(FOR_USERS)
     for path, text in sources(tree, C_FAMILY).items():
         libraries = {m.group(2).split("/")[0] for m in INCLUDE.finditer(without_comments(text))}
         if libraries & FRAMEWORKS and unmarked(path):

@@ -137,7 +137,7 @@ BatchCounts measure_directly(const Kernels& kernels, const Operation& operation,
                              std::int64_t count, MutableBits values, Bits got,
                              std::span<double> ulp) {
   BatchCounts counts{count, 0};
-  std::array<std::byte, 4 * block> unused;
+  std::array<std::byte, std::size_t{4} * block> unused;
   Leftover left;
   for_blocks(count, [&](std::int64_t first, int length) {
     const auto start_of = [&](const auto& elements) { return elements.data() + 4 * first; };

@@ -7,8 +7,8 @@
 
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
-#include "reference/numerics/kernels/batch_test_samples.hpp"
 #include "reference/numerics/kernels/run.hpp"
+#include "reference/numerics/kernels/test/batch_samples.hpp"
 
 namespace assay::numerics {
 namespace {

@@ -90,7 +90,8 @@ void set_ends(Grid& grid, ElementType type) {
                           : numerics::decode(type, largest_finite(type, false)).to_double();
   grid.bottom =
       has_infinity ? -grid.top : numerics::decode(type, largest_finite(type, true)).to_double();
-  grid.infinite_from = has_infinity ? grid.top : infinity_of_double;
+  grid.infinite_from = infinity_of_double;
+  if (has_infinity) grid.infinite_from = grid.top;
 }
 
 Grid integer_grid(ElementType type) {

@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "reference/numerics/evaluate.hpp"
-#include "reference/numerics/kernels/batch_test_samples.hpp"
 #include "reference/numerics/kernels/environment.hpp"
 #include "reference/numerics/kernels/run.hpp"
+#include "reference/numerics/kernels/test/batch_samples.hpp"
 
 namespace assay::numerics::kernels {
 namespace {

@@ -45,7 +45,7 @@ class Leftover {
   }
 
  private:
-  using Elements = std::array<std::byte, 4 * block>;
+  using Elements = std::array<std::byte, std::size_t{4} * block>;
 
   void copy(Bits from, std::int64_t index, Elements& to) const {
     std::memcpy(to.data() + 4 * static_cast<std::size_t>(size_), from.data() + 4 * index, 4);

@@ -5,7 +5,7 @@
 
 #include <iostream>
 
-#include "reference/numerics/sums/laws.hpp"
+#include "reference/numerics/sums/test/laws.hpp"
 
 namespace assay::numerics::orders {
 namespace {

@@ -6,9 +6,9 @@
 #include <bit>
 #include <stdexcept>
 
-#include "reference/numerics/sums/orders.hpp"
 #include "reference/numerics/sums/rational_test.hpp"
 #include "reference/numerics/sums/sum.hpp"
+#include "reference/numerics/sums/test/orders.hpp"
 
 namespace assay::numerics {
 namespace {

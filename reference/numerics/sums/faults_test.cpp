@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "reference/numerics/sums/laws.hpp"
+#include "reference/numerics/sums/test/laws.hpp"
 
 namespace assay::numerics::orders {
 namespace {

@@ -12,8 +12,8 @@
 #include <stdexcept>
 
 #include "reference/numerics/sums/kernels.hpp"
-#include "reference/numerics/sums/orders.hpp"
 #include "reference/numerics/sums/rational_test.hpp"
+#include "reference/numerics/sums/test/orders.hpp"
 
 namespace assay::numerics {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "reference/numerics/sums/laws.hpp"
+#include "reference/numerics/sums/test/laws.hpp"
 
 namespace assay::numerics::orders {
 namespace {

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "reference/numerics/classify.hpp"
-#include "reference/numerics/sums/orders.hpp"
 #include "reference/numerics/sums/sum.hpp"
+#include "reference/numerics/sums/test/orders.hpp"
 
 namespace assay::numerics {
 namespace {

@@ -12,7 +12,6 @@ constexpr const char* page = "TAND page";
 OpSpec TAND() {
   return {
       .mnemonic = "TAND",
-      .family = "bitwise",
       .summary = "Bitwise AND of two tiles.",
       .forms = {{
           .name = "plain",

@@ -5,32 +5,26 @@
 namespace assay::ops {
 namespace {
 
-using namespace vocabulary;
-
-constexpr const char* page = "TNOT page";
-
-Constraints all_constraints() {
-  const TileConstraints asked{.page = page, .in_vec = {}, .row_major = {}};
-  return joined(logic_elements("src", page, TypeCheck::listed, TypeCheck::listed),
-                Constraints{same_element("dst", "src").from(page, "one type for both tiles")},
-                checked_tile("dst", asked), checked_tile("src", asked),
-                Constraints{equal_region("src", "dst", page, no_target)});
-}
-
 std::uint64_t complement(std::span<const Value> x) { return ~x[0].bits; }
 
 }  // namespace
 
 OpSpec TNOT() {
+  constexpr const char* page = "TNOT page";
+  const TileConstraints asked{.page = page, .in_vec = {}, .row_major = {}};
   return {
       .mnemonic = "TNOT",
-      .family = "bitwise",
       .summary = "Bitwise complement of every element.",
       .forms = {{
           .name = "plain",
           .operands = {dst, src},
           .lead = "src",
-          .constraints = all_constraints(),
+          .constraints = joined(
+              logic_elements("src", page, TypeCheck::listed, TypeCheck::listed),
+              Constraints{
+                  vocabulary::same_element("dst", "src").from(page, "one type for both tiles")},
+              checked_tile("dst", asked), checked_tile("src", asked),
+              Constraints{equal_region("src", "dst", page, no_target)}),
           .results = {bitwise({{"src"}}, complement)},
       }},
       .decisions = {"002-outside-the-valid-region"},

@@ -12,7 +12,6 @@ constexpr const char* page = "TOR page";
 OpSpec TOR() {
   return {
       .mnemonic = "TOR",
-      .family = "bitwise",
       .summary = "Bitwise OR of two tiles.",
       .forms = {{
           .name = "plain",

@@ -3,24 +3,11 @@
 #include "reference/ops/header_errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TSHL page";
-
-std::vector<Erratum> tshl_errata() {
-  return {among(giving(of_headers(a5, "E-TSHL-001", "Int64Binary.hpp",
-                                  "the carry into the high word keeps the sign of the low one"),
-                       per_element({{"src0"}, {"src1"}}, shifted_left_with_sign)),
-                "64-bit integers",
-                [](const Call& call) { return bits_of(element_of(call)) == 64; })};
-}
-
-}  // namespace
 
 OpSpec TSHL() {
+  constexpr const char* page = "TSHL page";
   return {
       .mnemonic = "TSHL",
-      .family = "bitwise",
       .summary = "Every element shifted left by the element of a second tile.",
       .forms = {{
           .name = "plain",
@@ -45,7 +32,11 @@ OpSpec TSHL() {
             "constraint src0.element: 64 bits on a5 and cpu, refused on a2a3"}},
       .notes = {"a2a3: a scalar loop, no vector instruction",
                 "a5: the amount is read as a signed number of the width of the data"},
-      .errata = tshl_errata(),
+      .errata = {among(
+          giving(of_headers(a5, "E-TSHL-001", "Int64Binary.hpp",
+                            "the carry into the high word keeps the sign of the low one"),
+                 per_element({{"src0"}, {"src1"}}, shifted_left_with_sign)),
+          "64-bit integers", [](const Call& call) { return bits_of(element_of(call)) == 64; })},
   };
 }
 

@@ -11,7 +11,6 @@ constexpr const char* page = "TSHR page";
 OpSpec TSHR() {
   return {
       .mnemonic = "TSHR",
-      .family = "bitwise",
       .summary = "Every element shifted right by the element of a second tile.",
       .forms = {{
           .name = "plain",

@@ -14,7 +14,6 @@ constexpr const char* page = "TXOR page";
 OpSpec TXOR() {
   return {
       .mnemonic = "TXOR",
-      .family = "bitwise",
       .summary = "Bitwise exclusive OR of two tiles.",
       .forms = {{
           .name = "tmp",

@@ -69,7 +69,6 @@ void part_of_a_matrix(Call& call) {
 OpSpec TPRINT() {
   return {
       .mnemonic = "TPRINT",
-      .family = "complex",
       .summary = "Prints a tile or a view of global memory.",
       .forms = {{.name = "tile",
                  .operands = {src},

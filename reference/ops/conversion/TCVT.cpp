@@ -127,7 +127,6 @@ std::vector<Ambiguity> ambiguities() {
 OpSpec TCVT() {
   return {
       .mnemonic = "TCVT",
-      .family = "conversion",
       .summary = "Converts the elements of a tile to another type, rounded and saturated as asked.",
       .forms = forms(),
       .decisions = {"002-outside-the-valid-region", "025-conversion-rounding",

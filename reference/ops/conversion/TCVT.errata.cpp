@@ -22,7 +22,7 @@ bool same(const Acceptable& a, const Acceptable& b) {
 }
 
 /// Where `change` alone makes a difference, what comes out once `change` and `besides` are made.
-Result instead(Change change, Change besides = nullptr) {
+Result instead(const Change& change, const Change& besides = nullptr) {
   return per_element({{"src"}}, [=](const ElementContext& cell) {
     const std::uint64_t bits = cell.arguments[0].bits;
     Conversion conversion = conversion_of(cell.call);
@@ -36,7 +36,7 @@ Result instead(Change change, Change besides = nullptr) {
 }
 
 /// As instead(), with or without what else the implementation does.
-Result either_way(Change change, Change besides) {
+Result either_way(const Change& change, const Change& besides) {
   return per_element({{"src"}}, [=](const ElementContext& cell) {
     const std::uint64_t bits = cell.arguments[0].bits;
     Conversion conversion = conversion_of(cell.call);

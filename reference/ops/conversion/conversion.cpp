@@ -205,7 +205,7 @@ std::uint64_t narrower_limit(const Pair& pair, bool negative) {
 /// nothing says whether it has anything to do.
 Readings infinite(const Way& way, bool negative) {
   const auto [target, from, to] = way.pair;
-  const Readings unbounded = overflowed(to, negative);
+  Readings unbounded = overflowed(to, negative);
   if (!way.saturates()) return unbounded;
   if (way.detours.source_limits) return {{narrower_limit(way.pair, negative)}};
   Readings result{{numerics::largest_finite(to, negative)}};

@@ -26,7 +26,6 @@ Acceptable magnitude(const ElementContext& cell) {
 OpSpec TABS() {
   return {
       .mnemonic = "TABS",
-      .family = "elementwise",
       .summary = "Absolute value of every element.",
       .forms = {{
           .name = "plain",

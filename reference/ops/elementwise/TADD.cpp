@@ -7,12 +7,6 @@ namespace {
 
 constexpr const char* page = "TADD page";
 
-Result sum() {
-  return by_kind(
-      rounded({.function = Function::add, .arguments = {"src0", "src1"}, .accuracy = "add"}),
-      per_element({{"src0"}, {"src1"}}, integer_sum));
-}
-
 bool has_several_types(const Call& call) {
   return !one_tile_type("src1", "src0").holds(call) || !one_tile_type("dst", "src0").holds(call);
 }
@@ -22,7 +16,6 @@ bool has_several_types(const Call& call) {
 OpSpec TADD() {
   return {
       .mnemonic = "TADD",
-      .family = "elementwise",
       .summary = "Sum of two tiles, element by element.",
       .forms = {{
           .name = "plain",
@@ -36,7 +29,7 @@ OpSpec TADD() {
                                 one_element_type({"src1", "dst"}, "src0", page),
                                 vec_tiles({"dst", "src0", "src1"}, page),
                                 equal_regions({"src0", "src1"}, page, no_target)),
-          .results = {sum()},
+          .results = {sum({{"src0"}, {"src1"}})},
           .plans = {"cancellation", "nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow"},

@@ -91,7 +91,6 @@ std::vector<Form> all_forms() {
 OpSpec TADDDEQRELU() {
   return {
       .mnemonic = "TADDDEQRELU",
-      .family = "elementwise",
       .summary = "Sum of two int32 tiles, scaled, clamped at zero and narrowed to half.",
       .forms = all_forms(),
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "018-steps-and-clamps"},

@@ -15,7 +15,6 @@ OpSpec TADDRELUCONV() {
                   "the manual's spelling of the instruction"});
   return {
       .mnemonic = "TADDRELUCONV",
-      .family = "elementwise",
       .summary = "Sum of two tiles, clamped at zero and narrowed.",
       .forms = {{
           .name = "plain",

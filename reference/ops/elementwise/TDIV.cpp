@@ -25,7 +25,6 @@ Result quotient() {
 OpSpec TDIV() {
   return {
       .mnemonic = "TDIV",
-      .family = "elementwise",
       .summary = "Quotient of two tiles, element by element.",
       .precision = "DivAlgorithm",
       .forms = plain_and_precise({

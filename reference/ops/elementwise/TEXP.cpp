@@ -3,20 +3,11 @@
 #include "reference/ops/elementwise/functions.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TEXP page";
-
-Result power_of_e() {
-  return one_signed(rounded({.function = Function::exponential, .accuracy = "exponential"}));
-}
-
-}  // namespace
 
 OpSpec TEXP() {
+  constexpr const char* page = "TEXP page";
   return {
       .mnemonic = "TEXP",
-      .family = "elementwise",
       .summary = "e to the power of every element.",
       .precision = "ExpAlgorithm",
       .forms = plain_and_precise({
@@ -26,7 +17,8 @@ OpSpec TEXP() {
                                 one_element_type({"dst"}, "src", page),
                                 vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
                                 equal_regions({"src"}, page, devices)),
-          .results = {power_of_e()},
+          .results = {one_signed(
+              rounded({.function = Function::exponential, .accuracy = "exponential"}))},
           .plans = {"moderate", "nearties"},
       }),
       .decisions = {"002-outside-the-valid-region", "017-accuracy-of-functions"},

@@ -21,7 +21,6 @@ Result remainder() {
 OpSpec TFMOD() {
   return {
       .mnemonic = "TFMOD",
-      .family = "elementwise",
       .summary = "Remainder of two tiles with the sign of the dividend.",
       .precision = "FmodAlgorithm",
       .forms = plain_and_precise({

@@ -3,25 +3,11 @@
 #include "reference/ops/elementwise/fused.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TFUSEDMULADD page";
-
-const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
-
-Result sum_of_products() {
-  return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& cell) {
-    const auto& x = cell.arguments;
-    return any_reading(cell, multiply_add(cell, x[0], x[2], x[1]));
-  });
-}
-
-}  // namespace
 
 OpSpec TFUSEDMULADD() {
+  constexpr const char* page = "TFUSEDMULADD page";
   return {
       .mnemonic = "TFUSEDMULADD",
-      .family = "elementwise",
       .summary = "src0 * dst + src1.",
       .forms = {{
           .name = "plain",
@@ -33,7 +19,11 @@ OpSpec TFUSEDMULADD() {
                      one_element_type({"src1", "dst"}, "src0", page),
                      vec_tiles({"dst", "src0", "src1"}, page),
                      equal_regions({"src0", "src1"}, page, no_target)),
-          .results = {sum_of_products()},
+          .results = {per_element({{"src0"}, {"src1"}, {"dst"}},
+                                  [](const ElementContext& cell) {
+                                    const auto& x = cell.arguments;
+                                    return any_reading(cell, multiply_add(cell, x[0], x[2], x[1]));
+                                  })},
           .plans = {"cancellation", "moderate"},
       }},
       .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps"},

@@ -3,25 +3,11 @@
 #include "reference/ops/elementwise/fused.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TFUSEDMULADDRELU page";
-
-const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
-
-Result clamped_sum() {
-  return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& cell) {
-    const auto& x = cell.arguments;
-    return clamped_reading(cell, multiply_add(cell, x[0], x[2], x[1]));
-  });
-}
-
-}  // namespace
 
 OpSpec TFUSEDMULADDRELU() {
+  constexpr const char* page = "TFUSEDMULADDRELU page";
   return {
       .mnemonic = "TFUSEDMULADDRELU",
-      .family = "elementwise",
       .summary = "src0 * dst + src1, or zero where that is negative.",
       .forms = {{
           .name = "plain",
@@ -33,7 +19,12 @@ OpSpec TFUSEDMULADDRELU() {
                      one_element_type({"src1", "dst"}, "src0", page),
                      vec_tiles({"dst", "src0", "src1"}, page),
                      equal_regions({"src0", "src1"}, page, no_target)),
-          .results = {clamped_sum()},
+          .results = {per_element({{"src0"}, {"src1"}, {"dst"}},
+                                  [](const ElementContext& cell) {
+                                    const auto& x = cell.arguments;
+                                    return clamped_reading(cell,
+                                                           multiply_add(cell, x[0], x[2], x[1]));
+                                  })},
           .plans = {"cancellation", "moderate"},
       }},
       .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps"},

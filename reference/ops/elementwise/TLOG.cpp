@@ -24,7 +24,6 @@ Result logarithm_value() {
 OpSpec TLOG() {
   return {
       .mnemonic = "TLOG",
-      .family = "elementwise",
       .summary = "Natural logarithm of every element.",
       .precision = "LogAlgorithm",
       .forms = plain_and_precise({

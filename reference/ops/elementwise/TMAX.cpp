@@ -3,18 +3,11 @@
 #include "reference/ops/elementwise/errata/errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TMAX page";
-
-Result larger_value() { return per_element({{"src0"}, {"src1"}}, larger); }
-
-}  // namespace
 
 OpSpec TMAX() {
+  constexpr const char* page = "TMAX page";
   return {
       .mnemonic = "TMAX",
-      .family = "elementwise",
       .summary = "Larger of two tiles, element by element.",
       .forms = {{
           .name = "plain",
@@ -26,7 +19,7 @@ OpSpec TMAX() {
                      one_element_type({"src1", "dst"}, "src0", page),
                      vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
                      equal_regions({"src0", "src1"}, page, no_target)),
-          .results = {larger_value()},
+          .results = {per_element({{"src0"}, {"src1"}}, larger)},
           .plans = {"ties", "cancellation"},
       }},
       .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections"},

@@ -3,18 +3,11 @@
 #include "reference/ops/elementwise/errata/errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TMIN page";
-
-Result smaller_value() { return per_element({{"src0"}, {"src1"}}, smaller); }
-
-}  // namespace
 
 OpSpec TMIN() {
+  constexpr const char* page = "TMIN page";
   return {
       .mnemonic = "TMIN",
-      .family = "elementwise",
       .summary = "Smaller of two tiles, element by element.",
       .forms = {{
           .name = "plain",
@@ -26,7 +19,7 @@ OpSpec TMIN() {
                      one_element_type({"src1", "dst"}, "src0", page),
                      vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
                      equal_regions({"src0", "src1"}, page, no_target)),
-          .results = {smaller_value()},
+          .results = {per_element({{"src0"}, {"src1"}}, smaller)},
           .plans = {"ties", "cancellation"},
       }},
       .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections"},

@@ -3,23 +3,11 @@
 #include "reference/ops/elementwise/errata/errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TMUL page";
-
-Result product() {
-  return by_kind(
-      rounded(
-          {.function = Function::multiply, .arguments = {"src0", "src1"}, .accuracy = "multiply"}),
-      per_element({{"src0"}, {"src1"}}, integer_product));
-}
-
-}  // namespace
 
 OpSpec TMUL() {
+  constexpr const char* page = "TMUL page";
   return {
       .mnemonic = "TMUL",
-      .family = "elementwise",
       .summary = "Product of two tiles, element by element.",
       .forms = {{
           .name = "plain",
@@ -32,7 +20,7 @@ OpSpec TMUL() {
                      one_element_type({"src1", "dst"}, "src0", page),
                      vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
                      equal_regions({"src0", "src1"}, page, devices)),
-          .results = {product()},
+          .results = {product({{"src0"}, {"src1"}})},
           .plans = {"nearties", "ones"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow"},

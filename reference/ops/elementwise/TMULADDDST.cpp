@@ -7,8 +7,6 @@ namespace {
 
 constexpr const char* page = "TMULADDDST page";
 
-const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
-
 Result sum_of_products() {
   return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& cell) {
     const auto& x = cell.arguments;
@@ -21,7 +19,6 @@ Result sum_of_products() {
 OpSpec TMULADDDST() {
   return {
       .mnemonic = "TMULADDDST",
-      .family = "elementwise",
       .summary = "src0 * src1 added to dst.",
       .forms = {{
           .name = "plain",

@@ -35,7 +35,6 @@ Constraints all_constraints() {
 OpSpec TNEG() {
   return {
       .mnemonic = "TNEG",
-      .family = "elementwise",
       .summary = "Negation of every element.",
       .forms = {{
           .name = "plain",

@@ -110,7 +110,6 @@ std::vector<Form> all_forms() {
 OpSpec TPOW() {
   return {
       .mnemonic = "TPOW",
-      .family = "elementwise",
       .summary = "One tile to the power of another, element by element.",
       .precision = "PowAlgorithm",
       .forms = all_forms(),

@@ -89,7 +89,6 @@ Constraints all_constraints() {
 OpSpec TPRELU() {
   return {
       .mnemonic = "TPRELU",
-      .family = "elementwise",
       .summary = "Every element where it is positive, else the element times its slope.",
       .forms = {{
           .name = "plain",

@@ -58,7 +58,6 @@ Constraints all_constraints() {
 OpSpec TRECIP() {
   return {
       .mnemonic = "TRECIP",
-      .family = "elementwise",
       .summary = "Reciprocal of every element.",
       .precision = "RecipAlgorithm",
       .forms = plain_and_precise({

@@ -12,7 +12,6 @@ constexpr const char* page = "TRELU page";
 OpSpec TRELU() {
   return {
       .mnemonic = "TRELU",
-      .family = "elementwise",
       .summary = "Every element, or zero where it is negative.",
       .forms = {{
           .name = "plain",

@@ -118,7 +118,6 @@ std::vector<Form> all_forms() {
 OpSpec TREM() {
   return {
       .mnemonic = "TREM",
-      .family = "elementwise",
       .summary = "Remainder of two tiles with the sign of the divisor.",
       .precision = "RemAlgorithm",
       .forms = all_forms(),

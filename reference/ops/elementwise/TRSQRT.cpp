@@ -18,7 +18,7 @@ bool is_in_domain(ElementType type, std::span<const std::uint64_t> arguments) {
          !numerics::is_negative(type, x);
 }
 
-/// The page's clause on arguments, which calls as such cannot break.
+/// The page's constraint on arguments, which calls as such cannot break.
 Constraint domain() {
   return constraint(
              "src.domain",
@@ -83,7 +83,6 @@ const std::vector<std::string> plans{"domain", "nearties"};
 OpSpec TRSQRT() {
   return {
       .mnemonic = "TRSQRT",
-      .family = "elementwise",
       .summary = "Reciprocal square root of every element.",
       .forms = {{
                     .name = "plain",

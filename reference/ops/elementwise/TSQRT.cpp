@@ -33,7 +33,6 @@ Constraints all_constraints() {
 OpSpec TSQRT() {
   return {
       .mnemonic = "TSQRT",
-      .family = "elementwise",
       .summary = "Square root of every element.",
       .precision = "SqrtAlgorithm",
       .forms = plain_and_precise({

@@ -3,23 +3,11 @@
 #include "reference/ops/elementwise/errata/errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TSUB page";
-
-Result difference() {
-  return by_kind(
-      rounded(
-          {.function = Function::subtract, .arguments = {"src0", "src1"}, .accuracy = "subtract"}),
-      per_element({{"src0"}, {"src1"}}, integer_difference));
-}
-
-}  // namespace
 
 OpSpec TSUB() {
+  constexpr const char* page = "TSUB page";
   return {
       .mnemonic = "TSUB",
-      .family = "elementwise",
       .summary = "Difference of two tiles, element by element.",
       .forms = {{
           .name = "plain",
@@ -31,7 +19,7 @@ OpSpec TSUB() {
                      one_element_type({"src1", "dst"}, "src0", page),
                      vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
                      equal_regions({"src0", "src1"}, page, no_target)),
-          .results = {difference()},
+          .results = {difference({{"src0"}, {"src1"}})},
           .plans = {"cancellation", "nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow"},

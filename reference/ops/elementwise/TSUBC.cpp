@@ -11,7 +11,6 @@ constexpr const char* page = "TSUBC page";
 OpSpec TSUBC() {
   return {
       .mnemonic = "TSUBC",
-      .family = "elementwise",
       .summary = "src0 - src1 + src2, from left to right.",
       .forms = {{
           .name = "plain",

@@ -24,7 +24,6 @@ Result clamped_difference() {
 OpSpec TSUBRELU() {
   return {
       .mnemonic = "TSUBRELU",
-      .family = "elementwise",
       .summary = "Difference of two tiles, or zero where that is negative.",
       .forms = {{
           .name = "plain",

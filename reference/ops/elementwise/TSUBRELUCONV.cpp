@@ -15,7 +15,6 @@ OpSpec TSUBRELUCONV() {
                   "the header, read like that of the sum"});
   return {
       .mnemonic = "TSUBRELUCONV",
-      .family = "elementwise",
       .summary = "Difference of two tiles, clamped at zero and narrowed.",
       .forms = {{
           .name = "plain",

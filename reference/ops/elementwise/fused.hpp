@@ -7,6 +7,9 @@
 
 namespace assay::ops {
 
+/// dst where the instruction reads it too.
+inline const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
+
 /// Results of a float instruction in one of several legal orders of rounding, or of an integer one;
 /// the first is what the manual says.
 using Readings = std::vector<std::uint64_t>;

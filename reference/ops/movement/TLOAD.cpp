@@ -87,7 +87,6 @@ std::vector<Scenario> scenarios() {
 OpSpec TLOAD() {
   return {
       .mnemonic = "TLOAD",
-      .family = "movement",
       .summary = "Loads a view of global memory into a tile.",
       .forms = {{
           .name = "tile",

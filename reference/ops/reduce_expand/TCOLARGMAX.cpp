@@ -87,7 +87,6 @@ Constraints value_form() {
 OpSpec TCOLARGMAX() {
   return {
       .mnemonic = "TCOLARGMAX",
-      .family = "reduce_expand",
       .summary = "Row of the greatest element of every column, on request with its value.",
       .forms = {{.name = "index",
                  .operands = {dst, src, tmp},

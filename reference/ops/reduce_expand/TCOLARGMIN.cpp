@@ -87,7 +87,6 @@ Constraints value_form() {
 OpSpec TCOLARGMIN() {
   return {
       .mnemonic = "TCOLARGMIN",
-      .family = "reduce_expand",
       .summary = "Row of the smallest element of every column, on request with its value.",
       .forms = {{.name = "index",
                  .operands = {dst, src, tmp},

@@ -2,31 +2,23 @@
 #include "reference/ops/reduce_expand/shared/replication.hpp"
 
 namespace assay::ops {
-namespace {
-
-using namespace vocabulary;
-
-constexpr const char* page = "TCOLEXPAND page";
-
-Constraints all_constraints() {
-  return joined(replication_types(page),
-                Constraints{layout_is("src", {TileLayout::ND}).on(devices).from(page, "src is ND"),
-                            equal_columns("src", "dst", page, {a5}),
-                            region_not_empty("src", page, {.on = devices, .refused = {a5}})});
-}
-
-}  // namespace
 
 OpSpec TCOLEXPAND() {
+  constexpr const char* page = "TCOLEXPAND page";
   return {
       .mnemonic = "TCOLEXPAND",
-      .family = "reduce_expand",
       .summary = "First row of the source in every row.",
       .forms = {{
           .name = "plain",
           .operands = {dst, src},
           .lead = "dst",
-          .constraints = all_constraints(),
+          .constraints =
+              joined(replication_types(page),
+                     Constraints{vocabulary::layout_is("src", {TileLayout::ND})
+                                     .on(devices)
+                                     .from(page, "src is ND"),
+                                 equal_columns("src", "dst", page, {a5}),
+                                 region_not_empty("src", page, {.on = devices, .refused = {a5}})}),
           .results = {replicated(Placement::row_vector)},
           .scenarios = {wide_copies()},
       }},

@@ -6,27 +6,18 @@ namespace assay::ops {
 namespace {
 
 constexpr const char* page = "TCOLEXPANDDIV page";
-const Types types{
-    .a2a3 = {f16, f32},
-    .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-    .cpu = {i16, u16, i32, u32, f16, f32},
-    .a2a3_disputed = {i16, i32},
-    .listed = every_target,
-};
+const Types types{.a2a3 = {f16, f32},
+                  .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
+                  .cpu = {i16, u16, i32, u32, f16, f32},
+                  .a2a3_disputed = {i16, i32},
+                  .listed = every_target};
 
 Form form(std::string name, const Roles& roles, TargetSet targets) {
-  const Checked layout{.on = every_target, .refused = {cpu}};
   return {.name = std::move(name),
           .operands = {dst, src0, src1},
           .lead = roles.full,
           .targets = targets,
-          .constraints =
-              joined(expansion_types_constraints(roles, types, page, {cpu}),
-                     tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
-                     tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
-                     Constraints{as_large_as_dst(roles.full, page),
-                                 one_value_for_each_column(roles.spread, page)},
-                     full_by_rows(roles, page)),
+          .constraints = tiles_by_columns(roles, types, page),
           .results = {spread_quotient(arguments_of(roles, Placement::row_vector))},
           .scenarios = {more_than_255_rows(roles)},
           .plans = {"multiples", "nearties"},
@@ -38,7 +29,6 @@ Form form(std::string name, const Roles& roles, TargetSet targets) {
 OpSpec TCOLEXPANDDIV() {
   return {
       .mnemonic = "TCOLEXPANDDIV",
-      .family = "reduce_expand",
       .summary = "Quotient of a tile and one row for all rows.",
       .precision = "DivAlgorithm",
       .forms = each_also_precise(

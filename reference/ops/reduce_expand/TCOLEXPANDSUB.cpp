@@ -6,27 +6,18 @@ namespace assay::ops {
 namespace {
 
 constexpr const char* page = "TCOLEXPANDSUB page";
-const Types types{
-    .a2a3 = {i16, i32, f16, f32},
-    .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-    .cpu = {i16, u16, i32, u32, f16, f32},
-    .listed = every_target,
-};
+const Types types{.a2a3 = {i16, i32, f16, f32},
+                  .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
+                  .cpu = {i16, u16, i32, u32, f16, f32},
+                  .listed = every_target};
 
 Form form(std::string name, const Roles& roles, TargetSet targets) {
-  const Checked layout{.on = every_target, .refused = {cpu}};
   return {.name = std::move(name),
           .operands = {dst, src0, src1},
           .lead = roles.full,
           .targets = targets,
-          .constraints =
-              joined(expansion_types_constraints(roles, types, page, {cpu}),
-                     tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
-                     tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
-                     Constraints{as_large_as_dst(roles.full, page),
-                                 one_value_for_each_column(roles.spread, page)},
-                     full_by_rows(roles, page)),
-          .results = {spread_difference(arguments_of(roles, Placement::row_vector))},
+          .constraints = tiles_by_columns(roles, types, page),
+          .results = {difference(arguments_of(roles, Placement::row_vector))},
           .scenarios = {more_than_255_rows(roles)},
           .plans = {"cancellation", "nearties"}};
 }
@@ -36,7 +27,6 @@ Form form(std::string name, const Roles& roles, TargetSet targets) {
 OpSpec TCOLEXPANDSUB() {
   return {
       .mnemonic = "TCOLEXPANDSUB",
-      .family = "reduce_expand",
       .summary = "Difference of a tile and one row for all rows.",
       .forms = {form("plain", src1_is_spread, every_target),
                 form("swapped", src0_is_spread, devices)},

@@ -30,7 +30,6 @@ Constraints of_src_and_dst() {
 OpSpec TCOLMAX() {
   return {
       .mnemonic = "TCOLMAX",
-      .family = "reduce_expand",
       .summary = "Greatest valid element of every column.",
       .forms = {{.name = "plain",
                  .operands = {dst, src},

@@ -4,32 +4,20 @@
 #include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
 namespace assay::ops {
-namespace {
-
-using namespace vocabulary;
-
-constexpr const char* page = "TCOLMIN page";
-
-Constraints of_src_and_dst() {
-  return joined(
-      types_of_src_and_dst(page, {.a2a3 = {f16, f32, i32, i16},
-                                  .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64}}),
-      tiles_of_reduction(page),
-      Constraints{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
-                  equal_columns("dst", "src", page, devices)});
-}
-
-}  // namespace
 
 OpSpec TCOLMIN() {
+  constexpr const char* page = "TCOLMIN page";
   return {
       .mnemonic = "TCOLMIN",
-      .family = "reduce_expand",
       .summary = "Smallest valid element of every column.",
       .forms = {{.name = "plain",
                  .operands = {dst, src},
                  .lead = "src",
-                 .constraints = of_src_and_dst(),
+                 .constraints = joined(
+                     types_of_src_and_dst(
+                         page, {.a2a3 = {f16, f32, i32, i16},
+                                .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64}}),
+                     tiles_of_reduction(page), results_of_columns(page)),
                  .results = {reduction(Axis::columns, smallest_of)},
                  .scenarios = {wide_columns(), without_rows(), without_columns(),
                                lines_of_one_row()},

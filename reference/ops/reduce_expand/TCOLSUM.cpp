@@ -45,7 +45,6 @@ Constraints scratch_constraints() {
 OpSpec TCOLSUM() {
   return {
       .mnemonic = "TCOLSUM",
-      .family = "reduce_expand",
       .summary = "Sum of the valid elements of every column.",
       .forms =
           {{.name = "plain",

@@ -68,7 +68,6 @@ Constraints value_form() {
 OpSpec TROWARGMAX() {
   return {
       .mnemonic = "TROWARGMAX",
-      .family = "reduce_expand",
       .summary = "Column of the greatest element of every row, on request with its value.",
       .forms = {{.name = "index",
                  .operands = {dst, src, tmp},

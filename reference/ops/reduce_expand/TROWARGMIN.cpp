@@ -68,7 +68,6 @@ Constraints value_form() {
 OpSpec TROWARGMIN() {
   return {
       .mnemonic = "TROWARGMIN",
-      .family = "reduce_expand",
       .summary = "Column of the smallest element of every row, on request with its value.",
       .forms = {{.name = "index",
                  .operands = {dst, src, tmp},

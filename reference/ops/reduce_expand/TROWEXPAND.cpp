@@ -111,7 +111,6 @@ Constraints all_constraints() {
 OpSpec TROWEXPAND() {
   return {
       .mnemonic = "TROWEXPAND",
-      .family = "reduce_expand",
       .summary = "First element of every source row in all of the row.",
       .forms = {{
           .name = "plain",

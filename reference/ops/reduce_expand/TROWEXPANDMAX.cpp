@@ -6,37 +6,19 @@ namespace assay::ops {
 namespace {
 
 constexpr const char* page = "TROWEXPANDMAX page";
-const Types types{
-    .a2a3 = {i16, i32, f16, f32},
-    .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-    .cpu = {i16, u16, i32, u32, f16, f32},
-    .listed = every_target,
-};
-
-Constraints of_tiles(const Roles& roles) {
-  return joined(expansion_types_constraints(roles, types, page, every_target),
-                tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
-                full_operand(roles, page), spread_operand(roles, page));
-}
+const Types types{.a2a3 = {i16, i32, f16, f32},
+                  .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
+                  .cpu = {i16, u16, i32, u32, f16, f32},
+                  .listed = every_target};
 
 Form form(std::string name, const Roles& roles) {
   return {.name = std::move(name),
           .operands = {dst, src0, src1},
           .lead = roles.full,
-          .constraints = joined(of_tiles(roles), value_or_block(roles, page)),
+          .constraints = joined(tiles_by_rows(roles, types, page), value_or_block(roles, page)),
           .results = {spread_larger(arguments_of(roles, Placement::row_blocks))},
           .scenarios = value_and_block(roles),
           .plans = {"ties", "cancellation"}};
-}
-
-Form form_with_tmp(std::string name, const Roles& roles) {
-  Form made = form(std::move(name), roles);
-  made.operands = {dst, src0, src1, tmp};
-  made.constraints =
-      joined(of_tiles(roles), value_or_block(roles, page, {a5, cpu}), scratch(page),
-             Constraints{one_value_with_tmp(roles.spread, page), room_for_rows(page)});
-  made.scenarios = value_and_block(roles, {a5, cpu});
-  return made;
 }
 
 }  // namespace
@@ -44,10 +26,8 @@ Form form_with_tmp(std::string name, const Roles& roles) {
 OpSpec TROWEXPANDMAX() {
   return {
       .mnemonic = "TROWEXPANDMAX",
-      .family = "reduce_expand",
       .summary = "Larger of a tile and one value for each row.",
-      .forms = {form("plain", src1_is_spread), form_with_tmp("tmp", src1_is_spread),
-                form("swapped", src0_is_spread), form_with_tmp("swapped_tmp", src0_is_spread)},
+      .forms = each_also_with_tmp(form, types, page),
       .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
                     "016-nan-and-zero-of-selections"},
       .ambiguities = ambiguities_of_rows({types_of_second_page("bfloat16, int8 or uint8")}),

@@ -4,36 +4,19 @@
 #include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
 namespace assay::ops {
-namespace {
-
-using namespace vocabulary;
-
-constexpr const char* page = "TROWMIN page";
-
-Constraints all_constraints() {
-  return joined(
-      types_of_src_and_dst(
-          page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16, i8, u8, i64, u64}}),
-      tiles_of_reduction(page),
-      Constraints{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
-                  region_not_empty("src", page, {.on = every_target, .refused = devices})},
-      row_scratch(page,
-                  "where a row of half or float exceeds 256 bytes, tmp has its rows, of "
-                  "at least 256 bytes; elsewhere one block",
-                  a_repeat_for_wide_rows));
-}
-
-}  // namespace
 
 OpSpec TROWMIN() {
+  constexpr const char* page = "TROWMIN page";
   return {
       .mnemonic = "TROWMIN",
-      .family = "reduce_expand",
       .summary = "Smallest valid element of every row.",
       .forms = {{.name = "plain",
                  .operands = {dst, src, tmp},
                  .lead = "src",
-                 .constraints = all_constraints(),
+                 .constraints = joined(
+                     types_of_src_and_dst(page, {.a2a3 = {f16, f32, i32, i16},
+                                                 .a5 = {f16, f32, i32, i16, i8, u8, i64, u64}}),
+                     tiles_of_reduction(page), results_of_rows(page), scratch_of_extremes(page)),
                  .results = {reduction(Axis::rows, smallest_of)},
                  .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"ties", "cancellation"},

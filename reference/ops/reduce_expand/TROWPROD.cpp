@@ -5,8 +5,6 @@
 namespace assay::ops {
 namespace {
 
-using namespace vocabulary;
-
 constexpr const char* page = "TROWPROD page";
 
 Constraints scratch_constraints() {
@@ -22,19 +20,14 @@ Constraints scratch_constraints() {
 OpSpec TROWPROD() {
   return {
       .mnemonic = "TROWPROD",
-      .family = "reduce_expand",
       .summary = "Product of the valid elements of every row.",
       .forms = {{.name = "plain",
                  .operands = {dst, src, tmp},
                  .lead = "src",
-                 .constraints = joined(
-                     types_of_src_and_dst(
-                         page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16}}),
-                     tiles_of_reduction(page),
-                     Constraints{
-                         column_of_results("dst", page), equal_rows("dst", "src", page, devices),
-                         region_not_empty("src", page, {.on = every_target, .refused = devices})},
-                     scratch_constraints()),
+                 .constraints =
+                     joined(types_of_src_and_dst(
+                                page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16}}),
+                            tiles_of_reduction(page), results_of_rows(page), scratch_constraints()),
                  .results = {reduction(Axis::rows, product_of)},
                  .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"factors", "ones"},

@@ -48,7 +48,6 @@ Constraints all_constraints() {
 OpSpec TROWSUM() {
   return {
       .mnemonic = "TROWSUM",
-      .family = "reduce_expand",
       .summary = "Sum of the valid elements of every row.",
       .forms = {{.name = "plain",
                  .operands = {dst, src, tmp},

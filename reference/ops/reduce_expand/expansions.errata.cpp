@@ -125,6 +125,23 @@ std::vector<Erratum> with_trap(std::vector<Erratum> errata, const std::string& o
   return errata;
 }
 
+std::vector<Erratum> with_fused(std::vector<Erratum> errata, const std::string& op,
+                                const std::string& header, Placement spread) {
+  const bool rows = spread == Placement::row_blocks;
+  for (const Roles& roles : {src1_is_spread, src0_is_spread}) {
+    const std::string plain = roles.spread == "src1" ? "plain" : "swapped";
+    const std::string with_tmp = roles.spread == "src1" ? "tmp" : "swapped_tmp";
+    Erratum made =
+        giving(of_headers(Target::a5, numbered(op, errata.size() + 1), header,
+                          "float: the difference is not rounded before its exponential is taken"),
+               spread_fused_exponential(arguments_of(roles, spread)));
+    made.forms = rows ? std::vector{plain, with_tmp} : std::vector{plain};
+    errata.push_back(
+        among(std::move(made), "float", [](const Call& call) { return element_of(call) == f32; }));
+  }
+  return errata;
+}
+
 std::vector<Erratum> with_pick(std::vector<Erratum> errata, const std::string& op, Extreme extreme,
                                Placement spread) {
   const ElementFunction function =

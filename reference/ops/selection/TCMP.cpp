@@ -50,7 +50,6 @@ Constraints region_constraints() {
 OpSpec TCMP() {
   return {
       .mnemonic = "TCMP",
-      .family = "selection",
       .summary = "Compares two tiles, element by element, into a mask of packed bits.",
       .forms = {{
           .name = "plain",

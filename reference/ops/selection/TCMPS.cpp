@@ -66,7 +66,6 @@ std::vector<Ambiguity> ambiguities() {
 OpSpec TCMPS() {
   return {
       .mnemonic = "TCMPS",
-      .family = "selection",
       .summary = "Compares a tile with one value into a mask of packed bits.",
       .forms = {{
                     .name = "scalar",

@@ -85,7 +85,6 @@ Scenario many_columns() {
 OpSpec TSEL() {
   return {
       .mnemonic = "TSEL",
-      .family = "selection",
       .summary = "Chooses between the elements of two tiles by the bits of a mask.",
       .forms = {{
           .name = "plain",

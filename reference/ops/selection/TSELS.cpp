@@ -71,7 +71,6 @@ Constraints size_constraints() {
 OpSpec TSELS() {
   return {
       .mnemonic = "TSELS",
-      .family = "selection",
       .summary = "Chooses between the elements of a tile and one value by the bits of a mask.",
       .forms = {{
           .name = "plain",

@@ -20,7 +20,7 @@ bool is_wide(const Call& call) { return bits_of(compared_type(call)) == 64; }
 
 // ---- relations ----
 
-Result by_relation(std::function<Relation(const Call&)> relation) {
+Result by_relation(const std::function<Relation(const Call&)>& relation) {
   return {.operand = "dst", .semantics = [=](const Evaluation& inputs) -> Expected {
             return expected_mask(
                 inputs.call.tile("dst"),

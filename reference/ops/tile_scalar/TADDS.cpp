@@ -3,22 +3,11 @@
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TADDS page";
-
-Result sum() {
-  return with_scalar(by_kind(
-      rounded({.function = Function::add, .arguments = {"src", "scalar"}, .accuracy = "add"}),
-      per_element({{"src"}, {"scalar"}}, integer_sum)));
-}
-
-}  // namespace
 
 OpSpec TADDS() {
+  constexpr const char* page = "TADDS page";
   return {
       .mnemonic = "TADDS",
-      .family = "tile_scalar",
       .summary = "Sum of every element and a scalar.",
       .forms = {{
           .name = "plain",
@@ -29,7 +18,7 @@ OpSpec TADDS() {
               dst_has_type_of("src", page),
               tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
               regions_with_scalar("src", page), scalar_argument()),
-          .results = {sum()},
+          .results = {with_scalar(sum({{"src"}, {"scalar"}}))},
           .scenarios = {inexact_scalar()},
           .plans = {"cancellation", "nearties"},
       }},

@@ -11,7 +11,6 @@ constexpr const char* page = "TADDSC page";
 OpSpec TADDSC() {
   return {
       .mnemonic = "TADDSC",
-      .family = "tile_scalar",
       .summary = "A tile plus a scalar plus a second tile.",
       .forms = {{
           .name = "plain",

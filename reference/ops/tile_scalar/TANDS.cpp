@@ -12,7 +12,6 @@ constexpr const char* page = "TANDS page";
 OpSpec TANDS() {
   return {
       .mnemonic = "TANDS",
-      .family = "tile_scalar",
       .summary = "Bitwise AND of every element and a scalar.",
       .forms = {{
           .name = "plain",

@@ -12,8 +12,6 @@ using numerics::RoundMode;
 
 constexpr const char* page = "TAXPY page";
 
-const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
-
 /// The product is rounded to half before it is widened.
 std::uint64_t through_half(const ElementContext& cell) {
   const auto& x = cell.arguments;
@@ -97,7 +95,6 @@ std::vector<Erratum> taxpy_errata() {
 OpSpec TAXPY() {
   return {
       .mnemonic = "TAXPY",
-      .family = "tile_scalar",
       .summary = "Every element times a scalar, added to dst.",
       .forms = {{
           .name = "plain",

@@ -91,7 +91,6 @@ std::vector<Form> all_forms() {
 OpSpec TDIVS() {
   return {
       .mnemonic = "TDIVS",
-      .family = "tile_scalar",
       .summary = "Every element over a scalar, or a scalar over every element.",
       .precision = "DivAlgorithm",
       .forms = all_forms(),

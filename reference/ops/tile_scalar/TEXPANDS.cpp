@@ -87,7 +87,6 @@ void whole_tile(Call& call) {
 OpSpec TEXPANDS() {
   return {
       .mnemonic = "TEXPANDS",
-      .family = "tile_scalar",
       .summary = "Fills a tile with a scalar.",
       .forms = {{.name = "tile",
                  .operands = {dst, scalar},

@@ -18,7 +18,6 @@ OpSpec TFMODS() {
   const std::vector<Argument> arguments{{"src"}, {"scalar"}};
   return {
       .mnemonic = "TFMODS",
-      .family = "tile_scalar",
       .summary = "Remainder of every element over a scalar, with the sign of the element.",
       .precision = "FmodSAlgorithm",
       .forms = plain_and_precise({

@@ -28,7 +28,6 @@ OpSpec TLRELU() {
   const std::vector<Argument> arguments{{"src"}, {"scalar"}};
   return {
       .mnemonic = "TLRELU",
-      .family = "tile_scalar",
       .summary = "Leaky rectifier: positive elements as they are, others times a slope.",
       .forms = {{
           .name = "plain",

@@ -3,18 +3,11 @@
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TMAXS page";
-
-Result result() { return with_scalar(per_element({{"src"}, {"scalar"}}, larger)); }
-
-}  // namespace
 
 OpSpec TMAXS() {
+  constexpr const char* page = "TMAXS page";
   return {
       .mnemonic = "TMAXS",
-      .family = "tile_scalar",
       .summary = "Larger one of every element and a scalar.",
       .forms = {{
           .name = "plain",
@@ -25,7 +18,7 @@ OpSpec TMAXS() {
               dst_has_type_of("src", page),
               tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
               regions_with_scalar("src", page, {.rows = {a2a3}}), scalar_argument()),
-          .results = {result()},
+          .results = {with_scalar(per_element({{"src"}, {"scalar"}}, larger))},
           .scenarios = {beyond_64_columns()},
           .plans = {"ties"},
       }},

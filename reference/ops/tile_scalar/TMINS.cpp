@@ -3,18 +3,11 @@
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TMINS page";
-
-Result result() { return with_scalar(per_element({{"src"}, {"scalar"}}, smaller)); }
-
-}  // namespace
 
 OpSpec TMINS() {
+  constexpr const char* page = "TMINS page";
   return {
       .mnemonic = "TMINS",
-      .family = "tile_scalar",
       .summary = "Smaller one of every element and a scalar.",
       .forms = {{
           .name = "plain",
@@ -24,7 +17,7 @@ OpSpec TMINS() {
               type_lists("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
               dst_has_type_of("src", page, every_target), tiles_with_scalar("src", page),
               regions_with_scalar("src", page, {.rows = {a2a3}}), scalar_argument()),
-          .results = {result()},
+          .results = {with_scalar(per_element({{"src"}, {"scalar"}}, smaller))},
           .scenarios = {beyond_64_columns()},
           .plans = {"ties"},
       }},
@@ -39,10 +32,7 @@ OpSpec TMINS() {
            {"row-major is documented for the maximum and not for the minimum, and asserted by no "
             "device header",
             "constraints src.row_major and dst.row_major: kept on devices, no promised refusal"}},
-      .notes =
-          {
-              "a5: the element type of src is not compared with that of dst",
-          },
+      .notes = {"a5: the element type of src is not compared with that of dst"},
       .errata = {untouched_from_column_64("E-TMINS-001"),
                  unchecked(a2a3, "E-TMINS-002", "TMins.hpp", "dst.location"),
                  unchecked(a5, "E-TMINS-003", "TMins.hpp", "dst.same_element")},

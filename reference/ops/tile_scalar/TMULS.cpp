@@ -3,23 +3,11 @@
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TMULS page";
-
-Result product() {
-  return with_scalar(by_kind(
-      rounded(
-          {.function = Function::multiply, .arguments = {"src", "scalar"}, .accuracy = "multiply"}),
-      per_element({{"src"}, {"scalar"}}, integer_product)));
-}
-
-}  // namespace
 
 OpSpec TMULS() {
+  constexpr const char* page = "TMULS page";
   return {
       .mnemonic = "TMULS",
-      .family = "tile_scalar",
       .summary = "Every element times a scalar.",
       .forms = {{
           .name = "plain",
@@ -32,7 +20,7 @@ OpSpec TMULS() {
               dst_has_type_of("src", page),
               tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
               regions_with_scalar("src", page, {.rows = {a2a3}}), scalar_argument()),
-          .results = {product()},
+          .results = {with_scalar(product({{"src"}, {"scalar"}}))},
           .scenarios = {inexact_scalar()},
           .plans = {"nearties"},
       }},

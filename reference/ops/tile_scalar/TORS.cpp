@@ -12,7 +12,6 @@ constexpr const char* page = "TORS page";
 OpSpec TORS() {
   return {
       .mnemonic = "TORS",
-      .family = "tile_scalar",
       .summary = "Bitwise OR of every element and a scalar.",
       .forms = {{
           .name = "plain",

@@ -84,7 +84,6 @@ std::vector<Form> all_forms() {
 OpSpec TPOWS() {
   return {
       .mnemonic = "TPOWS",
-      .family = "tile_scalar",
       .summary = "Every element to the power of a scalar.",
       .precision = "PowAlgorithm",
       .forms = all_forms(),

@@ -64,7 +64,6 @@ std::vector<Form> all_forms() {
 OpSpec TREMS() {
   return {
       .mnemonic = "TREMS",
-      .family = "tile_scalar",
       .summary = "Remainder of every element over a scalar, with the sign of the scalar.",
       .precision = "RemSAlgorithm",
       .forms = all_forms(),

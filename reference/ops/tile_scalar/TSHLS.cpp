@@ -3,27 +3,11 @@
 #include "reference/ops/tile_scalar/shift_by_scalar.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TSHLS page";
-
-Acceptable element(const ElementContext& cell) { return shifted_left(cell); }
-
-std::vector<Ambiguity> ambiguities() {
-  auto list = shift_ambiguities();
-  list.push_back(
-      {"A5 is reported to carry from the low to the high word of 64 bits with an arithmetic "
-       "shift",
-       "decision 021: the carry without sign; erratum E-TSHLS-003"});
-  return list;
-}
-
-}  // namespace
 
 OpSpec TSHLS() {
+  constexpr const char* page = "TSHLS page";
   return {
       .mnemonic = "TSHLS",
-      .family = "tile_scalar",
       .summary = "Every element shifted left by a scalar.",
       .forms = {{
           .name = "plain",
@@ -35,18 +19,18 @@ OpSpec TSHLS() {
               dst_has_type_of("src", page, every_target), tiles_with_scalar("src", page),
               regions_with_scalar("src", page), scalar_argument(),
               Constraints{amount_below_width(page)}),
-          .results = {with_scalar(per_element({{"src"}, {"scalar"}}, element))},
+          .results = {with_scalar(per_element({{"src"}, {"scalar"}}, shifted_left))},
           .scenarios = {within_width()},
           .plans = {"shifts"},
           .usual_rows = 8,
       }},
       .decisions = {"002-outside-the-valid-region", "020-scalar-arguments", "021-shift-amounts"},
-      .ambiguities = ambiguities(),
-      .notes =
-          {
-              "amounts of the width and more and negative ones are forbidden and checked nowhere",
-              "a2a3: no 8-bit types, unlike the shifts by a tile",
-          },
+      .ambiguities = shift_ambiguities(
+          {{"A5 is reported to carry from the low to the high word of 64 bits with an arithmetic "
+            "shift",
+            "decision 021: the carry without sign; erratum E-TSHLS-003"}}),
+      .notes = {"amounts of the width and more and negative ones are forbidden and checked nowhere",
+                "a2a3: no 8-bit types, unlike the shifts by a tile"},
       .errata = followed(tshls_errata(),
                          {unchecked(a2a3, "E-TSHLS-004", "TBitwiseSOp.hpp", "dst.location"),
                           unchecked(a5, "E-TSHLS-005", "TShlS.hpp", "dst.same_element")}),

@@ -3,23 +3,11 @@
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
-namespace {
-
-constexpr const char* page = "TSUBS page";
-
-Result result() {
-  return with_scalar(by_kind(
-      rounded(
-          {.function = Function::subtract, .arguments = {"src", "scalar"}, .accuracy = "subtract"}),
-      per_element({{"src"}, {"scalar"}}, integer_difference)));
-}
-
-}  // namespace
 
 OpSpec TSUBS() {
+  constexpr const char* page = "TSUBS page";
   return {
       .mnemonic = "TSUBS",
-      .family = "tile_scalar",
       .summary = "Every element less a scalar.",
       .forms = {{
           .name = "plain",
@@ -29,7 +17,7 @@ OpSpec TSUBS() {
               type_lists("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
               dst_has_type_of("src", page, every_target), tiles_with_scalar("src", page),
               regions_with_scalar("src", page), scalar_argument()),
-          .results = {result()},
+          .results = {with_scalar(difference({{"src"}, {"scalar"}}))},
           .scenarios = {inexact_scalar()},
           .plans = {"cancellation", "nearties"},
       }},

@@ -18,7 +18,6 @@ std::vector<Ambiguity> ambiguities() {
 OpSpec TSUBSC() {
   return {
       .mnemonic = "TSUBSC",
-      .family = "tile_scalar",
       .summary = "A tile less a scalar plus a second tile.",
       .forms = {{
           .name = "plain",

@@ -30,7 +30,6 @@ Constraints of_operands() {
 OpSpec TXORS() {
   return {
       .mnemonic = "TXORS",
-      .family = "tile_scalar",
       .summary = "Bitwise exclusive OR of every element and a scalar.",
       .forms = {{
           .name = "tmp",

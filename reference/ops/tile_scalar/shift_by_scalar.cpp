@@ -50,8 +50,8 @@ Scenario within_width() {
           }};
 }
 
-std::vector<Ambiguity> shift_ambiguities() {
-  return {
+std::vector<Ambiguity> shift_ambiguities(const std::vector<Ambiguity>& further) {
+  std::vector<Ambiguity> list{
       {"debug builds of A2A3 compare the valid rows of dst with the valid columns of src",
        "decision 021: the regions of src and dst are equal, square or not; errata E-TSHLS-002 and "
        "E-TSHRS-002"},
@@ -60,6 +60,8 @@ std::vector<Ambiguity> shift_ambiguities() {
       {"an older page leaves 64 bits out for A5",
        "constraint src.element on a5: the header's list"},
   };
+  list.insert(list.end(), further.begin(), further.end());
+  return list;
 }
 
 }  // namespace assay::ops

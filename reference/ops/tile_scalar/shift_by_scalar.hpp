@@ -13,7 +13,7 @@ Constraint amount_below_width(const std::string& page);
 /// An amount from 1 to the width less 1: drawn scalars seldom are amounts that are promised.
 Scenario within_width();
 
-/// The ambiguities that both have.
-std::vector<Ambiguity> shift_ambiguities();
+/// The ambiguities that both have, then those of one.
+std::vector<Ambiguity> shift_ambiguities(const std::vector<Ambiguity>& further = {});
 
 }  // namespace assay::ops

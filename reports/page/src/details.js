@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clause coverage, what was not shown, and the run itself.
+// Constraint coverage, what was not shown, and the run itself.
 import { html } from "htm/preact";
 
 import { number, plural, tableBox } from "./data.js";
@@ -9,12 +9,12 @@ import { hashOf } from "./state.js";
 const SIDES = [["breaks", "broken"], ["smallest", "smallest legal"], ["largest", "largest legal"],
                ["below", "just below"], ["above", "just above"]];
 
-export function Clauses({ data }) {
-  if (data.clauses.length === 0) return html`<p>No case breaks a rule or stands at its edge.</p>`;
-  return html`<p class="note">Cases that break one rule of a page, or stand at its edge, and their verdicts. An
+export function Constraints({ data }) {
+  if (data.clauses.length === 0) return html`<p>No case breaks a constraint or stands at its edge.</p>`;
+  return html`<p class="note">Cases that break one constraint of a page, or stand at its edge, and their verdicts. An
       empty cell has no case.</p>
-    <div class=${tableBox(data.clauses.length)}><table><thead><tr>${["op", "form", "clause", ...SIDES.map(([, title]) => title)].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${data.clauses.map(([op, form, clause, sides]) => html`<tr><th scope="row">${op}</th><td>${form}</td><td><code>${clause}</code></td>
+    <div class=${tableBox(data.clauses.length)}><table><thead><tr>${["op", "form", "constraint", ...SIDES.map(([, title]) => title)].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${data.clauses.map(([op, form, constraint, sides]) => html`<tr><th scope="row">${op}</th><td>${form}</td><td><code>${constraint}</code></td>
       ${SIDES.map(([side]) => html`<td>${sides[side] && html`<${Kinds} data=${data} kinds=${sides[side]} />`}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 

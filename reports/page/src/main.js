@@ -6,7 +6,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { ChosenCase } from "./case.js";
 import { Cases } from "./cases.js";
 import { readData } from "./data.js";
-import { Clauses, NotShown, Run } from "./details.js";
+import { Constraints, NotShown, Run } from "./details.js";
 import { Answer, Findings, Matrix } from "./overview.js";
 import { Exponents, Trend } from "./plots.js";
 import { useHash } from "./state.js";
@@ -18,7 +18,7 @@ const SECTIONS = [
   ["cases", "Failing cases", Cases],
   ["case", "The chosen case", ChosenCase],
   ["distances", "Distance from the exact value", Exponents],
-  ["clauses", "Clause coverage", Clauses],
+  ["clauses", "Constraint coverage", Constraints],
   ["not-shown", "What was not shown", NotShown],
   ["trend", "Trend", Trend],
   ["run", "Environment and provenance", Run],

@@ -41,7 +41,7 @@ function Finding({ data, finding, change }) {
     document.getElementById("cases")?.scrollIntoView();
   };
   const facts = [["rule", finding.rule || "every case of the op"], ["verdict", finding.verdict],
-    ["clause", finding.clause], ["worst", ulpText(finding.ulp)], ["first seen", finding.first_seen],
+    ["page", finding.clause], ["worst", ulpText(finding.ulp)], ["first seen", finding.first_seen],
     ["smallest", finding.representative], ["shrunk to", finding.shrunk]].filter(([, value]) => value);
   return html`<details open=${finding.new || data.findings.length <= 5} id=${`finding-${finding.id}`}>
     <summary>${finding.new ? html`<span class="tag">NEW</span> ` : ""}${finding.title} <span class="dim">${covers}</span></summary>
@@ -80,7 +80,7 @@ function Triage({ triage }) {
   return html`<h3>Against the baseline</h3>
     <p>${counts.map(([name, count], k) => html`<span>${number(count)} ${name}${k + 1 < counts.length ? ", " : ""}</span>`)}</p>
     ${closed.length > 0 && html`<p>Closed: ${closed.join("; ")}</p>`}
-    ${lost.length > 0 && html`<p>Clauses without a judged case now: ${lost.join("; ")}</p>`}
+    ${lost.length > 0 && html`<p>Constraints without a judged case now: ${lost.join("; ")}</p>`}
     ${cases.length > 0 && html`<details><summary>${plural(cases.length, "changed case")}${more ? ` of ${number(cases.length + more)}` : ""}</summary>
       <div class="scroll tall"><table><thead><tr>${["change", "was", "now", "case"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
       <tbody>${cases.map(([name, change, was, now, wasUlp, nowUlp, waived]) => html`<tr><td>${change}${waived ? " (waived)" : ""}</td>

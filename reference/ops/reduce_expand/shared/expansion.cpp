@@ -2,6 +2,8 @@
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "reference/numerics/classify.hpp"
 
@@ -133,6 +135,39 @@ Constraints value_or_block(const Roles& roles, const std::string& page, TargetSe
   Constraints list{one_value_or_block(roles.spread, page).on(where)};
   if (roles.spread == "src0") list.push_back(not_like_dst(roles.spread, page));
   return list;
+}
+
+Constraints tiles_by_rows(const Roles& roles, const Types& types, const std::string& page) {
+  return joined(expansion_types_constraints(roles, types, page, every_target),
+                tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
+                full_operand(roles, page), spread_operand(roles, page));
+}
+
+std::vector<Form> each_also_with_tmp(FormOf form, const Types& types, const std::string& page) {
+  std::vector<Form> forms;
+  for (const auto& [plain, with_tmp, roles] :
+       {std::tuple{"plain", "tmp", src1_is_spread},
+        std::tuple{"swapped", "swapped_tmp", src0_is_spread}}) {
+    forms.push_back(form(plain, roles));
+    Form made = form(with_tmp, roles);
+    made.operands.push_back(tmp);
+    made.constraints = joined(
+        tiles_by_rows(roles, types, page), value_or_block(roles, page, {a5, cpu}), scratch(page),
+        Constraints{one_value_with_tmp(roles.spread, page), room_for_rows(page)});
+    made.scenarios = value_and_block(roles, {a5, cpu});
+    forms.push_back(std::move(made));
+  }
+  return forms;
+}
+
+Constraints tiles_by_columns(const Roles& roles, const Types& types, const std::string& page) {
+  const Checked layout{.on = every_target, .refused = {cpu}};
+  return joined(
+      expansion_types_constraints(roles, types, page, {cpu}),
+      tile_in_vec("dst", page, {.on = every_target, .refused = every_target}),
+      tile_in_vec(roles.full, page, layout), tile_in_vec(roles.spread, page, layout),
+      Constraints{as_large_as_dst(roles.full, page), one_value_for_each_column(roles.spread, page)},
+      full_by_rows(roles, page));
 }
 
 Constraints full_by_rows(const Roles& roles, const std::string& page) {

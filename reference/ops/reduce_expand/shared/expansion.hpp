@@ -12,10 +12,8 @@
 
 namespace assay::ops {
 
-// Combinations that several pages have. Integers as decisions 014 and 015 say, floats rounded once.
-Result spread_sum(const std::vector<Argument>& arguments);
-Result spread_difference(const std::vector<Argument>& arguments);
-Result spread_product(const std::vector<Argument>& arguments);
+// Combinations that several pages have beside sum(), difference() and product(). Integers as
+// decisions 014 and 015 say, floats rounded once.
 Result spread_quotient(const std::vector<Argument>& arguments);
 Result spread_larger(const std::vector<Argument>& arguments);
 Result spread_smaller(const std::vector<Argument>& arguments);
@@ -49,6 +47,16 @@ Constraints spread_operand(const Roles& roles, const std::string& page);
 Constraints value_or_block(const Roles& roles, const std::string& page,
                            TargetSet where = every_target);
 
+/// The element types, dst, the full operand and the spread one: all but value_or_block().
+Constraints tiles_by_rows(const Roles& roles, const Types& types, const std::string& page);
+/// What a page says of a form without tmp whose `roles` differ.
+using FormOf = Form (*)(std::string name, const Roles& roles);
+/// `form` with either source spread, each without and with tmp: "plain", "tmp", "swapped" and
+/// "swapped_tmp". With tmp A2A3 takes no blocks.
+std::vector<Form> each_also_with_tmp(FormOf form, const Types& types, const std::string& page);
+
+/// Where one row is spread over all: the element types, the tiles, the valid regions.
+Constraints tiles_by_columns(const Roles& roles, const Types& types, const std::string& page);
 /// Where one row is spread over all: a spread src0 has one valid row, or it would be the full one.
 Constraints full_by_rows(const Roles& roles, const std::string& page);
 

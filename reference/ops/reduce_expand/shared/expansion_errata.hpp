@@ -20,6 +20,11 @@ std::vector<Erratum> errata_of_row_spread(const std::string& op);
 std::vector<Erratum> with_trap(std::vector<Erratum> errata, const std::string& op,
                                const std::string& header);
 
+/// Behind those of the exponential of a difference: A5 has one instruction for float that subtracts
+/// and takes the exponential. One erratum for either spread source.
+std::vector<Erratum> with_fused(std::vector<Erratum> errata, const std::string& op,
+                                const std::string& header, Placement spread);
+
 enum class Extreme : std::uint8_t { larger, smaller };
 
 /// Behind those of an extreme: a CPU that compares and picks. `spread` is how one operand is.

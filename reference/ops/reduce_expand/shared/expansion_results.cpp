@@ -8,15 +8,6 @@ namespace {
 
 using Arguments = std::vector<Argument>;
 
-Result rounded_once(Function function, const Arguments& arguments, std::string accuracy) {
-  Elementwise formula{.function = function, .arguments = {}, .accuracy = std::move(accuracy)};
-  for (const Argument& argument : arguments) {
-    formula.arguments.push_back(argument.operand);
-    formula.placements.push_back(argument.placement);
-  }
-  return rounded(std::move(formula));
-}
-
 Acceptable exponential_of(const ElementContext& cell, const numerics::Real& difference) {
   return within(cell.to, numerics::exponential(difference), cell.tolerance);
 }
@@ -33,23 +24,8 @@ Acceptable exponential_of_exact_difference(const ElementContext& cell) {
 
 }  // namespace
 
-Result spread_sum(const Arguments& arguments) {
-  return by_kind(rounded_once(Function::add, arguments, "add"),
-                 per_element(arguments, integer_sum));
-}
-
-Result spread_difference(const Arguments& arguments) {
-  return by_kind(rounded_once(Function::subtract, arguments, "subtract"),
-                 per_element(arguments, integer_difference));
-}
-
-Result spread_product(const Arguments& arguments) {
-  return by_kind(rounded_once(Function::multiply, arguments, "multiply"),
-                 per_element(arguments, integer_product));
-}
-
 Result spread_quotient(const Arguments& arguments) {
-  return by_kind(rounded_once(Function::divide, arguments, "divide"),
+  return by_kind(rounded(Function::divide, arguments, "divide"),
                  per_element(arguments, integer_quotient));
 }
 

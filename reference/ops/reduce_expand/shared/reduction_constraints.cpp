@@ -40,6 +40,13 @@ Constraint equal_shape(bool rows) {
       .from("CPU header", rows ? "compile time: equal Rows" : "compile time: equal Cols");
 }
 
+Room a_repeat_for_wide_rows(const Call& call) {
+  const TileSpec& in = call.tile("src");
+  if (!is_float(in.type.element)) return {1, 32};
+  if (in.valid_cols <= repeat_of(in)) return {};
+  return {in.valid_rows, 256};
+}
+
 }  // namespace
 
 Constraints types_of_src_and_dst(const std::string& page, const Types& types) {
@@ -110,13 +117,6 @@ Constraint equal_static_rows() { return equal_shape(true); }
 Constraint equal_static_columns() { return equal_shape(false); }
 
 std::int64_t repeat_of(const TileSpec& tile) { return 256 / size_of(tile.type.element); }
-
-Room a_repeat_for_wide_rows(const Call& call) {
-  const TileSpec& in = call.tile("src");
-  if (!is_float(in.type.element)) return {1, 32};
-  if (in.valid_cols <= repeat_of(in)) return {};
-  return {in.valid_rows, 256};
-}
 
 namespace {
 
@@ -194,6 +194,16 @@ Constraint column_of_results(const std::string& operand, const std::string& page
       .from(page, "dst: ND, or DN with one column");
 }
 
+Constraints results_of_rows(const std::string& page) {
+  return {column_of_results("dst", page), equal_rows("dst", "src", page, devices),
+          region_not_empty("src", page, {.on = every_target, .refused = devices})};
+}
+
+Constraints results_of_columns(const std::string& page) {
+  return {nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
+          equal_columns("dst", "src", page, devices)};
+}
+
 namespace {
 
 void make_room(TileSpec& tile, const Room& room) {
@@ -253,6 +263,13 @@ Constraints row_scratch(const std::string& page, const std::string& text,
       valid_within_shape("tmp").from("Tile class", "static valid bounds"),
       std::move(room).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3: size of tmp"),
   };
+}
+
+Constraints scratch_of_extremes(const std::string& page) {
+  return row_scratch(page,
+                     "where a row of half or float exceeds 256 bytes, tmp has its rows, of "
+                     "at least 256 bytes; elsewhere one block",
+                     a_repeat_for_wide_rows);
 }
 
 }  // namespace assay::ops

@@ -29,6 +29,11 @@ Constraint equal_static_columns();
 /// dst is row-major without boxes, or column-major with one column.
 Constraint column_of_results(const std::string& operand, const std::string& page);
 
+/// dst of a reduction of rows: column_of_results() with the rows of src, which is not empty.
+Constraints results_of_rows(const std::string& page);
+/// dst of a reduction of columns: row-major without boxes, with the columns of src.
+Constraints results_of_columns(const std::string& page);
+
 /// Rows of tmp and bytes in each that A2A3 needs for a call.
 struct Room {
   std::int64_t rows = 0;
@@ -40,9 +45,9 @@ using RoomNeeded = std::function<Room(const Call&)>;
 /// breach is not promised to be refused.
 Constraints row_scratch(const std::string& page, const std::string& text, const RoomNeeded& needed);
 
-/// The room of an extreme: where a row of half or float exceeds 256 bytes, rows of 256 bytes;
+/// row_scratch() of an extreme: where a row of half or float exceeds 256 bytes, rows of 256 bytes;
 /// elsewhere one block.
-Room a_repeat_for_wide_rows(const Call& call);
+Constraints scratch_of_extremes(const std::string& page);
 
 /// Columns are added in pairs of rows, then in pairs of these, where the attribute isBinary is
 /// true: tmp has a row for every pair of the first step, and each holds the valid columns of src.

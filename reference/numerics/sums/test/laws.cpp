@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every legal order against the enclosures.
-#include "reference/numerics/sums/laws.hpp"
+#include "reference/numerics/sums/test/laws.hpp"
 
 #include <array>
 #include <bit>

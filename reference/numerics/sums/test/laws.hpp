@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "reference/numerics/sums/orders.hpp"
+#include "reference/numerics/sums/test/orders.hpp"
 
 namespace assay::numerics::orders {
 

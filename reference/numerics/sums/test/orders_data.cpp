@@ -8,7 +8,7 @@
 
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
-#include "reference/numerics/sums/orders.hpp"
+#include "reference/numerics/sums/test/orders.hpp"
 
 namespace assay::numerics::orders {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results first: a boundary of the target format is chosen and the function is solved for an
 // argument, roughly, in double; its neighbours in the source format lie around the boundary.
-#include "reference/numerics/kernels/batch_test_samples.hpp"
+#include "reference/numerics/kernels/test/batch_samples.hpp"
 
 #include <array>
 #include <cmath>

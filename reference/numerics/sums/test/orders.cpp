@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Legal orders of evaluation.
-#include "reference/numerics/sums/orders.hpp"
+#include "reference/numerics/sums/test/orders.hpp"
 
 #include <algorithm>
 #include <array>

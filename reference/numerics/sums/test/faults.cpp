@@ -6,7 +6,7 @@
 
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
-#include "reference/numerics/sums/laws.hpp"
+#include "reference/numerics/sums/test/laws.hpp"
 
 namespace assay::numerics::orders {
 namespace {
