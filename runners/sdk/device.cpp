@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <map>
@@ -53,13 +54,26 @@ struct Host {
   static void take_refusal(void* host, const char* why) { static_cast<Host*>(host)->refused = why; }
 };
 
+/// What tells one version of a file from the next, which may follow within a tick of the clock.
+/// Nothing of a file that is not there.
+struct Stamp {
+  ino_t inode = 0;
+  off_t size = 0;
+  time_t second = 0;
+  long nanosecond = 0;
+  friend bool operator==(const Stamp&, const Stamp&) = default;
+};
+
+Stamp stamp_of(const std::filesystem::path& file) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) != 0) return {};
+  return {status.st_ino, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
 class Device {
  public:
   explicit Device(const std::filesystem::path& file)
-      : file_(file),
-        folder_(file.parent_path()),
-        index_(read_index(file)),
-        written_(std::filesystem::last_write_time(file)) {
+      : file_(file), folder_(file.parent_path()), stamp_(stamp_of(file)), index_(read_index(file)) {
     for (const auto& [name, value] : index_.environment) {
       setenv(name.c_str(), value.c_str(), 0);  // the user's own setting counts
     }
@@ -101,10 +115,9 @@ class Device {
 
   /// Signatures that were compiled meanwhile.
   void read_again() {
-    std::error_code error;
-    const auto written = std::filesystem::last_write_time(file_, error);
-    if (error || written == written_) return;
-    written_ = written;
+    const Stamp stamp = stamp_of(file_);
+    if (stamp == stamp_ || stamp == Stamp()) return;
+    stamp_ = stamp;
     index_.signatures = read_index(file_).signatures;
   }
 
@@ -145,8 +158,8 @@ class Device {
 
   std::filesystem::path file_;
   std::filesystem::path folder_;
+  Stamp stamp_;  ///< of the index before it was read: it may be another one behind that
   Index index_;
-  std::filesystem::file_time_type written_;  ///< of the index
   std::map<std::string, void*> objects_;
   std::string message_;
   assay_backend table_{};

@@ -10,6 +10,7 @@
 #include "reference/ops/op_index.hpp"
 #include "runners/sdk/build.hpp"
 #include "runners/sdk/compiler.hpp"
+#include "runners/sdk/device.hpp"
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/sdk/headers.hpp"
 #include "runners/sdk/index.hpp"
@@ -299,6 +300,22 @@ TEST(Index, IsKnownToBeCutWhereverItWasCut) {
     std::filesystem::resize_file(file, --size);
     EXPECT_THROW(read_index(file), std::runtime_error) << size;
   }
+  std::filesystem::remove(file);
+}
+
+TEST(Device, ReadsAnIndexAgainThatIsAsOldAsTheOneItKnows) {
+  const std::filesystem::path file = testing::TempDir() + "/assay-sdk-index-again";
+  Sample sample;
+  Index index{"sdk x", "g++ 12", "cpu", true, {{"Vec", 1 << 20}}, {}, {}};
+  write_index(index, file);
+  const auto written = std::filesystem::last_write_time(file);
+  const auto device = load_device(file);
+  EXPECT_EQ(device->execute(device->state, &sample.call), ASSAY_UNSUPPORTED);
+  index.signatures[signature_of(sample.call)] = {Built::Kind::refused, "no floats", "", ""};
+  write_index(index, file);
+  std::filesystem::last_write_time(file, written);  // two are written within a tick of the clock
+  EXPECT_EQ(device->execute(device->state, &sample.call), ASSAY_REJECTED);
+  EXPECT_STREQ(device->last_message(device->state), "no floats");
   std::filesystem::remove(file);
 }
 
