@@ -31,7 +31,8 @@ NUMBERS = (-1, 0, 1, 257, 2**16 + 1, 2**31 - 1, 2**31, 2**62, 2**63 - 1)
 FAULT = "simulator:fault=off_by_one_ulp"
 ONE = ("--op", "TRSQRT", "--target", "a5", "--dtype", "f16", "--cases", "1")
 
-WAIVERS = '[[waiver]]\nop = "TRSQRT"\nverdict = "deviates"\nreason = "known"\nlink = "https://example.org/1"\nexpires = 2031-01-01\n'
+WAIVERS = ("[[waiver]]\nop = \"TRSQRT\"\nverdict = \"deviates\"\nreason = \"known\"\nowner = \"us\"\n"
+           "link = \"https://example.org/1\"\nexpires = 2031-01-01\n")
 BAD_WORDS = re.compile(r"filesystem error|bad_alloc|basic_string|vector::|std::|json\.exception|map::at|"
                        r"stoi|stoul|stoll|stod|length_error|out of range of|terminate called")
 
@@ -68,7 +69,6 @@ class Sandbox:
         self.made("sweep", "--op", "TRSQRT", "--dtype", "f16", "--target", "a5", "--out", "sweep")
         with open(self.path("waivers.toml"), "w", encoding="utf-8") as file:
             file.write(WAIVERS)
-        shutil.copy(os.path.join(cli.ROOT, "suites", "smoke.toml"), self.path("suite.toml"))
         with open(os.path.join(cli.ROOT, "suites", "accuracy", "default.toml"), encoding="utf-8") as file:
             lines = file.readlines()
         with open(self.path("accuracy.toml"), "w", encoding="utf-8") as file:
@@ -138,7 +138,6 @@ def readers(box):
         ["report", "night", "--history", "nights"])
     add("waivers.toml", ["triage", "night", "twin", "--waivers", "waivers.toml"])
     add("accuracy.toml", ["verify", "g.h5", "--accuracy", "accuracy.toml"])
-    add("suite.toml", ["golden", "--suite", "suite.toml", *ONE, "--out", "out.h5"])
     return pairs
 
 
@@ -208,9 +207,13 @@ def try_flip(box, trial):
         data[at] ^= xor
         with open(changed, "wb") as file:
             file.write(data)
-        found = content_of(changed)
+        found, before = content_of(changed), content_of(path)
+        if command[0] != "verify":  # the others look up there what they read
+            for content in (found, before):
+                if isinstance(content, dict):
+                    content.pop("manifest", None)
         torn = name.endswith(".jsonl") and at == len(data) - 1
-        if found != content_of(path) and not torn:
+        if found != before and not torn:
             wrong = "changed content that was not noticed"
         os.remove(changed)
     return wrong and (wrong, f"{name} byte {at} ^ {xor:#x}: assay {' '.join(command)}", answer)
@@ -377,7 +380,7 @@ def main():
         for name, command in pairs:
             answer = box.ask(command)
             if complaint(answer) or answer["code"] == 2:
-                raise RuntimeError(f"{command} without any change: {answer}")
+                raise RuntimeError(f"{name}: {command} without any change: {answer}")
         trials = trials_of(box, pairs, options.trials, options.only, options.seed)
         boxes = [box, box.copy(os.path.join(folder, "b"))]
         with concurrent.futures.ThreadPoolExecutor(len(boxes)) as pool:

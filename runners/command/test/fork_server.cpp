@@ -28,7 +28,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr rlim_t most_bytes = rlim_t{1} << 30U;  ///< that a command may allocate
-constexpr int most_milliseconds = 5000;          ///< of a command on an idle machine
+constexpr rlim_t most_seconds = 5;               ///< of computing
+constexpr int most_milliseconds = 60000;         ///< in all, on a machine with much else to do
 
 /// A file in memory that takes what a child prints.
 class Printed {
@@ -94,6 +95,8 @@ rlim_t address_space() {
   const rlim_t most = address_space() + most_bytes;
   const rlimit limit{most, most};
   setrlimit(RLIMIT_AS, &limit);
+  const rlimit computing{most_seconds, most_seconds};  // SIGKILL
+  setrlimit(RLIMIT_CPU, &computing);
   std::vector<const char*> argv{"assay"};
   for (const std::string& argument : arguments) argv.push_back(argument.c_str());
   std::exit(assay::runners::run_program(static_cast<int>(argv.size()), argv.data()));
@@ -107,8 +110,7 @@ Json ran(const Json& job) {
   const pid_t child = fork();
   if (child == 0) be_the_command(arguments, out, err);
   pollfd end{static_cast<int>(syscall(SYS_pidfd_open, child, 0)), POLLIN, 0};
-  const int factor = job.value("patience", 1);
-  const bool hangs = poll(&end, 1, most_milliseconds * factor) == 0;
+  const bool hangs = poll(&end, 1, most_milliseconds) == 0;
   if (hangs) kill(-child, SIGKILL);
   int status = 0;
   rusage used{};
