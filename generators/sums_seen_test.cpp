@@ -134,13 +134,5 @@ TEST(FaultySums, OfFloatsShowInCasesOfFoursomes) {
   }
 }
 
-// The CPU adds rows of half in float.
-TEST(FaultySums, OfHalvesShowInCasesOfTwoPlans) {
-  expect_seen({"TROWSUM", Target::cpu, ElementType::f16, "foursomes"}, "in half", added_in_half);
-  const Subject subject{"TROWSUM", Target::cpu, ElementType::f16, "ones"};
-  expect_seen(subject, "lost", without_one);
-  expect_seen(subject, "twice", with_one_twice);
-}
-
 }  // namespace
 }  // namespace assay::generators

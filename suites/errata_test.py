@@ -76,6 +76,21 @@ class Errata(cli.Sandbox):
         self.assertEqual(known.returncode, 0, "not explained:\n" + known.stdout + known.stderr)
         self.assertIn("No new deviation", known.stdout)
 
+    def test_a_refusal_is_known_by_what_it_says(self):
+        says = {one["number"]: one["says"] for one in self.listed("--op", "TFMOD")}
+        self.assertEqual(says["E-TFMOD-001"], ["Divider"])
+        self.assertIn("says 'Divider'", self.assay("errata", "--op", "TFMOD").stdout)
+        for part, code in (("Divider", 0), ("rows differ", 1)):
+            with open(os.path.join(self.folder, f"{code}.toml"), "w", encoding="utf-8") as file:
+                file.write("[[erratum]]\nnumber = 'E-BOARD-2'\ntitle = 'zero is refused'\n"
+                           "source = 'bulletin 8'\nop = 'TFMOD'\noutcome = 'refused'\n"
+                           f"says = '{part}'\n")
+            done = self.assay("run", "--op", "TFMOD", "--target", "cpu", "--cases", "4",
+                              "--no-tiles", "--no-shrink", "-q", "--out", f"says-{code}",
+                              "--errata", f"{code}.toml", "--backend",
+                              "simulator:errata=E-TFMOD-001")
+            self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+
     def test_a_user_s_own_errata_are_known_by_their_title_and_outlive_a_resume(self):
         with open(os.path.join(self.folder, "own.toml"), "w", encoding="utf-8") as file:
             file.write("[[erratum]]\nnumber = 'E-BOARD-1'\ntitle = 'tiny inputs count as zero'\n"

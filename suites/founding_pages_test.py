@@ -44,6 +44,30 @@ def holds(page, claim):
     return any(one[key] == name for form in forms for one in form[items])
 
 
+def targets_of(fact):
+    """Targets that a fact names; one that names none is of both generations."""
+    named = [target for target in ("a2a3", "a5") if target.upper() in fact.split(":")[0].split()]
+    return named or ["a2a3", "a5"]
+
+
+def constraints_of(page, bullet):
+    """The constraints, as JSON, that lines of `held_by` name."""
+    for claim in bullet.get("held_by", []):
+        kind, rest = claim.split(" ", 1)
+        if kind == "constraint":
+            form_name, name = rest.split(" ", 1)
+            for form in page["forms"]:
+                if form["name"] == form_name:
+                    yield from (one for one in form["constraints"] if one["name"] == name)
+
+
+def unrefused(page, bullet):
+    """Pairs of constraint and target of which a breach is not promised to be refused."""
+    return {(one["name"], target) for one in constraints_of(page, bullet)
+            for target in targets_of(bullet["fact"])
+            if one["breakable"] and target in one["targets"] and target not in one["refused_on"]}
+
+
 class FoundingPages(cli.Sandbox):
     def setUp(self):
         super().setUp()
@@ -66,6 +90,23 @@ class FoundingPages(cli.Sandbox):
                     self.assertTrue(bullet.get("held_by") or bullet.get("not_tested_because"))
                     for claim in bullet.get("held_by", []):
                         self.assertTrue(holds(shown, claim), claim)
+
+    def test_constraints_apply_on_the_targets_that_a_fact_names(self):
+        for page, bullets in self.bullets.items():
+            shown = self.shown(page)
+            for bullet in bullets:
+                held = list(constraints_of(shown, bullet))
+                for target in targets_of(bullet["fact"]) if held else []:
+                    with self.subTest(page=page, fact=bullet["fact"], target=target):
+                        self.assertTrue(any(target in one["targets"] for one in held))
+
+    def test_a_breach_must_be_refused_or_the_list_says_why_not(self):
+        for page, bullets in self.bullets.items():
+            shown = self.shown(page)
+            for bullet in bullets:
+                with self.subTest(page=page, fact=bullet["fact"]):
+                    free = unrefused(shown, bullet)
+                    self.assertEqual(bool(free), "unchecked" in bullet, free)
 
     def test_a_claim_that_nothing_holds_is_seen(self):
         page = self.shown("TRSQRT")

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "reference/isa/known_refusal.hpp"
 #include "reference/isa/op_spec.hpp"
 
 namespace assay {
@@ -27,6 +28,19 @@ bool Erratum::concerns(const Call& call) const {
   if (!targets.contains(call.target)) return false;
   const bool known = forms.empty() || std::ranges::find(forms, call.form->name) != forms.end();
   return known && (!among || among(call));
+}
+
+std::vector<std::string> sayings_of(const Erratum& erratum) {
+  const auto* known = erratum.arises.target<KnownRefusal>();
+  return known == nullptr ? std::vector<std::string>{} : known->says;
+}
+
+bool knows_refusal(const Erratum& erratum, std::string_view text) {
+  const std::vector<std::string> says = sayings_of(erratum);
+  const auto has = [&](const std::string& part) {
+    return text.find(part) != std::string_view::npos;
+  };
+  return says.empty() || text.empty() || std::ranges::any_of(says, has);
 }
 
 bool ErrataChoice::includes(const Erratum& erratum) const {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "reference/isa/known_refusal.hpp"
 #include "reference/judge/judge_parts.hpp"
 
 namespace assay {
@@ -259,6 +260,7 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
 struct WholeCall {
   ErratumEffect effect;
   bool shown;
+  std::string_view text = {};  ///< of a refusal
 };
 
 void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeCall> ways) {
@@ -266,12 +268,20 @@ void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeC
   for (const Erratum* one : errata) {
     for (const WholeCall& way : ways) {
       if (one->effect != way.effect) continue;
+      const bool is_shown = way.shown && knows_refusal(*one, way.text);
       verdict.errata.push_back(exercised_by(*one, 1));
-      verdict.errata.back().shown = way.shown ? 1 : 0;
-      if (way.shown) shown.push_back(one);
+      verdict.errata.back().shown = is_shown ? 1 : 0;
+      if (is_shown) shown.push_back(one);
     }
   }
   if (!shown.empty()) call_known(verdict, {shown.front()});
+}
+
+/// What the first refusal says.
+std::string_view text_of_refusal(std::span<const Trial> trials) {
+  const auto refused = std::ranges::find_if(
+      trials, [](const Trial& trial) { return trial.outcome.status == Outcome::Status::rejected; });
+  return refused == trials.end() ? std::string_view{} : refused->outcome.message;
 }
 
 bool is_death(VerdictKind kind) {
@@ -343,7 +353,8 @@ Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const E
     if (told || verdict.deviation == Deviation::guard_broken) return verdict;
   }
   const std::array ways{
-      WholeCall{ErratumEffect::refusal, verdict.kind == VerdictKind::rejected_valid},
+      WholeCall{ErratumEffect::refusal, verdict.kind == VerdictKind::rejected_valid,
+                text_of_refusal(trials)},
       WholeCall{ErratumEffect::acceptance, verdict.kind == VerdictKind::accepted_invalid},
       WholeCall{ErratumEffect::crash, is_death(verdict.kind)}};
   explain_call(verdict, errata, ways);

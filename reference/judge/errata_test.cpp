@@ -2,6 +2,7 @@
 // Known deviations, on an op made for it: dst = src + 1 over u8.
 #include <gtest/gtest.h>
 
+#include "reference/isa/known_refusal.hpp"
 #include "reference/isa/vocabulary.hpp"
 #include "reference/judge/judge.hpp"
 
@@ -82,12 +83,13 @@ class KnownDeviations : public testing::Test {
     return verdict(choice, [=](std::int64_t, std::uint64_t x) { return implementation(x); });
   }
 
-  Verdict verdict_of(Outcome::Status status, const Intent& intent = {}) {
+  Verdict verdict_of(Outcome::Status status, const Intent& intent = {},
+                     const char* said = "so it is") {
     form_.errata.clear();
     for (const Erratum& one : errata_) form_.errata.push_back(&one);
     test_.intent = intent;
     Trial trial;
-    trial.outcome = {status, "so it is"};
+    trial.outcome = {status, said};
     trial.before = {ElementArray(u8, columns), ElementArray(u8, columns)};
     trial.after = trial.before;
     return judge(test_, std::vector{trial}, Standard{exactly, errata_choice_of("all")});
@@ -206,6 +208,24 @@ TEST_F(KnownDeviations, ADeathOrARefusalIsKnownByAnErratumOfThatKindAlone) {
   errata_[0].effect = ErratumEffect::refusal;
   EXPECT_EQ(verdict_of(Outcome::Status::crashed).kind, VerdictKind::crashed);
   EXPECT_EQ(verdict_of(Outcome::Status::rejected).kind, VerdictKind::known_deviation);
+}
+
+TEST_F(KnownDeviations, ARefusalIsKnownByWhatItSaysIfTheErratumKnowsThatAndTheBackendSpeaks) {
+  errata_ = {erratum("E-TPLUSONE-005", "acme", {})};
+  errata_[0].effect = ErratumEffect::refusal;
+  errata_[0].arises = KnownRefusal{.says = {"no matching function", "no overload"}};
+  const auto refused = [&](const char* text) {
+    return verdict_of(Outcome::Status::rejected, {}, text);
+  };
+  EXPECT_EQ(refused("clang: no matching function for call").kind, VerdictKind::known_deviation);
+  EXPECT_EQ(refused("gcc: no overload").kind, VerdictKind::known_deviation);
+  EXPECT_EQ(refused("").kind, VerdictKind::known_deviation);
+  const Verdict other = refused("static assertion failed: rows");
+  EXPECT_EQ(other.kind, VerdictKind::rejected_valid);
+  ASSERT_EQ(other.errata.size(), 1U);
+  EXPECT_EQ(other.errata[0].shown, 0);
+  errata_[0].arises = KnownRefusal{.contents = [](const Evaluation&) { return false; }};
+  EXPECT_EQ(refused("").kind, VerdictKind::rejected_valid);
 }
 
 TEST_F(KnownDeviations, AMissingRefusalIsKnownForTheConstraintThatIsNamed) {

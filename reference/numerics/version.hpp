@@ -6,6 +6,6 @@
 
 namespace assay {
 
-inline constexpr std::string_view reference_version = "5";
+inline constexpr std::string_view reference_version = "6";
 
 }  // namespace assay

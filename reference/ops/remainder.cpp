@@ -70,9 +70,9 @@ Acceptable either_zero(const ElementContext& cell, const Real& zero) {
 
 /// What both ways leave open or give alike; nothing where they have to compute.
 std::optional<Acceptable> special(const ElementContext& cell, const Arguments& of) {
+  if (of.divisor.is_zero()) return left_to_target(numerics::quiet_nan(cell.to));
   const bool nan = of.dividend.is_nan() || of.divisor.is_nan() || of.dividend.is_infinite();
   if (nan) return any_nan(cell.to);
-  if (of.divisor.is_zero()) return left_to_target(numerics::quiet_nan(cell.to));
   return std::nullopt;
 }
 

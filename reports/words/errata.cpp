@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "reference/isa/known_refusal.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reports/words/table.hpp"
@@ -59,6 +60,12 @@ std::string joined(const std::vector<std::string>& names, std::string otherwise)
   return text.empty() ? otherwise : text;
 }
 
+std::string quoted(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "'" : " or '") + part + "'";
+  return text;
+}
+
 std::string status_of(const Erratum& erratum) {
   return erratum.is_mended() ? "mended in " + erratum.until : "open";
 }
@@ -68,6 +75,7 @@ std::string scope_of(const Erratum& erratum) {
                                  targets_text(erratum.targets));
   if (!erratum.where.empty()) text += "; " + erratum.where;
   if (!erratum.constraint.empty()) text += "; constraint " + erratum.constraint;
+  if (const auto says = sayings_of(erratum); !says.empty()) text += "; says " + quoted(says);
   return text;
 }
 
@@ -162,6 +170,7 @@ Json errata_list_json(std::span<const Erratum* const> errata) {
                     {"targets", std::move(targets)},
                     {"where", one->where},
                     {"constraint", one->constraint},
+                    {"says", sayings_of(*one)},
                     {"source", one->source}});
   }
   return list;

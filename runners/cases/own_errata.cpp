@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "reference/isa/known_refusal.hpp"
 #include "reference/ops/alteration.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/support/names.hpp"
@@ -20,9 +21,9 @@ namespace {
 using numerics::NumberClass;
 using ops::Alteration;
 
-const std::vector<std::string> keys{"number",     "title", "source", "op",       "form",
-                                    "target",     "dtype", "inputs", "outcome",  "operand",
-                                    "constraint", "bound", "unit",   "severity", "implementation"};
+const std::vector<std::string> keys{
+    "number",  "title",   "source",     "op",    "form", "target",   "dtype",          "inputs",
+    "outcome", "operand", "constraint", "bound", "unit", "severity", "implementation", "says"};
 
 struct CallOutcome {
   std::string_view name;
@@ -135,6 +136,9 @@ class Reader {
     made.forms = {form.name};
     const std::string outcome = required("outcome");
     const auto* whole = std::ranges::find(call_outcomes, outcome, &CallOutcome::name);
+    if (table_.contains("says") && outcome != "refused") {
+      refuse("says", "'says' belongs to the outcome refused");
+    }
     if (whole == call_outcomes.end()) {
       made.results = results(form, alteration(outcome));
       return made;
@@ -145,6 +149,7 @@ class Reader {
     }
     made.effect = whole->effect;
     if (made.effect == ErratumEffect::acceptance) made.constraint = constraint(form);
+    if (table_.contains("says")) made.arises = KnownRefusal{{}, {required("says")}};
     return made;
   }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "reference/isa/known_refusal.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -42,12 +43,17 @@ TEST(OwnErrata, AreAnEntryForEachFormOfEachOp) {
 
 TEST(OwnErrata, SayWhatBecomesOfAWholeCall) {
   EXPECT_EQ(parse(head + "op='TABS'\noutcome='refused'\n")[0].effect, ErratumEffect::refusal);
+  const Erratum said = parse(head + "op='TABS'\noutcome='refused'\nsays='no room'\n")[0];
+  EXPECT_TRUE(knows_refusal(said, "there is no room left"));
+  EXPECT_FALSE(knows_refusal(said, "types differ"));
   EXPECT_EQ(parse(head + "op='TABS'\noutcome='crashes'\n")[0].effect, ErratumEffect::crash);
   EXPECT_THAT(refusal(head + "op='TABS'\noutcome='accepted'\n"), HasSubstr("no 'constraint'"));
   EXPECT_THAT(refusal(head + "op='TABS'\noutcome='accepted'\nconstraint='x'\n"),
               HasSubstr("TABS plain has no constraint 'x'"));
   EXPECT_THAT(refusal(head + "op='TABS'\noutcome='refused'\ninputs='nan'\n"),
               HasSubstr("'inputs' means nothing with refused"));
+  EXPECT_THAT(refusal(head + "op='TABS'\noutcome='zero'\nsays='no room'\n"),
+              HasSubstr("'says' belongs to the outcome refused"));
   EXPECT_THAT(refusal(head + "op='TPRINT'\noutcome='zero'\n"), HasSubstr("writes no tile"));
 }
 

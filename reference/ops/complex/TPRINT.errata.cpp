@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "reference/ops/complex/printing.hpp"
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 
 namespace assay::ops {
 namespace {
@@ -18,11 +20,6 @@ Erratum of_cpu_headers(std::string number, std::string title) {
   return made;
 }
 
-Erratum refusing(Erratum made) {
-  made.effect = ErratumEffect::refusal;
-  return made;
-}
-
 /// Nothing to print beyond the valid region would show it.
 bool is_partly_valid(const Call& call) {
   const TileSpec& tile = call.tile("src");
@@ -33,8 +30,10 @@ bool is_partly_valid(const Call& call) {
 
 std::vector<Erratum> tprint_errata() {
   std::vector<Erratum> all{
-      refusing(of_cpu_headers("E-TPRINT-001", "tiles of half do not compile")),
-      refusing(of_cpu_headers("E-TPRINT-002", "views of global memory do not compile")),
+      refusing(of_cpu_headers("E-TPRINT-001", "tiles of half do not compile"), {},
+               {"<<", "PrintValue"}),
+      refusing(of_cpu_headers("E-TPRINT-002", "views of global memory do not compile"), {},
+               {"GetValidRow"}),
       of_cpu_headers("E-TPRINT-003", "the valid region alone is printed, without marks"),
   };
   all[0].forms = {"tile", "scratch"};

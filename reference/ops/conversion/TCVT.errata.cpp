@@ -102,9 +102,7 @@ void clamps_in_source(Conversion& conversion, const Call&) {
   conversion.detours.source_limits = true;
 }
 
-void clamps_as_double(Conversion& conversion, const Call&) {
-  conversion.detours.double_clamp = true;
-}
+void goes_by_double(Conversion& conversion, const Call&) { conversion.detours.by_double = true; }
 
 void goes_by_f32(Conversion& conversion, const Call&) { conversion.detours.by_f32 = true; }
 
@@ -113,10 +111,25 @@ void casts(Conversion& conversion, const Call&) { conversion.detours.undefined_c
 /// All that the headers do to values besides rounding.
 void takes_detours(Conversion& conversion, const Call&) {
   conversion.detours = {
-      .source_limits = true, .double_clamp = true, .by_f32 = true, .undefined_cast = true};
+      .source_limits = true, .by_double = true, .by_f32 = true, .undefined_cast = true};
 }
 
 bool is_wide(ElementType type) { return is_integer(type) && bits_of(type) == 64; }
+
+/// Where the policy changes nothing, the nearest neighbour of what the number is as a double.
+Result through_double() {
+  return per_element({{"src"}}, [](const ElementContext& cell) {
+    const std::uint64_t bits = cell.arguments[0].bits;
+    Conversion conversion = conversion_of(cell.call);
+    const Acceptable promise = converted(conversion, bits);
+    ignores_policy(conversion, cell.call);
+    if (!same(promise, converted(conversion, bits))) return promise;
+    goes_by_double(conversion, cell.call);
+    const Conversion alone = conversion;
+    goes_by_f32(conversion, cell.call);
+    return converted(std::array{alone, conversion}, bits);
+  });
+}
 
 std::vector<Erratum> rounding_of_cpu_headers() {
   return {
@@ -146,10 +159,13 @@ std::vector<Erratum> range_of_cpu_headers() {
           [](const Call& call) { return is_float(pair_of(call).from) && is_on(call); },
           instead(clamps_in_source)),
       erratum(
-          "E-TCVT-005", "saturation passes 64-bit integers through double, which loses digits",
-          "64-bit integers but with OFF, beyond 2^53 in magnitude",
-          [](const Call& call) { return is_wide(pair_of(call).from) && !is_off(call); },
-          instead(clamps_as_double)),
+          "E-TCVT-005",
+          "64-bit integers become floats, and saturate, by way of double, which loses digits",
+          "64-bit integers to floats, or with ON",
+          [](const Call& call) {
+            return is_wide(pair_of(call).from) && (is_float(pair_of(call).to) || is_on(call));
+          },
+          through_double()),
       erratum(
           "E-TCVT-006", "wide integers become 16-bit floats by way of f32: rounded twice",
           "integers of 32 and 64 bits to half and bfloat16",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
@@ -118,18 +119,39 @@ Readings float_to_integer(const Way& way, const Real& x) {
   return way.saturates() ? clamped(way, value) : cut(way, value);
 }
 
-/// Clamped as double a large number of 64 bits comes back changed. What is narrower gets its limit.
-bool loses_digits(const Way& way, Wide value) {
-  if (!is_float(way.pair.to) && bits_of(way.pair.to) < 64) return false;
-  const bool large = value > (one << 53) || value < -(one << 53);
-  return way.detours.double_clamp && way.saturates() && large;
+double largest_of(ElementType type);
+
+double lowest_of(ElementType type) {
+  if (is_float(type)) return -largest_of(type);
+  return is_signed(type) ? -std::ldexp(1.0, bits_of(type) - 1) : 0;
 }
 
-Readings integer_to_integer(const Way& way, Wide value) {
+/// A 64-bit integer as it comes back from double, to which it and, with saturation, the limits of
+/// both types are rounded. Nothing where the type does not hold that: C++ leaves the way back open.
+std::optional<Wide> back_from_double(const Way& way, const Real& x) {
+  const auto [target, from, to] = way.pair;
+  double value = x.to_double();
+  if (way.saturates()) {
+    value = std::min(value, std::min(largest_of(from), largest_of(to)));
+    value = std::max(value, std::max(lowest_of(from), lowest_of(to)));
+  }
+  const auto whole = static_cast<Wide>(value);
+  return numerics::fits(from, whole) ? std::optional(whole) : std::nullopt;
+}
+
+bool goes_by_double(const Way& way) {
+  const bool wide = is_integer(way.pair.from) && bits_of(way.pair.from) == 64;
+  return way.detours.by_double && wide && (way.saturates() || is_float(way.pair.to));
+}
+
+Readings integer_to_integer(const Way& way, const Real& x, Wide value) {
   const ElementType to = way.pair.to;
-  const std::uint64_t bits =
-      way.saturates() ? numerics::saturated(to, value) : numerics::wrapped(to, value);
-  return {{bits}, loses_digits(way, value)};
+  if (goes_by_double(way)) {
+    const std::optional<Wide> back = back_from_double(way, x);
+    return back ? Readings{{numerics::wrapped(to, *back)}}
+                : open_as(numerics::saturated(to, value));
+  }
+  return {{way.saturates() ? numerics::saturated(to, value) : numerics::wrapped(to, value)}};
 }
 
 // ---- to floats ----
@@ -243,13 +265,17 @@ Readings float_to_float(const Way& way, const Real& x) {
   return stays && !way.as_is ? whole_float(way, x) : finite_to_float(way, x);
 }
 
-Readings integer_to_float(const Way& way, const Real& x, Wide value) {
+Readings integer_to_float(const Way& way, const Real& exact) {
   const auto [target, from, to] = way.pair;
+  Real x = exact;
+  if (goes_by_double(way)) {
+    const std::optional<Wide> back = back_from_double(way, exact);
+    if (!back && way.saturates()) return open_as(encoded(to, exact, way.rounding));
+    x = Real(exact.to_double());
+  }
   const bool twice = way.detours.by_f32 && bits_of(from) >= 32 && bits_of(to) == 16;
   const std::uint64_t first = twice ? encoded(f32, x, Rounding::nearest_even) : 0;
-  Readings result = finite_to_float(way, twice ? numerics::decode(f32, first) : x);
-  result.open = result.open || loses_digits(way, value);
-  return result;
+  return finite_to_float(way, twice ? numerics::decode(f32, first) : x);
 }
 
 // ---- together ----
@@ -258,8 +284,8 @@ Readings readings_of(const Way& way, std::uint64_t bits) {
   const auto [target, from, to] = way.pair;
   const Real x = numerics::decode(from, bits);
   if (is_float(from)) return is_float(to) ? float_to_float(way, x) : float_to_integer(way, x);
-  const Wide value = numerics::integer_value(from, bits);
-  return is_float(to) ? integer_to_float(way, x, value) : integer_to_integer(way, value);
+  if (is_float(to)) return integer_to_float(way, x);
+  return integer_to_integer(way, x, numerics::integer_value(from, bits));
 }
 
 Acceptable acceptable(ElementType to, const Readings& readings) {

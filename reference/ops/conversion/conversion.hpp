@@ -15,7 +15,7 @@ namespace assay::ops {
 /// What implementations are known to do to values on their way; errata of the page name each.
 struct Detours {
   bool source_limits = false;     ///< saturation clamps in the type of the source
-  bool double_clamp = false;      ///< saturation passes 64-bit integers through double
+  bool by_double = false;         ///< 64-bit integers pass through double, as do their limits
   bool by_f32 = false;            ///< wide integers become 16-bit floats by way of f32
   bool undefined_cast = false;    ///< NaN and infinities are cast to integers as C++ does
   bool zero_for_special = false;  ///< NaN and infinities become 0 without saturation

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/elementwise.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 
 namespace assay::ops {
 namespace {
@@ -50,7 +51,7 @@ OpSpec TADD() {
       .errata = {among(
           refusing(of_headers(cpu, "E-TADD-001", "TAdd.hpp",
                               "operands of different Tile types do not compile together"),
-                   {}),
+                   {}, {"no matching function"}),
           "operands of different Tile types", has_several_types)},
   };
 }

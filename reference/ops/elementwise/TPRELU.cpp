@@ -78,7 +78,7 @@ Constraints all_constraints() {
   return joined(
       std::move(list), scratch(page, {a2a3}),
       Constraints{
-          element_is("tmp", {u8}).on({a2a3}).from("A2A3 header", "tmp is uint8"),
+          element_is("tmp", {u8}).on({a2a3}).from(page, "A2A3: tmp is uint8"),
           mask_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "mask"),
           spare_row().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "scratch"),
           equal_rows("tmp", "dst", page, no_target).on({a2a3})});

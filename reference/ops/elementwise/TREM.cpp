@@ -80,13 +80,13 @@ Constraints all_constraints(const Elements& a2a3_elements, const Elements& other
   }
   return joined(
       std::move(list), scratch(page),
-      Constraints{
-          same_element("tmp", "dst")
-              .on({a2a3})
-              .unchecked_on({a2a3})
-              .from("A2A3 header", "columns of tmp count elements of dst"),
-          two_rows().on({a2a3}).unchecked_on({a2a3}).from(page, "tmp has two rows"),
-          enough_columns().at(launch).on({a2a3}).from("A2A3 header", "run time: tmp columns")});
+      Constraints{same_element("tmp", "dst")
+                      .on({a2a3})
+                      .unchecked_on({a2a3})
+                      .from("A2A3 header", "columns of tmp count elements of dst"),
+                  two_rows().on({a2a3}).unchecked_on({a2a3}).from(page, "tmp has two rows"),
+                  enough_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from(
+                      "A2A3 header", "run time: tmp columns")});
 }
 
 void admit(const Call& call, std::vector<ElementArray>& contents) {

@@ -3,6 +3,7 @@
 #include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/elementwise/functions.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 
 namespace assay::ops {
 namespace {
@@ -59,7 +60,7 @@ OpSpec TSQRT() {
           tsqrt_errata(),
           {among(refusing(of_headers(cpu, "E-TSQRT-003", "TSqrt.hpp",
                                      "a fixed and a run-time valid extent do not compile together"),
-                          {}),
+                          {}, {"valid row/col"}),
                  "ValidRow or ValidCol fixed in one tile alone",
                  [](const Call& call) { return !same_valid_mode("dst", "src").holds(call); })}),
   };

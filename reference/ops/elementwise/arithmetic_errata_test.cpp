@@ -357,14 +357,14 @@ TEST(ArithmeticErrata, EachOneIsTriedHere) {
                               "E-TMAX-002",         "E-TMAX-003",
                               "E-TMIN-002",         "E-TMIN-003",
                               "E-TMUL-001",         "E-TMUL-002",
-                              "E-TMULADDDST-002",   "E-TNEG-001",
-                              "E-TRECIP-001",       "E-TRECIP-002",
-                              "E-TRECIP-003",       "E-TRECIP-004",
-                              "E-TRECIP-005",       "E-TREM-001",
-                              "E-TREM-002",         "E-TREM-008",
-                              "E-TREM-009",         "E-TSQRT-003",
-                              "E-TSUB-001",         "E-TSUB-002",
-                              "E-TSUBRELU-002"};
+                              "E-TMULADDDST-002",   "E-TMULADDDST-003",
+                              "E-TNEG-001",         "E-TRECIP-001",
+                              "E-TRECIP-002",       "E-TRECIP-003",
+                              "E-TRECIP-004",       "E-TRECIP-005",
+                              "E-TREM-001",         "E-TREM-002",
+                              "E-TREM-008",         "E-TREM-009",
+                              "E-TSQRT-003",        "E-TSUB-001",
+                              "E-TSUB-002",         "E-TSUBRELU-002"};
   std::set<std::string> ops;
   for (const Row& row : rows()) tried.insert(row.number);
   for (const std::string& number : tried) ops.insert(op_of(number));

@@ -63,7 +63,7 @@ Constraints one_element_type(const Names& followers, const std::string& lead,
     if (tile_type.empty()) continue;
     list.push_back(one_tile_type(operand, lead)
                        .on(tile_type)
-                       .from("CPU header", "one template parameter for all tiles"));
+                       .from(page, "the C++ call: one TileData for all tiles"));
   }
   return list;
 }

@@ -29,7 +29,8 @@ Constraints constraints() {
       element_is("dst", a2a3_elements).on({a2a3}).from(page, "A2A3 element types"),
       located_in("dst", {Location::vec, Location::mat})
           .on(devices)
-          .from(page, "tile location is Vec or Mat"),
+          .unchecked_on({a5})
+          .from(page, "tile location is Vec or Mat, listed for A2A3"),
       invariant(located_in("dst", {Location::vec, Location::mat}))
           .on({cpu})
           .from(page, "tile location is Vec or Mat"),
@@ -96,7 +97,8 @@ OpSpec TLOAD() {
           .results = {{"dst", loaded_tile}},
           .scenarios = scenarios(),
       }},
-      .decisions = {"002-outside-the-valid-region", "006-tload-pad-reach"},
+      .decisions = {"002-outside-the-valid-region", "006-tload-pad-reach",
+                    "046-loads-of-convolution-tiles"},
       .ambiguities = load_ambiguities(),
       .notes = load_notes(),
       .errata = tload_errata(),

@@ -15,8 +15,8 @@ std::vector<std::string> load_notes() {
       "patterns of pads: Zero 0; Max and Min the infinities of float, half and bfloat16 and the "
       "extremes of integers; for bfloat16, int8 and uint8 also what the table of pads prints for "
       "two types at once; Max and Min of other formats have no pattern; a5: custom pads of float",
-      "convolution tiles are not tested: the page lists no pair of layouts for NC1HWC0, NDC1HWC0, "
-      "FRACTAL_Z or FRACTAL_Z_3D, and no page says where their elements go"};
+      "convolution tiles are not tested: no page lists a pair of layouts for NC1HWC0, NDC1HWC0, "
+      "FRACTAL_Z or FRACTAL_Z_3D, or says where their elements go (decision 046)"};
 }
 
 std::vector<Ambiguity> load_ambiguities() {
@@ -34,6 +34,9 @@ std::vector<Ambiguity> load_ambiguities() {
        "constraint dst.scale_pairs: legal cases keep it, no promised refusal"},
       {"checks of layout pairs are listed for A2A3 and A5",
        "constraint src.layout_pair: kept by legal cases, no promised refusal on cpu"},
+      {"a table of a later page has loads into Acc, ND to ND and NZ to NZ, and the list below it "
+       "Vec and Mat alone, as the founding page has for A2A3",
+       "constraint dst.location: Vec and Mat; a refusal of others is promised on a2a3 alone"},
       {"a later page limits the rows of A2A3 tiles, the founding page does not",
        "constraint dst.rows.Vec: legal cases keep it, no promised refusal"},
       {"literal 16 and 2 of scale views, of which later pages make dynamic ones legal",

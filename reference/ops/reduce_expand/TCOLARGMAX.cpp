@@ -39,10 +39,7 @@ Constraints row_of_results(const std::string& out) {
   return {
       located_in(out, {Location::vec}).from(page, "dst and src lie in Vec"),
       nd_layout(out).on(devices).from(page, "dst is ND"),
-      invariant(nd_layout(out))
-          .named(out + ".layout.cpu")
-          .on({cpu})
-          .from("CPU header", "dst is ND"),
+      invariant(nd_layout(out)).named(out + ".layout.cpu").on({cpu}).from(page, "dst is ND"),
       plain_fractal(out),
       valid_within_shape(out).from("Tile class", "static valid bounds"),
       valid_rows_are(out, 1).at(launch).unchecked_on({cpu}).from(page, "dstValidRow == 1"),
@@ -67,7 +64,7 @@ Constraints index_form() {
   return joined(source({element_is("src", {i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size)
                             .on({a5})
                             .from(page, "A5 source types")},
-                       unboxed("src").from("CPU header", "index form: src has no boxes")),
+                       unboxed("src").unchecked_on({cpu}).from(page, "src is ND")),
                 Constraints{element_is("dst", {u32, i32}).from(page, "index types")},
                 row_of_results("dst"), scratch());
 }
@@ -76,7 +73,7 @@ Constraints value_form() {
   return joined(source({element_is("src", {i16, u16, i32, u32, f16, f32}, {bf16})
                             .on({a5})
                             .from(later, "A5 value form: two- and four-byte sources")},
-                       nd_layout("src").from("CPU header", "value form: src is ND")),
+                       nd_layout("src").unchecked_on({cpu}).from(page, "src is ND")),
                 Constraints{index_of_source_width(true, later),
                             same_element("dst_val", "src").from(later, "type of the value")},
                 row_of_results("dst"), row_of_results("dst_val"), scratch());

@@ -30,7 +30,7 @@ Constraints column_of(const std::string& out, TargetSet unasserted) {
   return {
       located_in(out, {Location::vec}).from(page, "tiles lie in Vec"),
       column_of_results(out, page),
-      unboxed(out).on({cpu}).unchecked_on(unasserted).from("CPU header", "dst has no boxes"),
+      unboxed(out).on({cpu}).unchecked_on(unasserted).from(page, "dst has no boxes"),
       whole_boxes(out),
       plain_fractal(out),
       valid_within_shape(out).from("Tile class", "static valid bounds"),

@@ -5,6 +5,7 @@
 
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
 #include "reference/ops/reduce_expand/shared/expansion_errata.hpp"
 #include "reference/ops/semantics.hpp"
@@ -121,7 +122,7 @@ std::vector<Erratum> with_trap(std::vector<Erratum> errata, const std::string& o
                     }});
   errata.push_back(refusing(of_headers(Target::cpu, numbered(op, errata.size() + 1), header,
                                        "a zero divisor is asserted against"),
-                            has_zero));
+                            has_zero, {"Divider"}));
   return errata;
 }
 

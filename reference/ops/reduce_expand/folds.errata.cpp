@@ -143,7 +143,7 @@ std::vector<Erratum> errata_of_extreme(const std::string& op, Axis axis, bool la
 }
 
 std::vector<Erratum> errata_of_row_sum(const std::string& op) {
-  return {beyond_a_register(numbered(op, 1), Axis::rows, "Int64Reduce.hpp", sum_of_row)};
+  return {beyond_a_register(numbered(op, 1), Axis::rows, "Int64Reduce.hpp", sum_of)};
 }
 
 std::vector<Erratum> errata_of_column_sum(const std::string& op) {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reference/isa/known_refusal.hpp"
 #include "reference/isa/vocabulary.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/selection/compared.hpp"
 
 namespace assay::ops {
@@ -212,7 +214,8 @@ std::vector<Erratum> tcmps_errata_of_cpu() {
        .severity = Severity::minor,
        .targets = {cpu},
        .forms = {"tile"},
-       .effect = ErratumEffect::refusal},
+       .effect = ErratumEffect::refusal,
+       .arises = KnownRefusal{.says = {"ambiguous"}}},
   };
 }
 
@@ -235,7 +238,8 @@ std::vector<Erratum> tcmp_errata() {
              const bool narrow = type == i32 || type == f16 || type == f32;
              return !narrow && (is_wide(call) || call.tile("dst").type.element == u8);
            },
-       .effect = ErratumEffect::refusal},
+       .effect = ErratumEffect::refusal,
+       .arises = KnownRefusal{.says = {"data type must be"}}},
       short_of_wide_lanes("E-TCMP-003", "include/pto/npu/a5/Int64Binary.hpp"),
       {.number = "E-TCMP-004",
        .title = "4-byte tiles with different Cols are read with each other's pitch",
@@ -283,6 +287,7 @@ std::vector<Erratum> tcmps_errata() {
   for (Erratum& one : tcmps_errata_of_cpu()) all.push_back(std::move(one));
   all.push_back(unchecked(a2a3, "E-TCMPS-008", "TCmps.hpp", "src*.row_major"));
   all.push_back(unchecked(a5, "E-TCMPS-009", "TCmps.hpp", "src*.row_major"));
+  all.push_back(overrunning("E-TCMPS-010", "TCmps.hpp"));
   return all;
 }
 

@@ -174,5 +174,28 @@ TEST(SelectionErrata, ExplainWhatDependsOnElementsThatAreNotToBeRead) {
   EXPECT_EQ(kind("E-TCMPS-001"), VerdictKind::deviates);
 }
 
+TEST(SelectionErrata, OfAnOverrunAreKnownWhereTheMaskHasFourBits) {
+  const Form& form = form_of("TCMPS", "tile");
+  const auto kind = [&](ElementType mask, const char* errata) {
+    Case test;
+    test.call = {&form,
+                 Target::cpu,
+                 {tile(mask, 1, 64, 1, 64), tile(f32, 1, 64, 1, 64), tile(f32, 1, 64, 1, 64)},
+                 {eq}};
+    test.intent = {Intent::Kind::outside, "dst.element"};
+    Trial trial;
+    trial.before = {filled(mask, 64, 1), filled(f32, 64, 1), filled(f32, 64, 1)};
+    trial.after = trial.before;
+    trial.damage = {{"dst", 32, 32}};
+    const auto exactly = [](const ToleranceKey&) {
+      return Tolerance{Tolerance::Kind::exact, 0, {}};
+    };
+    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(kind(e2m1, "E-TCMPS-010"), VerdictKind::known_deviation);
+  EXPECT_EQ(kind(e2m1, "none"), VerdictKind::deviates);
+  EXPECT_EQ(kind(i16, "E-TCMPS-010"), VerdictKind::deviates);
+}
+
 }  // namespace
 }  // namespace assay::ops

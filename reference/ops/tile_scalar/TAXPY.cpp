@@ -71,8 +71,7 @@ Constraints all_constraints() {
   const ScalarTiles checks{.vec_on_cpu = false};
   return joined(type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
                 Constraints{pair().on(devices).from(page, "pairs of element types"),
-                            invariant(pair()).on({cpu}).from("CPU header",
-                                                             "other pairs are conversions of C++")},
+                            invariant(pair()).on({cpu}).from(page, "pairs of element types")},
                 tile_with_scalar("dst", page, devices, checks),
                 tile_with_scalar("src", page, devices, checks),
                 Constraints{equal_region("src", "dst", page, devices),

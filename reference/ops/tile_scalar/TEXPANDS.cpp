@@ -33,7 +33,7 @@ Constraints of_tile() {
           .from(page, "A5 Mat element types"),
       invariant(element_is("dst", cpu_elements))
           .on({cpu})
-          .from("CPU header", "any arithmetic type"),
+          .from("TEXPANDS later page", "types of devices, of which the CPU has a part"),
       located_in("dst", {Location::vec, Location::mat})
           .on(devices)
           .from(page, "tile location is Vec or Mat"),
@@ -52,7 +52,7 @@ Constraints of_tile() {
           .from(page, "A2A3 Mat: number of 32-byte blocks"),
       block_count("Rows * Cols * sizeof(T) / 32")
           .on({a5})
-          .from("A5 header", "Mat: number of 32-byte blocks"),
+          .from("A5 header", "Mat: number of 32-byte blocks; the page has it for A2A3"),
       invariant(convertible()),
   };
 }
@@ -68,6 +68,7 @@ Constraints of_convolution_tile() {
       plain_fractal("dst"),
       block_count("the product of the dimensions before C0")
           .at(launch)
+          .unchecked_on({a2a3})
           .from(page, "A5 convolution tiles: product of the shape"),
       invariant(convertible()),
   };

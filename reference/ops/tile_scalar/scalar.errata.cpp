@@ -4,6 +4,7 @@
 #include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/integer.hpp"
 #include "reference/ops/arithmetic.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/tile_scalar/scalar_argument.hpp"
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
@@ -118,7 +119,7 @@ Erratum of_a2a3(const std::string& number, const std::string& title, const std::
 Erratum tmp_like_dst_alone(const std::string& number) {
   return among(refusing(of_headers(Target::cpu, number, "TBinSOps.hpp",
                                    "a tmp of another Tile type than dst does not compile"),
-                        {}),
+                        {}, {"no matching function"}),
                "tmp of another Tile type",
                [](const Call& call) { return !one_tile_type("tmp", "dst").holds(call); });
 }
@@ -195,7 +196,7 @@ Erratum short_expansion(const std::string& number, const std::string& source, Lo
 std::vector<Erratum> tdivs_errata() {
   Erratum asserted = refusing(of_headers(Target::cpu, "E-TDIVS-006", "ElementOp.h",
                                          "a zero among the divisors is asserted against"),
-                              zero_in("src"));
+                              zero_in("src"), {"Divider"});
   asserted.forms = {"scalar_first", "scalar_first_precise"};
   return {untouched_from_column_64("E-TDIVS-001"), traps_on_cpu("E-TDIVS-002"),
           std::move(asserted)};

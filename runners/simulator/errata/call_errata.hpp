@@ -77,7 +77,7 @@ using QuotientDiesOfLowest = DiesOfLowest<integer_quotient>;  // E-TDIV-002
 using FmodDiesOfLowest = DiesOfLowest<integer_fmod>;          // E-TFMOD-002
 using RemainderDiesOfLowest = DiesOfLowest<integer_modulo>;   // E-TREM-002
 
-inline Answer asserted() { return {ASSAY_REJECTED, "the divisor must not be zero"}; }
+inline Answer asserted() { return {ASSAY_REJECTED, "Divider: a zero"}; }
 
 template <Calculation integer>
 struct AssertsDivisor : Bend {

@@ -41,16 +41,35 @@ struct AnyDivisors : Bend {
   }
 };
 
+/// Elements of 4 bits are written a byte each, so that the last ones lie behind their tile.
+template <Op op>
+struct Overrun : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    const assay_operand& out = request[0];
+    const bool concerned = op.is(request) && !request.on_device() && out.kind == ASSAY_TILE &&
+                           width_of(out.element) == 4;
+    if (!concerned) return std::nullopt;
+    static_cast<unsigned char*>(out.data)[out.byte_size] ^= 0xFFU;
+    return Answer{};
+  }
+};
+
 // ---- legal calls that do not compile for the CPU ----
 
+/// What compilers and headers say, as far as it tells one refusal from another.
+inline constexpr const char* no_overload = "no matching function takes these tiles together";
+inline constexpr const char* other_extents = "valid row/col of src and dst differ";
+inline constexpr const char* unusual_tiles = "tiles must be Row Major and in Vec";
+
 /// Calls of one instruction for which `holds`.
-template <Op op, bool (*holds)(const Request&)>
+template <Op op, bool (*holds)(const Request&), const char* const& text = no_overload>
 struct NotCompiled : Bend {
   using Bend::Bend;
   std::optional<Answer> instead(const Request& request) const override {
     const bool concerned = !request.on_device() && op.is(request) && holds(request);
     if (!concerned) return std::nullopt;
-    return Answer{ASSAY_REJECTED, "no overload takes these tiles together"};
+    return Answer{ASSAY_REJECTED, text};
   }
 };
 

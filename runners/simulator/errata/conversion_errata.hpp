@@ -114,11 +114,21 @@ struct ClampedAsSource : ConvertedOtherwise {
 };
 
 /// E-TCVT-005
-struct ClampedAsDouble : ConvertedOtherwise {
+struct PassedAsDouble : ConvertedOtherwise {
   using ConvertedOtherwise::ConvertedOtherwise;
   std::uint64_t converted(const Job& job, long double x, std::uint64_t bits) const override {
-    const bool passes = job.clamps && !is_floating(job.from) && width_of(job.from) == 64;
-    return passes ? convert_number(job, *this, static_cast<double>(x)) : bits;
+    const bool passes = job.clamps || is_floating(job.to);
+    if (!passes || is_floating(job.from) || width_of(job.from) != 64) return bits;
+    const auto rounded = static_cast<double>(x);
+    if (is_floating(job.to)) {
+      Job nearest = job;
+      nearest.mode = Cast::rint;
+      return convert_number(nearest, *this, x) == bits ? convert_number(nearest, *this, rounded)
+                                                       : bits;
+    }
+    // The limit of int64 is 2^63 as a double, the lowest number when it comes back.
+    if (job.to == ASSAY_I64 && rounded >= 0x1p63) return 1ULL << 63;
+    return convert_number(job, *this, rounded);
   }
 };
 

@@ -105,7 +105,7 @@ struct AssertsSpreadDivisor : DiesOfDivisor<op> {
   std::optional<Answer> instead(const Request& request) const override {
     const bool refused = op.is(request) && !request.on_device() && this->holds(request[2], 0, true);
     if (!refused) return std::nullopt;
-    return Answer{ASSAY_REJECTED, "divider cannot be equal to zero"};
+    return Answer{ASSAY_REJECTED, "Divider: a zero"};
   }
 };
 

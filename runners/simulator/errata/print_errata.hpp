@@ -19,7 +19,7 @@ struct HalfRefused : Bend {
   std::optional<Answer> instead(const Request& request) const override {
     if (!prints_on_cpu(request)) return std::nullopt;
     if (request[0].kind != ASSAY_TILE || request[0].element != ASSAY_F16) return std::nullopt;
-    return Answer{ASSAY_REJECTED, "TPRINT: no stream takes half"};
+    return Answer{ASSAY_REJECTED, "TPRINT: no operator<< takes half"};
   }
 };
 
@@ -28,7 +28,7 @@ struct GlobalRefused : Bend {
   using Bend::Bend;
   std::optional<Answer> instead(const Request& request) const override {
     if (!prints_on_cpu(request) || request[0].kind != ASSAY_GLOBAL) return std::nullopt;
-    return Answer{ASSAY_REJECTED, "TPRINT: a view has no valid region"};
+    return Answer{ASSAY_REJECTED, "TPRINT: a view has no GetValidRow"};
   }
 };
 

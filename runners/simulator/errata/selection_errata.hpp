@@ -207,7 +207,7 @@ struct NarrowMasksOfThreeTypes : Bend {
     const bool taken = one_of(element, {ASSAY_I32, ASSAY_F16, ASSAY_F32}) ||
                        (request[0].element == ASSAY_U32 && width_of(element) < 64);
     if (taken) return std::nullopt;
-    return Answer{ASSAY_REJECTED, "this element type is not compared into this mask"};
+    return Answer{ASSAY_REJECTED, "the data type must be another one for this mask"};
   }
 };
 

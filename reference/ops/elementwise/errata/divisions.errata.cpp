@@ -8,6 +8,7 @@
 #include "reference/ops/elementwise/elementwise.hpp"
 #include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/remainder.hpp"
 
 namespace assay::ops {
@@ -48,7 +49,7 @@ Acceptable with_sign_of_dividend(const ElementContext& cell) {
 /// Two errata of the CPU headers: an assertion on the divisor, and the host's division.
 std::vector<Erratum> asserted_and_trapping(const std::string& op, const std::string& file) {
   return {refusing(of_headers(cpu, "E-" + op + "-001", file, "a zero divisor is asserted against"),
-                   zero_in("src1")),
+                   zero_in("src1"), {"Divider"}),
           among(dying(of_headers(cpu, "E-" + op + "-002", file,
                                  "the lowest integer over -1 stops the process"),
                       lowest_over_minus_one("src0", "src1")),
@@ -124,7 +125,7 @@ std::vector<Erratum> trem_errata() {
 
 std::vector<Erratum> trecip_errata() {
   return {refusing(of_headers(cpu, "E-TRECIP-001", "ElementOp.h", "a zero is asserted against"),
-                   zero_in("src")),
+                   zero_in("src"), {"Divider"}),
           among(accepting(of_headers(a5, "E-TRECIP-002", "TDivS.hpp",
                                      "more integers than the page lists are taken"),
                           "src.element"),
@@ -133,7 +134,7 @@ std::vector<Erratum> trecip_errata() {
           unchecked(a5, "E-TRECIP-004", "TDivS.hpp", "*.row_major"),
           among(refusing(of_headers(cpu, "E-TRECIP-005", "TBinSOps.hpp",
                                     "tiles outside Vec and column-major ones do not compile"),
-                         {}),
+                         {}, {"must be Row Major", "must be TileType::Vec"}),
                 "a tile outside Vec, or column-major", is_unusual_tile)};
 }
 

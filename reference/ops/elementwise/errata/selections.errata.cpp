@@ -8,6 +8,7 @@
 #include "reference/ops/elementwise/elementwise.hpp"
 #include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 
 namespace assay::ops {
 namespace {
@@ -51,7 +52,7 @@ std::vector<Erratum> tabs_errata() {
                            per_element({{"src"}}, magnitude_by_comparison))),
           among(refusing(of_headers(cpu, "E-TABS-002", "TAbs.hpp",
                                     "operands of different Tile types do not compile together"),
-                         {}),
+                         {}, {"no matching function"}),
                 "operands of different Tile types",
                 [](const Call& call) { return !one_tile_type("dst", "src").holds(call); })};
 }

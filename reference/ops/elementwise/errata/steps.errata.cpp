@@ -7,6 +7,7 @@
 #include "reference/ops/elementwise/narrowing.hpp"
 #include "reference/ops/elementwise/scaled_sum.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 
 namespace assay::ops {
 namespace {
@@ -84,7 +85,7 @@ std::vector<Erratum> tmuladddst_errata() {
   return {giving(of_headers(cpu, "E-TMULADDDST-001", "ElementOp.h",
                             "the product may be rounded before the addition"),
                  per_element(sources_and_dst, in_two_steps(onto_dst))),
-          taking_all("E-TMULADDDST-002")};
+          taking_all("E-TMULADDDST-002"), overrunning("E-TMULADDDST-003", "ElementTileOp.h")};
 }
 
 std::vector<Erratum> tfusedmuladdrelu_errata() {

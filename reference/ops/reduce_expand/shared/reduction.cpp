@@ -25,16 +25,6 @@ std::int64_t lines_of(Axis axis, const TileSpec& tile) {
   return axis == Axis::rows ? tile.valid_rows : tile.valid_cols;
 }
 
-void sum_with(const Line& line, ExpectedTile& expected, std::int64_t place,
-              ElementType accumulator) {
-  if (is_float(line.to)) {
-    numerics::expect(expected, place,
-                     numerics::sum_in_any_order(line.terms, {accumulator, line.to}));
-    return;
-  }
-  expected.set_exact(place, numerics::wrapped_sum(line.terms, line.to));
-}
-
 // ---- extremes ----
 
 /// The greatest or smallest number, -0 below +0; nothing where there are only NaN.
@@ -89,11 +79,11 @@ Result reduction(Axis axis, Reduce reduce) {
 }
 
 void sum_of(const Line& line, ExpectedTile& expected, std::int64_t place) {
-  sum_with(line, expected, place, line.to);
-}
-
-void sum_of_row(const Line& line, ExpectedTile& expected, std::int64_t place) {
-  sum_with(line, expected, place, line.call.target == cpu ? f32 : line.to);
+  if (is_float(line.to)) {
+    numerics::expect(expected, place, numerics::sum_in_any_order(line.terms, {line.to, line.to}));
+    return;
+  }
+  expected.set_exact(place, numerics::wrapped_sum(line.terms, line.to));
 }
 
 void product_of(const Line& line, ExpectedTile& expected, std::int64_t place) {

@@ -36,8 +36,7 @@ Result reduction(Axis axis, Reduce reduce);
 // orders for floats, modulo 2^width for integers.
 void sum_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 void product_of(const Line& line, ExpectedTile& expected, std::int64_t place);
-/// By rows the CPU adds half and bf16 in float.
-void sum_of_row(const Line& line, ExpectedTile& expected, std::int64_t place);
+
 // Extremes of the numbers of a line, NaN where it has none; -0 is below +0 (decision 031).
 void largest_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 void smallest_of(const Line& line, ExpectedTile& expected, std::int64_t place);

@@ -37,6 +37,7 @@ Constraint equal_shape(bool rows) {
              },
              [=](Call& call, Draw&) { of(call.tile("dst")) *= 2; })
       .on({cpu})
+      .unchecked_on({cpu})
       .from("CPU header", rows ? "compile time: equal Rows" : "compile time: equal Cols");
 }
 
@@ -95,6 +96,7 @@ Constraint one_of_pairs(const TypePairs& pairs) {
                make_well_formed(type);
              })
       .on({cpu})
+      .unchecked_on({cpu})
       .from("CPU header", "pairs of source and destination types");
 }
 
