@@ -6,15 +6,20 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
+#include <sstream>
 #include <vector>
+
+#include "runners/cases/errata.hpp"
 
 namespace assay::runners {
 namespace {
 
-/// The library as its build of that number has it, where two are compared.
+/// The library as its build of that number has it, where several are compared.
 sdk::SdkOptions build_of(const RunOptions& options, std::size_t number) {
   sdk::SdkOptions own = options.sdk;
-  if (!options.builds.empty()) own.flags.push_back(options.builds.at(number));
+  if (options.builds.empty()) return own;
+  std::istringstream flags(options.builds.at(number));
+  for (std::string flag; flags >> flag;) own.flags.push_back(flag);
   return own;
 }
 
@@ -38,6 +43,8 @@ void compile_backends(RunPlan& plan, RunOptions& options) {
     const sdk::SdkOptions own = build_of(options, build++);
     const sdk::Prepared prepared = sdk::prepare(own, plan.size(), draw);
     backend = prepared.backend;
+    // What is known of single calls explains nothing of a library that compiles none.
+    if (prepared.broken) options.errata = known_errata("none");
     left_out.insert(left_out.end(), prepared.left_out.begin(), prepared.left_out.end());
   }
   if (left_out.empty()) return;

@@ -11,8 +11,8 @@ namespace assay::runners {
 /// others.
 void follow_library(RunOptions& options);
 
-/// Compiles what the plan needs of a user's library, once for each of `options.builds` where two of
-/// them are compared, puts the backends that have it in the place of the library, and takes the
+/// Compiles what the plan needs of a user's library, once for each of `options.builds` where some
+/// of them are compared, puts the backends that have it in the place of the library, and takes the
 /// cases out of the plan that are beyond the limit: those of `options.left_out`, which a run that
 /// is resumed has already. Throws UsageError.
 void compile_backends(RunPlan& plan, RunOptions& options);

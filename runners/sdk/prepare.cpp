@@ -23,6 +23,7 @@
 #include "runners/call/abi_enums.hpp"
 #include "runners/call/arena.hpp"
 #include "runners/call/describe_operand.hpp"
+#include "runners/sdk/broken_headers.hpp"
 #include "runners/sdk/build.hpp"
 #include "runners/sdk/signature.hpp"
 #include "runners/sdk/unit.hpp"
@@ -335,7 +336,11 @@ void compile(const std::vector<Wanted>& wanted, const SdkOptions& options, const
   // A newer file would be none of the prelude that was compiled with it.
   if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
   Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
-  compiler.prepare(folder, prelude_of(profile), read.stamps());
+  const std::string error = error_of_headers(compiler, folder, prelude_of(profile), read.stamps());
+  if (!error.empty()) {
+    for (const Wanted& one : wanted) index.signatures[one.signature] = without_headers(one, error);
+    return;
+  }
   Recorder recorder(index, file, wanted.size(), options.quiet);
   const unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   build(wanted, compiler, folder,
@@ -376,7 +381,7 @@ Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& dr
     throw UsageError("the SDK's headers changed while they were compiled; run again");
   }
   write_index(index, file);
-  Prepared prepared{{BackendKind::compiled, file.string()}, {}};
+  Prepared prepared{{BackendKind::compiled, file.string()}, {}, fs::exists(folder / "broken")};
   for (const auto& [at, signature] : needs.by_case) {
     if (!index.signatures.contains(signature)) prepared.left_out.push_back(at);
   }

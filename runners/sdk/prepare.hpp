@@ -35,10 +35,13 @@ std::vector<std::string> errata_of(const SdkOptions& options);
 struct Prepared {
   BackendSpec backend;                ///< compiled
   std::vector<std::size_t> left_out;  ///< ascending indices of cases beyond the limit
+  bool broken = false;                ///< the headers themselves do not compile
 };
 
-/// Compiles the signatures of all cases that `draw` gives and that the cache does not have. Throws
-/// UsageError where the profile, the compiler or the headers are unusable.
+/// Compiles the signatures of all cases that `draw` gives and that the cache does not have. Of
+/// headers that do not compile themselves every signature is refused, with the first error; one
+/// that must be is not judged. Throws UsageError where the profile, the compiler or the folder of
+/// the headers is unusable.
 Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw);
 
 }  // namespace assay::runners::sdk
