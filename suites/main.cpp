@@ -51,8 +51,8 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const assay::runners::UsageError& error) {
-    return say(error, assay::runners::exit_usage);
+    return say(error, assay::exit_usage);
   } catch (const std::exception& error) {
-    return say(error, assay::runners::exit_infra);
+    return say(error, assay::exit_infra);
   }
 }

@@ -282,26 +282,13 @@ class TwoSides(Sdk):
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
         self.assertNotIn("build_dependent", {record["attribution"] for record in self.records()})
 
-    def test_two_builds_are_of_one_library_and_two_levels(self):
-        for further, rival, words in [(["--cross-opt"], "simulator", "--backend sdk alone"),
-                                      (["--cross-opt=-O2"], None, "no two optimisation levels"),
-                                      (["--cross-opt=-O2,-O2"], None, "no two"),
-                                      (["--cross-opt=-g,-O2"], None, "no two")]:
-            ran = self.run_assay("--op", "TADD", *further, rival=rival)
-            self.assertEqual(ran.returncode, 2, ran.stderr)
-            self.assertIn(words, ran.stderr)
-
 
 class Unusable(Sdk):
     def test_unusable_headers_and_compilers_are_told_in_one_sentence(self):
         os.makedirs(self.path("empty"))
-        self.spoil("")
-        with open(self.path("sdk/pto/pto-inst.hpp"), "a", encoding="utf-8") as file:
-            file.write("int broken = \"text\";\n")
         for include, cxx, further, words in [
                 (self.path("nowhere"), None, [], "is no folder"),
                 (self.path("empty"), None, [], "no headers in"),
-                (self.path("sdk"), None, [], "headers do not compile"),
                 (None, "no-such-compiler", [], "cannot run no-such-compiler"),
                 (None, "no-such-compiler", [], "such as --cxx clang++-19"),
                 (None, None, ["--sdk-profile", "nowhere.toml"], "nowhere.toml")]:

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/support/exit_codes.hpp"
 #include "reports/findings/support.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
@@ -22,7 +23,6 @@ using Kind = RunAnswer::Kind;
 
 constexpr std::array<std::string_view, 5> names{"conforms", "known_deviations", "fails", "unproved",
                                                 "lost"};
-constexpr int conforms_code = 0, fails_code = 1, lost_code = 3;
 constexpr std::size_t named_ops = 8;
 
 struct Counted {
@@ -126,8 +126,8 @@ std::string good_text(const Counted& of) {
 }  // namespace
 
 int RunAnswer::exit_code() const {
-  if (good()) return conforms_code;
-  return kind == Kind::lost ? lost_code : fails_code;
+  if (good()) return exit_conforms;
+  return kind == Kind::lost ? exit_infra : exit_deviates;
 }
 
 std::string_view name_of(RunAnswer::Kind kind) { return names.at(static_cast<std::size_t>(kind)); }
@@ -190,9 +190,10 @@ CaseAnswer answer_of(VerdictKind kind, bool waived, bool strict) {
 }
 
 int exit_code_of(VerdictKind kind, bool strict) {
-  if (kind == VerdictKind::infra) return lost_code;
+  if (kind == VerdictKind::infra) return exit_infra;
   const CaseAnswer answer = answer_of(kind, false, strict);
-  return answer == CaseAnswer::failure || answer == CaseAnswer::error ? fails_code : conforms_code;
+  return answer == CaseAnswer::failure || answer == CaseAnswer::error ? exit_deviates
+                                                                      : exit_conforms;
 }
 
 }  // namespace assay::reports

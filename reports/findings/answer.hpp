@@ -23,7 +23,8 @@ struct RunAnswer {
   Kind kind = Kind::unproved;
   std::string sentence;
   bool good() const { return kind == Kind::conforms || kind == Kind::known; }
-  /// 0 for what is good, 3 where cases or the board were lost, else 1.
+  /// exit_conforms for what is good, exit_infra where cases or the board were lost, else
+  /// exit_deviates.
   int exit_code() const;
 };
 
@@ -45,7 +46,8 @@ enum class CaseAnswer : std::uint8_t {
 };
 CaseAnswer answer_of(VerdictKind kind, bool waived, bool strict);
 
-/// Of a single case: 1 for a failure, 3 where the harness failed, else 0.
+/// Of a single case: exit_deviates for a failure, exit_infra where the harness failed, else
+/// exit_conforms.
 int exit_code_of(VerdictKind kind, bool strict);
 
 }  // namespace assay::reports

@@ -27,6 +27,15 @@ struct CaseFeatures {
 /// longer gives the case: the finding then rests on what the record says.
 using FeatureSource = std::function<std::optional<CaseFeatures>(const CaseRecord&)>;
 
+/// Cases that the run did not have, drawn for a rule, on the backend that fails: how many failed in
+/// the way of the finding where the rule covers them, and elsewhere.
+struct FreshCases {
+  std::size_t covered = 0;
+  std::size_t covered_failing = 0;
+  std::size_t others = 0;
+  std::size_t others_failing = 0;
+};
+
 /// A group of failing cases with one cause, as far as the cases can tell.
 struct Finding {
   /// Eight hexadecimal digits: of the earlier finding that it is, or else of op, verdict and
@@ -43,6 +52,12 @@ struct Finding {
   std::size_t elsewhere = 0;
   std::size_t beside = 0;      ///< of its cases, those that fail in the same way outside the rule
   std::size_t waived = 0;      ///< of its cases
+  std::size_t comparable = 0;  ///< passing cases that could have failed so, wherever they are
+  std::optional<FreshCases> fresh;  ///< what became of the rule; see fresh.hpp
+  std::string contradicted;         ///< the rule, where fresh cases contradict it and it is no more
+  std::string title_without_rule;
+  /// Whether the rule covers a case; empty where there is none, and of findings that were read.
+  std::function<bool(const CaseFeatures&)> covers;
   std::string clause;          ///< rule of the page that the cases are about; empty for none
   std::string representative;  ///< name of the smallest failing case
   std::string replay;          ///< command line

@@ -172,6 +172,11 @@ std::string title_of(const Cluster& cluster, const Verdict& verdict) {
   return title + (nearly ? ", nearly always" : ", no shared parameter found");
 }
 
+std::string title_without_rule(Cluster cluster, const Verdict& verdict) {
+  cluster.rules.clear();
+  return title_of(cluster, verdict);
+}
+
 std::int64_t size_of(const StudiedCase& one) {
   const auto& numbers = one.features.numbers;
   const auto found = numbers.find("elements");
@@ -211,8 +216,15 @@ Finding finding_of(const Cluster& cluster) {
   finding.id = cluster.id;
   finding.pattern = cluster.pattern;
   finding.title = title_of(cluster, smallest.record->verdict);
+  finding.title_without_rule = title_without_rule(cluster, smallest.record->verdict);
+  if (!cluster.rules.empty()) {
+    finding.covers = [rules = cluster.rules](const CaseFeatures& features) {
+      return std::ranges::any_of(rules, [&](const Rule& rule) { return holds(rule, features); });
+    };
+  }
   finding.failing = cluster.failing.size();
   finding.passing = cluster.covered_passing();
+  finding.comparable = cluster.passing.size();
   finding.beside = static_cast<std::size_t>(std::ranges::count_if(
       cluster.failing, [&](const StudiedCase* one) { return !cluster.covers(*one); }));
   finding.clause = clause_of(cluster);

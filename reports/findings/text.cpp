@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "reports/findings/finding.hpp"
+#include "reports/findings/fresh.hpp"
 #include "reports/words/table.hpp"
 
 namespace assay::reports {
@@ -39,6 +40,13 @@ Json json_of(const Finding& finding) {
             {"first_seen", finding.first_seen}};
   // JSON has no infinity and no NaN.
   if (finding.worst_ulp) json["worst_ulp"] = fmt::format("{}", *finding.worst_ulp);
+  if (finding.fresh) {
+    json["fresh"] = {{"covered", finding.fresh->covered},
+                     {"covered_failing", finding.fresh->covered_failing},
+                     {"others", finding.fresh->others},
+                     {"others_failing", finding.fresh->others_failing}};
+    json["contradicted"] = finding.contradicted;
+  }
   json["cases"] = finding.cases;
   return json;
 }
@@ -61,6 +69,13 @@ Finding finding_from(const Json& json) {
   json.at("reason").get_to(one.reason);
   json.at("first_seen").get_to(one.first_seen);
   if (json.contains("worst_ulp")) one.worst_ulp = std::stod(json["worst_ulp"].get<std::string>());
+  if (json.contains("fresh")) {
+    const Json& fresh = json.at("fresh");
+    const auto count = [&](const char* key) { return fresh.at(key).get<std::size_t>(); };
+    one.fresh = FreshCases{count("covered"), count("covered_failing"), count("others"),
+                           count("others_failing")};
+    json.at("contradicted").get_to(one.contradicted);
+  }
   json.at("cases").get_to(one.cases);
   return one;
 }
@@ -86,6 +101,7 @@ std::string coverage_text(const Finding& finding) {
     text += fmt::format(", of them {} in the same way outside it", finding.beside);
   if (finding.elsewhere > 0) text += fmt::format(", {} failing elsewhere", finding.elsewhere);
   if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);
+  if (finding.fresh) text += "; " + fresh_text(finding);
   return text;
 }
 

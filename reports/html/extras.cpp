@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "reports/findings/fresh.hpp"
 #include "reports/html/data_parts.hpp"
 
 namespace assay::reports {
@@ -33,13 +34,20 @@ Json json_of_texts(const std::vector<std::string>& texts) {
   return list;
 }
 
+/// The rule with what fresh cases said of it.
+std::string rule_of(const Finding& finding) {
+  if (!finding.fresh) return finding.rule;
+  const std::string fresh = fresh_text(finding);
+  return finding.rule.empty() ? fresh : finding.rule + " (" + fresh + ")";
+}
+
 Json json_of_finding(const Finding& finding, bool fresh) {
   return {{"id", printable(finding.id)},
           {"title", printable(finding.title)},
           {"new", fresh},
           {"op", printable(finding.op)},
           {"verdict", printable(finding.verdict)},
-          {"rule", printable(finding.rule)},
+          {"rule", printable(rule_of(finding))},
           {"failing", finding.failing},
           {"passing", finding.passing},
           {"elsewhere", finding.elsewhere},

@@ -27,8 +27,9 @@ void print_summary(std::ostream& out, std::span<const CaseRecord> records, const
                    const RunInfo& info, bool colour, const ReportExtras& extras,
                    TableRows rows = TableRows::all);
 
-/// Of a run on two backends: how often who was wrong, by op, and the first cases in which they
-/// disagree, with both verdicts. Records of one case follow each other.
+/// Of a run on several backends: of the first with each of the others how often who was wrong, by
+/// op, and the first cases in which two disagree, with both verdicts. Records of one case follow
+/// each other.
 void print_three_way(std::ostream& out, std::span<const CaseRecord> records, bool colour);
 
 /// Markdown for a chat message or a tracker issue: the answer, findings with a replay line each,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <ostream>
@@ -28,13 +29,35 @@ struct Pair {
   Attribution who;
 };
 
+/// Records of one case follow each other: the first one with each of the others.
 std::vector<Pair> pairs_of(std::span<const CaseRecord> records) {
   std::vector<Pair> pairs;
-  for (std::size_t i = 0; i + 1 < records.size(); i += 2) {
-    const auto who = attribution_named(records[i].attribution).value_or(Attribution::undecided);
-    pairs.push_back({&records[i], &records[i + 1], who});
+  const CaseRecord* first = nullptr;
+  for (const CaseRecord& record : records) {
+    if (first == nullptr || first->index != record.index) {
+      first = &record;
+      continue;
+    }
+    const auto who = attribution_named(record.attribution).value_or(Attribution::undecided);
+    pairs.push_back({first, &record, who});
   }
   return pairs;
+}
+
+/// Those of one backend beside the first, in the order of the backends.
+std::vector<std::vector<Pair>> by_rival(const std::vector<Pair>& pairs) {
+  std::vector<std::vector<Pair>> rivals;
+  for (const Pair& pair : pairs) {
+    const auto found = std::ranges::find_if(rivals, [&](const std::vector<Pair>& one) {
+      return one.front().second->backend == pair.second->backend;
+    });
+    if (found != rivals.end()) {
+      found->push_back(pair);
+    } else {
+      rivals.push_back({pair});
+    }
+  }
+  return rivals;
 }
 
 std::string words_for(Attribution who, const Pair& names) {
@@ -100,9 +123,16 @@ void print_side(std::ostream& out, const CaseRecord& record) {
 
 void print_three_way(std::ostream& out, std::span<const CaseRecord> records, bool colour) {
   const std::vector<Pair> pairs = pairs_of(records);
-  if (pairs.empty()) return;
-  out << styled("reference and both backends, side by side", Style::strong, colour) << "\n";
-  print_counts(out, pairs, colour);
+  const std::vector<std::vector<Pair>> rivals = by_rival(pairs);
+  for (const std::vector<Pair>& rival : rivals) {
+    const std::string both = rivals.size() == 1
+                                 ? "both backends"
+                                 : printable(fmt::format("{} and {}", rival.front().first->backend,
+                                                         rival.front().second->backend));
+    out << styled(fmt::format("reference and {}, side by side", both), Style::strong, colour)
+        << "\n";
+    print_counts(out, rival, colour);
+  }
   std::size_t shown = 0;
   for (const Pair& pair : pairs) {
     if (!is_disagreement(pair.who) || shown++ >= shown_cases) continue;

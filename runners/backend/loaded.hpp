@@ -24,9 +24,7 @@ using LoadedBackend = std::shared_ptr<const assay_backend>;
 /// What a backend may be, for texts.
 inline constexpr std::string_view backend_forms =
     "simulator, simulator:fault=NAME, simulator:errata=NUMBER, plugin:FILE.so, exec:COMMAND, sdk "
-    "(with --sdk-include), or, "
-    "for "
-    "run and judge, replay:FILE.h5";
+    "(with --sdk-include), or, for run, judge, replay and shrink, replay:FILE.h5";
 
 /// Throws BadBackend for a text that names no backend, or a fault that the simulator has not.
 BackendSpec backend_named(const std::string& text);

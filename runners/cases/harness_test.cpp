@@ -69,6 +69,16 @@ TEST(Nearest, MeasuresTheNumberOfEdits) {
   EXPECT_EQ(edit_distance("ABC", "abc"), 0U);
 }
 
+TEST(Nearest, TakesTwoSwappedLettersForOneEdit) {
+  EXPECT_EQ(edit_distance("TLAOD", "TLOAD"), 1U);
+  EXPECT_EQ(edit_distance("ab", "BA"), 1U);
+  EXPECT_EQ(edit_distance("abcd", "badc"), 2U);
+  EXPECT_EQ(edit_distance("abc", "cba"), 2U);
+  EXPECT_EQ(edit_distance("ca", "abc"), 3U);  // no character is edited twice
+  EXPECT_EQ(nearest("TLAOD", {"TADD", "TLOAD"}), "TLOAD");
+  EXPECT_EQ(nearest("--traget", {"--trace", "--target"}), "--target");
+}
+
 TEST(Nearest, SuggestsNothingFarFetched) {
   EXPECT_EQ(nearest("trsqt", {"TLOAD", "TRSQRT"}), "TRSQRT");
   EXPECT_EQ(nearest("completely", {"TLOAD", "TRSQRT"}), "");

@@ -53,12 +53,12 @@ struct RunOptions {
   std::optional<std::string> op_pattern;
   std::vector<std::string> targets;
   std::vector<std::string> dtypes;
-  std::vector<BackendSpec> backends{{}};  ///< one, or two side by side
+  std::vector<BackendSpec> backends{{}};  ///< one, two side by side, or one for each build
   sdk::SdkOptions sdk;                    ///< of a library among them
   std::vector<std::size_t> left_out;  ///< positions in the plan, of cases beyond a limit of `sdk`
   std::vector<std::string> ops_left_out;  ///< that have no other cases
-  std::vector<std::string> builds;     ///< flags of the two, where both are one library built twice
-  std::optional<std::uint64_t> cases;  ///< per recipe, instead of the suite's numbers
+  std::vector<std::string> builds;        ///< flags of each, where all are builds of one library
+  std::optional<std::uint64_t> cases;     ///< per recipe, instead of the suite's numbers
   std::optional<std::uint64_t> seed;
   unsigned jobs = 0;                    ///< 0: one per processor
   unsigned batch = 16;                  ///< cases that a worker gets at once

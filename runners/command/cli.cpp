@@ -65,6 +65,23 @@ void require_known_command(const CLI::App& root, const std::string& name) {
   throw UsageError(fmt::format("unknown command '{}'{}", name, suggestion(name, known)));
 }
 
+/// "; did you mean --target?" for an option that the command has not; nothing for other errors.
+std::string meant_instead(const CLI::App& root, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return "";
+  std::vector<std::string> known;
+  for (const CLI::App* app : root.get_subcommands()) {
+    for (const CLI::Option* option : app->get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+  }
+  for (const std::string& word : root.remaining(true)) {
+    if (!word.starts_with("--")) continue;
+    const std::string best = nearest(word.substr(0, word.find('=')), known);
+    return best.empty() ? "" : fmt::format("; did you mean {}?", best);
+  }
+  return "";
+}
+
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
@@ -123,7 +140,8 @@ Command parse_command_line(int argc, const char* const* argv) {
     root->parse(arguments);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) {
-      throw UsageError(fmt::format("{}; see '{}'", one_line(error.what()), help));
+      throw UsageError(
+          fmt::format("{}{}; see '{}'", one_line(error.what()), meant_instead(*root, error), help));
     }
     command.run = [root, error] { return root->exit(error); };
   }

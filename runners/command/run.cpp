@@ -29,6 +29,7 @@
 #include "runners/run/loop.hpp"
 #include "runners/run/manifest.hpp"
 #include "runners/run/stored_backend.hpp"
+#include "runners/sdk/builds.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
@@ -36,6 +37,7 @@
 #include "runners/support/terminal.hpp"
 #include "runners/triage/context.hpp"
 #include "runners/triage/run_findings.hpp"
+#include "runners/triage/run_confirm.hpp"
 #include "runners/triage/run_shrink.hpp"
 #include "runners/triage/shrunk_findings.hpp"
 
@@ -50,13 +52,22 @@ std::size_t min_judged_of(const RunOptions& options) {
   return part ? 0 : options.min_judged;
 }
 
+/// What a history knows the backend by: the index of a library is another one with every change of
+/// a header, and in every cache.
+std::string lasting_name(const RunOptions& options, std::size_t number) {
+  const BackendSpec& spec = options.backends[number];
+  if (spec.kind != BackendKind::compiled || options.sdk.include.empty()) return spec.text();
+  const std::string name = sdk::library_name(options.sdk);
+  return options.builds.empty() ? name : name + " " + options.builds[number];
+}
+
 RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   RunInfo info;
   info.suite = plan.suite();
   info.suite_version = options.judged_version.empty() ? std::string(generators::suite_version)
                                                       : options.judged_version;
-  for (const BackendSpec& backend : options.backends) {
-    info.backend += (info.backend.empty() ? "" : " and ") + backend.text();
+  for (std::size_t i = 0; i < options.backends.size(); ++i) {
+    info.backend += (info.backend.empty() ? "" : " and ") + lasting_name(options, i);
   }
   info.seed = plan.seed();
   info.command = options.command_line;
@@ -263,6 +274,12 @@ int run_command(const RunOptions& given) {
   std::filesystem::remove(folder.findings(), ignored);
   std::filesystem::remove(folder.shrunk(), ignored);
   reports::ReportExtras extras = context.extras(records, info, folder.path());
+  if (!end.board_lost && !end.interrupted) {
+    confirm_findings(extras, records, crews, options, tolerances, begin);
+  }
+  if (!extras.history.empty()) {
+    extras.history.back() = reports::night_of(records, extras.findings, info);
+  }
   if (options.shrink && (end.board_lost || end.interrupted)) {
     leave_unshrunk(extras, end.stopped);
   } else if (options.shrink) {
@@ -285,9 +302,8 @@ int run_command(const RunOptions& given) {
     std::cerr << fmt::format("interrupted; {} of {} cases are done; go on with --resume {}\n",
                              plan.size() - info.not_run, plan.size(), options.out);
   }
-  return end.board_lost || end.interrupted
-             ? exit_infra
-             : reports::answer_of(records, info, extras.waived).exit_code();
+  if (end.interrupted) return exit_infra;
+  return reports::answer_of(records, info, extras.waived).exit_code();
 }
 
 }  // namespace assay::runners

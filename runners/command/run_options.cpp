@@ -12,6 +12,7 @@
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
 #include "runners/command/sdk_options.hpp"
+#include "runners/sdk/builds.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
 
@@ -24,6 +25,7 @@ struct RunTexts : Texts {
   std::string shard;
   std::string time_budget;
   std::string builds;
+  std::string levels;  ///< of --cross-opt
   std::shared_ptr<OutputTexts> output;
   std::int64_t repeat = 1;
   std::int64_t rerun = 2;
@@ -40,7 +42,8 @@ constexpr const char* examples =
     "  assay run --op TADD --backend 'exec:python3 runners/examples/backend.py'\n"
     "  assay run --waivers known.toml --history nights    without what is known, with trends\n"
     "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
-    "  assay run --backend sdk --sdk-include sdk/include --cross-opt   -O0 against -O2\n"
+    "  assay run --backend sdk --sdk-include sdk/include --builds all   what depends on the build\n"
+    "  assay run --backend sdk --sdk-include sdk/include --builds=-O0,'-O2 -DFAST'\n"
     "  assay run --backend replay:night/results.h5   judge what a run stored again\n"
     "  assay run --backend sdk --sdk-include sdk/include --freeze-support lib.toml\n"
     "  assay run --backend sdk --sdk-include sdk/include --support lib.toml   is all still there?\n"
@@ -108,21 +111,37 @@ std::chrono::seconds time_budget_of(const std::string& text) {
   return std::chrono::seconds(std::stol(text) * scale);
 }
 
-void read_backends(const CLI::App& app, RunOptions& options, const RunTexts& texts) {
+void read_backends(RunOptions& options, const RunTexts& texts) {
   if (!texts.backends.empty()) options.backends.clear();
   for (const std::string& text : texts.backends) options.backends.push_back(backend_named(text));
-  const BackendSpec& first = options.backends.front();
-  if (app.count("--cross-opt") > 0) {
-    if (first.kind != BackendKind::library || options.backends.size() > 1) {
-      throw UsageError("--cross-opt compares two builds of one library: give --backend sdk alone");
-    }
-    options.builds = sdk::builds_of(texts.builds.empty() ? "-O0,-O2" : texts.builds);
-    options.backends.push_back(BackendSpec(first));
-    return;
-  }
   if (options.backends.size() == 1) return;
-  if (options.backends.size() > 2 || options.backends[1] == first) {
+  if (options.backends.size() > 2 || options.backends[1] == options.backends[0]) {
     throw UsageError("--backend takes one backend, or two different ones to compare");
+  }
+}
+
+/// A library is as many backends as builds of it are compared. A night compares all that its
+/// profile knows, unless something says otherwise.
+void read_builds(const CLI::App& app, RunOptions& options, const RunTexts& texts) {
+  const bool alone =
+      options.backends.size() == 1 && options.backends.front().kind == BackendKind::library;
+  const bool levels = app.count("--cross-opt") > 0;
+  if ((levels || app.count("--builds") > 0) && !alone) {
+    throw UsageError(fmt::format("{} compares builds of one library: give --backend sdk alone",
+                                 levels ? "--cross-opt" : "--builds"));
+  }
+  const bool night = options.suite == "nightly" && options.case_names.empty() &&
+                     options.cases_from.empty() && options.resume.empty();
+  if (levels) {
+    options.builds =
+        sdk::builds_named(texts.levels.empty() ? "-O0,-O2" : texts.levels, options.sdk);
+  } else if (app.count("--builds") > 0) {
+    options.builds = sdk::builds_named(texts.builds, options.sdk);
+  } else if (alone && night && sdk::builds_of(options.sdk).size() > 1) {
+    options.builds = sdk::builds_of(options.sdk);
+  }
+  while (options.backends.size() < options.builds.size()) {
+    options.backends.push_back(BackendSpec(options.backends.front()));
   }
 }
 
@@ -132,7 +151,7 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
   if (app.count("--resume") > 0) refuse_with_resume(app);
   refuse_empty_texts(app, options, texts);
   if (app.count("--op") > 0) options.op_pattern = texts.op;
-  read_backends(app, options, texts);
+  read_backends(options, texts);
   take_stored_cases(app, options);
   options.targets = split_list(texts.targets);
   options.dtypes = split_list(texts.dtypes);
@@ -211,14 +230,21 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--memory", texts->memory, memory_help);
   texts->output = add_output_options(*app, *options);
   const auto sdk = sdk::add_sdk_options(*app);
-  app->add_option("--cross-opt", texts->builds,
-                  "Compile twice, with -O0 and -O2 or as in --cross-opt=-O1,-O3, and compare bits")
+  CLI::Option* levels =
+      app->add_option("--cross-opt", texts->levels, "The same as --builds=-O0,-O2")
+          ->group(sdk::option_group)
+          ->expected(0, 1);
+  app->add_option("--builds", texts->builds,
+                  "Compile once for each of some builds and compare bits: all that the profile "
+                  "knows, which is what the nightly suite does; one; or the flags of each, as in "
+                  "--builds=-O0,-O2")
       ->group(sdk::option_group)
-      ->expected(0, 1);
+      ->excludes(levels);
   app->callback([app, options, texts, sdk, &command] {
     RunOptions checked = checked_run(*app, *options, *texts);
     checked.sdk = sdk::checked_sdk(*app, *sdk, checked.backends);
     checked.sdk.quiet = checked.quiet;
+    read_builds(*app, checked, *texts);
     command.run = [checked] { return run_command(checked); };
   });
 }

@@ -3,12 +3,15 @@
 #include "runners/command/sdk_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
+#include "runners/run/folder.hpp"
+#include "runners/sdk/builds.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners::sdk {
@@ -76,22 +79,32 @@ SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts,
   return options;
 }
 
-std::vector<std::string> builds_of(const std::string& text) {
-  const std::size_t comma = text.find(',');
-  std::vector<std::string> builds{text.substr(0, comma)};
-  if (comma != std::string::npos) builds.push_back(text.substr(comma + 1));
-  const auto is_level = [](const std::string& flag) {
-    return flag.starts_with("-O") && flag.size() > 2 &&
-           std::ranges::all_of(flag.substr(2), [](char letter) {
-             return std::isalnum(static_cast<unsigned char>(letter)) != 0;
-           });
-  };
-  if (builds.size() == 2 && std::ranges::all_of(builds, is_level) && builds[0] != builds[1]) {
+std::vector<std::string> builds_named(const std::string& text, const SdkOptions& library) {
+  if (text == "one") return {};
+  std::vector<std::string> builds;
+  if (text == "all") {
+    builds = builds_of(library);
+    if (builds.size() > 1 && builds.size() <= most_backends) return builds;
+    throw UsageError(
+        fmt::format("the profile {} names no builds; write them in its [compile], or "
+                    "here as in --builds=-O0,-O2",
+                    library.profile));
+  }
+  std::istringstream stream(text);
+  for (std::string flags; std::getline(stream, flags, ',');) {
+    builds.push_back(fmt::format("{}", fmt::join(words_of(flags), " ")));
+  }
+  const auto is_flags = [](const std::string& flags) { return flags.starts_with("-"); };
+  const std::set<std::string> different(builds.begin(), builds.end());
+  if (builds.size() > 1 && builds.size() <= most_backends && different.size() == builds.size() &&
+      std::ranges::all_of(builds, is_flags)) {
     return builds;
   }
-  throw UsageError(fmt::format(
-      "--cross-opt '{}' names no two optimisation levels; write them as in --cross-opt=-O0,-O2",
-      text));
+  throw UsageError(
+      fmt::format("'{}' names no two to {} different builds; write the flags of each as in "
+                  "--builds=-O0,-O2, or "
+                  "all",
+                  text, most_backends));
 }
 
 }  // namespace assay::runners::sdk

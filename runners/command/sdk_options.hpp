@@ -32,7 +32,8 @@ std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app);
 SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts,
                        const std::vector<BackendSpec>& backends);
 
-/// "-O0,-O2": the flags of two builds. Throws UsageError.
-std::vector<std::string> builds_of(const std::string& text);
+/// "-O0,-O2 -DNAME": the flags of each of several builds, or "all" for those of the profile; one
+/// build, whose flags need not be said, for "one". Throws UsageError.
+std::vector<std::string> builds_named(const std::string& text, const SdkOptions& library);
 
 }  // namespace assay::runners::sdk

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "reference/support/text.hpp"
+#include "reports/findings/answer.hpp"
 #include "reports/html/page.hpp"
 #include "reports/words/text.hpp"
 #include "runners/cases/shard.hpp"
@@ -188,7 +189,7 @@ int sweep_command(const SweepOptions& options) {
       std::cout << note << '\n';
     }
   }
-  return is_failure(verdict_of(record)) ? exit_deviates : exit_conforms;
+  return reports::exit_code_of(verdict_of(record), false);
 }
 
 constexpr const char* examples =

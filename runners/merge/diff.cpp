@@ -14,6 +14,7 @@
 #include "reference/numerics/ulp_meter.hpp"
 #include "reference/support/text.hpp"
 #include "runners/merge/diff_golden.hpp"
+#include "runners/run/folder.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
 
@@ -155,16 +156,15 @@ void compare_verdicts(CaseDifference& out, const Verdict& a, const Verdict& b) {
   }
 }
 
-/// A run: its records, and the result files of its one or two backends, if it kept its tiles.
+/// A run: its records, and the result files of its backends, if it kept its tiles.
 class RunSide {
  public:
   explicit RunSide(const fs::path& run) : records_(read_records(run)) {
     std::map<std::string, std::size_t> seen;
     for (const CaseRecord& record : records_) backends_.push_back(seen[record.name]++);
     if (!fs::is_directory(run)) return;
-    for (const char* name : {"results.h5", "results-2.h5"}) {
-      if (!fs::exists(run / name)) break;
-      files_.push_back(std::make_unique<golden::ResultReader>(run / name));
+    for (std::size_t k = 0; fs::exists(run / name_of_results(k)); ++k) {
+      files_.push_back(std::make_unique<golden::ResultReader>(run / name_of_results(k)));
       const golden::ResultReader& file = *files_.back();
       rows_.push_back(index_of(file.size(), [&](std::size_t i) { return file.name(i); }));
     }
@@ -172,9 +172,10 @@ class RunSide {
 
   std::size_t size() const { return records_.size(); }
   const Verdict& verdict(std::size_t i) const { return records_[i].verdict; }
-  /// A case of two backends is there twice.
+  /// A case is there once for each backend.
   std::string name(std::size_t i) const {
-    return records_[i].name + (backends_[i] == 0 ? "" : " (second backend)");
+    const std::size_t backend = backends_[i];
+    return records_[i].name + (backend == 0 ? "" : fmt::format(" (backend {})", backend + 1));
   }
   std::optional<golden::ResultCase> result(std::size_t i) const {
     const std::size_t backend = backends_[i];

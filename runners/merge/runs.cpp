@@ -48,9 +48,7 @@ struct Part {
     }
     return tiles;
   }
-  std::size_t backends() const {
-    return manifest.at("options").at("rival").get<std::string>().empty() ? 1 : 2;
-  }
+  std::size_t backends() const { return 1 + rivals_in(manifest).size(); }
 };
 
 Part opened(const std::string& name) {

@@ -6,15 +6,20 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
+#include <sstream>
 #include <vector>
+
+#include "runners/cases/errata.hpp"
 
 namespace assay::runners {
 namespace {
 
-/// The library as its build of that number has it, where two are compared.
+/// The library as its build of that number has it, where several are compared.
 sdk::SdkOptions build_of(const RunOptions& options, std::size_t number) {
   sdk::SdkOptions own = options.sdk;
-  if (!options.builds.empty()) own.flags.push_back(options.builds.at(number));
+  if (options.builds.empty()) return own;
+  std::istringstream flags(options.builds.at(number));
+  for (std::string flag; flags >> flag;) own.flags.push_back(flag);
   return own;
 }
 
@@ -42,6 +47,8 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
     if (last) last->finish();
     last = std::make_unique<sdk::Compilation>(build_of(options, build++), plan.size(), draw);
     backend = last->backend();
+    // What is known of single calls explains nothing of a library that compiles none.
+    if (last->broken()) options.errata = known_errata("none");
     left_out.insert(left_out.end(), last->left_out().begin(), last->left_out().end());
   }
   if (left_out.empty()) return last;

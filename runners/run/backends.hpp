@@ -14,8 +14,8 @@ namespace assay::runners {
 /// others.
 void follow_library(RunOptions& options);
 
-/// Compiles what the plan needs of a user's library, once for each of `options.builds` where two of
-/// them are compared, puts the backends that have it in the place of the library, and takes the
+/// Compiles what the plan needs of a user's library, once for each of `options.builds` where some
+/// of them are compared, puts the backends that have it in the place of the library, and takes the
 /// cases out of the plan that are beyond the limit: those of `options.left_out`, which a run that
 /// is resumed has already. The last one may go on compiling, and is given back: who executes a case
 /// waits for it. Throws UsageError, and InfraError at an interrupt.

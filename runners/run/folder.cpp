@@ -19,10 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array file_names{"run.json",    "summary.json", "journal.jsonl", "run.spool",
-                                "cases.txt",   "cases.h5",     "golden.h5",     "results-2.h5",
-                                "results.h5",  "junit.xml",    "findings.json", "shrunk.h5",
-                                "report.html", "cases.csv"};
+constexpr std::array file_names{"run.json",      "summary.json", "journal.jsonl", "run.spool",
+                                "cases.txt",     "cases.h5",     "golden.h5",     "results-8.h5",
+                                "results-7.h5",  "results-6.h5", "results-5.h5",  "results-4.h5",
+                                "results-3.h5",  "results-2.h5", "results.h5",    "junit.xml",
+                                "findings.json", "shrunk.h5",    "report.html",   "cases.csv"};
 
 /// A file that a killed process had not yet given the name.
 bool is_temporary(const std::string& found, const std::string& name) {
@@ -81,6 +82,10 @@ RunFolder::RunFolder(const std::string& wanted, bool overwrite) : path_(wanted) 
   std::error_code ignored;
   for (const char* name : file_names) fs::remove(path_ / name, ignored);
   remove_leftovers();
+}
+
+std::string name_of_results(std::size_t backend) {
+  return backend == 0 ? "results.h5" : fmt::format("results-{}.h5", backend + 1);
 }
 
 void RunFolder::remove_leftovers() const { runners::remove_leftovers(path_, file_names); }

@@ -2,11 +2,18 @@
 // The folders that runs and sweeps write into.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <span>
 #include <string>
 
 namespace assay::runners {
+
+/// Backends that a run may have.
+inline constexpr std::size_t most_backends = 8;
+
+/// "results.h5", "results-2.h5", ...
+std::string name_of_results(std::size_t backend);
 
 /// A folder with the files of one run.
 class RunFolder {
@@ -25,9 +32,9 @@ class RunFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path golden() const { return path_ / "golden.h5"; }
-  /// Of backend 0 or 1 of the run.
+  /// Of a backend of the run, from 0.
   std::filesystem::path results(std::size_t backend = 0) const {
-    return path_ / (backend == 0 ? "results.h5" : "results-2.h5");
+    return path_ / name_of_results(backend);
   }
   std::filesystem::path journal() const { return path_ / "journal.jsonl"; }
   std::filesystem::path junit() const { return path_ / "junit.xml"; }

@@ -59,45 +59,52 @@ const Trial* first_trial_of(const CaseResult& result) {
   return result.trials.empty() ? nullptr : &result.trials.front();
 }
 
-Attribution attribution_of(const std::vector<CaseResult>& results) {
-  return attribute(results[0].test, results[0].expected,
-                   {results[0].record.verdict, first_trial_of(results[0])},
-                   {results[1].record.verdict, first_trial_of(results[1])});
+Attribution attribution_of(const CaseResult& first, const CaseResult& other) {
+  return attribute(first.test, first.expected, {first.record.verdict, first_trial_of(first)},
+                   {other.record.verdict, first_trial_of(other)});
 }
 
 void add_reason(CaseResult& result, const std::string& reason) {
   if (is_failing(result)) result.record.verdict.reason += "; " + reason;
 }
 
-/// A difference of two builds that are both right by themselves is the second one's failure.
-void blame_second(std::vector<CaseResult>& results, Verdict verdict) {
-  CaseResult& second = results[1];
-  second.record.verdict = std::move(verdict);
-  second.record.failed_executions = second.record.executions;
-  const std::vector<Trial> both{results[0].trials.front(), second.trials.front()};
-  second.record.tiles = wrong_tiles(second.test, both, second.expected, second.record.verdict);
+/// A difference of two builds that are both right by themselves is the later one's failure.
+void blame(CaseResult& later, const CaseResult& first, Verdict verdict) {
+  later.record.verdict = std::move(verdict);
+  later.record.failed_executions = later.record.executions;
+  const std::vector<Trial> both{first.trials.front(), later.trials.front()};
+  later.record.tiles = wrong_tiles(later.test, both, later.expected, later.record.verdict);
 }
 
-Attribution compare_builds(std::vector<CaseResult>& results,
-                           const std::vector<std::string>& builds) {
-  std::optional<Verdict> found =
-      build_dependence(results[0].test, results[0].expected,
-                       {builds[0], results[0].record.verdict, first_trial_of(results[0])},
-                       {builds[1], results[1].record.verdict, first_trial_of(results[1])});
-  if (!found) return attribution_of(results);
+Attribution compare_builds(CaseResult& first, CaseResult& later, const std::string& first_flags,
+                           const std::string& later_flags) {
+  std::optional<Verdict> found = build_dependence(
+      first.test, first.expected, {first_flags, first.record.verdict, first_trial_of(first)},
+      {later_flags, later.record.verdict, first_trial_of(later)});
+  if (!found) return attribution_of(first, later);
   const std::string reason = found->reason;
-  if (std::ranges::none_of(results, is_failing)) {
-    blame_second(results, std::move(*found));
+  if (!is_failing(first) && !is_failing(later)) {
+    blame(later, first, std::move(*found));
   } else {
-    for (CaseResult& result : results) add_reason(result, reason);
+    add_reason(first, reason);
+    add_reason(later, reason);
   }
   return Attribution::build_dependent;
 }
 
-void attribute_both(std::vector<CaseResult>& results, const std::vector<std::string>& builds) {
-  const std::string_view who =
-      name_of(builds.empty() ? attribution_of(results) : compare_builds(results, builds));
-  for (CaseResult& result : results) result.record.attribution = who;
+/// Of several builds each is held against the first one; the first has the word of the last one
+/// that disagrees with it.
+void attribute_all(std::vector<CaseResult>& results, const std::vector<std::string>& builds) {
+  CaseResult& first = results.front();
+  Attribution worst = Attribution::agree;
+  for (std::size_t k = 1; k < results.size(); ++k) {
+    const Attribution who = builds.empty()
+                                ? attribution_of(first, results[k])
+                                : compare_builds(first, results[k], builds[0], builds[k]);
+    results[k].record.attribution = name_of(who);
+    if (k == 1 || (who != Attribution::agree && who != Attribution::undecided)) worst = who;
+  }
+  first.record.attribution = name_of(worst);
 }
 
 /// The cases of a plan from `begin` to before `end`.
@@ -125,7 +132,7 @@ Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Cr
     }
   }
   for (Done& done : block) {
-    if (done.results.size() == 2) attribute_both(done.results, builds);
+    if (done.results.size() > 1) attribute_all(done.results, builds);
   }
   return block;
 }

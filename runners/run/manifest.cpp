@@ -62,6 +62,10 @@ SupportList support_in(const Manifest& options) {
 }
 
 Manifest options_json(const RunOptions& options, bool keeps_names) {
+  std::vector<std::string> rivals;
+  for (std::size_t i = 1; i < options.backends.size(); ++i) {
+    rivals.push_back(options.backends[i].text());
+  }
   Manifest json{
       {"suite", options.suite},
       {"op", json_of(options.op_pattern)},
@@ -72,7 +76,7 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
       {"case", keeps_names || options.case_names.empty() ? "" : options.case_names.front()},
       {"cases_from", keeps_names},
       {"backend", options.backends.front().text()},
-      {"rival", options.backends.size() > 1 ? options.backends.back().text() : ""},
+      {"rivals", rivals},
       {"builds", options.builds},
       {"batch", options.batch},
       {"device", json_of(options.device)},
@@ -107,6 +111,13 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
   return json;
 }
 
+/// Where two were the most, one had a member of its own.
+std::vector<std::string> rivals_of(const Manifest& options) {
+  if (options.contains("rivals")) return options.at("rivals").get<std::vector<std::string>>();
+  const std::string only = options.value("rival", "");
+  return only.empty() ? std::vector<std::string>() : std::vector<std::string>{only};
+}
+
 RunOptions options_from(const Manifest& json) {
   RunOptions options;
   json.at("suite").get_to(options.suite);
@@ -118,8 +129,9 @@ RunOptions options_from(const Manifest& json) {
   const auto one = json.at("case").get<std::string>();
   if (!one.empty()) options.case_names = {one};
   options.backends = {backend_named(json.at("backend").get<std::string>())};
-  const auto second = json.at("rival").get<std::string>();
-  if (!second.empty()) options.backends.push_back(backend_named(second));
+  for (const std::string& rival : rivals_of(json)) {
+    options.backends.push_back(backend_named(rival));
+  }
   if (json.contains("builds")) json.at("builds").get_to(options.builds);
   json.at("batch").get_to(options.batch);
   read_optional(json.at("device"), options.device);
@@ -216,6 +228,20 @@ TileCounts tiles_in(const Manifest& manifest) {
   const Manifest tiles = manifest.value("tiles", Manifest::object());
   const auto count = [&](const char* name) { return tiles.value(name, std::size_t{0}); };
   return {count("failing"), count("passing"), count("failing_left_out"), count("passing_left_out")};
+}
+
+std::vector<std::string> rivals_in(const Manifest& manifest) {
+  return rivals_of(manifest.at("options"));
+}
+
+std::map<std::string, std::string> builds_in(const Manifest& manifest) {
+  const Manifest& options = manifest.at("options");
+  std::vector<std::string> backends{options.at("backend").get<std::string>()};
+  for (const std::string& rival : rivals_of(options)) backends.push_back(rival);
+  const Manifest& builds = options.at("builds");
+  std::map<std::string, std::string> flags;
+  for (std::size_t i = 0; i < builds.size(); ++i) flags[backends.at(i)] = builds[i];
+  return flags;
 }
 
 RunOptions resumed_options(const RunOptions& given) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "reference/judge/record.hpp"
 #include "runners/cases/plan.hpp"
@@ -35,6 +37,12 @@ void write_manifest(const std::filesystem::path& path, const Manifest& manifest)
 void record_tiles(const std::filesystem::path& path, const TileCounts& counts);
 /// What it says, or zeros.
 TileCounts tiles_in(const Manifest& manifest);
+
+/// Backends besides the first.
+std::vector<std::string> rivals_in(const Manifest& manifest);
+
+/// Flags of the build that a backend is, by its text; of a run that compares builds of a library.
+std::map<std::string, std::string> builds_in(const Manifest& manifest);
 
 /// Options of the run in a folder, with the jobs and limits of `given`. Throws UsageError.
 RunOptions resumed_options(const RunOptions& given);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where what was compiled of a library is kept, and what decides that it is still the same.
+#include "runners/sdk/broken_headers.hpp"
 #include "runners/sdk/cache.hpp"
 
 #include <fcntl.h>
@@ -169,12 +170,13 @@ Index index_of(const Cache& cache) {
   return index;
 }
 
-Compiler prepared_compiler(const SdkOptions& options, const Cache& cache) {
+Compiler prepared_compiler(const SdkOptions& options, const Cache& cache, std::string& error) {
   const fs::path header = cache.folder / entry_file;
   // A newer file would be none of the prelude that was compiled with it.
   if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
   Compiler compiler(cache.profile, {fs::absolute(options.include).string(), cache.folder.string()});
-  compiler.prepare(cache.folder, prelude_of(cache.profile), cache.headers.stamps());
+  error = error_of_headers(compiler, cache.folder, prelude_of(cache.profile),
+                           cache.headers.stamps());
   return compiler;
 }
 

@@ -34,7 +34,8 @@ FileDescriptor locked(const Cache& cache);
 /// What is known of the build already, with everything but the signatures as it is now.
 Index index_of(const Cache& cache);
 
-/// With the prelude compiled. Throws UsageError where it does not compile.
-Compiler prepared_compiler(const SdkOptions& options, const Cache& cache);
+/// With the prelude compiled; `error` is what the headers themselves do not compile for, or empty.
+/// Throws UsageError.
+Compiler prepared_compiler(const SdkOptions& options, const Cache& cache, std::string& error);
 
 }  // namespace assay::runners::sdk

@@ -12,6 +12,7 @@
 #include <iostream>
 #include <utility>
 
+#include "runners/sdk/broken_headers.hpp"
 #include "runners/sdk/build.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
@@ -46,7 +47,8 @@ Compilation::Compilation(const SdkOptions& options, std::size_t cases, const Dra
   // To draw all cases takes about as long as to compile the headers.
   const bool ahead = cases > 1 && index_.signatures.empty() && options.limit.value_or(1) > 0;
   std::future<Compiler> compiler;
-  const auto prepare = [&] { return prepared_compiler(options, cache_); };
+  std::string error;
+  const auto prepare = [&] { return prepared_compiler(options, cache_, error); };
   if (ahead) compiler = std::async(std::launch::async, prepare);
   const Needs needs = needs_of(cases, draw, cache_.profile, index_);
   for (const auto& [signature, one] : needs.wanted) index_.signatures.erase(signature);
@@ -58,6 +60,14 @@ Compilation::Compilation(const SdkOptions& options, std::size_t cases, const Dra
   } else if (!wanted_.empty()) {
     compiler_ = prepare();
   }
+  if (!error.empty()) {
+    for (const Wanted& one : wanted_) {
+      index_.signatures[one.signature] = without_headers(one, error);
+    }
+    wanted_.clear();
+    pending_.clear();
+  }
+  broken_ = is_broken(cache_.folder);
   write_index(index_, cache_.index());
   if (wanted_.empty()) {
     ended_ = true;

@@ -28,8 +28,10 @@ namespace assay::runners::sdk {
 /// meanwhile.
 class Compilation {
  public:
-  /// Draws all cases and compiles the headers. Throws UsageError where the profile, the compiler or
-  /// the headers are unusable, InfraError at an interrupt.
+  /// Draws all cases and compiles the headers. Of headers that do not compile themselves every
+  /// signature is refused, with the first error; one that must be is not judged. Throws UsageError
+  /// where the profile, the compiler or the folder of the headers is unusable, InfraError at an
+  /// interrupt.
   Compilation(const SdkOptions& options, std::size_t cases, const Drawing& draw);
   Compilation(const Compilation&) = delete;
   Compilation& operator=(const Compilation&) = delete;
@@ -38,6 +40,8 @@ class Compilation {
   BackendSpec backend() const { return {BackendKind::compiled, cache_.index().string()}; }
   /// Ascending indices of cases beyond the limit.
   const std::vector<std::size_t>& left_out() const { return left_out_; }
+  /// Whether the headers themselves do not compile.
+  bool broken() const { return broken_; }
 
   /// Until what the case needs has been compiled. Throws what compiling ended with, InfraError
   /// where it was cancelled.
@@ -66,6 +70,7 @@ class Compilation {
   std::condition_variable changed_;
   std::unordered_set<std::string> pending_;  ///< signatures
   std::exception_ptr failure_;
+  bool broken_ = false;
   bool ended_ = false;
   std::size_t done_ = 0;
   std::jthread thread_;  ///< last: everything else lives longer

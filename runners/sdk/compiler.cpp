@@ -89,6 +89,17 @@ std::string first_error(const std::string& output) {
   return output.substr(0, output.find('\n'));
 }
 
+/// The whole line of the first error; empty where there is none.
+std::string line_of_error(const std::string& output) {
+  const std::size_t at = output.find("error: ");
+  if (at == std::string::npos) return {};
+  const std::size_t before = output.rfind('\n', at);
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  return output.substr(begin, output.find('\n', at) - begin);
+}
+
+constexpr int code_of_a_signal = 128;  // see Ran
+
 /// The oldest that accept static_assert(false) in a template that nobody instantiates, as headers
 /// of the ISA have it.
 constexpr int oldest_clang = 17, oldest_gcc = 13;
@@ -221,9 +232,14 @@ void Compiler::renew() const {
   const Ran ran = run_program(all);
   if (ran.code != 0) {
     std::filesystem::remove(draft);
-    throw UsageError(fmt::format("the SDK's headers do not compile ({} in {}): {}{}",
-                                 profile_.compiler, source_of_prelude().string(),
-                                 first_error(ran.output), advice()));
+    const std::string help = advice();
+    const std::string sentence =
+        fmt::format("the SDK's headers do not compile ({} in {}): {}{}", profile_.compiler,
+                    source_of_prelude().string(), first_error(ran.output), help);
+    const std::string error = line_of_error(ran.output);
+    const bool is_blameless = error.empty() || !help.empty() || is_about_files(ran.output);
+    if (is_blameless || ran.code >= code_of_a_signal) throw UsageError(sentence);
+    throw BrokenHeaders(sentence, error);
   }
   std::filesystem::rename(draft, prelude_);
 }

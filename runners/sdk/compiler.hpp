@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runners/sdk/headers.hpp"
 #include "runners/sdk/profile.hpp"
+#include "runners/support/errors.hpp"
 
 namespace assay::runners::sdk {
 
@@ -25,6 +27,14 @@ bool is_about_files(const std::string& output);
 /// does not reach it: a compiler that dies of one would seem to have refused what it was given.
 /// Throws UsageError where it cannot be started.
 Ran run_program(const std::vector<std::string>& command, const std::stop_token& stop = {});
+
+/// The library's headers themselves do not compile, which is its fault and nobody else's.
+class BrokenHeaders : public UsageError {
+ public:
+  BrokenHeaders(const std::string& sentence, std::string first)
+      : UsageError(sentence), error(std::move(first)) {}
+  std::string error;  ///< the compiler's first error with its place
+};
 
 /// Compiles units of one profile in one folder, after a prelude that is compiled once.
 class Compiler {
@@ -44,7 +54,8 @@ class Compiler {
 
   /// Writes and compiles the prelude in `folder`, which has everything it includes besides the SDK,
   /// unless that was done when the files behind it had the stamps that they have now.
-  /// Throws UsageError with the first error where it does not compile.
+  /// Throws BrokenHeaders where it does not compile, or UsageError where that is no word about the
+  /// headers: a file is missing, or the compiler is too old.
   void prepare(const std::filesystem::path& folder, const std::string& prelude,
                const std::string& stamps);
 

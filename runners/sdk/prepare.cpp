@@ -15,7 +15,7 @@ std::vector<std::string> errata_of(const SdkOptions& options) {
 Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw) {
   Compilation compilation(options, cases, draw);
   compilation.finish();
-  return {compilation.backend(), compilation.left_out()};
+  return {compilation.backend(), compilation.left_out(), compilation.broken()};
 }
 
 }  // namespace assay::runners::sdk

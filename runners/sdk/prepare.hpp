@@ -19,6 +19,7 @@ std::vector<std::string> errata_of(const SdkOptions& options);
 struct Prepared {
   BackendSpec backend;                ///< compiled
   std::vector<std::size_t> left_out;  ///< ascending indices of cases beyond the limit
+  bool broken = false;                ///< the headers themselves do not compile
 };
 
 /// Compiles the signatures of all cases that `draw` gives and that the cache does not have. Throws

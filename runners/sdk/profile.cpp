@@ -70,12 +70,13 @@ class Section {
 
 void read_compile(const toml::table& table, const std::string& file, Profile& profile) {
   const Section compile(table, "compile", file);
-  compile.know({"compiler", "flags", "defines", "link", "includes"});
+  compile.know({"compiler", "flags", "defines", "link", "includes", "builds"});
   profile.compiler = compile.text("compiler", "c++");
   profile.flags = compile.texts("flags");
   profile.defines = compile.texts("defines");
   profile.link = compile.texts("link");
   profile.includes = compile.texts("includes");
+  profile.builds = compile.texts("builds");
 }
 
 void read_unit(const toml::table& table, const std::string& file, Profile& profile) {

@@ -22,6 +22,7 @@ struct Profile {
   std::vector<std::string> defines;   ///< NAME or NAME=VALUE
   std::vector<std::string> link;      ///< what makes a shared object of a unit
   std::vector<std::string> includes;  ///< further folders, besides the one of the SDK
+  std::vector<std::string> builds;    ///< flags of each build that users make, "-O2 -DNAME"
 
   std::map<std::string, std::uint64_t> capacity;   ///< bytes by location; absent: none
   std::map<std::string, std::string> environment;  ///< of the worker

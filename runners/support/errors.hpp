@@ -4,23 +4,20 @@
 
 #include <stdexcept>
 
+#include "reference/support/exit_codes.hpp"
+
 namespace assay::runners {
 
-/// What the user asked for cannot be done: exit code 2. One sentence: what, where, what to do.
+/// What the user asked for cannot be done: exit_usage. One sentence: what, where, what to do.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The machine refused: output cannot be written, a worker cannot start. Exit code 3.
+/// The machine refused: output cannot be written, a worker cannot start: exit_infra.
 class InfraError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-inline constexpr int exit_conforms = 0;
-inline constexpr int exit_deviates = 1;
-inline constexpr int exit_usage = 2;
-inline constexpr int exit_infra = 3;
 
 }  // namespace assay::runners

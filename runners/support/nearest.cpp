@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <utility>
 
 namespace assay::runners {
 namespace {
@@ -29,21 +30,28 @@ std::string shortest_with_beginning(std::string_view name, const std::vector<std
   return best;
 }
 
+/// Whether the letters behind `i` of one name and `j` of another are those of the other, swapped.
+bool swapped(std::string_view a, std::size_t i, std::string_view b, std::size_t j) {
+  return i > 0 && j > 0 && same_letter(a[i - 1], b[j]) && same_letter(a[i], b[j - 1]);
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
+  std::vector<std::size_t> before;  // the row before the last one
+  std::vector<std::size_t> last(b.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
+    std::vector<std::size_t> row{i + 1};
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (same_letter(a[i], b[j]) ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+      const std::size_t replaced = last[j] + (same_letter(a[i], b[j]) ? 0 : 1);
+      std::size_t least = std::min({replaced, row[j] + 1, last[j + 1] + 1});
+      if (swapped(a, i, b, j)) least = std::min(least, before[j - 1] + 1);
+      row.push_back(least);
     }
+    before = std::exchange(last, std::move(row));
   }
-  return row.back();
+  return last.back();
 }
 
 std::string nearest(std::string_view name, const std::vector<std::string>& known) {

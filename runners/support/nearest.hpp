@@ -8,7 +8,8 @@
 
 namespace assay::runners {
 
-/// Number of characters to insert, delete or replace, ignoring case.
+/// Number of characters to insert, delete or replace, or of neighbours to swap, ignoring case (the
+/// distance of Damerau and Levenshtein where no character is edited twice).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The shortest known name that begins with `name`, else the one nearest to it where it is near

@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
 
 #include "generators/generate.hpp"
 #include "reference/numerics/classify.hpp"
+#include "runners/run/manifest.hpp"
 
 namespace assay::runners {
 namespace {
@@ -211,13 +213,34 @@ reports::CaseFeatures features_of(const StoredCase& stored) {
   return features;
 }
 
+namespace {
+
+std::map<std::string, std::string> builds_of(const std::filesystem::path& run) {
+  const std::filesystem::path manifest = run / "run.json";
+  if (!std::filesystem::exists(manifest)) return {};
+  try {
+    return builds_in(read_manifest(manifest));
+  } catch (const std::exception&) {
+    return {};  // of another version
+  }
+}
+
+CaseFeatures features_named(const std::string& name, CaseFiles& files) {
+  if (!names_a_file(name)) return features_of({generators::case_named(name), {}});
+  golden::GoldenCase stored = files.read(name);
+  return features_of({std::move(stored.test), std::move(stored.before)});
+}
+
+}  // namespace
+
 reports::FeatureSource features_of_records(const std::filesystem::path& run) {
   const auto files = std::make_shared<CaseFiles>(kept_cases(run));
-  return [files](const CaseRecord& record) -> std::optional<CaseFeatures> {
+  return [files, builds = builds_of(run)](const CaseRecord& record) -> std::optional<CaseFeatures> {
     try {
-      if (!names_a_file(record.name)) return features_of({generators::case_named(record.name), {}});
-      golden::GoldenCase stored = files->read(record.name);
-      return features_of({std::move(stored.test), std::move(stored.before)});
+      CaseFeatures features = features_named(record.name, *files);
+      const auto build = builds.find(record.backend);
+      if (build != builds.end()) features.words.emplace("build", build->second);
+      return features;
     } catch (const std::exception&) {
       return std::nullopt;  // a journal of another suite version, or a file that is gone
     }

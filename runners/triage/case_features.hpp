@@ -17,7 +17,8 @@ namespace assay::runners {
 reports::CaseFeatures features_of(const StoredCase& stored);
 
 /// Rebuilds the case of a record of `run`, a folder or journal, from its name; one of a file as the
-/// run keeps it, or else from the file. Nothing where there is none.
+/// run keeps it, or else from the file. Nothing where there is none. In a run that compares builds
+/// of a library the word "build" has the flags of the one that the record is of.
 reports::FeatureSource features_of_records(const std::filesystem::path& run);
 
 }  // namespace assay::runners

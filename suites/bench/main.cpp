@@ -103,8 +103,8 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const runners::UsageError& error) {
-    return say(error, runners::exit_usage);
+    return say(error, exit_usage);
   } catch (const std::exception& error) {
-    return say(error, runners::exit_infra);
+    return say(error, exit_infra);
   }
 }
