@@ -212,6 +212,11 @@ void tell_op(const RunFiles& files, const RunFolder& folder, const std::string& 
   std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "") << text.str() << std::flush;
 }
 
+void tell_interrupted(const RunOptions& options, const RunInfo& info) {
+  std::cerr << fmt::format("interrupted; {} of {} cases are done; go on with --resume {}\n",
+                           info.planned - info.not_run, info.planned, options.out);
+}
+
 /// Of a library that is compiled meanwhile a run tells more: it takes longer.
 RunListener listener_to(sdk::Compilation* compilation, const RunOptions& options,
                         const RunFiles& files, const RunFolder& folder) {
@@ -299,10 +304,9 @@ int run_command(const RunOptions& given) {
     print_paths(folder, options, info, files.tiles(), plan.size() - info.not_run - executed);
   }
   if (end.interrupted) {
-    std::cerr << fmt::format("interrupted; {} of {} cases are done; go on with --resume {}\n",
-                             plan.size() - info.not_run, plan.size(), options.out);
+    tell_interrupted(options, info);
+    return exit_infra;
   }
-  if (end.interrupted) return exit_infra;
   return reports::answer_of(records, info, extras.waived).exit_code();
 }
 

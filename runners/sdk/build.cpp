@@ -125,10 +125,18 @@ class BatchBuilder {
 
   bool drop_culprits(Batch& batch, const std::string& output) {
     const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
+    // A type that two entries share is refused in the first and merely missing in the second, which
+    // must not look as if nobody had refused it.
+    return drop(batch, diagnoses, true) || drop(batch, diagnoses, false);
+  }
+
+  bool drop(Batch& batch, const std::map<long, Diagnosis>& diagnoses, bool clear_alone) {
     const std::size_t before = batch.size();
     std::erase_if(batch, [&](const Wanted* one) {
       const auto found = diagnoses.find(static_cast<long>(one->number));
       if (found == diagnoses.end()) return false;
+      const bool unclear = one->must_fail && found->second.kind == Diagnosis::Kind::other;
+      if (clear_alone && unclear) return false;
       built_[one->signature] = failed(*one, found->second);
       return true;
     });
