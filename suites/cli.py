@@ -5,7 +5,6 @@
 cli.py --bin FOLDER [unittest options]: FOLDER holds assay, assay-worker and assay-suite."""
 
 import argparse
-import hashlib
 import json
 import os
 import resource
@@ -18,23 +17,10 @@ import unittest
 import h5py
 import numpy as np
 
+from stored_files import Edited, mend, sealed, unsealed  # pylint: disable=unused-import
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIMIT = 120  # seconds a command may take
-
-
-def sealed(records):
-    """Lines of a journal, each with its number and its checksum."""
-    lines = []
-    for number, record in enumerate(records, 1):
-        text = json.dumps({**record, "line": number}, separators=(",", ":"), ensure_ascii=False)[:-1]
-        lines.append(f'{text},"check":"{hashlib.sha256(text.encode()).hexdigest()[:16]}"}}\n')
-    return lines
-
-
-def unsealed(line):
-    """The record of a line."""
-    record = json.loads(line)
-    return {key: record[key] for key in record if key not in ("line", "check")}
 
 
 class Sandbox(unittest.TestCase):

@@ -31,7 +31,7 @@ class Sandbox(cli.Sandbox):
     def golden_pair(self):
         self.made("golden", *PART, "--cases", "12", "--out", "a.h5")
         shutil.copy(self.path("a.h5"), self.path("b.h5"))
-        return h5py.File(self.path("b.h5"), "r+")
+        return cli.Edited(self.path("b.h5"))
 
     def case_of(self, file, signature, row):
         for case in file["cases"][:]:
@@ -144,7 +144,7 @@ class Files(Sandbox):
             values = file["signatures/s0000/expected/dst/value"]
             number = np.float32(1.5).view(np.uint32)
             values[0, 0, 0] = number
-            with h5py.File(self.path("a.h5"), "r+") as other:
+            with cli.Edited(self.path("a.h5")) as other:
                 other["signatures/s0000/expected/dst/value"][0, 0, 0] = number + 1
         element = self.diff("a.h5", "b.h5")["cases"][0]["elements"][0]
         self.assertEqual(element["ulp"], 1)
@@ -219,7 +219,7 @@ class Promises(Sandbox):
         self.made("golden", "--op", "TPRINT", "--target", "a5", "--cases", "4", "--out", "a.h5")
         for name in ("bytes", "width"):
             shutil.copy(self.path("a.h5"), self.path("b.h5"))
-            with h5py.File(self.path("b.h5"), "r+") as file:
+            with cli.Edited(self.path("b.h5")) as file:
                 file[f"signatures/s0000/expected/text/{name}"][0] ^= 1
             case, = self.diff("a.h5", "b.h5")["cases"]
             self.assertEqual(case["notes"], ["expected text: the text differs"], name)
@@ -232,7 +232,7 @@ class Results(Sandbox):
         self.made("run", *options, "--cases", "1", *TILES, "--out", "run")
         shutil.copy(self.path("run", "results.h5"), self.path("a.h5"))
         shutil.copy(self.path("run", "results.h5"), self.path("b.h5"))
-        return h5py.File(self.path("b.h5"), "r+")
+        return cli.Edited(self.path("b.h5"))
 
     def test_outcomes_are_compared(self):
         with self.pair(*PART) as file:

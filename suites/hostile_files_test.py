@@ -219,25 +219,6 @@ def try_flip(box, trial):
     return wrong and (wrong, f"{name} byte {at} ^ {xor:#x}: assay {' '.join(command)}", answer)
 
 
-def attribute_lines(thing):
-    def text(value):
-        return value.decode() if isinstance(value, bytes) else str(value)
-
-    return "".join(f"{key}={text(thing.attrs[key])}\n" for key in sorted(thing.attrs))
-
-
-def mend(file):
-    """Makes the manifest fit what is there."""
-    rows = file["manifest"][()]
-    for row in rows:
-        thing = file[row["path"].decode()]
-        row["attributes"] = hashlib.sha256(attribute_lines(thing).encode()).hexdigest().encode()
-        if isinstance(thing, h5py.Dataset):
-            data = thing[()].tobytes()
-            row["sha256"], row["bytes"] = hashlib.sha256(data).hexdigest().encode(), len(data)
-    file["manifest"][()] = rows
-
-
 def places_in(path):
     """Every number of an HDF5 file that is no element of an operand."""
     places = []
@@ -299,7 +280,7 @@ def try_number(box, trial):
             with h5py.File(path, "r+") as file:
                 if not put(file, place, number):
                     return None
-                mend(file)
+                cli.mend(file)
         else:
             rewrite(path, place, number)
         answer = box.ask(command)

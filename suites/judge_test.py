@@ -56,7 +56,7 @@ class Sandbox(night_test.Sandbox):
                     "--cases", "40", "--out", exported)
         subprocess.run([sys.executable, "-B", BOARD, exported, good], check=True)
         shutil.copy(good, bad)
-        with h5py.File(bad, "r+") as file:
+        with cli.Edited(bad) as file:
             names = [text(row["name"]) for row in file["results"]]
             for group in file["outputs/dst"].values():
                 wrong = [names[case].startswith(WRONG) for case in group["case"]]
@@ -78,7 +78,7 @@ class Sandbox(night_test.Sandbox):
         return done.stdout
 
     def edit(self, name, edit):
-        with h5py.File(self.path(name), "r+") as file:
+        with cli.Edited(self.path(name)) as file:
             edit(file)
 
     def sizes(self, file):

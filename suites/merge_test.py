@@ -59,7 +59,7 @@ class GoldenFiles(Sandbox):
         self.made("merge", *names, names[1], "--out", "twice.h5")
         self.assertEqual(self.bytes_of("once.h5"), self.bytes_of("twice.h5"))
         shutil.copy(self.path(names[1]), self.path("other.h5"))
-        with h5py.File(self.path("other.h5"), "r+") as file:
+        with cli.Edited(self.path("other.h5")) as file:
             next(iter(file["signatures"].values()))["inputs/src"][0, 0, 0] ^= 1
         self.refused(2, "both have TRSQRT/", "merge", *names, "other.h5", "--out", "m.h5")
 
@@ -71,7 +71,7 @@ class GoldenFiles(Sandbox):
         self.refused(2, "cases=60", "merge", names[0], "c.h5", names[2], "--out", "m.h5")
         self.made("golden", *PART, "--cases", "50", "--shard", "2/4", "--out", "n.h5")
         self.refused(2, "a shard of 3 and n.h5 of 4", "merge", names[0], "n.h5", "--out", "m.h5")
-        with h5py.File(self.path(names[1]), "r+") as file:
+        with cli.Edited(self.path(names[1])) as file:
             file.attrs["suite_version"] = "1"
         self.refused(2, "suite version", "merge", *names, "--out", "m.h5")
 

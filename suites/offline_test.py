@@ -39,7 +39,7 @@ class Sandbox(cli.Sandbox):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def results(self):
-        return h5py.File(self.path("r.h5"), "r+")
+        return cli.Edited(self.path("r.h5"))
 
     def first_output(self, file):
         """An output folder with more than one case, and the name of its last case."""
@@ -90,7 +90,7 @@ class RoundTrip(Sandbox):
         self.assertIn("all as written", self.succeed("verify", "e.h5"))
 
     def test_a_golden_file_that_lost_its_answers_is_not_taken_for_an_export(self):
-        with h5py.File(self.path("e.h5"), "r+") as file:
+        with cli.Edited(self.path("e.h5")) as file:
             del file.attrs["expected_values"]
         self.assertIn("has no expected values", self.succeed("verify", "e.h5", code=1))
 
@@ -167,7 +167,7 @@ class JudgedInARun(cli.Sandbox):
         self.assertNotIn("deviates", self.verdicts("again", "simulator").values())
 
     def test_a_row_that_does_not_fit_is_told(self):
-        with h5py.File(self.path("first", "results.h5"), "r+") as file:
+        with cli.Edited(self.path("first", "results.h5")) as file:
             for group in file["outputs/dst"].values():
                 kept = group["bits"][:, :, :-1]
                 attributes = dict(group["bits"].attrs)
@@ -186,7 +186,7 @@ class JudgedInARun(cli.Sandbox):
             self.assertFalse(os.path.exists(self.path("again")))
 
     def test_results_of_another_suite_version_are_refused(self):
-        with h5py.File(self.path("first", "results.h5"), "r+") as file:
+        with cli.Edited(self.path("first", "results.h5")) as file:
             file.attrs["suite_version"] = "1"
         done = self.assay("run", "--op", "TADD", "--backend", "replay:first/results.h5", "--out",
                           "again")

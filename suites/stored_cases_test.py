@@ -71,7 +71,7 @@ class Runs(Sandbox):
     def test_the_executed_contents_are_those_of_the_file(self):
         self.run_of("golden", "--op", "TNOT", "--target", "a5", "--dtype", "i16", "--cases", "1",
                     "--out", "g.h5")
-        with h5py.File(self.path("g.h5"), "r+") as file:
+        with cli.Edited(self.path("g.h5")) as file:
             name = file["cases"][0]["name"].decode()
             inputs = []
             file.visititems(lambda path, node: inputs.append(node)
@@ -124,7 +124,7 @@ class Runs(Sandbox):
 
     def test_results_that_somebody_computed_from_the_file_are_judged(self):
         self.run_of("run", "--case", self.shrunk[0], *BAD, "--out", "bad", code=1)
-        with h5py.File(self.path("bad", "results.h5"), "r+") as file:
+        with cli.Edited(self.path("bad", "results.h5")) as file:
             rows = file["results"][...]
             rows["name"][0] = rows["name"][0].split(b":", 1)[1]
             file["results"][...] = rows
