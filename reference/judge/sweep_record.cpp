@@ -115,6 +115,10 @@ void append(SweepPart& whole, SweepPart& part) {
   add_first(whole.incidents, part.incidents, most_incidents);
 }
 
+bool is_hopeless(const SweepPart& found, std::uint64_t tile_inputs) {
+  return found.lost >= most_lost_calls * tile_inputs;
+}
+
 double SweepRecord::max_ulp() const {
   double largest = 0;
   for (const SweepColumn& column : found.columns) largest = std::max(largest, column.max_ulp);

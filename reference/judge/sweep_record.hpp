@@ -110,6 +110,13 @@ bool is_worse(const SweepInput& a, const SweepInput& b);
 /// the lists is taken out of `part` too, so that it then holds what it gave to the whole.
 void append(SweepPart& whole, SweepPart& part);
 
+/// A sweep ends early where so many calls are lost.
+inline constexpr std::uint64_t most_lost_calls = 16;
+
+/// True where so many calls are lost, of `tile_inputs` inputs each, that going on would only take
+/// time.
+bool is_hopeless(const SweepPart& found, std::uint64_t tile_inputs);
+
 /// A whole sweep.
 struct SweepRecord {
   std::string op;
@@ -126,7 +133,8 @@ struct SweepRecord {
   std::string backend_revision;
   std::string selection;      ///< "all", "sample of 2^24"
   std::string command;        ///< that does the same again, without -j, --out and --resume
-  std::uint64_t planned = 0;  ///< inputs; fewer were asked for where too many calls were lost
+  std::uint64_t planned = 0;  ///< inputs; fewer were asked for where too many calls were lost, or
+                              ///< where the time was used up
   std::int64_t tile_rows = 0;
   std::int64_t tile_cols = 0;
   bool columns_by_result = false;  ///< exponents are those of the expected result, not of the input
@@ -137,6 +145,7 @@ struct SweepRecord {
   }
   /// Largest finite error.
   double max_ulp() const;
+  std::uint64_t tile_inputs() const { return static_cast<std::uint64_t>(tile_rows * tile_cols); }
 };
 
 /// deviates where an input is wrong, else what the first incident says, else conforms, or

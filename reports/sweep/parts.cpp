@@ -46,15 +46,30 @@ ColumnGroup group_of(const std::vector<SweepColumn>& columns, std::size_t begin,
   return group;
 }
 
+/// Why fewer inputs were executed than were planned.
+std::string rest_text(const SweepRecord& record) {
+  const SweepPart& found = record.found;
+  if (found.inputs == record.planned) return "";
+  if (is_hopeless(found, record.tile_inputs())) return "; too many calls were lost to go on";
+  return fmt::format("; {} not executed", count_of(record.planned - found.inputs, "input"));
+}
+
 }  // namespace
 
-bool sweep_is_good(const SweepRecord& record) { return !is_failure(verdict_of(record)); }
+bool sweep_is_good(const SweepRecord& record) {
+  const bool nothing_done = record.found.inputs == 0 && record.planned > 0;
+  return !nothing_done && !is_failure(verdict_of(record));
+}
 
 std::string sweep_headline(const SweepRecord& record) {
   const SweepPart& found = record.found;
-  std::string text = sweep_is_good(record) ? "Conforms: " : "Does not conform: ";
+  const std::string rest = rest_text(record);
+  if (found.inputs == 0 && !rest.empty()) return "Nothing was shown" + rest + ".";
+  std::string text = !sweep_is_good(record) ? "Does not conform: "
+                     : rest.empty()         ? "Conforms: "
+                                            : "Conforms so far: ";
   if (verdict_of(record) == VerdictKind::target_defined) {
-    return "Nothing to judge: every result is left to the target.";
+    return "Nothing to judge: every result is left to the target" + rest + ".";
   }
   const std::string incidents = incident_text(record);
   if (found.wrong > 0 || incidents.empty()) {
@@ -65,8 +80,7 @@ std::string sweep_headline(const SweepRecord& record) {
   }
   if (!incidents.empty()) text += fmt::format("{}{}", found.wrong > 0 ? ", " : "", incidents);
   if (found.lost > 0) text += fmt::format(", which lost {}", count_of(found.lost, "input"));
-  if (found.inputs < record.planned) text += "; too many calls were lost to go on";
-  return text + ".";
+  return text + rest + ".";
 }
 
 std::string sweep_title(const SweepRecord& record) {

@@ -97,6 +97,19 @@ std::shared_ptr<std::string> add_errata_options(CLI::App& app, bool& strict) {
   return text;
 }
 
+std::chrono::seconds time_budget_of(const std::string& text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string unit = text.substr(digits);
+  const bool known = unit == "s" || unit == "m" || unit == "h";
+  if (digits == 0 || digits > 6 || !known || std::stol(text) == 0) {
+    throw UsageError(fmt::format(
+        "--time-budget '{}' is no time; give a whole number with its unit, as in 90s, 30m or 2h",
+        text));
+  }
+  const std::int64_t scale = unit == "h" ? 3600 : unit == "m" ? 60 : 1;
+  return std::chrono::seconds(std::stol(text) * scale);
+}
+
 namespace {
 
 constexpr std::int64_t most_tiles_mb = 1'000'000'000;

@@ -16,6 +16,9 @@ inline constexpr const char* accuracy_help = "Accuracy profile instead of the bu
 inline constexpr const char* backend_help =
     "simulator, simulator:fault=NAME, plugin:FILE.so, exec:COMMAND or sdk ('assay backends')";
 
+inline constexpr const char* shard_default_help =
+    "; default what GTEST_TOTAL_SHARDS or TEST_TOTAL_SHARDS say";
+inline constexpr const char* time_budget_help = "Stop after so long: 90s, 30m or 2h";
 inline constexpr const char* memory_help =
     "GiB of address space a worker may have, 0 for no limit; default: half of the machine's "
     "memory, at least 4";
@@ -42,6 +45,8 @@ std::chrono::milliseconds deadline_of(double seconds);
 std::uint64_t positive(const char* option, std::int64_t value, std::int64_t most);
 std::uint64_t seed_of(std::int64_t value);
 unsigned device_of(std::int64_t value);
+/// "90s", "30m" or "2h".
+std::chrono::seconds time_budget_of(const std::string& text);
 std::uint64_t memory_of(double gib);
 
 /// Throws UsageError where the option is given and empty.

@@ -97,20 +97,6 @@ void take_stored_cases(const CLI::App& app, RunOptions& options) {
   }
 }
 
-/// "90s", "30m", "2h".
-std::chrono::seconds time_budget_of(const std::string& text) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const std::string unit = text.substr(digits);
-  const bool known = unit == "s" || unit == "m" || unit == "h";
-  if (digits == 0 || digits > 6 || !known || std::stol(text) == 0) {
-    throw UsageError(fmt::format(
-        "--time-budget '{}' is no time; give a whole number with its unit, as in 90s, 30m or 2h",
-        text));
-  }
-  const std::int64_t scale = unit == "h" ? 3600 : unit == "m" ? 60 : 1;
-  return std::chrono::seconds(std::stol(text) * scale);
-}
-
 void read_backends(RunOptions& options, const RunTexts& texts) {
   if (!texts.backends.empty()) options.backends.clear();
   for (const std::string& text : texts.backends) options.backends.push_back(backend_named(text));
@@ -187,8 +173,7 @@ RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& 
 void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
   app.add_option("--resume", options.resume,
                  "Go on with the run in this folder, with the options that it began with");
-  app.add_option("--shard", texts.shard,
-                 "Part I/N of the cases; default what GTEST_TOTAL_SHARDS or TEST_TOTAL_SHARDS say");
+  app.add_option("--shard", texts.shard, std::string("Part I/N of the cases") + shard_default_help);
   app.add_flag("--shuffle", options.shuffle,
                "Execute in an order that the seed draws; reports stay in planned order");
   app.add_option("--repeat", texts.repeat, "Executions of every case")->capture_default_str();
@@ -196,7 +181,7 @@ void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
                  "More executions of a case that failed, to tell flaky ones")
       ->capture_default_str();
   app.add_option("--max-failures", texts.max_failures, "Stop after so many failing cases");
-  app.add_option("--time-budget", texts.time_budget, "Stop after so long: 90s, 30m or 2h");
+  app.add_option("--time-budget", texts.time_budget, time_budget_help);
 }
 
 }  // namespace

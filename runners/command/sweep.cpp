@@ -15,10 +15,12 @@
 #include "reference/support/text.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/html/page.hpp"
+#include "reports/sweep/parts.hpp"
 #include "reports/words/text.hpp"
 #include "runners/cases/shard.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
@@ -70,7 +72,7 @@ std::vector<std::string> library_words(const sdk::SdkOptions& library) {
 
 /// Nothing in it depends on -j, on the shard or on the folder, nor on the machine where its own
 /// backend is swept.
-std::string command_of(const SweepPlan& plan, const SweepOptions& options) {
+std::vector<std::string> command_words(const SweepPlan& plan, const SweepOptions& options) {
   const Call& call = plan.test.call;
   std::vector<std::string> words{"assay",    "sweep",
                                  "--op",     plan.op->mnemonic,
@@ -85,6 +87,10 @@ std::string command_of(const SweepPlan& plan, const SweepOptions& options) {
     const std::vector<std::string> library = library_words(options.on.sdk);
     words.insert(words.end(), library.begin(), library.end());
   }
+  return words;
+}
+
+std::string line_of(const std::vector<std::string>& words) {
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
   return shell_line(static_cast<int>(arguments.size()), arguments.data());
@@ -106,7 +112,7 @@ SweepRecord record_of(const SweepPlan& plan, const SweepOptions& options, const 
   record.backend = options.on.backend.text();
   record.backend_revision = info.revision;
   record.selection = plan.selection;
-  record.command = command_of(plan, options);
+  record.command = line_of(command_words(plan, options));
   record.planned = plan.inputs.size();
   record.tile_rows = plan.tile().rows();
   record.tile_cols = plan.tile().cols();
@@ -114,9 +120,12 @@ SweepRecord record_of(const SweepPlan& plan, const SweepOptions& options, const 
   return record;
 }
 
-/// What the journal does not have yet; returns the number of inputs that were executed.
-std::uint64_t run_chunks(std::size_t done, const SweepRules& rules, const Chunks& chunks,
-                         const Backends& backends, SweepJournal& journal, SweepPart& found) {
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+/// What the journal does not have yet, until the deadline.
+LoopEnd run_chunks(std::size_t done, const SweepRules& rules, const Chunks& chunks,
+                   const Backends& backends, const Deadline& deadline, SweepJournal& journal,
+                   SweepPart& found) {
   const std::uint64_t tile = rules.plan().tile_inputs();
   const std::uint64_t inputs = chunks.inputs();
   std::vector<OrderedWork<SweepPart>::Maker> makers;
@@ -124,22 +133,33 @@ std::uint64_t run_chunks(std::size_t done, const SweepRules& rules, const Chunks
     const auto worker = std::make_shared<SweepWork>(rules, *backend);
     makers.emplace_back([=](std::size_t index) { return worker->chunk(chunks[done + index]); });
   }
-  const std::uint64_t before = found.inputs;
-  Progress progress(inputs, isatty(STDERR_FILENO) != 0, "inputs", before);
-  if (is_hopeless(found, tile)) return 0;
-  const LoopEnd how = work_in_order<SweepPart>(
-      {.pieces = chunks.size() - done, .window = window_per_worker * backends.size()},
-      std::move(makers), [&](SweepPart part) {
-        progress.step(part.inputs, part.wrong + part.lost);
-        append(found, part);
-        journal.append(part);
-        return !is_hopeless(found, tile);
-      });
+  Progress progress(inputs, isatty(STDERR_FILENO) != 0, "inputs", found.inputs);
+  if (is_hopeless(found, tile)) return LoopEnd::enough;
+  const LoopEnd how = work_in_order<SweepPart>({.pieces = chunks.size() - done,
+                                                .window = window_per_worker * backends.size(),
+                                                .deadline = deadline},
+                                               std::move(makers), [&](SweepPart part) {
+                                                 progress.step(part.inputs, part.wrong + part.lost);
+                                                 append(found, part);
+                                                 journal.append(part);
+                                                 return !is_hopeless(found, tile);
+                                               });
   if (how == LoopEnd::interrupted) {
     throw InfraError(fmt::format("interrupted; {} of {} inputs are in {}; go on with --resume",
                                  found.inputs, inputs, journal.path().string()));
   }
-  return found.inputs - before;
+  return how;
+}
+
+/// The command line that does the rest.
+std::string resume_command(const SweepPlan& plan, const SweepOptions& options,
+                           const std::filesystem::path& folder) {
+  std::vector<std::string> words = command_words(plan, options);
+  if (const Shard& shard = options.shard; shard.count > 1) {
+    words.insert(words.end(), {"--shard", fmt::format("{}/{}", shard.index, shard.count)});
+  }
+  words.insert(words.end(), {"--out", folder.string(), "--resume"});
+  return line_of(words);
 }
 
 void print_rate(std::uint64_t inputs, double seconds, const SweepPlan& plan, bool whole) {
@@ -156,6 +176,8 @@ void print_rate(std::uint64_t inputs, double seconds, const SweepPlan& plan, boo
 
 int sweep_command(const SweepOptions& options) {
   watch_interrupts();
+  Deadline deadline;
+  if (options.time_budget) deadline = std::chrono::steady_clock::now() + *options.time_budget;
   const SweepPlan plan = plan_sweep(options);
   const SweepRules rules(plan);
   // Before the folder, so that a backend that does not load or support the call leaves none.
@@ -174,7 +196,9 @@ int sweep_command(const SweepOptions& options) {
                     journal.path().string()));
   }
   const auto begin = std::chrono::steady_clock::now();
-  const std::uint64_t executed = run_chunks(done, rules, chunks, backends, journal, record.found);
+  const std::uint64_t before = record.found.inputs;
+  const LoopEnd end = run_chunks(done, rules, chunks, backends, deadline, journal, record.found);
+  const std::uint64_t executed = record.found.inputs - before;
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
   const SweepTables tables = write_tables(journal.folder(), record, provenance);
   if (options.json) {
@@ -183,13 +207,21 @@ int sweep_command(const SweepOptions& options) {
     reports::print_sweep(std::cout, record, wants_colour(STDOUT_FILENO));
     if (executed > 0)
       print_rate(executed, passed.count(), plan, record.found.inputs == record.planned);
+    if (end == LoopEnd::out_of_time) {
+      std::cout << fmt::format(
+          "{} of {} were not executed: the time budget is used up\ngo on with\n  {}\n",
+          support::grouped(record.planned - record.found.inputs),
+          support::count_of(record.planned, "planned input"),
+          resume_command(plan, options, journal.folder()));
+    }
     std::cout << fmt::format("table    {}\nreport   {}\njournal  {}\n", tables.table.string(),
                              tables.page.string(), journal.path().string());
     if (const std::string note = reports::page_note("sweep.html"); !note.empty()) {
       std::cout << note << '\n';
     }
   }
-  return reports::exit_code_of(verdict_of(record), false);
+  const int code = reports::exit_code_of(verdict_of(record), false);
+  return code == exit_conforms && !reports::sweep_is_good(record) ? exit_deviates : code;
 }
 
 constexpr const char* examples =
@@ -200,6 +232,7 @@ constexpr const char* examples =
     "  assay sweep --op TRSQRT --dtype f32 --exhaustive --out all    all 2^32 of them\n"
     "  assay sweep --op TRSQRT --dtype f32 --exhaustive --out all --resume    after a kill\n"
     "  assay sweep --op TRSQRT --dtype f32 --exhaustive --shard 2/8 --out part-2    an eighth\n"
+    "  assay sweep --op TRSQRT --dtype f32 --exhaustive --time-budget 30m --out all    what fits\n"
     "  assay sweep --op TRSQRT --dtype f16 --backend sdk --sdk-include sdk/include\n"
     "An op can be swept where its page says that the result is one function of the elements of "
     "its\n"
@@ -208,12 +241,12 @@ constexpr const char* examples =
 
 constexpr int smallest_sample = 20;
 constexpr int largest_sample = 24;
-constexpr std::int64_t most_jobs = 1024;
 
-struct Texts {
+struct SweepTexts {
   std::string form;
   std::string target;
   std::string shard;
+  std::string time_budget;
   std::string format = "text";
   int sample = largest_sample;
   std::int64_t jobs = 0;
@@ -228,7 +261,7 @@ void require_given(const CLI::App& app, const char* option, const std::string& v
           fmt::format("{} is empty; give it a value or leave it out", option));
 }
 
-SweepOptions checked(const CLI::App& app, SweepOptions options, const Texts& texts) {
+SweepOptions checked(const CLI::App& app, SweepOptions options, const SweepTexts& texts) {
   require_given(app, "--op", options.op);
   require_given(app, "--dtype", options.dtype);
   require_given(app, "--form", texts.form);
@@ -248,7 +281,8 @@ SweepOptions checked(const CLI::App& app, SweepOptions options, const Texts& tex
             fmt::format("-j must be between 1 and {}, not {}", most_jobs, texts.jobs));
     options.jobs = static_cast<unsigned>(texts.jobs);
   }
-  if (app.count("--shard") > 0) options.shard = shard_of(texts.shard);
+  options.shard = app.count("--shard") > 0 ? shard_of(texts.shard) : shard_of_environment();
+  if (app.count("--time-budget") > 0) options.time_budget = time_budget_of(texts.time_budget);
   require(texts.format == "text" || texts.format == "json",
           fmt::format("unknown format '{}'; use text or json", texts.format));
   options.json = texts.format == "json";
@@ -262,7 +296,7 @@ void add_sweep(CLI::App& root, Command& command) {
       "sweep", "Drive every input of an op through a backend and show the error of each exponent");
   app->footer(examples);
   const auto options = std::make_shared<SweepOptions>();
-  const auto texts = std::make_shared<Texts>();
+  const auto texts = std::make_shared<SweepTexts>();
   app->add_option("--op", options->op, "Mnemonic")->required();
   app->add_option("--dtype", options->dtype, "Element type of the lead operand")->required();
   app->add_option("--form", texts->form, "Form; default the first that takes the dtype");
@@ -274,8 +308,10 @@ void add_sweep(CLI::App& root, Command& command) {
   const auto backend = add_backend_options(*app);
   app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
   app->add_option("--shard", texts->shard,
-                  "I/N: every N-th block of 2^18 inputs from the I-th on; 'assay merge' makes the "
-                  "whole of them");
+                  std::string("I/N: every N-th block of 2^18 inputs from the I-th on; 'assay "
+                              "merge' makes the whole of them") +
+                      shard_default_help);
+  app->add_option("--time-budget", texts->time_budget, time_budget_help);
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app->add_flag("--resume", options->resume, "Go on with the sweep in the folder --out");
   app->add_option("--accuracy", options->accuracy, "Accuracy profile instead of the built-in one");

@@ -86,10 +86,9 @@ SweepRecord join(const std::vector<std::string>& folders,
                  const std::function<void(const SweepPart&)>& take) {
   Parts parts = opened(folders);
   SweepRecord whole = parts.front().header.record;
-  const auto tile = static_cast<std::uint64_t>(whole.tile_rows * whole.tile_cols);
   const std::size_t chunks = Chunks(whole.planned).size();
   const std::uint64_t count = parts.front().header.shard.count;
-  for (std::size_t i = 0; i < chunks && !is_hopeless(whole.found, tile); ++i) {
+  for (std::size_t i = 0; i < chunks && !is_hopeless(whole.found, whole.tile_inputs()); ++i) {
     const auto twins = std::ranges::equal_range(
         parts, i % count + 1, {}, [](const Part& part) { return part.header.shard.index; });
     SweepPart part = next_of(twins);

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "reference/judge/sweep_record.hpp"
 #include "runners/cases/run_options.hpp"
 
 namespace assay::runners {
@@ -42,13 +41,5 @@ class Chunks {
   std::uint64_t inputs_;
   Shard shard_;
 };
-
-/// A sweep ends early where so many calls are lost.
-inline constexpr std::size_t most_lost_calls = 16;
-
-/// True where so many calls are lost that going on would only take time.
-inline bool is_hopeless(const SweepPart& found, std::uint64_t tile_inputs) {
-  return found.lost >= most_lost_calls * tile_inputs;
-}
 
 }  // namespace assay::runners

@@ -2,6 +2,7 @@
 // What a sweep does, decided before its first call.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@ struct SweepOptions {
   Shard shard = {};
   std::string out = {};
   bool resume = false;
+  std::optional<std::chrono::seconds> time_budget = {};  ///< stop after so long
   std::string accuracy = {};
   bool json = false;
 };
