@@ -105,7 +105,8 @@ std::string page_as_json(const OpSpec& op, const ToleranceLookup& tolerances) {
   const auto ambiguity = [](const Ambiguity& item) {
     return Json{{"text", item.text}, {"settled", item.settled}};
   };
-  Json json{{"op", op.mnemonic},         {"family", op.family},
+  Json json{{"schema", "assay-page"},    {"schema_version", 1},
+            {"op", op.mnemonic},         {"family", op.family},
             {"summary", op.summary},     {"forms", array_of(op.forms, form)},
             {"decisions", op.decisions}, {"ambiguities", array_of(op.ambiguities, ambiguity)},
             {"notes", op.notes}};

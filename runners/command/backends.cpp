@@ -3,30 +3,73 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "runners/backend/loaded.hpp"
 #include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/simulator/faults/faults.hpp"
 
 namespace assay::runners {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
+/// How a backend is spelled, and what it is.
+struct Spelling {
+  std::string_view backend;
+  std::string_view text;
+};
+constexpr std::array spellings{
+    Spelling{"simulator", "the one in the tree, healthy"},
+    Spelling{"simulator:fault=NAME",
+             "the same with one known bug; --faults lists them\n"
+             "NAME@rows>16, @valid_cols%8, @dtype=f16 or @target=a5 limits it, + adds another"},
+    Spelling{"simulator:errata=NUMBER",
+             "\nthe same with known deviations, or errata=all; 'assay errata' lists them"},
+    Spelling{"plugin:FILE.so", "a shared library behind runners/backend.h"},
+    Spelling{"exec:COMMAND", "a program that speaks runners/PROTOCOL.md on its pipes"},
+};
+
+std::string header_json(const char* key, Json items) {
+  const Json json{{"schema", "assay-backends"}, {"schema_version", 1}, {key, std::move(items)}};
+  return json.dump(2) + "\n";
+}
+
+int backends_as_json(bool faults) {
+  Json items = Json::array();
+  if (faults) {
+    for (const auto& fault : simulator::faults()) {
+      items.push_back({{"name", fault.name}, {"summary", fault.summary}});
+    }
+  } else {
+    for (const Spelling& one : spellings) {
+      std::string text(one.text);
+      text.erase(0, text.starts_with('\n') ? 1 : 0);
+      std::ranges::replace(text, '\n', ' ');
+      items.push_back({{"backend", one.backend}, {"text", text}});
+    }
+  }
+  std::cout << header_json(faults ? "faults" : "backends", std::move(items));
+  return exit_conforms;
+}
+
 int backends_command(bool faults, bool described) {
   if (!faults) {
-    std::cout
-        << "simulator             the one in the tree, healthy\n"
-           "simulator:fault=NAME  the same with one known bug; --faults lists them\n"
-           "                      NAME@rows>16, @valid_cols%8, @dtype=f16 or @target=a5 limits "
-           "it, + adds another\n"
-           "simulator:errata=NUMBER\n"
-           "                      the same with known deviations, or errata=all; 'assay errata' "
-           "lists them\n"
-           "plugin:FILE.so        a shared library behind runners/backend.h\n"
-           "exec:COMMAND          a program that speaks runners/PROTOCOL.md on its pipes\n";
+    for (const Spelling& one : spellings) {
+      std::string text(one.text);
+      for (std::size_t at = text.find('\n'); at != std::string::npos;
+           at = text.find('\n', at + 1)) {
+        text.insert(at + 1, 22, ' ');
+      }
+      std::cout << fmt::format("{:<22}{}\n", one.backend, text);
+    }
     return exit_conforms;
   }
   std::size_t width = 0;
@@ -39,9 +82,16 @@ int backends_command(bool faults, bool described) {
 }
 
 /// Starts the backend and prints what it says of itself.
-int backend_command(const std::string& backend) {
+int backend_command(const std::string& backend, bool json) {
   const std::unique_ptr<Backend> started = start_backend({.backend = executable_backend(backend)});
   const BackendInfo& info = started->info();
+  if (json) {
+    std::cout << header_json("started", {{"name", info.name},
+                                         {"revision", info.revision},
+                                         {"targets", info.targets},
+                                         {"devices", info.devices}});
+    return exit_conforms;
+  }
   std::cout << fmt::format("name      {}\nrevision  {}\ntargets   {}\ndevices   {}\n", info.name,
                            info.revision, info.targets,
                            info.devices.empty() ? "one, without a name" : info.devices);
@@ -60,18 +110,24 @@ void add_backends(CLI::App& root, Command& command) {
   const auto backend = std::make_shared<std::string>();
   backends->add_option("backend", *backend, "Start this one and say its name, targets and devices")
       ->excludes(list);
+  const auto format = std::make_shared<std::string>("text");
+  backends->add_option("--format", *format, "text or json")->capture_default_str();
   backends->footer(
       "Examples:\n"
       "  assay backends --faults --describe\n"
+      "  assay backends --format json\n"
       "  assay backends plugin:./board.so\n"
       "A plugin implements runners/backend.h (examples/backend.c), a program for exec: speaks\n"
       "runners/PROTOCOL.md (examples/backend.py).");
-  backends->callback([faults, described, backend, &command] {
+  backends->callback([faults, described, backend, format, &command] {
+    const bool json = is_json(*format);
     if (!backend->empty()) {
-      command.run = [backend] { return backend_command(*backend); };
-      return;
+      command.run = [backend, json] { return backend_command(*backend, json); };
+    } else if (json) {
+      command.run = [faults] { return backends_as_json(*faults); };
+    } else {
+      command.run = [faults, described] { return backends_command(*faults, *described); };
     }
-    command.run = [faults, described] { return backends_command(*faults, *described); };
   });
 }
 

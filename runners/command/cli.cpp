@@ -15,6 +15,8 @@
 #include "golden/golden.hpp"
 #include "reference/numerics/version.hpp"
 #include "runners/command/commands.hpp"
+#include "runners/command/describe.hpp"
+#include "runners/command/vectors.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
@@ -108,6 +110,9 @@ void add_commands(CLI::App& root, Command& command, const std::string& line) {
   add_trend(root, command);
   add_list(root, command);
   add_backends(root, command);
+  add_vectors(root, command);
+  add_completion(root, command);
+  add_man(root, command);
   add_lint(root, command);
 }
 

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "reference/ops/op_index.hpp"
 #include "reports/manual/manual.hpp"
@@ -22,6 +24,20 @@ std::string form_names(const OpSpec& op) {
   std::vector<std::string> names;
   for (const Form& form : op.forms) names.push_back(form.name);
   return fmt::format("{}", fmt::join(names, ","));
+}
+
+int list_as_json() {
+  nlohmann::ordered_json ops = nlohmann::ordered_json::array();
+  for (const OpSpec& op : all_ops()) {
+    nlohmann::ordered_json forms = nlohmann::ordered_json::array();
+    for (const Form& form : op.forms) forms.push_back(form.name);
+    ops.push_back(
+        {{"op", op.mnemonic}, {"family", op.family}, {"summary", op.summary}, {"forms", forms}});
+  }
+  const nlohmann::ordered_json json{
+      {"schema", "assay-list"}, {"schema_version", 1}, {"ops", std::move(ops)}};
+  std::cout << json.dump(2) << '\n';
+  return exit_conforms;
 }
 
 int list_command() {
@@ -52,7 +68,14 @@ int show_command(const std::string& name, bool json, const std::string& accuracy
 }  // namespace
 
 void add_list(CLI::App& root, Command& command) {
-  root.add_subcommand("list", "List all ops")->callback([&command] { command.run = list_command; });
+  CLI::App* app = root.add_subcommand("list", "List all ops");
+  app->footer("Examples:\n  assay list\n  assay list --format json");
+  const auto format = std::make_shared<std::string>("text");
+  app->add_option("--format", *format, "text or json")->capture_default_str();
+  app->callback([format, &command] {
+    const bool json = is_json(*format);
+    command.run = [json] { return json ? list_as_json() : list_command(); };
+  });
 }
 
 void add_show(CLI::App& root, Command& command) {

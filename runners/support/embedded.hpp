@@ -12,7 +12,8 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-/// suites/*.toml and suites/accuracy/default.toml as they were when the program was built.
+/// As they were when the program was built: suites, the accuracy profile, what a library of headers
+/// is compiled with, what vectors come with.
 std::span<const EmbeddedFile> embedded_files();
 
 /// The text of one of them; throws std::out_of_range.

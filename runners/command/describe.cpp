@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// completion, man: the command line for shells and for the manual of the system.
+#include "runners/command/describe.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "reference/support/atomic_file.hpp"
+#include "runners/command/pages.hpp"
+#include "runners/support/embedded.hpp"
+
+namespace assay::runners {
+namespace {
+
+/// File names and what stands in them.
+using Pages = std::map<std::string, std::string>;
+
+Pages man_pages(const CLI::App& root) {
+  const std::string version(program_version());
+  Pages pages{{"assay.1", man_page(root, root, version)}};
+  for (const CLI::App* app : commands_of(root)) {
+    pages.emplace(fmt::format("assay-{}.1", app->get_name()), man_page(root, *app, version));
+  }
+  return pages;
+}
+
+int man_command(const Pages& pages, const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);  // writing says what is wrong
+  for (const auto& [name, text] : pages) support::write_atomically("man page", folder / name, text);
+  return exit_conforms;
+}
+
+}  // namespace
+
+void add_completion(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand("completion", "Print what completes assay in a shell");
+  app->footer(
+      "Examples:\n"
+      "  assay completion bash >~/.local/share/bash-completion/completions/assay\n"
+      "  assay completion zsh >~/.zfunc/_assay");
+  const auto shell = std::make_shared<std::string>();
+  app->add_option("shell", *shell, "bash or zsh")->required();
+  app->callback([&root, shell, &command] {
+    command.run = [script = completion_script(root, *shell)] {
+      std::cout << script;
+      return exit_conforms;
+    };
+  });
+}
+
+void add_man(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand("man", "Write the man pages of all commands");
+  app->footer("Examples:\n  assay man --out man1\n  man man1/assay-run.1");
+  const auto folder = std::make_shared<std::string>();
+  app->add_option("--out", *folder, "Folder to write them to")->required();
+  app->callback([&root, folder, &command] {
+    command.run = [pages = man_pages(root), folder] { return man_command(pages, *folder); };
+  });
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Subcommands that say what the command line is: for shells, for the manual of the system.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "runners/command/cli.hpp"
+
+namespace assay::runners {
+
+/// As those of commands.hpp; the commands that are added before are described.
+void add_completion(CLI::App& root, Command& command);
+void add_man(CLI::App& root, Command& command);
+
+}  // namespace assay::runners

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// vectors: a small set of cases for everybody, with what explains each.
+#include "runners/command/vectors.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/golden.hpp"
+#include "reference/ops/op_index.hpp"
+#include "reference/support/atomic_file.hpp"
+#include "reference/support/digest.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/cases/spread.hpp"
+#include "runners/cases/suite.hpp"
+#include "runners/command/options.hpp"
+#include "runners/command/vector_json.hpp"
+#include "runners/run/case_work.hpp"
+#include "runners/support/embedded.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/interrupt.hpp"
+#include "runners/support/provenance.hpp"
+
+namespace assay::runners {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int vectors_version = 1;
+constexpr std::uint64_t vectors_seed = 1;
+constexpr std::size_t cases_of_an_op = 8;
+constexpr std::size_t draws_of_an_op = 400;
+/// Of all operands of a case: larger ones make files large and explain no more.
+constexpr std::int64_t most_bytes = 2048;
+constexpr const char* schema_file = "vectors-1.schema.json";
+constexpr const char* licence = "Apache-2.0";
+
+/// What is written, by file name.
+using Files = std::map<std::string, std::string>;
+
+/// The first cases in spread order that are small.
+std::vector<golden::GoldenCase> cases_of(const OpSpec& op, const ToleranceLookup& tolerances) {
+  Selection selection;
+  selection.op_pattern = op.mnemonic;
+  const CaseDrawer draw = drawn_in_turn(recipes_of(selection), vectors_seed);
+  std::vector<golden::GoldenCase> out;
+  for (std::size_t i = 0; i < draws_of_an_op && out.size() < cases_of_an_op; ++i) {
+    std::optional<Case> test = draw();
+    if (!test) break;
+    if (bytes_of(test->call) > most_bytes) continue;
+    out.push_back(golden_of({std::move(*test), {}}, tolerances));
+  }
+  return out;
+}
+
+std::string op_as_json(const OpSpec& op, const std::vector<golden::GoldenCase>& cases) {
+  FlagTexts flags;
+  VectorJson vectors = VectorJson::array();
+  for (const golden::GoldenCase& golden : cases) vectors.push_back(vector_json(golden, flags));
+  const VectorJson json{{"$schema", schema_file},
+                        {"schema", "assay-vectors"},
+                        {"schema_version", vectors_version},
+                        {"licence", licence},
+                        {"suite_version", generators::suite_version},
+                        {"reference_version", reference_version},
+                        {"catalogue_revision", catalogue_revision},
+                        {"op", op.mnemonic},
+                        {"summary", op.summary},
+                        {"seed", vectors_seed},
+                        {"flags", flags},
+                        {"vectors", std::move(vectors)}};
+  return json.dump(1, ' ', false, VectorJson::error_handler_t::replace) + "\n";
+}
+
+std::string digests_of(const Files& files, const fs::path& golden) {
+  std::string lines;
+  for (const auto& [name, text] : files) {
+    lines += fmt::format("{}  {}\n", support::sha256_of(text), name);
+  }
+  std::ifstream in(golden, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  return lines + fmt::format("{}  {}\n", support::sha256_of(bytes), golden.filename().string());
+}
+
+void require_new(const fs::path& folder) {
+  std::error_code error;
+  if (fs::exists(folder, error) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
+    throw UsageError(
+        fmt::format("{} is there and not empty; name another with --out", folder.string()));
+  }
+  fs::create_directories(folder, error);
+  if (error) throw InfraError(fmt::format("cannot make {}: {}", folder.string(), error.message()));
+}
+
+int vectors_command(const fs::path& folder) {
+  watch_interrupts();
+  require_new(folder);
+  const ToleranceLookup tolerances = load_accuracy("").lookup();
+  const fs::path stored = folder / "vectors.h5";
+  golden::GoldenWriter writer(stored, provenance_of(vectors_seed, "vectors"));
+  Files files{{"LICENSE", std::string(embedded_file("LICENSE"))},
+              {schema_file, std::string(embedded_file("reports/schema/vectors-1.schema.json"))}};
+  std::size_t count = 0;
+  for (const OpSpec& op : all_ops()) {
+    stop_if_interrupted("the folder is not whole");
+    std::vector<golden::GoldenCase> cases = cases_of(op, tolerances);
+    files[op.mnemonic + ".json"] = op_as_json(op, cases);
+    count += cases.size();
+    for (golden::GoldenCase& golden : cases) writer.add(std::move(golden));
+  }
+  writer.finish();
+  for (const auto& [name, text] : files) support::write_atomically("file", folder / name, text);
+  // The digests come last: a folder without them is not whole.
+  support::write_atomically("file", folder / "SHA256SUMS", digests_of(files, stored));
+  std::cout << fmt::format("{} vectors of {} ops in {}\n", count, all_ops().size(),
+                           folder.string());
+  return exit_conforms;
+}
+
+}  // namespace
+
+void add_vectors(CLI::App& root, Command& command) {
+  CLI::App* app =
+      root.add_subcommand("vectors", "Write a small set of cases of all ops, as JSON and HDF5");
+  app->footer(
+      "Examples:\n"
+      "  assay vectors --out vectors\n"
+      "A file OP.json for each op, whose flags say what each vector is about, all of them in\n"
+      "vectors.h5, their JSON Schema, the licence and SHA256SUMS; at most 20 MB together.");
+  const auto folder = std::make_shared<std::string>();
+  app->add_option("--out", *folder, "Folder to write, which must be new or empty")->required();
+  app->callback([app, folder, &command] {
+    refuse_empty(*app, "--out", *folder);
+    command.run = [folder] { return vectors_command(*folder); };
+  });
+}
+
+}  // namespace assay::runners
