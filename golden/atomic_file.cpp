@@ -6,8 +6,6 @@
 #include <cerrno>
 #include <system_error>
 
-#include "golden/sink_driver.hpp"
-
 namespace assay::golden {
 namespace {
 

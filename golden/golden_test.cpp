@@ -11,7 +11,7 @@
 
 #include "golden/stored.hpp"
 #include "golden/test/sample_cases.hpp"
-#include "golden/test_folder.hpp"
+#include "golden/test/test_folder.hpp"
 
 namespace assay::golden {
 namespace {

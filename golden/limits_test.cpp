@@ -8,7 +8,7 @@
 #include "golden/golden.hpp"
 #include "golden/stored.hpp"
 #include "golden/test/sample_cases.hpp"
-#include "golden/test_folder.hpp"
+#include "golden/test/test_folder.hpp"
 
 namespace assay::golden {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/sink_driver.hpp"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +6,8 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
+
+#include "golden/atomic_file.hpp"
 
 namespace assay::golden {
 namespace {

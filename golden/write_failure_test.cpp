@@ -9,7 +9,7 @@
 
 #include "golden/golden.hpp"
 #include "golden/test/sample_cases.hpp"
-#include "golden/test_folder.hpp"
+#include "golden/test/test_folder.hpp"
 
 namespace assay::golden {
 namespace {

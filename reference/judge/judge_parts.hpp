@@ -10,9 +10,9 @@
 
 namespace assay {
 
-/// Asserted in every build, because pages compute with what they are given: one array of the type of
-/// each operand, a tile whole and its valid region within it, all of a view in its memory. Throws
-/// std::logic_error; whoever reads calls from files checks them before.
+/// Asserted in every build, because pages compute with what they are given: one array of the type
+/// of each operand, a tile whole and its valid region within it, all of a view in its memory.
+/// Throws std::logic_error; whoever reads calls from files checks them before.
 void require_evaluable(const Call& call, std::span<const ElementArray> before);
 
 /// Expected contents for one result, of the page or of an erratum.

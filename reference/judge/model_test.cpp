@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge against the model of it in exact fractions, and against the mistakes of comparators
-// that are known from elsewhere.
+// The judge against the model of it in exact binary fractions, and against the mistakes of
+// comparators that are known from elsewhere.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "reference/judge/acceptance_model_test.hpp"
 #include "reference/judge/judge.hpp"
-#include "reference/judge/rational_model_test.hpp"
 
 namespace assay {
 namespace {

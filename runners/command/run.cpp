@@ -21,13 +21,13 @@
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/cases/support_file.hpp"
-#include "runners/command/op_progress.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/run/files.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/run/loop.hpp"
 #include "runners/run/manifest.hpp"
+#include "runners/run/op_progress.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/sdk/builds.hpp"
 #include "runners/support/environment.hpp"
@@ -36,8 +36,8 @@
 #include "runners/support/provenance.hpp"
 #include "runners/support/terminal.hpp"
 #include "runners/triage/context.hpp"
-#include "runners/triage/run_findings.hpp"
 #include "runners/triage/run_confirm.hpp"
+#include "runners/triage/run_findings.hpp"
 #include "runners/triage/run_shrink.hpp"
 #include "runners/triage/shrunk_findings.hpp"
 
@@ -212,9 +212,10 @@ void tell_op(const RunFiles& files, const RunFolder& folder, const std::string& 
   std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "") << text.str() << std::flush;
 }
 
-void tell_interrupted(const RunOptions& options, const RunInfo& info) {
+int interrupted(const RunOptions& options, const RunInfo& info) {
   std::cerr << fmt::format("interrupted; {} of {} cases are done; go on with --resume {}\n",
                            info.planned - info.not_run, info.planned, options.out);
+  return exit_infra;
 }
 
 /// Of a library that is compiled meanwhile a run tells more: it takes longer.
@@ -247,6 +248,26 @@ std::optional<int> code_of_finished(const RunOptions& given) {
       .exit_code();
 }
 
+void print_all_unserved(const RunOptions& options, const std::vector<CaseRecord>& records) {
+  for (const BackendSpec& backend : options.backends) {
+    if (!backend.executes()) print_unserved(std::cout, backend, records);
+  }
+}
+
+void take_end(RunInfo& info, const RunEnd& end, std::chrono::steady_clock::time_point begin) {
+  info.not_run = end.not_run;
+  info.stopped = end.stopped;
+  info.board_lost = end.board_lost;
+  info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// A run that stopped may have left them, of other cases.
+void remove_findings(const RunFolder& folder) {
+  std::error_code ignored;
+  std::filesystem::remove(folder.findings(), ignored);
+  std::filesystem::remove(folder.shrunk(), ignored);
+}
+
 }  // namespace
 
 int run_command(const RunOptions& given) {
@@ -270,43 +291,32 @@ int run_command(const RunOptions& given) {
                                listener_to(compilation.get(), options, files, folder));
   if (compilation && end.stopped.empty()) compilation->finish();
   compilation.reset();  // whoever shrinks fills the cache too
-  info.not_run = end.not_run;
-  info.stopped = end.stopped;
-  info.board_lost = end.board_lost;
-  info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  take_end(info, end, begin);
   const std::vector<CaseRecord> records = files.reported();
-  std::error_code ignored;  // a run that stopped may have left them, of other cases
-  std::filesystem::remove(folder.findings(), ignored);
-  std::filesystem::remove(folder.shrunk(), ignored);
+  remove_findings(folder);
   reports::ReportExtras extras = context.extras(records, info, folder.path());
-  if (!end.board_lost && !end.interrupted) {
-    confirm_findings(extras, records, crews, options, tolerances, begin);
-  }
+  const bool asks = !end.board_lost && !end.interrupted;
+  if (asks) confirm_findings(extras, records, crews, options, tolerances, begin);
   if (!extras.history.empty()) {
     extras.history.back() = reports::night_of(records, extras.findings, info);
   }
-  if (options.shrink && (end.board_lost || end.interrupted)) {
-    leave_unshrunk(extras, end.stopped);
-  } else if (options.shrink) {
+  if (options.shrink && asks) {
     shrink_findings(extras, records, crews, options, tolerances, folder, begin);
+  } else if (options.shrink) {
+    leave_unshrunk(extras, end.stopped);
   }
   context.write(folder, extras);
   locate_shrunk(extras.findings, records, folder.path());
   files.finish(info, extras);
   files.seal(info, extras.waived);
   print_views(options, records, info, extras);
-  for (const BackendSpec& backend : options.backends) {
-    if (!backend.executes()) print_unserved(std::cout, backend, records);
-  }
+  print_all_unserved(options, records);
   freeze_support(options, info, records);
-  const std::size_t executed = records.size() / options.backends.size();
   if (!options.quiet) {
+    const std::size_t executed = records.size() / options.backends.size();
     print_paths(folder, options, info, files.tiles(), plan.size() - info.not_run - executed);
   }
-  if (end.interrupted) {
-    tell_interrupted(options, info);
-    return exit_infra;
-  }
+  if (end.interrupted) return interrupted(options, info);
   return reports::answer_of(records, info, extras.waived).exit_code();
 }
 

@@ -16,8 +16,8 @@
 
 namespace assay::runners {
 
-/// One JSON object a line, sealed with its number and a checksum. A line is in the file when append()
-/// returns and counts from its line feed on. One process at a time.
+/// One JSON object a line, sealed with its number and a checksum. A line is in the file when
+/// append() returns and counts from its line feed on. One process at a time.
 class JournalFile {
  public:
   /// Empties the file, or, to `resume`, cuts off what a killed process left of a line. `whose` is a

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where what was compiled of a library is kept, and what decides that it is still the same.
-#include "runners/sdk/broken_headers.hpp"
 #include "runners/sdk/cache.hpp"
 
 #include <fcntl.h>
@@ -19,6 +18,7 @@
 #include <thread>
 
 #include "reference/support/digest.hpp"
+#include "runners/sdk/broken_headers.hpp"
 #include "runners/sdk/unit.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
@@ -175,8 +175,8 @@ Compiler prepared_compiler(const SdkOptions& options, const Cache& cache, std::s
   // A newer file would be none of the prelude that was compiled with it.
   if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
   Compiler compiler(cache.profile, {fs::absolute(options.include).string(), cache.folder.string()});
-  error = error_of_headers(compiler, cache.folder, prelude_of(cache.profile),
-                           cache.headers.stamps());
+  error =
+      error_of_headers(compiler, cache.folder, prelude_of(cache.profile), cache.headers.stamps());
   return compiler;
 }
 

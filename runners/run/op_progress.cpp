@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a long run tells while it goes on: an op at a time, with its findings.
-#include "runners/command/op_progress.hpp"
+#include "runners/run/op_progress.hpp"
 
 #include <fmt/format.h>
 
