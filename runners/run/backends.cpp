@@ -42,7 +42,9 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
   std::unique_ptr<sdk::Compilation> last;
   std::size_t build = 0;
   for (BackendSpec& backend : options.backends) {
-    if (backend.kind != BackendKind::library) continue;
+    // A run that goes on has the index that it had, and may have been stopped before that was whole.
+    const bool resumed = backend.kind == BackendKind::compiled && !options.sdk.include.empty();
+    if (backend.kind != BackendKind::library && !resumed) continue;
     // Two caches held at once could be held by two runs, each waiting for the other.
     if (last) last->finish();
     last = std::make_unique<sdk::Compilation>(build_of(options, build++), plan.size(), draw);
