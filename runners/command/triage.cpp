@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // triage, trend: what changed between two runs, and over the nights.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
