@@ -79,7 +79,7 @@ class UnknownNames(Sandbox):
         self.refused(2, "did you mean TLOAD?", "run", "--op", "TLAOD")
         self.refused(2, "did you mean run?", "rnu")
         self.refused(2, "did you mean --target?", "run", "--traget", "a5")
-        self.refused(2, "did you mean --op?", "golden", "--po=TADD")
+        self.refused(2, "did you mean --op?", "golden", "--out", "x.h5", "--po=TADD")
         self.refused(2, "a5", "run", "--target", "a6")
         self.refused(2, "f16", "run", "--dtype", "float16")
         self.refused(2, "smoke", "run", "--suite", "smke")

@@ -18,6 +18,7 @@ import unittest
 import jsonschema
 
 ARGUMENTS = None
+VERSIONS = {"run": 2, "journal": 2}
 CONSUMER = """cmake_minimum_required(VERSION 3.25)
 project(consumer C CXX)
 find_package(assay 0.1 REQUIRED COMPONENTS backend golden)
@@ -125,7 +126,7 @@ class BuiltAgainst(Installed):
         self.run_in(ARGUMENTS.cmake, "--build", "built")
         self.assay("golden", "--op", "TABS", "--cases", "3", "--out", "g.h5")
         self.assertRegex(self.run_in("built/reader", "g.h5"), "^3 TABS/")
-        self.assertIn("Conforms", self.assay("run", "--op", "TADD", "--cases", "1", "--min-judged", "0", "--out", "mine",
+        self.assertIn("Conforms", self.assay("run", "--op", "TAND", "--cases", "1", "--min-judged", "0", "--out", "mine",
                                              "--backend", "plugin:built/mine.so"))
 
     def test_pkg_config_knows_the_c_abi_and_the_reader(self):
@@ -175,7 +176,8 @@ class Published(Installed):
 
     def is_as_its_schema_says(self, schema, said, what):
         """And the schema is one that says something: without any of its members the object is refused."""
-        with open(os.path.join(self.prefix, "share", "assay", "schema", f"{schema}-1.schema.json"), encoding="utf-8") as file:
+        name = f"{schema}-{VERSIONS.get(schema, 1)}.schema.json"
+        with open(os.path.join(self.prefix, "share", "assay", "schema", name), encoding="utf-8") as file:
             check = jsonschema.Draft202012Validator(json.load(file))
         self.assertEqual([error.message for error in check.iter_errors(said)], [], what)
         self.assertTrue(check.schema["required"])

@@ -92,7 +92,7 @@ class GoldenFiles(Sandbox):
 
 class Runs(Sandbox):
     FAULTY = ("run", *PART, "--cases", "1", "--backend", "simulator:fault=subnormals_flushed")
-    OPTIONS = (*FAULTY, "--no-shrink")
+    OPTIONS = (*FAULTY, "--no-shrink", "--no-confirm")  # who merges has no backend to ask
 
     def setUp(self):
         super().setUp()
@@ -130,10 +130,10 @@ class Runs(Sandbox):
         self.assertIn("Same: ", self.made("diff", "merged", "whole"))
 
     def test_findings_of_shards_differ_from_those_of_the_whole_in_the_smaller_case_alone(self):
-        self.made(*self.FAULTY, "--out", "all", code=1)
+        self.made(*self.FAULTY, "--no-confirm", "--out", "all", code=1)
         parts = [f"part-{i}" for i in range(1, SHARDS + 1)]
         for i, name in enumerate(parts, 1):
-            self.assay(*self.FAULTY, "--shard", f"{i}/{SHARDS}", "--out", name)
+            self.assay(*self.FAULTY, "--no-confirm", "--shard", f"{i}/{SHARDS}", "--out", name)
         self.made("merge", *parts, "--out", "merged")
         merged, whole = (json.loads(self.bytes_of(folder, "findings.json"))["findings"]
                          for folder in ("merged", "all"))

@@ -88,9 +88,12 @@ Acceptable integer_product(const ElementContext& cell) {
 
 Result rounded(Function function, const std::vector<Argument>& arguments, std::string accuracy) {
   Elementwise formula{.function = function, .arguments = {}, .accuracy = std::move(accuracy)};
-  for (const Argument& argument : arguments) {
-    formula.arguments.push_back(argument.operand);
-    formula.placements.push_back(argument.placement);
+  for (const Argument& argument : arguments) formula.arguments.push_back(argument.operand);
+  // Where all lie as dst does, the result is a function of elements and says so.
+  if (std::ranges::any_of(arguments, [](const Argument& argument) {
+        return argument.placement != Placement::same;
+      })) {
+    for (const Argument& argument : arguments) formula.placements.push_back(argument.placement);
   }
   return rounded(std::move(formula));
 }

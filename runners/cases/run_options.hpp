@@ -79,6 +79,7 @@ struct RunOptions {
   ContextOptions context;
   TileOptions tiles;       ///< what the golden and the result file hold
   bool all_rows = false;   ///< of the table on the console
+  bool confirm = true;     ///< draw fresh cases for the rules of new findings
   bool shrink = true;      ///< shrink a case of each new finding
   std::string resume;      ///< folder of a run to go on with; of the rest only jobs, max_failures
                            ///< and time_budget count then

@@ -158,6 +158,9 @@ std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& optio
   app.add_option("--support", texts->support,
                  "A file of --freeze-support: what is listed there and unsupported now fails");
   add_tiles(app, options, *texts);
+  app.add_flag("!--no-confirm", options.confirm,
+               "Do not draw fresh cases for the rules of the ten largest new findings at the end, "
+               "which takes up to 48 cases each");
   app.add_flag("!--no-shrink", options.shrink,
                "Do not shrink a case of each of the ten largest new findings at the end, which "
                "takes up to 150 executions each; of stored results the smallest is looked up");

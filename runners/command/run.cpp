@@ -268,6 +268,15 @@ void remove_findings(const RunFolder& folder) {
   std::filesystem::remove(folder.shrunk(), ignored);
 }
 
+void write_files(const RunContext& context, const RunFolder& folder,
+                 const std::vector<CaseRecord>& records, const RunInfo& info,
+                 reports::ReportExtras& extras, RunFiles& files) {
+  context.write(folder, extras);
+  locate_shrunk(extras.findings, records, folder.path());
+  files.finish(info, extras);
+  files.seal(info, extras.waived);
+}
+
 }  // namespace
 
 int run_command(const RunOptions& given) {
@@ -296,19 +305,18 @@ int run_command(const RunOptions& given) {
   remove_findings(folder);
   reports::ReportExtras extras = context.extras(records, info, folder.path());
   const bool asks = !end.board_lost && !end.interrupted;
-  if (asks) confirm_findings(extras, records, crews, options, tolerances, begin);
-  if (!extras.history.empty()) {
-    extras.history.back() = reports::night_of(records, extras.findings, info);
+  if (asks && options.confirm) {
+    confirm_findings(extras, records, crews, options, tolerances, begin);
+    if (!extras.history.empty()) {
+      extras.history.back() = reports::night_of(records, extras.findings, info);
+    }
   }
   if (options.shrink && asks) {
     shrink_findings(extras, records, crews, options, tolerances, folder, begin);
   } else if (options.shrink) {
     leave_unshrunk(extras, end.stopped);
   }
-  context.write(folder, extras);
-  locate_shrunk(extras.findings, records, folder.path());
-  files.finish(info, extras);
-  files.seal(info, extras.waived);
+  write_files(context, folder, records, info, extras, files);
   print_views(options, records, info, extras);
   print_all_unserved(options, records);
   freeze_support(options, info, records);

@@ -42,7 +42,8 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
   std::unique_ptr<sdk::Compilation> last;
   std::size_t build = 0;
   for (BackendSpec& backend : options.backends) {
-    // A run that goes on has the index that it had, and may have been stopped before that was whole.
+    // A run that goes on has the index that it had, and may have been stopped before that was
+    // whole.
     const bool resumed = backend.kind == BackendKind::compiled && !options.sdk.include.empty();
     if (backend.kind != BackendKind::library && !resumed) continue;
     // Two caches held at once could be held by two runs, each waiting for the other.

@@ -95,6 +95,7 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
       {"rerun", options.rerun}};
   if (options.errata) json["errata"] = options.errata->text();
   if (options.strict) json["strict"] = true;
+  if (!options.confirm) json["confirm"] = false;
   json["min_judged"] = options.min_judged;
   if (!options.freeze_support.empty()) json["freeze_support"] = absolute(options.freeze_support);
   if (!options.support.combinations.empty()) json["support"] = json_of_support(options.support);
@@ -152,6 +153,7 @@ RunOptions options_from(const Manifest& json) {
     options.errata = known_errata(json.at("errata").get<std::string>());
   }
   options.strict = json.value("strict", false);
+  options.confirm = json.value("confirm", true);
   options.min_judged = json.value("min_judged", options.min_judged);
   options.freeze_support = json.value("freeze_support", "");
   options.support = support_in(json);

@@ -77,6 +77,7 @@ reports::ReportExtras RunContext::extras(const std::vector<CaseRecord>& records,
       baseline_ ? reports::past_of(*baseline_, before) : past_of_nights(extras.history, info);
   const bool alone = !baseline_ && history_.empty();
   extras.findings = alone ? known_findings_of(records, run) : findings_of(records, run, past);
+  recall_fresh(extras.findings, run);
   count_waived(extras.findings, records, extras.waived);
   if (baseline_) {
     extras.triage = reports::triage_of(*baseline_, records, extras.waived.waived);

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "reports/findings/fresh.hpp"
 #include "runners/triage/case_features.hpp"
 
 namespace assay::runners {
@@ -49,6 +50,18 @@ std::vector<Finding> known_findings_of(const std::vector<CaseRecord>& records,
   auto kept = kept_findings(run);
   if (kept && are_of(*kept, records)) return *std::move(kept);
   return findings_of(records, run, {});
+}
+
+void recall_fresh(std::vector<Finding>& findings, const std::filesystem::path& run) {
+  const auto kept = kept_findings(run);
+  if (!kept) return;
+  for (Finding& finding : findings) {
+    for (const Finding& one : *kept) {
+      const bool same_rule = one.rule == finding.rule || one.contradicted == finding.rule;
+      if (one.id != finding.id || !one.fresh || finding.fresh || !same_rule) continue;
+      reports::take_fresh(finding, *one.fresh);
+    }
+  }
 }
 
 }  // namespace assay::runners

@@ -22,4 +22,8 @@ std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records
 std::vector<reports::Finding> known_findings_of(const std::vector<CaseRecord>& records,
                                                 const std::filesystem::path& run);
 
+/// What fresh cases said of the rules of these findings when the run was made, as its folder keeps
+/// it; nothing where it keeps nothing.
+void recall_fresh(std::vector<reports::Finding>& findings, const std::filesystem::path& run);
+
 }  // namespace assay::runners
