@@ -33,7 +33,7 @@ def run(assay, options):
     """Exit code and how often which verdict stands in the journal."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "run")
-        done = subprocess.run([assay, "run", "--suite", "smoke", "--no-shrink", "--no-tiles", "--out", out,
+        done = subprocess.run([assay, "run", "--suite", "smoke", "--no-shrink", "--no-confirm", "--no-tiles", "--out", out,
                                "--rerun", "0", *options],
                               capture_output=True, text=True, timeout=LIMIT, check=False)
         journal = os.path.join(out, "journal.jsonl")
