@@ -137,7 +137,7 @@ std::vector<Erratum> rounding_of_cpu_headers() {
           "E-TCVT-001", "RoundMode is ignored where the result is a float: always to nearest even",
           "floats and integers to floats, but for float to float",
           [](const Call& call) { return is_float(pair_of(call).to) && !keeps_type_of(call); },
-          instead(ignores_policy, takes_detours)),
+          either_way(ignores_policy, takes_detours)),
       erratum("E-TCVT-002", "float to float copies, whatever RoundMode asks for",
               "float to float with another mode than CAST_NONE", keeps_type_of,
               instead(stays, takes_detours)),
