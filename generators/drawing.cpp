@@ -7,11 +7,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include "generators/choices.hpp"
 #include "generators/intent.hpp"
+#include "generators/large.hpp"
 #include "generators/naming.hpp"
 #include "generators/random_call.hpp"
+#include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/support/hash.hpp"
 
@@ -19,67 +23,113 @@ namespace assay::generators {
 namespace {
 
 constexpr int launch_attempts = 12;
+/// How often a legal case that tells nothing is drawn again, with one signature and with the next.
+constexpr std::uint32_t redraws_of_first = 8;
+constexpr std::uint32_t redraws_of_others = 3;
+constexpr int most_signatures = 12;
 
+Case case_of(const Recipe& recipe, std::uint32_t key, Call call, std::uint32_t redraws);
 std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, int attempt);
-std::optional<Call> attempt_launch(const Recipe& recipe, std::uint32_t key, const Call& signature,
-                                   int attempt);
+std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, Choices& choices,
+                                   int attempt, std::optional<std::size_t> special);
+std::optional<std::size_t> special_for(const Recipe& recipe, std::uint32_t key,
+                                       std::uint32_t redraws);
 void apply_scenario(Call& call, const Recipe& recipe, Draw& draw);
 
 }  // namespace
 
 Case draw(const Recipe& recipe, std::uint32_t key) {
   plan_named(recipe.plan);
-  const auto signature = draw_signature(recipe, key, most_attempts);
-  if (!signature) {
-    throw Unreachable(fmt::format("{} form {} on {} with {} has no case for {}", recipe.form->op,
-                                  recipe.form->name, name_of(recipe.target), name_of(recipe.lead),
-                                  to_string(recipe.intent)));
+  std::optional<Case> best;
+  int attempt = 0;
+  std::uint32_t redraws = 0;
+  for (int i = 0; i < most_signatures; ++i) {
+    const auto signature = next_signature(recipe, key, attempt, most_attempts);
+    if (!signature) break;
+    const std::uint32_t end = redraws + (i == 0 ? redraws_of_first : redraws_of_others);
+    for (; redraws < end; ++redraws) {
+      Case test = case_of(recipe, key, draw_launch(recipe, key, *signature, redraws), redraws);
+      const Telling telling = telling_of(test);
+      if (telling == Telling::enough) return test;
+      if (best && drawn_telling(*best) >= telling) continue;
+      best = std::move(test);
+      best->redraws = marked(redraws, telling);
+    }
   }
-  Case test;
-  test.call = draw_launch(recipe, key, *signature);
-  test.intent = recipe.intent;
-  test.plan = recipe.plan;
-  test.scenario = recipe.scenario;
-  test.lead = recipe.lead;
-  test.key = key;
-  test.name = spell(recipe, test.call, key);
-  return test;
+  if (best) return *std::move(best);
+  throw Unreachable(fmt::format("{} form {} on {} with {} has no case for {}", recipe.form->op,
+                                recipe.form->name, name_of(recipe.target), name_of(recipe.lead),
+                                to_string(recipe.intent)));
 }
 
-std::optional<Call> draw_signature(const Recipe& recipe, std::uint32_t key, int attempts) {
-  for (int attempt = 0; attempt < attempts; ++attempt) {
-    if (auto call = attempt_signature(recipe, key, attempt)) return call;
+Recipe of_signature(const Recipe& recipe) {
+  Recipe shared = recipe;
+  if (recipe.intent.kind == Intent::Kind::inside) shared.plan = plans_of(*recipe.form).front();
+  return shared;
+}
+
+std::optional<Call> next_signature(const Recipe& recipe, std::uint32_t key, int& attempt,
+                                   int attempts) {
+  while (attempt < attempts) {
+    if (auto call = attempt_signature(recipe, key, attempt++)) return call;
   }
   return std::nullopt;
 }
 
-Call draw_launch(const Recipe& recipe, std::uint32_t key, const Call& signature) {
+std::optional<Call> draw_signature(const Recipe& recipe, std::uint32_t key, int attempts) {
+  int attempt = 0;
+  return next_signature(recipe, key, attempt, attempts);
+}
+
+Call draw_launch(const Recipe& recipe, std::uint32_t key, const Call& signature,
+                 std::uint32_t redraws) {
+  const int first = static_cast<int>(redraws) * launch_attempts;
+  const std::optional<std::size_t> special = special_for(recipe, key, redraws);
   for (int attempt = 0; attempt < launch_attempts; ++attempt) {
-    if (auto call = attempt_launch(recipe, key, signature, attempt)) return *std::move(call);
+    Choices choices(seed_of(recipe, "launch", key, first + attempt));
+    if (auto call = attempt_launch(recipe, signature, choices, attempt, special)) {
+      return *std::move(call);
+    }
   }
   return signature;
 }
 
 namespace {
 
+Case case_of(const Recipe& recipe, std::uint32_t key, Call call, std::uint32_t redraws) {
+  Case test;
+  test.call = std::move(call);
+  test.intent = recipe.intent;
+  test.plan = recipe.plan;
+  test.scenario = recipe.scenario;
+  test.lead = recipe.lead;
+  test.key = key;
+  test.redraws = redraws;
+  test.name = spell(recipe, test.call, key);
+  return test;
+}
+
 std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, int attempt) {
-  Choices choices(seed_of(recipe, "signature", key >> 16U, attempt));
+  const Recipe shared = of_signature(recipe);
+  Choices choices(seed_of(shared, "signature", key >> 16U, attempt));
   try {
-    Call call = random_call(recipe, choices);
+    Call call = random_call(shared, choices);
+    if (recipe.intent.kind == Intent::Kind::inside)
+      count_off(call, recipe, choices, turn_of(key >> 16U));
     apply_scenario(call, recipe, choices);
     if (!reach_intent(call, recipe, choices)) return std::nullopt;
+    if (recipe.scenario == large_name && !shows_many(call)) return std::nullopt;
     return call;
   } catch (const EmptyChoice&) {
     return std::nullopt;
   }
 }
 
-std::optional<Call> attempt_launch(const Recipe& recipe, std::uint32_t key, const Call& signature,
-                                   int attempt) {
-  Choices choices(seed_of(recipe, "launch", key, attempt));
+std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, Choices& choices,
+                                   int attempt, std::optional<std::size_t> special) {
   try {
     Call call = signature;
-    redraw_launch(call, recipe, choices, attempt);
+    redraw_launch(call, recipe, choices, attempt, special);
     apply_scenario(call, recipe, choices);
     if (!keep_intent(call, recipe, choices) || !same_signature(signature, call)) {
       return std::nullopt;
@@ -90,7 +140,22 @@ std::optional<Call> attempt_launch(const Recipe& recipe, std::uint32_t key, cons
   }
 }
 
+/// Which special value the scalars of a case have; none for most plans of pages, and where a
+/// special scalar told nothing.
+std::optional<std::size_t> special_for(const Recipe& recipe, std::uint32_t key,
+                                       std::uint32_t redraws) {
+  constexpr std::uint32_t worth_a_try = 2;
+  if (!is_plain(recipe) || redraws >= worth_a_try) return std::nullopt;
+  const std::vector<std::string> plans = plans_of(*recipe.form);
+  const auto common = std::span(plans).first(common_plans);
+  const std::size_t number = turn_of(key & 0xffffU);
+  const bool takes_part = std::ranges::find(common, recipe.plan) != common.end();
+  if (!takes_part || number >= special_scalars) return std::nullopt;
+  return number;
+}
+
 void apply_scenario(Call& call, const Recipe& recipe, Draw& draw) {
+  if (recipe.scenario == large_name) return enlarge(call, draw);
   const auto& scenarios = recipe.form->scenarios;
   const auto found = std::ranges::find(scenarios, recipe.scenario, &Scenario::name);
   if (found != scenarios.end()) found->apply(call, draw);

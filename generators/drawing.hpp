@@ -13,13 +13,25 @@ namespace assay::generators {
 /// Attempts before a recipe counts as unreachable.
 inline constexpr int most_attempts = 64;
 
+/// A digit of each half of a key counts; there are so many.
+inline constexpr std::uint64_t turns = 16;
+constexpr std::size_t turn_of(std::uint32_t half_of_key) { return half_of_key % turns; }
+
+/// What a signature follows from: the recipe, of inside calls without the plan.
+Recipe of_signature(const Recipe& recipe);
+
 /// A complete call for the recipe, from the upper half of the key: the first attempt that succeeds,
 /// of `attempts`. Nothing where none does.
 std::optional<Call> draw_signature(const Recipe& recipe, std::uint32_t key, int attempts);
 
-/// The same signature with valid sizes, dynamic shapes and strides, bases and scalars of this key;
-/// `signature` itself where nothing else fits.
-Call draw_launch(const Recipe& recipe, std::uint32_t key, const Call& signature);
+/// The same from attempt number `attempt` on, which is behind the one that succeeded afterwards.
+std::optional<Call> next_signature(const Recipe& recipe, std::uint32_t key, int& attempt,
+                                   int attempts);
+
+/// The same signature with valid sizes, dynamic shapes and strides, bases and scalars of this key,
+/// drawn so many times before; `signature` itself where nothing else fits.
+Call draw_launch(const Recipe& recipe, std::uint32_t key, const Call& signature,
+                 std::uint32_t redraws = 0);
 
 /// Seed of the choices of one attempt in one phase. `key` is all that distinguishes cases of a
 /// recipe.

@@ -4,6 +4,7 @@
 
 #include "generators/generate.hpp"
 #include "generators/poison.hpp"
+#include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
 
 namespace assay::generators {
@@ -17,8 +18,8 @@ class Source {
         planned_(plan_named(test.plan), format_of(type_)),
         poison_(test.form().reads_invalid_region ? printable_poison_patterns(type_, poison)
                                                  : poison_patterns(type_, poison)),
-        values_(element_counter(purpose_value, test.key, operand, 0)),
-        poisons_(element_counter(purpose_poison, test.key, operand, 0)) {}
+        values_(element_counter(purpose_value, test.key, operand, 0, unmarked(test.redraws))),
+        poisons_(element_counter(purpose_poison, test.key, operand, 0, unmarked(test.redraws))) {}
 
   ElementType type() const { return type_; }
   /// Elements [first, first + count) of `out`.

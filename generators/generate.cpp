@@ -69,6 +69,12 @@ class RecipeList {
   std::uint64_t turn_;
 };
 
+/// Place of the plan among those of the form.
+std::uint64_t turn_of_plan(const Recipe& recipe) {
+  const std::vector<std::string> plans = plans_of(*recipe.form);
+  return static_cast<std::uint64_t>(std::ranges::find(plans, recipe.plan) - plans.begin());
+}
+
 Recipe plain_recipe(const Form& form, Target target, ElementType lead) {
   Recipe recipe;
   recipe.form = &form;
@@ -121,14 +127,28 @@ std::vector<Recipe> recipes(const OpSpec& op) {
   return all;
 }
 
+bool is_plain(const Recipe& recipe) {
+  return recipe.intent.kind == Intent::Kind::inside && recipe.scenario.empty();
+}
+
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index) {
-  // Both halves are walks over all 16-bit numbers, so that 2^20 indices have keys of their own.
-  const std::uint64_t start = seed_of(recipe, "key", 0, 0) ^ support::mix(seed);
   const std::uint64_t group = index / cases_of_a_signature;
-  const auto upper = static_cast<std::uint32_t>(support::mix(start) + group * 0x9e35U) & 0xffffU;
-  const std::uint64_t place =
-      support::combine(start, group) + (index % cases_of_a_signature) * 0xd413U;
-  return (upper << 16U) | (static_cast<std::uint32_t>(place) & 0xffffU);
+  const std::uint64_t within = index % cases_of_a_signature;
+  const std::uint64_t turn = is_plain(recipe) ? turn_of_plan(recipe) : 0;
+  const std::uint64_t count = is_plain(recipe) ? plans_of(*recipe.form).size() : 1;
+  // The plans of a form go through the same signatures, each beginning with another.
+  const std::uint64_t signature = (turn + group) % count + group / count * count;
+  const std::uint64_t shared = seed_of(of_signature(recipe), "key", 0, 0) ^ support::mix(seed);
+  const std::uint64_t own = seed_of(recipe, "key", 0, 0) ^ support::mix(seed);
+  // Both halves are walks, so that 2^20 indices have keys of their own. The lowest digit of a half
+  // counts (turn_of): what is few is gone through and not drawn, from another place with each seed.
+  const auto half = [seed](std::uint64_t start, std::uint64_t step, std::uint64_t number) {
+    const std::uint64_t place = support::mix(start) + number / turns * step;
+    return static_cast<std::uint32_t>((place & 0xfffU) * turns + (number + 4 * seed) % turns);
+  };
+  const std::uint64_t lower = turn + 4 * group + within;
+  return (half(shared, 0x9e3U, signature) << 16U) |
+         half(support::combine(own, group), 0, lower % turns);
 }
 
 }  // namespace assay::generators

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -13,7 +14,7 @@
 namespace assay::generators {
 
 /// Version of everything that decides which cases a seed gives. Part of every key.
-inline constexpr std::string_view suite_version = "4";
+inline constexpr std::string_view suite_version = "6";
 
 /// Where a case comes from, apart from its key.
 struct Recipe {
@@ -36,13 +37,25 @@ std::vector<ElementType> lead_elements(const Form& form, Target target);
 std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead,
                             std::uint64_t turn = 0);
 
+/// Name of the scenario that every form has: from 16,384 elements on.
+inline constexpr std::string_view large_name = "large";
+
+/// The recipe of such a call; nothing where the form has none. One lead element shows it.
+std::optional<Recipe> large_recipe(const OpSpec& op, const Form& form, Target target,
+                                   ElementType lead, std::uint64_t turn = 0);
+
 /// The same of every form, target and lead element, in this order.
 std::vector<Recipe> recipes(const OpSpec& op);
 
 /// Cases from one index on that share the upper half of their keys, and so a signature.
 inline constexpr std::uint64_t cases_of_a_signature = 16;
 
-/// Key of case `index` of a recipe under a seed.
+/// Whether the recipe is a plan alone. What a library must compile for such cases does not follow
+/// from the plan: all plans of a form share their signatures.
+bool is_plain(const Recipe& recipe);
+
+/// Key of case `index` of a recipe under a seed. The groups of a plain recipe go through the
+/// signatures that the plans of its form share, as many as there are plans, then as many others.
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index);
 
 /// The case of a recipe and a key. Pure: same arguments, same case, on every machine.

@@ -10,8 +10,10 @@
 #include <thread>
 
 #include "generators/law_test.hpp"
+#include "generators/naming.hpp"
 #include "generators/random_operand.hpp"
 #include "generators/test/sample_page.hpp"
+#include "generators/values/plans.hpp"
 
 namespace assay::generators {
 namespace {
@@ -75,6 +77,7 @@ TEST(Case, IsTheSameOnEveryThread) {
   const Case expected = draw(recipe, 0x12345678);
   std::vector<Case> drawn(8);
   std::vector<std::thread> threads;
+  threads.reserve(drawn.size());
   for (Case& slot : drawn) threads.emplace_back([&] { slot = draw(recipe, 0x12345678); });
   for (std::thread& thread : threads) thread.join();
   for (const Case& test : drawn) EXPECT_EQ(test.call.operands, expected.call.operands);
@@ -196,6 +199,100 @@ TEST(Keys, AreDistinctAndShareTheUpperHalfBySixteen) {
   EXPECT_EQ(uppers.size(), 100U);
   EXPECT_NE(key_of(all[0], 1, 0), key_of(all[0], 2, 0));
   EXPECT_NE(key_of(all[0], 1, 0), key_of(all[1], 1, 0));
+}
+
+TEST(Keys, LeadAllPlansOfAFormThroughTheSameSignatures) {
+  const OpSpec& op = sample_page();
+  const Recipe first = recipes(op, op.forms[0], Target::a5, ElementType::f16).front();
+  const std::vector<std::string> plans = plans_of(*first.form);
+  std::set<std::uint32_t> all;
+  for (const std::string& plan : plans) {
+    Recipe recipe = first;
+    recipe.plan = plan;
+    ASSERT_TRUE(is_plain(recipe));
+    std::set<std::uint32_t> own;
+    for (std::uint64_t group = 0; group < plans.size(); ++group) {
+      own.insert(key_of(recipe, 1, group * cases_of_a_signature) >> 16U);
+    }
+    EXPECT_EQ(own.size(), plans.size());
+    all.insert(own.begin(), own.end());
+  }
+  EXPECT_EQ(all.size(), plans.size());
+}
+
+TEST(Case, OfAnotherPlanAndTheSameUpperHalfHasTheSameSignature) {
+  expect_law(200, [all = recipes(sample_page())] {
+    const Recipe recipe = *any_recipe(all);
+    if (!is_plain(recipe)) return;
+    const Case first = *case_of(recipe);
+    for (const std::string& plan : plans_of(*recipe.form)) {
+      Recipe other = recipe;
+      other.plan = plan;
+      RC_ASSERT(same_signature(first.call, draw(other, first.key).call));
+    }
+  });
+}
+
+TEST(Pads, AreAllMetByAPlanWithEachLead) {
+  const OpSpec& op = sample_page();
+  for (const ElementType lead : lead_elements(op.forms[0], Target::a5)) {
+    const Recipe recipe = recipes(op, op.forms[0], Target::a5, lead).front();
+    std::set<PadKind> pads;
+    for (std::uint64_t group = 0; group < 5; ++group) {
+      const Case test = draw(recipe, key_of(recipe, 1, group * cases_of_a_signature));
+      pads.insert(test.call.tile("dst").type.pad.kind);
+    }
+    EXPECT_EQ(pads.size(), 5U) << name_of(lead);
+  }
+}
+
+TEST(Attributes, AreAllMetByAPlanWithEachLead) {
+  const OpSpec& op = sample_page();
+  const Form& spread = op.forms[2];
+  for (const ElementType lead : lead_elements(spread, Target::cpu)) {
+    const Recipe recipe = recipes(op, spread, Target::cpu, lead).front();
+    std::set<int> modes;
+    for (std::uint64_t group = 0; group < 3; ++group) {
+      modes.insert(
+          draw(recipe, key_of(recipe, 1, group * cases_of_a_signature)).call.attributes.front());
+    }
+    EXPECT_EQ(modes.size(), 3U) << name_of(lead);
+  }
+}
+
+TEST(Scalars, MeetEverySpecialValueInTheFirstCasesOfTheCommonPlans) {
+  const OpSpec& op = sample_page();
+  const Form& spread = op.forms[2];
+  for (const ElementType lead : lead_elements(spread, Target::cpu)) {
+    std::set<std::size_t> met;
+    for (const Recipe& recipe : recipes(op, spread, Target::cpu, lead)) {
+      if (!is_plain(recipe)) continue;
+      for (std::uint64_t group = 0; group < 4; ++group) {
+        const ScalarSpec scalar =
+            draw(recipe, key_of(recipe, 1, group * cases_of_a_signature)).call.scalar("scalar");
+        for (std::size_t number = 0; number < special_scalars; ++number) {
+          if (scalar.bits == special_scalar(format_of(scalar.element), number)) {
+            met.insert(number);
+          }
+        }
+      }
+    }
+    EXPECT_EQ(met.size(), special_scalars) << name_of(lead);
+  }
+}
+
+TEST(LargeRecipe, HasManyElementsWhereTheFormTakesThem) {
+  const OpSpec& op = sample_page();
+  const auto recipe = large_recipe(op, op.forms[2], Target::cpu, ElementType::f32);
+  ASSERT_TRUE(recipe);
+  for (std::uint64_t index = 0; index < 8; ++index) {
+    const Case test = draw(*recipe, key_of(*recipe, 1, index));
+    const TileSpec& dst = test.call.tile("dst");
+    EXPECT_GE(dst.valid_rows * dst.valid_cols, 16384);
+    EXPECT_EQ(case_named(test.name, std::span(&op, 1)).call.operands, test.call.operands);
+  }
+  // A convolution tile has no rows and columns.
+  EXPECT_FALSE(large_recipe(op, op.forms[3], Target::a5, ElementType::bf16));
 }
 
 }  // namespace

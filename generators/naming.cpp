@@ -111,6 +111,10 @@ void parse_twist(std::string_view name, std::string_view part, Recipe& recipe) {
     }
     return;
   }
+  if (part == large_name) {
+    recipe.scenario = large_name;
+    return;
+  }
   for (const Scenario& scenario : recipe.form->scenarios) {
     if (scenario.targets.contains(recipe.target) && hyphenated(scenario.name) == part) {
       recipe.scenario = scenario.name;

@@ -2,7 +2,11 @@
 // A call drawn at random for a recipe.
 #include "generators/random_call.hpp"
 
+#include <array>
+
 #include "generators/random_operand.hpp"
+#include "generators/values/plans.hpp"
+#include "reference/support/hash.hpp"
 
 namespace assay::generators {
 namespace {
@@ -61,11 +65,35 @@ Call random_call(const Recipe& recipe, Draw& draw) {
   return call;
 }
 
-void redraw_launch(Call& call, const Recipe& recipe, Draw& draw, int attempt) {
+void count_off(Call& call, const Recipe& recipe, Draw& draw, std::size_t turn) {
+  const std::size_t number =
+      turn + static_cast<std::size_t>(recipe.lead) + support::hash_text(recipe.form->name) % 16;
+  if (!call.attributes.empty()) {
+    const std::size_t count = call.form->attributes.front().values.size();
+    call.attributes.front() = static_cast<int>(number % count);
+  }
+  constexpr std::array kinds{PadKind::null, PadKind::zero, PadKind::max, PadKind::min,
+                             PadKind::custom};
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    auto* tile = std::get_if<TileSpec>(&call.operands[i]);
+    if (tile == nullptr || call.form->operands[i].role == Role::scratch) continue;
+    if (call.form->operands[i].role == Role::input) continue;
+    tile->type.pad = {kinds.at(number % kinds.size()), 0};
+    if (tile->type.pad.kind != PadKind::custom) continue;
+    const auto bits = static_cast<std::uint64_t>(draw.integer(0, 0xffffffff));
+    tile->type.pad.custom_bits = static_cast<std::uint32_t>(bits & mask_of(tile->type.element));
+  }
+}
+
+void redraw_launch(Call& call, const Recipe& recipe, Draw& draw, int attempt,
+                   std::optional<std::size_t> special) {
   const auto* lead = std::get_if<TileSpec>(&call.operands[lead_index(*call.form)]);
   const int tiles_percent = attempt < 4 ? 100 : (attempt < 8 ? 50 : 0);
   for (OperandValue& value : call.operands) {
-    if (auto* scalar = std::get_if<ScalarSpec>(&value)) redraw_bits(draw, *scalar, recipe.plan);
+    if (auto* scalar = std::get_if<ScalarSpec>(&value)) {
+      redraw_bits(draw, *scalar, recipe.plan);
+      if (special) scalar->bits = special_scalar(format_of(scalar->element), *special);
+    }
     if (!draw.chance(tiles_percent)) continue;
     if (auto* global = std::get_if<GlobalSpec>(&value)) {
       redraw_launch(draw, *global, call.form->max_elements);

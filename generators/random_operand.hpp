@@ -13,7 +13,8 @@ namespace assay::generators {
 /// Element types that tiles and global memory can have on a target. Source: MODEL 1.1.
 std::vector<ElementType> storable(Target target);
 
-/// A size in [1, limit]: whole, one less, one, at the edges of a block of `block`, or anything.
+/// A size in [1, limit]: whole, one less, one, at the edges of blocks of `block` and of repeats of
+/// eight blocks, one beyond a multiple of 32, at the largest count of repeats, or anything.
 std::int64_t random_size(Draw& draw, std::int64_t limit, std::int64_t block);
 
 /// A well-formed tile of at most about `elements` elements. Never a convolution tile: the page of

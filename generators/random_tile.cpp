@@ -14,6 +14,9 @@ constexpr std::array<std::int64_t, 20> row_counts{1,  2,  3,  4,  7,  8,  9,  15
 constexpr std::array<std::int64_t, 18> column_counts{1,  8,  16, 16, 17, 24, 31, 32,  32,
                                                      33, 40, 48, 63, 64, 64, 96, 128, 256};
 
+/// A repeat count is a byte, and what walks over rows often counts them so.
+constexpr std::int64_t most_repeats = 255;
+
 void draw_shape(Draw& draw, TileType& type, std::int64_t elements) {
   switch (draw.integer(0, 9)) {
     case 0:
@@ -27,6 +30,10 @@ void draw_shape(Draw& draw, TileType& type, std::int64_t elements) {
     case 2:
       type.rows = draw.integer(1, 64);
       type.cols = draw.integer(1, 128);
+      break;
+    case 3:
+      type.rows = draw.pick({most_repeats, most_repeats + 1, most_repeats + 2, std::int64_t{272}});
+      type.cols = draw.pick({1, 8, 16});
       break;
     default:
       type.rows = draw.pick(std::span<const std::int64_t>(row_counts));
@@ -72,13 +79,18 @@ std::vector<ElementType> storable(Target target) {
 std::int64_t random_size(Draw& draw, std::int64_t limit, std::int64_t block) {
   if (limit <= 1) return 1;
   const std::int64_t kind = draw.integer(0, 99);
-  if (kind < 30) return limit;
-  if (kind < 45) return limit - 1;
-  if (kind < 55) return 1;
-  if (kind < 80 && limit > block) {
-    const std::int64_t blocks = draw.integer(1, limit / block);
-    const std::int64_t tail = draw.integer(-1, 1);
-    return std::clamp<std::int64_t>(blocks * block + tail, 1, limit);
+  const auto near_multiple = [&](std::int64_t of, std::int64_t low, std::int64_t high) {
+    const std::int64_t size = draw.integer(1, limit / of) * of + draw.integer(low, high);
+    return std::clamp<std::int64_t>(size, 1, limit);
+  };
+  if (kind < 25) return limit;
+  if (kind < 35) return limit - 1;
+  if (kind < 42) return 1;
+  if (kind < 57 && limit > block) return near_multiple(block, -1, 1);
+  if (kind < 67 && limit > 8 * block) return near_multiple(8 * block, -1, 1);
+  if (kind < 75 && limit > 32) return near_multiple(32, 1, 1);
+  if (kind < 90 && limit >= most_repeats) {
+    return std::min(limit, most_repeats + draw.integer(0, 2));
   }
   return draw.integer(1, limit);
 }

@@ -65,7 +65,7 @@ class Errata(cli.Sandbox):
     def seen_both_ways(self, one, target):
         for cases in ("2", "24"):  # what is rare takes more
             run = ("run", "--op", one["op"], "--target", target, "--cases", cases, "--no-tiles",
-                   "--no-shrink", "-q", "-j", "1", "--backend",
+                   "--no-shrink", "-q", "-j", "1", "--timeout", "60", "--backend",
                    "simulator:errata=" + one["number"])
             bare = self.assay(*run, "--errata", "none", "--out",
                               f"bare-{one['number']}-{target}-{cases}")

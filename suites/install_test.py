@@ -38,6 +38,19 @@ int main(int, char** argv) {
 """
 
 
+# A shell in a terminal, in which a line is typed and completed; it prints the line then.
+ZSH = r"""
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "fpath=($1 \$fpath); autoload -Uz compinit; compinit -u -D; bindkey '^I' complete-word"
+zpty -w shell "said() { print -r -- \"<\$BUFFER>\"; print -r -- DO''NE }; zle -N said; bindkey '^G' said; print REA''DY"
+zpty -r -m shell line '*READY*'
+zpty -w -n shell "$2"$'\t\a'
+zpty -r -m shell line '*DONE*'
+print -r -- $line
+"""
+
+
 class Installed(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -110,8 +123,95 @@ class SaysOfItself(Installed):
         self.assertEqual(self.completed("assay", "show", "TRSQ"), ["TRSQRT"])
 
     @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
-    def test_zsh_takes_its_script(self):
-        self.run_in("zsh", "-n", os.path.join(self.prefix, "share", "zsh", "vendor-completions", "_assay"))
+    def test_zsh_completes_the_same(self):
+        folder = os.path.join(self.prefix, "share", "zsh", "vendor-completions")
+        self.run_in("zsh", "-n", os.path.join(folder, "_assay"))
+        settings = os.environ | {"PATH": os.path.join(self.prefix, "bin") + ":" + os.environ["PATH"], "TERM": "dumb"}
+        lines = {"assay gol": "assay golden ", "assay run --shu": "assay run --shuffle ", "assay show TRSQ": "assay show TRSQRT ",
+                 "assay run --target a2": "assay run --target a2a3 ", "assay run --op TRSQ": "assay run --op TRSQRT ",
+                 "assay help triag": "assay help triage ", "assay run --backend simu": "assay run --backend simulator "}
+        for typed, wanted in lines.items():
+            said = self.run_in("zsh", "-f", "-c", ZSH, "zsh", folder, typed, env=settings)
+            self.assertIn(f"<{wanted}>", said, typed)
+
+
+class Explained(Installed):
+    """Decisions, errata, constraints and pages, out of the program alone."""
+
+    def decisions(self):
+        folder = os.path.join(self.prefix, "share", "doc", "assay", "reference", "decisions")
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                yield name[:-3], file.read()
+
+    def test_every_decision_is_listed_and_printed_by_its_number(self):
+        listed = self.assay("explain").splitlines()
+        decisions = dict(self.decisions())
+        self.assertGreater(len(decisions), 40)
+        for line, (name, text) in zip(listed, decisions.items()):
+            self.assertEqual(line.split()[0], name[:3])
+            self.assertIn(line[5:], text.splitlines()[0])
+            self.assertEqual(self.assay("explain", name[:3]), text)
+        self.assertEqual(self.assay("explain", "4"), decisions["004-argmax-ties-and-nan"])
+        self.assertEqual(self.assay("explain", "004-argmax-ties-and-nan"), decisions["004-argmax-ties-and-nan"])
+
+    def refused(self, *words):
+        done = subprocess.run([os.path.join(self.prefix, "bin", "assay"), *words], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+        return done.stderr
+
+    def test_what_nobody_wrote_gets_one_sentence_that_suggests_something(self):
+        self.assertRegex(self.refused("explain", "904"), "nothing is called '904'.*did you mean 004")
+        self.assertRegex(self.refused("explain", "E-TCVT-999"), "did you mean E-TCVT-")
+        self.assertRegex(self.refused("explain", "src.domian"), "did you mean src.domain")
+        self.assertRegex(self.refused("explain", "nothing of the kind"), "'assay explain' lists the decisions")
+        self.assertIn("did you mean TRSQRT", self.refused("explain", "src.domain", "--op", "TRSQR"))
+        self.assertIn("name an op", self.refused("show"))
+        self.assertIn("--out belongs to --format html", self.refused("show", "TABS", "--out", "x"))
+
+    def test_errata_and_constraints_are_explained_too(self):
+        number = json.loads(self.assay("errata", "--op", "TCVT", "--format", "json"))[0]
+        said = " ".join(self.assay("explain", number["number"]).split())
+        self.assertIn(number["title"], said)
+        said = " ".join(self.assay("explain", "src.domain", "--op", "TRSQRT").split())
+        domain = next(one for one in json.loads(self.assay("show", "TRSQRT", "--format", "json"))["forms"][0]["constraints"]
+                      if one["name"] == "src.domain")
+        self.assertIn(domain["text"], said)
+        self.assertIn(domain["source"]["bullet"], said)
+        self.assertRegex(self.assay("explain", "dst.valid_within_shape"), r" and \d+ more")
+
+    def test_all_ops_are_one_file_that_says_of_each_bullet_how_it_is_tested(self):
+        self.assay("show", "--format", "html", "--out", "isa.html")
+        with open(self.path("isa.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertEqual(page, self.assay("show", "--format", "html"))
+        self.assertIsNone(re.search(r"<script|<img|<link|src=|https?:", page))
+        found = re.findall(r' id="([^"]+)"', page)
+        self.assertEqual(len(found), len(set(found)))
+        self.assertEqual({place for place in re.findall(r'href="#([^"]*)"', page) if place not in found}, set())
+        ops = [line.split()[0] for line in self.assay("list").splitlines()]
+        self.assertEqual([one for one in found if one in ops], ops)
+        self.assertEqual([one[9:] for one in found if re.match(r"decision-\d", one)], [name[:3] for name, _ in self.decisions()])
+        for op in ("TRSQRT", "TCVT", "TLOAD"):
+            self.tells_of_every_constraint(op, page[page.index(f'<article id="{op}">'):])
+
+    def tells_of_every_constraint(self, op, page):
+        page = page[:page.index("</article>")]
+        own = {(one["name"], one["text"]): one for form in json.loads(self.assay("show", op, "--format", "json"))["forms"]
+               for one in form["constraints"]}
+        told = {}
+        for part in page.split("<p><code>")[1:]:
+            told.setdefault(part.partition("</code>")[0], []).append(part.partition("</ul>")[0])
+        self.assertEqual({name for name, _ in own}, set(told))
+        for (name, _), one in own.items():
+            parts = " ".join(told[name])
+            self.assertIn("tested by", parts)
+            if set(one["targets"]) - set(one["refused_on"]):
+                self.assertIn("open because", parts, name)
+            if not one["breakable"]:
+                self.assertIn("breach not tested because", parts, name)
+            elif one["refused_on"]:
+                self.assertIn("must be refused", parts, name)
 
 
 class BuiltAgainst(Installed):
@@ -140,17 +240,56 @@ class BuiltAgainst(Installed):
 
 
 class OffDebian(unittest.TestCase):
-    def test_what_is_needed_is_said_and_nothing_is_installed(self):
-        with tempfile.TemporaryDirectory() as tools:
-            for name in ("cat", "sed", "paste"):
-                os.symlink(shutil.which(name), os.path.join(tools, name))
-            done = subprocess.run(["/bin/sh", "-c", ". runners/install.sh; install_missing runners/packages.txt"],
-                                  cwd=ARGUMENTS.source, env={"PATH": tools}, capture_output=True, text=True, check=False)
-        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
-        self.assertEqual(done.stderr.count("\n"), 1)
+    """run.sh in a tree of three files, where there is no apt-get and a program of ours stands for cmake."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="assay-off-debian-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        for name in ("reference", "generators", "golden", "reports", "runners", "suites"):
+            os.makedirs(os.path.join(self.folder, "tree", name))
+        for name in ("CMakeLists.txt", "CMakePresets.json"):
+            shutil.copy(os.path.join(ARGUMENTS.source, name), os.path.join(self.folder, "tree"))
+        for name in ("run.sh", "install.sh", "packages.txt"):
+            shutil.copy(os.path.join(ARGUMENTS.source, "runners", name), os.path.join(self.folder, "tree", "runners"))
+        os.mkdir(os.path.join(self.folder, "tools"))
+        for name in ("sh", "cat", "sed", "paste", "dirname", "mkdir", "find", "tail", "mv", "cp", "chmod"):
+            os.symlink(shutil.which(name), os.path.join(self.folder, "tools", name))
+
+    def run_sh(self, cmake=None):
+        if cmake:
+            with open(os.path.join(self.folder, "tools", "cmake"), "w", encoding="utf-8") as file:
+                file.write("#!/bin/sh\n" + cmake)
+            os.chmod(file.name, 0o755)
+        return subprocess.run(["/bin/sh", "tree/runners/run.sh", "list", "--format", "json"], cwd=self.folder, capture_output=True,
+                              text=True, env={"PATH": os.path.join(self.folder, "tools")}, check=False)
+
+    def says_what_is_needed(self, done):
+        said = done.stderr.splitlines()[0]
         for library in ("HDF5 1.10 with its C++ interface", "MPFR", "CLI11", "npm"):
-            self.assertIn(library, done.stderr)
+            self.assertIn(library, said)
+        self.assertNotIn("apt-get install", done.stderr)
         self.assertNotIn("libmpfr-dev", done.stderr)
+
+    def test_what_is_needed_is_said_and_the_build_goes_on_with_what_is_there(self):
+        made = ".build/release/bin"
+        done = self.run_sh(f"mkdir -p {made}; for name in assay assay-worker; do printf '#!/bin/sh\\necho ran \"$@\"\\n' >{made}/$name; "
+                           f"chmod +x {made}/$name; done\n")
+        self.assertEqual((done.returncode, done.stdout), (0, "ran list --format json\n"), done.stderr)
+        self.says_what_is_needed(done)
+        again = self.run_sh()
+        self.assertEqual((again.returncode, again.stderr), (0, ""), "built a second time")
+
+    def test_a_build_that_lacks_something_ends_with_its_last_lines_and_where_the_log_is(self):
+        done = self.run_sh("echo 'Could NOT find HDF5' >&2; exit 1\n")
+        self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
+        self.says_what_is_needed(done)
+        self.assertIn("Could NOT find HDF5", done.stderr)
+        self.assertRegex(done.stderr.splitlines()[-1], "^assay: the build failed; the whole log is .*build.log$")
+
+    def test_a_machine_without_cmake_is_told_the_same(self):
+        done = self.run_sh()
+        self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
+        self.says_what_is_needed(done)
 
 
 class Published(Installed):
@@ -186,19 +325,21 @@ class Published(Installed):
             self.assertFalse(check.is_valid(said | {name: object}), f"{what} {name}")
 
     def test_lists_and_pages_are_as_their_schemas_say(self):
+        ops = [line.split()[0] for line in self.assay("list").splitlines()]
         for schema, words in (("list", ["list"]), ("backends", ["backends"]), ("backends", ["backends", "--faults"]),
-                              ("backends", ["backends", "simulator"]), ("show", ["show", "TLOAD"]), ("show", ["show", "TCVT"])):
+                              ("backends", ["backends", "simulator"]), *(("show", ["show", op]) for op in ops)):
             self.is_as_its_schema_says(schema, json.loads(self.assay(*words, "--format", "json")), words)
 
     def test_files_of_a_run_are_as_their_schemas_say(self):
-        self.assay("run", "--op", "TEXPANDS,TRSQRT", "--target", "a5", "--cases", "1", "--out", "run", "--backend",
-                   "simulator:fault=off_by_one_ulp", code=1)
+        self.assay("run", "--op", "TEXPANDS,TRSQRT,TPRINT", "--target", "a5", "--cases", "1", "--out", "run", "--backend",
+                   "simulator:fault=off_by_one_ulp+print_truncates_digit", code=1)
         for schema in ("run", "summary", "findings"):
             with open(self.path("run", schema + ".json"), encoding="utf-8") as file:
                 self.is_as_its_schema_says(schema, json.load(file), schema)
         with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
             lines = [json.loads(line) for line in file]
-        self.assertTrue(any("tiles" in line for line in lines))
+        for member in ("tiles", "text"):
+            self.assertTrue(any(member in line for line in lines), member)
         for line in lines:
             self.is_as_its_schema_says("journal", line, line["name"])
 

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import shutil
+import socket
 import sys
 import unittest
 
@@ -20,6 +21,12 @@ RUN = ("run", "--op", "TRSQRT", "--target", "a5", "--dtype", "f16", "--cases", "
 READERS = (("report", "night"), ("findings", "night"), ("coverage", "night"),
            ("diff", "night", "whole"), ("triage", "night", "whole"), ("triage", "whole", "night"),
            ("merge", "night", "--out", "m"), ("run", "--resume", "night"))
+
+
+def checked(value):
+    """An object with a check that fits."""
+    plain = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return {**value, "check": hashlib.sha256(plain.encode()).hexdigest()[:16]}
 
 
 class Journal(cli.Sandbox):
@@ -107,6 +114,50 @@ class Journal(cli.Sandbox):
             for command in (("report", "night"), ("run", "--resume", "night"),
                             ("merge", "night", "--out", "m")):
                 self.refused(2, "run.json is damaged: its checksum does not fit", *command)
+
+    def test_a_changed_summary_is_named_and_made_again_where_it_is_gone(self):
+        text = self.read("night", "summary.json")
+        for changed in (text.replace('"failures": ', '"failures": 1', 1), text.replace("{", "\x00", 1), text[:-40]):
+            self.write(changed, "night", "summary.json")
+            for command in READERS:
+                self.refused(2, "summary.json is damaged: ", *command)
+        self.unfinished()
+        self.assertIn(self.assay("run", "--resume", "night").returncode, (0, 1))
+        made = json.loads(self.read("night", "summary.json"))
+        self.assertEqual({**made, "environment": 0, "check": 0}, {**json.loads(text), "environment": 0, "check": 0})
+
+    def test_a_number_that_no_option_can_have_is_named(self):
+        self.unfinished()
+        manifest = json.loads(self.read("night", "run.json"))
+        del manifest["check"]
+        for key, values in (("repeat", (0, -1, 2**62)), ("rerun", (-1, 2**62)), ("batch", (0, 257)),
+                            ("timeout_ms", (0, -5, 2**63 - 1)), ("cases", (0, 2**31)), ("device", (-1, 2**31))):
+            for value in values:
+                options = {**manifest["options"], key: value}
+                self.write(json.dumps(checked({**manifest, "options": options})), "night", "run.json")
+                self.refused(2, f"run.json: {key} is {value}, and must be between ", "run", "--resume", "night")
+        for shard in ({"index": 0, "count": 1}, {"index": 3, "count": 2}, {"index": 1, "count": 2**62}):
+            self.write(json.dumps(checked({**manifest, "shard": shard})), "night", "run.json")
+            self.refused(2, " and must be between ", "run", "--resume", "night")
+
+    def test_a_record_says_where_it_was_executed(self):
+        self.assertEqual({json.loads(line)["board"] for line in self.lines}, {socket.gethostname()})
+
+    def test_findings_say_that_all_were_on_one_board(self):
+        done = self.assay("run", "--op", "TAND", "--target", "a5", "--cases", "4", "--no-tiles", "--no-shrink",
+                          "--no-confirm", "--backend", "simulator:fault=wrong_stride", "--out", "boards")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertNotIn("all on ", done.stdout)
+        records = [cli.unsealed(line) for line in self.read("boards", "journal.jsonl").splitlines()]
+        failing = [record["verdict"]["kind"] == "deviates" for record in records]
+        self.assertGreater(sum(failing), 7)
+        for number, (record, fails) in enumerate(zip(records, failing)):
+            record["board"] = "npu7" if fails else f"npu{number % 8}"
+        self.write("".join(cli.sealed(records)), "boards", "journal.jsonl")
+        os.remove(self.path("boards", "findings.json"))  # else it is what the run itself found
+        self.assertIn(f"{sum(failing)} failing", self.assay("findings", "boards").stdout)
+        self.assertIn("all on npu7", self.assay("findings", "boards").stdout)
+        self.assertIn("all on npu7", self.assay("report", "boards", "--format", "markdown").stdout)
 
     def test_the_checksum_is_one_line_of_python(self):
         for line in self.lines:

@@ -113,6 +113,21 @@ class Runs(Sandbox):
         text = re.sub(r"\d[\d.,]* (ms|s|min|cases/s)\b|\d{4}-\d\d-\d\dT[\d:]*Z", "", text)
         return re.sub(r"assay run [^<]*", "", text)
 
+    def test_cases_of_shards_that_never_came_are_infra(self):
+        self.refused(2, "shard 2 of 3 is missing", "merge", self.names[0], self.names[2], "--out", "half")
+        done = self.assay("merge", self.names[0], self.names[2], "--missing", "infra", "--out", "half")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("shard 2 of 3 never came: ", done.stdout)
+
+        def records(folder):
+            with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
+                return [json.loads(line) for line in file]
+
+        lost = [record for record in records("half") if record["verdict"]["kind"] == "infra"]
+        self.assertEqual({record["verdict"]["reason"] for record in lost}, {"shard 2 of 3 never came: not executed"})
+        self.assertEqual([record["name"] for record in lost], [record["name"] for record in records(self.names[1])])
+        self.assertGreater(len(lost), 0)
+
     def test_shards_give_the_files_of_the_whole_run(self):
         self.made("merge", *reversed(self.names), "--out", "merged")
         self.assertEqual(self.journal("merged"), self.journal("whole"))
@@ -171,7 +186,7 @@ class ShrunkCases(Sandbox):
 
     def failing(self, fault, dtype, choose):
         """The failing case whose tiles are the least or the most, as `choose` says."""
-        self.assay("run", "--op", "TSUB", "--target", "a5", "--dtype", dtype, "--cases", "4",
+        self.assay("run", "--op", "TSUB", "--target", "a5", "--dtype", dtype, "--cases", "16",
                    "--no-tiles", "--no-shrink", "--backend", f"simulator:fault={fault}", "--out",
                    "found-" + dtype)
         with open(self.path("found-" + dtype, "journal.jsonl"), encoding="utf-8") as file:
@@ -232,8 +247,8 @@ class ShrunkCases(Sandbox):
         shutil.rmtree(self.path("again"))
 
     def test_a_smaller_tile_counts_where_as_many_inputs_matter(self):
-        options = ("run", "--op", "TCOLARGMAX", "--target", "a2a3", "--cases", "1", "--no-tiles",
-                   "--backend", "simulator:fault=last_tie_wins")
+        options = ("run", "--op", "TCOLARGMAX", "--target", "a5", "--cases", "1", "--no-tiles",
+                   "--seed", "1", "--backend", "simulator:fault=last_tie_wins")
         for i in (1, 2):
             self.made(*options, "--shard", f"{i}/2", "--out", f"shard-{i}", code=1)
         self.made("merge", "shard-1", "shard-2", "--out", "merged")

@@ -34,6 +34,8 @@ constexpr std::array plans{
               integers::text},
     ValuePlan{"rising", "larger with every element until it starts again from below",
               floats::rising, integers::rising},
+    ValuePlan{"falling", "smaller with every element until it starts again from above",
+              floats::falling, integers::falling},
     ValuePlan{"conversion", "limits, halfway points and underflow of every destination type",
               floats::conversion, integers::conversion},
     ValuePlan{"twins", "equal or neighbouring elements at the same place of every operand",
@@ -48,7 +50,8 @@ constexpr std::array plans{
               floats::foursomes, integers::moderate},
 };
 
-constexpr std::array<std::string_view, 4> common{"uniform", "exponent", "specials", "extremes"};
+constexpr std::array<std::string_view, common_plans> common{"uniform", "exponent", "specials",
+                                                            "extremes"};
 
 ValueRule rule_of(const ValuePlan& plan, const ElementFormat& format) {
   if (format.kind != ElementKind::floating) return plan.integer;

@@ -57,13 +57,25 @@ std::span<const ValuePlan> value_plans();
 /// The plan of a name. Throws std::invalid_argument that names the plan.
 const ValuePlan& plan_named(std::string_view name);
 
+/// Special values that a scalar argument is given one after the other.
+inline constexpr std::size_t special_scalars = 12;
+
+/// The special value of a number below special_scalars: zeros, ones, ends of the range and of the
+/// subnormal numbers, infinities, NaN; for integers zero, ones, ends, amounts around the width.
+std::uint64_t special_scalar(const ElementFormat& format, std::size_t number);
+
+/// Plans that suit every op; they come first in plans_of().
+inline constexpr std::size_t common_plans = 4;
+
 /// Plans of a form: those that suit every op, then its own.
 std::vector<std::string> plans_of(const Form& form);
 
-/// The counter of an input element: `purpose` keeps values and poisons apart.
+/// The counter of an input element: `purpose` keeps values and poisons apart, and `redraws` the
+/// contents that a case could have had (Case::redraws).
 constexpr Counter element_counter(std::uint64_t purpose, std::uint32_t key, std::size_t operand,
-                                  std::int64_t index) {
-  return Counter{combine(purpose, key), operand, static_cast<std::uint64_t>(index)};
+                                  std::int64_t index, std::uint64_t redraws = 0) {
+  return Counter{combine(purpose + (redraws << 8U), key), operand,
+                 static_cast<std::uint64_t>(index)};
 }
 inline constexpr std::uint64_t purpose_value = 1;
 inline constexpr std::uint64_t purpose_poison = 2;
@@ -87,6 +99,7 @@ std::uint64_t cancellation(const ElementFormat& format, const Counter& c);
 std::uint64_t domain(const ElementFormat& format, const Counter& c);
 std::uint64_t text(const ElementFormat& format, const Counter& c);
 std::uint64_t rising(const ElementFormat& format, const Counter& c);
+std::uint64_t falling(const ElementFormat& format, const Counter& c);
 std::uint64_t conversion(const ElementFormat& format, const Counter& c);
 std::uint64_t twins(const ElementFormat& format, const Counter& c);
 std::uint64_t moderate(const ElementFormat& format, const Counter& c);
@@ -108,6 +121,7 @@ std::uint64_t shifts(const ElementFormat& format, const Counter& c);
 std::uint64_t domain(const ElementFormat& format, const Counter& c);
 std::uint64_t text(const ElementFormat& format, const Counter& c);
 std::uint64_t rising(const ElementFormat& format, const Counter& c);
+std::uint64_t falling(const ElementFormat& format, const Counter& c);
 std::uint64_t conversion(const ElementFormat& format, const Counter& c);
 std::uint64_t twins(const ElementFormat& format, const Counter& c);
 std::uint64_t moderate(const ElementFormat& format, const Counter& c);

@@ -13,7 +13,7 @@ bool negative(const Counter& c) { return (c.word(7) & 1) != 0; }
 
 /// A biased exponent within `reach` binades of 1.
 std::uint64_t near_one(const ElementFormat& format, const Counter& c, int reach) {
-  const auto span = static_cast<std::uint64_t>(2 * reach + 1);
+  const auto span = 2 * static_cast<std::uint64_t>(reach) + 1;
   const int offset = static_cast<int>(c.below(span, 6)) - reach;
   const int highest = static_cast<int>(top_exponent(format)) - 1;
   return static_cast<std::uint64_t>(std::clamp(format.bias + offset, 1, highest));
@@ -151,6 +151,10 @@ std::uint64_t rising(const ElementFormat& format, const Counter& c) {
   const std::uint64_t top = largest(format, false);
   const std::uint64_t place = on_sawtooth(c, 2 * top + 1);
   return place < top ? sign_bit(format) | (top - place) : place - top;
+}
+
+std::uint64_t falling(const ElementFormat& format, const Counter& c) {
+  return rising(format, c) ^ sign_bit(format);
 }
 
 }  // namespace assay::generators::floats

@@ -111,4 +111,6 @@ std::uint64_t rising(const ElementFormat& format, const Counter& c) {
   return smallest_integer(format) + on_sawtooth(c, mask_of(format.type));
 }
 
+std::uint64_t falling(const ElementFormat& format, const Counter& c) { return ~rising(format, c); }
+
 }  // namespace assay::generators::integers

@@ -357,6 +357,13 @@ class Case:
         return [(text, int(width)) for text, width in zip(texts, group["width"][first:last])], int(group["capacity"][self.row])
 
 
+def _ulp_text(ulp):
+    """A distance as reports write it: from 2^14 on a power of two."""
+    if not math.isfinite(ulp) or ulp < 1000:
+        return f"{ulp:.4g} ulp"
+    return f"{ulp:.0f} ulp" if ulp < 16384 else f"2^{math.floor(math.log2(ulp) * 10 + 0.5) / 10:g} ulp"
+
+
 def _acceptable(promise, form, before, got):
     """One flag per element."""
     value, low, high, is_value = promise.value, promise.low, promise.high, got == promise.value
@@ -396,7 +403,7 @@ def _compare(promise, form, before, got):
         verdict.reason = (f"{verdict.wrong} of {verdict.compared} elements wrong, at ({one.row}, {one.col}): "
                           f"{'must keep' if one.accept == 'preserved' else 'expected'} {one.expected} "
                           f"({one.expected_bits:#x}), got {one.got} ({one.got_bits:#x})"
-                          + (f", {one.ulp:.3g} ulp off" if one.ulp is not None else ""))
+                          + (f", {_ulp_text(one.ulp)} off" if one.ulp is not None else ""))
     return verdict
 
 

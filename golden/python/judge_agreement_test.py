@@ -9,6 +9,7 @@ import argparse
 import collections
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -118,11 +119,16 @@ def write_results(path, cases, outputs, texts):
         file["text/offsets"] = np.cumsum([0, *map(len, raw)])
 
 
+def distance_in(reason):
+    """What a sentence says of the distance, "2^40 ulp": both write it alike."""
+    return re.findall(r"(\S+ ulp) off", reason or "")
+
+
 def facts_of(verdict):
     worst = verdict.worst
     place = worst and (worst.operand, worst.row, worst.col, worst.accept, worst.expected_bits, worst.got_bits, worst.ulp)
     return (verdict.kind, verdict.deviation, verdict.compared, verdict.wrong, verdict.target_defined, verdict.alternative,
-            verdict.max_ulp, place)
+            verdict.max_ulp, place, distance_in(verdict.reason))
 
 
 def facts_in(record):
@@ -132,7 +138,7 @@ def facts_in(record):
     place = worst and (worst["operand"], worst["row"], worst["col"], worst["accept"], int(worst["expected"], 16),
                        int(worst["got"], 16), number(worst.get("ulp")))
     return (told["kind"], told["deviation"], told["compared"], told["wrong"], told["target_defined"], told["alternative"],
-            number(told.get("max_ulp")), place)
+            number(told.get("max_ulp")), place, distance_in(told.get("reason")))
 
 
 def seen_kinds(case, out, seen):
@@ -206,6 +212,7 @@ def bent_judges():
     yield "nothing is NaN", form, "is_nan", lambda self, bits: np.zeros(bits.shape, bool)
     yield "-0 and +0 are one", form, "order", lambda self, bits, kept=form.order: np.maximum(kept(self, bits), -1)
     yield "an ulp is half as long", form, "ulps", lambda self, bits, exact, kept=form.ulps: 2 * kept(self, bits, exact)
+    yield "distances are written in tens", module, "_ulp_text", lambda ulp: f"{ulp:.3g} ulp"
     yield "no output is null", module, "_null", lambda case, outputs: None
     yield "widths of printed values are free", module, "_line_faults", (
         lambda want, got, number, width, cut, kept=module._line_faults: kept(want, got, number, 0, cut))

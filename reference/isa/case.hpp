@@ -42,6 +42,8 @@ struct Case {
   ElementType lead =
       ElementType::f32;   ///< element asked of the lead; a breach may change the call's
   std::uint32_t key = 0;  ///< upper half draws the signature, the whole draws the rest
+  /// Draws before this one that could not tell right from wrong; marked where this one cannot.
+  std::uint32_t redraws = 0;
   std::string name;
 
   const Form& form() const { return *call.form; }

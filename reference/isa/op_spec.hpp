@@ -24,6 +24,7 @@ struct Scenario {
   std::string text = {};
   TargetSet targets = every_target;
   std::function<void(Call&, Draw&)> apply = {};
+  bool open = false;  ///< the page may leave every value open: what is asked is that the call ends
 };
 
 /// What the sources contradict each other about, and where it is settled.

@@ -9,6 +9,7 @@
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/numerics/ulp_meter.hpp"
+#include "reference/support/text.hpp"
 
 namespace assay {
 namespace {
@@ -166,7 +167,7 @@ std::string reason_for(const ExpectedTile& expected, const Verdict& verdict) {
       "{} of {} elements wrong, at ({}, {}): {} {}, got {}", verdict.wrong, verdict.compared,
       worst.row, worst.col, worst.accept == Accept::preserved ? "must keep" : "expected",
       numerics::describe(type, worst.expected), numerics::describe(type, worst.got));
-  if (worst.ulp) text += fmt::format(", {:.3g} ulp off", *worst.ulp);
+  if (worst.ulp) text += fmt::format(", {} off", support::ulp_text(*worst.ulp));
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -13,8 +14,6 @@
 
 namespace assay {
 namespace {
-
-using Errata = std::vector<const Erratum*>;
 
 /// Errata of one implementation that are tried together; more of them are tried one by one.
 constexpr std::size_t most_together = 10;
@@ -41,10 +40,6 @@ Expected opened(Expected promise) {
     }
   }
   return promise;
-}
-
-bool arises(const Erratum& erratum, const Case& test, const Trial& trial) {
-  return !erratum.arises || erratum.arises({test.call, trial.before, Tolerance{}});
 }
 
 Expected altered(const Erratum& erratum, const Case& test, const Trial& trial, const Result& result,
@@ -238,22 +233,21 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
         reading_of(test, other, expect(test.call, other.before, tolerances), errata, tolerances));
   }
   const Errata exercised = exercised_in(all, errata);
+  std::vector<SeenErratum> seen;  // placed as the alternatives are, without those of whole calls
   for (std::size_t k = 0; k < exercised.size(); ++k) {
     std::int64_t most = 0;
     for (const Reading& one : all) most = std::max(most, one.alternatives[k].differing);
-    verdict.errata.push_back(exercised_by(*exercised[k], most));
+    seen.push_back(exercised_by(*exercised[k], most));
   }
-  if (!is_about_results(verdict) || exercised.empty()) return;
-  std::vector<SeenErratum> seen = verdict.errata;
   for (const Together& chosen : sets_of(all.front().alternatives)) {
-    if (!explains(test, all, chosen)) continue;
+    if (!is_about_results(verdict) || !explains(test, all, chosen)) continue;
     const bool first = !passes(test, *all.front().trial, all.front().promise);
     count_shown(test, first ? all.front() : all.back(), chosen, seen);
-    verdict.errata = std::move(seen);
     Errata shown;
     for (const std::size_t k : chosen) shown.push_back(exercised[k]);
-    return call_known(verdict, shown);
+    call_known(verdict, shown);
   }
+  std::ranges::move(seen, std::back_inserter(verdict.errata));
 }
 
 /// Errata that concern a call as a whole: what would show them, and whether it did.
@@ -301,38 +295,6 @@ void explain_damage(Verdict& verdict, const Errata& errata, const Case& test, co
     shown.push_back(one);
   }
   if (!shown.empty()) call_known(verdict, {shown.front()});
-}
-
-bool is_about_call(const Erratum& erratum) {
-  return erratum.effect != ErratumEffect::result && erratum.effect != ErratumEffect::anything;
-}
-
-/// Whether `known` names the constraint, or by a star all of those between two ends of a name.
-bool is_about(std::string_view known, std::string_view broken) {
-  const std::size_t star = known.find('*');
-  if (star == std::string_view::npos) return known == broken;
-  return broken.starts_with(known.substr(0, star)) && broken.ends_with(known.substr(star + 1));
-}
-
-/// Errata in effect that have to do with the call, with the rule that it breaks or with its legal
-/// contents.
-Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice) {
-  const std::string broken = test.intent.legal() ? "" : test.intent.clause;
-  Errata errata;
-  Errata chosen;
-  std::ranges::copy_if(test.form().errata, std::back_inserter(chosen),
-                       [&](const Erratum* one) { return choice.includes(*one); });
-  if (choice.own) {
-    for (const Erratum& one : *choice.own) {
-      if (one.op == test.form().op) chosen.push_back(&one);
-    }
-  }
-  for (const Erratum* one : chosen) {
-    if (!one->concerns(test.call) || !is_about(one->constraint, broken)) continue;
-    if (is_about_call(*one) && !arises(*one, test, trial)) continue;
-    errata.push_back(one);
-  }
-  return errata;
 }
 
 }  // namespace

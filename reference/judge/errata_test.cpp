@@ -69,7 +69,8 @@ class KnownDeviations : public testing::Test {
     ElementArray src(u8, columns), dst(u8, columns);
     const std::array<std::uint64_t, 4> values{255, 1, 3, 4};
     for (std::int64_t i = 0; i < columns; ++i) {
-      src.set(i, i < 4 ? values.at(static_cast<std::size_t>(i)) : 2 * static_cast<unsigned>(i));
+      src.set(i,
+              i < 4 ? values.at(static_cast<std::size_t>(i)) : 2 * static_cast<std::uint64_t>(i));
     }
     trial.before = {dst, src};
     for (std::int64_t i = 0; i < columns; ++i) dst.set(i, implementation(i, src[i]) & 0xFFU);
@@ -228,6 +229,20 @@ TEST_F(KnownDeviations, ARefusalIsKnownByWhatItSaysIfTheErratumKnowsThatAndTheBa
   EXPECT_EQ(refused("").kind, VerdictKind::rejected_valid);
 }
 
+// A refusal that did not come stands before what an executed call shows.
+TEST_F(KnownDeviations, ElementsAreCountedForTheErratumThatHasThem) {
+  errata_ = {erratum("E-TPLUSONE-008", "acme", {}),
+             erratum("E-TPLUSONE-001", "acme", {mapped(saturated)})};
+  errata_[0].effect = ErratumEffect::refusal;
+  const Verdict got = verdict("acme", saturated);
+  EXPECT_EQ(got.kind, VerdictKind::known_deviation);
+  ASSERT_EQ(got.errata.size(), 2U);
+  for (const SeenErratum& one : got.errata) {
+    const bool shown = one.number == "E-TPLUSONE-001";
+    EXPECT_EQ(one.shown, shown ? 1 : 0) << one.number;
+  }
+}
+
 TEST_F(KnownDeviations, AMissingRefusalIsKnownForTheConstraintThatIsNamed) {
   errata_ = {erratum("E-TPLUSONE-006", "acme", {})};
   errata_[0].effect = ErratumEffect::acceptance;
@@ -249,6 +264,23 @@ TEST_F(KnownDeviations, AMissingRefusalIsKnownForTheConstraintThatIsNamed) {
     EXPECT_EQ(verdict_of(Outcome::Status::done, breach).kind, VerdictKind::accepted_invalid)
         << others;
   }
+}
+
+TEST_F(KnownDeviations, ADeathIsKnownInABreachThatIsKnownToBeExecuted) {
+  errata_ = {erratum("E-TPLUSONE-005", "acme", {}), erratum("E-TPLUSONE-006", "acme", {})};
+  errata_[0].effect = ErratumEffect::crash;
+  errata_[1].effect = ErratumEffect::acceptance;
+  const auto died = [&] {
+    const Intent breach{Intent::Kind::outside, "dst.same_valid_region"};
+    return verdict_of(Outcome::Status::crashed, breach).kind;
+  };
+  errata_[1].constraint = "dst.same_valid_region";
+  EXPECT_EQ(died(), VerdictKind::known_deviation);
+  errata_[0].arises = [](const Evaluation&) { return false; };
+  EXPECT_EQ(died(), VerdictKind::crashed);
+  errata_[0].arises = {};
+  errata_[1].constraint = "dst.element";
+  EXPECT_EQ(died(), VerdictKind::crashed);
 }
 
 TEST_F(KnownDeviations, AnInputThatChangedIsNeverExplained) {

@@ -297,6 +297,25 @@ std::vector<Expected> expect(const Call& call, std::span<const ElementArray> bef
   return expected;
 }
 
+std::optional<std::string> passing_null(const Case& test, std::span<const ElementArray> before,
+                                        std::span<const Expected> expected) {
+  Trial untouched;
+  untouched.before.assign(before.begin(), before.end());
+  untouched.after = untouched.before;
+  return passing_null(test, untouched, expected);
+}
+
+std::int64_t compared_of(std::span<const Expected> expected) {
+  std::int64_t count = 0;
+  for (const Expected& one : expected) {
+    const auto* tile = std::get_if<ExpectedTile>(&one);
+    count += tile == nullptr ? 1 : std::ranges::count_if(tile->accept, [](Accept accept) {
+      return accept != Accept::unspecified && accept != Accept::target_defined;
+    });
+  }
+  return count;
+}
+
 bool depends_on_arguments_alone(const Call& call) {
   const Form& form = *call.form;
   const auto covers = [&](const TileSpec& out, const std::string& argument) {

@@ -2,7 +2,9 @@
 // Expected x Outcome -> Verdict.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -72,6 +74,14 @@ bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
 /// One flag per element of the tile: compared, and not acceptable.
 std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArray& before,
                                  const ElementArray& got);
+
+/// A null output that would pass as well, in words: zeros, what was there before, a copy of the
+/// first tile that is read. Contents for which there is one cannot tell right from wrong.
+std::optional<std::string> passing_null(const Case& test, std::span<const ElementArray> before,
+                                        std::span<const Expected> expected);
+
+/// Elements and texts of a promise that are held against an output.
+std::int64_t compared_of(std::span<const Expected> expected);
 
 /// Verdict on printed text.
 Verdict compare_text(const ExpectedText& expected, std::string_view got);

@@ -45,6 +45,14 @@ struct WrongTile {
   friend bool operator==(const WrongTile&, const WrongTile&) = default;
 };
 
+/// What a call was to print and what it printed: some lines of each, around the first that differ.
+struct WrongText {
+  std::string expected;
+  std::string got;
+  int width = 8;  ///< minimum field width of a value
+  friend bool operator==(const WrongText&, const WrongText&) = default;
+};
+
 struct CaseRecord {
   std::string name;
   std::string op;
@@ -56,6 +64,7 @@ struct CaseRecord {
   std::string plan;
   std::string scenario;
   std::string backend;
+  std::string board;  ///< host and, where the backend names one, device that executed it
   std::uint32_t key = 0;
   std::uint64_t index = 0;  ///< place in the plan of the whole run, whatever its shard or order
   Verdict verdict;          ///< of the first execution that failed, or else of the first
@@ -63,7 +72,8 @@ struct CaseRecord {
   std::uint64_t failed_executions = 0;  ///< of them; under `flaky` neither none nor all
   std::string attribution;       ///< of a run on two backends: who is wrong; empty for one backend
   std::vector<WrongTile> tiles;  ///< outputs with wrong elements, of a case that deviates
-  double seconds = 0;            ///< execution and judging; kept out of everything that is hashed
+  std::optional<WrongText> text = {};  ///< of a case whose printed text deviates
+  double seconds = 0;  ///< execution and judging; kept out of everything that is hashed
 };
 
 CaseRecord record_of(const Case& test, const Verdict& verdict);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Printed text: header lines are free, values and fences count. See decision tprint-text.
+#include "reference/support/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 
 #include "reference/judge/judge.hpp"
+#include "reference/judge/wrong_tiles.hpp"
 
 namespace assay {
 namespace {
@@ -172,7 +175,76 @@ bool may_end_early(const PrintedText& wanted, std::string_view got, std::int64_t
          printed + longest_line(wanted.text) + headers > capacity;
 }
 
+// A journal keeps two of these for every case that prints something else.
+constexpr std::size_t most_lines = 40;
+constexpr std::size_t lines_before = 8;
+constexpr std::size_t most_bytes = 4000;
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// Places of the lines of values.
+std::vector<std::size_t> places_of_values(const std::vector<std::string_view>& lines) {
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const std::optional<Line> line = tokens_of(lines[k]);
+    if (line && !line->empty()) places.push_back(k);
+  }
+  return places;
+}
+
+std::string window(const std::vector<std::string_view>& lines,
+                   const std::vector<std::size_t>& values, std::size_t differs) {
+  const std::size_t at = differs < values.size() ? values[differs] : lines.size();
+  std::string text;
+  for (std::size_t k = at - std::min(at, lines_before); k < lines.size(); ++k) {
+    if (k >= at + most_lines || text.size() + lines[k].size() > most_bytes) break;
+    text += support::printable(lines[k]);
+    text += '\n';
+  }
+  return text;
+}
+
+WrongText around_the_difference(const PrintedText& wanted, std::string_view got) {
+  const auto left = lines_of(wanted.text);
+  const auto right = lines_of(got);
+  const auto left_values = places_of_values(left);
+  const auto right_values = places_of_values(right);
+  std::size_t same = 0;
+  while (same < std::min(left_values.size(), right_values.size())) {
+    Reading reading;
+    compare_line(reading, *tokens_of(left[left_values[same]]),
+                 *tokens_of(right[right_values[same]]), same, wanted.width, false);
+    if (reading.wrong > 0) break;
+    ++same;
+  }
+  return {window(left, left_values, same), window(right, right_values, same), wanted.width};
+}
+
 }  // namespace
+
+std::optional<WrongText> wrong_text(std::span<const Trial> trials,
+                                    std::span<const Expected> expected, const Verdict& verdict) {
+  if (verdict.deviation != Deviation::text || trials.empty()) return std::nullopt;
+  const std::string& got = trials.front().text;
+  for (const Expected& one : expected) {
+    const auto* text = std::get_if<ExpectedText>(&one);
+    if (text == nullptr || text->readings.empty()) continue;
+    const auto nearest =
+        std::ranges::min_element(text->readings, {}, [&](const PrintedText& wanted) {
+          return compare_reading(wanted, got, may_end_early(wanted, got, text->capacity)).wrong;
+        });
+    return around_the_difference(*nearest, got);
+  }
+  return std::nullopt;
+}
 
 Verdict compare_text(const ExpectedText& expected, std::string_view got) {
   Verdict verdict;

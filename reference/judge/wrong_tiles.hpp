@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wrong elements of a case, as far as a record keeps them.
+// The wrong elements and the wrong text of a case, as far as a record keeps them.
 #pragma once
 
 #include <optional>
@@ -15,6 +15,11 @@ namespace assay {
 /// record stays below about 10 kB per output.
 std::vector<WrongTile> wrong_tiles(const Case& test, std::span<const Trial> trials,
                                    std::span<const Expected> expected, const Verdict& verdict);
+
+/// What a case was to print, in the reading nearest to what it printed, where that deviates; for
+/// CaseRecord::text, capped.
+std::optional<WrongText> wrong_text(std::span<const Trial> trials,
+                                    std::span<const Expected> expected, const Verdict& verdict);
 
 /// 'a' below 1 ulp, 'b' below 2, 'c' below 4, ... 'z' from 2^24 on; '?' without a distance.
 char distance_letter(const std::optional<double>& ulp);

@@ -2,11 +2,13 @@
 // Laws of the wrong elements that a record keeps.
 #include "reference/judge/wrong_tiles.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "reference/judge/judge.hpp"
 #include "reference/judge/sample_case_test.hpp"
 
 namespace assay {
@@ -75,6 +77,66 @@ TEST(WrongTiles, AreNoneForACaseThatIsNotAboutElements) {
   EXPECT_TRUE(wrong_tiles(sample.test, std::vector<Trial>{sample.trial},
                           std::vector<Expected>{sample.expected}, sample.verdict)
                   .empty());
+}
+
+struct Printed {
+  Trial trial;
+  std::vector<Expected> expected;
+  std::optional<WrongText> wrong() const {
+    const std::vector<Trial> trials{trial};
+    return wrong_text(trials, expected,
+                      compare_text(std::get<ExpectedText>(expected[0]), trial.text));
+  }
+};
+
+Printed printed(std::vector<std::string> readings, std::string got) {
+  ExpectedText text;
+  for (std::string& reading : readings) text.readings.push_back({std::move(reading), 8});
+  Printed made;
+  made.trial.text = std::move(got);
+  made.expected.emplace_back(std::move(text));
+  return made;
+}
+
+TEST(WrongText, HoldsBothTextsOfACaseThatPrintsSomethingElse) {
+  const auto wrong =
+      printed({"Header\n  1.0000\n  2.0000\n"}, "Other\n  1.0000\n  3.0000\n").wrong();
+  ASSERT_TRUE(wrong);
+  EXPECT_EQ(wrong->expected, "Header\n  1.0000\n  2.0000\n");
+  EXPECT_EQ(wrong->got, "Other\n  1.0000\n  3.0000\n");
+  EXPECT_EQ(wrong->width, 8);
+}
+
+TEST(WrongText, IsNoneWhereOnlyTheHeaderDiffers) {
+  EXPECT_FALSE(printed({"Header\n  1.0000\n"}, "Other\n  1.0000\n").wrong());
+}
+
+TEST(WrongText, TakesTheNearestReading) {
+  const auto wrong =
+      printed({"       7\n       8\n", "       1\n       2\n"}, "       1\n       3\n").wrong();
+  ASSERT_TRUE(wrong);
+  EXPECT_EQ(wrong->expected, "       1\n       2\n");
+}
+
+TEST(WrongText, IsCutAroundTheFirstLineThatDiffers) {
+  std::string expected = "Header of one\n";
+  std::string got = "Header\nof two\n";
+  for (int line = 0; line < 1000; ++line) {
+    expected += fmt::format("{:8}\n", line);
+    got += fmt::format("{:8}\n", line == 700 ? 7 : line);
+  }
+  const auto wrong = printed({expected}, got).wrong();
+  ASSERT_TRUE(wrong);
+  EXPECT_EQ(wrong->expected.substr(0, 9), "     692\n");
+  EXPECT_EQ(wrong->got.substr(0, 9), "     692\n");
+  EXPECT_EQ(wrong->got.substr(72, 9), "       7\n");
+  EXPECT_LT(wrong->got.size(), 4001U);
+}
+
+TEST(WrongText, EscapesBytesThatAreNoText) {
+  const auto wrong = printed({"       1\n"}, "       2\n\x02\n").wrong();
+  ASSERT_TRUE(wrong);
+  EXPECT_EQ(wrong->got, "       2\n\\x02\n");
 }
 
 TEST(WrongTiles, LetterDistancesByPowersOfTwo) {

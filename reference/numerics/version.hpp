@@ -6,6 +6,6 @@
 
 namespace assay {
 
-inline constexpr std::string_view reference_version = "6";
+inline constexpr std::string_view reference_version = "7";
 
 }  // namespace assay

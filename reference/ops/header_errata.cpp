@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/header_errata.hpp"
 
+#include <fmt/format.h>
+
+#include <array>
 #include <utility>
 
 #include "reference/numerics/classify.hpp"
@@ -18,10 +21,32 @@ std::string folder_of(Target target) {
 
 /// What a tile may do where one of its properties is not checked.
 std::string freedom_of(std::string_view property) {
-  if (property == "location") return " may lie outside Vec";
-  if (property == "row_major") return " may be column-major";
-  if (property == "same_element") return " may have another element type";
+  using Freedom = std::pair<std::string_view, const char*>;
+  constexpr std::array freedoms{Freedom{"location", "lie outside Vec"},
+                                Freedom{"row_major", "be column-major"},
+                                Freedom{"layout", "be column-major"},
+                                Freedom{"column", "be column-major with several columns"},
+                                Freedom{"same_element", "have another element type"},
+                                Freedom{"pair", "have any element type beside the source's"},
+                                Freedom{"same_valid_region", "have another valid region"},
+                                Freedom{"same_valid_rows", "have other valid rows"},
+                                Freedom{"valid_rows", "have several valid rows"},
+                                Freedom{"same_valid_columns", "have other valid columns"},
+                                Freedom{"non_empty", "have no valid row or column"},
+                                Freedom{"covers_dst", "be smaller than dst"},
+                                Freedom{"width", "be narrower than src"},
+                                Freedom{"*", "be anything"}};
+  for (const auto& [name, freedom] : freedoms) {
+    if (name == property) return fmt::format(" may {}", freedom);
+  }
   return " may have any element type";
+}
+
+/// What a pattern of operands is about.
+std::string subject_of(const std::string& operand) {
+  if (!operand.ends_with('*')) return operand;
+  if (operand == "*") return "tiles";
+  return operand.starts_with("dst") ? "results" : "sources";
 }
 
 }  // namespace
@@ -68,12 +93,20 @@ Erratum accepting(Erratum erratum, std::string constraint) {
 
 Erratum unchecked(Target target, std::string number, std::string file, std::string constraint) {
   const std::size_t dot = constraint.find('.');
-  const std::string operand = constraint.substr(0, dot);
-  const std::string some = operand == "*" ? "tiles" : "sources";
   const std::string title =
-      (operand.ends_with('*') ? some : operand) + freedom_of(constraint.substr(dot + 1));
+      subject_of(constraint.substr(0, dot)) + freedom_of(constraint.substr(dot + 1));
   return accepting(of_headers(target, std::move(number), std::move(file), title),
                    std::move(constraint));
+}
+
+std::vector<Erratum> unchecked_on_cpu(const std::string& op, int number, const std::string& file,
+                                      const std::vector<std::string>& constraints) {
+  std::vector<Erratum> all;
+  for (const std::string& constraint : constraints) {
+    all.push_back(
+        unchecked(Target::cpu, fmt::format("E-{}-{:03}", op, number++), file, constraint));
+  }
+  return all;
 }
 
 Erratum among(Erratum erratum, std::string where, std::function<bool(const Call&)> concerned) {

@@ -32,6 +32,11 @@ Erratum accepting(Erratum erratum, std::string constraint);
 /// "*.location" in any operand, "src*.location" in any source.
 Erratum unchecked(Target target, std::string number, std::string file, std::string constraint);
 
+/// The same for constraints of the CPU, each in an erratum of its own: those of `op` from `number`
+/// on.
+std::vector<Erratum> unchecked_on_cpu(const std::string& op, int number, const std::string& file,
+                                      const std::vector<std::string>& constraints);
+
 /// `erratum` for some calls alone: `where` says which in words.
 Erratum among(Erratum erratum, std::string where, std::function<bool(const Call&)> concerned);
 

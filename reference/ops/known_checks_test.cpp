@@ -47,24 +47,37 @@ TEST(KnownChecks, OfAnAssertionKnowThatOneAlone) {
   }
 }
 
+/// What becomes of an illegal call whose dst, of `type`, is written beyond its end.
+VerdictKind overrun(const char* op, ElementType type, const char* errata) {
+  const bool compares = std::string_view(op) == "TCMPS";
+  const Form& form = form_of(op, compares ? "scalar" : "plain");
+  Case test;
+  test.call = {&form, Target::cpu, {}, std::vector<int>(form.attributes.size(), 0)};
+  test.intent = {Intent::Kind::outside, compares ? "dst.element" : "dst.same_element"};
+  test.call.operands = {tile(type, 1, width, 1, 1), tile(f32, 1, width, 1, width)};
+  Trial trial;
+  trial.before = {filled(type, width, 1), filled(f32, width, 1)};
+  if (compares) {
+    test.call.operands.emplace_back(ScalarSpec{f32, 0});
+    trial.before.push_back(filled(f32, 1, 0));
+  } else if (form.has("tmp")) {
+    test.call.operands.emplace_back(tile(f32, 1, width, 1, width));
+    trial.before.push_back(filled(f32, width, 0));
+  }
+  trial.after = trial.before;
+  trial.damage = {{"dst", width, width}};
+  return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+}
+
 TEST(KnownChecks, OfAnOverrunAreKnownWhereIllegalTilesHaveFourBits) {
-  const Form& form = form_of("TMULADDDST", "plain");
-  const auto kind = [&](ElementType type, const char* errata) {
-    Case test;
-    test.call = {&form, Target::cpu, {}, {}};
-    test.intent = {Intent::Kind::outside, "src0.element"};
-    Trial trial;
-    for (std::size_t i = 0; i < form.operands.size(); ++i) {
-      test.call.operands.emplace_back(tile(type, 1, width, 1, width));
-      trial.before.push_back(filled(type, width, 1));
-    }
-    trial.after = trial.before;
-    trial.damage = {{"dst", width, width}};
-    return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
-  };
-  EXPECT_EQ(kind(e1m2, "E-TMULADDDST-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind(e1m2, "none"), VerdictKind::deviates);
-  EXPECT_EQ(kind(i8, "E-TMULADDDST-003"), VerdictKind::deviates);
+  for (const auto& [op, number] :
+       {std::pair{"TCMPS", "E-TCMPS-010"}, std::pair{"TROWMIN", "E-TROWMIN-004"},
+        std::pair{"TROWMAX", "E-TROWMAX-009"}, std::pair{"TROWPROD", "E-TROWPROD-007"},
+        std::pair{"TCOLMIN", "E-TCOLMIN-007"}, std::pair{"TCOLPROD", "E-TCOLPROD-006"}}) {
+    EXPECT_EQ(overrun(op, e2m1, number), VerdictKind::known_deviation) << number;
+    EXPECT_EQ(overrun(op, e2m1, "none"), VerdictKind::deviates) << number;
+    EXPECT_EQ(overrun(op, i16, number), VerdictKind::deviates) << number;
+  }
 }
 
 /// A call by hand of vector tiles, one row of float each, and zeros.
@@ -80,6 +93,29 @@ Call simple_call(const Form& form, Target target) {
     }
   }
   return call;
+}
+
+TEST(KnownChecks, OfAnOverrunAreKnownOfInstructionsThatTakeAnyType) {
+  for (const std::string op : {"TFUSEDMULADDRELU", "TMULADDDST", "TSUBRELU", "TAXPY"}) {
+    const Erratum& last = find_op(op)->errata.back();
+    const auto kind = [&](ElementType type, const std::string& errata) {
+      Case test;
+      test.call = simple_call(form_of(op, "plain"), Target::cpu);
+      test.intent = {Intent::Kind::outside, op == "TAXPY" ? "src.element" : "src0.element"};
+      test.call.tile("dst").type.element = type;
+      Trial trial;
+      for (const OperandValue& value : test.call.operands) {
+        trial.before.push_back(filled(element_of(value), width, 0));
+      }
+      trial.after = trial.before;
+      trial.damage = {{"dst", width, width}};
+      return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+    };
+    EXPECT_EQ(last.effect, ErratumEffect::anything) << last.number;
+    EXPECT_EQ(kind(e1m2, last.number), VerdictKind::known_deviation) << last.number;
+    EXPECT_EQ(kind(e1m2, "none"), VerdictKind::deviates) << last.number;
+    EXPECT_EQ(kind(i16, last.number), VerdictKind::deviates) << last.number;
+  }
 }
 
 /// What becomes of an accepted call that is said to break a constraint.

@@ -20,15 +20,9 @@ TargetSet unchecked(TargetSet enforced) {
 Constraints vector_tile(const std::string& operand, const std::string& page, TargetSet enforced) {
   const TargetSet rest = unchecked(enforced);
   return {
-      located_in(operand, {Location::vec})
-          .on(devices)
-          .unchecked_on(rest)
-          .from(page, "tiles lie in Vec"),
-      row_major(operand).on(devices).unchecked_on(rest).from(page, "tiles are row-major"),
-      invariant(unboxed(operand))
-          .on(devices)
-          .from("MODEL 11", "boxed row-major Vec tiles are open"),
-      whole_boxes(operand),
+      located_in(operand, {Location::vec}).unchecked_on(rest).from(page, "tiles lie in Vec"),
+      row_major(operand).unchecked_on(rest).from(page, "tiles are row-major"),
+      invariant(unboxed(operand)).from("MODEL 11", "boxed row-major Vec tiles are open"),
       plain_fractal(operand),
       valid_within_shape(operand).from("Tile class", "static valid bounds"),
   };

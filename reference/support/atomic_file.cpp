@@ -3,16 +3,21 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
+
+#include "reference/support/endings.hpp"
 
 namespace assay::support {
 namespace {
@@ -36,6 +41,9 @@ fs::path replaced_file(const fs::path& target) {
   return named;
 }
 
+constexpr std::string_view mark = ".tmp-";
+constexpr std::size_t word_length = 16;
+
 std::string random_word() {
   std::uint64_t word = 0;
   if (::getrandom(&word, sizeof word, 0) != static_cast<ssize_t>(sizeof word)) fail(errno);
@@ -44,6 +52,57 @@ std::string random_word() {
 
 fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+bool is_temporary(std::string_view found, std::string_view target) {
+  if (found.size() != target.size() + mark.size() + word_length) return false;
+  const std::string_view word = found.substr(target.size() + mark.size());
+  return found.starts_with(target) && found.substr(target.size(), mark.size()) == mark &&
+         word.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// Whoever writes a temporary file holds a lock on it, which ends with its process.
+bool has_lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
+
+bool still_names(const fs::path& path, int descriptor) {
+  struct stat there = {};
+  struct stat opened = {};
+  return ::lstat(path.c_str(), &there) == 0 && ::fstat(descriptor, &opened) == 0 &&
+         there.st_dev == opened.st_dev && there.st_ino == opened.st_ino &&
+         S_ISREG(opened.st_mode) && opened.st_uid == ::geteuid();
+}
+
+void remove_abandoned(const fs::path& path) {
+  const int descriptor =
+      ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  if (still_names(path, descriptor) && has_lock(descriptor)) ::unlink(path.c_str());
+  ::close(descriptor);
+}
+
+/// What killed processes left of this target. That some of it stays is no reason to fail.
+void remove_abandoned_of(const fs::path& target) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_of(target), error), end; !error && entry != end;
+       entry.increment(error)) {
+    const bool ours = is_temporary(entry->path().filename().native(), target.filename().native());
+    if (ours) found.push_back(entry->path());
+  }
+  std::ranges::for_each(found, remove_abandoned);
+}
+
+/// The descriptor of a new file, or -1 where another process took it for abandoned or has it.
+int created(const fs::path& path) {
+  const int descriptor =
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (descriptor < 0 && errno != EEXIST) fail(errno);
+  if (descriptor < 0) return -1;
+  // A file system without locks has no abandoned files removed either.
+  const bool lost = !has_lock(descriptor) && errno == EWOULDBLOCK;
+  if (!lost && still_names(path, descriptor)) return descriptor;
+  ::close(descriptor);
+  return -1;
 }
 
 // The rename itself lasts only once the folder is on disk. Some file systems cannot sync a folder;
@@ -91,27 +150,30 @@ void write_through(const fs::path& path, std::string_view content) {
 }  // namespace
 
 TemporaryFile::TemporaryFile(const fs::path& target) : target_(replaced_file(target)) {
+  remove_abandoned_of(target_);
   for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
     name_ = target_;
-    name_ += ".tmp-" + random_word();
-    descriptor_ = ::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (descriptor_ < 0 && errno != EEXIST) break;
+    name_ += std::string(mark) + random_word();
+    unnamed_ = remove_on_signals(name_.native());
+    descriptor_ = created(name_);
+    if (descriptor_ < 0) unnamed_.reset();
   }
-  if (descriptor_ < 0) fail(errno);
+  if (descriptor_ < 0) fail(EEXIST);
 }
 
 TemporaryFile::~TemporaryFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
   if (!name_.empty()) ::unlink(name_.c_str());
+  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 void TemporaryFile::keep() {
   if (::fsync(descriptor_) != 0) fail(errno);
-  if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
   // Somebody may have put something else there since.
   replaced_file(target_);
   if (std::rename(name_.c_str(), target_.c_str()) != 0) fail(errno);
   name_.clear();
+  unnamed_.reset();
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail(errno);
   sync_folder(target_);
 }
 

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "reference/support/endings.hpp"
+
 namespace assay::support {
 
 /// Why a file cannot be written, in words: "No such file or directory", "it is no regular file".
@@ -16,9 +18,10 @@ class WriteFailure : public std::runtime_error {
 
 /// An empty file beside `target`, under a name nobody could have prepared: NAME.tmp-RANDOM, created
 /// by this process or not at all, never by way of a link. keep() syncs it and gives it the name of
-/// the target; without it the destructor removes it. A target that is a link stays one: the file it
-/// names is replaced. All throw WriteFailure, also where the target is a folder, a device, a pipe,
-/// a socket or a link to nothing: only a regular file is replaced.
+/// the target; without it the destructor removes it, or a signal that ends the process does, or, of
+/// a process that was killed, the next TemporaryFile for the same target. A target that is a link
+/// stays one: the file it names is replaced. All throw WriteFailure, also where the target is a
+/// folder, a device, a pipe, a socket or a link to nothing: only a regular file is replaced.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::filesystem::path& target);
@@ -34,6 +37,7 @@ class TemporaryFile {
  private:
   std::filesystem::path target_;
   std::filesystem::path name_;
+  RemovedOnSignals unnamed_;
   int descriptor_ = -1;
 };
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -165,6 +166,70 @@ TEST(TemporaryFile, GivesWayToWhatHasBeenPutThereMeanwhile) {
   ASSERT_EQ(::mkfifo(scratch.file("a.xml").c_str(), 0600), 0);
   EXPECT_THROW(file.keep(), WriteFailure);
   EXPECT_TRUE(fs::is_fifo(scratch.file("a.xml")));
+}
+
+/// Runs `work` in a child process, which is killed when it is done, and returns how it ended.
+template <typename Work>
+int status_after(int signal, Work work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    work();
+    ::raise(signal);
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+TEST(TemporaryFile, OfAKilledProcessGoesWithTheNextOneOfItsTarget) {
+  const Scratch scratch;
+  const auto begin = [&] { new TemporaryFile(scratch.file("a.xml")); };
+  EXPECT_EQ(status_after(SIGKILL, begin), SIGKILL);
+  EXPECT_EQ(scratch.count(), 1U);
+  write_atomically("report", scratch.file("b.xml"), "another target");
+  EXPECT_EQ(scratch.count(), 2U);
+  write_atomically("report", scratch.file("a.xml"), "text");
+  EXPECT_THAT(scratch.names(), testing::UnorderedElementsAre("a.xml", "b.xml"));
+}
+
+TEST(TemporaryFile, OfALivingProcessStays) {
+  const Scratch scratch;
+  TemporaryFile living(scratch.file("a.xml"));
+  write_atomically("report", scratch.file("a.xml"), "text");
+  EXPECT_TRUE(fs::exists(living.name()));
+  living.keep();
+  EXPECT_EQ(scratch.names(), std::vector<std::string>{"a.xml"});
+}
+
+TEST(TemporaryFile, WhatOnlyLooksLikeOneStays) {
+  const Scratch scratch;
+  write_atomically("report", scratch.file("a.xml.tmp-0123"), "of somebody");
+  write_atomically("report", scratch.file("a.xml.tmp-0123456789abcdeX"), "of somebody");
+  write_atomically("report", scratch.file("aim"), "far away");
+  fs::create_symlink("aim", scratch.file("a.xml.tmp-0123456789abcdef"));
+  fs::create_directory(scratch.file("a.xml.tmp-0123456789abcdee"));
+  write_atomically("report", scratch.file("a.xml"), "text");
+  EXPECT_EQ(scratch.count(), 6U);
+}
+
+TEST(TemporaryFile, IsGoneWhereASignalEndsItsProcess) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const Scratch scratch;
+    const auto begin = [&] {
+      tidy_up_on_signals();
+      new TemporaryFile(scratch.file("a.xml"));
+    };
+    EXPECT_EQ(status_after(signal, begin), signal);
+    EXPECT_EQ(scratch.count(), 0U);
+  }
+}
+
+TEST(TemporaryFile, IsNotGoneWhereASignalEndsAChildOfItsProcess) {
+  const Scratch scratch;
+  const TemporaryFile own(scratch.file("a.xml"));
+  EXPECT_EQ(status_after(SIGTERM, tidy_up_on_signals), SIGTERM);
+  EXPECT_EQ(scratch.count(), 1U);
 }
 
 }  // namespace

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace assay::support {
 namespace {
+
+constexpr double powers_from = 16384;  // as the page of reports has it: decision 075
 
 bool is_continuation(std::string_view text, std::size_t at) {
   return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
@@ -89,7 +92,14 @@ std::string duration(double seconds) {
   return fmt::format("{} min {:02} s", whole / 60, whole % 60);
 }
 
-std::string ulp_text(double ulp) { return fmt::format("{:.4g} ulp", ulp); }
+std::string ulp_figure(double ulp) {
+  if (!std::isfinite(ulp) || ulp < 1000) return fmt::format("{:.4g}", ulp);
+  if (ulp < powers_from) return fmt::format("{:.0f}", ulp);
+  // Tenths of an exponent, and none where it is whole.
+  return fmt::format("2^{:g}", std::round(std::log2(ulp) * 10) / 10);
+}
+
+std::string ulp_text(double ulp) { return ulp_figure(ulp) + " ulp"; }
 
 std::string shell_word(std::string_view text) {
   if (!text.empty() && std::ranges::all_of(text, is_plain_in_shell)) return std::string(text);

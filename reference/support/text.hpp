@@ -22,7 +22,10 @@ std::string count_of(std::size_t count, std::string_view noun);
 /// "850 ms", "12.3 s", "4 min 05 s".
 std::string duration(double seconds);
 
-/// "0.4993 ulp".
+/// A distance: "0.4993", "12345", and from 2^14 on a power of two, "2^40" or "2^40.3".
+std::string ulp_figure(double ulp);
+
+/// "0.4993 ulp", "2^40 ulp".
 std::string ulp_text(double ulp);
 
 /// The word, in quotes where a shell needs them.

@@ -6,6 +6,9 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace assay::support {
 namespace {
 
@@ -26,6 +29,21 @@ TEST(Text, GivesEveryDurationAUnit) {
   EXPECT_EQ(duration(0.85), "850 ms");
   EXPECT_EQ(duration(12.34), "12.3 s");
   EXPECT_EQ(duration(245), "4 min 05 s");
+}
+
+TEST(Text, WritesLargeDistancesAsPowersOfTwo) {
+  EXPECT_EQ(ulp_text(0.4993), "0.4993 ulp");
+  EXPECT_EQ(ulp_text(16383), "16383 ulp");
+  EXPECT_EQ(ulp_text(16384), "2^14 ulp");
+  EXPECT_EQ(ulp_text(1.099511627776e12), "2^40 ulp");
+  EXPECT_EQ(ulp_text(1.5e12), "2^40.4 ulp");
+  EXPECT_EQ(ulp_figure(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(ulp_figure(std::numeric_limits<double>::max()), "2^1024");
+}
+
+RC_GTEST_PROP(Text, WritesNoDistanceWithAnExponentOfTen, (std::uint32_t number)) {
+  const double ulp = std::exp2(static_cast<double>(number % 2000) - 900);
+  RC_ASSERT(ulp < 1e-3 || ulp_figure(ulp).find('e') == std::string::npos);
 }
 
 TEST(Text, GroupsDigitsByThousands) {

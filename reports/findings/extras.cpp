@@ -3,9 +3,21 @@
 
 #include <algorithm>
 
+#include "reports/findings/trend.hpp"
+
 namespace assay::reports {
 
 bool has_past(const ReportExtras& extras) { return extras.triage || extras.history.size() > 1; }
+
+std::vector<std::string> closed_findings(const ReportExtras& extras) {
+  if (extras.triage) return extras.triage->closed;
+  if (!has_past(extras)) return {};
+  std::vector<std::string> titles;
+  for (const NightFinding& finding : trend_of(extras.history).back().closed) {
+    titles.push_back(finding.title);
+  }
+  return titles;
+}
 
 bool is_new(const ReportExtras& extras, const Finding& finding) {
   if (extras.triage) {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "reference/judge/judge.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/findings/history.hpp"
 #include "reports/findings/triage.hpp"
@@ -18,7 +20,13 @@ struct ReportExtras {
   std::optional<Triage> triage;  ///< against a baseline
   std::vector<Night> history;    ///< oldest first, this run last
   Waived waived;
+  std::string baseline = {};        ///< name of the run that `triage` is against
+  ToleranceLookup tolerances = {};  ///< that the run was held to; empty where nobody knows
 };
+
+/// Titles of the findings that the baseline has, or without one the night before, and the run has
+/// not.
+std::vector<std::string> closed_findings(const ReportExtras& extras);
 
 /// Against the baseline; without one against the nights before; without these every finding is new.
 bool is_new(const ReportExtras& extras, const Finding& finding);

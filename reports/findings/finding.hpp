@@ -67,6 +67,9 @@ struct Finding {
   std::vector<std::string> explanation;
   std::string reason;  ///< sentence of the representative's verdict
   std::optional<double> worst_ulp;
+  /// The one board, of several that the run had, which executed all its cases, where that is no
+  /// chance; see the journal's `board`.
+  std::string board;
   std::string first_seen;          ///< night; empty without a history
   std::vector<std::string> cases;  ///< names, in the order of the records
 };

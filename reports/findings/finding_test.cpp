@@ -182,5 +182,35 @@ TEST(Finding, IsNothingWhereNothingFails) {
   EXPECT_TRUE(findings_of({}, features).empty());
 }
 
+/// Cases of an op that four boards execute in turn; the first `failing` of the third one fail.
+std::vector<CaseRecord> on_boards(std::size_t failing, const std::string& other = {}) {
+  std::vector<CaseRecord> records;
+  std::size_t failed = 0;
+  for (std::size_t i = 0; const Shape& shape : shapes()) {
+    const std::string board = fmt::format("npu{}", 5 + i++ % 4);
+    const bool fails = failed < failing && (board == "npu7" || board == other);
+    failed += fails ? 1 : 0;
+    records.push_back(record_of(shape, fails));
+    records.back().board = board;
+  }
+  return records;
+}
+
+TEST(Findings, SayOnWhichBoardAllOfTheirCasesWere) {
+  const auto findings = findings_of(on_boards(12), features);
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings.front().board, "npu7");
+  EXPECT_THAT(coverage_text(findings.front()), HasSubstr("all on npu7"));
+  EXPECT_EQ(findings_from_json(findings_as_json(findings)).front().board, "npu7");
+}
+
+TEST(Findings, SayNoBoardWhereChanceOrSeveralBoardsAreAsLikely) {
+  EXPECT_EQ(findings_of(on_boards(3), features).front().board, "");
+  EXPECT_EQ(findings_of(on_boards(12, "npu8"), features).front().board, "");
+  std::vector<CaseRecord> alone = on_boards(12);
+  for (CaseRecord& record : alone) record.board = "npu7";
+  EXPECT_EQ(findings_of(alone, features).front().board, "");
+}
+
 }  // namespace
 }  // namespace assay::reports

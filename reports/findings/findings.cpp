@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -205,6 +206,30 @@ std::string clause_of(const Cluster& cluster) {
   return operand.empty() ? "" : "result " + operand;
 }
 
+/// How many cases of each board could have failed so or did.
+std::map<std::string, std::size_t> cases_by_board(const Cluster& cluster) {
+  std::map<std::string, std::size_t> cases;
+  for (const Members* members : {&cluster.failing, &cluster.passing, &cluster.others}) {
+    for (const StudiedCase* one : *members) ++cases[one->record->board];
+  }
+  return cases;
+}
+
+/// The board that had all failing cases, where fewer than one in a hundred such findings would have
+/// come to one board by chance.
+std::string board_of(const Cluster& cluster) {
+  const std::string board =
+      shared(cluster.failing, [](const StudiedCase& one) { return one.record->board; });
+  const auto cases = cases_by_board(cluster);
+  if (board.empty() || cases.size() < 2) return {};
+  std::size_t all = 0;
+  for (const auto& [name, count] : cases) all += count;
+  const double share = static_cast<double>(cases.at(board)) / static_cast<double>(all);
+  constexpr double chance = 0.01;
+  const bool tells = std::pow(share, static_cast<double>(cluster.failing.size())) < chance;
+  return tells ? board : std::string();
+}
+
 Finding finding_of(const Cluster& cluster) {
   const StudiedCase& smallest = **std::ranges::min_element(
       cluster.failing, {},
@@ -228,6 +253,7 @@ Finding finding_of(const Cluster& cluster) {
   finding.beside = static_cast<std::size_t>(std::ranges::count_if(
       cluster.failing, [&](const StudiedCase* one) { return !cluster.covers(*one); }));
   finding.clause = clause_of(cluster);
+  finding.board = board_of(cluster);
   finding.representative = smallest.record->name;
   finding.replay = replay_command(*smallest.record);
   finding.reason = smallest.record->verdict.reason;

@@ -39,6 +39,7 @@ Json json_of(const Finding& finding) {
             {"reason", finding.reason},
             {"first_seen", finding.first_seen}};
   // JSON has no infinity and no NaN.
+  if (!finding.board.empty()) json["board"] = finding.board;
   if (finding.worst_ulp) json["worst_ulp"] = fmt::format("{}", *finding.worst_ulp);
   if (finding.fresh) {
     json["fresh"] = {{"covered", finding.fresh->covered},
@@ -68,6 +69,7 @@ Finding finding_from(const Json& json) {
   json.at("replay").get_to(one.replay);
   json.at("reason").get_to(one.reason);
   json.at("first_seen").get_to(one.first_seen);
+  one.board = json.value("board", "");
   if (json.contains("worst_ulp")) one.worst_ulp = std::stod(json["worst_ulp"].get<std::string>());
   if (json.contains("fresh")) {
     const Json& fresh = json.at("fresh");
@@ -100,6 +102,7 @@ std::string coverage_text(const Finding& finding) {
   if (finding.beside > 0)
     text += fmt::format(", of them {} in the same way outside it", finding.beside);
   if (finding.elsewhere > 0) text += fmt::format(", {} failing elsewhere", finding.elsewhere);
+  if (!finding.board.empty()) text += ", all on " + printable(finding.board);
   if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);
   if (finding.fresh) text += "; " + fresh_text(finding);
   return text;

@@ -11,7 +11,7 @@ import { assay, launch, openReport } from "../page/test/browser.mjs";
 const [program, picture] = process.argv.slice(2);
 const RUN = ["run", "--op", "TEXPANDS", "--target", "a5", "--backend", "simulator:fault=ignores_valid_columns"];
 // What is between the finding and its tile, and what only helps on a screen.
-const LEFT_OUT = `nav, header p, #page > p, main > section, .copy, #findings details p:last-child, #case .note,
+const LEFT_OUT = `nav, header p, main > section, .copy, .group > .note, .finding p:last-child, .smallest, #case .note,
   .tile label, .tile details { display: none }
   main > section#findings, main > section#case { display: block }`;
 

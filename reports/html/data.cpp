@@ -16,7 +16,7 @@
 namespace assay::reports {
 namespace {
 
-constexpr int data_schema = 1;
+constexpr int data_schema = 2;
 
 Json json_of_answer(const Tally& tally, const RunAnswer& answer) {
   return {{"sentence", answer.sentence},
@@ -97,11 +97,15 @@ std::string page_data(std::span<const CaseRecord> records, const RunCounts& coun
                   {"answer", json_of_answer(tally, answer_of(records, info, extras.waived))},
                   {"cases", json_of_cases(listed, tally.failures())},
                   {"findings", json_of_findings(extras, listed)},
+                  {"past", has_past(extras)},
+                  {"baseline", printable(extras.baseline)},
+                  {"closed", json_of_closed(extras)},
                   {"triage", json_of_triage(extras)},
                   {"waivers", json_of_waivers(extras)},
                   {"matrix", json_of_matrix(counts.cells)},
                   {"tiles", json_of_tiles(records, extras)},
-                  {"exponents", json_of_exponents(records)},
+                  {"texts", json_of_texts(records, extras)},
+                  {"exponents", json_of_exponents(records, extras.tolerances)},
                   {"clauses", json_of_clauses(records)},
                   {"not_shown", json_of_not_shown(records, info)},
                   {"history", json_of_history(extras)},

@@ -12,8 +12,9 @@ namespace assay::reports {
 
 /// Reasons of cases without an answer; more are counted.
 inline constexpr std::size_t most_reasons = 2000;
-/// Cases whose wrong elements the page draws.
+/// Cases whose wrong elements the page draws, and those whose texts it has.
 inline constexpr std::size_t most_drawn_cases = 256;
+inline constexpr std::size_t most_texts = 64;
 
 /// Failing cases in the order of the records, at most most_listed_cases.
 std::vector<const CaseRecord*> listed_cases(std::span<const CaseRecord> records);
@@ -25,13 +26,17 @@ Json json_of_cases(const std::vector<const CaseRecord*>& listed, std::size_t fai
 /// failures.
 Json json_of_tiles(std::span<const CaseRecord> records, const ReportExtras& extras);
 
+/// What the findings' examples and then other cases were to print, and what they printed.
+Json json_of_texts(std::span<const CaseRecord> records, const ReportExtras& extras);
+
 /// Per op, element type and exponent of the exact value: cases whose worst element lies there, and
-/// its largest distance.
-Json json_of_exponents(std::span<const CaseRecord> records);
+/// its largest distance; and of the op and type the tolerances that it was held to, in ulp.
+Json json_of_exponents(std::span<const CaseRecord> records, const ToleranceLookup& tolerances);
 
 /// Findings with their cases as numbers of listed ones.
 Json json_of_findings(const ReportExtras& extras, const std::vector<const CaseRecord*>& listed);
 Json json_of_triage(const ReportExtras& extras);  ///< null without a baseline
+Json json_of_closed(const ReportExtras& extras);
 Json json_of_waivers(const ReportExtras& extras);
 Json json_of_history(const ReportExtras& extras);
 

@@ -49,6 +49,7 @@ Json json_of_finding(const Finding& finding, bool fresh) {
           {"verdict", printable(finding.verdict)},
           {"rule", printable(rule_of(finding))},
           {"failing", finding.failing},
+          {"waived", finding.waived},
           {"passing", finding.passing},
           {"elsewhere", finding.elsewhere},
           {"clause", printable(finding.clause)},
@@ -100,14 +101,13 @@ Json json_of_triage(const ReportExtras& extras) {
   }
   Json lost = Json::array();
   for (const std::string& clause : triage.lost_clauses) lost.push_back(printable(clause));
-  Json closed = Json::array();
-  for (const std::string& title : triage.closed) closed.push_back(printable(title));
   return {{"counts", std::move(counts)},
           {"left_out", triage.cases.size() - cases.size()},
           {"cases", std::move(cases)},
-          {"lost_clauses", std::move(lost)},
-          {"closed", std::move(closed)}};
+          {"lost_clauses", std::move(lost)}};
 }
+
+Json json_of_closed(const ReportExtras& extras) { return json_of_texts(closed_findings(extras)); }
 
 Json json_of_waivers(const ReportExtras& extras) {
   Json rows = Json::array();

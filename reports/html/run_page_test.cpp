@@ -175,6 +175,88 @@ TEST_F(Html, CountsWorstElementsByTheExponentOfTheExactValue) {
   EXPECT_EQ(row[2], nlohmann::json::parse("[[-2, 1, 0.5], [0, 2, 0.25]]"));
 }
 
+TEST_F(Html, SaysWhichToleranceTheDistancesAreHeldTo) {
+  CaseRecord record = record_with(VerdictKind::conforms);
+  record.verdict.worst.emplace();
+  record.verdict.worst->operand = "dst";
+  record.verdict.worst->element = ElementType::f16;
+  record.verdict.worst->expected = 0x3c00;
+  record.verdict.worst->ulp = 0.25;
+  CaseRecord other = record;
+  other.target = "cpu";
+  ReportExtras extras;
+  write({record, other}, extras);
+  EXPECT_EQ(data()["exponents"][0][3], nlohmann::json::array());
+  extras.tolerances = [](const ToleranceKey& key) {
+    return Tolerance{Tolerance::Kind::ulp, key.target == Target::a5 ? 2.0 : 1.0, ""};
+  };
+  write({record, other}, extras);
+  EXPECT_EQ(data()["exponents"][0][3],
+            nlohmann::json::parse(R"x([[1.0, "1 ulp (plain cpu)"], [2.0, "2 ulp (plain a5)"]])x"));
+  extras.tolerances = [](const ToleranceKey&) {
+    return Tolerance{Tolerance::Kind::correctly_rounded, 0, ""};
+  };
+  write({record, other}, extras);
+  EXPECT_EQ(data()["exponents"][0][3], nlohmann::json::parse(R"([[0.5, "correctly rounded"]])"));
+  extras.tolerances = [](const ToleranceKey&) {
+    return Tolerance{Tolerance::Kind::relative, 0.01, ""};
+  };
+  write({record, other}, extras);
+  EXPECT_EQ(data()["exponents"][0][3], nlohmann::json::array());
+}
+
+TEST_F(Html, HasTheTextsOfExamplesBeforeThoseOfOthers) {
+  std::vector<CaseRecord> records(100, record_with(VerdictKind::deviates, Deviation::text));
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    records[k].name = fmt::format("case {}", k);
+    records[k].text = {"  1\n", fmt::format("{:3}\n", k), 8};
+  }
+  ReportExtras extras;
+  extras.findings.resize(1);
+  extras.findings[0].representative = "case 99";
+  write(records, extras);
+  EXPECT_EQ(data()["texts"].size(), 64U);
+  EXPECT_EQ(data()["texts"]["case 99"]["got"], " 99\n");
+}
+
+TEST_F(Html, SpellsMasksAsBits) {
+  CaseRecord record = record_with(VerdictKind::deviates, Deviation::value);
+  record.op = "TCMP";
+  record.tiles = {wrong_tile()};
+  record.tiles[0].element = ElementType::u8;
+  record.tiles[0].elements = {
+      {.index = 0, .accept = Accept::exact, .expected = 0x1a, .got = 0x58},
+      {.index = 1, .accept = Accept::some_bits, .expected = 5, .low = 7, .got = 0xff}};
+  write({record});
+  const nlohmann::json tile = data()["tiles"][record.name][0];
+  EXPECT_EQ(tile["mask"], true);
+  EXPECT_EQ(tile["elements"][0][2], "0001_1010");
+  EXPECT_EQ(tile["elements"][0][4], "0101_1000");
+  EXPECT_EQ(tile["elements"][1][2], "xxxx_x101");
+  record.op = "TADD";
+  write({record});
+  EXPECT_EQ(data()["tiles"][record.name][0]["mask"], false);
+  EXPECT_EQ(data()["tiles"][record.name][0]["elements"][0][2], "26");
+}
+
+TEST_F(Html, TellsWhatIsClosedAgainstTheBaselineOrElseTheNightBefore) {
+  ReportExtras extras;
+  write({record_with(VerdictKind::conforms)}, extras);
+  EXPECT_EQ(data()["past"], false);
+  extras.history.resize(2);
+  extras.history[0].findings = {{"one", "gone", 3, {}}, {"two", "there", 3, {}}};
+  extras.history[1].findings = {{"two", "there", 3, {}}};
+  write({record_with(VerdictKind::conforms)}, extras);
+  EXPECT_EQ(data()["past"], true);
+  EXPECT_EQ(data()["closed"], nlohmann::json{"gone"});
+  extras.triage.emplace();
+  extras.triage->closed = {"another"};
+  extras.baseline = "monday";
+  write({record_with(VerdictKind::conforms)}, extras);
+  EXPECT_EQ(data()["closed"], nlohmann::json{"another"});
+  EXPECT_EQ(data()["baseline"], "monday");
+}
+
 TEST_F(Html, CountsTheCasesOfEverySideOfAClause) {
   std::vector<CaseRecord> records(2, record_with(VerdictKind::conforms));
   records[0].intent = "breaks.src.element";

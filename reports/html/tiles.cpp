@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wrong elements and distances by exponent as data of the HTML page.
+// Wrong elements and wrong texts as data of the HTML page.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "reference/numerics/real.hpp"
+#include "reference/ops/op_index.hpp"
 #include "reports/html/data_parts.hpp"
 #include "reports/replay/parts.hpp"
 #include "reports/words/tally.hpp"
@@ -23,14 +22,51 @@ std::string got_text(ElementType type, const WrongElement& element) {
   return text;
 }
 
-Json json_of_tile(const WrongTile& tile) {
+/// A mask as its bits in fours, the highest lane first; an x where a bit is free.
+std::string lanes_text(ElementType type, std::uint64_t bits, std::uint64_t that_count) {
+  std::string text;
+  for (int bit = bits_of(type) - 1; bit >= 0; --bit) {
+    const bool counts = (that_count >> bit & 1) != 0;
+    text += !counts ? 'x' : (bits >> bit & 1) != 0 ? '1' : '0';
+    if (bit % 4 == 0 && bit > 0) text += '_';
+  }
+  return text;
+}
+
+std::string got_lanes(ElementType type, const WrongElement& element) {
+  constexpr std::uint64_t all = ~std::uint64_t{0};
+  std::string text = lanes_text(type, element.got, all);
+  if (element.other) text += ", another time " + lanes_text(type, *element.other, all);
+  return text;
+}
+
+/// Whether the bits of an output stand for lanes: the page then counts its columns in packed units.
+bool is_packed(const CaseRecord& record, const std::string& operand) {
+  const OpSpec* op = find_op(record.op);
+  if (op == nullptr) return false;
+  const auto form = std::ranges::find(op->forms, record.form, &Form::name);
+  if (form == op->forms.end()) return false;
+  return std::ranges::find(form->constraints, operand + ".packed_columns", &Constraint::name) !=
+         form->constraints.end();
+}
+
+Json json_of_element(const WrongTile& tile, const WrongElement& element, bool packed) {
+  const ElementType type = tile.element;
+  const std::uint64_t that_count = element.accept == Accept::some_bits ? element.low : ~0ULL;
+  return {element.index,
+          hex_bits(type, element.expected),
+          packed ? lanes_text(type, element.expected, that_count)
+                 : accepted_text(type, element.accept, element.expected, element.low, element.high),
+          hex_bits(type, element.got),
+          packed ? got_lanes(type, element) : got_text(type, element),
+          json_of_ulp(element.ulp)};
+}
+
+Json json_of_tile(const CaseRecord& record, const WrongTile& tile) {
+  const bool packed = is_packed(record, tile.operand);
   Json elements = Json::array();
   for (const WrongElement& element : tile.elements) {
-    elements.push_back(
-        {element.index, hex_bits(tile.element, element.expected),
-         accepted_text(tile.element, element.accept, element.expected, element.low, element.high),
-         hex_bits(tile.element, element.got), got_text(tile.element, element),
-         json_of_ulp(element.ulp)});
+    elements.push_back(json_of_element(tile, element, packed));
   }
   return {{"operand", printable(tile.operand)},
           {"element", name_of(tile.element)},
@@ -41,6 +77,7 @@ Json json_of_tile(const WrongTile& tile) {
           {"valid_cols", tile.valid_cols},
           {"layout", name_of(tile.layout)},
           {"box", {tile.box_rows, tile.box_cols}},
+          {"mask", packed},
           {"wrong", tile.wrong},
           {"runs", tile.runs},
           {"distances", tile.distances},
@@ -59,11 +96,6 @@ class Choice {
  private:
   std::unordered_set<std::string_view> names_;
   std::vector<const CaseRecord*> chosen_;
-};
-
-struct Exponent {
-  std::size_t cases = 0;
-  double ulp = 0;
 };
 
 }  // namespace
@@ -89,37 +121,26 @@ Json json_of_tiles(std::span<const CaseRecord> records, const ReportExtras& extr
   Json drawn = Json::object();
   for (const CaseRecord* record : choice.chosen()) {
     Json tiles = Json::array();
-    for (const WrongTile& tile : record->tiles) tiles.push_back(json_of_tile(tile));
+    for (const WrongTile& tile : record->tiles) tiles.push_back(json_of_tile(*record, tile));
     drawn[printable(record->name)] = std::move(tiles);
   }
   return drawn;
 }
 
-Json json_of_exponents(std::span<const CaseRecord> records) {
-  std::map<std::tuple<std::string, DtypeKey>, std::map<int, Exponent>> found;
-  for (const CaseRecord& record : records) {
-    const auto& worst = record.verdict.worst;
-    if (!worst || !worst->ulp || !worst->element || !is_float(*worst->element)) continue;
-    const double expected = numerics::decode(*worst->element, worst->expected).to_double();
-    if (!std::isfinite(expected) || !std::isfinite(*worst->ulp)) continue;
-    // A zero is drawn beside the smallest subnormal.
-    const std::uint64_t least = 1;
-    const double size =
-        expected == 0 ? numerics::decode(*worst->element, least).to_double() : std::abs(expected);
-    const DtypeKey dtype{std::string(name_of(*worst->element))};
-    Exponent& exponent = found[{record.op, dtype}][std::ilogb(size)];
-    ++exponent.cases;
-    exponent.ulp = std::max(exponent.ulp, *worst->ulp);
-  }
-  Json rows = Json::array();
-  for (const auto& [key, exponents] : found) {
-    Json points = Json::array();
-    for (const auto& [power, exponent] : exponents) {
-      points.push_back({power, exponent.cases, json_of_ulp(exponent.ulp)});
+Json json_of_texts(std::span<const CaseRecord> records, const ReportExtras& extras) {
+  std::unordered_set<std::string_view> examples;
+  for (const Finding& finding : extras.findings) examples.insert(finding.representative);
+  Json texts = Json::object();
+  for (const bool example : {true, false}) {
+    for (const CaseRecord& record : records) {
+      if (!record.text || examples.contains(record.name) != example) continue;
+      if (texts.size() == most_texts) return texts;
+      texts[printable(record.name)] = {{"expected", record.text->expected},
+                                       {"got", record.text->got},
+                                       {"width", record.text->width}};
     }
-    rows.push_back({printable(std::get<0>(key)), std::get<1>(key).name, std::move(points)});
   }
-  return rows;
+  return texts;
 }
 
 }  // namespace assay::reports

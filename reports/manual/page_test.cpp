@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "reports/manual/manual.hpp"
+#include "reports/manual/markdown.hpp"
 
 namespace assay::reports {
 namespace {
@@ -102,6 +103,85 @@ TEST(Page, EndsWithDecisionsAmbiguitiesAndNotes) {
   EXPECT_THAT(page(), HasSubstr("Decisions\n  - 003-width\n"));
   EXPECT_THAT(page(), HasSubstr("  - A says x, B says y.\n    settled by: decision 003\n"));
   EXPECT_THAT(page(), HasSubstr("Target notes\n  - a5 is fast\n"));
+}
+
+std::string html(const ManualFacts& facts) {
+  const OpSpec op = sample();
+  const std::vector<const OpSpec*> ops{&op};
+  std::ostringstream out;
+  print_manual_html(out, ops, facts);
+  return out.str();
+}
+
+TEST(PageHtml, SaysOfEachConstraintHowItIsTestedOrWhyNot) {
+  const auto tests = [](const OpSpec&, const Form&, const Constraint& one) {
+    return one.name == "src.element" ? ConstraintTests{{Target::a2a3}, {"smallest", "above"}}
+                                     : ConstraintTests{};
+  };
+  const std::string text = html({tolerance, tests, {}, "1"});
+  EXPECT_THAT(text, HasSubstr("third bullet <span class=\"dim\">[the page]"));
+  EXPECT_THAT(text, HasSubstr("<strong>tested by</strong> cases that break it alone and must be "
+                              "refused, on a2a3; cases at its edges: smallest, above; every legal "
+                              "case keeps it"));
+  EXPECT_THAT(text, HasSubstr("<strong>open because</strong> no source promises that a breach is "
+                              "refused on a5"));
+  EXPECT_THAT(text, HasSubstr("<strong>breach not tested because</strong> the shape rules"));
+  EXPECT_EQ(text.find("third bullet"), text.rfind("third bullet"));
+}
+
+TEST(PageHtml, HasTheBulletsOfTheManualInOrderAndThenWhatIsSaidElsewhere) {
+  const ManualPage page{"TOP page",
+                        {{Told::part, "checks of A2A3", ""},
+                         {Told::tested, "a first time", "src.element results"},
+                         {Told::tested, "a second time", "src.element@a2a3"},
+                         {Told::open, "zero", "the target's", ""},
+                         {Told::untested, "places", "not drawn", ""}}};
+  const std::string text = html({tolerance, {}, {}, "1", {{"TOP", {page}}}});
+  std::size_t at = 0;
+  for (const char* said : {"Bullets of the TOP page", "<li>checks of A2A3:", "<li>a first time",
+                           "<code>src.element</code>", "every element of every legal case",
+                           "<li>a second time", "what tests src.element, which stands above",
+                           "<li>zero", "<strong>open because</strong> the target's", "<li>places",
+                           "<strong>not tested because</strong> not drawn",
+                           "What is said elsewhere", "<code>tmp.size</code>"}) {
+    at = text.find(said, at);
+    ASSERT_NE(at, std::string::npos) << said;
+  }
+  EXPECT_EQ(text.find("<code>src.element</code>"), text.rfind("<code>src.element</code>"));
+}
+
+TEST(PageHtml, GivesNoConstraintTheCasesOfAnotherTarget) {
+  const auto tests = [](const OpSpec&, const Form&, const Constraint&) {
+    return ConstraintTests{{Target::a2a3, Target::a5}, {}};
+  };
+  const std::string text = html({tolerance, tests, {}, "1"});
+  EXPECT_THAT(text, HasSubstr("cases that break it alone and must be refused, on a2a3; every"));
+}
+
+TEST(PageHtml, EndsWithTheDecisionsThatItLinksTo) {
+  const std::string text =
+      html({tolerance, {}, {{"003", "# 003 Width\n\nSee decision 003.\n"}}, "1"});
+  EXPECT_THAT(text, HasSubstr("settled by</strong> decision <a href=\"#decision-003\">003</a>"));
+  EXPECT_THAT(text, HasSubstr("<article id=\"decision-003\"><h3>003 Width</h3>"));
+}
+
+TEST(Markdown, BecomesHtml) {
+  EXPECT_EQ(html_of_markdown("# A\n\none\ntwo `a<b` **so**\n\n- x\n  y\n- z\n", 2),
+            "<h2>A</h2>\n<p>one two <code>a&lt;b</code> <strong>so</strong></p>\n<ul><li>x y</li>\n"
+            "<li>z</li>\n</ul>\n");
+  const std::string table = html_of_markdown("| a | b |\n|---|---|\n| `x|y` | 2 |\n", 2);
+  EXPECT_THAT(table, HasSubstr("<th scope=\"col\">a</th><th scope=\"col\">b</th></tr>\n</thead>"));
+  EXPECT_THAT(table, HasSubstr("<tr><td><code>x|y</code></td><td>2</td></tr>"));
+  EXPECT_EQ(html_of_markdown("```sh\na > b\n```\n", 2), "<pre>a &gt; b\n</pre>\n");
+}
+
+TEST(Markdown, LinksDecisionsAndErrata) {
+  EXPECT_EQ(html_sentence("decisions 001, 002 and 014, not 015"),
+            "decisions <a href=\"#decision-001\">001</a>, <a href=\"#decision-002\">002</a> and <a "
+            "href=\"#decision-014\">014</a>, not 015");
+  EXPECT_EQ(html_sentence("E-TCVT-003; E-BOARD"),
+            "<a href=\"#E-TCVT-003\">E-TCVT-003</a>; E-BOARD");
+  EXPECT_EQ(html_sentence("[words](place.md) <"), "words &lt;");
 }
 
 TEST(PageJson, HoldsEverythingThatIsData) {

@@ -83,6 +83,8 @@ page_test(layout ${page_source}/test/layout_test.mjs)
 page_test(bundle ${page_source}/test/bundle_test.mjs)
 page_test(map ${page_source}/test/map_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay)
 page_test(sweep ${page_source}/test/sweep_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay)
+page_test(morning ${page_source}/test/morning_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay)
+page_test(access ${page_source}/test/access_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay)
 page_test(picture ${page_source}/test/picture_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay
           ${PROJECT_SOURCE_DIR}/reports/guide)
 page_test(browser ${page_source}/test/page_test.mjs ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay

@@ -49,7 +49,7 @@ std::string distance_text(const TileView& view, std::int64_t index) {
   if (std::isnan(expected.exact[k])) return "-";
   const numerics::UlpMeter meter(view.got->type());
   const auto ulp = meter((*view.got)[index], expected.exact[k]);
-  return ulp ? fmt::format("{:.4g}", *ulp) : "-";
+  return ulp ? ulp_figure(*ulp) : "-";
 }
 
 std::vector<Cell> header_of(const Case& test, const TileView& view,

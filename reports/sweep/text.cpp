@@ -88,8 +88,7 @@ void print_exponents(std::ostream& out, const SweepRecord& record, bool colour) 
   }
   table.add(std::move(head));
   const auto add = [&](const ColumnGroup& group) {
-    std::vector<std::string> row{group.name, grouped(group.inputs),
-                                 fmt::format("{:.4g}", group.sum.max_ulp)};
+    std::vector<std::string> row{group.name, grouped(group.inputs), ulp_figure(group.sum.max_ulp)};
     for (std::size_t bin = 0; bin < ulp_bins; ++bin) {
       if (totals[bin] > 0) row.push_back(share_of(group.sum.counts[bin], group.inputs));
     }

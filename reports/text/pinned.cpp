@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reports/words/table.hpp"
+#include "reports/words/text.hpp"
 
 namespace assay::reports {
 namespace {
@@ -55,7 +56,7 @@ std::vector<Cell> row_of(const Sum& sum) {
     const auto all = static_cast<double>(counts.elements());
     return Cell{fmt::format("{:7.2f}", all == 0 ? 0 : 100 * static_cast<double>(part) / all)};
   };
-  const std::string widest = counts.wide == 0 ? "-" : fmt::format("{:.3g} ulp", counts.widest);
+  const std::string widest = counts.wide == 0 ? "-" : ulp_text(counts.widest);
   return {{sum.name},
           {fmt::format("{:>10}", counts.elements())},
           {fmt::format("{:7.2f}", 100 * counts.share())},

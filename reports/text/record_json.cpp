@@ -129,9 +129,15 @@ CaseRecord record_from(const Json& json) {
   record.executions = json.value("executions", std::uint64_t{1});
   const std::uint64_t failed = is_failure(record.verdict.kind) ? record.executions : 0;
   record.failed_executions = json.value("failed_executions", failed);
+  record.board = printable(json.value("board", ""));
   record.attribution = printable(json.value("attribution", ""));
   if (json.contains("tiles")) {
     for (const Json& tile : json["tiles"]) record.tiles.push_back(tile_from(tile));
+  }
+  if (json.contains("text")) {
+    const Json& text = json["text"];
+    record.text = {text.at("expected").get<std::string>(), text.at("got").get<std::string>(),
+                   text.at("width").get<int>()};
   }
   record.seconds = double_from(json.at("seconds"));
   return record;
@@ -193,8 +199,14 @@ std::string to_json_line(const CaseRecord& record) {
             {"executions", record.executions},
             {"failed_executions", record.failed_executions},
             {"seconds", number_json(record.seconds)}};
+  if (!record.board.empty()) json["board"] = record.board;
   if (!record.attribution.empty()) json["attribution"] = record.attribution;
   for (const WrongTile& tile : record.tiles) json["tiles"].push_back(tile_json(tile));
+  if (record.text) {
+    json["text"] = {{"expected", record.text->expected},
+                    {"got", record.text->got},
+                    {"width", record.text->width}};
+  }
   // A reason may quote bytes of a dying backend that are no UTF-8.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

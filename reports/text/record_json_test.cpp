@@ -178,6 +178,13 @@ TEST(RecordJson, KeepsInfiniteDistances) {
   EXPECT_EQ(from_json_line(to_json_line(record)).verdict.max_ulp, record.verdict.max_ulp);
 }
 
+TEST(RecordJson, KeepsBothTexts) {
+  auto record = record_with(VerdictKind::deviates, Deviation::text);
+  EXPECT_FALSE(from_json_line(to_json_line(record)).text);
+  record.text = {"  1.0000\n", "  1.0001\n", 8};
+  EXPECT_EQ(from_json_line(to_json_line(record)).text, record.text);
+}
+
 TEST(RecordJson, SurvivesAReasonThatIsNoText) {
   auto record = record_with(VerdictKind::crashed);
   record.verdict.reason = "died: \xff";

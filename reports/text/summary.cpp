@@ -10,6 +10,7 @@
 #include "reports/findings/support.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/errata.hpp"
+#include "reports/words/seal.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
 
@@ -102,7 +103,9 @@ std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& 
   if (const std::vector<MetErratum> errata = errata_met(records); !errata.empty()) {
     json["errata"] = errata_json(errata);
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  // What is no UTF-8 goes first, so that the check is of what is read back.
+  const std::string plain = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return sealed(Json::parse(plain)).dump(2) + "\n";
 }
 
 void write_summary(const std::filesystem::path& path, std::span<const CaseRecord> records,

@@ -22,6 +22,7 @@ using support::count_of;
 using support::duration;
 using support::grouped;
 using support::printable;
+using support::ulp_figure;
 using support::ulp_text;
 using support::wrap;
 

@@ -2,24 +2,33 @@
 // Runs the calls of a request on a backend.
 #include "runners/backend/call_runner.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <exception>
 #include <string_view>
+#include <thread>
 #include <vector>
 
-#include "runners/call/image.hpp"
+#include "runners/backend/executions.hpp"
 #include "runners/call/worker_protocol.hpp"
+#include "runners/support/errors.hpp"
 
 namespace assay::runners {
 namespace {
+
+// For a thread that a call started to end, or to show what it still does.
+constexpr std::chrono::milliseconds thread_limit{100};
+constexpr std::chrono::milliseconds thread_look{1};
 
 bool claims(std::string_view targets, std::string_view target) {
   while (true) {
@@ -32,126 +41,257 @@ bool claims(std::string_view targets, std::string_view target) {
 
 class CallRunner {
  public:
-  CallRunner(const assay_backend& backend, std::span<std::byte> arena)
-      : backend_(backend), arena_(arena), header_(*reinterpret_cast<WorkerHeader*>(arena.data())) {}
+  CallRunner(const LoadedBackend& backend, CallPlace& place)
+      : loaded_(backend), backend_(*backend), place_(place) {}
+
+  bool run();
+
+ private:
+  using Executions = std::deque<Execution>;
 
   void one_by_one();
   void all_at_once();
-
- private:
-  std::span<std::byte> image(std::size_t call) const {
-    return arena_.subspan(header_.images[call]);
-  }
-  std::uint32_t executions(std::size_t call) const {
-    return reinterpret_cast<const ImageHeader*>(image(call).data())->executions;
-  }
   /// Where a call forked and both came back, one of them is too many.
   void end_copies() const {
     if (getpid() != process_) _exit(0);
   }
-  void enter(std::size_t first, std::size_t running);
-  bool taken(std::size_t call);
-  void answer(MappedCall& call, assay_status status);
-  void refuse(std::size_t call, assay_status status, const char* message);
+  void enter(std::size_t first, std::size_t running, std::uint32_t executions);
+  void set_execution(std::uint32_t execution);
+  bool taken(const StoredCall& call, Execution& first);
+  void run_one(const StoredCall& call, std::size_t number);
+  void prepare(const StoredCall& call, std::size_t number, Executions& executions);
+  void answer(Execution& execution, assay_status status);
+  void refuse(const StoredCall& call, assay_status status, const char* message);
+  void settle(Executions& executions);
+  bool outlive_threads(const Executions& executions);
+  void hear_strays(bool patient);
+  void charge(std::uint32_t call, bool infra, std::string_view message);
 
+  const LoadedBackend& loaded_;
   const assay_backend& backend_;
-  std::span<std::byte> arena_;
-  WorkerHeader& header_;
+  CallPlace& place_;
+  ArenaFile arena_{place_.arena};
+  WorkerHeader header_;
+  std::vector<std::size_t> call_of_;  ///< number of the call, per execution
   pid_t process_ = getpid();
+  bool sound_ = true;
 };
 
-void CallRunner::enter(std::size_t first, std::size_t running) {
+void CallRunner::enter(std::size_t first, std::size_t running, std::uint32_t executions) {
   header_.first = static_cast<std::uint32_t>(first);
   header_.execution = 0;
-  header_.executions = executions(first);
+  header_.executions = executions;
   header_.since = std::chrono::steady_clock::now().time_since_epoch().count();
   header_.running = static_cast<std::uint32_t>(running);
+  constexpr std::size_t begin = offsetof(WorkerHeader, first);
+  arena_.write(begin, {reinterpret_cast<const std::byte*>(&header_) + begin,
+                       offsetof(WorkerHeader, answered) - begin});
 }
 
-void store(const char* text, std::array<char, 1008>& letters) {
-  const std::string_view view = text == nullptr ? "" : text;
-  letters.fill('\0');
-  std::copy_n(view.begin(), std::min(view.size(), letters.size() - 1), letters.begin());
+void CallRunner::set_execution(std::uint32_t execution) {
+  if (execution > 0) arena_.put(offsetof(WorkerHeader, execution), execution);
 }
 
-void CallRunner::answer(MappedCall& call, assay_status status) {
-  ExecutionSlot& slot = call.slot();
+void store(std::string_view text, std::span<char> letters) {
+  std::ranges::fill(letters, '\0');
+  std::copy_n(text.begin(), std::min(text.size(), letters.size() - 1), letters.begin());
+}
+
+void CallRunner::answer(Execution& execution, assay_status status) {
+  ExecutionSlot slot;
+  const assay_call& call = *execution.call();
   slot.status = static_cast<std::uint32_t>(status);
-  slot.text_length = call.get()->text_length;
-  if (status == ASSAY_DONE) return;
-  const char* message = call.get()->message;
+  slot.text_length = call.text_length;
+  const char* message = status == ASSAY_DONE ? nullptr : call.message;
+  if (status != ASSAY_DONE && message == nullptr && backend_.last_message != nullptr) {
+    message = backend_.last_message(backend_.state);
+  }
+  if (message != nullptr) store(message, slot.message);
+  execution.write_back(slot);
+}
+
+void CallRunner::refuse(const StoredCall& call, assay_status status, const char* message) {
+  ExecutionSlot slot;
+  slot.status = static_cast<std::uint32_t>(status);
   if (message == nullptr && backend_.last_message != nullptr) {
     message = backend_.last_message(backend_.state);
   }
-  store(message, slot.message);
-}
-
-void CallRunner::refuse(std::size_t call, assay_status status, const char* message) {
-  for (std::uint32_t i = 0; i < executions(call); ++i) {
-    MappedCall mapped(image(call), i);
-    mapped.get()->message = message;
-    answer(mapped, status);
-  }
+  if (message != nullptr) store(message, slot.message);
+  for (std::uint32_t i = 0; i < call.header().executions; ++i) call.write_slot(i, slot);
 }
 
 /// Whether the backend wants the call; if not, its executions are answered.
-bool CallRunner::taken(std::size_t call) {
-  MappedCall mapped(image(call), 0);
-  if (!claims(backend_.targets, mapped.get()->target)) {
+bool CallRunner::taken(const StoredCall& call, Execution& first) {
+  if (!claims(backend_.targets, first.call()->target)) {
     refuse(call, ASSAY_UNSUPPORTED, "the backend does not claim this target");
     return false;
   }
   if (backend_.supports == nullptr) return true;
-  const assay_status status = backend_.supports(backend_.state, mapped.get());
-  if (status != ASSAY_DONE) refuse(call, status, nullptr);
+  const assay_status status = backend_.supports(backend_.state, first.call());
+  if (status != ASSAY_DONE) refuse(call, status, first.call()->message);
   return status == ASSAY_DONE;
 }
 
-void CallRunner::one_by_one() {
-  for (std::size_t call = 0; call < header_.calls; ++call) {
-    enter(call, 1);
-    if (!taken(call)) continue;
-    for (std::uint32_t i = 0; i < header_.executions; ++i) {
-      header_.execution = i;
-      MappedCall mapped(image(call), i);
-      const assay_status status = backend_.execute(backend_.state, mapped.get());
+void CallRunner::run_one(const StoredCall& call, std::size_t number) {
+  Executions executions;
+  const auto add = [&] { executions.emplace_back(call, number, executions.size(), place_.memory); };
+  add();
+  if (taken(call, executions.front())) {
+    for (std::uint32_t i = 0; i < call.header().executions; ++i) {
+      if (i > 0) add();
+      set_execution(i);
+      call_of_.push_back(number);
+      const assay_status status = backend_.execute(backend_.state, executions.back().call());
       end_copies();
-      answer(mapped, status);
+      answer(executions.back(), status);
     }
+  }
+  settle(executions);
+}
+
+void CallRunner::one_by_one() {
+  for (std::size_t number = 0; number < header_.calls && sound_; ++number) {
+    const StoredCall call(arena_, header_.images[number]);
+    hear_strays(false);
+    if (!sound_) return;
+    enter(number, 1, call.header().executions);
+    try {
+      run_one(call, number);
+    } catch (const InfraError& error) {
+      refuse(call, ASSAY_BROKEN, error.what());
+    }
+    header_.answered = number + 1;
   }
 }
 
-void CallRunner::all_at_once() {
-  std::deque<MappedCall> mapped;
-  for (std::size_t call = 0; call < header_.calls; ++call) {
-    enter(call, 1);
-    if (!taken(call)) continue;
-    for (std::uint32_t i = 0; i < executions(call); ++i) mapped.emplace_back(image(call), i);
+/// Memory for all executions of a call; none where that is answered already.
+void CallRunner::prepare(const StoredCall& call, std::size_t number, Executions& executions) {
+  Executions own;
+  const auto drop = [&] {
+    for (Execution& one : own) one.give_back(false);
+  };
+  try {
+    own.emplace_back(call, number, 0, place_.memory);
+    if (!taken(call, own.front())) return drop();
+    for (std::uint32_t i = 1; i < call.header().executions; ++i) {
+      own.emplace_back(call, number, i, place_.memory);
+    }
+  } catch (const InfraError& error) {
+    refuse(call, ASSAY_BROKEN, error.what());
+    return drop();
   }
-  if (mapped.empty()) return;
+  for (Execution& one : own) executions.push_back(std::move(one));
+}
+
+void CallRunner::all_at_once() {
+  Executions executions;
+  std::deque<StoredCall> stored;
+  for (std::size_t number = 0; number < header_.calls; ++number) {
+    const StoredCall& call = stored.emplace_back(arena_, header_.images[number]);
+    enter(number, 1, call.header().executions);
+    prepare(call, number, executions);
+  }
+  header_.answered = header_.calls;
+  if (executions.empty()) return;
   std::vector<assay_call> calls;
-  for (MappedCall& one : mapped) calls.push_back(*one.get());
+  for (Execution& one : executions) calls.push_back(*one.call());
   std::vector<assay_status> statuses(calls.size(), ASSAY_BROKEN);
-  enter(0, header_.calls);
+  enter(0, header_.calls, stored.front().header().executions);
   backend_.execute_batch(backend_.state, calls.data(), static_cast<std::uint32_t>(calls.size()),
                          statuses.data());
   end_copies();
   for (std::size_t i = 0; i < calls.size(); ++i) {
-    *mapped[i].get() = calls[i];
-    answer(mapped[i], statuses[i]);
+    *executions[i].call() = calls[i];
+    answer(executions[i], statuses[i]);
   }
+  settle(executions);
+}
+
+/// Sees what the calls did besides answering, and gives their windows back.
+void CallRunner::settle(Executions& executions) {
+  const bool watched = outlive_threads(executions);
+  for (Execution& one : executions) {
+    if (!one.is_intact()) sound_ = false;
+    one.give_back(watched);
+  }
+}
+
+/// Whether somebody might still write to the operands of calls that have returned.
+bool CallRunner::outlive_threads(const Executions& executions) {
+  std::size_t threads = place_.threads.get();
+  if (threads > place_.known_threads) {
+    const auto end = std::chrono::steady_clock::now() + thread_limit;
+    while (threads > place_.known_threads && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(thread_look);
+      threads = place_.threads.get();
+    }
+    for (const Execution& one : executions) {
+      const std::string changed = one.changed_since();
+      if (changed.empty()) continue;
+      charge(static_cast<std::uint32_t>(one.number()), false,
+             fmt::format("a thread of it wrote to {} after the call had returned", changed));
+    }
+  }
+  place_.known_threads = threads;
+  return threads > 1;
+}
+
+void CallRunner::hear_strays(bool patient) {
+  if (!loaded_.stray) return;
+  const std::optional<StrayWords> words = loaded_.stray(patient);
+  if (!words) return;
+  const bool here = words->calls_ago > 0 && words->calls_ago <= call_of_.size();
+  const std::size_t call = here ? call_of_[call_of_.size() - words->calls_ago] : earlier_call;
+  charge(static_cast<std::uint32_t>(call), true, words->text);
+}
+
+void CallRunner::charge(std::uint32_t call, bool infra, std::string_view message) {
+  sound_ = false;
+  if (header_.charge.known != 0) return;
+  header_.charge.known = 1;
+  header_.charge.call = call;
+  header_.charge.infra = infra ? 1 : 0;
+  store(message, header_.charge.message);
+  arena_.put(offsetof(WorkerHeader, charge), header_.charge);
+}
+
+bool CallRunner::run() {
+  arena_.read(0, std::as_writable_bytes(std::span(&header_, 1)));
+  header_.calls = std::min<std::uint64_t>(header_.calls, most_calls);
+  header_.answered = 0;
+  header_.fault = {};
+  header_.charge = {};
+  place_.memory.forget_owners();
+  if (backend_.execute_batch != nullptr) {
+    all_at_once();
+  } else {
+    one_by_one();
+  }
+  hear_strays(true);
+  constexpr std::size_t begin = offsetof(WorkerHeader, answered);
+  arena_.write(begin, {reinterpret_cast<const std::byte*>(&header_) + begin,
+                       offsetof(WorkerHeader, backend_name) - begin});
+  return sound_ && !place_.memory.is_worn();
 }
 
 }  // namespace
 
-void run_calls(const assay_backend& backend, std::span<std::byte> arena) noexcept {
+ThreadCount::ThreadCount() {
+  const int tasks = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (tasks >= 0) tasks_ = FileDescriptor(tasks).moved_up();
+}
+
+std::size_t ThreadCount::get() const {
+  // A folder has a link of its own, one in its parent, and one in each folder in it.
+  constexpr nlink_t own = 2;
+  struct stat status {};
+  if (tasks_.get() < 0 || fstat(tasks_.get(), &status) != 0) return 1;
+  return status.st_nlink > own ? status.st_nlink - own : 1;
+}
+
+bool run_calls(const LoadedBackend& backend, CallPlace& place) noexcept {
   try {
-    CallRunner runner(backend, arena);
-    if (backend.execute_batch != nullptr) {
-      runner.all_at_once();
-    } else {
-      runner.one_by_one();
-    }
+    return CallRunner(backend, place).run();
   } catch (const std::exception& error) {
     fmt::print(stderr, "the backend threw an exception across the C ABI: {}\n", error.what());
     std::abort();

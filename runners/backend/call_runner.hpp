@@ -2,17 +2,37 @@
 // Runs the calls of a request on a backend.
 #pragma once
 
-#include <cstddef>
-#include <span>
-
-#include "runners/backend.h"
+#include "runners/backend/guarded_memory.hpp"
+#include "runners/backend/loaded.hpp"
+#include "runners/call/arena.hpp"
 
 namespace assay::runners {
 
+/// How many threads this process has.
+class ThreadCount {
+ public:
+  ThreadCount();
+  /// 1 where nobody can say.
+  std::size_t get() const;
+
+ private:
+  FileDescriptor tasks_;
+};
+
+/// What a process keeps between requests.
+struct CallPlace {
+  int arena = -1;  ///< descriptor of the file
+  GuardedMemory memory = {};
+  ThreadCount threads = {};
+  std::size_t known_threads = threads.get();
+};
+
 /// Runs what the WorkerHeader at the start of the arena names, in order, and writes answers and the
-/// journal into the arena. A call for a target that the backend does not claim is unsupported; one
-/// that its `supports` does not take is not executed. What a backend throws ends the process, with
-/// the exception's text on standard error.
-void run_calls(const assay_backend& backend, std::span<std::byte> arena) noexcept;
+/// journal into the arena. Operands lie in windows of their own (GuardedMemory) while a call runs.
+/// A call for a target that the backend does not claim is unsupported; one that its `supports` does
+/// not take is not executed. What a backend throws ends the process, with the exception's text on
+/// standard error. False where a new process should run the calls that have no answer: one of them
+/// wrote around its operands, or did something after it had returned.
+bool run_calls(const LoadedBackend& backend, CallPlace& place) noexcept;
 
 }  // namespace assay::runners

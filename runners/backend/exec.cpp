@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
+#include <unordered_map>
+#include <utility>
 
 #include "runners/backend/program.hpp"
 #include "runners/call/frames.hpp"
@@ -22,30 +25,54 @@ std::span<const assay_operand> operands_of(const assay_call& call) {
   return {call.operands, call.operand_count};
 }
 
+// After a hello, and where no call follows soon, for what a program says unasked.
+constexpr std::chrono::milliseconds hello_patience{50};
+constexpr std::chrono::milliseconds patience{2};
+
+/// The numbers of calls are in no order that a program could know, so that an answer in advance
+/// repeats none. JSON's readers keep 53 bits.
+std::uint64_t call_number(std::uint64_t count) {
+  std::uint64_t number = count * 0x9E3779B97F4A7C15U;
+  number = (number ^ (number >> 31U)) * 0xBF58476D1CE4E5B9U;
+  return (number >> 11U) | 1U;
+}
+
 class ExecBackend {
  public:
   explicit ExecBackend(std::string command) : command_(std::move(command)) { start(); }
 
   const assay_backend* interface() const { return &interface_; }
+  std::optional<StrayWords> stray(bool patient);
 
  private:
   void start();
   assay_status execute(assay_call& call);
+  assay_status attempt(assay_call& call);
   assay_status exchange(assay_call& call);
   bool ask(const assay_call& call);
+  std::string next_line();
   void take(const assay_call& call);
+  bool is_late(const std::string& words);
+  void put_aside(std::uint64_t executed, std::string text);
   [[noreturn]] void ended(const char* when);
 
   std::string command_;
   std::unique_ptr<Program> program_;
   Hello hello_;
   std::string message_;
-  std::uint64_t number_ = 0;
+  std::uint64_t executed_ = 0;  ///< how many calls were asked, repeated ones once
+  std::uint64_t asked_ = 0;     ///< how often anything was asked
+  std::uint64_t number_ = 0;    ///< of the call that is asked
+  std::uint64_t heard_ = 0;     ///< how often the program that runs was asked
+  std::unordered_map<std::uint64_t, std::uint64_t> numbers_;  ///< asked before -> executed_ then
+  std::uint64_t late_ = 0;                                    ///< number in the last answer
+  std::optional<StrayWords> stray_;  ///< calls_ago is executed_ of its call
   assay_backend interface_{};
 };
 
 void ExecBackend::start() {
   program_ = std::make_unique<Program>(command_);
+  heard_ = 0;
   const std::optional<std::string> line = program_->line(longest_line);
   if (!line) {
     throw BadBackend(
@@ -55,6 +82,10 @@ void ExecBackend::start() {
     hello_ = hello_from(*line);
   } catch (const BadFrame& error) {
     throw BadBackend(fmt::format("the program '{}' said no hello: {}", command_, error.what()));
+  }
+  if (program_->has_more(hello_patience)) {
+    throw BadBackend(fmt::format("the program '{}' says more than its hello: {}", command_,
+                                 quoted(program_->unread())));
   }
   interface_.struct_size = sizeof interface_;
   interface_.abi_version = ASSAY_ABI_VERSION;
@@ -70,10 +101,27 @@ void ExecBackend::start() {
   interface_.state = this;
 }
 
+void ExecBackend::put_aside(std::uint64_t executed, std::string text) {
+  if (!stray_) stray_ = StrayWords{executed, std::move(text)};
+}
+
+std::optional<StrayWords> ExecBackend::stray(bool patient) {
+  if (!stray_ && program_ && program_->has_more(patient ? patience : patience.zero())) {
+    put_aside(
+        heard_ == 0 ? 0 : executed_,
+        fmt::format("the program said what nobody had asked for: {}", quoted(program_->unread())));
+    program_.reset();
+  }
+  std::optional<StrayWords> words = std::exchange(stray_, std::nullopt);
+  if (words) program_.reset();  // what else it says belongs to nobody
+  if (words && words->calls_ago > 0) words->calls_ago = executed_ - words->calls_ago + 1;
+  return words;
+}
+
 assay_status ExecBackend::execute(assay_call& call) {
+  ++executed_;
   try {
-    if (!program_) start();
-    return exchange(call);
+    return attempt(call);
   } catch (const BadFrame& error) {
     message_ = fmt::format("the program's answer makes no sense: {}", error.what());
   } catch (const std::exception& error) {
@@ -83,19 +131,64 @@ assay_status ExecBackend::execute(assay_call& call) {
   return ASSAY_BROKEN;
 }
 
-assay_status ExecBackend::exchange(assay_call& call) {
-  ++number_;
-  // One that does not read on may have answered already, or ended: what it says next tells.
-  ask(call);
-  const std::optional<std::string> line = program_->line(longest_line);
+/// What comes instead of an answer may be the doing of a call before this one: then a new program,
+/// which has had none, answers.
+assay_status ExecBackend::attempt(assay_call& call) {
+  if (!program_) start();
+  const bool first = heard_ == 0;
+  std::uint64_t guilty = executed_ - 1;
+  std::string text;
+  try {
+    return exchange(call);
+  } catch (const BadFrame& error) {
+    // What repeats the number of this call is its own.
+    if (first || late_ == number_) throw;
+    const auto asked = numbers_.find(late_);
+    if (asked != numbers_.end() && asked->second < executed_) guilty = asked->second;
+    text = error.what();
+  }
+  program_.reset();
+  start();
+  const assay_status status = exchange(call);
+  put_aside(guilty, fmt::format("the program answered when nobody had asked: {}", text));
+  return status;
+}
+
+std::string ExecBackend::next_line() {
+  std::optional<std::string> line = program_->line(longest_line);
   if (!line && program_->unread().size() > longest_line) {
     throw BadFrame("a line of more than a mebibyte");
   }
   if (!line) ended(program_->unread().empty() ? "instead of an answer" : "in its answer's line");
-  const Answer answer = answer_from(*line, call, number_);
+  return *std::move(line);
+}
+
+/// Puts a late answer to an earlier call aside: it says nothing against the one that came before
+/// it.
+bool ExecBackend::is_late(const std::string& words) {
+  const std::string line = words.substr(0, words.find('\n'));
+  const auto asked = numbers_.find(number_of_answer(line).value_or(0));
+  if (asked == numbers_.end() || asked->second >= executed_) return false;
+  put_aside(asked->second, "the program answered again, or late: " + quoted(line));
+  return true;
+}
+
+assay_status ExecBackend::exchange(assay_call& call) {
+  ++heard_;
+  number_ = call_number(++asked_);
+  numbers_[number_] = executed_;
+  late_ = 0;
+  // One that does not read on may have answered already, or ended: what it says next tells.
+  ask(call);
+  const std::string line = next_line();
+  late_ = number_of_answer(line).value_or(0);
+  const Answer answer = answer_from(line, call, number_);
   message_ = answer.message;
+  if (answer.status == ASSAY_DONE) take(call);
+  if (program_->has_more(patience.zero()) && !is_late(program_->unread())) {
+    throw BadFrame(fmt::format("{} comes behind its end", quoted(program_->unread())));
+  }
   if (answer.status != ASSAY_DONE) return answer.status;
-  take(call);
   call.text_length = answer.text.size();
   std::memcpy(call.text, answer.text.data(),
               std::min<std::size_t>(answer.text.size(), call.text_capacity));
@@ -130,7 +223,8 @@ void ExecBackend::ended(const char* when) {
 
 LoadedBackend start_exec(const std::string& command) {
   const auto backend = std::make_shared<ExecBackend>(command);
-  return {backend, backend->interface()};
+  return {std::shared_ptr<const assay_backend>(backend, backend->interface()),
+          [backend](bool patient) { return backend->stray(patient); }};
 }
 
 }  // namespace assay::runners

@@ -61,7 +61,7 @@ void check_errata(const std::string& text) {
 
 LoadedBackend load_sdk(const std::string& index) {
   try {
-    return sdk::load_device(index);
+    return {sdk::load_device(index)};
   } catch (const std::runtime_error& error) {
     throw BadBackend(error.what());
   }
@@ -97,11 +97,11 @@ LoadedBackend load(const BackendSpec& spec) {
       return load_sdk(spec.detail);
     case BackendKind::simulator: {
       const std::shared_ptr<simulator::Simulator> device = simulator::make(spec.detail);
-      return {device, &device->backend()};
+      return {std::shared_ptr<const assay_backend>(device, &device->backend())};
     }
     case BackendKind::erring: {
       const std::shared_ptr<simulator::Simulator> device = simulator::make_erring(spec.detail);
-      return {device, &device->backend()};
+      return {std::shared_ptr<const assay_backend>(device, &device->backend())};
     }
     case BackendKind::library:
     case BackendKind::stored:

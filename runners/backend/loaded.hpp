@@ -2,7 +2,10 @@
 // A backend inside the process that calls it.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,8 +21,22 @@ class BadBackend : public UsageError {
   using UsageError::UsageError;
 };
 
-/// Owns whatever keeps the backend alive.
-using LoadedBackend = std::shared_ptr<const assay_backend>;
+/// What a backend said when nobody had asked.
+struct StrayWords {
+  std::uint64_t calls_ago = 0;  ///< executions since the one that it belongs to; 0: nobody knows
+  std::string text;
+};
+
+/// A backend, and whatever keeps it alive.
+struct LoadedBackend {
+  std::shared_ptr<const assay_backend> backend;
+  /// Takes what it said since it was asked last; none where a backend can say nothing by itself.
+  /// `patient`: nothing will be asked for a while, so what is under way may arrive.
+  std::function<std::optional<StrayWords>(bool patient)> stray = {};
+
+  const assay_backend& operator*() const { return *backend; }
+  const assay_backend* operator->() const { return backend.get(); }
+};
 
 /// What a backend may be, for texts.
 inline constexpr std::string_view backend_forms =

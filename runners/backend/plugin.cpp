@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <utility>
 
 namespace assay::runners {
 
@@ -67,7 +68,7 @@ LoadedBackend load_plugin(const std::string& file) {
     throw BadBackend(fmt::format("the plugin {} has no {}", file,
                                  known->name == nullptr ? "name" : "execute function"));
   }
-  return known;
+  return {std::move(known)};
 }
 
 }  // namespace assay::runners

@@ -110,6 +110,12 @@ bool Program::fill() {
   return true;
 }
 
+bool Program::has_more(std::chrono::milliseconds wait) {
+  if (!unread_.empty()) return true;
+  pollfd watched{output_.get(), POLLIN, 0};
+  return poll(&watched, 1, static_cast<int>(wait.count())) > 0 && fill();
+}
+
 std::optional<std::string> Program::line(std::size_t most) {
   std::size_t end = 0;
   while ((end = unread_.find('\n')) == std::string::npos) {

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -31,6 +32,9 @@ class Program {
   std::optional<std::string> line(std::size_t most);
   /// Fills `bytes` with what comes next; false where the output ended first. Blocks.
   bool read(std::span<std::byte> bytes);
+
+  /// Whether there is output that nobody has read; waits for it so long. False where it ended.
+  bool has_more(std::chrono::milliseconds wait);
 
   /// What came of a line that is not whole.
   const std::string& unread() const { return unread_; }

@@ -200,6 +200,16 @@ bool is_answered(const assay_operand& operand) {
   return written && operand.kind != ASSAY_SCALAR;
 }
 
+std::optional<std::uint64_t> number_of_answer(const std::string& line) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  const auto found = json.find("call");
+  if (found == json.end() || !found->is_number_unsigned()) return std::nullopt;
+  return found->get<std::uint64_t>();
+}
+
+std::string quoted(const std::string& text) { return fmt::format("'{}'", shown(text)); }
+
 Answer answer_from(const std::string& line, const assay_call& call, std::uint64_t number) {
   const Json json = parsed(line);
   if (number_in(json, "call", 0) != number) {

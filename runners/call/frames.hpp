@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -41,6 +42,11 @@ void unpack(const std::vector<std::byte>& contents, const assay_operand& operand
 
 /// True for what an answer carries: outputs and in-outs that are no scalars.
 bool is_answered(const assay_operand& operand);
+
+/// The number of the call that a line says it answers; nothing where it says none.
+std::optional<std::uint64_t> number_of_answer(const std::string& line);
+/// A piece of what a program said, fit for a sentence.
+std::string quoted(const std::string& text);
 
 /// The line of an answer.
 struct Answer {

@@ -2,6 +2,8 @@
 // A case as bytes in an arena that two processes share, and back.
 #include "runners/call/image.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -33,13 +35,31 @@ void put_all(std::span<std::byte> arena, std::uint64_t offset, const std::vector
   std::memcpy(arena.subspan(offset, bytes).data(), values.data(), bytes);
 }
 
-void find_damage(std::span<const std::byte> guard, std::int64_t first, const std::string& operand,
-                 std::vector<GuardDamage>& damage) {
+/// Guard bytes from guard_bytes before an operand, and from its end on.
+struct GuardPattern {
+  std::vector<std::byte> before;
+  std::vector<std::byte> behind;
+};
+
+const GuardPattern& guard_pattern() {
+  static const GuardPattern pattern = [] {
+    GuardPattern made;
+    const auto most = static_cast<std::int64_t>(2 * page_bytes());
+    for (std::int64_t i = -guard_bytes; i < 0; ++i) made.before.push_back(guard_byte(i));
+    for (std::int64_t i = 0; i < most; ++i) made.behind.push_back(guard_byte(i));
+    return made;
+  }();
+  return pattern;
+}
+
+/// `first` is where the guard stands from the start of its operand.
+void find_damage(std::span<const std::byte> guard, std::span<const std::byte> pattern,
+                 std::int64_t first, const std::string& operand, std::vector<GuardDamage>& damage) {
+  if (std::memcmp(guard.data(), pattern.data(), guard.size()) == 0) return;
   GuardDamage found{operand, 0, 0};
   for (std::size_t i = 0; i < guard.size(); ++i) {
-    const std::int64_t offset = first + static_cast<std::int64_t>(i);
-    if (guard[i] == guard_byte(offset)) continue;
-    if (found.bytes == 0) found.first_byte = offset;
+    if (guard[i] == pattern[i]) continue;
+    if (found.bytes == 0) found.first_byte = first + static_cast<std::int64_t>(i);
     ++found.bytes;
   }
   if (found.bytes > 0) damage.push_back(std::move(found));
@@ -72,6 +92,17 @@ std::byte guard_byte(std::int64_t offset) {
   return static_cast<std::byte>((position >> 56U) ^ 0xA5U);
 }
 
+std::uint64_t page_bytes() {
+  static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
+
+bool is_intact(const ImageWindow& window, const std::byte* memory) {
+  const std::uint64_t end = guard_bytes + window.contents;
+  return std::memcmp(memory, guard_pattern().before.data(), guard_bytes) == 0 &&
+         std::memcmp(memory + end, guard_pattern().behind.data(), window.bytes - end) == 0;
+}
+
 CallImage::CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity)
     : test_(test) {
   reserve(sizeof(ImageHeader), alignof(ImageHeader));
@@ -80,9 +111,12 @@ CallImage::CallImage(const Case& test, std::size_t executions, std::uint64_t tex
   header_.target = reserve_text(name_of(test.call.target));
   header_.text_capacity = text_capacity;
   header_.executions = static_cast<std::uint32_t>(executions);
-  header_.slots = reserve(sizeof(ExecutionSlot) * executions, alignof(ExecutionSlot));
   describe_operands();
   describe_attributes();
+  const auto places = static_cast<std::uint64_t>(operands_.size() + 1);
+  header_.windows = reserve(sizeof(ImageWindow) * places, alignof(ImageWindow));
+  header_.descriptors = bytes_;
+  header_.slots = reserve(sizeof(ExecutionSlot) * executions, alignof(ExecutionSlot));
   describe_memory();
 }
 
@@ -98,13 +132,11 @@ std::uint64_t CallImage::reserve_text(std::string_view text) {
   return begin;
 }
 
-CallImage::Place CallImage::reserve_memory(std::uint64_t bytes) {
-  Place place;
-  place.bytes = bytes;
-  place.begin = reserve(bytes, operand_alignment);
-  place.tail = round_up(bytes_ + guard_bytes, operand_alignment) - bytes_;
-  bytes_ += place.tail + guard_bytes;  // what follows has its leading guard there
-  return place;
+CallImage::Place CallImage::reserve_memory(std::uint64_t bytes, std::uint64_t operand) {
+  const std::uint64_t whole = round_up(bytes + 2 * guard_bytes, page_bytes());
+  const std::uint64_t window = reserve(whole, page_bytes());
+  windows_.push_back({window, whole, bytes, operand});
+  return {.begin = window + guard_bytes, .bytes = bytes, .tail = whole - guard_bytes - bytes};
 }
 
 void CallImage::describe_operands() {
@@ -131,21 +163,21 @@ void CallImage::describe_attributes() {
 }
 
 void CallImage::describe_memory() {
-  const std::uint64_t first = reserve(0, operand_alignment);
-  bytes_ += guard_bytes;
+  const std::uint64_t first = reserve(0, page_bytes());
   for (std::size_t k = 0; k < operands_.size(); ++k) {
     Place place;
     if (operands_[k].kind != ASSAY_SCALAR) {
       const MemoryNeed need = memory_need(test_.call.operands[k]);
-      place = reserve_memory(need.bytes);
+      place = reserve_memory(need.bytes, k);
       place.data_shift = need.data_shift;
       operands_[k].data = as_pointer<void*>(place.begin + place.data_shift);
     }
     places_.push_back(place);
   }
-  text_ = reserve_memory(header_.text_capacity);
+  if (header_.text_capacity > 0) text_ = reserve_memory(header_.text_capacity, operands_.size());
   header_.text = text_.begin;
-  header_.stride = round_up(bytes_ - first, operand_alignment);
+  header_.window_count = static_cast<std::uint32_t>(windows_.size());
+  header_.stride = bytes_ - first;
   bytes_ = first + header_.stride * header_.executions;
 }
 
@@ -157,6 +189,7 @@ void CallImage::write(std::span<std::byte> arena,
   }
   put_all(arena, header_.operands, operands_);
   put_all(arena, header_.attributes, attributes_);
+  put_all(arena, header_.windows, windows_);
   put_all(arena, header_.slots, std::vector<ExecutionSlot>(header_.executions));
   for (std::size_t i = 0; i < before.size(); ++i) fill_memory(arena, i, before[i]);
 }
@@ -165,11 +198,10 @@ void CallImage::fill_memory(std::span<std::byte> arena, std::size_t execution,
                             std::span<const ElementArray> before) const {
   const std::uint64_t shift = header_.stride * execution;
   const auto guard = [&](const Place& place) {
-    const auto size = static_cast<std::int64_t>(place.bytes);
-    const auto tail = static_cast<std::int64_t>(place.tail);
-    std::byte* base = arena.data() + shift + place.begin;
-    for (std::int64_t i = -guard_bytes; i < 0; ++i) base[i] = guard_byte(i);
-    for (std::int64_t i = size; i < size + tail; ++i) base[i] = guard_byte(i);
+    const std::span<std::byte> memory =
+        arena.subspan(shift + place.begin - guard_bytes, guard_bytes + place.bytes + place.tail);
+    std::ranges::copy(guard_pattern().before, memory.begin());
+    std::memcpy(memory.last(place.tail).data(), guard_pattern().behind.data(), place.tail);
   };
   for (std::size_t k = 0; k < places_.size(); ++k) {
     if (operands_[k].kind == ASSAY_SCALAR) continue;
@@ -177,6 +209,7 @@ void CallImage::fill_memory(std::span<std::byte> arena, std::size_t execution,
     copy_in(test_.call.operands[k], before[k],
             arena.subspan(shift + places_[k].begin, places_[k].bytes));
   }
+  if (text_.bytes == 0) return;
   guard(text_);
   std::ranges::fill(arena.subspan(shift + text_.begin, text_.bytes), std::byte{0});
 }
@@ -187,8 +220,10 @@ Trial CallImage::read(std::span<const std::byte> arena, std::size_t execution,
   Trial trial;
   const auto check = [&](const Place& place, const std::string& name) {
     const std::uint64_t begin = shift + place.begin;
-    find_damage(arena.subspan(begin - guard_bytes, guard_bytes), -guard_bytes, name, trial.damage);
-    find_damage(arena.subspan(begin + place.bytes, place.tail),
+    const GuardPattern& pattern = guard_pattern();
+    find_damage(arena.subspan(begin - guard_bytes, guard_bytes), pattern.before, -guard_bytes, name,
+                trial.damage);
+    find_damage(arena.subspan(begin + place.bytes, place.tail), pattern.behind,
                 static_cast<std::int64_t>(place.bytes), name, trial.damage);
   };
   for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -200,10 +235,12 @@ Trial CallImage::read(std::span<const std::byte> arena, std::size_t execution,
     trial.after.push_back(copy_out(test_.call.operands[k], before[k],
                                    arena.subspan(shift + places_[k].begin, places_[k].bytes)));
   }
-  check(text_, "text");
-  const std::uint64_t length = std::min(slot(arena, execution).text_length, text_.bytes);
-  const auto text = arena.subspan(shift + text_.begin, length);
-  trial.text.assign(reinterpret_cast<const char*>(text.data()), text.size());
+  if (text_.bytes > 0) {
+    check(text_, "text");
+    const std::uint64_t length = std::min(slot(arena, execution).text_length, text_.bytes);
+    const auto text = arena.subspan(shift + text_.begin, length);
+    trial.text.assign(reinterpret_cast<const char*>(text.data()), text.size());
+  }
   trial.before = std::move(before);
   return trial;
 }
@@ -216,39 +253,69 @@ ExecutionSlot CallImage::slot(std::span<const std::byte> arena, std::size_t exec
   return answer;
 }
 
-MappedCall::MappedCall(std::span<std::byte> arena, std::size_t execution) {
+namespace {
+
+ImageHeader header_of(std::span<const std::byte> image) {
   ImageHeader header;
-  std::memcpy(&header, arena.data(), sizeof header);
-  const auto address = [&](std::uint64_t offset) { return arena.data() + offset; };
-  const auto text = [&](auto pointer) {
-    return reinterpret_cast<const char*>(address(reinterpret_cast<std::uintptr_t>(pointer)));
+  std::memcpy(&header, image.data(), sizeof header);
+  return header;
+}
+
+template <typename T>
+std::vector<T> copies(std::span<const std::byte> image, std::uint64_t offset, std::size_t count) {
+  std::vector<T> values(count);
+  // An empty vector has no address to copy to.
+  if (count > 0) std::memcpy(values.data(), image.data() + offset, count * sizeof(T));
+  return values;
+}
+
+std::vector<std::byte*> windows_in(std::span<std::byte> image, std::size_t execution) {
+  const ImageHeader header = header_of(image);
+  std::vector<std::byte*> found;
+  for (const auto& window : copies<ImageWindow>(image, header.windows, header.window_count)) {
+    found.push_back(image.data() + window.begin + header.stride * execution);
+  }
+  return found;
+}
+
+}  // namespace
+
+MappedCall::MappedCall(std::span<std::byte> arena, std::size_t execution)
+    : MappedCall(arena, windows_in(arena, execution), nullptr) {}
+
+MappedCall::MappedCall(std::span<std::byte> descriptors, std::span<std::byte* const> windows,
+                       char* text) {
+  const ImageHeader header = header_of(descriptors);
+  const auto letters = [&](std::uint64_t offset) {
+    return reinterpret_cast<const char*>(descriptors.data() + offset);
   };
-  const std::uint64_t shift = header.stride * execution;
-  operands_.resize(header.operand_count);
-  attributes_.resize(header.attribute_count);
-  std::memcpy(operands_.data(), address(header.operands), sizeof(assay_operand) * operands_.size());
-  if (!attributes_.empty()) {  // an empty vector has no address to copy to
-    std::memcpy(attributes_.data(), address(header.attributes),
-                sizeof(assay_attribute) * attributes_.size());
+  const auto moved = [&](const char* offset) {
+    return letters(reinterpret_cast<std::uintptr_t>(offset));
+  };
+  operands_ = copies<assay_operand>(descriptors, header.operands, header.operand_count);
+  attributes_ = copies<assay_attribute>(descriptors, header.attributes, header.attribute_count);
+  call_.text = text;
+  const auto places = copies<ImageWindow>(descriptors, header.windows, header.window_count);
+  for (std::size_t w = 0; w < places.size(); ++w) {
+    if (places[w].operand == operands_.size()) {
+      call_.text = reinterpret_cast<char*>(windows[w] + header.text - places[w].begin);
+      continue;
+    }
+    assay_operand& operand = operands_[places[w].operand];
+    operand.data = windows[w] + reinterpret_cast<std::uintptr_t>(operand.data) - places[w].begin;
   }
-  for (assay_operand& operand : operands_) {
-    operand.name = text(operand.name);
-    if (operand.kind == ASSAY_SCALAR) continue;
-    operand.data = address(reinterpret_cast<std::uintptr_t>(operand.data) + shift);
-  }
+  for (assay_operand& operand : operands_) operand.name = moved(operand.name);
   for (assay_attribute& attribute : attributes_) {
-    attribute = {text(attribute.name), text(attribute.value)};
+    attribute = {moved(attribute.name), moved(attribute.value)};
   }
-  slot_ = reinterpret_cast<ExecutionSlot*>(address(header.slots)) + execution;
   call_.struct_size = sizeof call_;
   call_.operand_count = header.operand_count;
   call_.attribute_count = header.attribute_count;
-  call_.op = text(header.op);
-  call_.form = text(header.form);
-  call_.target = text(header.target);
+  call_.op = letters(header.op);
+  call_.form = letters(header.form);
+  call_.target = letters(header.target);
   call_.operands = operands_.data();
   call_.attributes = attributes_.data();
-  call_.text = reinterpret_cast<char*>(address(header.text + shift));
   call_.text_capacity = header.text_capacity;
 }
 

@@ -74,7 +74,7 @@ TEST(CallImage, SeesEveryByteThatIsWrittenOutsideAnOperand) {
   auto* memory = static_cast<std::byte*>(mapped.get()->operands[0].data);
   memory[-1] ^= std::byte{1};
   memory[2048] ^= std::byte{1};
-  memory[2048 + guard_bytes - 1] ^= std::byte{1};
+  memory[page_bytes() - guard_bytes - 1] ^= std::byte{1};  // the last of its pages
   const Trial trial = laid.read(0);
   ASSERT_THAT(trial.damage, testing::SizeIs(2));
   EXPECT_EQ(trial.damage[0].operand, "dst");
@@ -98,7 +98,11 @@ TEST(CallImage, SeesTextThatIsLongerThanItsBuffer) {
   Laid laid;
   MappedCall mapped(laid.arena, 0);
   std::memset(mapped.get()->text, 'x', 65);
-  mapped.slot().text_length = 65;
+  ImageHeader header;
+  std::memcpy(&header, laid.arena.data(), sizeof header);
+  ExecutionSlot slot;
+  slot.text_length = 65;
+  std::memcpy(laid.arena.data() + header.slots, &slot, sizeof slot);
   const Trial trial = laid.read(0);
   EXPECT_EQ(trial.text, std::string(64, 'x'));
   ASSERT_THAT(trial.damage, testing::SizeIs(1));

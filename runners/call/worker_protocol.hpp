@@ -5,6 +5,9 @@
 // run writes calls with the contents of their executions into the arena and sends `execute`; the
 // worker runs every execution of every call in turn, keeps a journal of where it is, writes the
 // answers into the arena and sends `done`. After its start a worker sends `hello` once.
+//
+// A worker never maps the arena: it reads and writes the file, and what a backend is shown are
+// copies. No pointer of a backend leads to another call's contents, to an answer or to the journal.
 #pragma once
 
 #include <array>
@@ -24,7 +27,29 @@ enum class HelloStatus : std::uint64_t { ready = 0, bad_backend = 1, broken = 2 
 /// What a `done` carries in `value`.
 enum class Condition : std::uint64_t {
   sound = 0,
-  worn = 1  ///< short of descriptors or memory, or with children: a new process should take over
+  worn = 1  ///< short of descriptors or memory, with children, or after a call that wrote where it
+            ///< must not: a new process should take over
+};
+
+/// Number of a call that is not of this request.
+inline constexpr std::uint32_t earlier_call = 0xFFFFFFFF;
+
+/// Where in a call a process died of an access to memory, as far as its handler could tell.
+struct Fault {
+  std::uint32_t known = 0;    ///< 1: the rest means something
+  std::uint32_t call = 0;     ///< whose memory it was or is next to, or earlier_call
+  std::uint32_t late = 0;     ///< 1: that call had returned
+  std::uint32_t operand = 0;  ///< number of it; operand_count: the text
+  std::int64_t offset = 0;    ///< bytes from its first one
+};
+
+/// What the worker found out about a call that had seemed to be over.
+struct Charge {
+  std::uint32_t known = 0;   ///< 1: the rest means something
+  std::uint32_t call = 0;    ///< of this request
+  std::uint32_t infra = 0;   ///< 1: it broke the protocol; 0: it spoilt its process
+  std::uint32_t before = 0;  ///< 1: it was a call of an earlier request
+  std::array<char, 496> message{};
 };
 
 struct Message {
@@ -47,7 +72,10 @@ struct WorkerHeader {
   std::uint32_t running = 0;
   std::uint32_t execution = 0;  ///< of the call, where one alone runs
   std::uint32_t executions = 0;
-  std::int64_t since = 0;  ///< when they began, nanoseconds of the steady clock
+  std::int64_t since = 0;      ///< when they began, nanoseconds of the steady clock
+  std::uint64_t answered = 0;  ///< of a `done`: the calls that have answers; the others did not run
+  Fault fault;
+  Charge charge;
 
   std::array<char, 256> backend_name{};  ///< filled in before `hello`
   std::array<char, 256> backend_revision{};
@@ -71,11 +99,22 @@ struct ImageHeader {
   std::uint64_t slots = 0;       ///< offset of ExecutionSlot[executions]
   std::uint64_t text = 0;        ///< offset of the text buffer of the first execution
   std::uint64_t text_capacity = 0;
-  std::uint64_t stride = 0;  ///< bytes from the memory of one execution to that of the next
+  std::uint64_t windows = 0;      ///< offset of ImageWindow[window_count]
+  std::uint64_t descriptors = 0;  ///< bytes from here to the end of what describes the call
+  std::uint64_t stride = 0;       ///< bytes from the memory of one execution to that of the next
   std::uint32_t operand_count = 0;
   std::uint32_t attribute_count = 0;
   std::uint32_t executions = 0;
-  std::uint32_t reserved = 0;
+  std::uint32_t window_count = 0;
+};
+
+/// Whole pages with one operand's contents between guard bytes. The windows of an execution follow
+/// each other without gaps.
+struct ImageWindow {
+  std::uint64_t begin = 0;     ///< offset of the first execution's
+  std::uint64_t bytes = 0;     ///< a multiple of the page
+  std::uint64_t contents = 0;  ///< bytes of them, behind guard_bytes
+  std::uint64_t operand = 0;   ///< number of it; operand_count: the text
 };
 
 /// Answer to one execution.

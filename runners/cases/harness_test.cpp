@@ -144,18 +144,38 @@ TEST(Suite, OfANightHasTheDayForASeedAndAnotherTurnEachNight) {
   EXPECT_EQ(start_of(smoke, 3).turn, 2U);
 }
 
-TEST(Selection, GivesTheNextCasesAnotherSignature) {
-  const std::vector<generators::Recipe> recipes(1);
-  const auto cases = plan_cases(recipes, {6, 1, 1}, 4);
+std::vector<generators::Recipe> twisted_recipes(std::size_t count) {
+  generators::Recipe recipe;
+  recipe.scenario = "twist";
+  return std::vector<generators::Recipe>(count, recipe);
+}
+
+std::vector<std::uint64_t> signatures_of(const std::vector<generators::Recipe>& recipes) {
   std::vector<std::uint64_t> signatures;
-  for (const PlannedCase& one : cases) {
+  for (const PlannedCase& one : plan_cases(recipes, {6, 1, 1}, 4)) {
     signatures.push_back(one.index / generators::cases_of_a_signature);
   }
-  EXPECT_THAT(signatures, testing::ElementsAre(0, 0, 0, 0, 1, 1));
+  return signatures;
+}
+
+TEST(Selection, GivesTheNextCasesOfATwistedRecipeAnotherSignature) {
+  EXPECT_THAT(signatures_of(twisted_recipes(1)), testing::ElementsAre(0, 0, 0, 0, 1, 1));
+}
+
+TEST(Selection, GivesEachCaseOfAPlanAnotherSignature) {
+  const std::vector<generators::Recipe> recipes(1);
+  EXPECT_THAT(signatures_of(recipes), testing::ElementsAre(0, 1, 2, 3, 4, 5));
+}
+
+TEST(Selection, HasFewLargeCases) {
+  std::vector<generators::Recipe> recipes(1);
+  recipes.front().scenario = generators::large_name;
+  EXPECT_EQ(plan_cases(recipes, {4, 1, 1}, 4).size(), 1U);
+  EXPECT_EQ(plan_cases(recipes, {16, 1, 1}, 4).size(), 4U);
 }
 
 TEST(Selection, TakesTheCasesOfEveryRecipeInTurn) {
-  const std::vector<generators::Recipe> recipes(2);
+  const std::vector<generators::Recipe> recipes = twisted_recipes(2);
   const auto cases = plan_cases(recipes, {3, 1, 1}, generators::cases_of_a_signature);
   ASSERT_EQ(cases.size(), 6U);
   EXPECT_EQ(cases[2].index, 2U);

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "generators/generate.hpp"
+#include "generators/telling.hpp"
+#include "generators/values/plans.hpp"
 #include "reference/support/digest.hpp"
 #include "reference/support/hash.hpp"
 #include "runners/cases/spread.hpp"
@@ -17,12 +19,33 @@
 namespace assay::runners {
 namespace {
 
+/// How often a case whose operands are too large is drawn again, and from which index on: a
+/// multiple of the cases of a signature that no suite counts to.
+constexpr std::uint64_t most_redrawn = 16;
+constexpr std::uint64_t beyond_any_count = std::uint64_t{1} << 16;
+
 NamedCases cases_of(const RunOptions& options) {
   if (!options.judged.empty()) return NamedCases::stored_in(options.judged);
   if (!options.cases_from.empty()) return cases_named_in(options.cases_from);
   NamedCases cases;
   for (const std::string& name : options.case_names) cases.add(name);
   return cases;
+}
+
+/// The case of a recipe. Where it cannot tell right from wrong and its plan is not what matters,
+/// that of the first other plan that can.
+Case draw_telling(const generators::Recipe& recipe, std::uint64_t seed, std::uint64_t index) {
+  using generators::Telling;
+  Case test = generators::draw(recipe, generators::key_of(recipe, seed, index));
+  if (generators::is_plain(recipe)) return test;
+  for (const std::string& plan : generators::plans_of(*recipe.form)) {
+    if (generators::drawn_telling(test) == Telling::enough) break;
+    generators::Recipe other = recipe;
+    other.plan = plan;
+    Case next = generators::draw(other, generators::key_of(other, seed, index));
+    if (generators::drawn_telling(next) > generators::drawn_telling(test)) test = std::move(next);
+  }
+  return test;
 }
 
 /// Of "TADD/plain/..." or "FILE.h5:TADD/plain/...".
@@ -107,11 +130,17 @@ std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
   if (named_.size() > 0) return named_.read(index);
   const PlannedCase& planned = cases_[index];
   try {
-    Case test = generators::draw(*planned.recipe,
-                                 generators::key_of(*planned.recipe, seed_, planned.index));
-    const bool large = large_bytes_ > 0 && bytes_of(test.call) > large_bytes_;
-    if (large && !shows_large(planned)) return std::nullopt;
-    return StoredCase{std::move(test), {}};
+    for (std::uint64_t turn = 0; turn < most_redrawn; ++turn) {
+      const std::uint64_t number = planned.index + turn * beyond_any_count;
+      Case test = draw_telling(*planned.recipe, seed_, number);
+      const bool large = large_bytes_ > 0 && bytes_of(test.call) > large_bytes_;
+      if (large && !shows_large(planned)) continue;
+      const auto telling = generators::drawn_telling(test);
+      if (telling == generators::Telling::nothing) return std::nullopt;
+      if (telling == generators::Telling::little && !shows_little(planned)) return std::nullopt;
+      return StoredCase{std::move(test), {}};
+    }
+    return std::nullopt;
   } catch (const generators::Unreachable&) {
     return std::nullopt;
   }
@@ -140,8 +169,24 @@ std::vector<std::string> RunPlan::ops() const {
   return {found.begin(), found.end()};
 }
 
+/// The first case of a recipe, with one of the element types of the selection: which one, the seed
+/// decides.
+bool RunPlan::shows_little(const PlannedCase& planned) const {
+  if (planned.index > 0) return false;
+  const generators::Recipe& recipe = *planned.recipe;
+  std::vector<ElementType> leads;
+  for (const generators::Recipe& other : recipes_) {
+    const bool same = other.form == recipe.form && other.target == recipe.target;
+    if (same && std::ranges::find(leads, other.lead) == leads.end()) leads.push_back(other.lead);
+  }
+  std::uint64_t hash = support::combine(seed_, support::hash_text(recipe.form->op));
+  hash = support::combine(hash, support::hash_text(recipe.scenario + to_string(recipe.intent)));
+  return leads[hash % leads.size()] == recipe.lead;
+}
+
 /// The first case of a recipe, unless another element type of the selection shows the same.
 bool RunPlan::shows_large(const PlannedCase& planned) const {
+  if (planned.recipe->scenario == generators::large_name) return true;
   if (planned.index > 0) return false;
   if (large_every_dtype_) return true;
   const generators::Recipe& recipe = *planned.recipe;

@@ -58,13 +58,16 @@ class RunPlan {
   std::vector<std::size_t> spread() const;
   const std::vector<generators::Recipe>& recipes() const { return recipes_; }
 
-  /// Nothing where the recipe has no such case, or a large one that another element type shows.
+  /// Nothing where the recipe has no such case, or large ones alone that another element type
+  /// shows, or one that compares nothing. Of cases that cannot tell right from wrong (a line of one
+  /// element is its own sum) a recipe has its first one, with one of the element types.
   std::optional<StoredCase> draw(std::size_t position) const;
 
  private:
   void plan_suite(const RunOptions& options);
   void plan_order(const RunOptions& options);
   bool shows_large(const PlannedCase& planned) const;
+  bool shows_little(const PlannedCase& planned) const;
 
   NamedCases named_;
   bool keeps_names_ = false;

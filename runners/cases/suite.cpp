@@ -20,10 +20,13 @@ namespace {
 constexpr std::string_view folder = "suites/";
 constexpr std::string_view extension = ".toml";
 
+/// What holds the bullets of founding pages lies beside the suites.
+constexpr std::string_view no_suite = "suites/founding_pages.toml";
+
 /// Name of an embedded suite, or empty for another embedded file.
 std::string suite_of(const EmbeddedFile& file) {
   std::string_view name = file.name;
-  if (!name.starts_with(folder) || !name.ends_with(extension)) return {};
+  if (name == no_suite || !name.starts_with(folder) || !name.ends_with(extension)) return {};
   name.remove_prefix(folder.size());
   name.remove_suffix(extension.size());
   return name.find('/') == std::string_view::npos ? std::string(name) : std::string();
@@ -136,17 +139,6 @@ std::vector<std::string> suite_names() {
   return names;
 }
 
-std::int64_t bytes_of(const Call& call) {
-  std::int64_t bytes = 0;
-  for (const OperandValue& value : call.operands) {
-    if (const auto* tile = std::get_if<TileSpec>(&value)) bytes += tile->type.bytes();
-    if (const auto* global = std::get_if<GlobalSpec>(&value)) {
-      bytes += bytes_for(global->element, global->allocation());
-    }
-  }
-  return bytes;
-}
-
 std::uint64_t seed_of_today() {
   std::string digits = utc_now().substr(0, 10);
   std::erase(digits, '-');
@@ -170,10 +162,16 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint
     for (const Form& form : op->forms) {
       for (const Target target : all_targets) {
         if (!wanted(targets, target) || !form.targets.contains(target)) continue;
-        for (const ElementType lead : generators::lead_elements(form, target)) {
-          if (!wanted(elements, lead)) continue;
+        std::vector<ElementType> leads = generators::lead_elements(form, target);
+        std::erase_if(leads, [&](ElementType lead) { return !wanted(elements, lead); });
+        for (const ElementType lead : leads) {
           std::ranges::move(generators::recipes(*op, form, target, lead, turn),
                             std::back_inserter(recipes));
+        }
+        if (leads.empty()) continue;
+        const ElementType lead = leads[(turn + recipes.size()) % leads.size()];
+        if (auto large = generators::large_recipe(*op, form, target, lead, turn)) {
+          recipes.push_back(*std::move(large));
         }
       }
     }
@@ -194,11 +192,12 @@ std::vector<PlannedCase> plan_cases(const std::vector<generators::Recipe>& recip
                                     const CaseCounts& counts, std::uint64_t cases_per_signature) {
   std::vector<PlannedCase> cases;
   for (const generators::Recipe& recipe : recipes) {
-    const std::uint64_t count = counts.of(recipe.intent.kind);
+    const bool large = recipe.scenario == generators::large_name;
+    const std::uint64_t count = large ? (counts.inside + 3) / 4 : counts.of(recipe.intent.kind);
+    // All plans of a form share their signatures, so another one for each case costs nothing.
+    const std::uint64_t share = generators::is_plain(recipe) ? 1 : cases_per_signature;
     for (std::uint64_t k = 0; k < count; ++k) {
-      const std::uint64_t signature = k / cases_per_signature;
-      cases.push_back(
-          {&recipe, signature * generators::cases_of_a_signature + k % cases_per_signature});
+      cases.push_back({&recipe, k / share * generators::cases_of_a_signature + k % share});
     }
   }
   return cases;

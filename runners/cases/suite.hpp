@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generators/generate.hpp"
+#include "generators/telling.hpp"
 
 namespace assay::runners {
 
@@ -29,7 +30,9 @@ struct Suite {
   std::uint64_t seed = 1;
   bool dated = false;  ///< the seed is the day, unless somebody gives one
   CaseCounts cases;
-  /// Cases of a recipe that share a signature (types, shapes, layouts); the next ones have another.
+  /// Cases of a twisted recipe (scenario, edge, breach) that share a signature (types, shapes,
+  /// layouts); the next ones have another. Each case of a plan has another one, of those that all
+  /// plans of the form share.
   std::uint64_t cases_per_signature = generators::cases_of_a_signature;
   /// Operands of more bytes are worth their time once per recipe, and in a short suite with one
   /// element type per form and target; 0 for no such limit.
@@ -69,8 +72,7 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint
 /// "ops=TRSQRT targets=a5 dtypes=*", for provenance.
 std::string to_string(const Selection& selection);
 
-/// Bytes of all operands of a call.
-std::int64_t bytes_of(const Call& call);
+using generators::bytes_of;
 
 /// One case to be drawn.
 struct PlannedCase {

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,8 @@
 #include "runners/command/options.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/simulator/faults/faults.hpp"
+#include "runners/simulator/mutants/mutants.hpp"
+#include "runners/support/errors.hpp"
 
 namespace assay::runners {
 namespace {
@@ -29,7 +32,7 @@ struct Spelling {
 constexpr std::array spellings{
     Spelling{"simulator", "the one in the tree, healthy"},
     Spelling{"simulator:fault=NAME",
-             "the same with one known bug; --faults lists them\n"
+             "the same with one known bug or mutant; --faults, --mutants list them\n"
              "NAME@rows>16, @valid_cols%8, @dtype=f16 or @target=a5 limits it, + adds another"},
     Spelling{"simulator:errata=NUMBER",
              "\nthe same with known deviations, or errata=all; 'assay errata' lists them"},
@@ -42,41 +45,50 @@ std::string header_json(const char* key, Json items) {
   return json.dump(2) + "\n";
 }
 
-int backends_as_json(bool faults) {
+int spellings_as_json() {
   Json items = Json::array();
-  if (faults) {
-    for (const auto& fault : simulator::faults()) {
-      items.push_back({{"name", fault.name}, {"summary", fault.summary}});
-    }
-  } else {
-    for (const Spelling& one : spellings) {
-      std::string text(one.text);
-      text.erase(0, text.starts_with('\n') ? 1 : 0);
-      std::ranges::replace(text, '\n', ' ');
-      items.push_back({{"backend", one.backend}, {"text", text}});
-    }
+  for (const Spelling& one : spellings) {
+    std::string text(one.text);
+    text.erase(0, text.starts_with('\n') ? 1 : 0);
+    std::ranges::replace(text, '\n', ' ');
+    items.push_back({{"backend", one.backend}, {"text", text}});
   }
-  std::cout << header_json(faults ? "faults" : "backends", std::move(items));
+  std::cout << header_json("backends", std::move(items));
   return exit_conforms;
 }
 
-int backends_command(bool faults, bool described) {
-  if (!faults) {
-    for (const Spelling& one : spellings) {
-      std::string text(one.text);
-      for (std::size_t at = text.find('\n'); at != std::string::npos;
-           at = text.find('\n', at + 1)) {
-        text.insert(at + 1, 22, ' ');
-      }
-      std::cout << fmt::format("{:<22}{}\n", one.backend, text);
+int spellings_as_text() {
+  for (const Spelling& one : spellings) {
+    std::string text(one.text);
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+      text.insert(at + 1, 22, ' ');
     }
-    return exit_conforms;
+    std::cout << fmt::format("{:<22}{}\n", one.backend, text);
   }
+  return exit_conforms;
+}
+
+/// What the simulator can be made with, under the key that JSON has for it.
+struct Bends {
+  const char* key;
+  std::span<const simulator::FaultInfo> all;
+};
+
+int bends_as_json(const Bends& bends) {
+  Json items = Json::array();
+  for (const auto& one : bends.all) {
+    items.push_back({{"name", one.name}, {"summary", one.summary}});
+  }
+  std::cout << header_json(bends.key, std::move(items));
+  return exit_conforms;
+}
+
+int bends_as_text(const Bends& bends, bool described) {
   std::size_t width = 0;
-  for (const auto& fault : simulator::faults()) width = std::max(width, fault.name.size());
-  for (const auto& fault : simulator::faults()) {
-    std::cout << (described ? fmt::format("{:<{}}  {}\n", fault.name, width, fault.summary)
-                            : fmt::format("{}\n", fault.name));
+  for (const auto& one : bends.all) width = std::max(width, one.name.size());
+  for (const auto& one : bends.all) {
+    std::cout << (described ? fmt::format("{:<{}}  {}\n", one.name, width, one.summary)
+                            : fmt::format("{}\n", one.name));
   }
   return exit_conforms;
 }
@@ -104,29 +116,41 @@ void add_backends(CLI::App& root, Command& command) {
   CLI::App* backends = root.add_subcommand("backends", "List what can execute cases");
   const auto faults = std::make_shared<bool>(false);
   const auto described = std::make_shared<bool>(false);
-  CLI::Option* list =
+  const auto mutants = std::make_shared<bool>(false);
+  CLI::Option* known =
       backends->add_flag("--faults", *faults, "List the simulator's known bugs, a name a line");
-  backends->add_flag("--describe", *described, "Say what each of them does wrong")->needs(list);
+  CLI::Option* made = backends->add_flag(
+      "--mutants", *mutants, "List its mutants, CHANGE.PLACE: small changes made by lists");
+  made->excludes(known);
+  backends->add_flag("--describe", *described, "Say what each of them does wrong");
   const auto backend = std::make_shared<std::string>();
   backends->add_option("backend", *backend, "Start this one and say its name, targets and devices")
-      ->excludes(list);
+      ->excludes(known)
+      ->excludes(made);
   const auto format = std::make_shared<std::string>("text");
   backends->add_option("--format", *format, "text or json")->capture_default_str();
   backends->footer(
       "Examples:\n"
       "  assay backends --faults --describe\n"
+      "  assay backends --mutants | grep last_column\n"
       "  assay backends --format json\n"
       "  assay backends plugin:./board.so\n"
       "A plugin implements runners/backend.h (examples/backend.c), a program for exec: speaks\n"
       "runners/PROTOCOL.md (examples/backend.py).");
-  backends->callback([faults, described, backend, format, &command] {
+  backends->callback([faults, mutants, described, backend, format, &command] {
     const bool json = is_json(*format);
     if (!backend->empty()) {
       command.run = [backend, json] { return backend_command(*backend, json); };
-    } else if (json) {
-      command.run = [faults] { return backends_as_json(*faults); };
+    } else if (*faults || *mutants) {
+      command.run = [faults, described, json] {
+        const Bends bends =
+            *faults ? Bends{"faults", simulator::faults()} : Bends{"mutants", simulator::mutants()};
+        return json ? bends_as_json(bends) : bends_as_text(bends, *described);
+      };
+    } else if (*described) {
+      throw UsageError("--describe needs --faults or --mutants");
     } else {
-      command.run = [faults, described] { return backends_command(*faults, *described); };
+      command.run = json ? spellings_as_json : spellings_as_text;
     }
   });
 }

@@ -17,6 +17,7 @@
 
 #include "reference/isa/backend_spec.hpp"
 #include "runners/cases/accuracy.hpp"
+#include "runners/cases/own_files.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/cases/shard.hpp"
 #include "runners/cases/spread.hpp"
@@ -66,15 +67,6 @@ golden::GoldenCase inputs_of(Case test) {
   stored.before = generators::fill(test, generators::Poison::first);
   stored.test = std::move(test);
   return stored;
-}
-
-void require_absent_or_ours(const std::string& out) {
-  if (!std::filesystem::exists(out)) return;
-  if (std::filesystem::is_regular_file(out)) {
-    golden::GoldenReader reader(out);  // throws FileError for anything that is not ours
-    return;
-  }
-  throw UsageError(fmt::format("{} exists and is no file; name another with --out", out));
 }
 
 /// The cases of a suite, in planned order or, for some of them, spread.
@@ -146,7 +138,7 @@ int golden_command(const GoldenOptions& options) {
   watch_interrupts();
   const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
   Source source = source_of(options);
-  require_absent_or_ours(options.out);
+  require_own_golden(options.out);
   golden::Provenance& provenance = source.provenance;
   if (options.cases || options.suite.empty()) {
     provenance.selection += fmt::format(" cases={}", options.cases.value_or(default_cases));

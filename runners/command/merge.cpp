@@ -17,6 +17,7 @@ constexpr const char* examples =
     "  assay merge night-1 night-2 night-3 --out night    folders of assay run --shard 1/3, ...\n"
     "  assay merge part-1 part-2 --out all                folders of assay sweep --shard 1/2, ...\n"
     "  assay merge part-1.h5 part-2.h5 --out all.h5       golden files of --shard, or others\n"
+    "  assay merge night-1 night-3 --missing infra --out night    one of three never came\n"
     "The whole is what one command without --shard writes, but a finding shows the smallest case\n"
     "that a shard made of it. A shard that is missing, another seed or version, and parts that\n"
     "differ where they overlap are refused by name.";
@@ -34,12 +35,16 @@ void add_merge(CLI::App& root, Command& command) {
   app->add_option("--out", *out, "Folder or file to write")->required();
   const auto overwrite = std::make_shared<bool>(false);
   app->add_flag("--overwrite", *overwrite, "Replace the finished run in --out");
+  const auto missing = std::make_shared<std::string>();
+  app->add_option("--missing", *missing,
+                  "What the cases of shards are that never came: infra. The exit code is 3 then")
+      ->check(CLI::IsMember({"infra"}));
   const auto context = std::make_shared<ContextOptions>();
   add_page_options(*app, *context);
-  app->callback([app, parts, out, overwrite, context, &command] {
+  app->callback([app, parts, out, overwrite, missing, context, &command] {
     refuse_empty(*app, "--out", *out);
-    command.run = [parts, out, overwrite, context] {
-      return merge_command(*parts, *out, *context, *overwrite);
+    command.run = [parts, out, overwrite, missing, context] {
+      return merge_command(*parts, *out, *context, *overwrite, !missing->empty());
     };
     command.file_error = exit_usage;
   });

@@ -20,8 +20,8 @@ inline constexpr const char* shard_default_help =
     "; default what GTEST_TOTAL_SHARDS or TEST_TOTAL_SHARDS say";
 inline constexpr const char* time_budget_help = "Stop after so long: 90s, 30m or 2h";
 inline constexpr const char* memory_help =
-    "GiB of address space a worker may have, 0 for no limit; default: half of the machine's "
-    "memory, at least 4";
+    "GiB of address space that all workers share, 0 for no limit; default: half of the machine's "
+    "memory, at least 4, and for each worker at least 1";
 
 /// What several subcommands read as text and check afterwards.
 struct Texts {

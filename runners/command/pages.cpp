@@ -140,15 +140,30 @@ std::string zsh_text(std::string_view text) {
   return out;
 }
 
+// The same values as bash has.
+constexpr const char* zsh_values =
+    "_assay_ops() { compadd -- ${(f)\"$(assay list 2>/dev/null | cut -d' ' -f1)\"} }\n"
+    "_assay_backends() { compadd -- simulator plugin: exec: sdk replay:; _files }\n";
+
+std::string zsh_value(const std::string& spelling) {
+  if (spelling == "--op") return ":op:_assay_ops";
+  if (spelling == "--target") return ":target:(a2a3 a5 cpu)";
+  if (spelling == "--suite") return ":suite:(smoke nightly)";
+  if (spelling == "--backend") return ":backend:_assay_backends";
+  if (spelling == "--dtype") return ":type:(f32 f16 bf16 i8 u8 i16 u16 i32 u32 i64 u64)";
+  return ":value:_files";
+}
+
 std::string zsh_arguments(const CLI::App& command) {
   std::string out;
   for (const OptionWords& option : options_of(command)) {
     if (option.positional) continue;
     for (const std::string& spelling : option.spellings) {
       out += fmt::format(" \\\n        '*{}[{}]{}'", spelling, zsh_text(option.description),
-                         option.takes_value ? ":value:_files" : "");
+                         option.takes_value ? zsh_value(spelling) : "");
     }
   }
+  if (command.get_name() == "show") out += " \\\n        '1:op:_assay_ops'";
   return out + " \\\n        '*:file:_files'";
 }
 
@@ -163,7 +178,7 @@ std::string zsh_script(const CLI::App& root) {
   }
   return fmt::format(
       "#compdef assay\n"
-      "# Completion of assay for zsh, generated from its command line.\n"
+      "# Completion of assay for zsh, generated from its command line.\n{}"
       "_assay() {{\n"
       "  local -a commands\n"
       "  commands=(\n{}  )\n"
@@ -174,10 +189,10 @@ std::string zsh_script(const CLI::App& root) {
       "  local command=$words[2]\n"
       "  shift words\n"
       "  (( CURRENT-- ))\n"
-      "  case $command in\n{}  esac\n"
+      "  case $command in\n{}    help) _describe command commands ;;\n  esac\n"
       "}}\n"
       "_assay \"$@\"\n",
-      names, cases);
+      zsh_values, names, cases);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "generators/generate.hpp"
 #include "golden/golden.hpp"
+#include "reference/support/endings.hpp"
 #include "reference/support/text.hpp"
 #include "runners/command/cli.hpp"
 #include "runners/support/environment.hpp"
@@ -42,6 +43,7 @@ int run_program(int argc, const char* const* argv) {
   // A file that grows over the limit of the shell is a failed write, which has a sentence of its
   // own.
   std::signal(SIGXFSZ, SIG_IGN);
+  support::tidy_up_on_signals();
   Command command;
   try {
     require_plain_floating_point();

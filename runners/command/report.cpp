@@ -16,6 +16,7 @@
 #include "reports/html/page.hpp"
 #include "reports/html/run_page.hpp"
 #include "reports/text/run_report.hpp"
+#include "runners/cases/own_files.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"
@@ -88,6 +89,7 @@ int report_command(const ReportOptions& options) {
   const std::string out = options.out;
   if (options.format == ReportFormat::html) {
     const std::string page = out.empty() ? (run / "report.html").string() : out;
+    require_own_report(page, "<!doctype html>");
     reports::write_html(page, records, info, extras_of(options, records, info));
     std::cout << fmt::format("report   {}\n", page);
     if (const std::string note = reports::page_note(fs::path(page).filename().string());
@@ -102,6 +104,7 @@ int report_command(const ReportOptions& options) {
   if (out.empty()) {
     std::cout << text;
   } else {
+    require_own_report(out, text);
     support::write_atomically("report", out, text);
   }
   return exit_conforms;

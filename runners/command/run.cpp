@@ -301,7 +301,7 @@ int run_command(const RunOptions& given) {
   if (compilation && end.stopped.empty()) compilation->finish();
   compilation.reset();  // whoever shrinks fills the cache too
   take_end(info, end, begin);
-  const std::vector<CaseRecord> records = files.reported();
+  const std::vector<CaseRecord>& records = files.reported();
   remove_findings(folder);
   reports::ReportExtras extras = context.extras(records, info, folder.path());
   const bool asks = !end.board_lost && !end.interrupted;

@@ -42,8 +42,10 @@ constexpr std::size_t window_per_worker = 4;
 using Backends = std::vector<std::unique_ptr<Backend>>;
 
 Backends start(const SweepPlan& plan, const Chunks& chunks, const SweepOptions& options) {
-  return start_backends(worker_options(options.on, std::span(&plan.test, 1)),
-                        threads_for(options.jobs, chunks.size()));
+  const std::size_t count = threads_for(options.jobs, chunks.size());
+  BackendChoice on = options.on;
+  on.memory = on.memory.value_or(default_memory(count));
+  return start_backends(worker_options(on, std::span(&plan.test, 1)), count);
 }
 
 std::string attributes_of(const Call& call) {

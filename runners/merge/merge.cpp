@@ -12,6 +12,7 @@
 
 #include "golden/golden.hpp"
 #include "reports/words/text.hpp"
+#include "runners/cases/own_files.hpp"
 #include "runners/cases/shard.hpp"
 #include "runners/cases/stored_case.hpp"
 #include "runners/cases/stored_results.hpp"
@@ -169,6 +170,7 @@ std::size_t merge_golden(const std::vector<std::string>& files, const std::strin
   }
   Provenance whole = parts.front().reader->provenance();
   whole.selection = joined_selections(parts);
+  require_own_golden(out);
   golden::GoldenWriter writer(out, whole);
   std::map<std::string, Slot> kept;
   for (const Slot& slot : slots_of(parts, shards)) {
@@ -193,6 +195,7 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
     require_one_origin(parts.front()->provenance(), parts.back()->provenance(), files.front(),
                        file);
   }
+  require_own_results(out);
   golden::ResultWriter writer(out, parts.front()->provenance(), parts.front()->backend());
   std::set<std::string> names;
   for (std::size_t part = 0; part < files.size(); ++part) {
@@ -222,18 +225,17 @@ std::string kind_of(const std::string& part) {
 
 /// Writes the whole and returns how much of what it has.
 std::string merged(const std::string& kind, const std::vector<std::string>& parts,
-                   const std::string& out, const ContextOptions& context, bool overwrite) {
+                   const std::string& out) {
   if (kind == "folders of sweeps") return reports::count_of(merge_sweeps(parts, out), "input");
-  const std::size_t cases = kind == "folders of runs" ? merge_runs(parts, out, context, overwrite)
-                            : kind == "result files"  ? merge_results(parts, out)
-                                                      : merge_golden(parts, out);
+  const std::size_t cases =
+      kind == "result files" ? merge_results(parts, out) : merge_golden(parts, out);
   return fmt::format("{} case{}", cases, cases == 1 ? "" : "s");
 }
 
 }  // namespace
 
 int merge_command(const std::vector<std::string>& parts, const std::string& out,
-                  const ContextOptions& context, bool overwrite) {
+                  const ContextOptions& context, bool overwrite, bool missing_is_infra) {
   namespace fs = std::filesystem;
   std::set<std::string> kinds;
   for (const std::string& part : parts) {
@@ -255,10 +257,21 @@ int merge_command(const std::vector<std::string>& parts, const std::string& out,
         "--waivers, --history, --baseline and --today are for folders of runs, and {} is none",
         parts.front()));
   }
-  const std::string what = merged(kind, parts, out, context, overwrite);
+  const bool runs = kind == "folders of runs";
+  if (missing_is_infra && !runs) {
+    throw UsageError(
+        fmt::format("--missing is for folders of runs, and {} is none", parts.front()));
+  }
+  MergedRuns whole;
+  if (runs) whole = merge_runs(parts, out, context, overwrite, missing_is_infra);
+  const std::string what = runs ? fmt::format("{} case{}", whole.cases, whole.cases == 1 ? "" : "s")
+                                : merged(kind, parts, out);
   std::cout << fmt::format("{} in {}, merged from {}: {}\n", what, out, kind,
                            fmt::join(parts, ", "));
-  return exit_conforms;
+  if (whole.missing.empty()) return exit_conforms;
+  std::cout << fmt::format("{}: {} of them are infra, not executed\n", whole.missing,
+                           whole.missing_cases);
+  return exit_infra;
 }
 
 }  // namespace assay::runners

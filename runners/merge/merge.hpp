@@ -20,21 +20,30 @@ std::size_t merge_golden(const std::vector<std::string>& files, const std::strin
 /// name that draws it, or be kept by the run that its file lies in, or be in the file it names.
 std::size_t merge_results(const std::vector<std::string>& files, const std::string& out);
 
+/// What a merge of runs has.
+struct MergedRuns {
+  std::size_t cases = 0;
+  std::size_t missing_cases = 0;
+  std::string missing;  ///< which shards never came; empty: all came
+};
+
 /// Folders of the shards of one run give the folder of the whole run: journal, reports, golden and
 /// result files are those of a run without shards, its times and environment aside; but a finding
 /// shows the smallest case that a shard made, and a run of the whole shrinks its representative.
 /// The order of the folders decides nothing.
 /// Waivers, baseline and history are shown on its page, and the history gets it as a night.
-std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
-                       const ContextOptions& context, bool overwrite);
+/// With `missing_is_infra` the cases of shards that are not among the folders are `infra`.
+MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string& out,
+                      const ContextOptions& context, bool overwrite, bool missing_is_infra);
 
 /// Folders of the shards of one sweep give the folder of the whole sweep, byte for byte, whatever
 /// their order. Returns the number of inputs.
 std::uint64_t merge_sweeps(const std::vector<std::string>& folders, const std::string& out);
 
 /// Whichever of the four the arguments are; all of one kind. Returns the exit code.
-/// Only with `overwrite` a finished run in `out` is replaced.
+/// Only with `overwrite` a finished run in `out` is replaced. Where shards never came and
+/// `missing_is_infra`, exit_infra.
 int merge_command(const std::vector<std::string>& parts, const std::string& out,
-                  const ContextOptions& context, bool overwrite);
+                  const ContextOptions& context, bool overwrite, bool missing_is_infra);
 
 }  // namespace assay::runners

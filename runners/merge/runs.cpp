@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "golden/golden.hpp"
 #include "reports/findings/extras.hpp"
@@ -17,6 +18,7 @@
 #include "reports/text/run_report.hpp"
 #include "runners/cases/stored_results.hpp"
 #include "runners/merge/merge.hpp"
+#include "runners/merge/missing.hpp"
 #include "runners/merge/parts.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_file.hpp"
@@ -87,8 +89,10 @@ void require_one_run(const Part& a, const Part& b) {
       fmt::format("{} is a shard of {} and {} of {}", first, a.shards(), second, b.shards()));
 }
 
+/// Without when and where.
 std::string timeless(CaseRecord record) {
   record.seconds = 0;
+  record.board.clear();
   return reports::to_json_line(record);
 }
 
@@ -260,8 +264,8 @@ void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<Part
   copy_shrunk(findings, runs, out.path());
 }
 
-void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& records,
-                 const RunFolder& out, const RunContext& context) {
+void write_whole(const std::vector<Part>& parts, std::vector<CaseRecord> records,
+                 const MissingShards& missing, const RunFolder& out, const RunContext& context) {
   Manifest manifest = parts.front().manifest;
   manifest["shard"] = {{"index", 1}, {"count", 1}};
   manifest.erase("tiles");
@@ -280,24 +284,26 @@ void write_whole(const std::vector<Part>& parts, const std::vector<CaseRecord>& 
     record_tiles(out.manifest(),
                  Tiles(parts, records, out).write(parts.front().tiles(), counts_of(parts)));
   }
-  const RunInfo info = whole_info(parts);
-  std::vector<CaseRecord> reported = records;
-  for (CaseRecord& record : reported) record.seconds = 0;
-  reports::ReportExtras extras = context.extras(reported, info, out.path());
-  reports::write_junit(out.junit(), reported, info, extras.waived);
+  RunInfo info = whole_info(parts);
+  info.planned += missing.planned;
+  if (info.stopped.empty()) info.stopped = missing.sentence;
+  for (CaseRecord& record : records) record.seconds = 0;
+  reports::ReportExtras extras = context.extras(records, info, out.path());
+  reports::write_junit(out.junit(), records, info, extras.waived);
   take_shrunk(extras.findings, parts, out);
-  locate_shrunk(extras.findings, reported);
+  locate_shrunk(extras.findings, records);
   context.write(out, extras);
-  locate_shrunk(extras.findings, reported, out.path());
-  reports::write_html(out.html(), reported, info, extras);
-  reports::write_csv(out.table(), reported);
-  reports::write_summary(out.summary(), reported, info, extras.waived);
+  locate_shrunk(extras.findings, records, out.path());
+  reports::write_html(out.html(), records, info, extras);
+  reports::write_csv(out.table(), records);
+  reports::write_summary(out.summary(), records, info, extras.waived);
+  out.merge_is_done();
 }
 
 }  // namespace
 
-std::size_t merge_runs(const std::vector<std::string>& folders, const std::string& out,
-                       const ContextOptions& options, bool overwrite) {
+MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string& out,
+                      const ContextOptions& options, bool overwrite, bool missing_is_infra) {
   const RunContext context(options);
   std::vector<Part> parts;
   std::vector<std::uint64_t> found;
@@ -306,12 +312,23 @@ std::size_t merge_runs(const std::vector<std::string>& folders, const std::strin
     require_one_run(parts.front(), parts.back());
     found.push_back(parts.back().shard());
   }
-  require_all_shards(found, parts.front().shards(), folders);
+  MissingShards missing;
+  if (missing_is_infra) {
+    missing = missing_shards(found, parts.front().shards(), folders.front());
+  } else {
+    require_all_shards(found, parts.front().shards(), folders);
+  }
   sort_parts(parts);
-  const std::vector<CaseRecord> records = joined(parts);
+  std::vector<CaseRecord> records = joined(parts);
+  for (Part& part : parts) part.records = {};  // a night has them once, not twice
+  std::ranges::copy(missing.records, std::back_inserter(records));
+  std::ranges::stable_sort(records, {}, &CaseRecord::index);
   open_history(options);
-  write_whole(parts, records, RunFolder(out, overwrite), context);
-  return records.size() / parts.front().backends();
+  const std::size_t backends = parts.front().backends();
+  const std::size_t cases = records.size() / backends;
+  write_whole(parts, std::move(records), missing, RunFolder(out, overwrite, FolderUse::merge),
+              context);
+  return {cases, missing.records.size() / backends, missing.sentence};
 }
 
 }  // namespace assay::runners

@@ -104,9 +104,11 @@ std::uint64_t merge_sweeps(const std::vector<std::string>& folders, const std::s
   join(folders, [](const SweepPart&) {});  // so that nothing is written of what cannot be merged
   SweepHeader whole = std::move(opened(folders).front().header);
   whole.shard = {};
-  SweepJournal journal(out, json_of(whole), false);
+  MergedSweep merged(out);
+  SweepJournal journal(merged, json_of(whole));
   const SweepRecord record = join(folders, [&](const SweepPart& part) { journal.append(part); });
   write_tables(journal.folder(), record, whole.provenance);
+  merged.done();
   return record.found.inputs;
 }
 

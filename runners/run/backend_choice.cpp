@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/run/backend_choice.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <thread>
 #include <utility>
@@ -43,7 +45,26 @@ std::unique_ptr<Backend> start_backend(const BackendChoice& choice) {
   return backend;
 }
 
-std::vector<std::unique_ptr<Backend>> start_backends(WorkerOptions options, std::size_t count) {
+namespace {
+
+/// --memory is the whole run's.
+void share_memory(WorkerOptions& options, std::size_t workers) {
+  options.sharing = workers;
+  if (options.memory == 0) return;
+  constexpr std::uint64_t least = std::uint64_t{64} << 20;
+  options.memory /= workers;
+  if (options.memory >= least) return;
+  throw UsageError(
+      fmt::format("--memory leaves {} MiB to each of {} workers, and a worker needs "
+                  "{}; give more, or lower -j",
+                  options.memory >> 20U, workers, least >> 20U));
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<Backend>> start_backends(WorkerOptions options, std::size_t count,
+                                                     std::size_t others) {
+  share_memory(options, count + others);
   std::vector<std::unique_ptr<Backend>> backends;
   for (std::size_t i = 0; i < count; ++i) {
     options.turn = static_cast<unsigned>(i);

@@ -40,9 +40,11 @@ WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> 
 /// needs before it executes it. Throws as SupervisedBackend does.
 std::unique_ptr<Backend> start_backend(const BackendChoice& choice);
 
-/// So many workers with one backend, which take its devices in turn. Throws as SupervisedBackend
-/// does.
-std::vector<std::unique_ptr<Backend>> start_backends(WorkerOptions options, std::size_t count);
+/// So many workers with one backend, which take its devices in turn. `others` workers besides share
+/// its memory with them. Throws as SupervisedBackend does, and UsageError where that leaves too
+/// little for each.
+std::vector<std::unique_ptr<Backend>> start_backends(WorkerOptions options, std::size_t count,
+                                                     std::size_t others = 0);
 
 /// How many threads work on so many pieces: `jobs`, of 0 one per processor, but no more than
 /// pieces.

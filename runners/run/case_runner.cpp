@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+
+#include "runners/support/environment.hpp"
+#include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
 namespace {
@@ -17,6 +21,31 @@ std::string flaky_reason(const Verdict& first, std::uint64_t executions, std::ui
   const bool gone = failures == 1 && executions > 2;
   return fmt::format("failed in {} of {} executions{}; the first failure was {}: {}", failures,
                      executions, gone ? " and not again" : "", name_of(first.kind), first.reason);
+}
+
+/// Whether the worker's word on an execution that has no answer begins so.
+bool has_words(const CaseResult& result, std::string_view words) {
+  return std::ranges::any_of(result.trials, [&](const Trial& trial) {
+    const Outcome::Status status = trial.outcome.status;  // what a backend says itself is neither
+    return (status == Outcome::Status::crashed || status == Outcome::Status::timed_out) &&
+           trial.outcome.message.starts_with(words);
+  });
+}
+
+/// "npu7", or "npu7/2" where the backend names its device.
+std::string board_of(const Backend& backend) {
+  if (!backend.executes()) return {};
+  const std::string& device = backend.info().device;
+  return device.empty() ? host_name() : fmt::format("{}/{}", host_name(), device);
+}
+
+/// A worker that somebody else ended says nothing of the case that ran.
+void excuse(CaseRecord& record) {
+  record.verdict = {
+      .kind = VerdictKind::infra,
+      .reason = fmt::format("workers were ended from outside, and not under this case "
+                            "alone: {}",
+                            record.verdict.reason)};
 }
 
 }  // namespace
@@ -57,6 +86,11 @@ CaseResult CaseRunner::settled(CaseResult kept, Backend& backend) {
   if (is_infra(kept)) return kept;
   std::uint64_t executions = 1;
   std::uint64_t failures = failed(kept) ? 1 : 0;
+  if (failures > 0 && has_words(kept, confirmed_words)) {
+    settle(kept, 2, 2);  // a third wait for a call that hangs would show nothing new
+    return kept;
+  }
+  const bool sent = has_words(kept, sent_words);
   const auto wanted = [&] {
     return std::max(options_.repeat, failures > 0 ? options_.rerun + 1 : 1);
   };
@@ -67,13 +101,16 @@ CaseResult CaseRunner::settled(CaseResult kept, Backend& backend) {
     ++executions;
     if (failed(result) && failures++ == 0) kept = std::move(result);
   }
-  settle(kept, executions, failures);
+  const bool excused = sent && failures < executions;
+  if (excused) excuse(kept.record);
+  settle(kept, executions, excused ? executions : failures);
   if (failures == 0) sentinel_.offer(kept);
   return kept;
 }
 
 std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Backend& backend) {
   std::vector<CaseResult> results;
+  const std::string board = board_of(backend);
   if (!lost_) results = execute_and_judge(tests, backend, standard_, backend_);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (lost_) {
@@ -81,6 +118,7 @@ std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Ba
       results[i] = not_executed(tests[i]);
     } else {
       results[i] = settled(std::move(results[i]), backend);
+      results[i].record.board = board;
     }
   }
   return results;

@@ -104,6 +104,7 @@ void CaseBatch::judge_one(Item& item) {
         record_of(result.test, judge(result.test, result.trials, result.expected, standard_));
     result.record.tiles =
         wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);
+    result.record.text = wrong_text(result.trials, result.expected, result.record.verdict);
   });
   result.record.backend = label_;
   result.record.seconds = seconds + watch.lap();

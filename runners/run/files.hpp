@@ -38,8 +38,8 @@ class RunFiles {
   /// Whose tiles the golden and the result file hold.
   TileCounts tiles() const { return keeper_.counts(); }
 
-  /// In planned order, without what a clock decides. What reports see.
-  std::vector<CaseRecord> reported() const;
+  /// In planned order, without what a clock decides. What reports see. Behind the last add().
+  const std::vector<CaseRecord>& reported();
 
  private:
   void locate();
@@ -57,6 +57,7 @@ class RunFiles {
   const RunOptions& options_;
   const ToleranceLookup& tolerances_;
   RunJournal journal_;
+  std::optional<std::vector<CaseRecord>> sorted_;  ///< where the journal has another order
   TileKeeper keeper_;
   std::vector<std::size_t> positions_;  ///< of the cases
   std::size_t next_ = 0;

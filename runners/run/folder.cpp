@@ -35,23 +35,20 @@ bool holds_only_leftovers(const fs::path& path, std::error_code& error) {
   for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
     const std::string found = entry.path().filename().string();
     const auto ours = [&](const char* name) { return found == name || is_temporary(found, name); };
-    if (std::ranges::none_of(file_names, ours)) return false;
+    if (found != MergeMark::name && std::ranges::none_of(file_names, ours)) return false;
   }
   return true;
 }
 
-void take_over(const fs::path& path, bool overwrite) {
-  make_folder(path);
+void require_writable(const fs::path& path) {
+  if (access(path.c_str(), W_OK | X_OK) == 0) return;
+  throw InfraError(
+      fmt::format("cannot write into the folder {}: {}", path.string(), std::strerror(errno)));
+}
+
+void require_free(const fs::path& path, bool overwrite) {
   std::error_code error;
-  const bool known = fs::exists(path / "journal.jsonl") || fs::exists(path / "run.json");
-  if (!known && !holds_only_leftovers(path, error) && !error) {
-    throw UsageError(fmt::format(
-        "the folder {} has files that no run of assay made; name an empty or a new one with --out",
-        path.string()));
-  }
-  if (error) {
-    throw InfraError(fmt::format("cannot read the folder {}: {}", path.string(), error.message()));
-  }
+  require_no_merge(path);
   if (fs::exists(path / "run.json", error) && !fs::exists(path / "summary.json", error)) {
     throw UsageError(
         fmt::format("the folder {0} holds a run that was not finished; go on with --resume {0}, or "
@@ -64,20 +61,34 @@ void take_over(const fs::path& path, bool overwrite) {
         "with --overwrite",
         path.string()));
   }
-  if (access(path.c_str(), W_OK | X_OK) != 0) {
-    throw InfraError(
-        fmt::format("cannot write into the folder {}: {}", path.string(), std::strerror(errno)));
+}
+
+void take_over(const fs::path& path, bool overwrite, FolderUse use) {
+  make_folder(path);
+  std::error_code error;
+  const bool half_merged = use == FolderUse::merge && fs::exists(path / MergeMark::name, error);
+  const bool known = fs::exists(path / "journal.jsonl") || fs::exists(path / "run.json");
+  if (!known && !holds_only_leftovers(path, error) && !error) {
+    throw UsageError(fmt::format(
+        "the folder {} has files that no run of assay made; name an empty or a new one with --out",
+        path.string()));
   }
+  if (error) {
+    throw InfraError(fmt::format("cannot read the folder {}: {}", path.string(), error.message()));
+  }
+  if (!half_merged) require_free(path, overwrite);
+  require_writable(path);
 }
 
 }  // namespace
 
-RunFolder::RunFolder(const std::string& wanted, bool overwrite) : path_(wanted) {
+RunFolder::RunFolder(const std::string& wanted, bool overwrite, FolderUse use) : path_(wanted) {
   if (wanted.empty()) {
     path_ = fresh_folder();
     return;
   }
-  take_over(path_, overwrite);
+  take_over(path_, overwrite, use);
+  if (use == FolderUse::merge) mark_ = std::make_shared<MergeMark>(path_);
   // run.json goes first, so that no moment shows a new run's folder with an old run's files.
   std::error_code ignored;
   for (const char* name : file_names) fs::remove(path_ / name, ignored);
@@ -96,6 +107,7 @@ RunFolder RunFolder::existing(const std::string& name) {
   if (!fs::exists(folder.manifest())) {
     throw UsageError(fmt::format("there is no run to resume in {}; it has no run.json", name));
   }
+  require_no_merge(folder.path_);
   return folder;
 }
 

@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
+
+#include "runners/run/merge_mark.hpp"
 
 namespace assay::runners {
 
@@ -15,16 +18,23 @@ inline constexpr std::size_t most_backends = 8;
 /// "results.h5", "results-2.h5", ...
 std::string name_of_results(std::size_t backend);
 
+/// Who makes the files of a folder.
+enum class FolderUse { run, merge };
+
 /// A folder with the files of one run.
 class RunFolder {
  public:
   /// Makes the folder, or takes over one that is empty or holds, with `overwrite`, a finished
   /// run, whose files it removes. An empty name means a fresh one under assay-runs. Throws
   /// UsageError for a folder with foreign files or with another run, InfraError where it cannot be
-  /// made or written.
-  explicit RunFolder(const std::string& wanted, bool overwrite = false);
-  /// A folder that holds a run. Throws UsageError where none is.
+  /// made or written. A merge also takes over what a killed merge left, and says when it is done.
+  explicit RunFolder(const std::string& wanted, bool overwrite = false,
+                     FolderUse use = FolderUse::run);
+  /// A folder that holds a run. Throws UsageError where none is, or half of a merged one.
   static RunFolder existing(const std::string& name);
+
+  /// Every file that a merge makes is there.
+  void merge_is_done() const { mark_->done(); }
 
   /// Removes what a killed process had not yet given its name. For the one process that writes the
   /// journal: another's files would be gone from under it.
@@ -53,6 +63,7 @@ class RunFolder {
   RunFolder() = default;
 
   std::filesystem::path path_;
+  std::shared_ptr<MergeMark> mark_;  ///< of a merge
 };
 
 /// A new one under assay-runs. Throws InfraError.

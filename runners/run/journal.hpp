@@ -25,6 +25,8 @@ class RunJournal {
 
   /// The record that the lines hold, in the order of execution.
   const std::vector<CaseRecord>& records() const { return records_; }
+  /// From now on records do not know what a clock decided; the lines still do.
+  void forget_times();
   /// Of record `number`; only where the run keeps tiles.
   StoredTrial stored(std::size_t number) const { return spool_->read(number); }
 

@@ -18,7 +18,8 @@
 namespace assay::runners {
 
 JournalFile::JournalFile(std::filesystem::path path, bool resume, const char* whose)
-    : path_(std::move(path)), file_(open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    : path_(std::move(path)),
+      file_(open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666)) {
   if (file_.get() < 0) fail("write");
   if (flock(file_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     throw UsageError(

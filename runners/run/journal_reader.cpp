@@ -11,6 +11,7 @@
 #include "reports/text/record_json.hpp"
 #include "runners/run/journal_file.hpp"
 #include "runners/run/manifest.hpp"
+#include "runners/run/merge_mark.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -21,9 +22,9 @@ namespace {
 
 /// A journal that lost lines would show fewer failures than there were.
 void require_whole(const fs::path& journal, std::size_t records) {
-  std::ifstream in(journal.parent_path() / "summary.json", std::ios::binary);
-  if (!in || journal.filename() != "journal.jsonl") return;
-  const auto summary = nlohmann::json::parse(in, nullptr, false);
+  if (journal.filename() != "journal.jsonl") return;
+  const Manifest summary = read_summary(journal.parent_path());
+  if (summary.is_null()) return;
   const auto number = [&](const char* name, std::size_t otherwise) {
     const auto found = summary.find(name);
     if (found == summary.end()) return otherwise;
@@ -32,7 +33,7 @@ void require_whole(const fs::path& journal, std::size_t records) {
                                  (journal.parent_path() / "summary.json").string(), name,
                                  found->dump()));
   };
-  if (!summary.is_object() || number("not_run", 1) > 0) return;
+  if (number("not_run", 1) > 0) return;
   const std::size_t cases = number("cases", records);
   if (records >= cases) return;
   throw UsageError(
@@ -47,6 +48,7 @@ std::vector<CaseRecord> read_records(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
   if (!std::ifstream(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
+  require_no_merge(path.parent_path());
   // A journal of another version is refused by its version.
   if (const fs::path manifest = path.parent_path() / "run.json"; fs::exists(manifest)) {
     read_manifest(manifest);

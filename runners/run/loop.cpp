@@ -194,10 +194,17 @@ struct Taking {
   }
 };
 
+std::uint64_t memory_of(const RunOptions& options, std::size_t workers) {
+  return options.memory.value_or(default_memory(workers));
+}
+
 }  // namespace
 
 Crews start_crews(const RunOptions& options, std::size_t cases) {
   Crews crews(threads_for(options.jobs, cases));
+  const auto executing = static_cast<std::size_t>(
+      std::ranges::count_if(options.backends, [](const auto& one) { return one.executes(); }));
+  const std::size_t workers = executing * crews.size();
   for (const BackendSpec& spec : options.backends) {
     if (!spec.executes()) {
       const auto rows = open_rows(spec.detail, options.judged_version);
@@ -207,8 +214,8 @@ Crews start_crews(const RunOptions& options, std::size_t cases) {
     auto started = start_backends(worker_options({.backend = spec,
                                                   .timeout = options.timeout,
                                                   .device = options.device,
-                                                  .memory = options.memory}),
-                                  crews.size());
+                                                  .memory = memory_of(options, workers)}),
+                                  crews.size(), workers - crews.size());
     for (std::size_t i = 0; i < crews.size(); ++i) crews[i].push_back(std::move(started[i]));
   }
   return crews;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <fstream>
 #include <iterator>
 
@@ -166,6 +167,41 @@ RunOptions options_from(const Manifest& json) {
   return options;
 }
 
+/// What the command line takes, too.
+struct Range {
+  const char* key;
+  std::uint64_t least;
+  std::uint64_t most;
+};
+constexpr std::array ranges{Range{"cases", 1, 100'000'000},
+                            Range{"seed", 0, std::uint64_t{1} << 63U},
+                            Range{"batch", 1, most_in_batch},
+                            Range{"device", 0, 1'000'000},
+                            Range{"memory", 0, std::uint64_t{1} << 50U},
+                            Range{"timeout_ms", 1, 86'400'000},
+                            Range{"repeat", 1, 1'000'000},
+                            Range{"rerun", 0, 1'000'000},
+                            Range{"tiles_budget_mb", 1, 1'000'000'000}};
+
+/// A number beyond these would have a run go on for ever.
+void require_range(const fs::path& file, const Manifest& json, const Range& range) {
+  const auto found = json.find(range.key);
+  if (found == json.end() || found->is_null()) return;
+  if (found->is_number_unsigned()) {
+    const auto value = found->get<std::uint64_t>();
+    if (value >= range.least && value <= range.most) return;
+  }
+  throw UsageError(fmt::format("{}: {} is {}, and must be between {} and {}", file.string(),
+                               range.key, found->dump(), range.least, range.most));
+}
+
+void require_ranges(const fs::path& file, const Manifest& manifest) {
+  for (const Range& range : ranges) require_range(file, manifest.at("options"), range);
+  const Manifest& shard = manifest.at("shard");
+  require_range(file, shard, {"count", 1, 1'000'000});
+  require_range(file, shard, {"index", 1, shard.at("count").get<std::uint64_t>()});
+}
+
 }  // namespace
 
 Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
@@ -250,6 +286,7 @@ RunOptions resumed_options(const RunOptions& given) {
   const RunFolder folder = RunFolder::existing(given.resume);
   try {
     const Manifest manifest = read_manifest(folder.manifest());
+    require_ranges(folder.manifest(), manifest);
     RunOptions options = options_from(manifest.at("options"));
     manifest.at("shard").at("index").get_to(options.shard.index);
     manifest.at("shard").at("count").get_to(options.shard.count);
@@ -278,6 +315,24 @@ SupportList support_demanded_in(const Manifest& manifest) {
   return support_in(manifest.at("options"));
 }
 
+Manifest read_summary(const fs::path& run) {
+  const fs::path path = run / "summary.json";
+  if (!fs::exists(path)) return {};
+  Manifest summary = Manifest::parse(text_of(path), nullptr, false);
+  std::string why = "it is no object of JSON";
+  try {
+    // Before there were checks they were not there.
+    if (summary.is_object() && !summary.contains("check")) return summary;
+    if (summary.is_object()) return reports::unsealed(std::move(summary));
+  } catch (const reports::Damage& damage) {
+    why = damage.what();
+  }
+  throw UsageError(
+      fmt::format("{} is damaged: {}; remove it, and 'assay run --resume {}' makes it "
+                  "again",
+                  path.string(), why, run.string()));
+}
+
 RunInfo recorded_info(const fs::path& run) {
   const fs::path path = run / "run.json";
   try {
@@ -300,8 +355,8 @@ RunInfo recorded_info(const fs::path& run) {
     info.command = text("command", environment);
     info.started = text("started", environment);
     info.host = text("host", environment);
-    const Manifest summary = Manifest::parse(text_of(run / "summary.json"), nullptr, false);
-    if (!summary.is_object()) return info;
+    const Manifest summary = read_summary(run);
+    if (summary.is_null()) return info;
     info.planned = summary.value("planned", info.planned);
     info.not_run = summary.value("not_run", info.not_run);
     info.stopped = support::printable(summary.value("stopped", info.stopped));

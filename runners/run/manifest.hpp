@@ -53,7 +53,11 @@ std::size_t min_judged_in(const Manifest& manifest);
 /// What the whole of a run must support; empty where nothing was demanded.
 SupportList support_demanded_in(const Manifest& manifest);
 
-/// Throws UsageError where run.json is not whole.
+/// What summary.json of a run says; null where there is none. Throws UsageError where it is not as
+/// it was written.
+Manifest read_summary(const std::filesystem::path& run);
+
+/// Throws UsageError where run.json or summary.json is not whole.
 RunInfo recorded_info(const std::filesystem::path& run);
 
 /// First member that the one has otherwise than the other, or alone; those named last aside.

@@ -138,7 +138,8 @@ bool read_at(int file, off_t begin, void* into, std::size_t bytes) {
 }  // namespace
 
 RunSpool::RunSpool(std::filesystem::path path)
-    : path_(std::move(path)), file_(open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    : path_(std::move(path)),
+      file_(open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666)) {
   struct stat status {};
   if (file_.get() < 0 || fstat(file_.get(), &status) != 0) {
     throw InfraError(fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));

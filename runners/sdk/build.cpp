@@ -11,6 +11,7 @@
 #include <fstream>
 #include <mutex>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -185,8 +186,11 @@ void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std:
     }
   };
   std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < std::min<std::size_t>(std::max(1U, jobs), count); ++i) {
-    threads.emplace_back(loop);
+  try {
+    for (std::size_t i = 1; i < std::min<std::size_t>(std::max(1U, jobs), count); ++i) {
+      threads.emplace_back(loop);
+    }
+  } catch (const std::system_error&) {  // fewer do it too
   }
   loop();
   for (std::thread& thread : threads) thread.join();

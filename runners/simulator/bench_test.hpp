@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -107,13 +108,14 @@ class Bench {
     operands_.reserve(8);
     auto& memory =
         memory_.emplace_back(static_cast<std::size_t>(bytes) + 2 * guard_bytes + 32, '\xA5');
-    const auto address = reinterpret_cast<std::uintptr_t>(memory.data()) + guard_bytes;
+    void* start = memory.data() + guard_bytes;
+    std::size_t room = memory.size() - guard_bytes;
     assay_operand& operand = operands_.emplace_back();
     operand.struct_size = sizeof operand;
     operand.kind = kind;
     operand.element = element;
     operand.name = "operand";
-    operand.data = reinterpret_cast<void*>((address + 31) / 32 * 32);
+    operand.data = std::align(32, static_cast<std::size_t>(bytes), start, room);
     operand.byte_size = static_cast<std::uint64_t>(bytes);
     return operand;
   }

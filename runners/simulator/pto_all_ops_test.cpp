@@ -68,7 +68,7 @@ TEST_F(EveryInstruction, OfArithmeticRuns) {
   Placed<Vec<float, 8, 64>> result_and_mask(12, 8, 64);
   TREM(a, b, c, result_and_mask.tile());
   TPOW(a, b, c, tmp);
-  TPRELU(a, b, c, Placed<Vec<std::uint8_t>>(12, 8, 32).tile());
+  TPRELU(a, b, c, Placed<Vec<std::uint8_t, 16, 32>>(12, 16, 32).tile());
   TADDDEQRELU(h, i, j, 0.5F, scratch);
 }
 
@@ -159,7 +159,7 @@ TEST_F(EveryInstruction, ThatSpreadsRowsRuns) {
   Placed<Vec<float, 8, 1, BLayout::ColMajor>> few_(12, 8, 1);
   auto& few = few_.tile();
   Placed<Vec<std::uint8_t, 8, 1024>> room(13, 8, 1024);
-  TROWEXPAND(a, few);
+  TROWEXPAND(a, b);
   TROWEXPANDADD(a, b, few);
   TROWEXPANDADD(a, few, b);
   TROWEXPANDSUB(a, b, few);

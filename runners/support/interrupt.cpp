@@ -3,6 +3,7 @@
 
 #include <csignal>
 
+#include "reference/support/endings.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -19,8 +20,11 @@ volatile std::sig_atomic_t& asked_to_stop() {
 void watch_interrupts() {
   asked_to_stop() = 0;  // also makes the variable before a handler can need it
   struct sigaction action {};
-  action.sa_handler = [](int) { asked_to_stop() = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  action.sa_handler = [](int signal) {
+    if (asked_to_stop() != 0) support::end_by_signal(signal);
+    asked_to_stop() = 1;
+  };
+  action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }

@@ -45,6 +45,8 @@ LoopEnd work_in_order(const LoopLimits& limits,
       if (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline) work.close();
       if (!work.more()) return LoopEnd::out_of_time;
     } while (!work.ready_within(between_looks));
+    // What a worker throws when it was stopped is no error of the run.
+    if (interrupted()) return LoopEnd::interrupted;
     if (!take(work.take())) return LoopEnd::enough;
   }
   return LoopEnd::done;

@@ -9,15 +9,20 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "runners/support/errors.hpp"
 
 namespace assay::runners {
 
 /// Runs one maker per thread over the indices 0..count-1 and hands their results to the caller's
 /// thread in the order of the indices. At most `window` results wait, so that memory does not grow
-/// with a slow index. The first exception of a maker is thrown from take().
+/// with a slow index. The first exception of a maker is thrown from take(). Throws InfraError where
+/// a thread cannot start.
 template <typename Result>
 class OrderedWork {
  public:
@@ -25,16 +30,20 @@ class OrderedWork {
 
   OrderedWork(std::size_t count, std::size_t window, std::vector<Maker> makers)
       : count_(count), window_(window) {
-    for (Maker& maker : makers) {
-      threads_.emplace_back([this, work = std::move(maker)] { run(work); });
+    threads_.reserve(makers.size());
+    try {
+      for (Maker& maker : makers) {
+        threads_.emplace_back([this, work = std::move(maker)] { run(work); });
+      }
+    } catch (const std::system_error& error) {
+      end();
+      throw InfraError(std::string("cannot start a thread: ") + error.code().message() +
+                       "; raise 'ulimit -u' or 'ulimit -v', or lower -j");
     }
   }
   OrderedWork(const OrderedWork&) = delete;
   OrderedWork& operator=(const OrderedWork&) = delete;
-  ~OrderedWork() {
-    stop();
-    for (std::thread& thread : threads_) thread.join();
-  }
+  ~OrderedWork() { end(); }
 
   /// Lets no maker begin another index; what has begun can still be taken.
   void close() {
@@ -69,10 +78,13 @@ class OrderedWork {
   }
 
  private:
-  void stop() {
-    const std::lock_guard lock(mutex_);
-    stopped_ = true;
-    room_.notify_all();
+  void end() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopped_ = true;
+      room_.notify_all();
+    }
+    for (std::thread& thread : threads_) thread.join();
   }
 
   bool claim(std::size_t& index) {

@@ -10,6 +10,7 @@
 #include "golden/sweep.hpp"
 #include "reports/sweep/sweep.hpp"
 #include "runners/run/folder.hpp"
+#include "runners/run/merge_mark.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/sweep/header.hpp"
 
@@ -25,6 +26,7 @@ constexpr std::array file_names{journal_name, "sweep.h5", "sweep.html"};
 void require_empty(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder, error) || fs::is_empty(folder, error)) return;
+  require_no_merge(folder);
   if (fs::exists(folder / journal_name, error)) {
     throw UsageError(fmt::format(
         "the folder {} holds a sweep already; name another one with --out, or go on with --resume",
@@ -50,6 +52,7 @@ fs::path used_folder(const std::string& name) {
     throw UsageError(
         fmt::format("there is no sweep to resume in {}; it has no {}", name, journal_name));
   }
+  require_no_merge(name);
   return name;
 }
 
@@ -64,7 +67,24 @@ std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+/// What a killed merge left there is gone.
+fs::path folder_to_merge_into(const std::string& name) {
+  std::error_code error;
+  if (!fs::exists(fs::path(name) / MergeMark::name, error)) return new_folder(name);
+  const MergeMark mark(name);  // throws where that merge still lives
+  for (const char* file : file_names) fs::remove(fs::path(name) / file, error);
+  return name;
+}
+
 }  // namespace
+
+MergedSweep::MergedSweep(const std::string& folder)
+    : folder_(folder_to_merge_into(folder)), mark_(folder_) {}
+
+SweepJournal::SweepJournal(const MergedSweep& merged, const Json& header)
+    : folder_(merged.folder()), journal_(folder_ / journal_name, false, "sweep") {
+  journal_.append(header.dump());
+}
 
 SweepJournal::SweepJournal(const std::string& folder, const Json& header, bool resume)
     : folder_(resume ? used_folder(folder) : new_folder(folder)),
@@ -104,6 +124,7 @@ bool is_sweep(const fs::path& folder) { return fs::exists(folder / journal_name)
 
 SweepJournalReader::SweepJournalReader(const fs::path& folder)
     : path_(folder / journal_name), lines_(path_) {
+  require_no_merge(folder);
   const auto line = lines_.next();
   if (line) header_ = Json::parse(*line, nullptr, false);
   if (header_.is_object()) return;

@@ -11,6 +11,7 @@
 #include "golden/golden.hpp"
 #include "reference/judge/sweep_record.hpp"
 #include "runners/run/journal_file.hpp"
+#include "runners/run/merge_mark.hpp"
 
 namespace assay::runners {
 
@@ -18,6 +19,23 @@ namespace assay::runners {
 /// patterns. Throws nlohmann::json::exception for a line that is no part.
 std::string part_to_line(const SweepPart& part);
 SweepPart part_from_line(const std::string& line);
+
+/// A folder that a merge of sweeps writes: new, empty, or with what a killed merge left, which
+/// goes.
+class MergedSweep {
+ public:
+  /// Throws UsageError and InfraError as SweepJournal does, and UsageError where another merge
+  /// writes there.
+  explicit MergedSweep(const std::string& folder);
+
+  const std::filesystem::path& folder() const { return folder_; }
+  /// Every file is there.
+  void done() { mark_.done(); }
+
+ private:
+  std::filesystem::path folder_;
+  MergeMark mark_;
+};
 
 /// FOLDER/sweep.jsonl: a line that says which sweep this is, then one line per chunk of inputs, in
 /// order.
@@ -28,6 +46,8 @@ class SweepJournal {
   /// UsageError where the folder is in use, holds something else or another sweep, or where there
   /// is nothing to resume; InfraError where it cannot be written.
   SweepJournal(const std::string& folder, const nlohmann::ordered_json& header, bool resume);
+  /// Of a sweep that is merged.
+  SweepJournal(const MergedSweep& merged, const nlohmann::ordered_json& header);
 
   const std::filesystem::path& folder() const { return folder_; }
   const std::filesystem::path& path() const { return journal_.path(); }

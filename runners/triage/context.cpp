@@ -6,7 +6,9 @@
 #include <set>
 
 #include "reference/support/atomic_file.hpp"
+#include "runners/cases/accuracy.hpp"
 #include "runners/run/journal_reader.hpp"
+#include "runners/run/manifest.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/triage/history.hpp"
 #include "runners/triage/run_findings.hpp"
@@ -46,6 +48,17 @@ reports::Past past_of_nights(const std::vector<reports::Night>& nights, const Ru
   return last == nullptr ? reports::Past() : reports::past_of(*last, info);
 }
 
+/// What the cases of a run were held to; empty where the file that says it is gone.
+ToleranceLookup tolerances_of(const std::filesystem::path& run) {
+  const std::filesystem::path manifest = run / "run.json";
+  std::string file;
+  if (std::filesystem::exists(manifest)) {
+    file = read_manifest(manifest).at("options").at("accuracy").get<std::string>();
+  }
+  if (!file.empty() && !std::filesystem::exists(file)) return {};
+  return load_accuracy(file).lookup();
+}
+
 }  // namespace
 
 void require_history(const ContextOptions& options) {
@@ -70,6 +83,7 @@ reports::ReportExtras RunContext::extras(const std::vector<CaseRecord>& records,
                                          const std::filesystem::path& run) const {
   reports::ReportExtras extras;
   extras.waived = reports::apply_waivers(waivers_, records, today_);
+  extras.tolerances = tolerances_of(run);
   if (!history_.empty()) extras.history = nights_before(nights_, info);
   std::vector<reports::Finding> before;
   if (baseline_) before = known_findings_of(*baseline_, baseline_run_);
@@ -82,6 +96,7 @@ reports::ReportExtras RunContext::extras(const std::vector<CaseRecord>& records,
   if (baseline_) {
     extras.triage = reports::triage_of(*baseline_, records, extras.waived.waived);
     reports::compare_findings(*extras.triage, before, extras.findings);
+    extras.baseline = (baseline_run_ / "").parent_path().filename().string();
   }
   if (history_.empty()) return extras;
   reports::date_findings(extras.findings, extras.history, info.started);

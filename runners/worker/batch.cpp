@@ -6,11 +6,17 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "runners/call/outcome.hpp"
 
 namespace assay::runners {
 namespace {
+
+// A job in flight under which others end the worker so often, one time after the other, is not
+// executed again.
+constexpr int most_ended = 8;
+static_assert(sent_words.starts_with('0' + most_ended));
 
 // Of images in one request: what the processors' caches have room for, or one job.
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;
@@ -33,6 +39,7 @@ Batch::Batch(WorkerProcess& worker, std::vector<Job> jobs)
   }
   trials_.resize(jobs_.size());
   blamed_.resize(jobs_.size());
+  ended_.resize(jobs_.size());
 }
 
 std::vector<std::vector<Trial>> Batch::run() {
@@ -47,8 +54,7 @@ void Batch::run(Indices left, std::size_t most) {
   while (!left.empty()) {
     const Indices chosen = next_request(left, most);
     const bool fresh = worker_.fresh();
-    const std::optional<Death> death = request(chosen);
-    Indices again = death ? settle(chosen, *death, fresh) : Indices();
+    Indices again = take(chosen, request(chosen), fresh);
     again.insert(again.end(), left.begin() + static_cast<std::ptrdiff_t>(chosen.size()),
                  left.end());
     left = std::move(again);
@@ -57,13 +63,36 @@ void Batch::run(Indices left, std::size_t most) {
   }
 }
 
+/// Returns what is to be executed again.
+Batch::Indices Batch::take(const Indices& chosen, const Reply& reply, bool fresh) {
+  if (reply.blame) return take_blame(chosen, reply, fresh);
+  if (reply.death) return settle(chosen, *reply.death, fresh);
+  return behind(chosen, reply.answered - 1);
+}
+
+/// The worker itself knows whose doing it was that it cannot go on.
+Batch::Indices Batch::take_blame(const Indices& chosen, const Reply& reply, bool fresh) {
+  const std::optional<std::size_t> call = reply.blame->call;
+  if (call) blame(answerable(chosen, *call), reply.blame->outcome);
+  worker_.retire();
+  Indices again;
+  for (std::size_t i = reply.answered; i < chosen.size(); ++i) {
+    if (!blamed_[chosen[i]]) again.push_back(chosen[i]);
+  }
+  if (call || !fresh || reply.answered > 0) return again;
+  // It was not asked for anything yet.
+  if (refused_) throw InfraError("the backend cannot be used: " + reply.blame->outcome.message);
+  refused_ = true;
+  return again;
+}
+
 /// At least one, and as many more as fit.
 Batch::Indices Batch::next_request(const Indices& left, std::size_t most) const {
   Indices chosen;
   std::uint64_t bytes = 0;
   for (const std::size_t job : left) {
     for (const auto& contents : jobs_[job].before) {
-      for (const ElementArray& array : contents) bytes += array.bytes().size() + 2 * guard_bytes;
+      for (const ElementArray& array : contents) bytes += array.bytes().size() + page_bytes();
     }
     if (!chosen.empty() && (bytes > most_bytes || chosen.size() == most)) break;
     chosen.push_back(job);
@@ -72,7 +101,7 @@ Batch::Indices Batch::next_request(const Indices& left, std::size_t most) const 
 }
 
 /// Trials of all that were answered; where one job alone was in flight, also its own.
-std::optional<Death> Batch::request(const Indices& chosen) {
+Reply Batch::request(const Indices& chosen) {
   std::vector<CallImage> images;
   std::vector<std::uint64_t> offsets;
   std::uint64_t bytes = 0;
@@ -88,16 +117,16 @@ std::optional<Death> Batch::request(const Indices& chosen) {
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     images[i].write(memory.subspan(offsets[i], images[i].bytes()), jobs_[chosen[i]].before);
   }
-  std::optional<Death> death = worker_.execute(offsets);
+  Reply reply = worker_.execute(offsets);
   memory = worker_.images(bytes);
-  const std::size_t answered = death ? death->first : chosen.size();
-  for (std::size_t i = 0; i < answered; ++i) {
+  for (std::size_t i = 0; i < reply.answered; ++i) {
     read(chosen[i], images[i], memory.subspan(offsets[i]), nullptr);
   }
-  if (death && death->running == 1) {
-    read(chosen[answered], images[answered], memory.subspan(offsets[answered]), &death->outcome);
+  if (reply.death && reply.death->running == 1) {
+    const std::size_t last = reply.death->first;
+    read(chosen[last], images[last], memory.subspan(offsets[last]), &reply.death->outcome);
   }
-  return death;
+  return reply;
 }
 
 void Batch::read(std::size_t job, const CallImage& image, std::span<const std::byte> memory,
@@ -113,7 +142,7 @@ void Batch::read(std::size_t job, const CallImage& image, std::span<const std::b
   from.before.clear();
 }
 
-void Batch::blame(std::size_t job, Outcome outcome) {
+void Batch::blame(std::size_t job, const Outcome& outcome) {
   blamed_[job] = true;
   for (std::vector<ElementArray>& before : jobs_[job].before) {
     trials_[job].emplace_back().before = std::move(before);
@@ -127,6 +156,7 @@ void Batch::blame(std::size_t job, Outcome outcome) {
 
 /// Sees to the guilty one of a request that died; returns what is to be executed again.
 Batch::Indices Batch::settle(const Indices& chosen, const Death& death, bool fresh) {
+  if (death.sent) return settle_sent(chosen, death);
   if (death.running == 0) {
     // It died between two requests, which is nobody's fault here; unless it does so at once.
     if (!fresh) return chosen;
@@ -134,19 +164,52 @@ Batch::Indices Batch::settle(const Indices& chosen, const Death& death, bool fre
           {Outcome::Status::infra, "before the call began: " + death.outcome.message});
     return behind(chosen, 0);
   }
-  if (death.running == 1 && death.first == 0 && fresh) {
-    blame(chosen.front(), death.outcome);
-    return behind(chosen, 0);
-  }
-  if (death.running == 1) return settle_one(chosen, death.first, death);
+  if (death.running == 1) return settle_one(chosen, death.first, death, fresh);
   divide(chosen, death);
   return {};
 }
 
-Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, const Death& death) {
+/// Somebody else ended the worker, or the call in flight used up the memory of the machine: that is
+/// told by doing so every time.
+Batch::Indices Batch::settle_sent(const Indices& chosen, const Death& death) {
+  const std::size_t position = death.running == 1 ? death.first : 0;
   const std::size_t suspect = chosen[position];
-  if (const std::optional<Death> again = request({suspect})) {
-    blame(suspect, again->outcome);
+  Indices again(chosen.begin() + static_cast<std::ptrdiff_t>(position), chosen.end());
+  if (++ended_[suspect] < most_ended) return again;
+  if (death.running > 1 && chosen.size() > 1) {
+    divide(chosen, death);
+    return {};
+  }
+  Outcome outcome = death.outcome;
+  outcome.message.insert(0, sent_words);
+  if (death.running == 0) outcome.status = Outcome::Status::infra;
+  blame(suspect, outcome);
+  return behind(chosen, position);
+}
+
+/// What becomes of a job alone in a new worker: nothing where it runs through.
+std::optional<Outcome> Batch::confirmed(std::size_t job) {
+  worker_.retire();
+  for (int ended = 0;; ++ended) {
+    const Reply reply = request({job});
+    if (reply.blame && reply.blame->call) return reply.blame->outcome;
+    if (!reply.death && reply.answered == 1) return std::nullopt;
+    if (reply.death && (!reply.death->sent || ended == most_ended)) return reply.death->outcome;
+    worker_.retire();
+  }
+}
+
+Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, const Death& death,
+                                 bool fresh) {
+  const std::size_t suspect = chosen[position];
+  const bool hangs = death.outcome.status == Outcome::Status::timed_out;
+  if (fresh && position == 0 && !hangs) {
+    blame(suspect, death.outcome);
+    return behind(chosen, position);
+  }
+  if (std::optional<Outcome> again = confirmed(suspect)) {
+    if (hangs && again->status == death.outcome.status) again->message.insert(0, confirmed_words);
+    blame(suspect, *again);
     return behind(chosen, position);
   }
   for (std::size_t earlier = position; earlier-- > 0;) {
@@ -160,10 +223,17 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
   return behind(chosen, position);
 }
 
+/// Both keep the answers that they have.
 bool Batch::dies_behind(std::size_t earlier, std::size_t job) {
+  std::vector<Trial> kept = trials_[earlier];
+  std::vector<Trial> kept_job = trials_[job];
   worker_.retire();
-  const std::optional<Death> death = request({earlier, job});
-  return death && death->running == 1 && death->first == 1;
+  const Reply reply = request({earlier, job});
+  for (const auto& [one, trials] : {std::pair(earlier, &kept), std::pair(job, &kept_job)}) {
+    jobs_[one].before.clear();
+    trials_[one] = std::move(*trials);
+  }
+  return reply.death && !reply.death->sent && reply.death->running == 1 && reply.death->first == 1;
 }
 
 /// The echo has no verdict of its own.
@@ -176,13 +246,16 @@ std::size_t Batch::count_blamed() const {
   return static_cast<std::size_t>(std::ranges::count(blamed_, true));
 }
 
-/// For calls that a backend runs as a whole, so that no journal tells which one it was.
+/// For calls that a backend runs as a whole, so that no journal tells which one it was. One that
+/// hangs is found at the price of one more wait: alone.
 void Batch::divide(const Indices& chosen, const Death& death) {
   const std::size_t before = count_blamed();
+  const bool hangs = death.outcome.status == Outcome::Status::timed_out;
   if (chosen.size() > 1) {
-    run(chosen, (chosen.size() + 1) / 2);
-  } else if (const std::optional<Death> again = request(chosen)) {
-    blame(chosen.front(), again->outcome);
+    run(chosen, hangs ? 1 : (chosen.size() + 1) / 2);
+  } else if (std::optional<Outcome> again = confirmed(chosen.front())) {
+    if (hangs) again->message.insert(0, confirmed_words);
+    blame(chosen.front(), *again);
   }
   if (count_blamed() > before) return;
   blame(chosen.back(),

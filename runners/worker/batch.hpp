@@ -25,12 +25,16 @@ class Batch {
 
   Indices next_request(const Indices& left, std::size_t most) const;
   void run(Indices left, std::size_t most);
-  std::optional<Death> request(const Indices& chosen);
+  Reply request(const Indices& chosen);
   void read(std::size_t job, const CallImage& image, std::span<const std::byte> memory,
             const Outcome* ended);
-  void blame(std::size_t job, Outcome outcome);
+  void blame(std::size_t job, const Outcome& outcome);
+  Indices take(const Indices& chosen, const Reply& reply, bool fresh);
+  Indices take_blame(const Indices& chosen, const Reply& reply, bool fresh);
   Indices settle(const Indices& chosen, const Death& death, bool fresh);
-  Indices settle_one(const Indices& chosen, std::size_t position, const Death& death);
+  Indices settle_sent(const Indices& chosen, const Death& death);
+  Indices settle_one(const Indices& chosen, std::size_t position, const Death& death, bool fresh);
+  std::optional<Outcome> confirmed(std::size_t job);
   bool dies_behind(std::size_t earlier, std::size_t job);
   std::size_t count_blamed() const;
   std::size_t answerable(const Indices& chosen, std::size_t position) const;
@@ -40,6 +44,8 @@ class Batch {
   std::vector<Job> jobs_;
   std::vector<std::vector<Trial>> trials_;
   std::vector<bool> blamed_;
+  std::vector<int> ended_;  ///< how often others ended the worker that had the job in flight
+  bool refused_ = false;    ///< the backend said something before it was asked for anything
 };
 
 }  // namespace assay::runners

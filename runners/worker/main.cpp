@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-worker: executes calls of one backend for the run that started it.
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -19,10 +18,11 @@
 #include <string_view>
 
 #include "runners/backend/call_runner.hpp"
+#include "runners/backend/executions.hpp"
 #include "runners/backend/loaded.hpp"
-#include "runners/call/arena.hpp"
 #include "runners/call/worker_protocol.hpp"
 #include "runners/support/environment.hpp"
+#include "runners/worker/guardian.hpp"
 
 namespace assay::runners {
 namespace {
@@ -62,14 +62,16 @@ Condition condition(rlim_t memory, bool own_children) {
 }
 
 /// Answers requests until the run closes the socket.
-int serve(const assay_backend& backend, Arena& arena, rlim_t memory) {
+int serve(const LoadedBackend& backend, CallPlace& place, rlim_t memory) {
   const bool own_children = has_children();  // helpers of a device that it opened
+  place.known_threads = place.threads.get();
   Message request;
   errno = 0;
   while (recv(worker_socket, &request, sizeof request, 0) == static_cast<ssize_t>(sizeof request)) {
-    run_calls(backend, arena.map(request.value));
+    const bool sound = run_calls(backend, place);
     std::fflush(nullptr);
-    const auto state = static_cast<std::uint64_t>(condition(memory, own_children));
+    const Condition after = sound ? condition(memory, own_children) : Condition::worn;
+    const auto state = static_cast<std::uint64_t>(after);
     if (!send({protocol_magic, MessageKind::done, request.sequence, state})) break;
   }
   // Whoever closed the socket under it has its end; the run sees to this one.
@@ -89,11 +91,11 @@ constexpr bool sanitized = true;
 constexpr bool sanitized = false;
 #endif
 
-void limit_the_damage(rlim_t memory) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+/// `addresses` of its space are reserved and hold no memory.
+void limit_the_damage(rlim_t memory, rlim_t addresses) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, rlim_t{1} << 30);
-  if (memory > 0 && !sanitized) limit(RLIMIT_AS, memory);
+  if (memory > 0 && !sanitized) limit(RLIMIT_AS, memory + addresses);
   // Where the machine runs out of memory all the same, the run should not be the one to go.
   if (std::FILE* file = std::fopen("/proc/self/oom_score_adj", "w")) {
     std::fputs("1000", file);
@@ -118,25 +120,29 @@ void introduce(const assay_backend& backend, const std::string& device, WorkerHe
   copy_text(device, header.device);
 }
 
+bool hello(HelloStatus status, const WorkerHeader& header) {
+  const ArenaFile arena(worker_arena);
+  arena.put(0, header);
+  return send({protocol_magic, MessageKind::hello, 0, static_cast<std::uint64_t>(status)});
+}
+
 int run(const Arguments& arguments) {
-  limit_the_damage(arguments.memory);
-  Arena arena(worker_arena);
-  auto& header = *reinterpret_cast<WorkerHeader*>(arena.map(first_image).data());
-  const auto hello = [](HelloStatus status) {
-    return send({protocol_magic, MessageKind::hello, 0, static_cast<std::uint64_t>(status)});
-  };
+  WorkerHeader header;
   try {
+    CallPlace place{.arena = worker_arena};
+    limit_the_damage(arguments.memory, place.memory.reserved());
     require_plain_floating_point();
     const LoadedBackend backend = load_backend(executable_backend(arguments.backend));
     introduce(*backend, open_device(*backend, arguments.device), header);
-    if (!hello(HelloStatus::ready)) return 1;
-    return serve(*backend, arena, arguments.memory);
+    report_faults(place.memory, worker_arena);
+    if (!hello(HelloStatus::ready, header)) return 1;
+    return serve(backend, place, arguments.memory);
   } catch (const BadBackend& error) {
     copy_text(error.what(), header.hello_message);
-    hello(HelloStatus::bad_backend);
+    hello(HelloStatus::bad_backend, header);
   } catch (const std::exception& error) {
     copy_text(error.what(), header.hello_message);
-    hello(HelloStatus::broken);
+    hello(HelloStatus::broken, header);
   }
   return 1;
 }
@@ -152,6 +158,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const auto number = static_cast<unsigned>(std::strtoul(argv[2] + 5, nullptr, 10));
+  guard_descendants();  // comes back in another process
   return run({.backend = argv[1],
               .device = {.only = device.starts_with("only:"), .number = number},
               .memory = std::strtoull(argv[3], nullptr, 10)});

@@ -2,6 +2,7 @@
 // A supervised process that owns one backend. Whatever happens to it costs the calls in flight.
 #include "runners/worker/process.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
@@ -18,6 +19,7 @@
 #include "runners/backend/program.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/interrupt.hpp"
 #include "runners/worker/spawn.hpp"
 
 namespace assay::runners {
@@ -31,6 +33,8 @@ constexpr milliseconds start_limit{30000};
 
 // Between the end of the stream, or a plea to end, and the end of the process.
 constexpr milliseconds end_limit{500};
+// So soon a signal that asks to stop is heard.
+constexpr milliseconds between_looks{100};
 // Who wakes this much too late was stopped (Ctrl-Z, a paused machine), as the worker probably was:
 // what passed meanwhile counts for no deadline.
 constexpr milliseconds most_oversleep{500};
@@ -52,8 +56,9 @@ std::string text_of(const std::array<char, size>& letters) {
 
 }  // namespace
 
-std::uint64_t default_memory() {
-  constexpr std::uint64_t least = std::uint64_t{4} << 30;
+std::uint64_t default_memory(std::size_t workers) {
+  constexpr std::uint64_t gib = std::uint64_t{1} << 30;
+  const std::uint64_t least = std::max(4 * gib, workers * gib);
   const auto pages = static_cast<std::uint64_t>(std::max(sysconf(_SC_PHYS_PAGES), 0L));
   return std::max(least, pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 2);
 }
@@ -62,6 +67,10 @@ WorkerProcess::WorkerProcess(WorkerOptions options)
     : options_(std::move(options)), memory_(memory_file("assay-arena")), arena_(memory_.get()) {
   arena_.grow(first_image);
   arena_.map(first_image);
+  // A backend that finds the descriptor could take the memory away under this process.
+  if (fcntl(memory_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
+    throw InfraError(fmt::format("cannot seal the memory of a worker: {}", std::strerror(errno)));
+  }
   start();
 }
 
@@ -76,7 +85,23 @@ WorkerHeader& WorkerProcess::header() {
   return *reinterpret_cast<WorkerHeader*>(arena_.memory().data());
 }
 
+/// Somebody else may end a process before it says anything; hardly twice.
 void WorkerProcess::start() {
+  constexpr int most = 5;
+  for (int again = 1;; ++again) {
+    status_ = 0;
+    try {
+      start_once();
+      return;
+    } catch (const Stopped&) {
+      throw;
+    } catch (const InfraError&) {
+      if (again == most || !was_sent()) throw;
+    }
+  }
+}
+
+void WorkerProcess::start_once() {
   std::array<int, 2> pair{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair.data()) != 0) {
     throw InfraError(fmt::format("cannot open a socket to a worker: {}", std::strerror(errno)));
@@ -141,11 +166,16 @@ WorkerProcess::Received WorkerProcess::receive(Message& message, const TimeLeft&
   std::array<pollfd, 2> watched{{{socket_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}}};
   nanoseconds paused{0};
   while (true) {
-    const milliseconds time =
+    if (interrupted()) {
+      stop();
+      throw Stopped("interrupted while a worker was at work");
+    }
+    const milliseconds rest =
         std::max(milliseconds(0), left() + std::chrono::ceil<milliseconds>(paused));
+    const milliseconds time = std::min(rest, between_looks);
     const nanoseconds begin = now();
     const int count = poll(watched.data(), watched.size(), static_cast<int>(time.count()));
-    if (count == 0 && time.count() == 0) return Received::late;
+    if (count == 0 && rest.count() == 0) return Received::late;
     if (count <= 0) {
       const nanoseconds overslept = now() - begin - time;
       if (overslept > most_oversleep) paused += overslept;
@@ -177,12 +207,7 @@ milliseconds WorkerProcess::time_left(nanoseconds begin) const {
   return std::chrono::ceil<milliseconds>(end - now());
 }
 
-std::optional<Death> WorkerProcess::execute() {
-  constexpr std::uint64_t start = 0;
-  return execute(std::span(&start, 1));
-}
-
-std::optional<Death> WorkerProcess::execute(std::span<const std::uint64_t> offsets) {
+Reply WorkerProcess::execute(std::span<const std::uint64_t> offsets) {
   if (process_ < 0) start();
   output_.clear();
   WorkerHeader& request = header();
@@ -191,6 +216,9 @@ std::optional<Death> WorkerProcess::execute(std::span<const std::uint64_t> offse
                          [](std::uint64_t offset) { return first_image + offset; });
   request.running = 0;
   request.since = 0;
+  request.answered = 0;
+  request.fault = {};
+  request.charge = {};
   const nanoseconds begin = now();
   Message answer;
   const bool sent =
@@ -198,12 +226,47 @@ std::optional<Death> WorkerProcess::execute(std::span<const std::uint64_t> offse
   fresh_ = false;
   const Received received =
       sent ? receive(answer, [&] { return time_left(begin); }) : Received::closed;
+  Reply reply;
   if (received != Received::message || answer.kind != MessageKind::done ||
       answer.sequence != sequence_) {
-    return death(received == Received::message ? Received::garbage : received);
+    reply.death = death(received == Received::message ? Received::garbage : received);
+    reply.blame = blame();
+    reply.answered = reply.death->running > 0 ? reply.death->first : 0;
+    return reply;
+  }
+  reply.answered = std::min<std::size_t>(header().answered, calls_);
+  reply.blame = blame();
+  if (reply.answered == 0 && !reply.blame) {
+    reply.death = death(Received::garbage);
+    return reply;
   }
   if (answer.value == static_cast<std::uint64_t>(Condition::worn)) retire();
-  return std::nullopt;
+  return reply;
+}
+
+/// Of the worker's findings, which nothing that it runs can reach.
+std::optional<Blame> WorkerProcess::blame() const {
+  WorkerHeader said;
+  std::memcpy(&said, arena_.memory().data(), sizeof said);
+  const auto among = [&](std::uint32_t call) {
+    return call < calls_ ? std::optional<std::size_t>(call) : std::nullopt;
+  };
+  if (said.charge.known == 1) {
+    const auto status = said.charge.infra == 1 ? Outcome::Status::infra : Outcome::Status::crashed;
+    return Blame{among(said.charge.call), {status, text_of(said.charge.message)}};
+  }
+  if (said.fault.known != 1 || said.fault.late != 1) return std::nullopt;
+  return Blame{among(said.fault.call),
+               {Outcome::Status::crashed,
+                fmt::format("the worker {}: after the call had returned something used memory {} "
+                            "bytes from the start of one of its operands",
+                            ending_of(status_), said.fault.offset)}};
+}
+
+bool WorkerProcess::was_sent() const {
+  if (lived_on_ || !WIFSIGNALED(status_)) return false;
+  const int signal = WTERMSIG(status_);
+  return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
 }
 
 Death WorkerProcess::death(Received received) {
@@ -214,6 +277,7 @@ Death WorkerProcess::death(Received received) {
   death.running = std::min<std::size_t>(journal.running, calls_ - death.first);
   if (received == Received::closed) {
     death.outcome = crashed();
+    death.sent = was_sent();
     return death;
   }
   const std::string place = where();
@@ -232,16 +296,18 @@ Death WorkerProcess::death(Received received) {
 }
 
 Outcome WorkerProcess::crashed() {
-  const std::string place = where();
-  const int status = reap();
-  std::string how = "the worker " + ending_of(status);
+  const std::string place = where() + fault();
+  status_ = reap();
+  std::string how = "the worker " + ending_of(status_);
   if (lived_on_) how = "the worker closed its control socket and lived on";
   how += place;
   constexpr double near = 0.75;
   if (options_.memory > 0 &&
       static_cast<double>(peak_) > near * static_cast<double>(options_.memory)) {
-    how += fmt::format("; it held {} of the {} that --memory allows", in_gib(peak_),
-                       in_gib(options_.memory));
+    how += fmt::format(
+        "; it held {} of the {} that --memory {}", in_gib(peak_), in_gib(options_.memory),
+        options_.sharing == 1 ? "allows"
+                              : fmt::format("leaves one of {} workers", options_.sharing));
   }
   return {Outcome::Status::crashed, how + output_.last_lines()};
 }
@@ -251,6 +317,15 @@ std::string WorkerProcess::where() const {
   std::memcpy(&journal, arena_.memory().data(), sizeof journal);
   if (journal.running != 1 || journal.execution >= journal.executions) return {};
   return fmt::format(" in execution {} of {}", journal.execution + 1, journal.executions);
+}
+
+/// How far from an operand a call that died was, if it died of that.
+std::string WorkerProcess::fault() const {
+  WorkerHeader journal;
+  std::memcpy(&journal, arena_.memory().data(), sizeof journal);
+  if (journal.fault.known != 1 || journal.fault.late == 1) return {};
+  return fmt::format(", using memory {} bytes from the start of its operand {}",
+                     journal.fault.offset, journal.fault.operand + 1);
 }
 
 bool WorkerProcess::ends_within(milliseconds limit) const {
@@ -263,7 +338,7 @@ int WorkerProcess::reap() {
   const pid_t process = std::exchange(process_, -1);
   if (process < 0) return 0;
   lived_on_ = !ends_within(end_limit);
-  kill(-process, SIGKILL);  // also what the worker itself may have started
+  if (lived_on_) end(process);
   int status = 0;
   rusage usage{};
   wait4(process, &status, 0, &usage);
@@ -277,14 +352,17 @@ void WorkerProcess::retire() {
   stop();
 }
 
-/// First a plea, then the end of the whole group.
+/// First a plea, which the guardian passes on and makes good; then the end.
+void WorkerProcess::end(pid_t process) const {
+  kill(process, SIGTERM);
+  if (!ends_within(2 * end_limit)) kill(process, SIGKILL);
+}
+
 void WorkerProcess::stop() {
   const pid_t process = std::exchange(process_, -1);
   if (process < 0) return;
   socket_ = FileDescriptor();
-  kill(-process, SIGTERM);
-  ends_within(end_limit);
-  kill(-process, SIGKILL);
+  end(process);
   int status = 0;
   waitpid(process, &status, 0);
 }

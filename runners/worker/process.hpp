@@ -17,13 +17,14 @@
 #include "runners/backend/backend.hpp"
 #include "runners/call/arena.hpp"
 #include "runners/call/worker_protocol.hpp"
+#include "runners/support/errors.hpp"
 #include "runners/worker/output.hpp"
 
 namespace assay::runners {
 
-/// Bytes of address space that a worker may have unless asked otherwise: half of the machine's
-/// memory, and at least 4 GiB.
-std::uint64_t default_memory();
+/// Bytes of address space that so many workers share unless asked otherwise: half of the machine's
+/// memory, at least 4 GiB, and at least 1 GiB for each.
+std::uint64_t default_memory(std::size_t workers = 1);
 
 struct WorkerOptions {
   std::filesystem::path program;             ///< assay-worker
@@ -32,6 +33,7 @@ struct WorkerOptions {
   unsigned turn = 0;  ///< number of this worker: it has device `turn` modulo their count
   std::optional<unsigned> device = {};      ///< this one instead
   std::uint64_t memory = default_memory();  ///< bytes of address space; 0: no limit
+  std::size_t sharing = 1;  ///< workers that had to share what `memory` is a part of
 };
 
 /// How a request ended that got no answer.
@@ -39,6 +41,26 @@ struct Death {
   Outcome outcome;          ///< crashed, timed out, or infra for an answer that makes no sense
   std::size_t first = 0;    ///< the calls that ran; those before them were answered
   std::size_t running = 0;  ///< none where the worker died before it began
+  bool sent = false;        ///< by a signal that others send: SIGKILL, SIGTERM, SIGINT, SIGHUP
+};
+
+/// What a worker found out about a call that had answered.
+struct Blame {
+  std::optional<std::size_t> call;  ///< of this request; none: of an earlier one
+  Outcome outcome;
+};
+
+/// What came of a request.
+struct Reply {
+  std::size_t answered = 0;  ///< the first calls; the others are to be asked again
+  std::optional<Death> death = {};
+  std::optional<Blame> blame = {};
+};
+
+/// Thrown where a signal asked the run to stop while a worker was at work.
+class Stopped : public InfraError {
+ public:
+  using InfraError::InfraError;
 };
 
 class WorkerProcess {
@@ -55,11 +77,9 @@ class WorkerProcess {
   /// Shared memory of at least so many bytes for the images of calls; earlier spans die.
   std::span<std::byte> images(std::uint64_t bytes);
 
-  /// Has the worker run the calls whose images stand at these offsets, at most `most_calls`.
-  /// Nothing if it answered. The next request after a death gets a new process.
-  std::optional<Death> execute(std::span<const std::uint64_t> offsets);
-  /// The same for one call at the start.
-  std::optional<Death> execute();
+  /// Has the worker run the calls whose images stand at these offsets, at most `most_calls`. The
+  /// next request after a death gets a new process. Throws InfraError where none can be had.
+  Reply execute(std::span<const std::uint64_t> offsets);
 
   /// Whether the next request is the first of its process.
   bool fresh() const { return process_ < 0 || fresh_; }
@@ -74,6 +94,7 @@ class WorkerProcess {
   using TimeLeft = std::function<std::chrono::milliseconds()>;
 
   void start();
+  void start_once();
   void greet();
   void read_info();
   bool send(const Message& message);
@@ -83,9 +104,13 @@ class WorkerProcess {
   WorkerHeader& header();
   Death death(Received received);
   Outcome crashed();
+  std::optional<Blame> blame() const;
+  bool was_sent() const;
   std::string where() const;
+  std::string fault() const;
   int reap();
   bool ends_within(std::chrono::milliseconds limit) const;
+  void end(pid_t process) const;
   void stop();
 
   WorkerOptions options_;
@@ -98,6 +123,7 @@ class WorkerProcess {
   pid_t process_ = -1;
   bool fresh_ = true;
   bool lived_on_ = false;   ///< it had to be killed after it closed its socket
+  int status_ = 0;          ///< of the last dead process
   std::uint64_t peak_ = 0;  ///< bytes of memory that the last dead process held
   std::uint64_t sequence_ = 0;
   std::size_t calls_ = 1;  ///< of the last request

@@ -83,6 +83,22 @@ TEST(Worker, BlamesNobodyWhereItWasKilledBetweenTwoCases) {
   expect_copied(backend);
 }
 
+TEST(Worker, GoesOnInANewProcessAfterABrokenGuard) {
+  SupervisedBackend backend = started();
+  expect_copied(backend);
+  const pid_t process = backend.worker().process();
+  run(backend, "behind");
+  expect_copied(backend);
+  EXPECT_NE(backend.worker().process(), process);
+}
+
+TEST(Worker, SaysWhichCallHungTwice) {
+  SupervisedBackend backend = started();
+  for (const Trial& trial : run(backend, "hang")) {
+    EXPECT_TRUE(trial.outcome.message.starts_with(confirmed_words)) << trial.outcome.message;
+  }
+}
+
 TEST(Worker, ShowsBrokenGuards) {
   SupervisedBackend backend = started();
   const auto before = run(backend, "before");

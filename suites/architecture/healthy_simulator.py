@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The healthy simulator knows nothing of the faults and errata that bend it from outside."""
+"""The healthy simulator knows nothing of the faults, errata and mutants that bend it from outside."""
 
 import re
 
@@ -9,6 +9,7 @@ from tree import C_FAMILY, Law, is_test, line_of, sources
 FOLDER = "runners/simulator/"
 FAULTS = FOLDER + "faults/"
 ERRATA = FOLDER + "errata/"
+MUTANTS = FOLDER + "mutants/"
 ZOO = FAULTS + "zoo.cpp"
 WORD = re.compile(r"\b[Ff]aults?\b|Fault::|\bhas_fault")
 
@@ -21,7 +22,7 @@ def names_of(zoo):
 
 
 def healthy(path):
-    return path.startswith(FOLDER) and not path.startswith((FAULTS, ERRATA)) and not is_test(path)
+    return path.startswith(FOLDER) and not path.startswith((FAULTS, ERRATA, MUTANTS)) and not is_test(path)
 
 
 def no_faults(tree):
@@ -34,7 +35,7 @@ def no_faults(tree):
         if not healthy(path):
             continue
         for line, _, target in includes(text):
-            if target.startswith((FAULTS, ERRATA)):
+            if target.startswith((FAULTS, ERRATA, MUTANTS)):
                 found.append(f"{path}:{line}: includes {target}")
         for match in [*WORD.finditer(text), *pattern.finditer(text)]:
             found.append(f"{path}:{line_of(text, match.start())}: says {match.group()}; a fault "
@@ -54,6 +55,7 @@ LAWS = [
          broken=[ROWS | {FOLDER + "core/a.cpp": "if (device.has(Fault::hangs)) return;\n"},
                  ROWS | {FOLDER + "a.cpp": '#include "runners/simulator/faults/bend.hpp"\n'},
                  ROWS | {FOLDER + "a.cpp": '#include "runners/simulator/errata/errata.hpp"\n'},
+                 ROWS | {FOLDER + "a.cpp": '#include "runners/simulator/mutants/mutants.hpp"\n'},
                  ROWS | {FOLDER + "a.hpp": "bool carry_lost = false;\n"},
                  ROWS | {FOLDER + "a/a.cpp": "// what CarryLost bends\n"},
                  ROWS | {FOLDER + "a.cpp": "// a device with a fault\n"},

@@ -3,7 +3,7 @@
 """What an op costs: trial_op.py --root TREE --build FOLDER [--whole]
 
 Applies trial_op.patch, which adds an op, to a copy of the tree. The patch touches at most four files: the
-page, the list, the simulator's row and the op's test. With --whole the copy is built (CMake's cache of
+page, the list, the simulator's row and the op's test; the page and its test compile. With --whole the copy is built (CMake's cache of
 FOLDER says how); the op's test and `assay lint` pass, and the smoke suite finds nothing in the op."""
 
 import argparse
@@ -58,6 +58,14 @@ def cached(build, name):
     with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as file:
         found = re.search(rf"^{name}:\w+=(.*)$", file.read(), re.MULTILINE)
     return found.group(1) if found else ""
+
+
+def compile_sources(folder, build, files):
+    """What the patch adds, without code being made of it."""
+    for name in files:
+        if name.endswith(".cpp"):
+            run(cached(build, "CMAKE_CXX_COMPILER") or "c++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
+                f"-I{folder}", os.path.join(folder, name))
 
 
 def build_copy(folder, build):
@@ -117,6 +125,7 @@ def main():
         copy(arguments.root, folder)
         run("git", "apply", "--whitespace=error", PATCH, cwd=folder)
         assert all(os.path.exists(os.path.join(folder, path)) for path in files), "not applied"
+        compile_sources(folder, arguments.build, files)
         if arguments.whole:
             try_out(build_copy(folder, arguments.build), folder)
 

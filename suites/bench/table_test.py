@@ -23,7 +23,8 @@ ROWS = {
     r"golden file of .*: bytes in the file against raw": 1,
     r"golden file of .*: CPU time against one .bin file a case from numpy": 1,
     r"64x64 f32 case of .*: all but its arithmetic, against that": 1,
-    r"64x64 f32 cases of .* in a request to a worker: wall time against in process": 1,
+    r"64x64 f32 cases of .* in a request to a worker, with verdicts: wall time against in process": 1,
+    r"- execution alone": 1,
     r"- (drawing|filling|judging|storing)": 4,
 }
 FIGURE = re.compile(r"[0-9][0-9.e+-]*(x| s|)( \(missed\))?")

@@ -8,10 +8,11 @@
 
 #include "generators/generate.hpp"
 #include "reference/ops/op_index.hpp"
-#include "runners/backend/call_runner.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/call/image.hpp"
+#include "runners/cases/accuracy.hpp"
 #include "runners/cases/contents.hpp"
+#include "runners/run/case_work.hpp"
 #include "runners/worker/supervised_backend.hpp"
 #include "suites/bench/sections.hpp"
 
@@ -52,9 +53,47 @@ Case square_case() {
   throw std::logic_error("no page has the function whose cases are executed");
 }
 
+/// The calls themselves, where the run has its images: no copies, no guards that end a process.
+class InProcess final : public runners::Backend {
+ public:
+  InProcess() : arena_(memory_.get()) {}
+
+  const runners::BackendInfo& info() const override { return info_; }
+  bool executes() const override { return true; }
+  void before_each(std::function<void(const Case&)>) override {}
+
+  std::vector<std::vector<Trial>> run(std::vector<runners::Job> jobs) override {
+    std::vector<std::vector<Trial>> trials;
+    for (runners::Job& job : jobs) trials.push_back(once(job));
+    return trials;
+  }
+
+ private:
+  std::vector<Trial> once(runners::Job& job) {
+    std::vector<Trial> trials;
+    const runners::CallImage image(*job.test, job.before.size(), 0);
+    arena_.grow(image.bytes());
+    const std::span<std::byte> call = arena_.map(image.bytes());
+    image.write(call, job.before);
+    for (std::size_t k = 0; k < job.before.size(); ++k) {
+      runners::MappedCall mapped(call, k);
+      backend_->execute(backend_->state, mapped.get());
+    }
+    for (std::size_t k = 0; k < job.before.size(); ++k) {
+      trials.push_back(image.read(call, k, std::move(job.before[k])));
+    }
+    return trials;
+  }
+
+  runners::BackendInfo info_;
+  runners::LoadedBackend backend_ = runners::load_backend({});
+  runners::FileDescriptor memory_ = runners::memory_file("assay-bench");
+  runners::Arena arena_;
+};
+
 class Work {
  public:
-  Work() : arena_(memory_.get()) {
+  Work() {
     for (const Trial& trial : worker_.run_one({&test_, runners::contents_of(test_), 0})) {
       if (trial.outcome.status != Outcome::Status::done)
         throw std::logic_error(trial.outcome.message);
@@ -62,49 +101,42 @@ class Work {
   }
 
   /// Wall seconds of the same cases; what the judge gets is made by both.
-  double in_worker() {
+  double in_worker() { return executed_by(worker_); }
+  double in_process() { return executed_by(here_); }
+
+  /// The same with all that a run does with a case but writing.
+  double run_in_worker() { return judged_by(worker_); }
+  double run_in_process() { return judged_by(here_); }
+
+ private:
+  double executed_by(runners::Backend& backend) const {
     std::vector<runners::Job> jobs;
     for (std::size_t i = 0; i < together; ++i) jobs.push_back({&test_, before_, 0});
     const double begin = now();
-    const auto trials = worker_.run(std::move(jobs));
+    const auto trials = backend.run(std::move(jobs));
     const double seconds = now() - begin;
     benchmark::DoNotOptimize(trials.data());
     return seconds;
   }
 
-  double in_process() {
-    double seconds = 0;
-    for (std::size_t i = 0; i < together; ++i) seconds += once(before_);
-    return seconds;
-  }
-
- private:
-  double once(std::vector<std::vector<ElementArray>> before) {
-    std::vector<Trial> trials;
+  double judged_by(runners::Backend& backend) const {
+    std::vector<runners::StoredCase> tests(together, runners::StoredCase{test_, {}});
     const double begin = now();
-    const runners::CallImage image(test_, before.size(), 0);
-    arena_.grow(runners::first_image + image.bytes());
-    const std::span<std::byte> memory = arena_.map(runners::first_image + image.bytes());
-    const std::span<std::byte> call = memory.subspan(runners::first_image);
-    auto& header = *reinterpret_cast<runners::WorkerHeader*>(memory.data());
-    header.calls = 1;
-    header.images[0] = runners::first_image;
-    image.write(call, before);
-    runners::run_calls(*backend_, memory);
-    for (std::size_t k = 0; k < before.size(); ++k) {
-      trials.push_back(image.read(call, k, std::move(before[k])));
-    }
+    const auto results =
+        runners::execute_and_judge(std::move(tests), backend, standard_, "simulator");
     const double seconds = now() - begin;
-    benchmark::DoNotOptimize(trials.data());
+    for (const runners::CaseResult& result : results) {
+      if (result.record.verdict.kind != VerdictKind::conforms)
+        throw std::logic_error(result.record.verdict.reason);
+    }
     return seconds;
   }
 
   Case test_ = square_case();
   std::vector<std::vector<ElementArray>> before_ = runners::contents_of(test_);
   runners::SupervisedBackend worker_{on_simulator()};
-  runners::LoadedBackend backend_ = runners::load_backend({});
-  runners::FileDescriptor memory_ = runners::memory_file("assay-bench");
-  runners::Arena arena_;
+  InProcess here_;
+  Standard standard_{runners::load_accuracy("").lookup(), {}};
 };
 
 }  // namespace
@@ -115,12 +147,17 @@ Rows workers(Shared& shared) {
                    [work] { return work->in_worker(); });
   measure_own_time("execute: in process", shared.settings, together,
                    [work] { return work->in_process(); });
+  measure_own_time("run: worker", shared.settings, together,
+                   [work] { return work->run_in_worker(); });
+  measure_own_time("run: in process", shared.settings, together,
+                   [work] { return work->run_in_process(); });
   return [](const Figures& figures) -> std::vector<Row> {
-    constexpr double most = 1.1;
-    return {at_most(fmt::format("64x64 f32 cases of {}, {} in a request to a worker: wall time "
-                                "against in process",
-                                name_of(subject), together),
-                    most, figures.ratio("execute: worker", "execute: in process"))};
+    constexpr double most = 1.15;
+    const std::string cases =
+        fmt::format("64x64 f32 cases of {}, {} in a request", name_of(subject), together);
+    return {at_most(cases + " to a worker, with verdicts: wall time against in process", most,
+                    figures.ratio("run: worker", "run: in process")),
+            part_of("- execution alone", figures.ratio("execute: worker", "execute: in process"))};
   };
 }
 

@@ -33,10 +33,10 @@ Constraints logic_elements(const std::string& lead, const std::string& page, Typ
   return {
       small_integer(lead, page, on_a2a3, a2a3),
       small_integer(lead, page, on_a5, a5),
-      element_is(lead, every_integer)
+      element_is(lead, integers_to_32)
           .on({cpu})
           .unchecked_on({cpu})
-          .from("CPU header", "operators of integers"),
+          .from(page, "types; conventions: the CPU has a subset"),
   };
 }
 
@@ -47,7 +47,7 @@ Constraints shift_elements(const std::string& lead, const std::string& page) {
       element_is(lead, every_integer)
           .on({cpu})
           .unchecked_on({cpu})
-          .from("CPU header", "operators of integers"),
+          .from(page, "types; conventions: the CPU has a subset"),
   };
 }
 

@@ -57,19 +57,17 @@ TargetSet all_but(TargetSet targets) {
 }
 
 Constraints checked_tile(const std::string& operand, const TileConstraints& asked) {
+  const TargetSet in_vec = asked.in_vec.on.empty() ? no_target : asked.in_vec.on.with(Target::cpu);
   return {
       located_in(operand, {Location::vec})
-          .on(asked.in_vec.on)
+          .on(in_vec)
           .unchecked_on(all_but(asked.in_vec.refused))
           .from(asked.page, "tiles lie in Vec"),
       row_major(operand)
-          .on(asked.row_major.on)
+          .on(asked.row_major.on.with(Target::cpu))
           .unchecked_on(all_but(asked.row_major.refused))
-          .from(asked.page, "tiles are row-major"),
-      invariant(unboxed(operand))
-          .on(devices)
-          .from("MODEL 11", "boxed row-major Vec tiles are open"),
-      whole_boxes(operand),
+          .from(asked.page, "tiles are row-major; conventions: the CPU assumes it elsewhere, too"),
+      invariant(unboxed(operand)).from("MODEL 11", "boxed row-major Vec tiles are open"),
       plain_fractal(operand),
       valid_within_shape(operand).from("Tile class", "static valid bounds"),
   };

@@ -22,8 +22,8 @@ struct TileConstraints {
   Checked row_major = {};
 };
 
-/// Location and layout as asked, no boxes on devices (MODEL 11), whole boxes elsewhere,
-/// SFractalSize 512, static valid bounds within the shape.
+/// Location and layout as asked, no boxes (MODEL 11), SFractalSize 512, static valid bounds within
+/// the shape.
 Constraints checked_tile(const std::string& operand, const TileConstraints& asked);
 
 /// At launch `operand` has the valid rows and columns of `as`.

@@ -17,7 +17,7 @@ const Attribute format{"format", {"Width8_Precision4", "Width8_Precision2", "Wid
 
 Constraints of_tile() {
   return {
-      element_is("src", printable, {i64, u64}).unchecked_on({cpu}).from(page, "element types"),
+      element_is("src", printable, {i64, u64}).from(page, "element types"),
       located_in("src", {Location::vec}).unchecked_on({cpu}).from(page, "one argument: Vec tile"),
       layout_is("src",
                 {TileLayout::ND, TileLayout::DN, TileLayout::NZ, TileLayout::ZN, TileLayout::ZZ})
@@ -32,7 +32,7 @@ Constraints of_tile() {
 
 Constraints of_tile_through_scratch() {
   return {
-      element_is("src", printable, {i64, u64}).unchecked_on({cpu}).from(page, "element types"),
+      element_is("src", printable, {i64, u64}).from(page, "element types"),
       located_in("src", {Location::mat, Location::acc}, {Location::vec})
           .on({a2a3})
           .from(page, "two arguments: Mat or Acc tile"),
@@ -53,7 +53,7 @@ Constraints of_tile_through_scratch() {
 
 Constraints of_view() {
   return {
-      element_is("src", printable, {i64, u64}).unchecked_on({cpu}).from(page, "element types"),
+      element_is("src", printable, {i64, u64}).from(page, "element types"),
       global_layout_is({GlobalLayout::ND, GlobalLayout::DN, GlobalLayout::NZ})
           .from(page, "GlobalTensor layouts"),
       invariant(printable_view()),

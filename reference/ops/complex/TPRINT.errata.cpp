@@ -44,6 +44,7 @@ std::vector<Erratum> tprint_errata() {
   all[2].where = "tiles that are valid in part";
   all[2].among = is_partly_valid;
   all[2].results = {{"text", printed_valid_part}};
+  all.push_back(unchecked(Target::cpu, "E-TPRINT-004", "TPrint.hpp", "src.element"));
   for (Erratum& one : all) one.severity = Severity::minor;
   return all;
 }

@@ -34,7 +34,6 @@ OpSpec TABS() {
           .constraints = joined(element_types("src", page,
                                               {.a2a3 = {f16, f32},
                                                .a5 = {i8, i16, i32, f16, f32},
-                                               .cpu = {i8, i16, i32, f16, bf16, f32},
                                                .a2a3_disputed = {u8},
                                                .a5_disputed = {u8},
                                                .listed = every_target}),

@@ -47,47 +47,19 @@ Constraint tmp_region() {
   return made;
 }
 
-/// The CPU computes all offsets from the type of dst.
-Constraint same_pitch(const std::string& operand) {
-  return constraint(
-      operand + ".same_pitch", operand + " has the shape and layout of dst",
-      [=](const Call& call) {
-        const TileType& a = call.tile(operand).type;
-        const TileType& b = call.tile("dst").type;
-        return a.rows == b.rows && a.cols == b.cols && a.layout() == b.layout();
-      },
-      [=](Call& call, Draw&) {
-        const TileType& lead = call.tile("dst").type;
-        TileSpec& tile = call.tile(operand);
-        tile.type.rows = lead.rows;
-        tile.type.cols = lead.cols;
-        tile.type.blayout = lead.blayout;
-        tile.type.slayout = lead.slayout;
-        tile.valid_rows = std::min(tile.valid_rows, tile.type.rows);
-        tile.valid_cols = std::min(tile.valid_cols, tile.type.cols);
-      },
-      [=](Call& call, Draw&) { call.tile(operand).type.rows *= 2; });
-}
-
 Constraints all_constraints(const Elements& a5_elements, const Elements& a5_disputed) {
   Elements a2a3_elements = to_32_bits;
   a2a3_elements.push_back(f32);
   return joined(
-      keep_together(
-          joined(
-              element_types("base", page,
-                            {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed}),
-              one_element_type({"exp", "dst"}, "base", page, devices),
-              vec_tiles({"dst", "base", "exp"}, page, {.in_vec = devices}),
-              equal_regions({"base", "exp"}, page, devices)),
-          {cpu}),
-      Constraints{same_pitch("base").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets"),
-                  same_pitch("exp").on({cpu}).unchecked_on({cpu}).from("CPU header", "offsets")},
-      scratch(page),
+      element_types("base", page,
+                    {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed}),
+      one_element_type({"exp", "dst"}, "base", page),
+      vec_tiles({"dst", "base", "exp"}, page, {.in_vec = every_target, .row_major = every_target}),
+      equal_regions({"base", "exp"}, page, every_target), scratch(page),
       Constraints{for_floats(same_element("tmp", "dst"))
                       .on({a2a3})
                       .unchecked_on({a2a3})
-                      .from("A2A3 header", "tmp holds what dst will"),
+                      .from(page, "A2A3: tmp has the type of dst"),
                   tmp_region().at(launch).on({a2a3}).from(page, "run time: tmp as large as dst")});
 }
 
@@ -133,8 +105,7 @@ OpSpec TPOW() {
             "constraint tmp.same_valid_region on a2a3: floats alone"}},
       .notes = {"a5, cpu: tmp is accepted and ignored",
                 "a2a3, cpu: PrecisionType is accepted and ignored",
-                "a5: half and bf16 are computed in float and rounded once",
-                "cpu: computes all offsets with the type of dst and checks nothing"},
+                "a5: half and bf16 are computed in float and rounded once", "cpu: checks nothing"},
       .errata = tpow_errata(),
   };
 }

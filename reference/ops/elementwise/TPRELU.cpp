@@ -2,6 +2,7 @@
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/ops/elementwise/elementwise.hpp"
+#include "reference/ops/header_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -23,17 +24,17 @@ Acceptable sloped(const ElementContext& cell) {
                      {numerics::encode(cell.to, product, numerics::RoundMode::nearest_even)});
 }
 
-/// Mask rows for the rows of dst and one row behind them, in memory; valid rows are those of dst,
-/// since debug builds check for more and for as many.
+/// Mask rows for the rows of dst and a valid one behind them.
 Constraint spare_row() {
   const auto resize = [](Call& call, std::int64_t rows) {
     TileSpec& tile = call.tile("tmp");
-    tile.type.rows = rows;
-    tile.valid_rows = std::min(tile.valid_rows, rows);
+    tile.type.dynamic_valid_rows = true;
+    tile.type.rows = std::max(tile.type.rows, rows);
+    tile.valid_rows = rows;
   };
   Constraint made = constraint(
-      "tmp.spare_row", "tmp has a row more than dst has valid rows",
-      [](const Call& call) { return call.tile("tmp").rows() > call.tile("dst").valid_rows; },
+      "tmp.spare_row", "tmp has a valid row more than dst",
+      [](const Call& call) { return call.tile("tmp").valid_rows > call.tile("dst").valid_rows; },
       [=](Call& call, Draw&) { resize(call, call.tile("dst").valid_rows + 1); },
       [=](Call& call, Draw&) { resize(call, call.tile("dst").valid_rows); });
   made.edge = [=](Call& call, Draw&, Edge side) {
@@ -75,13 +76,12 @@ Constraints all_constraints() {
   for (Constraint& constraint : list) {
     if (constraint.name == "src0.location") constraint.enforced = {a2a3};
   }
-  return joined(
-      std::move(list), scratch(page, {a2a3}),
-      Constraints{
-          element_is("tmp", {u8}).on({a2a3}).from(page, "A2A3: tmp is uint8"),
-          mask_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "mask"),
-          spare_row().at(launch).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header", "scratch"),
-          equal_rows("tmp", "dst", page, no_target).on({a2a3})});
+  return joined(std::move(list), scratch(page, {a2a3}),
+                Constraints{element_is("tmp", {u8}).on({a2a3}).from(page, "A2A3: tmp is uint8"),
+                            mask_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from(
+                                page, "A2A3: tmp holds the mask of a comparison"),
+                            spare_row().at(launch).on({a2a3}).from(
+                                page, "A2A3 run time: valid rows of tmp")});
 }
 
 }  // namespace
@@ -100,15 +100,23 @@ OpSpec TPRELU() {
       }},
       .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections"},
       .ambiguities =
-          {{"tmp on A2A3 needs a row more than dst, and debug builds check its valid rows both for "
-            "more and for as many as dst has; the documents' own example gives tmp the type and "
-            "the shape of the data, which the header refuses",
-            "constraints tmp.element, tmp.spare_row and tmp.same_valid_rows on a2a3: the type is "
-            "checked, the rows are those of the upstream tests and a breach need not be refused"},
+          {{"A2A3 debug builds check the valid rows of tmp both for more and for as many as dst "
+            "has",
+            "constraint tmp.spare_row: more, as the page has it; erratum E-TPRELU-001"},
+           {"the documents' own example gives tmp the type and the shape of the data, which the "
+            "page's list of A2A3 refuses",
+            "constraints tmp.element and tmp.spare_row on a2a3: the list"},
            {"an overview lists it without tmp", "the page's signature: tmp is always there"}},
-      .notes = {"a2a3: debug builds trap on every tmp",
-                "a5, cpu: tmp is accepted and ignored; a5: Vec is documented and not asserted",
+      .notes = {"a5, cpu: tmp is accepted and ignored; a5: Vec is documented and not asserted",
                 "a NaN is multiplied and stays one"},
+      .errata = {among(
+          refusing(of_headers(a2a3, "E-TPRELU-001", "TPrelu.hpp",
+                              "debug builds also want tmp to have no more valid rows than dst"),
+                   {}),
+          "tmp of other valid rows than dst, which are all legal ones",
+          [](const Call& call) {
+            return call.tile("tmp").valid_rows != call.tile("dst").valid_rows;
+          })},
   };
 }
 

@@ -49,8 +49,7 @@ Constraints all_constraints() {
   return joined(
       element_types("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, i32, f16, f32}}),
       one_element_type({"dst"}, "src", page, {a2a3, cpu}),
-      vec_tiles({"dst", "src"}, page, {.in_vec = devices}), equal_regions({"src"}, page, devices),
-      Constraints{laid_out_as_dst("src", page, false)});
+      vec_tiles({"dst", "src"}, page, {.in_vec = devices}), equal_regions({"src"}, page, devices));
 }
 
 }  // namespace
@@ -69,14 +68,14 @@ OpSpec TRECIP() {
           .admit = admit,
       }),
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
-                    "017-accuracy-of-functions", "039-one-layout-with-a-scalar"},
+                    "017-accuracy-of-functions", "039-row-major-on-the-cpu"},
       .ambiguities =
           {{"a tile page lists half and float alone; the instruction's page takes int16 and int32 "
             "too, and the A5 header more",
             "constraint src.element: the page's list; erratum E-TRECIP-002"},
            {"the page leaves a zero to the target and says that the CPU simulator asserts in debug "
             "builds",
-            "decision 015: the result is open, a call that is refused is erratum E-TRECIP-001"},
+            "decision 015: the result is open, the call is legal; erratum E-TRECIP-001"},
            {"in-place use is said to fail on A2A3 alone and nothing asserts that",
             "operands of a case never share memory"}},
       .notes = {"open: the page leaves what is over zero to the target; decision 015: the lowest "

@@ -21,20 +21,16 @@ Result remainder() {
                  per_element({{"src0"}, {"src1"}}, integer_floored_remainder));
 }
 
-/// Columns of tmp that the A2A3 header asks for, and those that its mask setup may write.
-std::int64_t checked_columns(const Call& call) {
+/// Columns of tmp that the page asks for: a result row and the words of a mask.
+std::int64_t columns_needed(const Call& call) {
   const std::int64_t stride = call.tile("dst").cols();
   return stride + 2 * ((stride + 63) / 64);
-}
-std::int64_t written_columns(const Call& call) {
-  const std::int64_t stride = call.tile("dst").cols();
-  return stride + std::max<std::int64_t>(64, stride);
 }
 
 void resize(Call& call, std::int64_t columns) {
   TileSpec& tile = call.tile("tmp");
   tile.type.rows = 2;
-  tile.type.cols = written_columns(call);
+  tile.type.cols = columns_needed(call);
   tile.type.dynamic_valid_cols = true;
   make_well_formed(tile.type);
   tile.valid_rows = std::min(tile.valid_rows, tile.type.rows);
@@ -44,12 +40,12 @@ void resize(Call& call, std::int64_t columns) {
 Constraint enough_columns() {
   Constraint made = constraint(
       "tmp.columns", "tmp has a result row and the mask words behind it in its valid columns",
-      [](const Call& call) { return call.tile("tmp").valid_cols >= written_columns(call); },
-      [](Call& call, Draw&) { resize(call, written_columns(call)); },
-      [](Call& call, Draw& draw) { resize(call, draw.integer(1, checked_columns(call) - 1)); });
+      [](const Call& call) { return call.tile("tmp").valid_cols >= columns_needed(call); },
+      [](Call& call, Draw&) { resize(call, columns_needed(call)); },
+      [](Call& call, Draw& draw) { resize(call, draw.integer(1, columns_needed(call) - 1)); });
   made.edge = [](Call& call, Draw&, Edge side) {
     if (side != Edge::smallest && side != Edge::below) return false;
-    resize(call, side == Edge::smallest ? written_columns(call) : checked_columns(call) - 1);
+    resize(call, columns_needed(call) - (side == Edge::smallest ? 0 : 1));
     return true;
   };
   return made;
@@ -83,10 +79,10 @@ Constraints all_constraints(const Elements& a2a3_elements, const Elements& other
       Constraints{same_element("tmp", "dst")
                       .on({a2a3})
                       .unchecked_on({a2a3})
-                      .from("A2A3 header", "columns of tmp count elements of dst"),
+                      .from(page, "A2A3: columns of tmp count elements of dst"),
                   two_rows().on({a2a3}).unchecked_on({a2a3}).from(page, "tmp has two rows"),
                   enough_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from(
-                      "A2A3 header", "run time: tmp columns")});
+                      page, "A2A3: columns of tmp")});
 }
 
 void admit(const Call& call, std::vector<ElementArray>& contents) {
@@ -129,8 +125,8 @@ OpSpec TREM() {
            {"four sizes of tmp: one row of Cols + 2 ceil(Cols / 64); two rows of the valid "
             "columns; "
             "two rows of at least those; the header's RowStride + 2 ceil(RowStride / 64) columns",
-            "constraints tmp.columns and tmp.rows on a2a3: legal cases satisfy all and what the "
-            "header may write, a breach is below the header's size"},
+            "constraints tmp.columns and tmp.rows on a2a3: legal cases satisfy all, no refusal is "
+            "promised; what the header writes behind them is erratum E-TREM-010"},
            {"A2A3 changes its int32 sources: src0 comes back with 24 bits, src1 stays converted",
             "form consuming on a2a3: the sources stay as they were; erratum E-TREM-007"},
            {"A2A3 and A5 round the steps of float, A5 stops at column 64 of 64 bits",

@@ -33,7 +33,7 @@ OpSpec TSUBRELU() {
               joined(element_types("src0", page,
                                    {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target}),
                      one_element_type({"src1", "dst"}, "src0", page),
-                     vec_tiles({"dst", "src0", "src1"}, page),
+                     vec_tiles({"dst", "src0", "src1"}, page, {.row_major = every_target}),
                      equal_regions({"src0", "src1"}, page, no_target)),
           .results = {clamped_difference()},
           .plans = {"cancellation", "nearties"},

@@ -21,8 +21,9 @@ void differ(TileSpec& tile, Draw& draw) {
   }
 }
 
-Elements types_of_cpu(const Types& types) {
-  if (types.cpu != arithmetic_elements) return types.cpu;
+}  // namespace
+
+Elements types_of_any_device(const Types& types) {
   Elements all = types.a5;
   for (const ElementType type : types.a2a3) {
     if (std::ranges::find(all, type) == all.end()) all.push_back(type);
@@ -30,11 +31,9 @@ Elements types_of_cpu(const Types& types) {
   return all.empty() ? arithmetic_elements : all;
 }
 
-}  // namespace
-
 Constraints element_types(const std::string& lead, const std::string& page, const Types& types) {
   const TargetSet unlisted = all_but(types.listed);
-  Constraint on_cpu = element_is(lead, types_of_cpu(types))
+  Constraint on_cpu = element_is(lead, types_of_any_device(types))
                           .on({cpu})
                           .unchecked_on(unlisted)
                           .from(page, "types; conventions: the CPU has a subset");
@@ -92,12 +91,21 @@ Constraints equal_regions(const Names& sources, const std::string& page, TargetS
 Constraints keep_together(Constraints constraints, TargetSet where) {
   Constraints list;
   for (Constraint& constraint : constraints) {
-    if (!constraint.name.ends_with(".valid_within_shape")) {
+    const bool concerned = constraint.name.ends_with(".valid_within_shape") ||
+                           constraint.name.ends_with(".location") ||
+                           constraint.name.ends_with(".row_major");
+    if (!concerned) {
       list.push_back(std::move(constraint));
       continue;
     }
-    list.push_back(invariant(constraint).on(where));
-    list.push_back(std::move(constraint).on(all_but(where)));
+    TargetSet together, alone;
+    for (const Target target : all_targets) {
+      if (!constraint.targets.contains(target)) continue;
+      TargetSet& set = where.contains(target) ? together : alone;
+      set = set.with(target);
+    }
+    list.push_back(invariant(constraint).on(together));
+    list.push_back(std::move(constraint).on(alone));
   }
   return list;
 }
@@ -121,32 +129,6 @@ Constraint one_tile_type(const std::string& operand, const std::string& as) {
         if (!fits || !tile.type.dynamic_valid_cols) tile.valid_cols = lead.valid_cols;
       },
       [=](Call& call, Draw& draw) { differ(call.tile(operand), draw); });
-}
-
-Constraint laid_out_as_dst(const std::string& source, const std::string& page, bool row_major) {
-  const std::string what = row_major ? "SLayout" : "BLayout and SLayout";
-  return constraint(
-             source + ".same_layout", source + " is laid out as dst, in " + what,
-             [=](const Call& call) {
-               const TileType& type = call.tile(source).type;
-               const TileType& to = call.tile("dst").type;
-               return type.slayout == to.slayout && (row_major || type.blayout == to.blayout);
-             },
-             [=](Call& call, Draw&) {
-               TileType& type = call.tile(source).type;
-               if (!row_major) type.blayout = call.tile("dst").type.blayout;
-               type.slayout = call.tile("dst").type.slayout;
-               make_well_formed(type);
-             },
-             [=](Call& call, Draw&) {
-               TileType& type = call.tile(source).type;
-               type.slayout =
-                   type.slayout == SLayout::none_box ? SLayout::row_major : SLayout::none_box;
-               make_well_formed(type);
-             })
-      .on({Target::cpu})
-      .unchecked_on({Target::cpu})
-      .from(page, "operands of one layout");
 }
 
 Constraints scratch(const std::string& page, TargetSet refused) {

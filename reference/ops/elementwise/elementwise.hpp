@@ -21,7 +21,6 @@ inline const vocabulary::Elements arithmetic_elements{
 struct Types {
   vocabulary::Elements a2a3 = {};
   vocabulary::Elements a5 = {};
-  vocabulary::Elements cpu = arithmetic_elements;
   vocabulary::Elements a2a3_disputed = {};
   vocabulary::Elements a5_disputed = {};
   TargetSet listed = devices;  ///< where the page promises that other types are refused
@@ -29,9 +28,11 @@ struct Types {
 
 using Names = std::vector<std::string>;
 
-/// Element types of the leading operand on every target. Where `types` says no more of the CPU than
-/// that it has arithmetic, it takes what a page lists for the devices, of which the simulator's are
-/// a subset (conventions), and all of arithmetic where no device has the instruction.
+/// What a page lists for any device, which is legal on the CPU, too: a simulator supports a subset
+/// (conventions). All of arithmetic where no device has the instruction.
+vocabulary::Elements types_of_any_device(const Types& types);
+
+/// Element types of the leading operand on every target; the CPU has types_of_any_device().
 Constraints element_types(const std::string& lead, const std::string& page, const Types& types);
 
 /// The followers have the element type of `lead`; `refused` is where headers check that. On the
@@ -40,7 +41,7 @@ Constraints one_element_type(const Names& followers, const std::string& lead,
                              const std::string& page, TargetSet refused = every_target,
                              TargetSet tile_type = no_target);
 
-/// Where headers check what the page says of all devices.
+/// Where the page lists a check of what it says of tiles.
 struct VecTiles {
   TargetSet in_vec = no_target;   ///< Vec
   TargetSet row_major = devices;  ///< row-major
@@ -62,12 +63,8 @@ Constraints scratch(const std::string& page, TargetSet refused = no_target);
 /// Element type, location, layout, shape and static valid region of `operand` are those of `as`.
 Constraint one_tile_type(const std::string& operand, const std::string& as);
 
-/// On the CPU `source` is laid out as dst: its header walks both by the layout of dst, boxed or not
-/// (decision 039). Where it asserts that both are row-major, the SLayout alone is left to say.
-Constraint laid_out_as_dst(const std::string& source, const std::string& page, bool row_major);
-
-/// `constraints` with the static valid bounds of single tiles made invariants on `where`: tiles of
-/// one shape break them together.
+/// `constraints` with the place, the layout and the static valid bounds of single tiles made
+/// invariants on `where`: tiles of one type break them together.
 Constraints keep_together(Constraints constraints, TargetSet where);
 
 /// `plain` as it is for PrecisionType DEFAULT, and the same named "precise" for HIGH_PRECISION.

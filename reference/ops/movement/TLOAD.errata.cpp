@@ -24,8 +24,10 @@ bool is_wide_in_vec(const Call& call) {
          pads_with_an_extreme(call);
 }
 
-bool is_made_of_bytes(const Call& call) {
-  return element_of(call) == ElementType::hif8 && call.global("src").element == ElementType::u8;
+/// Elements of one width and of another kind, as what their numbers are differs from their bits.
+bool is_of_another_type(const Call& call) {
+  const ElementType to = element_of(call), from = call.global("src").element;
+  return from != to && (is_float(from) || is_float(to));
 }
 
 }  // namespace
@@ -44,10 +46,10 @@ std::vector<Erratum> tload_errata() {
   };
   all[1].source = "include/pto/common/constants.hpp";
   for (Erratum& one : all) one.severity = Severity::minor;
-  all.push_back(of_headers(Target::cpu, "E-TLOAD-003", "Hifloat8.hpp",
-                           "bytes of uint8 are converted to HiFloat8, not copied"));
-  all.back().where = "HiFloat8 from a view of uint8";
-  all.back().among = is_made_of_bytes;
+  all.push_back(of_headers(Target::cpu, "E-TLOAD-003", "TLoad.hpp",
+                           "elements of a view of another type are converted, not copied"));
+  all.back().where = "floats from a view of integers, or of another kind of floats";
+  all.back().among = is_of_another_type;
   all.back().effect = ErratumEffect::anything;
   return all;
 }

@@ -98,10 +98,12 @@ VerdictKind of_bytes(ElementType to, std::uint64_t first, const std::string& err
   return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
-TEST(TloadErrata, BytesAreCopiedUnlessHiFloat8IsMadeOfThem) {
-  EXPECT_EQ(of_bytes(hif8, 1, "none"), VerdictKind::conforms);
-  EXPECT_EQ(of_bytes(hif8, 8, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of_bytes(hif8, 8, "E-TLOAD-003"), VerdictKind::known_deviation);
+TEST(TloadErrata, BytesAreCopiedUnlessFloatsAreMadeOfThem) {
+  for (const ElementType to : {hif8, e4m3, e5m2, e8m0}) {
+    EXPECT_EQ(of_bytes(to, 1, "none"), VerdictKind::conforms) << name_of(to);
+    EXPECT_EQ(of_bytes(to, 8, "none"), VerdictKind::deviates) << name_of(to);
+    EXPECT_EQ(of_bytes(to, 8, "E-TLOAD-003"), VerdictKind::known_deviation) << name_of(to);
+  }
   EXPECT_EQ(of_bytes(i8, 8, "all"), VerdictKind::deviates);
 }
 

@@ -14,39 +14,32 @@ constexpr Search search{Axis::columns, true};
 // The A5 header judges other types by their size alone; the manual does not list them.
 const Elements a5_by_size{bf16, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};
 
-Constraints source(Constraints a5_types, Constraint layout_on_cpu) {
-  return joined(
-      Constraints{
-          element_is("src", {f16, f32, u16, u32}).on({a2a3}).from(page, "A2A3 source types")},
-      std::move(a5_types),
-      Constraints{
-          invariant(element_is("src", ordered_elements))
-              .on({cpu})
-              .from("CPU header", "source types"),
-          located_in("src", {Location::vec}).from(page, "dst and src lie in Vec"),
-          nd_layout("src").on(devices).unchecked_on(devices).from(page, "src is ND"),
-          std::move(layout_on_cpu).on({cpu}),
-          plain_fractal("src"),
-          valid_within_shape("src").from("Tile class", "static valid bounds"),
-          static_valid_columns_are_one("src").on(devices).unchecked_on(devices).from(
-              page, "compile-time check that later headers drop"),
-          non_empty("src").at(launch).unchecked_on({cpu}).from(page,
-                                                               "srcValidCol and srcValidRow != 0"),
-      });
+Constraints source(const Elements& on_a5, const Elements& disputed, const char* where) {
+  return joined(Constraints{
+      element_is("src", {f16, f32, u16, u32}).on({a2a3}).from(page, "A2A3 source types"),
+      element_is("src", on_a5, disputed).on({a5}).from(where, "A5 source types"),
+      invariant(element_is("src", on_a5))
+          .on({cpu})
+          .from(where, "source types; conventions: the CPU has a subset"),
+      located_in("src", {Location::vec}).from(page, "dst and src lie in Vec"),
+      nd_layout("src").on(devices).unchecked_on(devices).from(page, "src is ND"),
+      unboxed("src").on({cpu}).from(later, "src is ND or DN"),
+      plain_fractal("src"),
+      valid_within_shape("src").from("Tile class", "static valid bounds"),
+      static_valid_columns_are_one("src").on(devices).from(page,
+                                                           "compile time: src.ValidCol is 1 or -1"),
+      non_empty("src").at(launch).from(page, "srcValidCol and srcValidRow != 0"),
+  });
 }
 
 Constraints row_of_results(const std::string& out) {
   return {
       located_in(out, {Location::vec}).from(page, "dst and src lie in Vec"),
-      nd_layout(out).on(devices).from(page, "dst is ND"),
-      invariant(nd_layout(out)).named(out + ".layout.cpu").on({cpu}).from(page, "dst is ND"),
+      nd_layout(out).from(page, "dst is ND"),
       plain_fractal(out),
       valid_within_shape(out).from("Tile class", "static valid bounds"),
-      valid_rows_are(out, 1).at(launch).unchecked_on({cpu}).from(page, "dstValidRow == 1"),
-      same_valid_columns(out, "src")
-          .at(launch)
-          .unchecked_on({cpu})
-          .from(page, "srcValidCol == dstValidCol"),
+      valid_rows_are(out, 1).at(launch).from(page, "dstValidRow == 1"),
+      same_valid_columns(out, "src").at(launch).from(page, "srcValidCol == dstValidCol"),
   };
 }
 
@@ -61,19 +54,13 @@ Constraints scratch() {
 }
 
 Constraints index_form() {
-  return joined(source({element_is("src", {i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size)
-                            .on({a5})
-                            .from(page, "A5 source types")},
-                       unboxed("src").unchecked_on({cpu}).from(page, "src is ND")),
+  return joined(source({i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size, page),
                 Constraints{element_is("dst", {u32, i32}).from(page, "index types")},
                 row_of_results("dst"), scratch());
 }
 
 Constraints value_form() {
-  return joined(source({element_is("src", {i16, u16, i32, u32, f16, f32}, {bf16})
-                            .on({a5})
-                            .from(later, "A5 value form: two- and four-byte sources")},
-                       nd_layout("src").unchecked_on({cpu}).from(page, "src is ND")),
+  return joined(source({i16, u16, i32, u32, f16, f32}, {bf16}, later),
                 Constraints{index_of_source_width(true, later),
                             same_element("dst_val", "src").from(later, "type of the value")},
                 row_of_results("dst"), row_of_results("dst_val"), scratch());

@@ -15,7 +15,7 @@ OpSpec TCOLEXPAND() {
           .constraints =
               joined(replication_types(page),
                      Constraints{vocabulary::layout_is("src", {TileLayout::ND})
-                                     .on(devices)
+                                     .unchecked_on({cpu})
                                      .from(page, "src is ND"),
                                  equal_columns("src", "dst", page, {a5}),
                                  region_not_empty("src", page, {.on = devices, .refused = {a5}})}),

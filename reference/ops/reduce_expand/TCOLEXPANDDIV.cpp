@@ -8,18 +8,16 @@ namespace {
 constexpr const char* page = "TCOLEXPANDDIV page";
 const Types types{.a2a3 = {f16, f32},
                   .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-                  .cpu = {i16, u16, i32, u32, f16, f32},
                   .a2a3_disputed = {i16, i32},
                   .listed = every_target};
 
-Form form(std::string name, const Roles& roles, TargetSet targets) {
-  return {.name = std::move(name),
+Form form() {
+  return {.name = "plain",
           .operands = {dst, src0, src1},
-          .lead = roles.full,
-          .targets = targets,
-          .constraints = tiles_by_columns(roles, types, page),
-          .results = {spread_quotient(arguments_of(roles, Placement::row_vector))},
-          .scenarios = {more_than_255_rows(roles)},
+          .lead = "src0",
+          .constraints = tiles_by_columns(types, page),
+          .results = {spread_quotient(arguments_of(src1_is_spread, Placement::row_vector))},
+          .scenarios = {more_than_255_rows()},
           .plans = {"multiples", "nearties"},
           .admit = divide_seldom_by_zero};
 }
@@ -31,8 +29,7 @@ OpSpec TCOLEXPANDDIV() {
       .mnemonic = "TCOLEXPANDDIV",
       .summary = "Quotient of a tile and one row for all rows.",
       .precision = "DivAlgorithm",
-      .forms = each_also_precise(
-          {form("plain", src1_is_spread, every_target), form("swapped", src0_is_spread, devices)}),
+      .forms = each_also_precise({form()}),
       .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
                     "014-integer-overflow", "015-division-and-remainder",
                     "017-accuracy-of-functions"},
@@ -42,7 +39,9 @@ OpSpec TCOLEXPANDDIV() {
                 "integer over -1",
                 "a2a3, cpu: PrecisionType is accepted and ignored",
                 "a2a3, a5: types, layouts and regions of sources are not checked"},
-      .errata = with_trap(errata_of_column_spread("TCOLEXPANDDIV"), "TCOLEXPANDDIV", "ElementOp.h"),
+      .errata = with_checks_of_cpu(
+          with_trap(errata_of_column_spread("TCOLEXPANDDIV"), "TCOLEXPANDDIV", "ElementOp.h"),
+          "TCOLEXPANDDIV"),
   };
 }
 

@@ -6,18 +6,7 @@ namespace assay::ops {
 namespace {
 
 constexpr const char* page = "TCOLEXPANDEXPDIF page";
-const Types types{.a2a3 = {f16, f32}, .a5 = {f16, f32}, .cpu = {f16, f32}, .listed = every_target};
-
-Form form(std::string name, const Roles& roles, TargetSet targets) {
-  return {.name = std::move(name),
-          .operands = {dst, src0, src1},
-          .lead = roles.full,
-          .targets = targets,
-          .constraints = tiles_by_columns(roles, types, page),
-          .results = {spread_exponential(arguments_of(roles, Placement::row_vector))},
-          .scenarios = {more_than_255_rows(roles)},
-          .plans = {"moderate", "nearties"}};
-}
+const Types types{.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target};
 
 }  // namespace
 
@@ -25,8 +14,14 @@ OpSpec TCOLEXPANDEXPDIF() {
   return {
       .mnemonic = "TCOLEXPANDEXPDIF",
       .summary = "e to the power of the difference of a tile and one row for all rows.",
-      .forms = {form("plain", src1_is_spread, every_target),
-                form("swapped", src0_is_spread, devices)},
+      .forms = {{.name = "plain",
+                 .operands = {dst, src0, src1},
+                 .lead = "src0",
+                 .constraints = tiles_by_columns(types, page),
+                 .results = {spread_exponential(
+                     arguments_of(src1_is_spread, Placement::row_vector))},
+                 .scenarios = {more_than_255_rows()},
+                 .plans = {"moderate", "nearties"}}},
       .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
                     "017-accuracy-of-functions", "037-exponential-of-a-difference"},
       .ambiguities = ambiguities_of_columns({shortened_name(), rounding_of_difference()}),

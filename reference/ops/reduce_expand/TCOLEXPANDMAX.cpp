@@ -8,19 +8,7 @@ namespace {
 constexpr const char* page = "TCOLEXPANDMAX page";
 const Types types{.a2a3 = {i16, i32, f16, f32},
                   .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-                  .cpu = {i16, u16, i32, u32, f16, f32},
                   .listed = every_target};
-
-Form form(std::string name, const Roles& roles, TargetSet targets) {
-  return {.name = std::move(name),
-          .operands = {dst, src0, src1},
-          .lead = roles.full,
-          .targets = targets,
-          .constraints = tiles_by_columns(roles, types, page),
-          .results = {spread_larger(arguments_of(roles, Placement::row_vector))},
-          .scenarios = {more_than_255_rows(roles)},
-          .plans = {"ties", "cancellation"}};
-}
 
 }  // namespace
 
@@ -28,14 +16,21 @@ OpSpec TCOLEXPANDMAX() {
   return {
       .mnemonic = "TCOLEXPANDMAX",
       .summary = "Larger of a tile and one row for all rows.",
-      .forms = {form("plain", src1_is_spread, every_target),
-                form("swapped", src0_is_spread, devices)},
+      .forms = {{.name = "plain",
+                 .operands = {dst, src0, src1},
+                 .lead = "src0",
+                 .constraints = tiles_by_columns(types, page),
+                 .results = {spread_larger(arguments_of(src1_is_spread, Placement::row_vector))},
+                 .scenarios = {more_than_255_rows()},
+                 .plans = {"ties", "cancellation"}}},
       .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
                     "016-nan-and-zero-of-selections"},
       .ambiguities = ambiguities_of_columns({types_of_second_page("bfloat16, int8 or uint8")}),
       .notes = {"a2a3, a5: types, layouts and regions of sources are not checked"},
-      .errata = with_pick(errata_of_column_spread("TCOLEXPANDMAX"), "TCOLEXPANDMAX",
-                          Extreme::larger, Placement::row_vector),
+      .errata =
+          with_checks_of_cpu(with_pick(errata_of_column_spread("TCOLEXPANDMAX"), "TCOLEXPANDMAX",
+                                       Extreme::larger, Placement::row_vector),
+                             "TCOLEXPANDMAX"),
   };
 }
 

@@ -10,21 +10,6 @@ using namespace vocabulary;
 
 constexpr const char* page = "TCOLMAX page";
 
-Constraints of_src_and_dst() {
-  return joined(
-      types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
-                          .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64},
-                          .cpu = {f16, bf16, f32, i8, u8},
-                          .listed = every_target}),
-      tiles_of_reduction(page),
-      Constraints{
-          nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
-          equal_columns("dst", "src", page, devices),
-          one_of_pairs(
-              {{f16, f16}, {bf16, bf16}, {f32, f32}, {i8, i8}, {u8, u8}, {f16, f32}, {bf16, f32}}),
-          equal_static_columns()});
-}
-
 }  // namespace
 
 OpSpec TCOLMAX() {
@@ -34,7 +19,11 @@ OpSpec TCOLMAX() {
       .forms = {{.name = "plain",
                  .operands = {dst, src},
                  .lead = "src",
-                 .constraints = of_src_and_dst(),
+                 .constraints = joined(
+                     types_of_src_and_dst(
+                         page, {.a2a3 = {f16, f32, i32, i16},
+                                .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64}}),
+                     tiles_of_reduction(page), results_of_columns(page)),
                  .results = {reduction(Axis::columns, largest_of)},
                  .scenarios = {wide_columns(), without_rows(), without_columns(),
                                lines_of_one_row()},
@@ -43,9 +32,7 @@ OpSpec TCOLMAX() {
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
                     "032-reach-of-64-bit-reductions"},
       .ambiguities =
-          {{"the CPU refuses 16-, 32- and 64-bit integers here and takes every type for minima",
-            "constraints src.element and dst.result_of_src on cpu"},
-           {"a second page leaves 64-bit types out for A5",
+          {{"a second page leaves 64-bit types out for A5",
             "constraint src.element on a5: the header's list"},
            {"A2A3 seeds its result with whole blocks, so that dst changes up to the end of a block",
             "decision 002: unspecified outside the valid region"},

@@ -26,9 +26,7 @@ OpSpec TCOLMIN() {
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
                     "032-reach-of-64-bit-reductions"},
       .ambiguities =
-          {{"the CPU checks no types here, unlike for maxima",
-            "constraint src.element on cpu: all types with an order"},
-           {"a second page leaves 64-bit types out for A5",
+          {{"a second page leaves 64-bit types out for A5",
             "constraint src.element on a5: the header's list"},
            {"A2A3 seeds its result with whole blocks, so that dst changes up to the end of a block",
             "decision 002: unspecified outside the valid region"},

@@ -12,15 +12,9 @@ constexpr const char* page = "TCOLSUM page";
 
 Constraints of_src_and_dst() {
   return joined(
-      types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
-                          .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64},
-                          .cpu = {f16, bf16, f32},
-                          .listed = every_target}),
-      tiles_of_reduction(page),
-      Constraints{nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
-                  equal_columns("dst", "src", page, devices),
-                  one_of_pairs({{f16, f16}, {bf16, bf16}, {bf16, f32}, {f16, f32}, {f32, f32}}),
-                  equal_static_columns()});
+      types_of_src_and_dst(page, {.a2a3 = {f16, f32, i32, i16},
+                                  .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64}}),
+      tiles_of_reduction(page), results_of_columns(page));
 }
 
 Constraints scratch_constraints() {
@@ -35,8 +29,7 @@ Constraints scratch_constraints() {
       plain_fractal("tmp"),
       valid_within_shape("tmp").from("Tile class", "static valid bounds"),
       rows_for_pairs().on(devices).unchecked_on(devices).from(page, "size of tmp"),
-      columns_for_pairs().at(launch).on(devices).from(
-          page, "run time: valid columns fit in a row of tmp"),
+      columns_for_pairs().at(launch).from(page, "run time: valid columns fit in a row of tmp"),
   };
 }
 
@@ -67,8 +60,7 @@ OpSpec TCOLSUM() {
       .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order",
                     "032-reach-of-64-bit-reductions"},
       .ambiguities =
-          {{"the CPU refuses integers, which devices take", "constraint src.element on cpu"},
-           {"with an odd number of rows A2A3 adds the last one to the first pair, A5 to the last",
+          {{"with an odd number of rows A2A3 adds the last one to the first pair, A5 to the last",
             "decision 030: every order is accepted"},
            {"documents ask for half the rows in tmp rounded up, headers use them rounded down",
             "constraint tmp.pairs: rounded down"},

@@ -17,24 +17,24 @@ Constraints source(TargetSet unlisted_on_a5) {
           .on({a5})
           .unchecked_on(unlisted_on_a5)
           .from(page, "A5: two- and four-byte sources"),
-      invariant(element_is("src", ordered_elements)).on({cpu}).from("CPU header", "source types"),
+      invariant(element_is("src", {i16, u16, i32, u32, f16, bf16, f32}))
+          .on({cpu})
+          .from(page, "source types; conventions: the CPU has a subset"),
       located_in("src", {Location::vec}).from(page, "tiles lie in Vec"),
       nd_layout("src").from(page, "src is row-major without boxes"),
       plain_fractal("src"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),
-      region_not_empty("src", page, {.on = every_target, .refused = devices}),
+      region_not_empty("src", page, {.on = every_target, .refused = every_target}),
   };
 }
 
-Constraints column_of(const std::string& out, TargetSet unasserted) {
+Constraints column_of(const std::string& out) {
   return {
       located_in(out, {Location::vec}).from(page, "tiles lie in Vec"),
       column_of_results(out, page),
-      unboxed(out).on({cpu}).unchecked_on(unasserted).from(page, "dst has no boxes"),
-      whole_boxes(out),
       plain_fractal(out),
       valid_within_shape(out).from("Tile class", "static valid bounds"),
-      equal_rows(out, "src", page, devices),
+      equal_rows(out, "src", page, every_target),
       one_valid_column(out)
           .at(launch)
           .unchecked_on(every_target)
@@ -52,15 +52,14 @@ Constraints scratch_of_search() {
 
 Constraints index_form() {
   return joined(source({a5}), Constraints{element_is("dst", {u32, i32}).from(page, "index types")},
-                column_of("dst", no_target), scratch_of_search());
+                column_of("dst"), scratch_of_search());
 }
 
 Constraints value_form() {
-  // The CPU header asserts that there are no boxes of the indices alone.
   return joined(source(no_target),
                 Constraints{index_of_source_width(false, page),
                             same_element("dst_val", "src").from(page, "type of the value")},
-                column_of("dst_val", {cpu}), column_of("dst", no_target), scratch_of_search());
+                column_of("dst_val"), column_of("dst"), scratch_of_search());
 }
 
 }  // namespace
@@ -75,7 +74,7 @@ OpSpec TROWARGMIN() {
                  .constraints = index_form(),
                  .results = {indices_of(search)},
                  .scenarios = {wide_rows()},
-                 .plans = {"ties", "rising"},
+                 .plans = {"ties", "falling"},
                  .usual_rows = 2},
                 {.name = "value_index",
                  .operands = {dst_val, dst, src, tmp},
@@ -83,7 +82,7 @@ OpSpec TROWARGMIN() {
                  .constraints = value_form(),
                  .results = {values_of(search), indices_of(search)},
                  .scenarios = {wide_rows()},
-                 .plans = {"ties", "rising"},
+                 .plans = {"ties", "falling"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "004-argmax-ties-and-nan",
                     "033-ties-along-rows"},

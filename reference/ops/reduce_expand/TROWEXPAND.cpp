@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 #include "reference/ops/reduce_expand/shared/replication.hpp"
 
@@ -8,51 +9,6 @@ namespace {
 using namespace vocabulary;
 
 constexpr const char* page = "TROWEXPAND page";
-
-bool is_one_column(const TileSpec& tile) {
-  return tile.type.blayout == BLayout::row_major || tile.cols() == 1;
-}
-
-/// A5 steps a column-major source by its Cols for each row, which is right for one column alone.
-Constraint one_column_if_column_major() {
-  return constraint(
-             "src.one_column", "a column-major src has one column",
-             [](const Call& call) { return is_one_column(call.tile("src")); },
-             [](Call& call, Draw&) {
-               TileSpec& tile = call.tile("src");
-               tile.type.cols = tile.valid_cols = 1;
-             },
-             [](Call& call, Draw& draw) {
-               TileSpec& tile = call.tile("src");
-               tile.type.blayout = BLayout::col_major;
-               tile.type.slayout = SLayout::none_box;
-               tile.type.cols = draw.integer(2, 4);
-               tile.valid_cols = 1;
-               make_well_formed(tile.type);
-             })
-      .on({a5})
-      .unchecked_on({a5})
-      .from("A5 header", "a column-major src is stepped by Cols");
-}
-
-Constraint static_column() {
-  return constraint(
-             "src.static_valid_columns", "ValidCol of src is 1 or dynamic",
-             [](const Call& call) {
-               const TileSpec& tile = call.tile("src");
-               return tile.type.dynamic_valid_cols || tile.valid_cols == 1;
-             },
-             [](Call& call, Draw&) { call.tile("src").type.dynamic_valid_cols = true; },
-             [](Call& call, Draw& draw) {
-               TileSpec& tile = call.tile("src");
-               tile.type.dynamic_valid_cols = false;
-               set_valid(tile, tile.valid_rows,
-                         draw.integer(2, std::max<std::int64_t>(2, tile.cols())));
-             })
-      .on({a5})
-      .unchecked_on({a5})
-      .from("A5 header", "compile-time check of ValidCol");
-}
 
 /// The page has A2A3 return early.
 Scenario empty_source() {
@@ -94,15 +50,21 @@ std::vector<Erratum> errata() {
                  .where = "a valid region without rows or columns",
                  .among = is_empty,
                  .effect = ErratumEffect::refusal});
+  all.push_back(unchecked(a2a3, "E-TROWEXPAND-003", "TRowExpand.hpp", "src.layout"));
+  all.push_back(unchecked(a5, "E-TROWEXPAND-004", "TRowExpand.hpp", "src.layout"));
+  all.push_back(among(refusing(of_headers(a5, "E-TROWEXPAND-005", "TRowExpand.hpp",
+                                          "a fixed ValidCol of src other than 1 does not compile"),
+                               {}, {"ValidCol must be 1 or -1"}),
+                      "src of a fixed ValidCol other than 1", [](const Call& call) {
+                        const TileSpec& tile = call.tile("src");
+                        return !tile.type.dynamic_valid_cols && tile.valid_cols != 1;
+                      }));
   return all;
 }
 
 Constraints all_constraints() {
   return joined(replication_types(page),
-                Constraints{layout_is("src", {TileLayout::ND, TileLayout::DN})
-                                .on(devices)
-                                .from(page, "src is ND; a column may be DN"),
-                            one_column_if_column_major(), static_column(),
+                Constraints{nd_layout("src").unchecked_on({cpu}).from(page, "src is ND"),
                             equal_rows("src", "dst", page, devices),
                             region_not_empty("src", page, {.on = {a5}, .refused = {a5}})});
 }
@@ -124,11 +86,11 @@ OpSpec TROWEXPAND() {
       .decisions = {"002-outside-the-valid-region", "036-replication"},
       .ambiguities =
           {{"the page wants src row-major, headers take column-major as well",
-            "constraint src.layout: both; src.one_column on a5"},
+            "constraint src.layout: the page's; errata E-TROWEXPAND-003 and E-TROWEXPAND-004"},
            {"the page says that A2A3 returns early where an extent is zero, its header asserts",
             "nothing is written on a2a3; erratum E-TROWEXPAND-002"},
-           {"A5 alone has a compile-time rule that ValidCol of src is 1 or dynamic",
-            "constraint src.static_valid_columns on a5"},
+           {"the A5 header has a compile-time rule that ValidCol of src is 1 or dynamic",
+            "any is legal; erratum E-TROWEXPAND-005"},
            {"a second page lists no 64-bit types for A5",
             "constraint dst.element on a5: the page's; erratum E-TROWEXPAND-001 from column 64 "
             "on"}},

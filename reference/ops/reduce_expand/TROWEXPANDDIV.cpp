@@ -8,7 +8,6 @@ namespace {
 constexpr const char* page = "TROWEXPANDDIV page";
 const Types types{.a2a3 = {f16, f32},
                   .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-                  .cpu = {i16, u16, i32, u32, f16, f32},
                   .a2a3_disputed = {i16, i32},
                   .listed = every_target};
 
@@ -37,7 +36,9 @@ OpSpec TROWEXPANDDIV() {
       .ambiguities = ambiguities_of_rows({identity_of_tiles("A2A3 and A5"), shortened_name(),
                                           quotient_types_differ(), precise_quotient()}),
       .notes = notes_of_rows({"a2a3, cpu: PrecisionType is accepted and ignored"}),
-      .errata = with_trap(errata_of_row_spread("TROWEXPANDDIV"), "TROWEXPANDDIV", "ElementOp.h"),
+      .errata = with_checks_of_cpu(
+          with_trap(errata_of_row_spread("TROWEXPANDDIV"), "TROWEXPANDDIV", "ElementOp.h"),
+          "TROWEXPANDDIV"),
   };
 }
 

@@ -8,7 +8,6 @@ namespace {
 constexpr const char* page = "TROWEXPANDMAX page";
 const Types types{.a2a3 = {i16, i32, f16, f32},
                   .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-                  .cpu = {i16, u16, i32, u32, f16, f32},
                   .listed = every_target};
 
 Form form(std::string name, const Roles& roles) {
@@ -32,8 +31,9 @@ OpSpec TROWEXPANDMAX() {
                     "016-nan-and-zero-of-selections"},
       .ambiguities = ambiguities_of_rows({types_of_second_page("bfloat16, int8 or uint8")}),
       .notes = notes_of_rows(),
-      .errata = with_pick(errata_of_row_spread("TROWEXPANDMAX"), "TROWEXPANDMAX", Extreme::larger,
-                          Placement::row_blocks),
+      .errata = with_checks_of_cpu(with_pick(errata_of_row_spread("TROWEXPANDMAX"), "TROWEXPANDMAX",
+                                             Extreme::larger, Placement::row_blocks),
+                                   "TROWEXPANDMAX"),
   };
 }
 

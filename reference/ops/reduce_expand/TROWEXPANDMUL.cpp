@@ -8,7 +8,6 @@ namespace {
 constexpr const char* page = "TROWEXPANDMUL page";
 const Types types{.a2a3 = {i16, i32, f16, f32},
                   .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-                  .cpu = {i16, u16, i32, u32, f16, f32, u8},
                   .listed = every_target};
 
 Form form(std::string name, const Roles& roles) {
@@ -34,7 +33,7 @@ OpSpec TROWEXPANDMUL() {
           ambiguities_of_rows({overflow_is_open(), identity_of_tiles("A2A3 and A5"),
                                shortened_name(), types_of_second_page("bfloat16 or int8")}),
       .notes = notes_of_rows(),
-      .errata = errata_of_row_spread("TROWEXPANDMUL"),
+      .errata = with_checks_of_cpu(errata_of_row_spread("TROWEXPANDMUL"), "TROWEXPANDMUL"),
   };
 }
 

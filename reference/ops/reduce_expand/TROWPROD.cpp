@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/reduce_expand/shared/fold_errata.hpp"
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 #include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
 
@@ -41,6 +42,7 @@ OpSpec TROWPROD() {
       .notes =
           {"open: no order is promised, and where some product leaves the range others need not",
            "a5, cpu: tmp is accepted and not used", "a5: 64-bit types are refused"},
+      .errata = errata_of_row_product("TROWPROD"),
   };
 }
 

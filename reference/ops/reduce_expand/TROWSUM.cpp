@@ -24,23 +24,9 @@ Constraints scratch_constraints() {
 }
 
 Constraints all_constraints() {
-  return joined(types_of_src(page, {.a2a3 = {f16, f32, i32, i16},
-                                    .a5 = {f16, f32, i32, i16, i64, u64},
-                                    .cpu = {f16, bf16, f32, i16, i32},
-                                    .listed = every_target}),
-                tiles_of_reduction(page),
-                Constraints{column_of_results("dst", page), equal_rows("dst", "src", page, devices),
-                            region_not_empty("src", page, {.on = every_target, .refused = devices}),
-                            one_of_pairs({{f16, f16},
-                                          {bf16, bf16},
-                                          {f16, f32},
-                                          {bf16, f32},
-                                          {f32, f32},
-                                          {i16, i16},
-                                          {i16, i32},
-                                          {i32, i32}}),
-                            equal_static_rows()},
-                scratch_constraints());
+  return joined(types_of_src_and_dst(
+                    page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16, i64, u64}}),
+                tiles_of_reduction(page), results_of_rows(page), scratch_constraints());
 }
 
 }  // namespace
@@ -63,8 +49,6 @@ OpSpec TROWSUM() {
           {{"an overview marks bf16, 8-bit and 64-bit types for every target; the page and the "
             "headers do not",
             "constraints src.element: the headers' lists"},
-           {"the CPU adds bf16 and widening pairs, which devices refuse, and takes no 64 bits",
-            "constraints src.element and dst.result_of_src on cpu"},
            {"int16 beyond its range: A5 and the CPU wrap, A2A3 says nothing of its block additions",
             "decision 030: modulo 2^16"},
            {"the A5 header adds 64 elements of 8 bytes in a row, the page all",

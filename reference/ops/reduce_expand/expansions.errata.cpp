@@ -49,28 +49,50 @@ bool is_flat_beside_wider(const Call& call) {
   return flat && call.tile(full_of(call)).cols() != out.cols();
 }
 
-bool has_zero(const Evaluation& inputs) {
-  const ElementArray& divisors = inputs.of("src1");
-  bool zero = false;
-  for_each_valid(inputs.call.tile("src1"), [&](std::int64_t index, std::int64_t, std::int64_t) {
-    zero = zero || numerics::is_zero(divisors.type(), divisors[index]);
+bool has(const Evaluation& inputs, const std::string& operand,
+         const std::function<bool(std::uint64_t)>& wanted) {
+  const ElementArray& elements = inputs.of(operand);
+  bool found = false;
+  for_each_valid(inputs.call.tile(operand), [&](std::int64_t index, std::int64_t, std::int64_t) {
+    found = found || wanted(elements[index]);
   });
-  return zero;
+  return found;
 }
 
-/// May the lowest integer meet -1? From 32 bits on the quotient has no wider type.
-bool has_lowest_and_minus_one(const Evaluation& inputs) {
+bool has_zero(const Evaluation& inputs) {
+  const ElementType type = inputs.of("src1").type();
+  return has(inputs, "src1", [type](std::uint64_t bits) { return numerics::is_zero(type, bits); });
+}
+
+/// Does a call keep what says which elements meet?
+bool is_regular(const Call& call) {
+  const TileSpec& full = call.tile(full_of(call));
+  const TileSpec& out = call.tile("dst");
+  return full.type.blayout == BLayout::row_major && full.valid_rows == out.valid_rows &&
+         full.valid_cols == out.valid_cols;
+}
+
+/// Is the lowest integer divided by -1? From 32 bits on the quotient has no wider type. `spread` is
+/// how one operand is. Where a call breaks what says which elements meet, any two may.
+bool divides_lowest(const Evaluation& inputs, Placement spread) {
   const ElementType type = inputs.of("src0").type();
   if (is_float(type) || !is_signed(type) || bits_of(type) < 32) return false;
-  const auto holds = [&](const char* operand, std::uint64_t bits) {
-    bool found = false;
-    for_each_valid(inputs.call.tile(operand), [&](std::int64_t index, std::int64_t, std::int64_t) {
-      found = found || inputs.of(operand)[index] == bits;
-    });
-    return found;
+  const auto element = [&](const std::string& operand, std::int64_t row, std::int64_t col) {
+    const TileSpec& tile = inputs.call.tile(operand);
+    const Placement as = spread_of(inputs.call) == operand ? spread : Placement::same;
+    return inputs.of(operand)[placed(as, tile.cols(), tile.valid_cols, row, col)];
   };
   const std::uint64_t lowest = std::uint64_t{1} << (bits_of(type) - 1);
-  return holds("src0", lowest) && holds("src1", mask_of(type));
+  if (!is_regular(inputs.call)) {
+    return has(inputs, "src0", [=](std::uint64_t bits) { return bits == lowest; }) &&
+           has(inputs, "src1", [=](std::uint64_t bits) { return bits == mask_of(type); });
+  }
+  bool found = false;
+  for_each_valid(inputs.call.tile("dst"), [&](std::int64_t, std::int64_t row, std::int64_t col) {
+    found = found ||
+            (element("src0", row, col) == lowest && element("src1", row, col) == mask_of(type));
+  });
+  return found;
 }
 
 Erratum anything(std::string number, std::string title, TargetSet targets, std::string header,
@@ -108,18 +130,37 @@ std::vector<Erratum> errata_of_row_spread(const std::string& op) {
   return {std::move(a2a3), std::move(a5), std::move(flat)};
 }
 
+std::vector<Erratum> with_checks_of_cpu(std::vector<Erratum> errata, const std::string& op) {
+  const bool product = op.ends_with("MUL");
+  const std::string header = op.starts_with("TROW") ? "TRowExpandOp.hpp" : "TColExpandOp.hpp";
+  errata.push_back(among(refusing(of_headers(Target::cpu, numbered(op, errata.size() + 1), header,
+                                             "types that the page lists are not supported"),
+                                  {}, {"unsupported data type"}),
+                         product ? "int8 and bfloat16" : "8-bit integers and bfloat16",
+                         [product](const Call& call) {
+                           const ElementType type = element_of(call);
+                           return type == i8 || (type == u8 && !product) || type == bf16;
+                         }));
+  if (op.starts_with("TCOL")) return errata;
+  // What src0 lacks is asserted of the spread operand instead.
+  const int next = static_cast<int>(errata.size()) + 1;
+  errata =
+      followed(std::move(errata),
+               unchecked_on_cpu(op, next, header, {"src*.row_major", "src1.same_valid_region"}));
+  errata.push_back(among(
+      unchecked(Target::cpu, numbered(op, errata.size() + 1), header, "src0.same_valid_region"),
+      "src1 is spread; executed where src0 has the valid columns of a block",
+      [](const Call& call) { return spread_of(call) == "src1"; }));
+  return errata;
+}
+
 std::vector<Erratum> with_trap(std::vector<Erratum> errata, const std::string& op,
                                const std::string& header) {
-  errata.push_back({.number = numbered(op, errata.size() + 1),
-                    .title = "a zero divisor, or the lowest integer over -1, stops the process",
-                    .implementation = "pto-cpu",
-                    .source = "include/pto/cpu/" + header,
-                    .severity = Severity::critical,
-                    .targets = {Target::cpu},
-                    .effect = ErratumEffect::crash,
-                    .arises = [](const Evaluation& inputs) {
-                      return has_zero(inputs) || has_lowest_and_minus_one(inputs);
-                    }});
+  const Placement spread = op.starts_with("TCOL") ? Placement::row_vector : Placement::row_blocks;
+  errata.push_back(
+      dying(of_headers(Target::cpu, numbered(op, errata.size() + 1), header,
+                       "the lowest integer over -1 stops the process"),
+            [spread](const Evaluation& inputs) { return divides_lowest(inputs, spread); }));
   errata.push_back(refusing(of_headers(Target::cpu, numbered(op, errata.size() + 1), header,
                                        "a zero divisor is asserted against"),
                             has_zero, {"Divider"}));
@@ -130,6 +171,7 @@ std::vector<Erratum> with_fused(std::vector<Erratum> errata, const std::string& 
                                 const std::string& header, Placement spread) {
   const bool rows = spread == Placement::row_blocks;
   for (const Roles& roles : {src1_is_spread, src0_is_spread}) {
+    if (!rows && roles.spread == "src0") break;  // no page lets it be spread by columns
     const std::string plain = roles.spread == "src1" ? "plain" : "swapped";
     const std::string with_tmp = roles.spread == "src1" ? "tmp" : "swapped_tmp";
     Erratum made =

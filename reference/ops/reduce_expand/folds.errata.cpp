@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What implementations are known to do instead of what reductions of rows and columns promise.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/reduce_expand/shared/fold_errata.hpp"
 
 namespace assay::ops {
@@ -112,8 +115,59 @@ Erratum without_rows(std::string number, std::string title, std::string header, 
   return made;
 }
 
-std::string numbered(const std::string& op, int number) {
-  return "E-" + op + "-00" + std::to_string(number);
+std::string numbered(const std::string& op, std::size_t number) {
+  return fmt::format("E-{}-{:03}", op, number);
+}
+
+// ---- checks of the CPU headers ----
+
+/// `errata` and, numbered behind them, those of the checks that no header of the CPU makes.
+std::vector<Erratum> and_unchecked(std::vector<Erratum> errata, const std::string& op,
+                                   const std::string& header) {
+  std::vector<std::string> of_rows{"*.location", "src.layout", "dst.column", "dst.same_valid_rows",
+                                   "src.non_empty"};
+  // A sum wants equal Rows, which a dst of several columns does not have.
+  if (op == "TROWSUM") std::erase(of_rows, "dst.column");
+  const std::vector<std::string> of_columns{"*.location", "*.layout", "dst.same_valid_columns"};
+  const auto& constraints = op.starts_with("TROW") ? of_rows : of_columns;
+  const int next = static_cast<int>(errata.size()) + 1;
+  return followed(std::move(errata), unchecked_on_cpu(op, next, header, constraints));
+}
+
+/// Headers that take another type of dst write a byte for each element of 4 bits.
+std::vector<Erratum> and_overrunning(std::vector<Erratum> errata, const std::string& op,
+                                     const std::string& header) {
+  errata.push_back(overrunning(numbered(op, errata.size() + 1), header));
+  return errata;
+}
+
+/// The headers compare no element types.
+Erratum takes_other_dst(const std::string& number, const std::string& header) {
+  return unchecked(Target::cpu, number, header, "dst.same_element");
+}
+
+/// The headers list `taken`, not the types of the page.
+Erratum knows_few_types(const std::string& number, const std::string& header,
+                        const vocabulary::Elements& taken) {
+  return among(refusing(of_headers(Target::cpu, number, header,
+                                   "types that the page lists are not supported"),
+                        {}, {"Not supported data type"}),
+               "src of a type that the header does not list", [taken](const Call& call) {
+                 return std::ranges::find(taken, element_of(call, "src")) == taken.end();
+               });
+}
+
+/// Rows (of sums of rows) or Cols must be equal, where the page speaks of valid ones.
+Erratum compares_extents(const std::string& number, const std::string& header, Axis axis) {
+  const bool rows = axis == Axis::rows;
+  const std::string extent = rows ? "Rows" : "Cols";
+  return among(refusing(of_headers(Target::cpu, number, header,
+                                   "tiles of unequal " + extent + " are refused"),
+                        {}, {"Inconsistent number of"}),
+               "dst and src of unequal " + extent, [rows](const Call& call) {
+                 const TileType &dst = call.tile("dst").type, &src = call.tile("src").type;
+                 return rows ? dst.rows != src.rows : dst.cols != src.cols;
+               });
 }
 
 }  // namespace
@@ -130,7 +184,13 @@ std::vector<Erratum> errata_of_extreme(const std::string& op, Axis axis, bool la
                         largest ? largest_of : smallest_of)};
   all.front().where = "floats";
   all.front().among = [](const Call& call) { return is_float(call.tile("src").type.element); };
-  if (rows || !largest) return all;
+  const auto widening = [&] { return takes_other_dst(numbered(op, all.size() + 1), header); };
+  if (rows || !largest) {
+    all.push_back(widening());
+    if (rows && !largest) all.push_back(overrunning(numbered(op, 4), header));
+    all = and_unchecked(std::move(all), op, header);
+    return rows && !largest ? all : and_overrunning(std::move(all), op, header);
+  }
   const auto first_row = [](const Evaluation& inputs, ExpectedTile& made, std::int64_t col) {
     const ElementType from = inputs.of("src").type(), to = made.value.type();
     const std::uint64_t bits = inputs.of("src")[col];
@@ -139,30 +199,47 @@ std::vector<Erratum> errata_of_extreme(const std::string& op, Axis axis, bool la
   };
   all.push_back(without_rows(numbered(op, 3), "without a valid row the first row of src is copied",
                              header, from_nothing(first_row)));
-  return all;
+  all.push_back(knows_few_types(numbered(op, 4), header, {f16, bf16, f32, i8, u8}));
+  all.push_back(compares_extents(numbered(op, 5), header, Axis::columns));
+  return and_unchecked(std::move(all), op, header);
 }
 
 std::vector<Erratum> errata_of_row_sum(const std::string& op) {
-  return {beyond_a_register(numbered(op, 1), Axis::rows, "Int64Reduce.hpp", sum_of)};
+  const std::string header = "TRowSum.hpp";
+  return and_unchecked({beyond_a_register(numbered(op, 1), Axis::rows, "Int64Reduce.hpp", sum_of),
+                        knows_few_types(numbered(op, 2), header, {f16, bf16, f32, i16, i32}),
+                        compares_extents(numbered(op, 3), header, Axis::rows)},
+                       op, header);
+}
+
+std::vector<Erratum> errata_of_row_product(const std::string& op) {
+  const std::string header = "TRowProd.hpp";
+  return and_overrunning(and_unchecked({takes_other_dst(numbered(op, 1), header)}, op, header), op,
+                         header);
 }
 
 std::vector<Erratum> errata_of_column_sum(const std::string& op) {
   const auto zero = [](const Evaluation&, ExpectedTile& made, std::int64_t col) {
     made.set_exact(col, 0);
   };
-  return {beyond_a_register(numbered(op, 1), Axis::columns, "Int64Reduce.hpp", sum_of),
-          {.number = numbered(op, 2),
-           .title = "with tmp there is no path for 8-byte elements, which the check lets through",
-           .implementation = "pto-a5",
-           .source = "include/pto/npu/a5/TColSum.hpp",
-           .targets = {Target::a5},
-           .forms = {"tmp"},
-           .where = "8-byte elements",
-           .among = is_wide,
-           .effect = ErratumEffect::anything},
-          without_rows(numbered(op, 3), "without a valid row the results are 0", "TColSum.hpp",
-                       from_nothing(zero)),
-          unchecked(Target::a2a3, numbered(op, 4), "TColSum.hpp", "tmp.same_element")};
+  std::vector<Erratum> all{
+      beyond_a_register(numbered(op, 1), Axis::columns, "Int64Reduce.hpp", sum_of),
+      {.number = numbered(op, 2),
+       .title = "with tmp there is no path for 8-byte elements, which the check lets through",
+       .implementation = "pto-a5",
+       .source = "include/pto/npu/a5/TColSum.hpp",
+       .targets = {Target::a5},
+       .forms = {"tmp"},
+       .where = "8-byte elements",
+       .among = is_wide,
+       .effect = ErratumEffect::anything},
+      without_rows(numbered(op, 3), "without a valid row the results are 0", "TColSum.hpp",
+                   from_nothing(zero)),
+      unchecked(Target::a2a3, numbered(op, 4), "TColSum.hpp", "tmp.same_element"),
+      knows_few_types(numbered(op, 5), "TColSum.hpp", {f16, bf16, f32}),
+      compares_extents(numbered(op, 6), "TColSum.hpp", Axis::columns)};
+  all = and_unchecked(std::move(all), op, "TColSum.hpp");
+  return followed(std::move(all), unchecked_on_cpu(op, 10, "TColSum.hpp", {"tmp.width"}));
 }
 
 std::vector<Erratum> errata_of_column_product(const std::string& op) {
@@ -173,8 +250,13 @@ std::vector<Erratum> errata_of_column_product(const std::string& op) {
                                      : 1;
     made.set_exact(col, bits);
   };
-  return {without_rows(numbered(op, 1), "without a valid row the results are 1", "TColProd.hpp",
-                       from_nothing(one))};
+  const std::string header = "TColProd.hpp";
+  return and_overrunning(
+      and_unchecked({without_rows(numbered(op, 1), "without a valid row the results are 1", header,
+                                  from_nothing(one)),
+                     takes_other_dst(numbered(op, 2), header)},
+                    op, header),
+      op, header);
 }
 
 }  // namespace assay::ops

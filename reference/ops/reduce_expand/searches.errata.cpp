@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What implementations are known to do instead of what searches for extremes promise.
+#include <fmt/format.h>
+
 #include <functional>
 #include <utility>
 
 #include "reference/numerics/classify.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
 #include "reference/ops/reduce_expand/shared/search_errata.hpp"
 
@@ -11,6 +14,8 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
+
+constexpr const char* search_header = "TReduceIdx.hpp";
 
 // ---- places ----
 
@@ -145,6 +150,28 @@ Erratum nan_stays(const std::string& op, int number, Target target, std::string 
           .results = both(search, indices_at(by_scan), values_at(by_scan))};
 }
 
+Erratum wants_one_column(Target target, const std::string& number) {
+  return among(refusing(of_headers(target, number, "TColArgMin.hpp",
+                                   "a fixed ValidCol of src other than 1 does not compile"),
+                        {}, {"ValidCol must be 1 or -1"}),
+               "src of a fixed ValidCol other than 1", [](const Call& call) {
+                 const TileSpec& tile = call.tile("src");
+                 return !tile.type.dynamic_valid_cols && tile.valid_cols != 1;
+               });
+}
+
+/// With values the headers check what searches in rows ask of src.
+Erratum wants_rows_of_values(std::string number) {
+  Erratum made = among(refusing(of_headers(Target::cpu, std::move(number), search_header,
+                                           "with values a column-major src does not compile"),
+                                {}, {"must use standard ND layout"}),
+                       "src column-major", [](const Call& call) {
+                         return call.tile("src").type.blayout == BLayout::col_major;
+                       });
+  made.forms = {"value_index"};
+  return made;
+}
+
 }  // namespace
 
 std::vector<Erratum> errata_of_column_search(const std::string& op, bool largest) {
@@ -164,16 +191,27 @@ std::vector<Erratum> errata_of_column_search(const std::string& op, bool largest
               overruns_tmp, "tmp of the stride that the page computes");
   overrun.severity = Severity::critical;
   overrun.effect = ErratumEffect::anything;
-  return {std::move(order),
-          std::move(nan),
-          std::move(half),
-          std::move(overrun),
-          nan_stays(op, 5, Target::a5, "npu/a5/TColReduceIdx.hpp", search),
-          nan_stays(op, 6, Target::cpu, "cpu/TReduceIdx.hpp", search)};
+  std::vector<Erratum> all{std::move(order),
+                           std::move(nan),
+                           std::move(half),
+                           std::move(overrun),
+                           nan_stays(op, 5, Target::a5, "npu/a5/TColReduceIdx.hpp", search),
+                           nan_stays(op, 6, Target::cpu, "cpu/TReduceIdx.hpp", search)};
+  if (!largest) {  // the page of the greatest has the check
+    all.push_back(wants_one_column(Target::a2a3, "E-TCOLARGMIN-007"));
+    all.push_back(wants_one_column(Target::a5, "E-TCOLARGMIN-008"));
+  }
+  const int next = static_cast<int>(all.size()) + 1;
+  all.push_back(wants_rows_of_values(fmt::format("E-{}-{:03}", op, next)));
+  return followed(std::move(all), unchecked_on_cpu(op, next + 1, search_header,
+                                                   {"dst*.layout", "dst*.valid_rows",
+                                                    "dst*.same_valid_columns", "src.non_empty"}));
 }
 
 std::vector<Erratum> errata_of_row_search(const std::string& op, bool largest) {
-  return {nan_stays(op, 1, Target::cpu, "cpu/TReduceIdx.hpp", {Axis::rows, largest})};
+  return followed({nan_stays(op, 1, Target::cpu, "cpu/TReduceIdx.hpp", {Axis::rows, largest})},
+                  unchecked_on_cpu(op, 2, search_header,
+                                   {"dst*.column", "dst*.same_valid_rows", "src.non_empty"}));
 }
 
 }  // namespace assay::ops

@@ -24,10 +24,10 @@ Constraints shared_constraints() {
               .unchecked_on({a5, cpu})
               .from(page, "A5: uint32 with 32 lanes each; the examples have uint8"),
       },
-      placed("dst", page, every_target, devices, {.location = devices}),
-      placed("src0", page, every_target, devices, {.location = devices}),
+      placed("dst", page, every_target, devices, {}),
+      placed("src0", page, every_target, devices, {}),
       Constraints{
-          same_valid_rows("dst", "src0").unchecked_on({cpu}).from(page, "run time: equal rows"),
+          same_valid_rows("dst", "src0").from(page, "run time: equal rows"),
           packed_columns("dst", "src0")
               .unchecked_on(every_target)
               .from(page, "examples: valid columns of a mask are packed units"),
@@ -41,8 +41,7 @@ Constraints scalar_constraints() {
 
 Constraints tile_constraints() {
   return joined(Constraints{same_element("src1", "src0").from(page, "one type for both tiles")},
-                shared_constraints(),
-                placed("src1", page, every_target, devices, {.location = devices}));
+                shared_constraints(), placed("src1", page, every_target, devices, {}));
 }
 
 std::vector<Ambiguity> ambiguities() {

@@ -66,6 +66,17 @@ Constraints size_constraints() {
   };
 }
 
+/// What elements of 8 bytes have beyond a pair of vector registers.
+Scenario beyond_a_pair() {
+  return {
+      .name = "wide", .text = "more than 64 valid columns", .apply = [](Call& call, Draw& draw) {
+        TileSpec& tile = call.tile("dst");
+        tile.type.cols = 96;
+        make_well_formed(tile.type);
+        set_valid(tile, tile.valid_rows, draw.integer(65, 96));
+      }};
+}
+
 }  // namespace
 
 OpSpec TSELS() {
@@ -78,6 +89,7 @@ OpSpec TSELS() {
           .lead = "dst",
           .constraints = joined(element_constraints(), place_constraints(), size_constraints()),
           .results = {{.operand = "dst", .semantics = selected}},
+          .scenarios = {beyond_a_pair()},
       }},
       .decisions = {"002-outside-the-valid-region", "028-packed-masks"},
       .ambiguities =

@@ -122,23 +122,23 @@ std::uint64_t streamed_byte(const Call& call, const PackedMask& mask, std::int64
   return mask_element(u8, mask, place / bytes, place % bytes);
 }
 
-Result streamed_bytes() {
-  return {.operand = "dst", .semantics = [](const Evaluation& inputs) -> Expected {
+Result streamed_bytes(const std::function<Relation(const Call&)>& relation) {
+  return {.operand = "dst", .semantics = [=](const Evaluation& inputs) -> Expected {
             const Call& call = inputs.call;
-            const TileSpec& out = call.tile("dst");
-            const PackedMask promised =
-                compared_lanes(inputs, promised_relation(call), promised_right(inputs));
-            const PackedMask loose =
-                compared_lanes(inputs, as_distance(call), promised_right(inputs));
+            const PackedMask mask = compared_lanes(inputs, relation(call), promised_right(inputs));
             const auto element = [&](std::int64_t row,
                                      std::int64_t col) -> std::optional<std::uint64_t> {
-              const std::uint64_t own = mask_element(out.type.element, promised, row, col);
-              const std::uint64_t streamed = streamed_byte(call, promised, row, col);
-              return own == streamed ? own : streamed_byte(call, loose, row, col);
+              return streamed_byte(call, mask, row, col);
             };
-            return expected_mask(out, promised, element);
+            return expected_mask(call.tile("dst"), mask, element);
           }};
 }
+
+bool is_streamed(const Call& call) {
+  return call.tile("dst").type.element != u8 ||
+         call.tile("dst").valid_cols * 8 != call.tile("src0").cols();
+}
+bool asks_for_equality(const Call& call) { return cmp_mode_of(call) <= CmpMode::ne; }
 
 // ---- who has them ----
 
@@ -193,19 +193,15 @@ std::vector<Erratum> tcmps_errata_of_cpu() {
        .targets = {cpu},
        .forms = {"scalar"},
        .where = "a mask of uint32, or one whose valid columns are not Cols / 8 of src0",
-       .among =
-           [](const Call& call) {
-             return call.tile("dst").type.element != u8 ||
-                    call.tile("dst").valid_cols * 8 != call.tile("src0").cols();
-           },
-       .results = {streamed_bytes()}},
+       .among = is_streamed,
+       .results = {streamed_bytes(promised_relation)}},
       {.number = "E-TCMPS-006",
        .title = "EQ and NE ask whether the distance as doubles is below 1e-9",
        .implementation = "pto-cpu",
        .source = cpu_compare_one,
        .targets = {cpu},
        .where = "EQ and NE",
-       .among = [](const Call& call) { return cmp_mode_of(call) <= CmpMode::ne; },
+       .among = asks_for_equality,
        .results = {by_relation(as_distance)}},
       {.number = "E-TCMPS-007",
        .title = "the form with a second tile does not compile: its overloads are ambiguous",
@@ -288,6 +284,16 @@ std::vector<Erratum> tcmps_errata() {
   all.push_back(unchecked(a2a3, "E-TCMPS-008", "TCmps.hpp", "src*.row_major"));
   all.push_back(unchecked(a5, "E-TCMPS-009", "TCmps.hpp", "src*.row_major"));
   all.push_back(overrunning("E-TCMPS-010", "TCmps.hpp"));
+  all = followed(std::move(all),
+                 unchecked_on_cpu("TCMPS", 11, "TCmps.hpp", {"*.location", "dst.same_valid_rows"}));
+  Erratum both = among(
+      giving(of_headers(cpu, "E-TCMPS-013", "TCmps.hpp",
+                        "bytes laid out as in E-TCMPS-005 hold what distances say (E-TCMPS-006)"),
+             streamed_bytes(as_distance)),
+      "EQ and NE; a mask of uint32, or one whose valid columns are not Cols / 8 of src0",
+      [](const Call& call) { return is_streamed(call) && asks_for_equality(call); });
+  both.forms = {"scalar"};
+  all.push_back(std::move(both));
   return all;
 }
 

@@ -15,15 +15,14 @@ OpSpec TADDS() {
           .lead = "src",
           .constraints = joined(
               type_lists("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}),
-              dst_has_type_of("src", page),
-              tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
+              dst_has_type_of("src", page), tiles_with_scalar("src", page, {.row_major = devices}),
               regions_with_scalar("src", page), scalar_argument()),
           .results = {with_scalar(sum({{"src"}, {"scalar"}}))},
           .scenarios = {inexact_scalar()},
           .plans = {"cancellation", "nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments",
-                    "039-one-layout-with-a-scalar"},
+                    "039-row-major-on-the-cpu"},
       .ambiguities =
           {{"the English A5 list asks for equal columns alone, the Chinese page and the header for "
             "rows and columns",

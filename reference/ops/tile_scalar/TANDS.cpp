@@ -20,7 +20,6 @@ OpSpec TANDS() {
           .constraints = joined(type_lists("src", page,
                                            {.a2a3 = integers_to_32,
                                             .a5 = integers_to_32,
-                                            .cpu = every_integer,
                                             .a2a3_disputed = floats_to_32,
                                             .a5_disputed = others_to_32}),
                                 dst_has_type_of("src", page, every_target),
@@ -30,7 +29,7 @@ OpSpec TANDS() {
           .results = {logic_with_scalar(and_of)},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",
-                    "020-scalar-arguments", "039-one-layout-with-a-scalar"},
+                    "020-scalar-arguments", "039-row-major-on-the-cpu"},
       .ambiguities = logic_ambiguities(),
       .notes = {"a2a3: the scalar is expanded into dst first; 8-bit data are combined in pairs of "
                 "bytes",

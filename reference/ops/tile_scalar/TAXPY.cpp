@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/elementwise/fused.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
@@ -68,25 +69,28 @@ Scenario half_into_float() {
 }
 
 Constraints all_constraints() {
-  const ScalarTiles checks{.vec_on_cpu = false};
-  return joined(type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-                Constraints{pair().on(devices).from(page, "pairs of element types"),
-                            invariant(pair()).on({cpu}).from(page, "pairs of element types")},
-                tile_with_scalar("dst", page, devices, checks),
-                tile_with_scalar("src", page, devices, checks),
-                Constraints{equal_region("src", "dst", page, devices),
-                            region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}})},
-                scalar_argument());
+  return joined(
+      element_types("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target}),
+      Constraints{pair().from(page, "all targets: pairs of element types")},
+      tiles_with_scalar("src", page, in_vec_everywhere(no_target)),
+      Constraints{equal_region("src", "dst", page, every_target),
+                  region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}})},
+      scalar_argument());
 }
 
 std::vector<Erratum> taxpy_errata() {
-  return {
+  std::vector<Erratum> all{
       unchecked(a2a3, "E-TAXPY-001", "TAxpy.hpp", "dst.location"),
       unchecked(a5, "E-TAXPY-002", "TAxpy.hpp", "src.location"),
-      among(giving(of_headers(cpu, "E-TAXPY-003", "TAxpy.hpp",
+      among(giving(of_headers(cpu, "E-TAXPY-003", "TBinSOps.hpp",
                               "half into float: the product is rounded to half"),
                    with_scalar(per_element({{"src"}, {"scalar"}, {"dst"}}, added_through_half))),
             "half into float", is_widening)};
+  all = followed(std::move(all), unchecked_on_cpu("TAXPY", 4, "TBinSOps.hpp",
+                                                  {"*.location", "src.same_valid_region",
+                                                   "src.element", "dst.pair"}));
+  all.push_back(overrunning("E-TAXPY-008", "TBinSOps.hpp"));
+  return all;
 }
 
 }  // namespace

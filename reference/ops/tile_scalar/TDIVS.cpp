@@ -43,7 +43,7 @@ Constraints of_operands() {
                                .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
                            }),
                 dst_has_type_of("src", page),
-                tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
+                tiles_with_scalar("src", page, {.row_major = devices}),
                 regions_with_scalar("src", page), scalar_argument());
 }
 
@@ -60,7 +60,7 @@ std::vector<Form> tile_first() {
       .lead = "src",
       .constraints = of_operands(),
       .results = {quotient({"src", "scalar"})},
-      .scenarios = {inexact_scalar()},
+      .scenarios = {inexact_scalar(), scalar_of_zero()},
       .plans = {"multiples", "nearties", "ones"},
   });
 }

@@ -100,7 +100,8 @@ std::vector<Erratum> texpands_errata() {
              return fills_blocks(tile.type) &&
                     (tile.valid_rows < tile.rows() || tile.valid_cols < tile.cols());
            },
-       .results = {changed(keep_invalid)}}};
+       .results = {changed(keep_invalid)}},
+      unchecked(Target::a5, "E-TEXPANDS-005", "TExpandS.hpp", "dst.row_major")};
 }
 
 }  // namespace assay::ops

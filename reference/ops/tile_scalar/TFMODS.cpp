@@ -32,6 +32,7 @@ OpSpec TFMODS() {
               regions_with_scalar("src", page), scalar_argument())),
           .results = {with_scalar(by_kind(per_element(arguments, floating),
                                           per_element(arguments, integer_truncated_remainder)))},
+          .scenarios = {scalar_of_zero()},
           .plans = {"multiples", "moderate", "ones"},
       }),
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",

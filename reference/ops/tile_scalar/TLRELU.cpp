@@ -36,15 +36,16 @@ OpSpec TLRELU() {
           .constraints = joined(
               type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
               dst_has_type_of("src", page),
-              tiles_with_scalar("src", page, {.row_major = devices, .row_major_on_cpu = true}),
-              regions_with_scalar("src", page), scalar_argument()),
+              tiles_with_scalar("src", page, in_vec_everywhere(devices)),
+              regions_with_scalar("src", page, {.rows = every_target, .columns = every_target}),
+              scalar_argument()),
           .results = {with_scalar(by_kind(per_element(arguments, leaky, "multiply"),
                                           per_element(arguments, leaky_integer)))},
           .scenarios = {inexact_scalar()},
           .plans = {"nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments",
-                    "039-one-layout-with-a-scalar"},
+                    "039-row-major-on-the-cpu"},
       .ambiguities =
           {{"for negative slopes and slopes above 1 the selection differs from the larger of the "
             "element and the product",
@@ -54,7 +55,8 @@ OpSpec TLRELU() {
             "bounds are rules of the Tile class everywhere"}},
       .notes = {"a NaN is not positive: times the slope it stays a NaN, as IEEE 754 has it"},
       .errata = {unchecked(a2a3, "E-TLRELU-001", "TLRelu.hpp", "*.row_major"),
-                 unchecked(a5, "E-TLRELU-002", "TLRelu.hpp", "*.row_major")},
+                 unchecked(a5, "E-TLRELU-002", "TLRelu.hpp", "*.row_major"),
+                 unchecked(cpu, "E-TLRELU-003", "TBinSOps.hpp", "src.same_valid_region")},
   };
 }
 

@@ -48,8 +48,8 @@ Constraint tmp_element() {
   Constraint made = same_element("tmp", "dst");
   made.text += " where elements are floats";
   made.holds = [holds = made.holds](const Call& call) { return !uses_tmp(call) || holds(call); };
-  return std::move(made).on({a2a3}).unchecked_on({a2a3}).from("A2A3 header",
-                                                              "tmp holds what dst will");
+  return std::move(made).on({a2a3}).unchecked_on({a2a3}).from(page,
+                                                              "A2A3: tmp has the type of dst");
 }
 
 Constraints all_constraints(const Elements& a5_elements, const Elements& a5_disputed) {
@@ -59,8 +59,10 @@ Constraints all_constraints(const Elements& a5_elements, const Elements& a5_disp
       joined(type_lists("base", page,
                         {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed}),
              dst_has_type_of("base", page, every_target),
-             tiles_with_scalar("base", page, {.row_major = devices, .row_major_on_cpu = true}),
-             regions_with_scalar("base", page, {.not_empty_on_a2a3 = false}),
+             tiles_with_scalar("base", page, in_vec_everywhere(every_target)),
+             regions_with_scalar(
+                 "base", page,
+                 {.rows = every_target, .columns = every_target, .not_empty_on_a2a3 = false}),
              scalar_argument(the_exponent)),
       scratch(page), Constraints{tmp_element(), tmp_region()});
 }
@@ -88,7 +90,7 @@ OpSpec TPOWS() {
       .precision = "PowAlgorithm",
       .forms = all_forms(),
       .decisions = {"002-outside-the-valid-region", "017-accuracy-of-functions", "019-powers",
-                    "020-scalar-arguments", "039-one-layout-with-a-scalar"},
+                    "020-scalar-arguments", "039-row-major-on-the-cpu"},
       .ambiguities =
           {{"the CPU wraps powers with an exponent tile and computes those with a scalar exponent "
             "in double",

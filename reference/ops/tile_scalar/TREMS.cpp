@@ -23,10 +23,7 @@ Result remainder() {
 Constraints scratch_constraints() {
   return joined(
       scratch(page),
-      Constraints{same_element("tmp", "dst")
-                      .on({a2a3})
-                      .unchecked_on({a2a3})
-                      .from("A2A3 header", "columns of tmp count elements of dst"),
+      Constraints{same_element("tmp", "dst").on({a2a3}).from(page, "A2A3: tmp has the type of dst"),
                   a_valid_row_of_tmp().at(launch).on({a2a3}).from(page, "run time: a row of tmp"),
                   columns_of_signs().at(launch).on({a2a3}).from(page, "run time: tmp columns")});
 }
@@ -42,12 +39,24 @@ Constraints all_constraints(const Elements& a2a3_elements, const Elements& other
                 regions_with_scalar("src", page), scalar_argument(), scratch_constraints());
 }
 
+/// Where tmp is like dst in all, for headers that want one Tile type for both.
+Scenario zero_with_one_type() {
+  Scenario made = scalar_of_zero();
+  made.text += ", tmp of the Tile type of dst";
+  made.apply = [zero = made.apply](Call& call, Draw& draw) {
+    zero(call, draw);
+    if (call.target == cpu) call.tile("tmp") = call.tile("dst");
+  };
+  return made;
+}
+
 std::vector<Form> all_forms() {
   std::vector<Form> forms = plain_and_precise({
       .operands = {dst, src, scalar, tmp},
       .lead = "src",
       .constraints = all_constraints({f32}, {i32}),
       .results = {remainder()},
+      .scenarios = {zero_with_one_type()},
       .plans = {"multiples", "moderate", "ones"},
   });
   Form restoring = forms.front();

@@ -13,12 +13,11 @@ OpSpec TSHRS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = joined(
-              type_lists("src", page,
-                         {.a2a3 = {i16, u16, i32, u32}, .a5 = every_integer, .cpu = every_integer}),
-              dst_has_type_of("src", page, every_target), tiles_with_scalar("src", page),
-              regions_with_scalar("src", page), scalar_argument(),
-              Constraints{amount_below_width(page)}),
+          .constraints =
+              joined(type_lists("src", page, {.a2a3 = {i16, u16, i32, u32}, .a5 = every_integer}),
+                     dst_has_type_of("src", page, every_target), tiles_with_scalar("src", page),
+                     regions_with_scalar("src", page), scalar_argument(),
+                     Constraints{amount_below_width(page)}),
           .results = {with_scalar(per_element({{"src"}, {"scalar"}}, shifted_right))},
           .scenarios = {within_width()},
           .plans = {"shifts"},

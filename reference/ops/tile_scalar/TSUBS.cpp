@@ -22,7 +22,7 @@ OpSpec TSUBS() {
           .plans = {"cancellation", "nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments",
-                    "039-one-layout-with-a-scalar"},
+                    "039-row-major-on-the-cpu"},
       .ambiguities =
           {{"A2A3 is reported to negate the scalar as a float, which loses bits above 2^24",
             "decision 020: the difference; erratum E-TSUBS-002"},

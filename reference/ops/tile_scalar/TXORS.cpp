@@ -10,19 +10,16 @@ using namespace vocabulary;
 constexpr const char* page = "TXORS page";
 
 Constraints of_operands() {
-  return joined(type_lists("src", page,
-                           {.a2a3 = integers_to_32,
-                            .a5 = integers_to_32,
-                            .cpu = every_integer,
-                            .a2a3_disputed = floats_to_32,
-                            .a5_disputed = others_to_32}),
-                dst_has_type_of("src", page, every_target),
-                tiles_with_scalar("src", page,
-                                  {.dst_in_vec = {a2a3},
-                                   .src_in_vec = no_target,
-                                   .row_major = devices,
-                                   .vec_on_cpu = false}),
-                regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}), scalar_argument());
+  return joined(
+      type_lists("src", page,
+                 {.a2a3 = integers_to_32,
+                  .a5 = integers_to_32,
+                  .a2a3_disputed = floats_to_32,
+                  .a5_disputed = others_to_32}),
+      dst_has_type_of("src", page, every_target),
+      tiles_with_scalar("src", page,
+                        {.dst_in_vec = {a2a3}, .src_in_vec = no_target, .row_major = devices}),
+      regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}), scalar_argument());
 }
 
 }  // namespace
@@ -39,7 +36,7 @@ OpSpec TXORS() {
           .results = {logic_with_scalar(xor_of)},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",
-                    "020-scalar-arguments", "039-one-layout-with-a-scalar"},
+                    "020-scalar-arguments", "039-row-major-on-the-cpu"},
       .ambiguities = {{"the CPU wants tmp to have the type of dst",
                        "the page has a parameter for it; erratum E-TXORS-002"},
                       {"the shape of tmp on A2A3 follows from the inner instructions alone",

@@ -140,6 +140,15 @@ Erratum untouched_from_column_64(const std::string& number) {
           .results = {{.operand = "dst", .semantics = within_a_pair}}};
 }
 
+Erratum picks_on_cpu(const std::string& number, ElementFunction extreme) {
+  return among(giving(of_headers(Target::cpu, number, "ElementOp.h",
+                                 "compares and picks: a NaN of the tile stays, and of two zeros "
+                                 "that of the tile"),
+                      with_scalar(per_element({{"src"}, {"scalar"}},
+                                              picked_by_comparison(std::move(extreme))))),
+               "floats", [](const Call& call) { return is_float(element_of(call)); });
+}
+
 Erratum traps_on_cpu(const std::string& number) {
   return {.number = number,
           .title = "the process dies of an integer over zero, and of the lowest one over -1",
@@ -203,15 +212,17 @@ std::vector<Erratum> tdivs_errata() {
 }
 
 std::vector<Erratum> tpows_errata() {
-  return {{.number = "E-TPOWS-001",
-           .title = "integers are raised in double and converted",
-           .implementation = "pto-cpu",
-           .source = "include/pto/cpu/TPow.hpp",
-           .targets = {Target::cpu},
-           .where = "integers",
-           .among = [](const Call& call) { return is_integer(call.tile("dst").type.element); },
-           .results = {with_scalar(per_element({{"base"}, {"exp"}}, power_in_double),
-                                   {.tile = "dst", .name = "exp"})}}};
+  return followed(
+      {{.number = "E-TPOWS-001",
+        .title = "integers are raised in double and converted",
+        .implementation = "pto-cpu",
+        .source = "include/pto/cpu/TPow.hpp",
+        .targets = {Target::cpu},
+        .where = "integers",
+        .among = [](const Call& call) { return is_integer(call.tile("dst").type.element); },
+        .results = {with_scalar(per_element({{"base"}, {"exp"}}, power_in_double),
+                                {.tile = "dst", .name = "exp"})}}},
+      unchecked_on_cpu("TPOWS", 2, "TBinSOps.hpp", {"base.same_valid_region"}));
 }
 
 std::vector<Erratum> trems_errata() {
@@ -220,8 +231,14 @@ std::vector<Erratum> trems_errata() {
   masked.where = "more than 64 valid columns";
   masked.among = [](const Call& call) { return call.tile("dst").valid_cols > columns_of_a_pair; };
   masked.results = {{.operand = "dst", .semantics = open_from_column_64}};
-  return {untouched_from_column_64("E-TREMS-001"), std::move(masked), traps_on_cpu("E-TREMS-003"),
-          tmp_like_dst_alone("E-TREMS-004")};
+  Erratum trap = traps_on_cpu("E-TREMS-003");  // where E-TREMS-004 lets a call through
+  trap.where += ", tmp of the Tile type of dst";
+  trap.among = [whole = trap.among](const Call& call) {
+    return whole(call) && one_tile_type("tmp", "dst").holds(call);
+  };
+  return {untouched_from_column_64("E-TREMS-001"), std::move(masked), std::move(trap),
+          tmp_like_dst_alone("E-TREMS-004"),
+          unchecked(Target::a2a3, "E-TREMS-005", "TRemS.hpp", "tmp.same_element")};
 }
 
 std::vector<Erratum> tshls_errata() {

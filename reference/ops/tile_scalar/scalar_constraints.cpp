@@ -2,18 +2,6 @@
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
 namespace assay::ops {
-namespace {
-
-/// Pages list checks for devices alone.
-TargetSet listed(TargetSet targets) {
-  TargetSet all;
-  for (const Target target : {Target::a2a3, Target::a5}) {
-    if (targets.contains(target)) all = all.with(target);
-  }
-  return all;
-}
-
-}  // namespace
 
 using namespace vocabulary;
 
@@ -28,7 +16,9 @@ Constraints type_lists(const std::string& lead, const std::string& page, const T
           .on({a5})
           .unchecked_on(unlisted)
           .from(page, "A5 types"),
-      invariant(element_is(lead, types.cpu)).on({cpu}).from("CPU header", "arithmetic types"),
+      invariant(element_is(lead, types_of_any_device(types)))
+          .on({cpu})
+          .from(page, "types; conventions: the CPU has a subset"),
   };
 }
 
@@ -40,18 +30,15 @@ Constraints dst_has_type_of(const std::string& source, const std::string& page, 
 
 Constraints tile_with_scalar(const std::string& operand, const std::string& page, TargetSet in_vec,
                              const ScalarTiles& checks) {
-  const TargetSet vec = checks.vec_on_cpu ? every_target : devices;
-  const TargetSet rows = checks.row_major_on_cpu ? every_target : devices;
   return checked_tile(operand, {.page = page,
-                                .in_vec = {.on = vec, .refused = listed(in_vec)},
-                                .row_major = {.on = rows, .refused = listed(checks.row_major)}});
+                                .in_vec = {.on = every_target, .refused = in_vec},
+                                .row_major = {.on = every_target, .refused = checks.row_major}});
 }
 
 Constraints tiles_with_scalar(const std::string& source, const std::string& page,
                               const ScalarTiles& checks) {
   return joined(tile_with_scalar("dst", page, checks.dst_in_vec, checks),
-                tile_with_scalar(source, page, checks.src_in_vec, checks),
-                Constraints{laid_out_as_dst(source, page, checks.row_major_on_cpu)});
+                tile_with_scalar(source, page, checks.src_in_vec, checks));
 }
 
 Constraints regions_with_scalar(const std::string& source, const std::string& page,
@@ -77,6 +64,13 @@ Scenario inexact_scalar() {
             const auto digits = static_cast<std::uint64_t>(draw.integer(0, (1 << 24) - 1));
             call.scalar("scalar") = {f32, one + digits};
           }};
+}
+
+Scenario scalar_of_zero() {
+  return {.name = "zero",
+          .text = "a scalar of zero",
+          .apply = [](Call& call, Draw&) { call.scalar("scalar").bits = 0; },
+          .open = true};
 }
 
 Scenario beyond_64_columns() {

@@ -17,25 +17,27 @@ Constraints type_lists(const std::string& lead, const std::string& page, const T
 Constraints dst_has_type_of(const std::string& source, const std::string& page,
                             TargetSet refused = {Target::a2a3, Target::cpu});
 
-/// Where headers check what the page says of tiles; `..._on_cpu` says that the CPU header asks for
-/// it at all.
+/// Where the page lists a check of what it says of tiles.
 struct ScalarTiles {
-  TargetSet dst_in_vec = every_target;
-  TargetSet src_in_vec = every_target;
-  TargetSet row_major = no_target;  ///< devices that refuse other layouts
-  bool vec_on_cpu = true;
-  bool row_major_on_cpu = false;
+  TargetSet dst_in_vec = devices;
+  TargetSet src_in_vec = devices;
+  TargetSet row_major = no_target;
 };
 
-/// One tile, in Vec as `in_vec` checks it and row-major, without boxes on devices, SFractalSize
+/// Pages that list the place of tiles among what all targets have in common.
+inline ScalarTiles in_vec_everywhere(TargetSet row_major) {
+  return {.dst_in_vec = every_target, .src_in_vec = every_target, .row_major = row_major};
+}
+
+/// One tile, in Vec as `in_vec` checks it and row-major, without boxes, SFractalSize
 /// 512, static valid bounds within the shape.
 Constraints tile_with_scalar(const std::string& operand, const std::string& page, TargetSet in_vec,
                              const ScalarTiles& checks = {});
-/// dst and the source; on the CPU both are of one layout.
+/// dst and the source.
 Constraints tiles_with_scalar(const std::string& source, const std::string& page,
                               const ScalarTiles& checks = {});
 
-/// Where debug builds compare the valid region of the source with that of dst.
+/// Where the page lists that the valid region of the source is compared with that of dst.
 struct ScalarRegions {
   TargetSet rows = devices;
   TargetSet columns = devices;
@@ -48,6 +50,8 @@ Constraints regions_with_scalar(const std::string& source, const std::string& pa
 
 /// A scalar in [1, 4) with more digits than an element has: drawn ones seldom need rounding.
 Scenario inexact_scalar();
+/// A divisor of zero: legal, whatever comes out.
+Scenario scalar_of_zero();
 
 /// More than 64 columns: what elements of 8 bytes have beyond a pair of vector registers.
 Scenario beyond_64_columns();

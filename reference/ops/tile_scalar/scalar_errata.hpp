@@ -15,6 +15,9 @@ Erratum untouched_from_column_64(const std::string& number);
 /// value over -1 from 32 bits on. Forms that begin with "scalar_first" divide the scalar.
 Erratum traps_on_cpu(const std::string& number);
 
+/// The CPU compares and picks: a NaN of the tile stays, and of two zeros that of the tile.
+Erratum picks_on_cpu(const std::string& number, ElementFunction extreme);
+
 /// Debug builds of A2A3 compare the valid rows of dst with the valid columns of src.
 Erratum square_regions_alone(const std::string& number, const std::string& source);
 

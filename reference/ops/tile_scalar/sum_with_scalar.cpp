@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/sum_with_scalar.hpp"
 
+#include <algorithm>
+
+#include "reference/ops/header_errata.hpp"
+
 namespace assay::ops {
 
 Result sum_with_scalar(Steps steps) {
@@ -9,6 +13,48 @@ Result sum_with_scalar(Steps steps) {
     return any_reading(cell, steps(cell, x[0], x[1], x[2]));
   };
   return with_scalar(per_element({{"src0"}, {"scalar"}, {"src1"}}, element), {.tile = "src0"});
+}
+
+namespace {
+
+/// One Tile type for all: a breach moves all of them.
+Constraint all_in_vec(const std::string& page) {
+  using namespace vocabulary;
+  const std::vector<std::string> tiles{"dst", "src0", "src1"};
+  return constraint(
+             "tiles.location", "all tiles lie in Vec memory",
+             [=](const Call& call) {
+               return std::ranges::all_of(tiles, [&](const std::string& tile) {
+                 return call.tile(tile).type.location == Location::vec;
+               });
+             },
+             [=](Call& call, Draw&) {
+               for (const std::string& tile : tiles) call.tile(tile).type.location = Location::vec;
+             },
+             [=](Call& call, Draw& draw) {
+               const Location other = draw.pick({Location::mat, Location::acc, Location::left});
+               for (const std::string& tile : tiles) call.tile(tile).type.location = other;
+             })
+      .from(page, "tiles lie in Vec");
+}
+
+}  // namespace
+
+Constraints constraints_of_sum(const std::string& page) {
+  const std::vector<std::string> tiles{"dst", "src0", "src1"};
+  Constraints list = joined(element_types("src0", page, {.a2a3 = {}, .a5 = {}}),
+                            one_element_type({"src1", "dst"}, "src0", page, every_target, {cpu}),
+                            vec_tiles(tiles, page, {.one_tile_type = {cpu}}),
+                            equal_regions({"src0", "src1"}, page, every_target),
+                            scalar_argument({.tile = "src0"}));
+  std::erase_if(list, [](const Constraint& one) { return one.name.ends_with(".location"); });
+  list.push_back(all_in_vec(page));
+  return list;
+}
+
+std::vector<Erratum> errata_of_sum(const std::string& op) {
+  return unchecked_on_cpu(op, 1, "ElementTileScalarOp.h",
+                          {"tiles.location", "src*.same_valid_region"});
 }
 
 std::vector<Ambiguity> sum_with_scalar_ambiguities() {

@@ -2,6 +2,9 @@
 // What the two instructions share that combine a tile, a scalar and a second tile on the CPU.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "reference/ops/elementwise/fused.hpp"
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
@@ -13,6 +16,12 @@ using Steps = Readings (*)(const ElementContext& cell, const Value& a, const Val
 
 /// dst = `steps`(src0, scalar, src1) in any reading (decision 018).
 Result sum_with_scalar(Steps steps);
+
+/// What both pages ask of tiles, which have one Tile type: they lie in Vec together or not at all.
+Constraints constraints_of_sum(const std::string& page);
+
+/// Errata of both: 001 and 002.
+std::vector<Erratum> errata_of_sum(const std::string& op);
 
 /// Ambiguities of both.
 std::vector<Ambiguity> sum_with_scalar_ambiguities();

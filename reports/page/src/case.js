@@ -3,8 +3,10 @@
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 
-import { number, plural, replayLine, ulpText } from "./data.js";
+import { Box } from "./box.js";
+import { number, plural, replayLine, ulpFigure, ulpText } from "./data.js";
 import { HeatMap } from "./heatmap.js";
+import { Texts } from "./texts.js";
 
 async function copyText(text) {
   try {
@@ -35,17 +37,18 @@ export function Replay({ line }) {
 function ElementTable({ tile }) {
   const { elements, cols, wrong } = tile;
   return html`<details><summary>${elements.length < wrong ? `${elements.length} of ${number(wrong)} wrong elements` : plural(wrong, "wrong element")} with their bits</summary>
-    <div class="scroll"><table><thead><tr>${["row", "column", "expected", "bits", "got", "bits", "ulp"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <${Box} label=${`Wrong elements of ${tile.operand}`}><table><thead><tr>${["row", "column", "expected", "bits", "got", "bits", "ulp"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
     <tbody>${elements.map(([index, bits, expected, gotBits, got, ulp]) => html`<tr>
       <td class="number">${Math.floor(index / cols)}</td><td class="number">${index % cols}</td>
       <td>${expected}</td><td><code>${bits}</code></td><td>${got}</td><td><code>${gotBits}</code></td>
-      <td class="number">${ulp ?? ""}</td></tr>`)}</tbody></table></div></details>`;
+      <td class="number">${ulpFigure(ulp)}</td></tr>`)}</tbody></table><//></details>`;
 }
 
 function Tile({ tile, physical, setPhysical }) {
+  const packed = tile.mask ? "; a bit for each lane" : "";
   const { operand, element, layout, rows, cols, valid_rows: down, valid_cols: across, wrong } = tile;
   return html`<section class="tile">
-    <h4>${operand}: ${element} ${layout}, ${rows} x ${cols}, valid ${down} x ${across}; ${number(wrong)} wrong</h4>
+    <h4>${operand}: ${element} ${layout}, ${rows} x ${cols}, valid ${down} x ${across}${packed}; ${number(wrong)} wrong</h4>
     <label><input type="checkbox" name="physical" checked=${physical} onChange=${(event) => setPhysical(event.currentTarget.checked)} /> physical layout</label>
     <${HeatMap} tile=${tile} physical=${physical} />
     <${ElementTable} tile=${tile} />
@@ -58,14 +61,21 @@ function Legend() {
     distance (NaN). No mark: not wrong.</p>`;
 }
 
-function Drawn({ tiles, state, change }) {
-  if (!tiles) {
+// What the page holds of a case: where its outputs are wrong, or what it printed.
+export function Shown({ data, name, physical, setPhysical }) {
+  const [own, setOwn] = useState(false); // of a map that does not follow the address
+  const layout = setPhysical ? { physical, setPhysical } : { physical: own, setPhysical: setOwn };
+  return html`${(data.tiles[name] ?? []).map((tile) => html`<${Tile} key=${tile.operand} tile=${tile} ...${layout} />`)}
+    ${data.texts[name] && html`<${Texts} texts=${data.texts[name]} />`}`;
+}
+
+function Drawn({ data, name, state, change }) {
+  if (!data.tiles[name] && !data.texts[name]) {
     return html`<p class="note">The page holds no elements of this case: it is not about values, or${" "}
       others like it are drawn instead. The replay line shows them.</p>`;
   }
-  const physical = state.view === "physical";
   const setPhysical = (on) => change({ view: on ? "physical" : undefined }, { keep: true });
-  return html`<${Legend} />${tiles.map((tile) => html`<${Tile} key=${tile.operand} tile=${tile} physical=${physical} setPhysical=${setPhysical} />`)}`;
+  return html`${data.tiles[name] && html`<${Legend} />`}<${Shown} data=${data} name=${name} physical=${state.view === "physical"} setPhysical=${setPhysical} />`;
 }
 
 export function ChosenCase({ data, state, change }) {
@@ -73,7 +83,6 @@ export function ChosenCase({ data, state, change }) {
   if (!name) return html`<p>Choose a failing case above to see its elements.</p>`;
   const record = data.byName.get(name);
   const backend = Object.fromEntries(data.run).backend;
-  const tiles = data.tiles[name];
   if (!record) {
     return html`<h3><code>${name}</code></h3><p>This case is not among the failing cases listed here: it${" "}
       conforms, has no answer or was not run.</p><${Replay} line=${replayLine(name, backend)} />`;
@@ -83,5 +92,5 @@ export function ChosenCase({ data, state, change }) {
     <p class="note">${record.op} ${record.form}, ${record.target}, ${record.dtype}; intent ${record.intent};${" "}
       ${number(record.wrong)} of ${plural(record.compared, "compared element")} wrong${record.ulp === null ? "" : `, at most ${ulpText(record.ulp)}`}</p>
     <${Replay} line=${replayLine(name, backend)} />
-    <${Drawn} tiles=${tiles} state=${state} change=${change} />`;
+    <${Drawn} key=${name} data=${data} name=${name} state=${state} change=${change} />`;
 }

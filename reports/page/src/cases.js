@@ -3,19 +3,22 @@
 import { html } from "htm/preact";
 import { useMemo } from "preact/hooks";
 
-import { number, plural, ulpSize } from "./data.js";
+import { number, plural, ulpFigure, ulpSize } from "./data.js";
 import { FILTERS, matches } from "./state.js";
 import { Table } from "./table.js";
 
 const word = (key, title, width) =>
   ({ key, title, width, value: (row) => row[key], text: (row) => row[key] });
+// Of a case that is drawn here, not only listed.
+const drawn = { key: "drawn", title: "map", width: "4em", value: (row) => (row.drawn ? 0 : 1), text: (row) => (row.drawn ? "\u25a6 map" : "") };
 const COLUMNS = [
   word("op", "op", "9em"),
   word("dtype", "dtype", "4em"),
   word("target", "target", "4em"),
   word("verdict", "verdict", "10em"),
   { key: "wrong", title: "wrong", width: "5em", numeric: true, value: (row) => row.wrong, text: (row) => number(row.wrong) },
-  { key: "ulp", title: "ulp", width: "6em", numeric: true, value: (row) => ulpSize(row.ulp), text: (row) => row.ulp ?? "" },
+  { key: "ulp", title: "ulp", width: "6em", numeric: true, value: (row) => ulpSize(row.ulp), text: (row) => ulpFigure(row.ulp) },
+  drawn,
   word("name", "case", "26em"),
   word("reason", "reason", "30em"),
 ];
@@ -41,6 +44,7 @@ export function Cases({ data, state, change }) {
     return data.list.filter((record) => matches(record, state, cases));
   }, [data, key]);
   const { left_out: more } = data.cases;
+  const maps = data.list.filter((record) => record.drawn).length;
   const none = Object.fromEntries(FILTERS.map((field) => [field, undefined]));
   return html`<form class="filters" onSubmit=${(event) => event.preventDefault()}>
       <label>text <input name="text" type="search" value=${state.text ?? ""} placeholder="name, intent, reason"
@@ -49,7 +53,7 @@ export function Cases({ data, state, change }) {
       <button type="button" onClick=${() => change(none)}>show all</button>
     </form>
     ${finding && html`<p>Of the finding: ${finding.title}</p>`}
-    <p class="note" role="status" id="shown">${plural(rows.length, "failing case")} of ${number(data.list.length)} shown${more ? `; ${number(more)} more failed and are not listed here: the journal has them` : ""}.</p>
+    <p class="note" role="status" id="shown">${plural(rows.length, "failing case")} of ${number(data.list.length)} shown${more ? `; ${number(more)} more failed and are not listed here: the journal has them` : ""}; ${plural(maps, "case")} marked \u25a6 ${maps === 1 ? "is" : "are"} drawn below once chosen.</p>
     <${Table} id="case-table" label="Failing cases. Arrow keys move, Enter opens." columns=${COLUMNS} rows=${rows}
       chosen=${state.case} onOpen=${(row) => change({ case: row.name })} />`;
 }

@@ -29,6 +29,7 @@ function caseList({ count, names: coded, words: columns, wrong, compared, ulp, w
 // The run with its failing cases as objects and an index of them by name.
 export function readData(data) {
   const list = caseList(data.cases);
+  for (const record of list) record.drawn = record.name in data.tiles || record.name in data.texts;
   const byName = new Map(list.map((record) => [record.name, record]));
   return { ...data, list, byName };
 }
@@ -36,11 +37,14 @@ export function readData(data) {
 const grouped = new Intl.NumberFormat("en-US");
 export const number = (value) => grouped.format(value);
 export const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
-export const ulpText = (ulp) => (ulp === null || ulp === undefined ? "" : `${ulp} ulp`);
-export const ulpSize = (ulp) => (ulp === "inf" ? Infinity : typeof ulp === "number" ? ulp : -1);
 
-// Classes of the box around a table, by its rows: enough of them fill it.
-export const tableBox = (rows) => (rows > 30 ? "scroll tall long" : "scroll tall");
+// A distance: from 2^14 on as a power of two, because nobody counts the zeros of 1099000000000.
+export function ulpFigure(ulp) {
+  if (ulp === null || ulp === undefined) return "";
+  return ulp < 16384 || typeof ulp !== "number" ? String(ulp) : `2^${Number(Math.log2(ulp).toFixed(1))}`;
+}
+export const ulpText = (ulp) => (ulp === null || ulp === undefined ? "" : `${ulpFigure(ulp)} ulp`);
+export const ulpSize = (ulp) => (ulp === "inf" ? Infinity : typeof ulp === "number" ? ulp : -1);
 
 const word = (text) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 

@@ -2,8 +2,9 @@
 // Constraint coverage, what was not shown, and the run itself.
 import { html } from "htm/preact";
 
-import { number, plural, tableBox } from "./data.js";
-import { Kinds } from "./overview.js";
+import { Box } from "./box.js";
+import { number, plural } from "./data.js";
+import { Kinds } from "./matrix.js";
 import { hashOf } from "./state.js";
 
 const SIDES = [["breaks", "broken"], ["smallest", "smallest legal"], ["largest", "largest legal"],
@@ -13,9 +14,9 @@ export function Constraints({ data }) {
   if (data.clauses.length === 0) return html`<p>No case breaks a constraint or stands at its edge.</p>`;
   return html`<p class="note">Cases that break one constraint of a page, or stand at its edge, and their verdicts. An
       empty cell has no case.</p>
-    <div class=${tableBox(data.clauses.length)}><table><thead><tr>${["op", "form", "constraint", ...SIDES.map(([, title]) => title)].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <${Box} label="Constraint coverage" rows=${data.clauses.length} tall><table><thead><tr>${["op", "form", "constraint", ...SIDES.map(([, title]) => title)].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
     <tbody>${data.clauses.map(([op, form, constraint, sides]) => html`<tr><th scope="row">${op}</th><td>${form}</td><td><code>${constraint}</code></td>
-      ${SIDES.map(([side]) => html`<td>${sides[side] && html`<${Kinds} data=${data} kinds=${sides[side]} />`}</td>`)}</tr>`)}</tbody></table></div>`;
+      ${SIDES.map(([side]) => html`<td>${sides[side] && html`<${Kinds} data=${data} kinds=${sides[side]} />`}</td>`)}</tr>`)}</tbody></table><//>`;
 }
 
 const MEANING = {
@@ -33,12 +34,12 @@ export function NotShown({ data }) {
   return html`${missing > 0 && html`<p class="bad">\u2717 Not run: ${number(missing)} of ${plural(planned, "planned case")}${stopped && `: ${stopped}`}.</p>`}
     <ul>${Object.entries(MEANING).map(([name, meaning]) => html`<li>${name}: ${plural(count(name), "case")}; ${meaning}</li>`)}
       <li>target-defined: ${plural(free, "element")} recorded and not judged; ${number(alternative)} accepted by the second reading of an open rule</li></ul>
-    ${rows.length > 0 && html`<div class="scroll tall"><table><thead><tr>${["op", "target", "verdict", "cases", "reason", "one of them"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    ${rows.length > 0 && html`<${Box} label="What was not shown" rows=${rows.length} tall><table><thead><tr>${["op", "target", "verdict", "cases", "reason", "one of them"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
       <tbody>${rows.map(([op, target, verdict, cases, reason, name]) => html`<tr><th scope="row">${op}</th><td>${target}</td><td>${verdict}</td>
-        <td class="number">${number(cases)}</td><td>${reason}</td><td><a href=${hashOf({ case: name })}><code>${name}</code></a></td></tr>`)}</tbody></table></div>`}
+        <td class="number">${number(cases)}</td><td>${reason}</td><td><a href=${hashOf({ case: name })}><code>${name}</code></a></td></tr>`)}</tbody></table><//>`}
     ${more > 0 && html`<p class="note">and ${number(more)} more reasons</p>`}`;
 }
 
 export function Run({ data }) {
-  return html`<div class="scroll"><table><tbody>${data.run.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table></div>`;
+  return html`<${Box} label="Environment and provenance"><table><tbody>${data.run.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table><//>`;
 }

@@ -62,10 +62,12 @@ export function indicesOf(grid, cells, down, across) {
 
 export const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
+const power = (exponent) => (exponent < 14 ? 2 ** exponent : `2^${exponent}`);
+
 // "below 1 ulp", "4 to 8 ulp", "2^24 ulp or more", "no distance": what a letter means.
 export function letterText(letter) {
   if (letter === "?") return "no distance";
-  const power = LETTERS.indexOf(letter) - 1;
-  if (power < 0) return "below 1 ulp";
-  return power >= 24 ? "2^24 ulp or more" : `${2 ** power} to ${2 ** (power + 1)} ulp`;
+  const exponent = LETTERS.indexOf(letter) - 1;
+  if (exponent < 0) return "below 1 ulp";
+  return exponent >= 24 ? "2^24 ulp or more" : `${power(exponent)} to ${power(exponent + 1)} ulp`;
 }

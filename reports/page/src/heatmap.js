@@ -91,6 +91,13 @@ function placeText(grid, index) {
   return `(${Math.floor(index / tile.cols)}, ${index % tile.cols}), element ${offset} of memory, byte ${Math.floor(bytes)}${bytes % 1 ? ", high half" : ""}`;
 }
 
+// Lanes of a mask that differ: bit k of an element stands for a lane of its row, the lowest bit first.
+function lanesText({ cols, bits }, index, expected, got) {
+  const [want, found] = [expected, got].map((text) => [...text.replaceAll("_", "").replace(/[^01x].*/, "")].reverse());
+  const lanes = want.flatMap((bit, k) => (bit !== "x" && bit !== found[k] ? [(index % cols) * bits + k] : []));
+  return `${lanes.length === 1 ? "lane" : "lanes"} ${lanes.join(", ")}`;
+}
+
 // One element in words; `elements` holds the bits of some wrong ones.
 export function elementText(grid, index) {
   const place = placeText(grid, index);
@@ -99,6 +106,7 @@ export function elementText(grid, index) {
   const known = grid.elements.get(index);
   if (!known) return `${place}: wrong, ${letterText(letter)}; the replay line shows its bits`;
   const [, bits, expected, gotBits, got, ulp] = known;
+  if (grid.tile.mask) return `${place}: wrong, ${lanesText(grid.tile, index, expected, got)}; expected ${expected}, got ${got} (highest lane first)`;
   const distance = ulp === null ? "no distance" : ulpText(ulp);
   return `${place}: wrong, ${distance}; expected ${expected} (${bits}), got ${got} (${gotBits})`;
 }
@@ -168,8 +176,8 @@ export function HeatMap({ tile, physical }) {
   const block = cells.rowStep * cells.colStep > 1 ? `; one cell is ${cells.rowStep} x ${cells.colStep} elements` : "";
   return html`<div class="map">
     <p class="note">${physical ? "As it lies in memory, a line per " + (tile.layout === "ND" ? "row" : tile.layout === "DN" ? "column" : `box of ${tile.box[0]} x ${tile.box[1]}`) : "As the ISA sees it"}${block}</p>
-    <div class="scroll"><canvas ref=${canvas} tabindex="0" role="img" aria-label=${`Wrong elements of ${tile.operand}. Arrow keys read elements, n goes to the next wrong one, Enter looks closer, Escape back.`}
-      onPointerMove=${onPointer} onClick=${(event) => { onPointer(event); }} onDblClick=${look} onKeyDown=${onKeyDown}></canvas></div>
+    <canvas ref=${canvas} tabindex="0" role="img" aria-label=${`Wrong elements of ${tile.operand}. Arrow keys read elements, n goes to the next wrong one, Enter looks closer, Escape back.`}
+      onPointerMove=${onPointer} onClick=${(event) => { onPointer(event); }} onDblClick=${look} onKeyDown=${onKeyDown}></canvas>
     <p class="readout" role="status">${text}</p>
   </div>`;
 }

@@ -1,63 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances by exponent and the trend over nights.
 import { html } from "htm/preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import uPlot from "uplot";
+import { useState } from "preact/hooks";
 
-import { number, plural, ulpSize } from "./data.js";
-import { colour, useColours } from "./state.js";
+import { Rows } from "./box.js";
+import { bars, Chart, countScale, curve, ulpScale } from "./chart.js";
+import { number, plural, ulpFigure, ulpSize, ulpText } from "./data.js";
 
-const HEIGHT = 220;
+const Numbers = ({ titles, rows }) => html`<details><summary>as numbers</summary><${Rows} label="as numbers" titles=${titles} rows=${rows} texts=${0} /></details>`;
 
-function Plot({ label, data, series, axes = [], scales = {}, tzDate }) {
-  const box = useRef(null);
-  const colours = useColours();
-  useLayoutEffect(() => {
-    const line = colour("line");
-    const axis = { stroke: colour("ink"), grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
-    const plot = new uPlot({
-      width: Math.min(900, box.current.clientWidth || 600), height: HEIGHT, scales, ...(tzDate ? { tzDate } : {}),
-      axes: [{ ...axis, ...axes[0] }, { ...axis, size: 70, ...axes[1] }],
-      series: [{ label: series[0] }, ...series.slice(1).map((one) => ({ stroke: colour("bar"), fill: undefined, ...one }))],
-    }, data, box.current);
-    return () => plot.destroy();
-  }, [data, colours]);
-  return html`<div class="plot" ref=${box} role="img" aria-label=${label}></div>`;
-}
+const worstOf = (points) => Math.max(...points.map(([, , ulp]) => ulpSize(ulp)));
 
-const COUNTED = { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } };
-const NIGHTS = [{ values: (_, ticks) => ticks.map((tick) => (tick % 86400 ? "" : new Date(tick * 1000).toISOString().slice(5, 10))) }];
-// Ticks at midnight of the same clock whatever the reader's.
-const utc = (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC");
-
-const bars = () => uPlot.paths.bars({ size: [0.7, 40] });
-
-function Numbers({ titles, rows }) {
-  return html`<details><summary>as numbers</summary><div class="scroll tall"><table>
-    <thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td class="number">${cell}</td>`)}</tr>`)}</tbody></table></div></details>`;
+// The exponents from the smallest to the largest, those without a case too: gaps are seen as gaps.
+function exponentsOf(points) {
+  const [low, high] = [points[0][0], points.at(-1)[0]];
+  return Array.from({ length: high - low + 1 }, (_, k) => low + k);
 }
 
 export function Exponents({ data }) {
   const rows = data.exponents;
-  const worst = (points) => Math.max(...points.map(([, , ulp]) => ulpSize(ulp)));
-  const farthest = rows.reduce((best, [, , points], k) => (worst(points) > worst(rows[best][2]) ? k : best), 0);
+  const farthest = rows.reduce((best, [, , points], k) => (worstOf(points) > worstOf(rows[best][2]) ? k : best), 0);
   const [chosen, choose] = useState(farthest);
   if (rows.length === 0) return html`<p>No case has a distance in ulp.</p>`;
-  const [op, dtype, points] = rows[chosen];
-  const powers = points.map(([power]) => power);
+  const [op, dtype, points, tolerances] = rows[chosen];
+  const exponents = exponentsOf(points);
+  const place = (exponent) => exponent - exponents[0];
+  const finite = [...points.map(([, , ulp]) => ulpSize(ulp)), ...tolerances.map(([ulp]) => ulp)].filter(Number.isFinite);
+  const scale = ulpScale(points.some(([, , ulp]) => ulp === "inf") ? Infinity : Math.max(...finite));
   return html`<p class="note">The worst element of each case, passing or not, by the exponent of the exact
-      value. One element per case: smaller distances elsewhere in a tile are not in it.</p>
+      value. One element per case: smaller distances elsewhere in a tile are not in it. Linear up to 1 ulp, logarithmic above.</p>
     <label>op and dtype <select name="exponents" onChange=${(event) => choose(Number(event.currentTarget.value))}>
-      ${rows.map(([one, type, all], k) => html`<option value=${k} selected=${k === chosen}>${one} ${type}, worst ${worst(all)} ulp</option>`)}</select></label>
-    <${Plot} label=${`Worst distance of ${op} ${dtype} by exponent`} data=${[powers, points.map(([, , ulp]) => ulpSize(ulp))]}
-      series=${["exponent", { label: "worst ulp", fill: colour("bar"), paths: bars() }]} scales=${COUNTED} />
-    <${Plot} label=${`Cases of ${op} ${dtype} by exponent`} data=${[powers, points.map(([, cases]) => cases)]}
-      series=${["exponent", { label: "cases", fill: colour("bar"), paths: bars() }]} scales=${COUNTED} />
-    <${Numbers} titles=${["exponent", "cases", "worst ulp"]} rows=${points} />`;
+      ${rows.map(([one, type, all], k) => html`<option value=${k} selected=${k === chosen}>${one} ${type}, worst ${ulpFigure(worstOf(all) === Infinity ? "inf" : worstOf(all))} ulp</option>`)}</select></label>
+    <${Chart} title=${`Worst distance of ${op} ${dtype}`} across="exponent of the exact value" up="ulp" places=${exponents} scale=${scale}
+      lines=${tolerances.map(([ulp, text]) => [ulp, `tolerance: ${text}`])}>
+      ${bars(points.map(([exponent, cases, ulp]) => [place(exponent), ulpSize(ulp), `2^${exponent}: worst ${ulpText(ulp)} of ${plural(cases, "case")}`]))}<//>
+    <${Chart} title=${`Cases of ${op} ${dtype}`} across="exponent of the exact value" up="cases" places=${exponents} height=${110}
+      scale=${countScale(Math.max(...points.map(([, cases]) => cases)))}>
+      ${bars(points.map(([exponent, cases]) => [place(exponent), cases, `2^${exponent}: ${plural(cases, "case")}`]))}<//>
+    <${Numbers} titles=${["exponent", "cases", "worst ulp"]} rows=${points.map(([exponent, cases, ulp]) => [exponent, cases, ulpFigure(ulp)])} />`;
 }
 
 const rate = ({ judged, failed }) => (judged ? (100 * (judged - failed)) / judged : null);
+const percent = (value) => `${Number(value.toFixed(2))} %`;
+
+// Near the top most nights differ by little: the scale begins below the worst of them.
+function rateScale(rates) {
+  const low = Math.max(0, Math.min(...rates.filter((value) => value !== null)) - 1);
+  const from = low > 90 ? 90 : low > 50 ? 50 : 0;
+  return { at: (value) => (value - from) / (100 - from) / 1.08, ticks: [0, 1, 2, 3, 4, 5].map((k) => { const tick = from + (k * (100 - from)) / 5; return [tick, `${tick}`]; }) };
+}
+
+// The day of a night; where two nights have one day, the hour as well.
+function datesOf(nights) {
+  const days = nights.map(({ night }) => night.slice(0, 10));
+  const twice = days.some((day, k) => days.indexOf(day) !== k);
+  return nights.map(({ night }) => (twice ? `${night.slice(5, 10)} ${night.slice(11, 16)}` : night.slice(0, 10)));
+}
 
 // Findings that a night has and the one before has not, and the other way round.
 function moves(nights) {
@@ -73,12 +71,16 @@ export function Trend({ data }) {
   const cells = [...new Set(nights.flatMap((night) => Object.keys(night.cells)))].sort();
   const [cell, choose] = useState(cells[0]);
   if (nights.length < 2) return html`<p>No earlier night was given.</p>`;
-  const when = nights.map(({ night }) => Date.parse(night) / 1000);
+  const dates = datesOf(nights);
   const moved = moves(nights);
-  const worst = nights.map((night) => { const found = night.cells[cell]?.[2]; return typeof found === "number" ? found : null; });
-  return html`<${Plot} label="Pass rate by night" data=${[when, nights.map(rate)]} axes=${NIGHTS} tzDate=${utc} series=${["night", { label: "pass rate, %", width: 2 }]} />
+  const rates = nights.map(rate);
+  const worst = nights.map((night) => night.cells[cell]?.[2] ?? null);
+  const sizes = worst.map((ulp) => (ulp === null || ulp === "nan" ? null : ulpSize(ulp)));
+  return html`<${Chart} title="Pass rate by night" across="night (UTC)" up="%" places=${dates} scale=${rateScale(rates)} dates>
+      ${curve(nights.map((night, k) => [rates[k], `${night.night}: ${rates[k] === null ? "nothing judged" : percent(rates[k])}, ${number(night.failed)} of ${plural(night.judged, "judged case")} failed`]))}<//>
     <label>worst ulp of <select name="trend" onChange=${(event) => choose(event.currentTarget.value)}>${cells.map((name) => html`<option>${name}</option>`)}</select></label>
-    <${Plot} label=${`Worst ulp of ${cell} by night`} data=${[when, worst]} axes=${NIGHTS} tzDate=${utc} series=${["night", { label: "worst ulp", width: 2 }]} />
+    <${Chart} title=${`Worst ulp of ${cell} by night`} across="night (UTC)" up="ulp" places=${dates} scale=${ulpScale(Math.max(0, ...sizes))} dates>
+      ${curve(nights.map((night, k) => [sizes[k], `${night.night}: ${ulpText(worst[k])}`]))}<//>
     <p>${plural(nights.length, "night")}: ${number(moved.slice(1).reduce((sum, [opened]) => sum + opened, 0))} findings opened, ${number(moved.reduce((sum, [, closed]) => sum + closed, 0))} closed.</p>
     <${Numbers} titles=${["night", "judged", "failed", "flaky", "findings", "opened", "closed"]}
       rows=${nights.map((night, k) => [night.night, night.judged, night.failed, night.flaky, night.findings.length, ...moved[k]])} />`;

@@ -6,7 +6,8 @@ export const FILTERS = ["op", "dtype", "target", "verdict", "finding", "text"];
 
 export function readHash(hash) {
   const pairs = hash.replace(/^#/, "");
-  return pairs.includes("=") ? Object.fromEntries(new URLSearchParams(pairs)) : {};
+  // Names of cases have a plus and no blank: whoever pastes one means it.
+  return pairs.includes("=") ? Object.fromEntries(new URLSearchParams(pairs.replaceAll("+", "%2B"))) : {};
 }
 
 export function hashOf(state) {

@@ -2,7 +2,9 @@
 // The view of a sweep: one function over its inputs, errors by exponent, and the inputs that matter.
 import { html } from "htm/preact";
 
-import { number, plural, tableBox } from "./data.js";
+import { Box, Rows } from "./box.js";
+import { heightOf } from "./chart.js";
+import { number, plural } from "./data.js";
 
 const LEFT = 76;
 const TOP = 8;
@@ -34,13 +36,13 @@ function axisOf(columns) {
 
 function Plot({ label, height, axis, of, children }) {
   const bottom = TOP + height;
-  return html`<div class="scroll"><svg role="img" aria-label=${label} width=${LEFT + WIDTH + 8} height=${bottom + AXIS}
+  return html`<${Box} label=${label}><svg role="img" aria-label=${label} width=${LEFT + WIDTH + 8} height=${bottom + AXIS}
       viewBox=${`0 0 ${LEFT + WIDTH + 8} ${bottom + AXIS}`} font-size="11" fill="currentColor">
     ${children}
     ${axis.labels.map((one) => html`<text x=${axis.x(one) + axis.width / 2} y=${bottom + 14} text-anchor="middle">${one.negative ? "-/" : ""}${one.exponent}</text>`)}
     <path d=${`M${LEFT} ${TOP}V${bottom}H${LEFT + WIDTH}`} fill="none" stroke="currentColor" />
     <text x=${LEFT + WIDTH / 2} y=${bottom + 30} text-anchor="middle">exponent of ${of} (floor of log2; negative numbers left, with -/)</text>
-  </svg></div>`;
+  </svg><//>`;
 }
 
 const Mark = ({ x, y, width, height, title, opacity = 1 }) => html`<rect x=${x} y=${y} width=${width} height=${height} fill-opacity=${opacity}><title>${title}</title></rect>`;
@@ -60,9 +62,6 @@ function HeatMap({ data, axis }) {
       })}`)}
   </${Plot}>`;
 }
-
-// Linear up to 1 ulp, logarithmic beyond, so that both half an ulp and a million show.
-const heightOf = (ulp) => (ulp <= 1 ? ulp : 1 + Math.log2(ulp));
 
 function LargestErrors({ data, axis }) {
   const largest = Math.max(...data.columns.map(({ ulp }) => ulp));
@@ -85,31 +84,24 @@ function Errors({ data }) {
     <${LargestErrors} data=${data} axis=${axis} />`;
 }
 
-// Cells from number `texts` on are numbers.
-function Rows({ titles, rows, texts }) {
-  const css = (k) => (k < texts ? "" : "number");
-  return html`<div class=${tableBox(rows.length)}><table><thead><tr>${titles.map((title, k) => html`<th scope="col" class=${css(k)}>${title}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => html`<tr>${row.map((cell, k) => html`<td class=${css(k)}>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
-}
-
 function Inputs({ inputs: { all, rows } }) {
   if (rows.length === 0) return html`<p>None.</p>`;
   return html`${rows.length < all && html`<p class="note">The first ${number(rows.length)} of ${number(all)}.</p>`}
-    <${Rows} titles=${["input", "expected", "accepted", "got", "error"]} rows=${rows} texts=${4} />`;
+    <${Rows} label="Inputs" titles=${["input", "expected", "accepted", "got", "error"]} rows=${rows} texts=${4} />`;
 }
 
 const Incidents = ({ data: { incidents: { all, rows } } }) => html`<p class="note">${plural(all, "incident")}, the first:</p>
-  <${Rows} titles=${["verdict", "inputs", "message"]} rows=${rows} texts=${3} />`;
+  <${Rows} label="Calls that went wrong" titles=${["verdict", "inputs", "message"]} rows=${rows} texts=${3} />`;
 
 const Origin = ({ data }) => html`<pre>${data.command}</pre><p>Tolerance: ${data.tolerance}</p><p>${data.origin}</p>`;
 
 const SECTIONS = [
   ["incidents", "Calls that went wrong", Incidents],
   ["errors", "Errors by exponent", Errors],
-  ["bins", "Errors in all", ({ data }) => html`<${Rows} titles=${["ulp error", "inputs", "share"]} rows=${data.bins} texts=${1} />`],
+  ["bins", "Errors in all", ({ data }) => html`<${Rows} label="Errors in all" titles=${["ulp error", "inputs", "share"]} rows=${data.bins} texts=${1} />`],
   ["wrong", "Inputs outside the tolerance", ({ data }) => html`<${Inputs} inputs=${data.wrong} />`],
   ["worst", "Largest errors", ({ data }) => html`<${Inputs} inputs=${data.worst} />`],
-  ["classes", "Classes of numbers", ({ data }) => html`<${Rows} titles=${["argument", "class", "class of the result", "compared", "target-defined"]} rows=${data.classes} texts=${3} />`],
+  ["classes", "Classes of numbers", ({ data }) => html`<${Rows} label="Classes of numbers" titles=${["argument", "class", "class of the result", "compared", "target-defined"]} rows=${data.classes} texts=${3} />`],
   ["sweep", "The same again", Origin],
 ];
 

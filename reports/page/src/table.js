@@ -43,8 +43,11 @@ export function Table({ id, label, columns, rows, chosen, onOpen }) {
   const [active, setActive] = useState(0);
   const box = useRef(null);
   const height = Math.min(HEIGHT, (sorted.length + 1) * ROW + 20);
-  const first = Math.max(0, Math.floor(top / ROW) - SPARE);
-  const last = Math.min(sorted.length, Math.ceil((top + height) / ROW) + SPARE);
+  // After a filter the box is still where it was scrolled to in a longer table.
+  const place = Math.min(top, Math.max(0, (sorted.length + 1) * ROW - height));
+  const first = Math.max(0, Math.floor(place / ROW) - SPARE);
+  const last = Math.min(sorted.length, Math.ceil((place + height) / ROW) + SPARE);
+  useLayoutEffect(() => { box.current.scrollTop = 0; setTop(0); }, [rows]);
   useLayoutEffect(() => setActive((value) => Math.max(0, Math.min(value, sorted.length - 1))), [sorted]);
   useLayoutEffect(() => {
     const place = sorted.findIndex((row) => row.name !== undefined && row.name === chosen);

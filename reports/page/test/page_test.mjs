@@ -14,8 +14,11 @@ const night = reportsOf(program);
 const { partlyWrong, withPage } = night;
 
 const number = (text) => Number(text.replaceAll(",", ""));
-const cellOfRow = (page, row, column) =>
-  page.textContent(`#case-table tbody tr[aria-rowindex='${row + 2}'] td:nth-child(${column})`);
+// The cell of a row under a heading.
+const cellOfRow = (page, row, title) => page.evaluate(([place, wanted]) => {
+  const titles = [...document.querySelectorAll("#case-table th")].map((one) => one.textContent.replace(/ [\u25be\u25b4]$/, ""));
+  return document.querySelectorAll(`#case-table tbody tr[aria-rowindex='${place + 2}'] td`)[titles.indexOf(wanted)].textContent;
+}, [row, title]);
 
 function countsOf(records) {
   const counts = {};
@@ -62,12 +65,12 @@ test("a report whose program fails still answers", async () => {
 });
 
 test("findings hold every failing case, and each leads to its own", () => withPage("bad", {}, async (page) => {
-  const counts = await page.$$eval("#findings > details > summary .dim", (all) =>
+  const counts = await page.$$eval("#findings .finding > summary .count", (all) =>
     all.map((one) => /([\d,]+) failing/.exec(one.textContent)[1]));
   assert.ok(counts.length > 1);
   assert.equal(counts.map(number).reduce((sum, count) => sum + count), night.failing.length);
   for (const [k, count] of counts.entries()) {
-    const finding = page.locator("#findings > details").nth(k);
+    const finding = page.locator("#findings .finding").nth(k);
     await finding.evaluate((one) => { one.open = true; });
     await finding.getByText("its cases").click();
     assert.match(await shownText(page), new RegExp(`^${count} failing case`));
@@ -76,23 +79,37 @@ test("findings hold every failing case, and each leads to its own", () => withPa
 }));
 
 test("the matrix counts what the journal holds", () => withPage("bad", {}, async (page) => {
-  const [titles, ...rows] = await page.$$eval("#matrix-table tr", (all) =>
-    all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const squares = await page.$$eval("#matrix-table .square[aria-label]", (all) => all.map((one) =>
+    [one.getAttribute("aria-label"), one.closest("tr").firstChild.textContent, document.querySelectorAll("#matrix-table thead th")[one.closest("td").cellIndex].textContent]));
   let seen = 0;
-  for (const [op, dtype, ...cells] of rows) {
-    for (const [k, text] of cells.entries()) {
-      const own = night.records.filter((record) =>
-        record.op === op && record.dtype === dtype && record.target === titles[k + 2]);
-      assert.deepEqual(readCounts(text), countsOf(own), `${op} ${dtype} ${titles[k + 2]}`);
-      seen += own.length;
-    }
+  for (const [label, row, column] of squares) {
+    const [, op, dtype, target, text] = /^(\S+) (\S+) (\S+): (.*)$/.exec(label);
+    assert.deepEqual([op, dtype], [row, column]);
+    const own = night.records.filter((record) => record.op === op && record.dtype === dtype && record.target === target);
+    assert.deepEqual(readCounts(text), countsOf(own), label);
+    seen += own.length;
   }
   assert.equal(seen, night.records.length);
 }));
 
+test("squares that fail are coloured by their share, and alone where only those are wanted", () => withPage("bad", {}, async (page) => {
+  const read = () => page.$$eval("#matrix-table .square[aria-label]", (all) => all.map((one) =>
+    ({ label: one.getAttribute("aria-label"), paint: getComputedStyle(one).backgroundColor })));
+  const before = await read();
+  const paints = (sign) => new Set(before.filter(({ label }) => label.includes("\u2717") === sign).map(({ paint }) => paint));
+  for (const paint of paints(true)) assert.ok(!paints(false).has(paint), paint);
+  assert.ok(paints(true).size > 1, "shares differ");
+  await page.check("input[name=failing]");
+  const texts = (selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent).sort());
+  const of = (records, field) => [...new Set(records.map((record) => record[field]))].sort();
+  assert.ok(of(night.failing, "dtype").length < of(night.records, "dtype").length);
+  assert.deepEqual(await texts("#matrix-table tbody th"), of(night.failing, "op"));
+  assert.deepEqual(await texts("#matrix-table thead th + th"), of(night.failing, "dtype"));
+}));
+
 test("a cell of the matrix leads to its failing cases", () => withPage("bad", {}, async (page) => {
   const { op, dtype, target } = night.failing[0];
-  await page.locator("#matrix-table tr", { hasText: op }).filter({ hasText: dtype }).locator("a").first().click();
+  await page.locator(`#matrix-table a[aria-label^="${op} ${dtype} ${target}: "]`).click();
   const own = night.failing.filter((record) => record.op === op && record.dtype === dtype && record.target === target);
   await page.waitForFunction((begin) => document.querySelector("#shown").textContent.startsWith(begin),
                              `${own.length} failing case`);
@@ -143,19 +160,19 @@ test("a heading sorts, and the other way round at the second click", () => withP
   const wrong = night.failing.map(({ verdict }) => verdict.wrong);
   const names = night.failing.map(({ name }) => name).sort();
   await page.click("#case-table th button:has-text('wrong')");
-  assert.equal(number(await cellOfRow(page, 0, 5)), Math.max(...wrong));
+  assert.equal(number(await cellOfRow(page, 0, "wrong")), Math.max(...wrong));
   await page.click("#case-table th button:has-text('wrong')");
-  assert.equal(number(await cellOfRow(page, 0, 5)), Math.min(...wrong));
+  assert.equal(number(await cellOfRow(page, 0, "wrong")), Math.min(...wrong));
   await page.click("#case-table th button:has-text('case')");
-  assert.equal(await cellOfRow(page, 0, 7), names[0]);
+  assert.equal(await cellOfRow(page, 0, "case"), names[0]);
   await page.click("#case-table th button:has-text('case')");
-  assert.equal(await cellOfRow(page, 0, 7), names.at(-1));
+  assert.equal(await cellOfRow(page, 0, "case"), names.at(-1));
 }));
 
 test("every failing case is listed under its own name", () => withPage("bad", {}, async (page) => {
   for (const { name } of [night.failing[0], night.failing.at(-1)]) {
     await page.fill("input[name=text]", name);
-    assert.equal(await cellOfRow(page, 0, 7), name);
+    assert.equal(await cellOfRow(page, 0, "case"), name);
   }
 }));
 
@@ -164,7 +181,29 @@ test("the table draws the rows that are scrolled to", () => withPage("bad", {}, 
   assert.equal(await page.locator(`#case-table-${last}`).count(), 0);
   await page.evaluate(() => { document.querySelector("#case-table").scrollTop = 1e6; });
   await page.waitForSelector(`#case-table-${last}`);
-  assert.equal(await cellOfRow(page, last, 7), night.failing[last].name);
+  assert.equal(await cellOfRow(page, last, "case"), night.failing[last].name);
+}));
+
+test("after a filter a scrolled table shows what is left", () => withPage("bad", {}, async (page) => {
+  await page.evaluate(() => { document.querySelector("#case-table").scrollTop = 1e6; });
+  await page.waitForSelector(`#case-table-${night.failing.length - 1}`);
+  const { op } = night.failing[0];
+  const own = night.failing.filter((record) => record.op === op);
+  assert.ok(own.length > 40 && own.length < night.failing.length - 40);
+  await page.selectOption("select[name=op]", op);
+  assert.equal(await page.$eval("#case-table", (box) => {
+    const { top, bottom } = box.getBoundingClientRect();
+    return [...box.querySelectorAll("tbody tr[id]")].some((row) => row.getBoundingClientRect().top >= top && row.getBoundingClientRect().bottom <= bottom);
+  }), true);
+  assert.equal(await cellOfRow(page, 0, "case"), own[0].name);
+}));
+
+test("cases that the page draws are marked in the list", () => withPage("bad", {}, async (page) => {
+  const drawn = night.failing.findIndex(({ tiles }) => tiles?.length > 0);
+  assert.match(await cellOfRow(page, drawn, "map"), /map/);
+  const marked = await page.textContent("#shown");
+  const tiles = night.failing.filter(({ tiles: own }) => own?.length > 0).length;
+  assert.match(marked, new RegExp(`${Math.min(256, tiles)} cases marked`));
 }));
 
 test("a deep link opens its case with the line that replays it", async () => {
@@ -227,10 +266,28 @@ test("dark and light readers both see the tile", async () => {
   assert.notEqual(papers[0], papers[1]);
 });
 
-test("the plots are drawn", () => withPage("bad", {}, async (page) => {
-  const inked = await page.$$eval("#distances canvas", (all) => all.map((canvas) =>
-    canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((part) => part !== 0)));
-  assert.deepEqual(inked, [true, true]);
+test("distances stand on a logarithmic scale below a title, with the line of the tolerance", () => withPage("bad", {}, async (page) => {
+  const rows = await page.$$eval("select[name=exponents] option", (all) => all.map((one) => one.textContent));
+  await page.selectOption("select[name=exponents]", String(rows.findIndex((text) => text.startsWith("TADD f32"))));
+  assert.deepEqual(await page.$$eval("#distances figcaption", (all) => all.map((one) => one.textContent)),
+                   ["Worst distance of TADD f32", "Cases of TADD f32"]);
+  const worst = new Map();
+  for (const { op, verdict: { worst: one } } of night.records) {
+    if (op !== "TADD" || one?.element !== "f32" || typeof one.ulp !== "number") continue;
+    worst.set(one.ulp, (worst.get(one.ulp) ?? 0) + 1);
+  }
+  const bars = await page.$$eval("#distances figure:first-of-type rect", (all) => all.map((one) =>
+    [one.querySelector("title").textContent, one.getBoundingClientRect().height]));
+  const heights = bars.map(([text, height]) => [Number(/worst ([\d.]+) ulp/.exec(text)[1]), height]).sort(([a], [b]) => a - b);
+  assert.equal(heights.at(-1)[0], Math.max(...[...worst.keys()].map((ulp) => Number(ulp.toPrecision(4)))));
+  const zero = await page.$eval("#distances figure:first-of-type .axis", (one) => one.getBoundingClientRect().bottom);
+  const line = await page.$eval("#distances .tolerance path", (one) => one.getBoundingClientRect().top);
+  assert.match(await page.textContent("#distances .tolerance text"), /tolerance: correctly rounded/);
+  // Half an ulp is half of what one ulp is; beyond, every doubling is as high as one ulp.
+  const unit = 2 * (zero - line);
+  for (const [ulp, height] of heights) {
+    assert.ok(Math.abs(height - unit * (ulp <= 1 ? ulp : 1 + Math.log2(ulp))) < 2, `${ulp} ulp is ${height} of ${unit}`);
+  }
 }));
 
 test("a hundred thousand cases fit in five megabytes and filter", async () => {

@@ -11,7 +11,7 @@ import { assay, launch, openReport } from "./browser.mjs";
 const FAILURES = ["deviates", "accepted_invalid", "rejected_valid", "crashed", "timed_out", "flaky"];
 export const isFailure = (kind) => FAILURES.includes(kind);
 
-// A run `bad` of a simulator with a known bug and a run `good`; `records` and `failing` are the
+// A run `bad` of a simulator with a known bug, a run `loads` of one with another and a run `good`; `records` and `failing` are the
 // lines of bad's journal once the tests run.
 export function reportsOf(program) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "assay-page-"));
@@ -21,10 +21,15 @@ export function reportsOf(program) {
   before(async () => {
     assay(program, "run", "--op", "TEXP*,TADD", "--target", "a5,cpu", "--cases", "2", "--no-tiles", "--backend",
           "simulator:fault=off_by_one_ulp", "--out", path.join(folder, "bad"));
+    assay(program, "run", "--op", "TLOAD", "--target", "a5", "--dtype", "f16", "--cases", "4", "--no-tiles", "--backend",
+          "simulator:fault=pad_overlaps", "--out", path.join(folder, "loads"));
     assay(program, "run", "--op", "TEXPANDS", "--target", "a5", "--dtype", "f16", "--cases", "1", "--no-tiles",
           "--out", path.join(folder, "good"));
-    night.records = readFileSync(path.join(folder, "bad", "journal.jsonl"), "utf8").trim().split("\n").map(JSON.parse);
-    night.failing = night.records.filter(({ verdict }) => isFailure(verdict.kind));
+    const recordsOf = (run) => readFileSync(path.join(folder, run, "journal.jsonl"), "utf8").trim().split("\n").map(JSON.parse);
+    const failingOf = (records) => records.filter(({ verdict }) => verdict && isFailure(verdict.kind));
+    night.records = recordsOf("bad");
+    night.failing = failingOf(night.records);
+    night.failingLoads = failingOf(recordsOf("loads"));
     browser = await launch();
   });
   after(async () => {
@@ -43,8 +48,8 @@ export function reportsOf(program) {
     assert.deepEqual(complaints, []);
   };
   // The first failing case with one small tile of which this holds.
-  night.failingWhere = (what, holds) => {
-    const found = night.failing.find(({ tiles }) => tiles?.length === 1 && tiles[0].shape[0] <= 64 &&
+  night.failingWhere = (what, holds, failing = night.failing) => {
+    const found = failing.find(({ tiles }) => tiles?.length === 1 && tiles[0].shape[0] <= 64 &&
       tiles[0].shape[1] <= 64 && holds(tiles[0]));
     assert.ok(found, `the run has no case with ${what}`);
     return found;

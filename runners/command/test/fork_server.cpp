@@ -2,8 +2,9 @@
 // The command, many times in forked processes: hostile_files_test.py asks for what it does with
 // files that are changed in one byte. A process that starts anew costs ten times as much.
 //
-// Reads one JSON object a line: `arguments`, and where a byte is to be changed `file`, `at` and
-// `xor`; the file is as before when the answer comes. Answers with one object a line: `code` or
+// Reads one JSON object a line: `arguments`; `roomy` for a command that starts workers, which want
+// address space; and where a byte is to be changed `file`, `at` and `xor`; the file is as before
+// when the answer comes. Answers with one object a line: `code` or
 // `signal`, or `hangs`, and what was printed.
 #include <fcntl.h>
 #include <poll.h>
@@ -85,16 +86,18 @@ rlim_t address_space() {
   return pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
 }
 
-[[noreturn]] void be_the_command(const std::vector<std::string>& arguments, const Printed& out,
-                                 const Printed& err) {
+[[noreturn]] void be_the_command(const Json& job, const Printed& out, const Printed& err) {
+  const auto arguments = job.at("arguments").get<std::vector<std::string>>();
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   dup2(out.file(), STDOUT_FILENO);
   dup2(err.file(), STDERR_FILENO);
   setpgid(0, 0);
-  const rlim_t most = address_space() + most_bytes;
-  const rlimit limit{most, most};
-  setrlimit(RLIMIT_AS, &limit);
+  if (!job.value("roomy", false)) {
+    const rlim_t most = address_space() + most_bytes;
+    const rlimit limit{most, most};
+    setrlimit(RLIMIT_AS, &limit);
+  }
   const rlimit computing{most_seconds, most_seconds};  // SIGKILL
   setrlimit(RLIMIT_CPU, &computing);
   std::vector<const char*> argv{"assay"};
@@ -106,9 +109,8 @@ Json ran(const Json& job) {
   const Changed changed(job);
   const Printed out;
   const Printed err;
-  const auto arguments = job.at("arguments").get<std::vector<std::string>>();
   const pid_t child = fork();
-  if (child == 0) be_the_command(arguments, out, err);
+  if (child == 0) be_the_command(job, out, err);
   pollfd end{static_cast<int>(syscall(SYS_pidfd_open, child, 0)), POLLIN, 0};
   const bool hangs = poll(&end, 1, most_milliseconds) == 0;
   if (hangs) kill(-child, SIGKILL);

@@ -105,6 +105,11 @@ bool walk_is_settled(const assay_operand& tile) {
   return one_row_of_columns || (tile.rows % box.rows == 0 && tile.cols % box.cols == 0);
 }
 
+std::uint64_t in_row_major(const assay_operand& tile, std::int64_t index) {
+  const bool inside = index >= 0 && index < tile.rows * tile.cols;
+  return inside ? load_bits(tile.data, width_of(tile.element), index) : 0;
+}
+
 Tile::Tile(const assay_operand& operand, const Route& route)
     : operand_(&operand),
       width_(width_of(operand.element)),

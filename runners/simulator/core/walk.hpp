@@ -32,6 +32,10 @@ std::vector<std::int64_t> walk(const Route& route);
 /// Does the walk visit only whole boxes, or boxes cut in a way that leaves no doubt?
 bool walk_is_settled(const assay_operand& tile);
 
+/// The element with that index in the memory of a tile that is row-major without boxes; 0 beyond
+/// its shape. To walk a whole tile for one element makes a call quadratic.
+std::uint64_t in_row_major(const assay_operand& tile, std::int64_t index);
+
 /// A tile in memory, addressed by row and column. Elements that do not exist read as 0 and are not
 /// written.
 class Tile {

@@ -286,7 +286,7 @@ TEST(SlopedClamps, WantAByteMaskOnA2a3Alone) {
   row.tile(ASSAY_F32, {}, 2);
   row.tile(ASSAY_F32, {minus_two, two}, 2);
   row.tile(ASSAY_F32, {three, three}, 2);
-  assay_operand& mask = row.tile(ASSAY_U8, {}, 2);
+  assay_operand& mask = row.bench.tile(ASSAY_U8, 1, 2, 32, 2, 2);
   EXPECT_EQ(row.bench.run(*row.sim, "TPRELU", "plain", "a2a3"), ASSAY_DONE);
   EXPECT_EQ(row.at(0, 0), 0xC0C00000U);  // -6
   EXPECT_EQ(row.at(0, 1), two);

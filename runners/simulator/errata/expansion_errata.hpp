@@ -65,45 +65,46 @@ struct EmptyRowsRefused : Bend {
   }
 };
 
-/// The CPU asserts against zero divisors, and where that is off divides as the host does.
+/// Whether a tile has a zero in its valid region.
+inline bool holds_zero(const assay_operand& operand) {
+  const Tile tile(operand);
+  for (std::int64_t row = 0; row < operand.valid_rows; ++row) {
+    for (std::int64_t col = 0; col < operand.valid_cols; ++col) {
+      const std::uint64_t bits = tile.get(row, col);
+      if (is_integer(operand.element) ? bits == 0 : value_of(operand.element, bits) == 0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// The CPU divides as its host does, unless a zero is asserted against before.
 template <Op op>
 struct DiesOfDivisor : Bend {
   using Bend::Bend;
-  bool executes(const Request& request) const override {
-    if (op.is(request) && !request.on_device() && is_trap(request)) std::raise(SIGFPE);
-    return true;
-  }
-
- protected:
-  static bool holds(const assay_operand& operand, std::uint64_t wanted, bool zero) {
-    const Tile tile(operand);
-    for (std::int64_t row = 0; row < operand.valid_rows; ++row) {
-      for (std::int64_t col = 0; col < operand.valid_cols; ++col) {
-        const std::uint64_t bits = tile.get(row, col);
-        const bool none =
-            is_integer(operand.element) ? bits == 0 : value_of(operand.element, bits) == 0;
-        if (zero ? none : bits == wanted) return true;
-      }
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    const bool divides = unit.on_cpu() && op.is(*unit.request) && in.size() > 1;
+    if (divides && is_trap(unit.element, in) && !holds_zero((*unit.request)[2])) {
+      std::raise(SIGFPE);
     }
-    return false;
+    return calculate(unit, in);
   }
 
  private:
-  static bool is_trap(const Request& request) {
-    if (holds(request[2], 0, true)) return true;
-    const int width = width_of(request[0].element);
-    if (!is_signed_integer(request[0].element) || width < 32) return false;
-    const std::uint64_t ones = width == 64 ? ~0ULL : (1ULL << width) - 1;
-    return holds(request[1], 1ULL << (width - 1), false) && holds(request[2], ones, false);
+  static bool is_trap(std::uint32_t element, Inputs in) {
+    const int width = width_of(element);
+    return is_signed_integer(element) && width >= 32 && sign_extended(element, in[1]) == -1 &&
+           in[0] == 1ULL << (width - 1);
   }
 };
 
+/// The CPU asserts against zero divisors.
 template <Op op>
-struct AssertsSpreadDivisor : DiesOfDivisor<op> {
-  using DiesOfDivisor<op>::DiesOfDivisor;
-  bool executes(const Request&) const override { return true; }
+struct AssertsSpreadDivisor : Bend {
+  using Bend::Bend;
   std::optional<Answer> instead(const Request& request) const override {
-    const bool refused = op.is(request) && !request.on_device() && this->holds(request[2], 0, true);
+    const bool refused = op.is(request) && !request.on_device() && holds_zero(request[2]);
     if (!refused) return std::nullopt;
     return Answer{ASSAY_REJECTED, "Divider: a zero"};
   }

@@ -43,12 +43,13 @@ struct NoPadsOfWideIntegers : Bend {
   }
 };
 
-/// Another pattern stands for the number of a byte. E-TLOAD-003
-struct BytesConverted : Bend {
+/// Another pattern stands for the number of an element of another type. E-TLOAD-003
+struct NumbersConverted : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile& dst) const override {
     if (request.machine != Machine::cpu || request.row->run != run_load) return;
-    if (request[0].element != ASSAY_HIF8 || request[1].element != ASSAY_U8) return;
+    const std::uint32_t to = request[0].element, from = request[1].element;
+    if (from == to || (is_integer(from) && is_integer(to))) return;
     for (std::int64_t row = 0; row < request[0].valid_rows; ++row) {
       for (std::int64_t col = 0; col < request[0].valid_cols; ++col) {
         dst.set(row, col, dst.get(row, col) ^ 1U);

@@ -6,6 +6,8 @@
 #include <cstdint>
 
 #include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/elementwise/arithmetic.hpp"
+#include "runners/simulator/errata/reduction_errata.hpp"
 #include "runners/simulator/faults/bend.hpp"
 #include "runners/simulator/faults/fill_faults.hpp"
 #include "runners/simulator/tile_scalar/tile_scalar.hpp"
@@ -20,11 +22,16 @@ struct HostDivides : Bend {
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const bool divides =
         calculate == integer_quotient || calculate == integer_fmod || calculate == integer_modulo;
-    if (unit.on_cpu() && divides && traps(unit.element, in)) std::raise(SIGFPE);
+    const bool dies = unit.on_cpu() && divides && traps(unit.element, in);
+    if (dies && compiles(*unit.request)) std::raise(SIGFPE);
     return calculate(unit, in);
   }
 
  private:
+  /// Another erratum keeps a remainder with a scratch tile of another type from being compiled.
+  static bool compiles(const Request& request) {
+    return request.op != "TREMS" || is_same_tile_type(request[3], request[0]);
+  }
   static bool traps(std::uint32_t element, Inputs in) {
     if (sign_extended(element, in[1]) == 0) return true;
     const int width = width_of(element);
@@ -97,7 +104,7 @@ inline std::uint64_t expanded(const assay_operand& tile, const assay_operand& re
   const bool missed = region.valid_cols < tile.cols &&
                       (tile.flags & ASSAY_DYNAMIC_VALID_COLS) == 0 &&
                       place.row * tile.cols + place.col >= run;
-  return missed ? Tile(tile).get(place.row, place.col) : scalar;
+  return missed ? in_row_major(tile, place.row * tile.cols + place.col) : scalar;
 }
 
 /// E-TANDS-001, E-TORS-001, E-TXORS-001
@@ -192,6 +199,18 @@ struct ProductThroughHalf : Bend {
     source.element = ASSAY_F16;
     const std::uint64_t product = float_product(source, in.first(2));
     return float_sum(unit, std::array{*convert(ASSAY_F16, product, ASSAY_F32), in[2]});
+  }
+};
+
+/// The scalar replaces an element of the tile where it is strictly better.
+template <Op op>
+struct TileStays : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    if (!op.is(*unit.request) || !unit.on_cpu()) return calculate(unit, in);
+    if (calculate != float_maximum && calculate != float_minimum) return calculate(unit, in);
+    const double a = value_of(unit.element, in[0]), b = value_of(unit.element, in[1]);
+    return (calculate == float_maximum ? a < b : b < a) ? in[1] : in[0];
   }
 };
 

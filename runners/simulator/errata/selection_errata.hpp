@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 #include "runners/simulator/core/formats.hpp"
@@ -54,8 +55,7 @@ struct PitchesMixed : Bend {
     const bool second_register = what.place.col / 64 % 2 != 0;
     const std::int64_t pitch = request[second_register ? 2 : 1].cols;
     const auto in_memory = [&](const assay_operand& tile) {
-      const std::int64_t place = what.place.row * pitch + what.place.col;
-      return Tile(tile).get(place / tile.cols, place % tile.cols);
+      return in_row_major(tile, what.place.row * pitch + what.place.col);
     };
     return compare(what.mode, what.element, in_memory(request[1]), in_memory(request[2]));
   }
@@ -80,7 +80,7 @@ struct WideLaneByLane : Bend {
                            request[2].kind == ASSAY_TILE && width_of(what.element) == 64;
     if (!concerned) return holds;
     return compare(what.mode, what.element, a,
-                   Tile(request[2]).get(what.place.row, what.place.col));
+                   in_row_major(request[2], what.place.row * request[2].cols + what.place.col));
   }
 };
 
@@ -106,19 +106,22 @@ struct ComparesDistances : Bend {
 
 // ---- where it is stored ----
 
-/// E-TCMPS-005: a byte in every element; where that matters, of distances.
+/// A byte in every element.
+template <bool loosely>
 struct BytesInElements : Bend {
   using Bend::Bend;
   std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
     const Request& request = element.request;
     const bool concerned = is_one_comparison(request) && request.machine == Machine::cpu &&
                            request[2].kind == ASSAY_SCALAR;
-    if (!concerned || byte_at(request, element.place, false) == bits) return bits;
-    return byte_at(request, element.place, true);
+    const bool asked = !loosely || mode_of(request) <= Mode::ne;
+    if (!concerned || !asked) return bits;
+    if (element.first) left_.emplace(request[1]);
+    return byte_at(request, element.place);
   }
 
  private:
-  static std::uint64_t byte_at(const Request& request, Place place, bool loosely) {
+  std::uint64_t byte_at(const Request& request, Place place) const {
     const assay_operand& dst = request[0];
     const assay_operand& src = request[1];
     const std::int64_t bytes = src.cols / 8;
@@ -127,18 +130,19 @@ struct BytesInElements : Bend {
     const std::int64_t row = number / bytes;
     const std::uint64_t right =
         convert(request[2].element, request[2].scalar_bits, src.element).value_or(0);
-    const Tile left(src);
     std::uint64_t byte = 0;
     for (std::int64_t bit = 0; bit < 8; ++bit) {
       const std::int64_t col = number % bytes * 8 + bit;
       if (row >= src.valid_rows || col >= src.valid_cols) continue;
-      const std::uint64_t a = left.get(row, col);
+      const std::uint64_t a = left_->get(row, col);
       const bool holds = loosely ? near_enough(mode_of(request), src.element, a, right)
                                  : compare(mode_of(request), src.element, a, right);
       if (holds) byte |= 1ULL << bit;
     }
     return byte;
   }
+
+  mutable std::optional<Tile> left_;  ///< of the call that is executed
 };
 
 // ---- which bit chooses ----

@@ -18,7 +18,9 @@ class Bent final : public BehindAbi {
  public:
   Bent(std::vector<Plant> plants, const std::string& name)
       : BehindAbi(name), plants_(std::move(plants)) {
-    for (const Plant& plant : plants_) bends_.push_back(plant.fault->make(history_));
+    for (const Plant& plant : plants_) {
+      bends_.push_back(plant.fault->make(history_, plant.fault->variant));
+    }
   }
 
  private:

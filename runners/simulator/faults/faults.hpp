@@ -2,6 +2,7 @@
 // The simulator with known bugs, each a wrapper around its seams that is switched on by name.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,13 +19,14 @@ struct History;
 struct FaultInfo {
   std::string_view name;     ///< "last_tie_wins"
   std::string_view summary;  ///< one line: what goes wrong, and where
-  std::unique_ptr<Seams> (*make)(History& history);
+  std::unique_ptr<Seams> (*make)(History& history, std::size_t variant);
+  std::size_t variant = 0;  ///< which of those that `make` makes
 };
 
 /// All faults, in a fixed order.
 std::span<const FaultInfo> faults();
 
-/// The fault of a name, or null for a name that faults() does not list.
+/// The fault of a name, or the mutant (mutants/mutants.hpp), or null for a name that is neither's.
 const FaultInfo* fault_named(std::string_view name);
 
 /// The part of "NAME@CONDITION+NAME" that is no fault and no condition; nothing where all is known.

@@ -12,6 +12,7 @@
 #include "runners/simulator/faults/order_faults.hpp"
 #include "runners/simulator/faults/print_faults.hpp"
 #include "runners/simulator/faults/reduction_faults.hpp"
+#include "runners/simulator/mutants/mutants.hpp"
 
 namespace assay::simulator {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 using namespace bends;
 
 template <typename Fault>
-std::unique_ptr<Seams> bent(History& history) {
+std::unique_ptr<Seams> bent(History& history, std::size_t /*variant*/) {
   return std::make_unique<Fault>(history);
 }
 
@@ -219,7 +220,7 @@ std::span<const FaultInfo> faults() { return zoo; }
 
 const FaultInfo* fault_named(std::string_view name) {
   const auto* found = std::ranges::find(zoo, name, &FaultInfo::name);
-  return found == zoo.end() ? nullptr : found;
+  return found == zoo.end() ? mutant_named(name) : found;
 }
 
 }  // namespace assay::simulator

@@ -20,6 +20,12 @@ struct Wide : Bench {
       at<float>(made, i) = static_cast<float>(10 * (i / 8) + i % 8);
     return made;
   }
+  /// A source like dst, whose rows hold 1, 2, 3, ...
+  assay_operand& full_from_one() {
+    assay_operand& made = tile(ASSAY_F32, 4, 8, 8, 3, 1);
+    for (std::int64_t i = 0; i < 64; ++i) at<float>(made, i) = static_cast<float>(i / 8 + 1);
+    return made;
+  }
   /// One value per row: 1, 2, 3, ...
   assay_operand& column() {
     assay_operand& made = tile(ASSAY_F32, 4, 8, 1, 3, 1);
@@ -47,7 +53,7 @@ struct Wide : Bench {
 TEST(RowExpand, CopiesTheValueOfEachRowAlongIt) {
   for (const char* target : {"a2a3", "a5", "cpu"}) {
     Wide bench;
-    bench.column();
+    bench.full_from_one();
     ASSERT_EQ(bench.run(*make(), "TROWEXPAND", "plain", target), ASSAY_DONE) << bench.message;
     EXPECT_EQ(bench.got(0, 0), 1);
     EXPECT_EQ(bench.got(0, 1), 1);

@@ -11,14 +11,6 @@
 namespace assay::simulator {
 namespace {
 
-/// The CPU adds rows of half in float and rounds once; wider destinations are worked in.
-std::uint32_t working_type(const Request& request) {
-  const std::uint32_t to = request[0].element;
-  const bool in_float =
-      request.row->sums_in_float && !request.on_device() && (to == ASSAY_F16 || to == ASSAY_BF16);
-  return in_float ? static_cast<std::uint32_t>(ASSAY_F32) : to;
-}
-
 /// Does `a` win over `b`? A number does over what is none.
 bool wins(const Unit& unit, std::uint64_t a, std::uint64_t b, bool largest) {
   const double x = value_of(unit.element, a), y = value_of(unit.element, b);
@@ -40,7 +32,7 @@ std::uint64_t smallest_number(const Unit& unit, Inputs in) {
 Folder::Folder(const Request& request, const Seams& seams)
     : request_(&request),
       unit_{.machine = request.machine,
-            .element = working_type(request),
+            .element = request[0].element,
             .refined = false,
             .request = &request,
             .seams = &seams},

@@ -61,13 +61,12 @@ TEST(RowSum, WrapsIntegersOnTheA5) {
   EXPECT_EQ(at<std::int16_t>(bench.dst, 0), 32765);
 }
 
-TEST(RowSum, RoundsHalvesAtEveryStepOnDevicesAndOnceOnTheCpu) {
-  for (const auto& [target, sum] :
-       {std::pair{"a2a3", half_2048}, std::pair{"a5", half_2048}, std::pair{"cpu", half_2050}}) {
+TEST(RowSum, RoundsHalvesAtEveryStep) {
+  for (const char* target : {"a2a3", "a5", "cpu"}) {
     RowBench bench(ASSAY_F16, 2, 1, 3);
     write_row<std::uint16_t>(bench.src, 0, {half_2048, half_one, half_one});
     ASSERT_EQ(bench.reduce("TROWSUM", target), ASSAY_DONE) << bench.message;
-    EXPECT_EQ(at<std::uint16_t>(bench.dst, 0), sum) << target;
+    EXPECT_EQ(at<std::uint16_t>(bench.dst, 0), half_2048) << target;
   }
 }
 

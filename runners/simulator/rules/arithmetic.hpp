@@ -34,6 +34,8 @@ constexpr void mask_scratch(Rules& rules, const Request& request) {
   if (request.machine != Machine::a2a3) return;
   vector_tile(rules, request, request[3]);
   rules.type(request[3].element == ASSAY_U8, "tmp must be uint8");
+  rules.launch(request[3].valid_rows > request[0].valid_rows,
+               "tmp must have more valid rows than dst");
 }
 
 /// The usual form, that of HIGH_PRECISION, and one that changes its sources.
@@ -51,14 +53,24 @@ constexpr std::string_view remainder_form(const Spelled& spelled) {
   return consumes ? "consuming" : usual_form(spelled);
 }
 
+/// What a row has the CPU check of a tile besides its type.
+constexpr void tile_on_cpu(Rules& rules, const Request& request, const assay_operand& tile) {
+  if (request.on_device()) return;
+  const Row& own = *request.row;
+  rules.type(!own.cpu_in_vec || tile.location == ASSAY_VEC, "tiles must be in Vec");
+  rules.type(!own.cpu_in_rows || tile.block_layout == ASSAY_ROW_MAJOR, "tiles must be row-major");
+}
+
 /// Arithmetic of tiles, by the row.
 constexpr void arithmetic_rules(Rules& rules, const Request& request) {
   const Row& own = *request.row;
   const assay_operand& dst = request[0];
   vector_tile(rules, request, dst);
+  tile_on_cpu(rules, request, dst);
   rules.type(own.has(request.machine, dst.element), "this element type is not taken");
   for (std::size_t i = 1; i <= own.sources(); ++i) {
     vector_tile(rules, request, request[i]);
+    tile_on_cpu(rules, request, request[i]);
     rules.type(request[i].element == dst.element, "one element type for all tiles");
     if (own.one_tile_type && !request.on_device()) {
       rules.type(is_same_tile_type(request[i], dst), "all tiles must have one Tile type");

@@ -33,13 +33,11 @@ constexpr void row_copy_rules(Rules& rules, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
   copy_rules(rules, request, src);
   if (request.on_device()) {
-    rules.type(is_nd_or_dn(src), "src must be row- or column-major without boxes");
+    rules.type(is_nd(src), "src must be row-major without boxes");
     rules.launch(src.valid_rows == dst.valid_rows, "valid rows must be equal");
   }
   if (request.machine == Machine::a5) {
     rules.launch(src.valid_rows > 0 && src.valid_cols > 0, "src must not be empty");
-    const bool fixed = (src.flags & ASSAY_DYNAMIC_VALID_COLS) == 0;
-    rules.type(!fixed || src.valid_cols == 1, "ValidCol of src must be 1 or dynamic");
   }
 }
 
@@ -86,7 +84,7 @@ constexpr bool is_row_spread_form(const Request& request) {
 }
 constexpr bool is_column_spread_form(const Request& request) {
   const auto order = spread_order(request);
-  return order.has_value() && !order->with_tmp;
+  return order.has_value() && !order->with_tmp && order->full == 1;
 }
 
 /// Which source is spread shows when the call runs: the other one has the valid columns of dst.
@@ -103,14 +101,8 @@ constexpr std::string_view row_spread_form(const Spelled& spelled) {
   return swapped ? "swapped_tmp" : "tmp";
 }
 
-/// The same, by rows.
-constexpr bool swaps_columns(const Request& call) {
-  return call[1].valid_rows != call[0].valid_rows && call[2].valid_rows == call[0].valid_rows;
-}
 constexpr std::string_view column_spread_form(const Spelled& spelled) {
-  const bool swapped = swaps_columns(spelled.call);
-  if (spelled.precise) return swapped ? "precise_swapped" : "precise";
-  return swapped ? "swapped" : "plain";
+  return spelled.precise ? "precise" : "plain";
 }
 
 constexpr void combination_rules(Rules& rules, const Request& request, const SpreadOrder& order) {
@@ -140,10 +132,8 @@ constexpr void row_rules(Rules& rules, const Request& request, const SpreadOrder
   rules.launch(column || block, "the spread operand must be a column or blocks of 32 bytes");
   rules.launch(few.valid_rows == dst.valid_rows, "valid rows must be equal");
   rules.covered(few.box_layout == ASSAY_NONE_BOX, "boxed tiles are not spread here");
-  if (request.on_device()) {
-    same_region(rules, many, dst);
-    rules.launch(many.block_layout == ASSAY_ROW_MAJOR, "the full operand must be row-major");
-  }
+  same_region(rules, many, dst);
+  rules.launch(many.block_layout == ASSAY_ROW_MAJOR, "the full operand must be row-major");
   if (request.machine != Machine::a2a3 || !order.with_tmp) return;
   rules.launch(column, "with tmp the spread operand must be a column");
   rules.launch(static_cast<std::int64_t>(request[3].byte_size) >= scratch_bytes(dst.valid_rows),
@@ -159,9 +149,6 @@ constexpr void row_spread_rules(Rules& rules, const Request& request) {
 
 constexpr void column_spread_rules(Rules& rules, const Request& request) {
   combination_rules(rules, request, *spread_order(request));
-  for (std::size_t i = 1; i < 3 && !request.on_device(); ++i) {
-    rules.type(request[i].block_layout == ASSAY_ROW_MAJOR, "sources must be row-major");
-  }
 }
 
 }  // namespace assay::simulator

@@ -24,29 +24,12 @@ constexpr std::string_view column_sum_form(const Spelled& spelled) {
   return spelled.call.operands.size() == 3 ? "tmp" : "plain";
 }
 
-constexpr bool is_wider_pair(std::uint32_t from, std::uint32_t to) {
-  const bool to_float = to == ASSAY_F32 && (from == ASSAY_F16 || from == ASSAY_BF16);
-  return to_float || (from == ASSAY_I16 && to == ASSAY_I32);
-}
-
 constexpr void fold_type_rules(Rules& rules, const Row& fold, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
   rules.tile(dst);
   rules.tile(src);
   rules.type(fold.has(request.machine, src.element), "this element type is not taken");
-  const bool widened =
-      !request.on_device() && fold.widens && is_wider_pair(src.element, dst.element);
-  const bool checked = request.on_device() || fold.widens;
-  if (checked) {
-    rules.type(src.element == dst.element || widened, "dst must have the element type of src");
-  } else {
-    rules.covered(src.element == dst.element, "conversions are not simulated here");
-  }
-  if (!request.on_device()) {
-    if (fold.sums_in_float) rules.type(src.rows == dst.rows, "Rows must be equal");
-    if (!fold.along_rows && fold.widens) rules.type(src.cols == dst.cols, "Cols must be equal");
-    return;
-  }
+  rules.type(src.element == dst.element, "dst must have the element type of src");
   for (const assay_operand* tile : {&dst, &src}) {
     rules.type(tile->location == ASSAY_VEC, "tiles must be in Vec");
   }
@@ -57,7 +40,6 @@ constexpr void fold_type_rules(Rules& rules, const Row& fold, const Request& req
 
 constexpr void fold_size_rules(Rules& rules, const Row& fold, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
-  if (!request.on_device()) return;
   if (fold.along_rows) {
     rules.launch(src.valid_rows != 0 && src.valid_cols != 0, "src must not be empty");
     rules.launch(src.valid_rows == dst.valid_rows, "valid rows must be equal");
@@ -74,7 +56,7 @@ constexpr void fold_pair_rules(Rules& rules, const Request& request) {
     rules.type(tmp.location == ASSAY_VEC && is_nd(tmp), "tmp must be in Vec and row-major");
     rules.type(tmp.element == src.element, "tmp must have the element type of src");
   }
-  if (!request.on_device() || request.attribute("isBinary") != "true") return;
+  if (request.attribute("isBinary") != "true") return;
   rules.launch(src.valid_cols <= tmp.cols, "the valid columns of src must fit in a row of tmp");
 }
 

@@ -60,16 +60,16 @@ struct Row {
   bool scratch = false;          ///< a scratch tile comes last
   bool one_tile_type = false;    ///< the CPU wants all tiles of one type
   bool cpu_regions = true;       ///< the CPU compares valid regions
+  bool cpu_in_vec = false;       ///< the CPU wants tiles in Vec
+  bool cpu_in_rows = false;      ///< the CPU wants them row-major
   bool byte_pairs = false;       ///< the first generation joins bytes
   std::uint32_t checks[3] = {};  ///< in the order of Machine, Checks of rules/scalar.hpp
   MoreRules more = no_more;
 
   // Folds and searches.
-  bool along_rows = false;     ///< reduces rows; columns otherwise
-  bool widens = false;         ///< the CPU also has a wider destination
-  bool sums_in_float = false;  ///< the CPU adds halves of a row in float
-  bool in_pairs = false;       ///< has a form in steps of pairs
-  bool smallest = false;       ///< searched for, instead of the greatest
+  bool along_rows = false;  ///< reduces rows; columns otherwise
+  bool in_pairs = false;    ///< has a form in steps of pairs
+  bool smallest = false;    ///< searched for, instead of the greatest
 
   // Spelling.
   std::string_view (*form)(const Spelled& spelled) = usual_form;

@@ -93,6 +93,8 @@ constexpr void logic_with_scratch(Rules& rules, const Request& request) {
 
 constexpr void remainder_row(Rules& rules, const Request& request) {
   rules.tile(request[3]);
+  rules.type(request.machine != Machine::a2a3 || request[3].element == request[0].element,
+             "tmp must have the element type of dst");
   rules.launch(request.machine != Machine::a2a3 ||
                    (request[3].valid_rows >= 1 && request[3].valid_cols >= request[0].valid_cols),
                "tmp must have a row of the valid columns of dst");
@@ -113,6 +115,9 @@ constexpr void scalar_power_scratch(Rules& rules, const Request& request) {
 constexpr void scalar_tile_type(Rules& rules, const Request& request) {
   rules.type(is_same_tile_type(request[1], request[0]) && is_same_tile_type(request[3], request[0]),
              "all tiles must have one Tile type");
+  rules.type(request[0].location == ASSAY_VEC, "tiles must be in Vec");
+  same_region(rules, request[1], request[0]);
+  same_region(rules, request[3], request[0]);
 }
 
 /// For a form that scalar_arrangement knows.
@@ -140,14 +145,14 @@ constexpr bool is_scaled_pair(std::uint32_t dst, std::uint32_t src) {
 
 constexpr void scaled_tile_rules(Rules& rules, const Request& request) {
   constexpr std::uint32_t checks[] = {in_vec | valid_region | not_empty, in_vec | valid_region,
-                                      checks_nothing};
+                                      in_vec | valid_region};
   const assay_operand& dst = request[0];
   const assay_operand& src = request[1];
   check_tiles(rules, checks[static_cast<std::size_t>(request.machine)], dst, src);
-  if (request.on_device()) {
-    rules.type(is_scaled_pair(dst.element, src.element), "no such pair of element types");
-    return;
-  }
+  rules.type(is_float_type(src.element), "src must be half or float");
+  rules.type(!is_float_type(src.element) || is_scaled_pair(dst.element, src.element),
+             "no such pair of element types");
+  if (request.on_device()) return;
   rules.covered(dst.element == src.element ? arithmetic_types.has(dst.element)
                                            : is_scaled_pair(dst.element, src.element),
                 "this pair of element types is not simulated");

@@ -42,12 +42,10 @@ constexpr const Elements& row_search_types(Machine machine) {
   return machine == Machine::a5 ? row_search::a5_types : row_search::a2a3_types;
 }
 
-constexpr void row_result_rules(Rules& rules, const Request& request, const assay_operand& out,
-                                const assay_operand& src) {
+constexpr void row_result_rules(Rules& rules, const assay_operand& out, const assay_operand& src) {
   rules.tile(out);
   rules.type(out.location == ASSAY_VEC, "results must be in Vec");
   rules.type(out.box_layout == ASSAY_NONE_BOX, "results must have no boxes");
-  if (!request.on_device()) return;
   rules.type(out.block_layout == ASSAY_ROW_MAJOR || out.cols == 1,
              "results must be row-major or one column");
   rules.launch(out.valid_rows == src.valid_rows, "valid rows must be equal");
@@ -62,15 +60,13 @@ constexpr void row_search_rules(Rules& rules, const Request& request) {
   const bool narrow = places.value >= 0 && request.on_device() && size_of(src.element) == 2;
   rules.type((narrow ? row_search::any_indices : row_search::full_indices).has(index.element),
              "the index tile has an element type that this form does not give");
-  row_result_rules(rules, request, index, src);
+  row_result_rules(rules, index, src);
   if (places.value >= 0) {
     const assay_operand& value = request[static_cast<std::size_t>(places.value)];
     rules.type(value.element == src.element, "the value must have the element type of src");
-    row_result_rules(rules, request, value, src);
+    row_result_rules(rules, value, src);
   }
-  if (request.on_device()) {
-    rules.launch(src.valid_rows != 0 && src.valid_cols != 0, "src must not be empty");
-  }
+  rules.launch(src.valid_rows != 0 && src.valid_cols != 0, "src must not be empty");
   rules.tile(request[places.tmp]);
 }
 
@@ -130,16 +126,17 @@ constexpr void column_layout_rules(Rules& rules, const Request& request, const C
   rules.type(roles.src->location == ASSAY_VEC && roles.index->location == ASSAY_VEC,
              "src and dst must be in Vec");
   const bool unboxed = roles.src->box_layout == ASSAY_NONE_BOX;
-  const bool any_order = !request.on_device() && roles.value == nullptr;
-  rules.type(any_order ? unboxed : is_nd(*roles.src), "src must be row-major without boxes");
+  rules.type(request.on_device() ? is_nd(*roles.src) : unboxed,
+             "src must be row-major without boxes");
   rules.type(is_nd(*roles.index), "the index tile must be row-major without boxes");
   if (roles.value != nullptr) {
-    rules.type(roles.value->location == ASSAY_VEC && is_nd(*roles.value),
-               "the value tile must be in Vec, row-major without boxes");
+    rules.type(roles.value->location == ASSAY_VEC, "the value tile must be in Vec");
+    rules.type(is_nd(*roles.value), "the value tile must be row-major without boxes");
   }
   if (!request.on_device()) return;
   const bool fixed = (roles.src->flags & ASSAY_DYNAMIC_VALID_COLS) == 0;
-  rules.type(!fixed || roles.src->valid_cols == 1, "ValidCol of src must be 1 or dynamic");
+  rules.type(roles.smallest || !fixed || roles.src->valid_cols == 1,
+             "ValidCol of src must be 1 or dynamic");
   rules.type(roles.tmp->location == ASSAY_VEC, "tmp must be in Vec");
 }
 
@@ -150,8 +147,9 @@ constexpr void column_size_rules(Rules& rules, const Request& request, const Col
   rules.launch(roles.index->valid_cols == src.valid_cols,
                "src and dst must have equal valid columns");
   if (roles.value != nullptr) {
-    rules.launch(roles.value->valid_rows == 1 && roles.value->valid_cols == src.valid_cols,
-                 "the value tile must have one valid row and the valid columns of src");
+    rules.launch(roles.value->valid_rows == 1, "the value tile must have one valid row");
+    rules.launch(roles.value->valid_cols == src.valid_cols,
+                 "src and the value tile must have equal valid columns");
   }
   if (request.machine != Machine::a2a3) return;
   rules.type(roles.tmp->element == src.element, "tmp must have the element type of src");

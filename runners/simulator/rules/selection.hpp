@@ -83,18 +83,17 @@ constexpr void compare_one_rules(Rules& rules, const Request& request) {
   const bool with_scalar = request[2].kind == ASSAY_SCALAR;
   const assay_operand& dst = request[0];
   const assay_operand& src0 = request[1];
-  place_rules(rules, request, dst, request.on_device(), true);
-  place_rules(rules, request, src0, request.on_device(), false);
+  place_rules(rules, request, dst, true, true);
+  place_rules(rules, request, src0, true, false);
   rows_of_source(rules, request, src0);
   if (!with_scalar) {
-    place_rules(rules, request, request[2], request.on_device(), false);
+    place_rules(rules, request, request[2], true, false);
     rows_of_source(rules, request, request[2]);
     rules.type(request[2].element == src0.element, "both sources must have one element type");
   }
   source_rules(rules, request, src0, true);
-  if (request.on_device()) {
-    rules.launch(dst.valid_rows == src0.valid_rows, "dst must have the valid rows of src0");
-  } else {
+  rules.launch(dst.valid_rows == src0.valid_rows, "dst must have the valid rows of src0");
+  if (!request.on_device()) {
     rules.covered(dst.valid_cols > 0, "a mask without valid columns is not simulated");
   }
   if (with_scalar) scalar_becomes(rules, request[2], src0.element);

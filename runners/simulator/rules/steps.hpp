@@ -73,21 +73,21 @@ constexpr bool is_scaled_form(const Request& request) {
 constexpr void scaled_rules(Rules& rules, const Request& request) {
   const assay_operand& dst = request[0];
   const assay_operand& tmp = request[4];
-  for (std::size_t i = 0; i < 3; ++i) vector_tile(rules, request, request[i]);
+  for (std::size_t i = 0; i < 3; ++i) {
+    rules.tile(request[i]);
+    rules.type(request[i].location == ASSAY_VEC, "tiles must be in Vec");
+    rules.type(request[i].block_layout == ASSAY_ROW_MAJOR, "tiles must be row-major");
+  }
   rules.tile(tmp);
-  rules.type(dst.element == ASSAY_F16, "dst must be half");
+  rules.type(dst.element == ASSAY_F16, "dst must be of type half");
   for (std::size_t i = 1; i < 3; ++i) {
-    rules.type(request[i].element == ASSAY_I32, "sources must be int32");
-    if (request.on_device()) same_region(rules, request[i], dst);
+    rules.type(request[i].element == ASSAY_I32, "sources must be of type int32");
+    same_region(rules, request[i], dst);
   }
-  if (request.on_device()) {
-    rules.launch(dst.valid_rows > 0 && dst.valid_cols > 0,
-                 "valid rows and columns must not be zero");
-  }
-  if (request.machine != Machine::a2a3) return;
-  rules.type(tmp.element == ASSAY_I32, "tmp must be int32");
-  rules.type(tmp.location == ASSAY_VEC && tmp.block_layout == ASSAY_ROW_MAJOR,
-             "tmp must be row-major and in Vec");
+  rules.launch(dst.valid_rows > 0 && dst.valid_cols > 0, "valid rows and columns must not be zero");
+  rules.type(tmp.element == ASSAY_I32, "tmp must be of type int32");
+  rules.type(tmp.location == ASSAY_VEC, "tmp must be in Vec");
+  rules.type(tmp.block_layout == ASSAY_ROW_MAJOR, "tmp must be row-major");
   rules.launch(tmp.valid_rows >= dst.valid_rows && tmp.valid_cols >= dst.valid_cols,
                "tmp must be as large as dst");
 }

@@ -32,8 +32,6 @@ inline constexpr Elements short_types{ASSAY_I16, ASSAY_U16, ASSAY_I32,
                                       ASSAY_U32, ASSAY_F16, ASSAY_F32};
 inline constexpr Elements with_word{ASSAY_I32, ASSAY_F16, ASSAY_F32};
 inline constexpr Elements signed_types{ASSAY_I8, ASSAY_I16, ASSAY_I32, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements cpu_signed_types{ASSAY_I8,  ASSAY_I16,  ASSAY_I32,
-                                           ASSAY_F16, ASSAY_BF16, ASSAY_F32};
 inline constexpr Elements cpu_floats{ASSAY_F16, ASSAY_BF16, ASSAY_F32};
 inline constexpr Elements word_types{ASSAY_I32, ASSAY_F32};
 inline constexpr Elements float_alone{ASSAY_F32};
@@ -65,7 +63,7 @@ inline constexpr Row elementwise[] = {
                 .reads = Reads::two,
                 .cpu_regions = false}),
     arithmetic("TABS", integer_magnitude, float_magnitude,
-               {.types = {halves, signed_types, cpu_signed_types}, .cpu_regions = false}),
+               {.types = {halves, signed_types, signed_types}, .cpu_regions = false}),
     arithmetic("TNEG", integer_negation, float_negation,
                {.types = {vector_types, negated, arithmetic_types}}),
     arithmetic("TRELU", integer_rectified, float_rectified,
@@ -90,7 +88,8 @@ inline constexpr Row elementwise[] = {
                {.types = {a2a3_powers, a5_powers, arithmetic_types},
                 .reads = Reads::two,
                 .scratch = true,
-                .cpu_regions = false,
+                .cpu_in_vec = true,
+                .cpu_in_rows = true,
                 .more = power_rules}),
     arithmetic("TPRELU", integer_sloped, float_sloped,
                {.types = {halves, halves, arithmetic_types},
@@ -107,14 +106,17 @@ inline constexpr Row elementwise[] = {
                 .reads = Reads::three,
                 .one_tile_type = true,
                 .cpu_regions = false}),
-    arithmetic("TMULADDDST", integer_accumulated, float_accumulated,
-               {.types = {halves, halves, halves}, .reads = Reads::two_and_old}),
-    arithmetic("TFUSEDMULADD", integer_multiplied, float_multiplied,
-               {.types = {halves, halves, halves}, .reads = Reads::two_and_old}),
-    arithmetic("TFUSEDMULADDRELU", integer_multiplied_rectified, float_multiplied_rectified,
-               {.types = {halves, halves, halves}, .reads = Reads::two_and_old}),
+    arithmetic(
+        "TMULADDDST", integer_accumulated, float_accumulated,
+        {.types = {halves, halves, halves}, .reads = Reads::two_and_old, .cpu_in_rows = true}),
+    arithmetic(
+        "TFUSEDMULADD", integer_multiplied, float_multiplied,
+        {.types = {halves, halves, halves}, .reads = Reads::two_and_old, .cpu_in_rows = true}),
+    arithmetic(
+        "TFUSEDMULADDRELU", integer_multiplied_rectified, float_multiplied_rectified,
+        {.types = {halves, halves, halves}, .reads = Reads::two_and_old, .cpu_in_rows = true}),
     arithmetic("TSUBRELU", integer_difference_rectified, float_difference_rectified,
-               {.types = {halves, halves, halves}, .reads = Reads::two}),
+               {.types = {halves, halves, halves}, .reads = Reads::two, .cpu_in_rows = true}),
     {.op = "TRSQRT",
      .takes = is_root_form,
      .rules = root_rules,

@@ -44,31 +44,23 @@ constexpr Row spread_columns(std::string_view op, Calculation integer, Calculati
           .form = column_spread_form};
 }
 
-inline constexpr Elements cpu_sums{ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I16, ASSAY_I32};
 inline constexpr Elements row_sums{ASSAY_F16, ASSAY_F32, ASSAY_I32,
                                    ASSAY_I16, ASSAY_I64, ASSAY_U64};
 inline constexpr Elements row_extremes{ASSAY_F16, ASSAY_F32, ASSAY_I32, ASSAY_I16,
                                        ASSAY_I8,  ASSAY_U8,  ASSAY_I64, ASSAY_U64};
 inline constexpr Elements wide_a5 = arithmetic_types;
-inline constexpr Elements cpu_column_largest{ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I8, ASSAY_U8};
 inline constexpr Elements column_products{ASSAY_F16, ASSAY_F32, ASSAY_BF16, ASSAY_I16,
                                           ASSAY_U16, ASSAY_I32, ASSAY_U32};
 
 inline constexpr Elements spread_a5{ASSAY_I8,  ASSAY_U8,  ASSAY_I16,  ASSAY_U16, ASSAY_I32,
                                     ASSAY_U32, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
-inline constexpr Elements with_bytes{ASSAY_U8,  ASSAY_I16, ASSAY_U16, ASSAY_I32,
-                                     ASSAY_U32, ASSAY_F16, ASSAY_F32};
-inline constexpr Elements spread_types[3] = {vector_types, spread_a5, short_types};
-inline constexpr Elements spread_products[3] = {vector_types, spread_a5, with_bytes};
-inline constexpr Elements spread_quotients[3] = {halves, spread_a5, short_types};
+inline constexpr Elements spread_types[3] = {vector_types, spread_a5, spread_a5};
+inline constexpr Elements spread_quotients[3] = {halves, spread_a5, spread_a5};
 inline constexpr Elements spread_floats[3] = {halves, halves, halves};
 
 inline constexpr Row reduce_expand[] = {
     fold("TROWSUM", integer_sum, float_sum,
-         {.types = {vector_types, row_sums, cpu_sums},
-          .along_rows = true,
-          .widens = true,
-          .sums_in_float = true}),
+         {.types = {vector_types, row_sums, arithmetic_types}, .along_rows = true}),
     fold("TROWMAX", integer_maximum, greatest_number,
          {.types = {vector_types, row_extremes, arithmetic_types}, .along_rows = true}),
     fold("TROWMIN", integer_minimum, smallest_number,
@@ -76,12 +68,11 @@ inline constexpr Row reduce_expand[] = {
     fold("TROWPROD", integer_product, float_product,
          {.types = {vector_types, vector_types, arithmetic_types}, .along_rows = true}),
     fold("TCOLSUM", integer_sum, float_sum,
-         {.types = {vector_types, wide_a5, cpu_floats},
-          .widens = true,
+         {.types = {vector_types, wide_a5, arithmetic_types},
           .in_pairs = true,
           .form = column_sum_form}),
     fold("TCOLMAX", integer_maximum, greatest_number,
-         {.types = {vector_types, wide_a5, cpu_column_largest}, .widens = true}),
+         {.types = {vector_types, wide_a5, arithmetic_types}}),
     fold("TCOLMIN", integer_minimum, smallest_number,
          {.types = {vector_types, wide_a5, arithmetic_types}}),
     fold("TCOLPROD", integer_product, float_product,
@@ -112,14 +103,14 @@ inline constexpr Row reduce_expand[] = {
     {.op = "TCOLEXPAND", .takes = is_copy_form, .rules = column_copy_rules, .run = run_column_copy},
     spread_rows("TROWEXPANDADD", integer_sum, float_sum, spread_types),
     spread_rows("TROWEXPANDSUB", integer_difference, float_difference, spread_types),
-    spread_rows("TROWEXPANDMUL", integer_product, float_product, spread_products),
+    spread_rows("TROWEXPANDMUL", integer_product, float_product, spread_types),
     spread_rows("TROWEXPANDDIV", integer_quotient, float_quotient, spread_quotients),
     spread_rows("TROWEXPANDMAX", integer_maximum, float_maximum, spread_types),
     spread_rows("TROWEXPANDMIN", integer_minimum, float_minimum, spread_types),
     spread_rows("TROWEXPANDEXPDIF", nullptr, exponential_of_difference, spread_floats),
     spread_columns("TCOLEXPANDADD", integer_sum, float_sum, spread_types),
     spread_columns("TCOLEXPANDSUB", integer_difference, float_difference, spread_types),
-    spread_columns("TCOLEXPANDMUL", integer_product, float_product, spread_products),
+    spread_columns("TCOLEXPANDMUL", integer_product, float_product, spread_types),
     spread_columns("TCOLEXPANDDIV", integer_quotient, float_quotient, spread_quotients),
     spread_columns("TCOLEXPANDMAX", integer_maximum, float_maximum, spread_types),
     spread_columns("TCOLEXPANDMIN", integer_minimum, float_minimum, spread_types),

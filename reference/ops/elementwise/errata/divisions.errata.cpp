@@ -32,6 +32,12 @@ bool is_unlisted_reciprocal(const Call& call) {
   return is_integer(type) && bits_of(type) >= 8 && type != i16 && type != i32;
 }
 
+/// May the header write behind a row of tmp?
+bool lacks_columns_for_mask(const Call& call) {
+  const std::int64_t stride = call.tile("dst").cols();
+  return call.tile("tmp").cols() < stride + std::max<std::int64_t>(64, stride);
+}
+
 Result of_sources(ElementFunction function) {
   return per_element({{"src0"}, {"src1"}}, std::move(function));
 }
@@ -61,13 +67,6 @@ Erratum stopping_pairs(std::string number, ElementFunction function) {
                                  "64-bit elements from column 64 on are left as they were"),
                       of_sources(stopping_at_column_64(std::move(function)))),
                "64-bit integers", is_pair);
-}
-
-bool is_unusual_tile(const Call& call) {
-  return std::ranges::any_of(std::array{"dst", "src"}, [&](const char* tile) {
-    const TileType& type = call.tile(tile).type;
-    return type.location != Location::vec || type.blayout != BLayout::row_major;
-  });
 }
 
 }  // namespace
@@ -120,7 +119,13 @@ std::vector<Erratum> trem_errata() {
         source));
   }
   all.push_back(std::move(consumed));
-  return followed(std::move(all), anywhere_on_devices("TREM", 8, "TRem.hpp"));
+  all = followed(std::move(all), anywhere_on_devices("TREM", 8, "TRem.hpp"));
+  Erratum overrun = of_headers(a2a3, "E-TREM-010", "TRem.hpp",
+                               "64 columns or Cols are written behind the row of results in tmp");
+  overrun.effect = ErratumEffect::anything;
+  overrun.severity = Severity::critical;
+  all.push_back(among(std::move(overrun), "tmp with fewer columns", lacks_columns_for_mask));
+  return all;
 }
 
 std::vector<Erratum> trecip_errata() {
@@ -131,11 +136,7 @@ std::vector<Erratum> trecip_errata() {
                           "src.element"),
                 "integers of 8 and 64 bits and unsigned ones", is_unlisted_reciprocal),
           unchecked(a2a3, "E-TRECIP-003", "TDivS.hpp", "*.row_major"),
-          unchecked(a5, "E-TRECIP-004", "TDivS.hpp", "*.row_major"),
-          among(refusing(of_headers(cpu, "E-TRECIP-005", "TBinSOps.hpp",
-                                    "tiles outside Vec and column-major ones do not compile"),
-                         {}, {"must be Row Major", "must be TileType::Vec"}),
-                "a tile outside Vec, or column-major", is_unusual_tile)};
+          unchecked(a5, "E-TRECIP-004", "TDivS.hpp", "*.row_major")};
 }
 
 }  // namespace assay::ops

@@ -7,6 +7,7 @@
 #include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/elementwise/functions.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/power.hpp"
 
 namespace assay::ops {
@@ -16,6 +17,14 @@ bool is_default(const Call& call) { return !is_refined(call); }
 bool is_single(const Call& call) { return element_of(call) == f32; }
 bool is_float_tile(const Call& call) { return is_float(element_of(call)); }
 bool is_unsigned_word(const Call& call) { return element_of(call) == u32; }
+bool is_laid_out_apart(const Call& call) {
+  const TileType& dst = call.tile("dst").type;
+  const auto differs = [&](const char* operand) {
+    const TileType& type = call.tile(operand).type;
+    return type.rows != dst.rows || type.cols != dst.cols || type.layout() != dst.layout();
+  };
+  return differs("base") || differs("exp");
+}
 
 Result rounded_by(Function function, std::string accuracy) {
   return rounded({.function = function, .accuracy = std::move(accuracy)});
@@ -75,25 +84,40 @@ std::vector<Erratum> trsqrt_errata() {
       of_headers(a2a3, "E-TRSQRT-001", "TUnaryOp.hpp", "without tmp a native estimate of float"),
       rounded_by(Function::reciprocal_square_root, "rsqrt.estimate"));
   plain.forms = {"plain"};
-  return {among(std::move(plain), "float", is_single)};
+  return {among(std::move(plain), "float", is_single),
+          among(refusing(of_headers(cpu, "E-TRSQRT-002", "TRSqrt.hpp",
+                                    "a fixed and a run-time valid extent do not compile together"),
+                         {}, {"valid row/col"}),
+                "ValidRow or ValidCol fixed in one tile alone", [](const Call& call) {
+                  return !vocabulary::same_valid_mode("dst", "src").holds(call);
+                })};
 }
 
 std::vector<Erratum> tpow_errata() {
-  return {among(giving(of_headers(a2a3, "E-TPOW-001", "TPow.hpp",
-                                  "a logarithm, a product and an exponential of float, with other "
-                                  "results for zero bases, NaN, infinities and exponents beyond "
-                                  "int32"),
-                       powers(a2a3_power, "power.estimate")),
-                "float", is_single),
-          among(giving(of_headers(a2a3, "E-TPOW-002", "TPow.hpp",
-                                  "unsigned 32-bit arguments are taken for signed ones"),
-                       powers(of_signed_words, {})),
-                "u32", is_unsigned_word),
-          among(giving(of_headers(a5, "E-TPOW-003", "TPow.hpp",
-                                  "a logarithm, a product and an exponential of float; subnormal "
-                                  "results may be zero"),
-                       powers(estimated_power, "power.estimate")),
-                "floats", is_float_tile)};
+  Erratum offsets = of_headers(cpu, "E-TPOW-004", "TPow.hpp",
+                               "offsets in all tiles are computed with the type of dst");
+  offsets.effect = ErratumEffect::anything;
+  offsets.severity = Severity::critical;
+  std::vector<Erratum> all{
+      among(giving(of_headers(a2a3, "E-TPOW-001", "TPow.hpp",
+                              "a logarithm, a product and an exponential of float, with other "
+                              "results for zero bases, NaN, infinities and exponents beyond "
+                              "int32"),
+                   powers(a2a3_power, "power.estimate")),
+            "float", is_single),
+      among(giving(of_headers(a2a3, "E-TPOW-002", "TPow.hpp",
+                              "unsigned 32-bit arguments are taken for signed ones"),
+                   powers(of_signed_words, {})),
+            "u32", is_unsigned_word),
+      among(giving(of_headers(a5, "E-TPOW-003", "TPow.hpp",
+                              "a logarithm, a product and an exponential of float; subnormal "
+                              "results may be zero"),
+                   powers(estimated_power, "power.estimate")),
+            "floats", is_float_tile),
+      among(std::move(offsets), "sources of another shape or layout than dst", is_laid_out_apart)};
+  return followed(std::move(all),
+                  unchecked_on_cpu("TPOW", 5, "TPow.hpp",
+                                   {"*.location", "*.row_major", "*.same_valid_region"}));
 }
 
 }  // namespace assay::ops

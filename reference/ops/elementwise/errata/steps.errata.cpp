@@ -59,6 +59,11 @@ Erratum taking_all(const std::string& number) {
                "all but half, float and integers of 4 bits", is_unlisted);
 }
 
+/// Nor any layout.
+Erratum in_any_order(const std::string& number) {
+  return unchecked(cpu, number, "ElementTileOp.h", "*.row_major");
+}
+
 std::vector<Erratum> narrowed_to_infinity(const std::string& op, const std::string& file, Sum sum) {
   const auto of = [&](Target target, const std::string& number) {
     return among(giving(of_headers(target, "E-" + op + "-" + number, file,
@@ -78,27 +83,30 @@ std::vector<Erratum> tfusedmuladd_errata() {
   return {giving(of_headers(cpu, "E-TFUSEDMULADD-001", "ElementOp.h",
                             "the product may be rounded before the addition"),
                  per_element(sources_and_dst, in_two_steps(times_dst))),
-          taking_all("E-TFUSEDMULADD-002")};
+          taking_all("E-TFUSEDMULADD-002"), in_any_order("E-TFUSEDMULADD-003")};
 }
 
 std::vector<Erratum> tmuladddst_errata() {
   return {giving(of_headers(cpu, "E-TMULADDDST-001", "ElementOp.h",
                             "the product may be rounded before the addition"),
                  per_element(sources_and_dst, in_two_steps(onto_dst))),
-          taking_all("E-TMULADDDST-002"), overrunning("E-TMULADDDST-003", "ElementTileOp.h")};
+          taking_all("E-TMULADDDST-002"), in_any_order("E-TMULADDDST-004"),
+          overrunning("E-TMULADDDST-005", "ElementTileOp.h")};
 }
 
 std::vector<Erratum> tfusedmuladdrelu_errata() {
   return {giving(of_headers(cpu, "E-TFUSEDMULADDRELU-001", "ElementOp.h",
                             "the product may be rounded before the addition; a NaN gives +0"),
                  per_element(sources_and_dst, zero_for_nan(clamped_in_two_steps))),
-          taking_all("E-TFUSEDMULADDRELU-002")};
+          taking_all("E-TFUSEDMULADDRELU-002"), in_any_order("E-TFUSEDMULADDRELU-003"),
+          overrunning("E-TFUSEDMULADDRELU-004", "ElementTileOp.h")};
 }
 
 std::vector<Erratum> tsubrelu_errata() {
   return {giving(of_headers(cpu, "E-TSUBRELU-001", "common.hpp", "a NaN gives +0"),
                  per_element({{"src0"}, {"src1"}}, zero_for_nan(clamped_difference))),
-          taking_all("E-TSUBRELU-002")};
+          taking_all("E-TSUBRELU-002"), in_any_order("E-TSUBRELU-003"),
+          overrunning("E-TSUBRELU-004", "ElementTileOp.h")};
 }
 
 std::vector<Erratum> taddreluconv_errata() {
@@ -118,10 +126,17 @@ std::vector<Erratum> tadddeqrelu_errata() {
         {{source}}, [](const ElementContext& cell) { return left_to_target(cell.old); }, {},
         source));
   }
-  return {
-      giving(of_headers(cpu, "E-TADDDEQRELU-001", "TAddDeqRelu.hpp", "beyond half comes infinity"),
+  const std::string file = "TAddDeqRelu.hpp";
+  std::vector<Erratum> all{
+      giving(of_headers(cpu, "E-TADDDEQRELU-001", file, "beyond half comes infinity"),
              per_element({{"src0"}, {"src1"}, {"deqScale"}}, scaled_to_infinity)),
       std::move(consumed)};
+  all = followed(std::move(all),
+                 unchecked_on_cpu("TADDDEQRELU", 3, file,
+                                  {"*.element", "*.location", "*.row_major", "*.same_valid_region",
+                                   "src0.non_empty", "tmp.covers_dst"}));
+  all.push_back(unchecked(a5, "E-TADDDEQRELU-009", file, "tmp.*"));
+  return all;
 }
 
 }  // namespace assay::ops

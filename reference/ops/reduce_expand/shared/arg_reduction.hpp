@@ -47,12 +47,6 @@ Result values_of(const Search& search);
 
 inline const Operand dst_val{"dst_val", Role::output, OperandKind::tile};
 
-/// The element types of sources that have an order.
-inline const vocabulary::Elements ordered_elements{
-    ElementType::i8,  ElementType::u8,   ElementType::i16, ElementType::u16,
-    ElementType::i32, ElementType::u32,  ElementType::i64, ElementType::u64,
-    ElementType::f16, ElementType::bf16, ElementType::f32};
-
 /// Index types where a value is asked for too: as wide as the source (`exactly`), or up to 32 bits;
 /// always 32 bits on the CPU.
 Constraint index_of_source_width(bool exactly, const std::string& page);

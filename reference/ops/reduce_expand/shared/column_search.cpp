@@ -148,17 +148,18 @@ std::vector<Ambiguity> ambiguities_of_column_searches(const std::string& op) {
        "decision 004: as unsigned numbers; " + erratum + "1"},
       {"the page has three regions of tmp, and a stride and an example that hold less",
        "constraint tmp.stride: the stride; " + erratum + "4"},
-      {"the simulator's value form uses the row checker",
-       "constraint dst.valid_rows: no promised refusal on cpu"},
+      {"the founding page lists checks of devices alone, the later one the same for every target",
+       "refused everywhere"},
       {"the simulator's value form forbids 16-bit indices, devices require them",
        "constraint dst.element by target"},
       {"DN sources pass static checks but devices address them as rows",
-       "constraint src.layout: ND on devices, no promised refusal; either on cpu"},
+       "constraint src.layout: ND on devices, no promised refusal; either on cpu, where the value "
+       "form of the headers refuses the other"},
       {"tie and NaN rules are in the formal draft alone; of zeros of both signs it says two things",
        "decision 004; errata " + erratum.substr(8) + "2, " + erratum.substr(8) + "5 and " +
            erratum.substr(8) + "6"},
-      {"only the manual has the rule on static valid columns of src",
-       "constraint src.static_valid_columns: kept, no promised refusal"}};
+      {"the manual has a rule on static valid columns of src for the greatest, none for the least",
+       "constraint src.static_valid_columns of TCOLARGMAX; errata E-TCOLARGMIN-007 and 008"}};
 }
 
 }  // namespace assay::ops

@@ -29,7 +29,7 @@ std::vector<Argument> arguments_of(const Roles& roles, Placement placement);
 std::vector<Scenario> value_and_block(const Roles& roles, TargetSet blocks = every_target);
 
 /// Random calls of more rows than 8 bits count, in tiles of a fixed whole width.
-Scenario more_than_255_rows(const Roles& roles);
+Scenario more_than_255_rows();
 
 // ---- constraints ----
 
@@ -38,8 +38,8 @@ Scenario more_than_255_rows(const Roles& roles);
 Constraints tile_in_vec(const std::string& operand, const std::string& page, Checked row_major);
 
 // Where one value or block is spread over each row:
-/// In Vec, row-major at launch, with the valid region of dst.
-Constraints full_operand(const Roles& roles, const std::string& page);
+/// In Vec, row-major at launch, with the valid region of dst; `listed` is where the page says so.
+Constraints full_operand(const Roles& roles, const std::string& page, TargetSet listed);
 /// In Vec, without boxes, with the valid rows of dst.
 Constraints spread_operand(const Roles& roles, const std::string& page);
 /// One value, or one block of 32 bytes, for each row; other valid columns than dst where
@@ -48,22 +48,24 @@ Constraints value_or_block(const Roles& roles, const std::string& page,
                            TargetSet where = every_target);
 
 /// The element types, dst, the full operand and the spread one: all but value_or_block().
-Constraints tiles_by_rows(const Roles& roles, const Types& types, const std::string& page);
+/// `listed` is where the page asks layout and valid region of the full one.
+Constraints tiles_by_rows(const Roles& roles, const Types& types, const std::string& page,
+                          TargetSet listed = every_target);
 /// What a page says of a form without tmp whose `roles` differ.
 using FormOf = Form (*)(std::string name, const Roles& roles);
 /// `form` with either source spread, each without and with tmp: "plain", "tmp", "swapped" and
 /// "swapped_tmp". With tmp A2A3 takes no blocks.
-std::vector<Form> each_also_with_tmp(FormOf form, const Types& types, const std::string& page);
+std::vector<Form> each_also_with_tmp(FormOf form, const Types& types, const std::string& page,
+                                     TargetSet listed = every_target);
 
 /// Where one row is spread over all: the element types, the tiles, the valid regions.
-Constraints tiles_by_columns(const Roles& roles, const Types& types, const std::string& page);
-/// Where one row is spread over all: a spread src0 has one valid row, or it would be the full one.
-Constraints full_by_rows(const Roles& roles, const std::string& page);
+Constraints tiles_by_columns(const Types& types, const std::string& page);
 
 // ---- quotients ----
 
 /// Zero divisors and the lowest integer over -1 are legal, but a process that dies of one leaves
-/// all else uncompared: one call in four keeps them.
+/// all else uncompared: one call in eight keeps them, and another one divides the lowest by -1 and
+/// nothing by zero.
 void divide_seldom_by_zero(const Call& call, std::vector<ElementArray>& contents);
 
 /// Every form for PrecisionType DEFAULT and, named "precise..." behind it, for HIGH_PRECISION.

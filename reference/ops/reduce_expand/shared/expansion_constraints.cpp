@@ -63,10 +63,10 @@ Constraints expansion_types_constraints(const Roles& roles, const Types& types,
   return {
       element_is(full, types.a2a3, types.a2a3_disputed).on({a2a3}).from(page, "A2A3 types"),
       element_is(full, types.a5, types.a5_disputed).on({a5}).from(page, "A5 types"),
-      element_is(full, types.cpu)
+      element_is(full, types_of_any_device(types))
           .on({cpu})
           .unchecked_on({cpu})
-          .from(page, "types of devices, of which the CPU has a part"),
+          .from(page, "types; conventions: the CPU has a subset"),
       same_element(roles.spread, full)
           .unchecked_on(all_but(compared))
           .from(page, "one element type for all tiles"),

@@ -17,8 +17,8 @@ struct Roles {
 inline const Roles src1_is_spread{.full = "src0", .spread = "src1"};
 inline const Roles src0_is_spread{.full = "src1", .spread = "src0"};
 
-/// Element types as the page lists them for the full operand. `compared` is where headers want the
-/// same type for all tiles.
+/// Element types as the page lists them for the full operand. `compared` is where the page wants
+/// the same type for all tiles.
 Constraints expansion_types_constraints(const Roles& roles, const Types& types,
                                         const std::string& page, TargetSet compared);
 

@@ -12,11 +12,16 @@
 
 namespace assay::ops {
 
+/// `errata`, and what CPU headers check otherwise than pages: types that they do not list are
+/// refused, and of rows the full operand is not looked at.
+std::vector<Erratum> with_checks_of_cpu(std::vector<Erratum> errata, const std::string& op);
+
 /// One row for all: 001, on A2A3.
 std::vector<Erratum> errata_of_column_spread(const std::string& op);
 /// One value or block for each row: 001 on A2A3, 002 and 003 on A5.
 std::vector<Erratum> errata_of_row_spread(const std::string& op);
-/// Behind those of a quotient: a CPU that dies of a divisor, or asserts against a zero one.
+/// Behind those of a quotient: a CPU that dies of the lowest integer over -1, and asserts against
+/// a zero divisor before that.
 std::vector<Erratum> with_trap(std::vector<Erratum> errata, const std::string& op,
                                const std::string& header);
 

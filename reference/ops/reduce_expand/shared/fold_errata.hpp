@@ -11,13 +11,12 @@
 
 namespace assay::ops {
 
-/// An extreme of rows or columns: 001 to 002, and for the greatest of columns 003.
+/// An extreme of rows or columns. The numbers of all of them are in the order of the list; the last
+/// ones are checks that headers of the CPU do not make.
 std::vector<Erratum> errata_of_extreme(const std::string& op, Axis axis, bool largest);
-/// The sum of rows: 001.
 std::vector<Erratum> errata_of_row_sum(const std::string& op);
-/// The sum of columns: 001 to 003.
+std::vector<Erratum> errata_of_row_product(const std::string& op);
 std::vector<Erratum> errata_of_column_sum(const std::string& op);
-/// The product of columns: 001.
 std::vector<Erratum> errata_of_column_product(const std::string& op);
 
 }  // namespace assay::ops

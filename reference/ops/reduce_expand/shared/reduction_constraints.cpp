@@ -13,34 +13,6 @@ bool is_column_or_row_major(const TileSpec& tile) {
   return unboxed && (tile.type.blayout == BLayout::row_major || tile.cols() == 1);
 }
 
-Constraints types_on_devices(const std::string& page, const Types& types) {
-  return {
-      element_is("src", types.a2a3, types.a2a3_disputed).on({a2a3}).from(page, "A2A3 types"),
-      element_is("src", types.a5, types.a5_disputed).on({a5}).from(page, "A5 types"),
-      same_element("dst", "src").on(devices).from(page, "dst has the type of src"),
-  };
-}
-
-Constraint equal_shape(bool rows) {
-  const auto of = [rows](TileSpec& tile) -> std::int64_t& {
-    return rows ? tile.type.rows : tile.type.cols;
-  };
-  const auto size = [rows](const TileSpec& tile) { return rows ? tile.rows() : tile.cols(); };
-  return constraint(
-             rows ? "dst.same_rows" : "dst.same_cols",
-             rows ? "Rows of dst are those of src" : "Cols of dst are those of src",
-             [=](const Call& call) { return size(call.tile("dst")) == size(call.tile("src")); },
-             [=](Call& call, Draw&) {
-               // Whichever is larger stays: alignment may have made it so.
-               const std::int64_t most = std::max(size(call.tile("dst")), size(call.tile("src")));
-               of(call.tile("dst")) = of(call.tile("src")) = most;
-             },
-             [=](Call& call, Draw&) { of(call.tile("dst")) *= 2; })
-      .on({cpu})
-      .unchecked_on({cpu})
-      .from("CPU header", rows ? "compile time: equal Rows" : "compile time: equal Cols");
-}
-
 Room a_repeat_for_wide_rows(const Call& call) {
   const TileSpec& in = call.tile("src");
   if (!is_float(in.type.element)) return {1, 32};
@@ -51,72 +23,29 @@ Room a_repeat_for_wide_rows(const Call& call) {
 }  // namespace
 
 Constraints types_of_src_and_dst(const std::string& page, const Types& types) {
-  Constraint on_cpu = element_is("src", types.cpu).on({cpu}).from("CPU header", "types");
+  Constraint on_cpu = element_is("src", types_of_any_device(types))
+                          .on({cpu})
+                          .from(page, "types; conventions: the CPU has a subset");
   on_cpu.invariant = !types.listed.contains(cpu);
-  return joined(types_on_devices(page, types),
-                Constraints{std::move(on_cpu), same_element("dst", "src")
-                                                   .named("dst.same_element.cpu")
-                                                   .on({cpu})
-                                                   .unchecked_on({cpu})
-                                                   .from(page, "dst has the type of src")});
-}
-
-Constraints types_of_src(const std::string& page, const Types& types) {
-  Constraint on_cpu = element_is("src", types.cpu).on({cpu}).from("CPU header", "types");
-  on_cpu.invariant = !types.listed.contains(cpu);
-  return joined(types_on_devices(page, types),
-                Constraints{std::move(on_cpu).implied("the pairs of types name no other source")});
-}
-
-Constraint one_of_pairs(const TypePairs& pairs) {
-  const auto results = [pairs](ElementType from) {
-    Elements list;
-    for (const auto& [source, to] : pairs) {
-      if (source == from) list.push_back(to);
-    }
-    return list;
+  return {
+      element_is("src", types.a2a3, types.a2a3_disputed).on({a2a3}).from(page, "A2A3 types"),
+      element_is("src", types.a5, types.a5_disputed).on({a5}).from(page, "A5 types"),
+      std::move(on_cpu),
+      same_element("dst", "src").from(page, "dst has the type of src"),
   };
-  return constraint(
-             "dst.result_of_src", "dst has one of the types that src is reduced to",
-             [=](const Call& call) {
-               const Elements list = results(call.tile("src").type.element);
-               return std::ranges::find(list, call.tile("dst").type.element) != list.end();
-             },
-             [=](Call& call, Draw& draw) {
-               const Elements list = results(call.tile("src").type.element);
-               TileType& type = call.tile("dst").type;
-               type.element = list.empty() ? call.tile("src").type.element
-                                           : draw.pick(std::span<const ElementType>(list));
-               make_well_formed(type);
-             },
-             [=](Call& call, Draw& draw) {
-               TileType& type = call.tile("dst").type;
-               const Elements list = results(call.tile("src").type.element);
-               draw_other_element(draw, list, {}, type.element);
-               make_well_formed(type);
-             })
-      .on({cpu})
-      .unchecked_on({cpu})
-      .from("CPU header", "pairs of source and destination types");
 }
 
 Constraints tiles_of_reduction(const std::string& page) {
   return {
-      located_in("src", {Location::vec}).on(devices).from(page, "tiles lie in Vec"),
-      located_in("dst", {Location::vec}).on(devices).from(page, "tiles lie in Vec"),
-      nd_layout("src").on(devices).from(page, "src is row-major without boxes"),
-      whole_boxes("src"),
+      located_in("src", {Location::vec}).from(page, "tiles lie in Vec"),
+      located_in("dst", {Location::vec}).from(page, "tiles lie in Vec"),
+      nd_layout("src").from(page, "src is row-major without boxes"),
       plain_fractal("src"),
-      whole_boxes("dst"),
       plain_fractal("dst"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),
       valid_within_shape("dst").from("Tile class", "static valid bounds"),
   };
 }
-
-Constraint equal_static_rows() { return equal_shape(true); }
-
-Constraint equal_static_columns() { return equal_shape(false); }
 
 std::int64_t repeat_of(const TileSpec& tile) { return 256 / size_of(tile.type.element); }
 
@@ -192,18 +121,17 @@ Constraint column_of_results(const std::string& operand, const std::string& page
                tile.type.cols = std::max<std::int64_t>(tile.type.cols, 16);
                make_well_formed(tile.type);
              })
-      .on(devices)
       .from(page, "dst: ND, or DN with one column");
 }
 
 Constraints results_of_rows(const std::string& page) {
-  return {column_of_results("dst", page), equal_rows("dst", "src", page, devices),
-          region_not_empty("src", page, {.on = every_target, .refused = devices})};
+  return {column_of_results("dst", page), equal_rows("dst", "src", page, every_target),
+          region_not_empty("src", page, {.on = every_target, .refused = every_target})};
 }
 
 Constraints results_of_columns(const std::string& page) {
-  return {nd_layout("dst").on(devices).from(page, "dst is row-major without boxes"),
-          equal_columns("dst", "src", page, devices)};
+  return {nd_layout("dst").from(page, "dst is row-major without boxes"),
+          equal_columns("dst", "src", page, every_target)};
 }
 
 namespace {

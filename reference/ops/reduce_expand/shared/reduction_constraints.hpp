@@ -12,19 +12,9 @@ namespace assay::ops {
 /// Element types of src on every target; dst has the type of src.
 Constraints types_of_src_and_dst(const std::string& page, const Types& types);
 
-/// The same where the CPU header has a list of pairs instead, which one_of_pairs() says.
-Constraints types_of_src(const std::string& page, const Types& types);
-using TypePairs = std::vector<std::pair<ElementType, ElementType>>;
-/// On the CPU dst has one of the types that src is reduced to: {of src, of dst}.
-Constraint one_of_pairs(const TypePairs& pairs);
-
 /// On devices src and dst lie in Vec and src is row-major without boxes; whole boxes elsewhere,
 /// SFractalSize 512, static valid bounds within the shape.
 Constraints tiles_of_reduction(const std::string& page);
-
-/// On the CPU both tiles have equal Rows; equal Cols.
-Constraint equal_static_rows();
-Constraint equal_static_columns();
 
 /// dst is row-major without boxes, or column-major with one column.
 Constraint column_of_results(const std::string& operand, const std::string& page);

@@ -140,13 +140,13 @@ TEST(ColumnSearch, FindsTheRowOfTheSmallest) {
   EXPECT_EQ(rows.value[2], 0U);
 }
 
-// Source: the CPU header asserts it of the tile of indices alone.
-TEST(RowSearch, PromisesARefusalOfBoxesForIndicesAndNotForValues) {
+// The page lists it for every target.
+TEST(RowSearch, GivesColumnsOrRowMajorTilesAndPromisesRefusalsOnEveryTarget) {
   int found = 0;
   for (const Constraint& constraint : form_of("TROWARGMAX", "value_index").constraints) {
-    if (constraint.name != "dst.unboxed" && constraint.name != "dst_val.unboxed") continue;
-    EXPECT_EQ(constraint.enforced.contains(Target::cpu), constraint.name == "dst.unboxed")
-        << constraint.name;
+    if (constraint.name != "dst.column" && constraint.name != "dst_val.column") continue;
+    EXPECT_EQ(constraint.targets, every_target) << constraint.name;
+    EXPECT_EQ(constraint.enforced, every_target) << constraint.name;
     ++found;
   }
   EXPECT_EQ(found, 2);

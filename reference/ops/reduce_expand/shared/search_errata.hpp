@@ -10,9 +10,9 @@
 
 namespace assay::ops {
 
-/// Where in a column: 001 to 006.
+/// Where in a column, numbered in the order of the list.
 std::vector<Erratum> errata_of_column_search(const std::string& op, bool largest);
-/// Where in a row: 001.
+/// Where in a row.
 std::vector<Erratum> errata_of_row_search(const std::string& op, bool largest);
 
 }  // namespace assay::ops

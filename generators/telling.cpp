@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generators/telling.hpp"
+
+#include <algorithm>
+
+#include "generators/generate.hpp"
+#include "reference/judge/judge.hpp"
+
+namespace assay::generators {
+namespace {
+
+constexpr std::uint32_t mark_of_nothing = 1U << 31U;
+constexpr std::uint32_t mark_of_little = 1U << 30U;
+
+/// What a case is must not follow from somebody's profile. What tells here tells under every
+/// narrower tolerance.
+Tolerance wide(const ToleranceKey&) {
+  constexpr double ulps = 16;
+  return {.kind = Tolerance::Kind::ulp, .bound = ulps, .reason = {}};
+}
+
+}  // namespace
+
+bool asks_for_an_end(const Case& test) {
+  const std::vector<Scenario>& all = test.form().scenarios;
+  const auto found = std::ranges::find(all, test.scenario, &Scenario::name);
+  return found != all.end() && found->open;
+}
+
+Telling telling_of(const Case& test) {
+  const Form& form = test.form();
+  if (!test.intent.legal() || form.results.empty()) return Telling::enough;
+  if (bytes_of(test.call) > most_bytes_looked_at) return Telling::enough;
+  const std::vector<ElementArray> before = fill(test, Poison::first);
+  const std::vector<Expected> expected = expect(test.call, before, wide);
+  if (compared_of(expected) == 0) return asks_for_an_end(test) ? Telling::enough : Telling::nothing;
+  return passing_null(test, before, expected) ? Telling::little : Telling::enough;
+}
+
+Telling drawn_telling(const Case& test) {
+  if ((test.redraws & mark_of_nothing) != 0) return Telling::nothing;
+  return (test.redraws & mark_of_little) != 0 ? Telling::little : Telling::enough;
+}
+
+std::uint32_t marked(std::uint32_t redraws, Telling telling) {
+  if (telling == Telling::enough) return redraws;
+  return redraws | (telling == Telling::nothing ? mark_of_nothing : mark_of_little);
+}
+
+std::uint32_t unmarked(std::uint32_t redraws) {
+  return redraws & ~(mark_of_nothing | mark_of_little);
+}
+
+std::int64_t bytes_of(const Call& call) {
+  std::int64_t bytes = 0;
+  for (const OperandValue& value : call.operands) {
+    if (const auto* tile = std::get_if<TileSpec>(&value)) bytes += tile->type.bytes();
+    if (const auto* global = std::get_if<GlobalSpec>(&value)) {
+      bytes += bytes_for(global->element, global->allocation());
+    }
+  }
+  return bytes;
+}
+
+}  // namespace assay::generators

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Can a case tell a right output from one that nobody computed?
+#pragma once
+
+#include <cstdint>
+
+#include "reference/isa/case.hpp"
+
+namespace assay::generators {
+
+/// Operands of more bytes are not looked at: among so many elements one tells, and they take long.
+inline constexpr std::int64_t most_bytes_looked_at = 1 << 20;
+
+/// What the output of a legal case is held against, by the promise of the page with a tolerance
+/// that is wider than those of profiles.
+enum class Telling : std::uint8_t {
+  nothing,  ///< nothing is compared, nor does the case ask for an end alone
+  little,   ///< a null output would pass (passing_null)
+  enough,   ///< neither; illegal cases and large ones, too
+};
+Telling telling_of(const Case& test);
+
+/// Whether a case is of a scenario whose values the page may leave open: that the call ends, and
+/// that it leaves the rest of memory alone, is what is asked.
+bool asks_for_an_end(const Case& test);
+
+/// The same of a case that draw() gave, from what it marked in Case::redraws.
+Telling drawn_telling(const Case& test);
+std::uint32_t marked(std::uint32_t redraws, Telling telling);
+/// Case::redraws without the mark.
+std::uint32_t unmarked(std::uint32_t redraws);
+
+/// Bytes of all tiles and views of a call.
+std::int64_t bytes_of(const Call& call);
+
+}  // namespace assay::generators

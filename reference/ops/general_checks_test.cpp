@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks that pages list for every target: who promises a refusal, and errata around them.
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+
+/// Names of the constraints of a form whose breach the CPU has to refuse.
+std::set<std::string> refused_by_cpu(const char* op, const char* form) {
+  std::set<std::string> names;
+  for (const Constraint& one : form_of(op, form).constraints) {
+    const bool refused = one.targets.contains(cpu) && one.enforced.contains(cpu);
+    if (refused && one.breakable()) names.insert(one.name);
+  }
+  return names;
+}
+
+struct Listed {
+  const char* op;
+  const char* form;
+  std::vector<const char*> names;
+};
+
+TEST(GeneralChecks, AreRefusedByTheCpuWherePagesListThemForEveryTarget) {
+  const std::vector<const char*> rows{"src.location", "dst.location",     "src.layout",
+                                      "dst.column",   "dst.same_element", "dst.same_valid_rows",
+                                      "src.non_empty"};
+  const std::vector<const char*> columns{"src.location",     "dst.location",
+                                         "src.layout",       "dst.layout",
+                                         "dst.same_element", "dst.same_valid_columns"};
+  std::vector<Listed> all{
+      {"TCOLSUM", "tmp", {"tmp.width"}},
+      {"TROWARGMAX", "value_index", {"dst.column", "dst_val.same_valid_rows", "src.non_empty"}},
+      {"TCOLARGMIN", "value_index", {"dst.layout", "dst_val.valid_rows", "dst.same_valid_columns"}},
+      {"TPOW",
+       "plain",
+       {"exp.location", "base.row_major", "exp.same_element", "base.same_valid_region"}},
+      {"TPOWS", "plain", {"base.location", "dst.row_major", "base.same_valid_region"}},
+      {"TMAXS", "plain", {"src.location", "src.same_valid_region"}},
+      {"TMINS", "plain", {"dst.location", "dst.same_element"}},
+      {"TLRELU", "plain", {"dst.location", "src.same_valid_region"}},
+      {"TADDSC", "plain", {"tiles.location", "src1.same_valid_region"}},
+      {"TSUBSC", "plain", {"tiles.location", "src0.same_valid_region"}},
+      {"TAXPY", "plain", {"src.element", "dst.pair", "dst.location", "src.same_valid_region"}},
+      {"TCMPS", "scalar", {"dst.location", "src0.location", "dst.same_valid_rows"}},
+      {"TADDDEQRELU",
+       "plain",
+       {"src0.element", "tmp.element", "src1.location", "dst.row_major", "src0.non_empty",
+        "src1.same_valid_region", "tmp.covers_dst"}},
+      {"TSUBRELU", "plain", {"src0.element", "src1.row_major"}},
+      {"TROWEXPANDADD", "swapped", {"src1.row_major", "src1.same_valid_region", "dst.row_major"}},
+      {"TPRINT", "tile", {"src.element"}}};
+  for (const char* op : {"TROWSUM", "TROWPROD", "TROWMAX", "TROWMIN"})
+    all.push_back({op, "plain", rows});
+  for (const char* op : {"TCOLSUM", "TCOLPROD", "TCOLMAX", "TCOLMIN"}) {
+    all.push_back({op, "plain", columns});
+  }
+  for (const Listed& page : all) {
+    const std::set<std::string> refused = refused_by_cpu(page.op, page.form);
+    for (const char* name : page.names)
+      EXPECT_TRUE(refused.contains(name)) << page.op << " " << name;
+  }
+}
+
+// "Target-specific" and "assumed" are no checks, nor is what both devices list apart.
+TEST(GeneralChecks, AreNotRefusedWherePagesListThemForDevices) {
+  const Listed free[]{{"TCOLEXPANDADD", "plain", {"src0.row_major", "src1.same_element"}},
+                      {"TROWEXPANDEXPDIF", "plain", {"src0.row_major", "src0.same_valid_region"}},
+                      {"TFUSEDMULADD", "plain", {"src0.same_valid_region"}},
+                      {"TEXP", "plain", {"src.location", "src.row_major", "src.same_valid_region"}},
+                      {"TMINS", "plain", {"src.row_major"}}};
+  for (const Listed& page : free) {
+    const std::set<std::string> refused = refused_by_cpu(page.op, page.form);
+    for (const char* name : page.names)
+      EXPECT_FALSE(refused.contains(name)) << page.op << " " << name;
+  }
+}
+
+constexpr std::int64_t width = 64;
+
+using Change = std::function<void(Call&)>;
+
+/// A call of tiles of one row of float, changed.
+Case made(const Form& form, Target target, const Change& change) {
+  Case test;
+  test.call = {&form, target, {}, std::vector<int>(form.attributes.size(), 0)};
+  for (const Operand& operand : form.operands) {
+    if (operand.kind == OperandKind::scalar) {
+      test.call.operands.emplace_back(ScalarSpec{f32, 0});
+    } else {
+      test.call.operands.emplace_back(tile(f32, 4, width, 1, width));
+    }
+  }
+  change(test.call);
+  return test;
+}
+
+VerdictKind judged(const Case& test, const Outcome& outcome, const std::string& errata,
+                   bool overrun = false) {
+  Trial trial;
+  for (const OperandValue& value : test.call.operands) {
+    const auto* tile = std::get_if<TileSpec>(&value);
+    trial.before.push_back(tile == nullptr ? filled(f32, 1, 0)
+                                           : filled(tile->type.element, tile->type.elements(), 1));
+  }
+  trial.after = trial.before;
+  trial.outcome = outcome;
+  if (overrun) trial.damage = {{.operand = "tmp", .first_byte = 0, .bytes = 4}};
+  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+}
+
+const Outcome refusal{Outcome::Status::rejected, "src must use standard ND layout"};
+
+TEST(GeneralChecks, OfSourcesInColumnsAreKnownBrokenAlone) {
+  const auto in_columns = [](const char* operand) {
+    return [operand](Call& call) { call.tile(operand).type.blayout = BLayout::col_major; };
+  };
+  const std::tuple<const char*, const char*, Target, const char*> known[]{
+      {"TROWEXPAND", "src", a2a3, "E-TROWEXPAND-003"},
+      {"TROWEXPAND", "src", a5, "E-TROWEXPAND-004"},
+      {"TEXPANDS", "dst", a5, "E-TEXPANDS-005"}};
+  for (const auto& [op, operand, target, number] : known) {
+    const bool fills = std::string_view(op) == "TEXPANDS";
+    Case test = made(form_of(op, fills ? "tile" : "plain"), target, in_columns(operand));
+    const std::string broken = std::string(operand) + (fills ? ".row_major" : ".layout");
+    const auto names = broken_constraints(test.call);
+    EXPECT_TRUE(std::ranges::find(names, broken) != names.end()) << number;
+    test.intent = {Intent::Kind::outside, broken};
+    EXPECT_EQ(judged(test, {}, "none"), VerdictKind::accepted_invalid) << number;
+    EXPECT_EQ(judged(test, {}, number), VerdictKind::known_deviation) << number;
+    EXPECT_EQ(judged(test, refusal, "none"), VerdictKind::conforms) << number;
+    test.call.target = target == a5 ? a2a3 : a5;
+    EXPECT_NE(judged(test, {}, number), VerdictKind::known_deviation) << number;
+  }
+}
+
+TEST(GeneralChecks, OfSearchesWithValuesRefuseSourcesInColumns) {
+  for (const auto& [op, number] :
+       {std::pair{"TCOLARGMAX", "E-TCOLARGMAX-007"}, std::pair{"TCOLARGMIN", "E-TCOLARGMIN-009"}}) {
+    const auto kind = [&](BLayout layout, const Outcome& outcome, const char* errata) {
+      return judged(made(form_of(op, "value_index"), cpu,
+                         [&](Call& call) { call.tile("src").type.blayout = layout; }),
+                    outcome, errata);
+    };
+    EXPECT_EQ(kind(BLayout::col_major, refusal, number), VerdictKind::known_deviation);
+    EXPECT_EQ(kind(BLayout::col_major, refusal, "none"), VerdictKind::rejected_valid);
+    EXPECT_EQ(kind(BLayout::row_major, refusal, number), VerdictKind::rejected_valid);
+  }
+}
+
+TEST(GeneralChecks, OfScratchKnowWhatA2a3Adds) {
+  const auto mask = [](std::int64_t rows) {
+    return made(form_of("TPRELU", "plain"), a2a3,
+                [rows](Call& call) { call.tile("tmp") = tile(u8, 4, width, rows, width); });
+  };
+  EXPECT_EQ(judged(mask(2), refusal, "E-TPRELU-001"), VerdictKind::known_deviation);
+  EXPECT_EQ(judged(mask(2), refusal, "none"), VerdictKind::rejected_valid);
+  const auto scratch = [](std::int64_t cols) {
+    return made(form_of("TREM", "plain"), a2a3,
+                [cols](Call& call) { call.tile("tmp") = tile(f32, 2, cols, 2, cols); });
+  };
+  EXPECT_TRUE(broken_constraints(scratch(72).call).empty());
+  EXPECT_EQ(judged(scratch(72), {}, "E-TREM-010", true), VerdictKind::known_deviation);
+  EXPECT_EQ(judged(scratch(72), {}, "none", true), VerdictKind::deviates);
+  EXPECT_EQ(judged(scratch(128), {}, "E-TREM-010", true), VerdictKind::deviates);
+}
+
+}  // namespace
+}  // namespace assay::ops

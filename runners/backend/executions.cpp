@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls in the arena's file, and the copies of them that a backend is shown.
+#include "runners/backend/executions.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "runners/call/worker_protocol.hpp"
+
+namespace assay::runners {
+namespace {
+
+/// Whoever closed the arena's descriptor under it has its end. If the socket is gone too, the run
+/// sees to it.
+[[noreturn]] void lost() {
+  while (fcntl(worker_socket, F_GETFD) < 0) pause();
+  std::fputs("the worker lost the memory that it shares with the run\n", stderr);
+  std::fflush(stderr);
+  _exit(1);
+}
+
+// So much describes most calls.
+constexpr std::size_t first_read = 4096;
+
+}  // namespace
+
+void ArenaFile::read(std::uint64_t offset, std::span<std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t got = pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) lost();
+    offset += static_cast<std::uint64_t>(got);
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
+  }
+}
+
+void ArenaFile::write(std::uint64_t offset, std::span<const std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t put = pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) lost();
+    offset += static_cast<std::uint64_t>(put);
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+  }
+}
+
+namespace {
+
+// The most that one call of the system moves.
+constexpr std::size_t most_moved = std::size_t{1} << 30;
+
+std::size_t total_of(std::span<const iovec> pieces) {
+  std::size_t bytes = 0;
+  for (const iovec& piece : pieces) bytes += piece.iov_len;
+  return bytes;
+}
+
+std::span<std::byte> memory_of(const iovec& piece) {
+  return {static_cast<std::byte*>(piece.iov_base), piece.iov_len};
+}
+
+}  // namespace
+
+void ArenaFile::read_all(std::uint64_t offset, std::span<const iovec> pieces) const {
+  const std::size_t bytes = total_of(pieces);
+  if (bytes <= most_moved && preadv(descriptor_, pieces.data(), static_cast<int>(pieces.size()),
+                                    static_cast<off_t>(offset)) == static_cast<ssize_t>(bytes)) {
+    return;
+  }
+  for (const iovec& piece : pieces) {
+    read(offset, memory_of(piece));
+    offset += piece.iov_len;
+  }
+}
+
+void ArenaFile::write_all(std::uint64_t offset, std::span<const iovec> pieces) const {
+  const std::size_t bytes = total_of(pieces);
+  if (bytes <= most_moved && pwritev(descriptor_, pieces.data(), static_cast<int>(pieces.size()),
+                                     static_cast<off_t>(offset)) == static_cast<ssize_t>(bytes)) {
+    return;
+  }
+  for (const iovec& piece : pieces) {
+    write(offset, memory_of(piece));
+    offset += piece.iov_len;
+  }
+}
+
+StoredCall::StoredCall(const ArenaFile& arena, std::uint64_t image)
+    : arena_(&arena), image_(image), descriptors_(first_read) {
+  const ssize_t got =
+      pread(arena.descriptor(), descriptors_.data(), first_read, static_cast<off_t>(image));
+  if (got < static_cast<ssize_t>(sizeof header_)) lost();
+  std::memcpy(&header_, descriptors_.data(), sizeof header_);
+  const auto have = static_cast<std::size_t>(got);
+  descriptors_.resize(header_.descriptors);
+  if (header_.descriptors > have) arena.read(image + have, std::span(descriptors_).subspan(have));
+  windows_.resize(header_.window_count);
+  if (!windows_.empty()) {
+    std::memcpy(windows_.data(), descriptors_.data() + header_.windows,
+                windows_.size() * sizeof(ImageWindow));
+  }
+}
+
+void StoredCall::write_slot(std::size_t execution, const ExecutionSlot& slot) const {
+  arena_->put(image_ + header_.slots + execution * sizeof slot, slot);
+}
+
+std::string StoredCall::name_of(const ImageWindow& window) const {
+  if (window.operand >= header_.operand_count) return "text";
+  assay_operand operand;
+  std::memcpy(&operand, descriptors_.data() + header_.operands + window.operand * sizeof operand,
+              sizeof operand);
+  return reinterpret_cast<const char*>(descriptors_.data() +
+                                       reinterpret_cast<std::uintptr_t>(operand.name));
+}
+
+Execution::Execution(const StoredCall& call, std::size_t number, std::size_t execution,
+                     GuardedMemory& memory)
+    : call_(&call),
+      number_(number),
+      execution_(execution),
+      memory_(&memory),
+      shown_(call.descriptors()) {
+  std::vector<std::byte*> places;
+  for (const ImageWindow& window : call.windows()) {
+    windows_.push_back(
+        memory.take(window.bytes, {static_cast<std::uint32_t>(number),
+                                   static_cast<std::uint32_t>(window.operand), window.contents}));
+    places.push_back(memory.at(windows_.back()));
+  }
+  call.arena().read_all(offset(), pieces());
+  mapped_ = std::make_unique<MappedCall>(shown_, places, memory.nowhere());
+}
+
+std::uint64_t Execution::offset() const {
+  if (windows_.empty()) return 0;
+  return call_->at() + call_->windows().front().begin + execution_ * call_->header().stride;
+}
+
+std::vector<iovec> Execution::pieces() const {
+  std::vector<iovec> found;
+  for (std::size_t w = 0; w < windows_.size(); ++w) {
+    found.push_back({memory_->at(windows_[w]), call_->windows()[w].bytes});
+  }
+  return found;
+}
+
+void Execution::write_back(const ExecutionSlot& slot) {
+  call_->arena().write_all(offset(), pieces());
+  call_->write_slot(execution_, slot);
+}
+
+bool Execution::is_intact() const {
+  for (std::size_t w = 0; w < windows_.size(); ++w) {
+    if (!runners::is_intact(call_->windows()[w], memory_->at(windows_[w]))) return false;
+  }
+  return true;
+}
+
+std::string Execution::changed_since() const {
+  std::uint64_t from = offset();
+  std::vector<std::byte> before;
+  for (std::size_t w = 0; w < windows_.size(); ++w) {
+    const ImageWindow& window = call_->windows()[w];
+    before.resize(window.bytes);
+    call_->arena().read(from, before);
+    from += window.bytes;
+    if (std::memcmp(before.data(), memory_->at(windows_[w]), before.size()) != 0) {
+      return call_->name_of(window);
+    }
+  }
+  return {};
+}
+
+void Execution::give_back(bool watched) {
+  for (const GuardedMemory::Window window : windows_) {
+    if (watched) {
+      memory_->close(window);
+    } else {
+      memory_->give_back(window);
+    }
+  }
+  windows_.clear();
+}
+
+}  // namespace assay::runners

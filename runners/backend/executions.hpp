@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls in the arena's file, and the copies of them that a backend is shown.
+#pragma once
+
+#include <sys/uio.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runners/backend/guarded_memory.hpp"
+#include "runners/call/image.hpp"
+
+namespace assay::runners {
+
+/// The file that the run and its worker share, without a mapping. A failure to use it ends the
+/// process: somebody closed the descriptor.
+class ArenaFile {
+ public:
+  explicit ArenaFile(int descriptor) : descriptor_(descriptor) {}
+
+  int descriptor() const { return descriptor_; }
+  void read(std::uint64_t offset, std::span<std::byte> bytes) const;
+  void write(std::uint64_t offset, std::span<const std::byte> bytes) const;
+  /// Several pieces of memory, which follow each other in the file.
+  void read_all(std::uint64_t offset, std::span<const iovec> pieces) const;
+  void write_all(std::uint64_t offset, std::span<const iovec> pieces) const;
+  template <typename T>
+  void put(std::uint64_t offset, const T& value) const {
+    write(offset, std::as_bytes(std::span(&value, 1)));
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// What describes a call, copied out of the arena.
+class StoredCall {
+ public:
+  StoredCall(const ArenaFile& arena, std::uint64_t image);
+
+  const ArenaFile& arena() const { return *arena_; }
+  const ImageHeader& header() const { return header_; }
+  const std::vector<ImageWindow>& windows() const { return windows_; }
+  std::uint64_t at() const { return image_; }
+  const std::vector<std::byte>& descriptors() const { return descriptors_; }
+  /// What its operand is called.
+  std::string name_of(const ImageWindow& window) const;
+  void write_slot(std::size_t execution, const ExecutionSlot& slot) const;
+
+ private:
+  const ArenaFile* arena_;
+  std::uint64_t image_;
+  std::vector<std::byte> descriptors_;
+  ImageHeader header_;
+  std::vector<ImageWindow> windows_;
+};
+
+/// One execution of a call, with memory of its own.
+class Execution {
+ public:
+  /// `number` is that of the call, which must outlive it, in its request. Throws InfraError where
+  /// there is no memory.
+  Execution(const StoredCall& call, std::size_t number, std::size_t execution,
+            GuardedMemory& memory);
+
+  std::size_t number() const { return number_; }
+  /// What the backend gets, who may do with it what it likes.
+  assay_call* call() { return mapped_->get(); }
+
+  /// Copies the answer and what the windows hold into the arena.
+  void write_back(const ExecutionSlot& slot);
+  /// Whether the guard bytes around the operands are what they were.
+  bool is_intact() const;
+  /// The name of an operand that is not what write_back() found; empty: there is none.
+  std::string changed_since() const;
+  /// Ends the use of the windows; nobody can touch them from now on if they are `watched`.
+  void give_back(bool watched);
+
+ private:
+  std::uint64_t offset() const;
+  std::vector<iovec> pieces() const;
+
+  const StoredCall* call_;
+  std::size_t number_;
+  std::size_t execution_;
+  GuardedMemory* memory_;
+  std::vector<std::byte> shown_;  ///< the descriptors that the backend sees
+  std::vector<GuardedMemory::Window> windows_;
+  std::unique_ptr<MappedCall> mapped_;
+};
+
+}  // namespace assay::runners

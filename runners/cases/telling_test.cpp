@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the cases of suites can tell.
+#include "generators/telling.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "reference/judge/judge.hpp"
+#include "runners/cases/accuracy.hpp"
+#include "runners/cases/plan.hpp"
+
+namespace assay::runners {
+namespace {
+
+using Visit = std::function<void(const Case&)>;
+
+/// Visits each case of a plan, two at a time.
+void for_each_case(const RunPlan& plan, const Visit& visit) {
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < plan.size(); i = next++) {
+      if (const auto stored = plan.draw(i)) visit(stored->test);
+    }
+  };
+  std::thread other(work);
+  work();
+  other.join();
+}
+
+RunPlan plan_of(const std::string& suite) {
+  RunOptions options;
+  options.suite = suite;
+  return RunPlan(options);
+}
+
+TEST(Smoke, HasHardlyACaseThatCouldNotFailAndNoneThatAsksNothing) {
+  const ToleranceLookup tolerances = load_accuracy("").lookup();
+  std::mutex guard;
+  std::size_t cases = 0;
+  std::size_t blind = 0;
+  std::set<std::string> examples;
+  std::set<std::string> asking_nothing;
+  for_each_case(plan_of("smoke"), [&](const Case& test) {
+    bool asks = true;
+    bool tells = true;
+    if (test.intent.legal()) {
+      const auto before = generators::fill(test, generators::Poison::first);
+      const auto expected = expect(test.call, before, tolerances);
+      const bool is_open = compared_of(expected) == 0;
+      asks = !is_open || generators::asks_for_an_end(test);
+      tells = is_open || !passing_null(test, before, expected);
+    }
+    const std::scoped_lock lock(guard);
+    ++cases;
+    if (!asks) asking_nothing.insert(test.name);
+    if (tells) return;
+    ++blind;
+    if (examples.size() < 8) examples.insert(test.name);
+  });
+  EXPECT_GT(cases, 100000U);
+  EXPECT_LE(blind * 1000, cases) << testing::PrintToString(examples);
+  EXPECT_TRUE(asking_nothing.empty()) << testing::PrintToString(asking_nothing);
+}
+
+}  // namespace
+}  // namespace assay::runners

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shards that never came.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/judge/record.hpp"
+
+namespace assay::runners {
+
+/// What a run lacks whose other shards are there.
+struct MissingShards {
+  std::vector<CaseRecord> records;  ///< one per planned case and backend, all `infra`
+  std::uint64_t planned = 0;        ///< cases
+  std::string sentence;             ///< "shard 2 of 3 never came"; empty: all came
+};
+
+/// Plans the shards that are not among `found` as the run in `folder`, one of the others, was
+/// planned. Throws UsageError where that says no plan.
+MissingShards missing_shards(const std::vector<std::uint64_t>& found, std::uint64_t count,
+                             const std::string& folder);
+
+}  // namespace assay::runners
