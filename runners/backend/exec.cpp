@@ -107,10 +107,11 @@ void ExecBackend::put_aside(std::uint64_t executed, std::string text) {
 
 std::optional<StrayWords> ExecBackend::stray(bool patient) {
   if (!stray_ && program_ && program_->has_more(patient ? patience : patience.zero())) {
-    put_aside(
-        heard_ == 0 ? 0 : executed_,
-        fmt::format("the program said what nobody had asked for: {}", quoted(program_->unread())));
-    program_.reset();
+    const std::string& unread = program_->unread();
+    if (!is_late(unread)) {
+      put_aside(heard_ == 0 ? 0 : executed_,
+                fmt::format("the program said what nobody had asked for: {}", quoted(unread)));
+    }
   }
   std::optional<StrayWords> words = std::exchange(stray_, std::nullopt);
   if (words) program_.reset();  // what else it says belongs to nobody

@@ -59,7 +59,7 @@ CONTAINED = {
     "openssl": {"reference/support"},
     "CLI": {"runners"},
     "toml++": {"runners", "reports"},
-    "nlohmann": {"runners", "reports"},
+    "nlohmann": {"runners", "reports", "suites/fuzz"},
     "pugixml.hpp": {"reports"},
     "gtest": {"suites"},
     "gmock": {"suites"},

@@ -24,9 +24,9 @@ Constraints element_constraints() {
   return {
       element_is("src", sources(a2a3)).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 types"),
       element_is("src", sources(a5)).on({a5}).unchecked_on({a5}).from(page, "A5 types"),
-      invariant(element_is("src", sources(cpu))).on({cpu}).from("decision 027", "CPU types"),
+      invariant(element_is("src", sources(cpu))).on({cpu}).from(page, "types of both devices"),
       known_pair().on(devices).unchecked_on(devices).from(page, "pairs of types"),
-      invariant(known_pair()).on({cpu}).from("decision 027", "CPU types"),
+      invariant(known_pair()).on({cpu}).from(page, "pairs of both devices"),
       whole_rows("dst").on(devices).unchecked_on(devices).from("MODEL 1.2",
                                                                "rows of packed elements"),
       whole_rows("src").on(devices).unchecked_on(devices).from("MODEL 1.2",
@@ -113,7 +113,8 @@ std::vector<Ambiguity> ambiguities() {
        "decision 026: ON clamps and OFF cuts, as the enumeration says"},
       {"e1m2 ends at 1.75 in golden data of A5 and at -4 and 3.5 on the CPU, which also rounds to "
        "whole numbers before it packs 4 bits",
-       "decision 027: 1.75 on a5; 4-bit types are not tried on the cpu"},
+       "decision 027: 1.75; no page says how the cpu packs 4-bit elements, which are not tried "
+       "there"},
       {"golden data of A5 drop the last half byte of an odd number of packed columns when writing "
        "and keep it when reading",
        "decision 027: kept; erratum E-TCVT-013"},
@@ -137,8 +138,8 @@ OpSpec TCVT() {
                 "and what OFF gives is accepted; with OFF the page leaves floats that no int32 "
                 "holds",
                 "a5: tmp is accepted and not used; cpu: forms with tmp are not tried",
-                "cpu: 4- and 8-bit floats and int4 are accepted and known to be wrong; they are "
-                "not tried"},
+                "cpu: the pairs of a2a3 and a5; elements of 4 bits are not tried there, since no "
+                "page says whether two of them share a byte"},
       .errata = tcvt_errata(),
   };
 }

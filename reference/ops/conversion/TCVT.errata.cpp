@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "reference/ops/conversion/settled.hpp"
+#include "reference/ops/conversion/small_floats.hpp"
 #include "reference/ops/per_element.hpp"
 
 namespace assay::ops {
@@ -104,8 +105,6 @@ void clamps_in_source(Conversion& conversion, const Call&) {
 
 void goes_by_double(Conversion& conversion, const Call&) { conversion.detours.by_double = true; }
 
-void goes_by_f32(Conversion& conversion, const Call&) { conversion.detours.by_f32 = true; }
-
 void casts(Conversion& conversion, const Call&) { conversion.detours.undefined_cast = true; }
 
 /// All that the headers do to values besides rounding.
@@ -125,9 +124,7 @@ Result through_double() {
     ignores_policy(conversion, cell.call);
     if (!same(promise, converted(conversion, bits))) return promise;
     goes_by_double(conversion, cell.call);
-    const Conversion alone = conversion;
-    goes_by_f32(conversion, cell.call);
-    return converted(std::array{alone, conversion}, bits);
+    return converted(conversion, bits);
   });
 }
 
@@ -135,8 +132,11 @@ std::vector<Erratum> rounding_of_cpu_headers() {
   return {
       erratum(
           "E-TCVT-001", "RoundMode is ignored where the result is a float: always to nearest even",
-          "floats and integers to floats, but for float to float",
-          [](const Call& call) { return is_float(pair_of(call).to) && !keeps_type_of(call); },
+          "floats and integers to floats, but for float to float and for floats of 8 bits",
+          [](const Call& call) {
+            const Pair pair = pair_of(call);
+            return is_float(pair.to) && !has_small_float(pair) && !keeps_type(pair);
+          },
           either_way(ignores_policy, takes_detours)),
       erratum("E-TCVT-002", "float to float copies, whatever RoundMode asks for",
               "float to float with another mode than CAST_NONE", keeps_type_of,
@@ -150,39 +150,72 @@ std::vector<Erratum> rounding_of_cpu_headers() {
 }
 
 std::vector<Erratum> range_of_cpu_headers() {
-  std::vector<Erratum> all{
+  return {
       erratum(
           "E-TCVT-004",
           "SaturationMode ON clamps in the type of the source, where the limit may be another "
           "number; NaN becomes the upper one",
-          "floats with ON",
-          [](const Call& call) { return is_float(pair_of(call).from) && is_on(call); },
-          instead(clamps_in_source)),
-      erratum(
-          "E-TCVT-005",
-          "64-bit integers become floats, and saturate, by way of double, which loses digits",
-          "64-bit integers to floats, or with ON",
-          [](const Call& call) {
-            return is_wide(pair_of(call).from) && (is_float(pair_of(call).to) || is_on(call));
-          },
-          through_double()),
-      erratum(
-          "E-TCVT-006", "wide integers become 16-bit floats by way of f32: rounded twice",
-          "integers of 32 and 64 bits to half and bfloat16",
+          "floats with ON, but for those of 8 bits",
           [](const Call& call) {
             const Pair pair = pair_of(call);
-            return is_integer(pair.from) && bits_of(pair.from) >= 32 && is_float(pair.to) &&
-                   bits_of(pair.to) == 16;
+            return is_float(pair.from) && !has_small_float(pair) && is_on(call);
           },
-          instead(goes_by_f32)),
+          instead(clamps_in_source)),
+      erratum(
+          "E-TCVT-005", "64-bit integers become floats by way of double, which loses digits",
+          "64-bit integers to floats",
+          [](const Call& call) {
+            return is_wide(pair_of(call).from) && is_float(pair_of(call).to);
+          },
+          through_double()),
       erratum(
           "E-TCVT-007",
           "without saturation NaN and infinities are cast as C++ does, which leaves it undefined",
           "floats to integers, but with ON",
           [](const Call& call) { return is_cut(pair_of(call)) && !is_on(call); }, instead(casts)),
   };
-  all[2].severity = Severity::minor;
-  return all;
+}
+
+/// The casts of 8-bit floats are the types' own.
+Result as_small_float(Acceptable becomes(const Pair& pair, std::uint64_t bits)) {
+  return per_element({{"src"}}, [=](const ElementContext& cell) {
+    return becomes(pair_of(cell.call), cell.arguments[0].bits);
+  });
+}
+
+std::vector<Erratum> small_floats_of_cpu_headers() {
+  const auto among = [](auto is_concerned) {
+    return [=](const Call& call) { return is_concerned(pair_of(call)) && !is_on(call); };
+  };
+  return {
+      erratum("E-TCVT-020",
+              "e4m3 and e5m2 get digits cut off, whatever RoundMode asks for, wrap beyond their "
+              "range, and lose subnormals and the sign of 0",
+              "float to e4m3 and e5m2, but with ON", among([](const Pair& pair) {
+                return is_one_of(pair.to, {e4m3, e5m2});
+              }),
+              as_small_float(cast_to_fp8)),
+      erratum(
+          "E-TCVT-021", "SaturationMode ON makes 0 of everything: 8-bit floats have no limits",
+          "from and to 8-bit floats with ON",
+          [](const Call& call) { return has_small_float(pair_of(call)) && is_on(call); },
+          as_small_float([](const Pair&, std::uint64_t) { return exactly(0); })),
+      erratum("E-TCVT-022", "NaN and infinities of e4m3 and e5m2 are read as numbers, -0 as 0",
+              "e4m3 and e5m2 to float, but with ON", among([](const Pair& pair) {
+                return is_one_of(pair.from, {e4m3, e5m2});
+              }),
+              as_small_float(cast_from_fp8)),
+      erratum("E-TCVT-023",
+              "HiFloat8 is made by a table that has other numbers for 48 codes, whatever RoundMode "
+              "asks for; NaN becomes -infinity",
+              "float and half to HiFloat8, but with ON",
+              among([](const Pair& pair) { return pair.to == hif8; }),
+              as_small_float(cast_to_hif8)),
+      erratum("E-TCVT-024", "48 codes of HiFloat8 are read as other numbers",
+              "HiFloat8 to float, but with ON",
+              among([](const Pair& pair) { return pair.from == hif8; }),
+              as_small_float(cast_from_hif8)),
+  };
 }
 
 // ---- what both device headers do ----
@@ -353,6 +386,8 @@ std::vector<Erratum> tcvt_errata() {
   const char* const cpu = "include/pto/cpu/TCvt.hpp";
   add(errata_of(Target::cpu, "pto-cpu", cpu, rounding_of_cpu_headers()));
   add(errata_of(Target::cpu, "pto-cpu", cpu, range_of_cpu_headers()));
+  add(errata_of(Target::cpu, "pto-cpu", "include/pto/cpu/MXTypes.hpp, include/pto/cpu/Hifloat8.hpp",
+                small_floats_of_cpu_headers()));
   add(errata_of(Target::a2a3, "pto-a2a3", "include/pto/npu/a2a3/TCvt.hpp", of_a2a3_headers()));
   add(errata_of(Target::a5, "pto-a5", "include/pto/npu/a5/TCvt.hpp", of_a5_headers()));
   return all;

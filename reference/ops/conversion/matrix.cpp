@@ -50,15 +50,20 @@ const Matrix& a5_matrix() {
   return rows;
 }
 
+/// What one device or the other converts, but for elements of 4 bits.
 const Matrix& cpu_matrix() {
   static const Matrix rows = [] {
-    const Elements all{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
     Matrix made;
-    for (const ElementType from : all) {
-      Elements others = all;
-      // A copy shows nothing, but for the type that devices make whole.
-      if (from != f32) std::erase(others, from);
-      made.push_back({from, others});
+    const auto add = [&](ElementType from, ElementType to) {
+      if (bits_of(from) == 4 || bits_of(to) == 4) return;
+      auto row = std::ranges::find(made, from, &Row::from);
+      if (row == made.end()) row = made.insert(made.end(), {from, {}});
+      if (std::ranges::find(row->to, to) == row->to.end()) row->to.push_back(to);
+    };
+    for (const Matrix* device : {&a2a3_matrix(), &a5_matrix()}) {
+      for (const Row& row : *device) {
+        for (const ElementType to : row.to) add(row.from, to);
+      }
     }
     return made;
   }();

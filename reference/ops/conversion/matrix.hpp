@@ -34,9 +34,8 @@ struct Pair {
   ElementType to;
 };
 
-/// Source types of a target, and what it converts one of them to (nothing for other types). On the
-/// CPU those whose arithmetic and place in memory are its own as the manual has them (decision
-/// 027).
+/// Source types of a target, and what it converts one of them to (nothing for other types). The CPU
+/// has the pairs of both devices but for elements of 4 bits (decision 027).
 const std::vector<ElementType>& sources(Target target);
 const std::vector<ElementType>& destinations(Target target, ElementType from);
 

@@ -40,22 +40,18 @@ struct ConvertedOn : Bend {
 };
 using ConvertedOtherwise = ConvertedOn<Machine::cpu>;
 
-/// Integers of 32 and 64 bits on their way to 16-bit floats.
-inline bool is_wide(const Job& job) {
-  return !is_floating(job.from) && width_of(job.from) >= 32 && is_floating(job.to) &&
-         width_of(job.to) == 16;
-}
+inline bool is_fp8(std::uint32_t element) { return one_of(element, {ASSAY_E4M3, ASSAY_E5M2}); }
+inline bool is_small(std::uint32_t element) { return is_fp8(element) || element == ASSAY_HIF8; }
+inline bool has_small(const Job& job) { return is_small(job.from) || is_small(job.to); }
 
-/// E-TCVT-001: what is wide goes by way of float, where that matters.
+/// E-TCVT-001
 struct NearestToFloats : ConvertedOtherwise {
   using ConvertedOtherwise::ConvertedOtherwise;
   std::uint64_t converted(const Job& job, long double x, std::uint64_t bits) const override {
-    if (!is_floating(job.to) || keeps_float(job)) return bits;
+    if (!is_floating(job.to) || has_small(job) || keeps_float(job)) return bits;
     Job nearest = job;
     nearest.mode = Cast::rint;
-    const std::uint64_t once = convert_number(nearest, *this, x);
-    if (once == bits || !is_wide(job)) return once;
-    return convert_number(nearest, *this, static_cast<float>(x));
+    return convert_number(nearest, *this, x);
   }
 };
 
@@ -81,7 +77,7 @@ inline long double lowest_of(std::uint32_t to) {
 struct ClampedAsSource : ConvertedOtherwise {
   using ConvertedOtherwise::ConvertedOtherwise;
   std::uint64_t converted(const Job& job, long double x, std::uint64_t bits) const override {
-    if (!job.clamps || !is_floating(job.from)) return bits;
+    if (!job.clamps || has_small(job) || !is_floating(job.from)) return bits;
     Job loose = job;
     loose.clamps = false;
     if (is_floating(job.to)) return to_float(job, x, bits);
@@ -117,26 +113,11 @@ struct ClampedAsSource : ConvertedOtherwise {
 struct PassedAsDouble : ConvertedOtherwise {
   using ConvertedOtherwise::ConvertedOtherwise;
   std::uint64_t converted(const Job& job, long double x, std::uint64_t bits) const override {
-    const bool passes = job.clamps || is_floating(job.to);
-    if (!passes || is_floating(job.from) || width_of(job.from) != 64) return bits;
-    const auto rounded = static_cast<double>(x);
-    if (is_floating(job.to)) {
-      Job nearest = job;
-      nearest.mode = Cast::rint;
-      return convert_number(nearest, *this, x) == bits ? convert_number(nearest, *this, rounded)
-                                                       : bits;
-    }
-    // The limit of int64 is 2^63 as a double, the lowest number when it comes back.
-    if (job.to == ASSAY_I64 && rounded >= 0x1p63) return 1ULL << 63;
-    return convert_number(job, *this, rounded);
-  }
-};
-
-/// E-TCVT-006
-struct WideByFloat : ConvertedOtherwise {
-  using ConvertedOtherwise::ConvertedOtherwise;
-  std::uint64_t converted(const Job& job, long double x, std::uint64_t bits) const override {
-    return is_wide(job) ? convert_number(job, *this, static_cast<float>(x)) : bits;
+    if (!is_floating(job.to) || is_floating(job.from) || width_of(job.from) != 64) return bits;
+    Job nearest = job;
+    nearest.mode = Cast::rint;
+    if (convert_number(nearest, *this, x) != bits) return bits;
+    return convert_number(nearest, *this, static_cast<double>(x));
   }
 };
 
@@ -147,6 +128,93 @@ struct SpecialsCast : ConvertedOtherwise {
     if (job.clamps || is_floating(job.to) || std::isfinite(x)) return bits;
     if (width_of(job.to) == 64) return 1ULL << 63;
     return job.to == ASSAY_I32 ? 1ULL << 31 : 0;
+  }
+};
+
+/// E-TCVT-020: fields of an f32 cut to those of the smaller format.
+struct CutToFp8 : Bend {
+  using Bend::Bend;
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    if (element.request.row->run != run_conversion) return bits;
+    const Job job = job_of(element.request);
+    if (job.machine != Machine::cpu || job.clamps || !is_fp8(job.to)) return bits;
+    const std::uint64_t f32 = element.inputs[0];
+    const std::uint64_t size = f32 & 0x7FFFFFFF, sign = f32 >> 24 & 0x80;
+    if (size == 0) return 0;
+    const int kept = job.to == ASSAY_E4M3 ? 3 : 2;
+    const int bias = job.to == ASSAY_E4M3 ? 7 : 15;
+    const std::uint64_t quiet = size > 0x7F800000 ? 0x400000 : 0;
+    const std::uint64_t digits = ((f32 | quiet) & 0x7FFFFF) >> (23 - kept);
+    const int field = static_cast<int>(size >> 23);
+    const int exponent = field == 255 ? 1024 : field - 127;
+    const int code = exponent + bias;
+    if (code >= 0) return sign | ((static_cast<std::uint64_t>(code) << kept | digits) & 0x7F);
+    const int shift = 1 - code;
+    return sign | (shift > kept ? 0 : (digits | 1ULL << kept) >> shift);
+  }
+};
+
+/// E-TCVT-021
+struct SmallFloatsWithoutLimits : ConvertedOtherwise {
+  using ConvertedOtherwise::ConvertedOtherwise;
+  std::uint64_t converted(const Job& job, long double, std::uint64_t bits) const override {
+    return job.clamps && has_small(job) ? 0 : bits;
+  }
+};
+
+/// E-TCVT-022
+struct NumbersForSpecials : Bend {
+  using Bend::Bend;
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    if (element.request.row->run != run_conversion) return bits;
+    const Job job = job_of(element.request);
+    if (job.machine != Machine::cpu || job.clamps || !is_fp8(job.from)) return bits;
+    const std::uint64_t code = element.inputs[0];
+    if ((code & 0x7F) == 0) return 0;
+    const long double x = number_of(job.from, code);
+    if (std::isfinite(x)) return bits;
+    const bool wide = job.from == ASSAY_E5M2;
+    const long double size = wide ? 65536 * (1 + (code & 3) / 4.0L) : 480;
+    return pattern_of(job.to, code >= 0x80 ? -size : size);
+  }
+};
+
+/// What the CPU's table of HiFloat8 holds: below 4 its steps are not those of the format.
+inline long double in_table(std::uint64_t code) {
+  const std::uint64_t size = code & 0x7F;
+  const long double sign = code >= 0x80 ? -1 : 1;
+  if (size >= 0x10 && size < 0x20) return sign * static_cast<long double>(size) / 8;
+  if (size >= 0x08 && size < 0x10) return sign * static_cast<long double>(size + 24) / 32;
+  return number_of(ASSAY_HIF8, code);
+}
+
+/// E-TCVT-023
+struct CoarseToHif8 : ConvertedOtherwise {
+  using ConvertedOtherwise::ConvertedOtherwise;
+  std::uint64_t converted(const Job& job, long double x, std::uint64_t bits) const override {
+    if (job.clamps || job.to != ASSAY_HIF8) return bits;
+    if (!(x > -HUGE_VALL)) return 0xEF;
+    std::uint64_t found = 0xEE;
+    for (std::uint64_t code = 0; code < 256; ++code) {
+      const long double here = in_table(code), best = in_table(found);
+      if (!std::isfinite(here)) continue;
+      const long double far = std::fabs(here - x), least = std::fabs(best - x);
+      // The smaller number of two that are as near.
+      if (far < least || (far == least && here < best)) found = code;
+    }
+    return std::isinf(x) ? 0x6E : found;
+  }
+};
+
+/// E-TCVT-024
+struct CoarseFromHif8 : Bend {
+  using Bend::Bend;
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    if (element.request.row->run != run_conversion) return bits;
+    const Job job = job_of(element.request);
+    if (job.machine != Machine::cpu || job.clamps || job.from != ASSAY_HIF8) return bits;
+    const long double x = in_table(element.inputs[0]);
+    return std::isnan(x) ? bits : pattern_of(job.to, x);
   }
 };
 
@@ -239,7 +307,7 @@ struct LastHalfByteLost : Bend {
 struct NearestToFp8 : Bend {
   using Bend::Bend;
   void job(Job& job) const override {
-    if (is_to_fp8(job)) job.mode = Cast::rint;
+    if (job.machine == Machine::a5 && is_to_fp8(job)) job.mode = Cast::rint;
   }
 };
 
@@ -247,7 +315,7 @@ struct NearestToFp8 : Bend {
 struct NearestToHif8 : Bend {
   using Bend::Bend;
   void job(Job& job) const override {
-    if (job.to == ASSAY_HIF8) job.mode = Cast::round;
+    if (job.machine == Machine::a5 && job.to == ASSAY_HIF8) job.mode = Cast::round;
   }
 };
 

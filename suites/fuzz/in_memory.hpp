@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the fuzz targets share: a file that lives in memory, and one input for several readers.
+#pragma once
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace assay::fuzz {
+
+using Input = std::span<const std::uint8_t>;
+
+/// What libFuzzer calls with each input; a reader that ends otherwise than by reading or by the
+/// exceptions that it documents ends the process.
+void read(Input input);
+
+inline std::string_view text_of(Input input) {
+  return {reinterpret_cast<const char*>(input.data()), input.size()};
+}
+
+/// The first byte says which of `count` readers gets the rest.
+struct Choice {
+  std::size_t reader = 0;
+  Input rest;
+};
+inline Choice choice_of(Input input, std::size_t count) {
+  if (input.empty()) return {};
+  return {input[0] % count, input.subspan(1)};
+}
+
+/// A file with these contents, for as long as this lives.
+class MemoryFile {
+ public:
+  explicit MemoryFile(Input contents) : file_(memfd_create("fuzz", MFD_CLOEXEC)) {
+    const auto written = write(file_, contents.data(), contents.size());
+    if (written != static_cast<ssize_t>(contents.size())) std::abort();
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  ~MemoryFile() { close(file_); }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(file_); }
+
+ private:
+  int file_;
+};
+
+}  // namespace assay::fuzz
