@@ -125,6 +125,7 @@ Conversions small_floats_of_cpu_headers() {
       // 1.5 lies between 1 + 7/32 and 2, which have the codes of 1.875 and 1.
       {"E-TCVT-023", cpu, "plain", f32, hif8, {none}, single(1.5F), 0x0C, 0x0F},
       {"E-TCVT-023", cpu, "plain", f16, hif8, {none}, 0x7E00, 0x80, 0xEF},
+      {"E-TCVT-023", cpu, "saturation", f32, hif8, {none, off}, single(-1e30F), 0xEF, 0xEE},
       {"E-TCVT-024", cpu, "plain", hif8, f32, {none}, 0x0C, single(1.5F), single(1.125F)},
       {"E-TCVT-024", cpu, "plain", hif8, f32, {none}, 0x98, single(-0.5F), single(-3)},
   };

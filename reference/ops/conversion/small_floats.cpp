@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/conversion/small_floats.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -81,8 +82,10 @@ Acceptable cast_from_fp8(const Pair& pair, std::uint64_t bits) {
 
 Acceptable cast_to_hif8(const Pair& pair, std::uint64_t bits) {
   constexpr std::uint64_t codes = 256, minus_infinity = 0xEF;
-  const double value = value_of(pair.from, bits);
-  if (std::isnan(value) || value == -HUGE_VAL) return exactly(minus_infinity);
+  constexpr double largest = 32768;
+  const double given = value_of(pair.from, bits);
+  if (std::isnan(given) || given == -HUGE_VAL) return exactly(minus_infinity);
+  const double value = std::clamp(given, -largest, largest);
   std::uint64_t best = 0;
   for (std::uint64_t code = 0; code < codes; ++code) {
     const double here = listed(code);
@@ -91,7 +94,7 @@ Acceptable cast_to_hif8(const Pair& pair, std::uint64_t bits) {
     const double closer = std::fabs(nearest - value) - std::fabs(here - value);
     if (closer > 0 || (closer == 0 && here < nearest)) best = code;
   }
-  return exactly(value == HUGE_VAL ? 0x6E : best);
+  return exactly(best);
 }
 
 Acceptable cast_from_hif8(const Pair&, std::uint64_t bits) {

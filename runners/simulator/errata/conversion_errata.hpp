@@ -194,6 +194,7 @@ struct CoarseToHif8 : ConvertedOtherwise {
   std::uint64_t converted(const Job& job, long double x, std::uint64_t bits) const override {
     if (job.clamps || job.to != ASSAY_HIF8) return bits;
     if (!(x > -HUGE_VALL)) return 0xEF;
+    if (std::fabs(x) > 32768) return x > 0 ? 0x6E : 0xEE;
     std::uint64_t found = 0xEE;
     for (std::uint64_t code = 0; code < 256; ++code) {
       const long double here = in_table(code), best = in_table(found);
@@ -202,7 +203,7 @@ struct CoarseToHif8 : ConvertedOtherwise {
       // The smaller number of two that are as near.
       if (far < least || (far == least && here < best)) found = code;
     }
-    return std::isinf(x) ? 0x6E : found;
+    return found;
   }
 };
 
