@@ -16,7 +16,6 @@
 #include "reference/numerics/version.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/describe.hpp"
-#include "runners/command/vectors.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
@@ -102,6 +101,7 @@ void add_commands(CLI::App& root, Command& command, const std::string& line) {
   add_explain(root, command);
   add_coverage(root, command);
   add_sweep(root, command);
+  add_probe(root, command);
   add_shrink(root, command);
   add_diff(root, command);
   add_report(root, command);

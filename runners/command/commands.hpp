@@ -22,6 +22,7 @@ void add_errata(CLI::App& root, Command& command);
 void add_explain(CLI::App& root, Command& command);
 void add_coverage(CLI::App& root, Command& command);
 void add_sweep(CLI::App& root, Command& command);
+void add_probe(CLI::App& root, Command& command);
 void add_shrink(CLI::App& root, Command& command);
 void add_diff(CLI::App& root, Command& command);
 void add_report(CLI::App& root, Command& command);
@@ -31,6 +32,7 @@ void add_triage(CLI::App& root, Command& command);
 void add_trend(CLI::App& root, Command& command);
 void add_list(CLI::App& root, Command& command);
 void add_backends(CLI::App& root, Command& command);
+void add_vectors(CLI::App& root, Command& command);
 void add_lint(CLI::App& root, Command& command);
 
 }  // namespace assay::runners

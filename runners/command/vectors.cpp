@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // vectors: a small set of cases for everybody, with what explains each.
-#include "runners/command/vectors.hpp"
-
 #include <fmt/format.h>
 
 #include <filesystem>

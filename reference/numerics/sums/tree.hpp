@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// One order of additions, where an implementation has one: what its sums then are, bit for bit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/numerics/sums/sum.hpp"
+
+namespace assay::numerics {
+
+/// How a partial sum is kept.
+struct PartialSum {
+  ElementType type = ElementType::f32;
+  RoundMode mode = RoundMode::nearest_even;
+  bool flushes = false;  ///< subnormal sums become a zero of their sign
+
+  friend bool operator==(const PartialSum&, const PartialSum&) = default;
+};
+
+/// A tree with the terms as leaves. A node is the exact sum of its children, two or more, rounded
+/// to a PartialSum.
+class SumTree {
+ public:
+  /// Terms below the lowest node that has both.
+  using SizeOfPair = std::function<std::size_t(std::size_t, std::size_t)>;
+
+  /// One term after the other.
+  static SumTree left_to_right(std::size_t terms);
+  /// All terms at once.
+  static SumTree fused(std::size_t terms);
+  /// The tree that has these sizes (FPRev: revealing floating-point summation order, 2025); nothing
+  /// where none has. Children stand in the order of their first terms. At least one term.
+  static std::optional<SumTree> of_sizes(std::size_t terms, const SizeOfPair& size);
+  /// As text() writes it: "((0 1) (2 3))". Throws std::invalid_argument unless it has each of the
+  /// terms 0 to n - 1 once, and two children or more to a node.
+  static SumTree parse(std::string_view text);
+
+  std::string text() const;
+  std::size_t terms() const { return terms_; }
+  /// Additions one after the other, at most.
+  std::size_t depth() const;
+
+  /// The sum, rounded to nearest even from the partial sums' type to `result`. As many terms as
+  /// this has (std::invalid_argument), of a floating-point type but f64.
+  std::uint64_t sum(const Terms& terms, const PartialSum& partial, ElementType result) const;
+
+  friend bool operator==(const SumTree&, const SumTree&) = default;
+
+ private:
+  /// Children are nodes before it; a leaf, of the first `terms_` nodes, has none.
+  struct Node {
+    std::vector<std::size_t> children;
+    friend bool operator==(const Node&, const Node&) = default;
+  };
+
+  explicit SumTree(std::size_t terms) : terms_(terms), nodes_(terms) {}
+  std::size_t join(std::vector<std::size_t> children);
+  std::optional<std::size_t> grow(const std::vector<std::size_t>& leaves, const SizeOfPair& size);
+
+  std::size_t terms_;
+  std::vector<Node> nodes_;  ///< the last one is the root
+};
+
+}  // namespace assay::numerics

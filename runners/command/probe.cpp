@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// probe: in which order and type a backend adds, and whether another one gives the same bits.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "reference/isa/target.hpp"
+#include "reference/numerics/real.hpp"
+#include "reference/ops/op_index.hpp"
+#include "reference/support/atomic_file.hpp"
+#include "runners/command/backend_options.hpp"
+#include "runners/command/commands.hpp"
+#include "runners/command/options.hpp"
+#include "runners/run/backend_choice.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/nearest.hpp"
+#include "runners/support/toml_file.hpp"
+#include "runners/sweep/order_probe.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr std::int64_t most_terms = 256;
+constexpr std::size_t most_shown = 5;
+
+struct ProbeOptions {
+  std::string op;
+  std::string form = "plain";
+  std::string target = "a5";
+  std::string dtype = "f32";
+  std::int64_t length = 64;
+  std::string out;
+  std::string profile;
+  BackendChoice on;
+};
+
+const Form& form_of(const OpSpec& op, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Form& form : op.forms) {
+    if (form.name == name) return form;
+    names.push_back(form.name);
+  }
+  throw UsageError(
+      fmt::format("{} has no form '{}'{}", op.mnemonic, name, suggestion(name, names)));
+}
+
+/// The call that is asked for, or that an order of a file is about.
+Case call_for(const std::string& op_name, const std::string& form, const std::string& target,
+              ElementType type, std::size_t longest) {
+  const OpSpec* op = find_op(op_name);
+  if (op == nullptr) {
+    std::vector<std::string> names;
+    for (const OpSpec& one : all_ops()) names.push_back(one.mnemonic);
+    throw UsageError(fmt::format("no op '{}'{}", op_name, suggestion(op_name, names)));
+  }
+  const auto where = target_named(target);
+  if (!where) throw UsageError(fmt::format("no target '{}': a2a3, a5 or cpu", target));
+  try {
+    return call_of_lines(*op, form_of(*op, form), *where, type, longest);
+  } catch (const NoOrder& none) {
+    throw UsageError(none.what());
+  }
+}
+
+std::string how(const SumOrder& order) {
+  return fmt::format("{} {} {} {}: {}, partial sums in {}, {}{}", order.op, order.form,
+                     order.target, name_of(order.type), described(order.tree),
+                     name_of(order.partial.type), name_of(order.partial.mode),
+                     order.partial.flushes ? ", subnormal ones flushed" : "");
+}
+
+int find_order(const ProbeOptions& options) {
+  const auto type = element_named(options.dtype);
+  if (!type) throw UsageError(fmt::format("no element type '{}'", options.dtype));
+  const Case test = call_for(options.op, options.form, options.target, *type,
+                             static_cast<std::size_t>(options.length));
+  const std::unique_ptr<Backend> backend = start_backend(options.on);
+  ProbeCounts counts;
+  try {
+    const SumOrder order = probe_order(test, *backend, counts);
+    std::cout << fmt::format("{}\n  {} masked lines, {} checked bit for bit\n  {}\n", how(order),
+                             counts.masked, counts.checked, order.tree.text());
+    if (!options.out.empty()) {
+      support::write_atomically("profile", options.out, orders_as_toml({order}));
+      std::cout << fmt::format("profile {}\n", options.out);
+    }
+    return exit_conforms;
+  } catch (const NoOrder& none) {
+    std::cout << fmt::format("{} {} {} {}: {}\n", options.op, options.form, options.target,
+                             options.dtype, none.what());
+    return exit_deviates;
+  }
+}
+
+/// Whether the backend gives the bits of one order.
+bool same_bits(const SumOrder& order, Backend& backend) {
+  const Case test = call_for(order.op, order.form, order.target, order.type, order.tree.terms());
+  ProbeCounts counts;
+  const std::vector<OtherSum> others = check_order(order, test, backend, counts);
+  std::cout << fmt::format("{}\n  {} of {} lines have other bits\n", how(order), others.size(),
+                           counts.checked);
+  for (std::size_t i = 0; i < std::min(others.size(), most_shown); ++i) {
+    std::cout << fmt::format("  line {}: expected {}, got {}\n", others[i].line,
+                             numerics::describe(order.type, others[i].expected),
+                             numerics::describe(order.type, others[i].got));
+  }
+  return others.empty();
+}
+
+int compare_orders(const ProbeOptions& options) {
+  const std::vector<SumOrder> orders =
+      parse_orders(read_text_file(options.profile), options.profile);
+  const std::unique_ptr<Backend> backend = start_backend(options.on);
+  bool same = true;
+  for (const SumOrder& order : orders) {
+    try {
+      same = same_bits(order, *backend) && same;
+    } catch (const NoOrder& none) {
+      std::cout << fmt::format("{}\n  {}\n", how(order), none.what());
+      same = false;
+    }
+  }
+  return same ? exit_conforms : exit_deviates;
+}
+
+}  // namespace
+
+void add_probe(CLI::App& root, Command& command) {
+  CLI::App* app = root.add_subcommand(
+      "probe", "Find out in which order and type a backend adds, or compare its sums with such");
+  app->footer(
+      "Examples:\n"
+      "  assay probe OP --backend plugin:board.so --out board.toml    the board's order\n"
+      "  assay probe --profile board.toml --backend simulator    does it give the board's bits?\n"
+      "  assay probe OP --target cpu --dtype f16 --length 32\n"
+      "Exit code: 0 found, or the same bits; 1 no order explains the sums, or other bits.");
+  const auto options = std::make_shared<ProbeOptions>();
+  app->add_option("op", options->op, "An op that sums lines, by rows or by columns");
+  app->add_option("--form", options->form, "Form of the op")->capture_default_str();
+  app->add_option("--target", options->target, "a2a3, a5 or cpu")->capture_default_str();
+  app->add_option("--dtype", options->dtype, "Element type of the terms")->capture_default_str();
+  app->add_option("--length", options->length, "Terms of a line, at most")->capture_default_str();
+  app->add_option("--out", options->out, "Profile to write, TOML");
+  app->add_option("--profile", options->profile, "Orders to compare the sums of the backend with");
+  const auto backend = add_backend_options(*app);
+  app->callback([app, options, backend, &command] {
+    if (options->op.empty() == options->profile.empty()) {
+      throw UsageError("probe wants an op, or --profile FILE with orders that are known");
+    }
+    if (!options->profile.empty() && !options->out.empty()) {
+      throw UsageError("--out is for what is found; with --profile nothing is");
+    }
+    positive("--length", options->length, most_terms);
+    options->on = checked_backend(*app, *backend);
+    command.run = [options] {
+      return options->profile.empty() ? find_order(*options) : compare_orders(*options);
+    };
+  });
+}
+
+}  // namespace assay::runners

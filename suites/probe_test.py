@@ -1,0 +1,174 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Orders of additions are found again, whatever they are, and other bits are told.
+
+probe_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker. The backends are programs that add
+with numpy, each in an order and a type of its own."""
+
+import argparse
+import os
+import sys
+import unittest
+
+import cli
+
+ADDER = '''
+import json, sys
+import numpy as np
+
+TYPES = {"f32": np.float32, "f16": np.float16}
+ORDER, PARTIAL, FLUSHES = sys.argv[1], sys.argv[2], sys.argv[3:] == ["flushes"]
+
+
+def folded(parts, plus):
+    total = parts[0]
+    for part in parts[1:]:
+        total = plus(total, part)
+    return total
+
+
+def pairs(parts, plus):
+    while len(parts) > 1:
+        parts = [plus(*parts[i:i + 2]) if i + 1 < len(parts) else parts[i] for i in range(0, len(parts), 2)]
+    return parts[0]
+
+
+def halves(parts, plus):
+    if len(parts) == 1:
+        return parts[0]
+    middle = (len(parts) + 1) // 2
+    return plus(halves(parts[:middle], plus), halves(parts[middle:], plus))
+
+
+def lanes(count, last):
+    return lambda parts, plus: last([folded(parts[lane::count], plus) for lane in range(min(count, len(parts)))], plus)
+
+
+def blocks(size, last):
+    return lambda parts, plus: last([pairs(parts[at:at + size], plus) for at in range(0, len(parts), size)], plus)
+
+
+ORDERS = {"left": folded, "right": lambda parts, plus: folded(parts[::-1], plus), "pairs": pairs, "halves": halves,
+          "lanes8": lanes(8, folded), "lanes16": lanes(16, pairs), "blocks8": blocks(8, folded),
+          "blocks16": blocks(16, pairs), "ends": lambda parts, plus: folded(
+              [parts[(i // 2) * (-1) ** i - i % 2] for i in range(len(parts))], plus)}
+
+
+def plus(a, b):
+    total = np.add(a, b, dtype=PARTIAL)
+    return total * 0 if FLUSHES and 0 < abs(total) < np.finfo(PARTIAL).tiny else total
+
+
+def answer(call, contents):
+    dst, src = call["operands"][:2]
+    if call["op"] not in ("TROWSUM", "TCOLSUM") or src["element"] not in TYPES:
+        return {"status": "unsupported", "message": "this example adds floats"}, []
+    kind = TYPES[src["element"]]
+    terms = np.frombuffer(contents[1], kind).reshape(src["rows"], src["cols"])[:src["valid_rows"], :src["valid_cols"]]
+    out = np.frombuffer(contents[0], kind).reshape(dst["rows"], dst["cols"]).copy()
+    lines = terms if call["op"] == "TROWSUM" else terms.T
+    for number, line in enumerate(lines):
+        place = (number, 0) if call["op"] == "TROWSUM" else (0, number)
+        out[place] = kind(ORDERS[ORDER]([np.dtype(PARTIAL).type(term) for term in line], plus))
+    outputs = [out.tobytes()] + [data for operand, data in zip(call["operands"][1:], contents[1:])
+                                 if operand["role"] in ("output", "in_out")]
+    return {"status": "done", "bytes": sum(map(len, outputs))}, outputs
+
+
+np.seterr(all="ignore")
+print('{"assay": 1, "name": "adder", "revision": "1", "targets": ["a2a3", "a5", "cpu"]}', flush=True)
+for line in sys.stdin.buffer:
+    request = json.loads(line)
+    inputs = [sys.stdin.buffer.read(operand["bytes"]) for operand in request["operands"]]
+    head, outputs = answer(request, inputs)
+    head["call"] = request["call"]
+    sys.stdout.buffer.write(json.dumps(head).encode() + b"\\n" + b"".join(outputs))
+    sys.stdout.flush()
+'''
+WIDTHS = {"f16": "float16", "f32": "float32", "f64": "float64"}
+# Op, type, order, partial sums: no two give the same.
+ADDERS = (("TROWSUM", "f32", "left", "f32"), ("TROWSUM", "f32", "right", "f32"), ("TROWSUM", "f32", "pairs", "f32"),
+          ("TROWSUM", "f32", "halves", "f32"), ("TROWSUM", "f32", "lanes8", "f32"), ("TROWSUM", "f32", "blocks8", "f32"),
+          ("TROWSUM", "f32", "ends", "f32"), ("TROWSUM", "f32", "left", "f64"), ("TROWSUM", "f16", "pairs", "f16"),
+          ("TROWSUM", "f16", "lanes16", "f32"), ("TCOLSUM", "f32", "blocks16", "f32"), ("TCOLSUM", "f16", "left", "f32"))
+
+
+def tree_of(order, terms):
+    """The tree that a program goes through, by its own functions."""
+    names = {}
+    exec(ADDER.split("def plus(a, b)")[0].replace("sys.argv[1], sys.argv[2], sys.argv[3:] == [\"flushes\"]",
+                                                  "'', '', ''"), names)
+    return names["ORDERS"][order]([str(i) for i in range(terms)], sorted_pair)
+
+
+def sorted_pair(a, b):
+    """Additions are commutative: the side of the first term comes first."""
+    first = min((a, b), key=lambda text: min(map(int, text.replace("(", " ").replace(")", " ").split())))
+    return f"({first} {b if first is a else a})"
+
+
+class Probes(cli.Sandbox):
+    def adder(self, order, partial, *flushes):
+        path = self.path("adder.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(ADDER)
+        return " ".join(["exec:/usr/bin/python3 -B", path, order, WIDTHS[partial], *flushes])
+
+    def probe(self, *options):
+        done = self.assay("probe", *options)
+        return done.returncode, done.stdout + done.stderr
+
+    def test_every_order_is_found(self):
+        for op, dtype, order, partial in ADDERS:
+            with self.subTest(op=op, dtype=dtype, order=order, partial=partial):
+                code, said = self.probe(op, "--dtype", dtype, "--length", "40", "--backend", self.adder(order, partial))
+                self.assertEqual(code, 0, said)
+                found = said.splitlines()
+                terms = 1 + max(map(int, found[2].replace("(", " ").replace(")", " ").split()))
+                self.assertGreater(terms, 14)
+                self.assertEqual(found[2].strip(), tree_of(order, terms))
+                self.assertIn(f"partial sums in {partial}, nearest_even", found[0])
+                self.assertNotIn("flushed", found[0])
+
+    def test_flushed_partial_sums_are_found(self):
+        code, said = self.probe("TROWSUM", "--length", "24", "--backend", self.adder("left", "f32", "flushes"))
+        self.assertEqual(code, 0, said)
+        self.assertIn("left to right, partial sums in f32, nearest_even, subnormal ones flushed", said)
+
+    def test_another_backend_is_held_against_a_profile_bit_for_bit(self):
+        code, said = self.probe("TROWSUM", "--length", "40", "--backend", self.adder("lanes8", "f32"), "--out", "p.toml")
+        self.assertEqual(code, 0, said)
+        code, said = self.probe("--profile", "p.toml", "--backend", self.adder("lanes8", "f32"))
+        self.assertEqual(code, 0, said)
+        self.assertIn("  0 of 768 lines have other bits", said)
+        for other in (("lanes8", "f64"), ("left", "f32"), ("lanes8", "f32", "flushes")):
+            code, said = self.probe("--profile", "p.toml", "--backend", self.adder(*other))
+            self.assertEqual(code, 1, said)
+            self.assertRegex(said, r"\n  [1-9]\d* of 768 lines have other bits\n  line \d+: expected ")
+
+    def test_what_has_no_order_is_told(self):
+        code, said = self.probe("TROWSUM", "--backend", "simulator:fault=off_by_one_ulp")
+        self.assertEqual(code, 1, said)
+        self.assertNotIn("partial sums in", said)
+
+    def test_bad_input_gets_one_sentence(self):
+        with open(self.path("bad.toml"), "w", encoding="utf-8") as file:
+            file.write('[[order]]\nop = "TROWSUM"\nform = "plain"\ntarget = "a5"\ndtype = "f32"\norder = "(0 0)"\n'
+                       'partial_sums = "f32"\nrounding = "nearest_even"\n')
+        for words, options in (("probe wants an op", ()), ("no op 'TROWSUN'; did you mean TROWSUM?", ("TROWSUN",)),
+                               ("TADD sums no lines of f32 on a5", ("TADD",)),
+                               ("TROWSUM sums no lines of i32 on a5", ("TROWSUM", "--dtype", "i32")),
+                               ("bad.toml:6: a term is missing in the order of additions, or there twice",
+                                ("--profile", "bad.toml")), ("cannot read", ("--profile", "none.toml"))):
+            code, said = self.probe(*options)
+            self.assertEqual(code, 2, said)
+            self.assertIn(words, said)
+            self.assertEqual(said.count("\n"), 1, said)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True)
+    arguments, rest = parser.parse_known_args()
+    cli.Sandbox.folder_of_programs = os.path.abspath(arguments.bin)
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=1)
