@@ -198,6 +198,12 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   using Steps = Stride<256, 256, 256, 32, 1>;
   GlobalTensor<float, Sizes, Steps> view(memory.data());
   TLOAD(a, view);
+  TSTORE(view, b);
+  EXPECT_EQ(memory[255], 1.0F);
+  TSTORE<Vec<float>, decltype(view), AtomicType::AtomicAdd>(view, b);
+  EXPECT_EQ(memory[255], 2.0F);
+  Placed<Vec<float, 32, 16>> turned(12, 32, 8), blocks(13, 32, 16);
+  TTRANS(turned.tile(), a, blocks.tile());
   testing::internal::CaptureStdout();
   TPRINT(a);
   TPRINT<PrintFormat::Width10_Precision6>(view);

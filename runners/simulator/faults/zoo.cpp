@@ -9,6 +9,7 @@
 #include "runners/simulator/faults/data_faults.hpp"
 #include "runners/simulator/faults/faults.hpp"
 #include "runners/simulator/faults/fill_faults.hpp"
+#include "runners/simulator/faults/move_faults.hpp"
 #include "runners/simulator/faults/order_faults.hpp"
 #include "runners/simulator/faults/print_faults.hpp"
 #include "runners/simulator/faults/reduction_faults.hpp"
@@ -212,6 +213,15 @@ constexpr std::array zoo{
     FaultInfo{"unsigned_printed_signed",
               "unsigned values with their highest bit set are printed as negative",
               bent<UnsignedPrintedSigned>},
+    FaultInfo{"block_stored", "a run that is stored ends in a whole block of 32 bytes",
+              bent<BlockStored>},
+    FaultInfo{"sum_saturates", "an atomic sum of integers stops at the ends of its type",
+              bent<SumSaturates>},
+    FaultInfo{"last_lines_untransposed",
+              "rows behind the last whole block of 16 are those of the first block",
+              bent<LastLinesUntransposed>},
+    FaultInfo{"square_alone", "a transposition exchanges places inside the first square alone",
+              bent<SquareAlone>},
 };
 
 }  // namespace

@@ -36,6 +36,7 @@ struct Spelled {
   bool precise = false;    ///< PrecisionType HIGH_PRECISION
   bool ambient = false;    ///< NeedSetCtrl false
   bool saturates = false;  ///< has a SaturationMode
+  bool adds = false;       ///< AtomicType AtomicAdd
 };
 constexpr std::string_view usual_form(const Spelled& spelled) {
   return spelled.precise ? "precise" : "plain";
