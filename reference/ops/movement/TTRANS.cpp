@@ -26,16 +26,8 @@ OpSpec TTRANS() {
                   same_width("dst", "src").from(page, "element sizes are equal"),
                   row_major("src").on(devices).from(page, "src is row-major"),
                   invariant(row_major("dst")).on(devices).from("MODEL 11", "vector tiles")},
-              moved_tile("src"), moved_tile("dst"),
-              Constraints{mirrored_region()
-                              .at(launch)
-                              .unchecked_on(every_target)
-                              .from(page, "size of the transpose")},
-              scratch_like("src"),
-              Constraints{room_for_columns()
-                              .at(launch)
-                              .unchecked_on(every_target)
-                              .from(page, "temporary tile")}),
+              moved_tile("src"), moved_tile("dst"), scratch_like("src"),
+              Constraints{mirrored_region(page), room_for_columns(page)}),
           .results = {moved([](const Call&, std::int64_t row, std::int64_t col) {
             return Origin{"src", col, row};
           })},

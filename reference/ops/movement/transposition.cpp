@@ -2,6 +2,7 @@
 #include "reference/ops/movement/transposition.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "reference/isa/vocabulary.hpp"
 #include "reference/ops/manual_examples.hpp"
@@ -86,8 +87,8 @@ ElementType other_of(ElementType element) {
 
 }  // namespace
 
-Constraint mirrored_region() {
-  return constraint(
+Constraint mirrored_region(const std::string& page) {
+  Constraint made = constraint(
       "dst.mirrored", "dst has the valid columns of src as rows and its valid rows as columns",
       [](const Call& call) {
         const TileSpec &in = call.tile("src"), &out = call.tile("dst");
@@ -102,9 +103,13 @@ Constraint mirrored_region() {
         out.type.dynamic_valid_rows = out.type.dynamic_valid_cols = true;
         set_valid(out, in.valid_cols + (rows ? more : 0), in.valid_rows + (rows ? 0 : more));
       });
+  return std::move(made)
+      .at(Stage::launch)
+      .unchecked_on(every_target)
+      .from(page, "size of the transpose");
 }
 
-Constraint room_for_columns() {
+Constraint room_for_columns(const std::string& page) {
   Constraint made = constraint(
       "tmp.columns",
       "where strides are aligned tmp holds the valid rows of src, rounded up to 32 of one byte or "
@@ -125,7 +130,7 @@ Constraint room_for_columns() {
     make_row(call.tile("tmp"), needed(call) - (side == Edge::below ? 32 : 0));
     return true;
   };
-  return made;
+  return std::move(made).at(Stage::launch).unchecked_on(every_target).from(page, "temporary tile");
 }
 
 std::vector<Scenario> transposition_scenarios() {

@@ -9,11 +9,12 @@
 
 namespace assay::ops {
 
-/// The valid region of dst is that of src with rows and columns exchanged.
-Constraint mirrored_region();
-/// Where the strides of both tiles are aligned, tmp holds the formula's bytes: for every valid
-/// column of src its valid rows, rounded up to 32 of one byte or 16 others.
-Constraint room_for_columns();
+/// At launch, where a breach is not promised to be refused: the valid region of dst is that of src
+/// with rows and columns exchanged.
+Constraint mirrored_region(const std::string& page);
+/// So is this: where the strides of both tiles are aligned, tmp holds the formula's bytes: for
+/// every valid column of src its valid rows, rounded up to 32 of one byte or 16 others.
+Constraint room_for_columns(const std::string& page);
 /// "blocks", "unaligned", "another type", and the example of the manual.
 std::vector<Scenario> transposition_scenarios();
 

@@ -65,4 +65,69 @@ struct SumSaturates : Bend {
   }
 };
 
+// ---- windows ----
+
+struct ColumnIndexDropped : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_extraction) from.col = to.col;
+  }
+};
+
+struct IndicesExchanged : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run != run_extraction) return;
+    from = {to.row + from.col - to.col, to.col + from.row - to.row};
+  }
+};
+
+/// Columns in steps of eight.
+struct InsertionRounded : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand& tile, Region room,
+              Region& worked) const override {
+    if (request.row->run != run_insertion || tile.box_layout != ASSAY_NONE_BOX) return;
+    worked.cols = std::min((worked.cols + 7) / 8 * 8, room.cols);
+  }
+};
+
+struct InsertionAtOrigin : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    if (request.row->run == run_insertion) dst.set(0, 0, Tile(request[1]).get(0, 0));
+  }
+};
+
+// ---- streams ----
+
+struct StreamEndsAtRegister : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place /*to*/, Place& from) const override {
+    const std::int64_t lanes = 256 / size_of(request[0].element);
+    if (request.row->run == run_weaving) from.col %= lanes;
+  }
+};
+
+struct SecondRowWoven : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_weaving && to.col + 1 == request[1].valid_cols) from.row = 0;
+  }
+};
+
+struct PairsOfFirstRow : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_parting && to.col >= 32) from.row = 0;
+  }
+};
+
+struct PairsExchanged : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place /*to*/, Place& from) const override {
+    if (request.row->run == run_parting && size_of(request[0].element) == 1) from.col ^= 1;
+  }
+};
+
 }  // namespace assay::simulator::bends

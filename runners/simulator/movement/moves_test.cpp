@@ -57,5 +57,83 @@ TEST(Transposition, RefusesOtherSizesAndColumnMajorSources) {
   EXPECT_EQ(run(down, "TTRANS", "a2a3"), ASSAY_REJECTED);
 }
 
+assay_status window(Bench& bench, const char* op, const char* form, const char* target) {
+  return bench.run(*make(), op, form, target);
+}
+
+TEST(Extraction, BeginsAtTheIndices) {
+  Bench bench;
+  const auto& dst = bench.tile(ASSAY_I32, 4, 4, 8, 2, 3);
+  count_up<std::int32_t>(bench.tile(ASSAY_I32, 4, 8, 16, 8, 16));
+  bench.scalar(ASSAY_U16, 3);
+  bench.scalar(ASSAY_U16, 5);
+  EXPECT_EQ(window(bench, "TEXTRACT", "vec", "a2a3"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 0), 53);
+  EXPECT_EQ(at<std::int32_t>(dst, 10), 71);
+  EXPECT_EQ(at<std::uint32_t>(dst, 3), 0xA5A5A5A5U);
+}
+
+TEST(Extraction, RefusesWindowsThatEndOutside) {
+  Bench bench;
+  bench.tile(ASSAY_I32, 4, 4, 8, 2, 3);
+  bench.tile(ASSAY_I32, 4, 8, 16, 8, 16);
+  bench.scalar(ASSAY_U16, 5);
+  bench.scalar(ASSAY_U16, 0);
+  EXPECT_EQ(window(bench, "TEXTRACT", "vec", "cpu"), ASSAY_REJECTED);
+}
+
+TEST(Insertion, WritesTheWindowAlone) {
+  Bench bench;
+  const auto& dst = bench.tile(ASSAY_I32, 4, 4, 16, 4, 16);
+  count_up<std::int32_t>(bench.tile(ASSAY_I32, 4, 2, 8, 2, 3));
+  bench.scalar(ASSAY_U16, 1);
+  bench.scalar(ASSAY_U16, 5);
+  EXPECT_EQ(window(bench, "TINSERT", "vec", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 16 + 7), 2);
+  EXPECT_EQ(at<std::int32_t>(dst, 32 + 5), 8);
+  EXPECT_EQ(at<std::uint32_t>(dst, 16 + 8), 0xA5A5A5A5U);
+  EXPECT_EQ(window(bench, "TINSERT", "vec", "a2a3"), ASSAY_UNSUPPORTED);
+}
+
+TEST(Weaving, SplitsInTheMiddleAndIsUndone) {
+  Bench bench;
+  const auto& high = bench.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  const auto& low = bench.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  const auto& odd = bench.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  const auto& even = bench.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  for (int i = 0; i < 4; ++i) {
+    at<std::int32_t>(odd, i) = 20 + i;
+    at<std::int32_t>(even, i) = 10 + i;
+  }
+  EXPECT_EQ(window(bench, "TINTERLEAVE", "plain", "a5"), ASSAY_DONE) << bench.message;
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(at<std::int32_t>(low, i), 10 + i / 2 + i % 2 * 10);
+    EXPECT_EQ(at<std::int32_t>(high, i), 12 + i / 2 + i % 2 * 10);
+  }
+  Bench back;
+  const auto& second = back.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  const auto& first = back.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  std::memcpy(back.tile(ASSAY_I32, 4, 1, 8, 1, 4).data, high.data, 32);
+  std::memcpy(back.tile(ASSAY_I32, 4, 1, 8, 1, 4).data, low.data, 32);
+  EXPECT_EQ(window(back, "TDEINTERLEAVE", "two", "cpu"), ASSAY_DONE) << back.message;
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(at<std::int32_t>(first, i), 10 + i);
+    EXPECT_EQ(at<std::int32_t>(second, i), 20 + i);
+  }
+}
+
+TEST(Weaving, TakesOneTileApart) {
+  Bench bench;
+  const auto& odd = bench.tile(ASSAY_I32, 4, 1, 8, 1, 3);
+  const auto& even = bench.tile(ASSAY_I32, 4, 1, 8, 1, 3);
+  count_up<std::int32_t>(bench.tile(ASSAY_I32, 4, 1, 8, 1, 6));
+  EXPECT_EQ(window(bench, "TDEINTERLEAVE", "one", "a5"), ASSAY_DONE) << bench.message;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(at<std::int32_t>(even, i), 2 * i);
+    EXPECT_EQ(at<std::int32_t>(odd, i), 2 * i + 1);
+  }
+  EXPECT_EQ(at<std::uint32_t>(even, 3), 0xA5A5A5A5U);
+}
+
 }  // namespace
 }  // namespace assay::simulator

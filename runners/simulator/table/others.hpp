@@ -8,6 +8,8 @@
 #include "runners/simulator/rules/print.hpp"
 #include "runners/simulator/rules/selection.hpp"
 #include "runners/simulator/rules/store.hpp"
+#include "runners/simulator/rules/weave.hpp"
+#include "runners/simulator/rules/window.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator::table {
@@ -19,6 +21,24 @@ inline constexpr Row others[] = {
      .rules = store_rules,
      .run = run_store,
      .form = store_form},
+    {.op = "TEXTRACT",
+     .takes = is_extraction_form,
+     .rules = extraction_rules,
+     .run = run_extraction,
+     .form = extraction_form,
+     .index_scalars = true},
+    {.op = "TINSERT",
+     .takes = is_insertion_form,
+     .rules = insertion_rules,
+     .run = run_insertion,
+     .form = insertion_form,
+     .index_scalars = true},
+    {.op = "TINTERLEAVE", .takes = is_weaving_form, .rules = weaving_rules, .run = run_weaving},
+    {.op = "TDEINTERLEAVE",
+     .takes = is_parting_form,
+     .rules = weaving_rules,
+     .run = run_parting,
+     .form = parting_form},
     {.op = "TTRANS",
      .takes = is_transposition_form,
      .rules = transposition_rules,

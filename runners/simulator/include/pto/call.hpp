@@ -212,6 +212,8 @@ inline constexpr std::string_view (*form_of)(const assay::simulator::Spelled&) =
     assay::simulator::find_row(Op.letters)->form;
 template <Name Op>
 inline constexpr bool has_float_scalar = assay::simulator::find_row(Op.letters)->float_scalar;
+template <Name Op>
+inline constexpr bool has_index_scalars = assay::simulator::find_row(Op.letters)->index_scalars;
 /// The operand whose element type the scalar takes that is operand `Index`.
 template <Name Op, std::size_t Index>
 inline constexpr std::size_t scalar_like =
@@ -275,6 +277,8 @@ decltype(auto) typed(Operands& operands) {
     return std::get<Index>(operands);
   } else if constexpr (has_float_scalar<Op>) {
     return static_cast<float>(std::get<Index>(operands));
+  } else if constexpr (has_index_scalars<Op>) {
+    return static_cast<std::uint16_t>(std::get<Index>(operands));
   } else {
     using Like = std::remove_cvref_t<std::tuple_element_t<scalar_like<Op, Index>, Operands>>;
     return static_cast<typename Like::DType>(std::get<Index>(operands));
