@@ -38,5 +38,22 @@ TEST(TstoreErrata, AGapThatIsWrittenDeviates) {
   EXPECT_EQ(stored_as(f32, f32, 3, 0x55, "all"), VerdictKind::conforms);
 }
 
+// What is stored without gaps is a copy of src: no output that says nothing.
+TEST(TstoreErrata, AWholeCopyIsTrusted) {
+  GlobalSpec dst;
+  dst.element = i32;
+  dst.shape = {1, 1, 1, 1, 8};
+  dst.stride = {8, 8, 8, 8, 1};
+  Case test;
+  test.call = {&form_of("TSTORE", "tile"), Target::a5, {dst, tile(i32, 1, 8, 1, 8)}, {}};
+  Trial trial;
+  trial.before = {filled(i32, 8, 0x55), elements(i32, {1, 2, 3, 4, 5, 6, 7, 8})};
+  trial.after = {trial.before[1], trial.before[1]};
+  const Standard standard{rounded, errata_choice_of("none")};
+  EXPECT_EQ(judge(test, std::vector{trial}, standard).kind, VerdictKind::conforms);
+  trial.after[0] = trial.before[0];
+  EXPECT_EQ(judge(test, std::vector{trial}, standard).kind, VerdictKind::deviates);
+}
+
 }  // namespace
 }  // namespace assay::ops
