@@ -115,7 +115,7 @@ OriginOf woven(bool second_half) {
   };
 }
 
-std::vector<Scenario> weaving_scenarios(std::vector<std::string> tiles) {
+std::vector<Scenario> weaving_scenarios(const std::vector<std::string>& tiles) {
   const auto sized = [tiles](std::int64_t pairs_from, std::int64_t pairs_to, bool odd) {
     return [=](Call& call, Draw& draw) {
       const std::int64_t pairs = 2 * draw.integer(pairs_from, pairs_to) + (odd ? 1 : 0);

@@ -26,6 +26,6 @@ Constraint two_registers_wide();
 OriginOf woven(bool second_half);
 
 /// "odd half", "wide": an odd number of pairs, and more than a register of them.
-std::vector<Scenario> weaving_scenarios(std::vector<std::string> tiles);
+std::vector<Scenario> weaving_scenarios(const std::vector<std::string>& tiles);
 
 }  // namespace assay::ops
