@@ -178,7 +178,11 @@ std::optional<std::string> passing_null(const Case& test, const Trial& trial,
   const auto input = std::ranges::find_if(operands, [](const Operand& operand) {
     return operand.role == Role::input && operand.kind == OperandKind::tile;
   });
-  if (input == operands.end()) return std::nullopt;
+  // What is stored to global memory without gaps is a copy.
+  const bool stores = std::ranges::any_of(operands, [](const Operand& operand) {
+    return is_output(operand) && operand.kind == OperandKind::global;
+  });
+  if (input == operands.end() || stores) return std::nullopt;
   const ElementArray& source = trial.before[static_cast<std::size_t>(input - operands.begin())];
   const auto copy = [&](std::size_t i) {
     if (trial.before[i].type() == source.type() && trial.before[i].size() == source.size()) {

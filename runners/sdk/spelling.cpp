@@ -34,11 +34,16 @@ struct AttributeSpelling {
   bool is_template = false;
 };
 
+/// What stands between the angle brackets before an AtomicType; parameters may be references.
+constexpr std::string_view types_of_a_store =
+    "std::remove_reference_t<decltype(src)>, std::remove_reference_t<decltype(dst)>, ";
+
 /// PrecisionType takes the enumeration that the op's page names.
 AttributeSpelling spelling_of(std::string_view op, std::string_view attribute) {
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "NeedSetCtrl") return {"", true};
   if (attribute == "isBinary") return {"", false};
+  if (attribute == "AtomicType") return {std::string(types_of_a_store) + "AtomicType::", true};
   if (attribute != "PrecisionType") return {fmt::format("{}::", attribute), false};
   const OpSpec* page = find_op(op);
   const bool said = page != nullptr && !page->precision.empty();

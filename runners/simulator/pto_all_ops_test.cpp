@@ -198,6 +198,20 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   using Steps = Stride<256, 256, 256, 32, 1>;
   GlobalTensor<float, Sizes, Steps> view(memory.data());
   TLOAD(a, view);
+  TSTORE(view, b);
+  EXPECT_EQ(memory[255], 1.0F);
+  TSTORE<Vec<float>, decltype(view), AtomicType::AtomicAdd>(view, b);
+  EXPECT_EQ(memory[255], 2.0F);
+  Placed<Vec<float, 32, 16>> turned(12, 32, 8), blocks(13, 32, 16);
+  TTRANS(turned.tile(), a, blocks.tile());
+  Placed<Vec<float, 4, 16>> part(12, 4, 16);
+  TEXTRACT(part.tile(), a, 4, 16);
+  if constexpr (!detail::is_target("a2a3")) {
+    TINSERT(a, part.tile(), 4, 16);
+    TINTERLEAVE(a, b, c, d);
+    TDEINTERLEAVE(a, b, c, d);
+    TDEINTERLEAVE(a, b, Placed<Vec<float, 8, 128>>(13, 8, 64).tile());
+  }
   testing::internal::CaptureStdout();
   TPRINT(a);
   TPRINT<PrintFormat::Width10_Precision6>(view);

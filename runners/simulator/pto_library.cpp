@@ -66,14 +66,6 @@ bool is_bound(const assay_operand& operand) {
   return operand.kind == ASSAY_SCALAR || operand.data != nullptr;
 }
 
-/// Layouts that TSTORE brings out as they are.
-bool stores(const assay_operand& view, const assay_operand& tile) {
-  if (tile.box_layout == ASSAY_NONE_BOX) {
-    return view.layout == (tile.block_layout == ASSAY_ROW_MAJOR ? ASSAY_ND : ASSAY_DN);
-  }
-  return view.layout == ASSAY_NZ && simulator::same_layout(ASSAY_NZ, simulator::shape_of(tile));
-}
-
 }  // namespace
 
 namespace pto::detail {
@@ -102,21 +94,6 @@ void assay_pto_call(const char* machine, const char* op, const char* form,
   if (status == ASSAY_UNSUPPORTED) throw std::runtime_error("unsupported: " + message);
   if (status != ASSAY_DONE) refuse(message);
   std::fwrite(text.get(), 1, call.text_length, stdout);
-}
-
-void assay_pto_store(const assay_operand* global, const assay_operand* tile) {
-  if (!is_bound(*global) || !is_bound(*tile)) refuse("TSTORE: an operand has no memory (TASSIGN)");
-  if (!stores(*global, *tile)) refuse("TSTORE: this pair of layouts is not stored");
-  const simulator::ViewDims dims = simulator::view_dims(global->layout);
-  if (tile->valid_rows != simulator::extent(*global, dims.rows) ||
-      tile->valid_cols != simulator::extent(*global, dims.cols)) {
-    refuse("TSTORE: the valid region must have the rows and columns of the view");
-  }
-  const simulator::Tile source(*tile);
-  const int width = simulator::width_of(global->element);
-  simulator::walk_view(*global, [&](std::int64_t row, std::int64_t col, std::int64_t offset) {
-    simulator::store_bits(global->data, width, offset, source.get(row, col));
-  });
 }
 
 void* assay_pto_bind(std::uint32_t location, std::uint64_t address, std::uint64_t bytes) {

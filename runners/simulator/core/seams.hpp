@@ -85,6 +85,8 @@ class Seams {
   virtual std::int64_t column(const assay_operand& /*tile*/, Region /*worked*/, Place place) const {
     return place.col;
   }
+  /// The element that a move takes to `to`.
+  virtual void origin(const Request&, Place /*to*/, Place& /*from*/) const {}
   /// How many elements of a line are searched or folded, of those that the tile has.
   virtual void terms(const Request&, const assay_operand& /*src*/, bool /*along_row*/,
                      std::int64_t& /*count*/) const {}

@@ -9,6 +9,7 @@
 #include "runners/simulator/faults/data_faults.hpp"
 #include "runners/simulator/faults/faults.hpp"
 #include "runners/simulator/faults/fill_faults.hpp"
+#include "runners/simulator/faults/move_faults.hpp"
 #include "runners/simulator/faults/order_faults.hpp"
 #include "runners/simulator/faults/print_faults.hpp"
 #include "runners/simulator/faults/reduction_faults.hpp"
@@ -212,6 +213,31 @@ constexpr std::array zoo{
     FaultInfo{"unsigned_printed_signed",
               "unsigned values with their highest bit set are printed as negative",
               bent<UnsignedPrintedSigned>},
+    FaultInfo{"block_stored", "a run that is stored ends in a whole block of 32 bytes",
+              bent<BlockStored>},
+    FaultInfo{"sum_saturates", "an atomic sum of integers stops at the ends of its type",
+              bent<SumSaturates>},
+    FaultInfo{"column_index_dropped", "a window that is taken out begins in column 0",
+              bent<ColumnIndexDropped>},
+    FaultInfo{"indices_exchanged", "a window is taken out at indices that are exchanged",
+              bent<IndicesExchanged>},
+    FaultInfo{"insertion_rounded", "a window that is put in has columns in steps of eight",
+              bent<InsertionRounded>},
+    FaultInfo{"insertion_at_origin", "what is put in is put into the first element as well",
+              bent<InsertionAtOrigin>},
+    FaultInfo{"stream_ends_at_register", "a woven row begins again with its second register",
+              bent<StreamEndsAtRegister>},
+    FaultInfo{"last_pair_of_first_row", "the last column that is woven is that of the first row",
+              bent<SecondRowWoven>},
+    FaultInfo{"pairs_of_first_row", "pairs from 32 on are those of the first row",
+              bent<PairsOfFirstRow>},
+    FaultInfo{"pairs_exchanged", "even and odd bytes that are taken apart are exchanged",
+              bent<PairsExchanged>},
+    FaultInfo{"last_lines_untransposed",
+              "rows behind the last whole block of 16 are those of the first block",
+              bent<LastLinesUntransposed>},
+    FaultInfo{"square_alone", "a transposition exchanges places inside the first square alone",
+              bent<SquareAlone>},
 };
 
 }  // namespace

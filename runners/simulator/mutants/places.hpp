@@ -16,7 +16,11 @@ struct Spot {
   const Written& written;
   std::uint64_t calls;  ///< executed before this one
 
-  const assay_operand& dst() const { return written.request[0]; }
+  /// The tile of the result; of a store the tile that it comes from.
+  const assay_operand& dst() const {
+    const auto& first = written.request[0];
+    return first.kind == ASSAY_GLOBAL ? written.request[1] : first;
+  }
   std::int64_t row() const { return written.place.row; }
   std::int64_t col() const { return written.place.col; }
   bool in_last_row() const { return row() + 1 == dst().valid_rows; }

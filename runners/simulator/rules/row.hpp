@@ -36,6 +36,7 @@ struct Spelled {
   bool precise = false;    ///< PrecisionType HIGH_PRECISION
   bool ambient = false;    ///< NeedSetCtrl false
   bool saturates = false;  ///< has a SaturationMode
+  bool adds = false;       ///< AtomicType AtomicAdd
 };
 constexpr std::string_view usual_form(const Spelled& spelled) {
   return spelled.precise ? "precise" : "plain";
@@ -75,7 +76,8 @@ struct Row {
   std::string_view (*form)(const Spelled& spelled) = usual_form;
   /// The operand whose element type a scalar takes; nowhere for the tile before it.
   std::size_t scalar_like = nowhere;
-  bool float_scalar = false;  ///< the scalar is a float whatever the tiles are
+  bool float_scalar = false;   ///< the scalar is a float whatever the tiles are
+  bool index_scalars = false;  ///< scalars are uint16_t
 
   constexpr std::size_t sources() const {
     if (reads == Reads::one) return 1;

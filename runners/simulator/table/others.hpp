@@ -4,14 +4,46 @@
 
 #include "runners/simulator/rules/conversion.hpp"
 #include "runners/simulator/rules/load.hpp"
+#include "runners/simulator/rules/move.hpp"
 #include "runners/simulator/rules/print.hpp"
 #include "runners/simulator/rules/selection.hpp"
+#include "runners/simulator/rules/store.hpp"
+#include "runners/simulator/rules/weave.hpp"
+#include "runners/simulator/rules/window.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator::table {
 
 inline constexpr Row others[] = {
     {.op = "TLOAD", .takes = is_load_form, .rules = load_rules, .run = run_load, .form = load_form},
+    {.op = "TSTORE",
+     .takes = is_store_form,
+     .rules = store_rules,
+     .run = run_store,
+     .form = store_form},
+    {.op = "TEXTRACT",
+     .takes = is_extraction_form,
+     .rules = extraction_rules,
+     .run = run_extraction,
+     .form = extraction_form,
+     .index_scalars = true},
+    {.op = "TINSERT",
+     .takes = is_insertion_form,
+     .rules = insertion_rules,
+     .run = run_insertion,
+     .form = insertion_form,
+     .index_scalars = true},
+    {.op = "TINTERLEAVE", .takes = is_weaving_form, .rules = weaving_rules, .run = run_weaving},
+    {.op = "TDEINTERLEAVE",
+     .takes = is_parting_form,
+     .rules = weaving_rules,
+     .run = run_parting,
+     .form = parting_form},
+    {.op = "TTRANS",
+     .takes = is_transposition_form,
+     .rules = transposition_rules,
+     .run = run_transposition,
+     .form = tile_form},
     {.op = "TPRINT",
      .takes = is_print_form,
      .rules = print_rules,

@@ -34,6 +34,12 @@ void run_column_spread(const Request& request, const Seams& seams);  ///< the sa
 
 // All others.
 void run_load(const Request& request, const Seams& seams);
+void run_store(const Request& request, const Seams& seams);
+void run_extraction(const Request& request, const Seams& seams);
+void run_insertion(const Request& request, const Seams& seams);
+void run_weaving(const Request& request, const Seams& seams);
+void run_parting(const Request& request, const Seams& seams);
+void run_transposition(const Request& request, const Seams& seams);
 void run_print(const Request& request, const Seams& seams);
 void run_comparison(const Request& request, const Seams& seams);           ///< of two tiles
 void run_comparison_with_one(const Request& request, const Seams& seams);  ///< with one value

@@ -126,6 +126,9 @@ constexpr assay_attribute named(RoundMode mode) {
 constexpr assay_attribute named(SaturationMode mode) {
   return {"SaturationMode", mode == SaturationMode::ON ? "ON" : "OFF"};
 }
+constexpr assay_attribute named(AtomicType type) {
+  return {"AtomicType", type == AtomicType::AtomicAdd ? "AtomicAdd" : "AtomicNone"};
+}
 constexpr assay_attribute named(PrintFormat format) {
   return {"format", print_names[static_cast<unsigned>(format)]};
 }
@@ -182,9 +185,18 @@ constexpr bool is_ambient() {
   return false;
 }
 
+/// AtomicType AtomicAdd.
 template <auto Option>
-auto format_or_nothing() {
-  if constexpr (std::is_same_v<decltype(Option), PrintFormat>) {
+constexpr bool is_added() {
+  if constexpr (std::is_same_v<decltype(Option), AtomicType>) {
+    return Option == AtomicType::AtomicAdd;
+  }
+  return false;
+}
+
+template <auto Option>
+auto attribute_in_brackets() {
+  if constexpr (std::is_same_v<decltype(Option), PrintFormat> || is_added<Option>()) {
     return std::array<assay_attribute, 1>{named(Option)};
   } else {
     return std::array<assay_attribute, 0>{};
@@ -200,6 +212,8 @@ inline constexpr std::string_view (*form_of)(const assay::simulator::Spelled&) =
     assay::simulator::find_row(Op.letters)->form;
 template <Name Op>
 inline constexpr bool has_float_scalar = assay::simulator::find_row(Op.letters)->float_scalar;
+template <Name Op>
+inline constexpr bool has_index_scalars = assay::simulator::find_row(Op.letters)->index_scalars;
 /// The operand whose element type the scalar takes that is operand `Index`.
 template <Name Op, std::size_t Index>
 inline constexpr std::size_t scalar_like =
@@ -209,7 +223,7 @@ inline constexpr std::size_t scalar_like =
 
 /// The options of a call that its types tell.
 struct Options {
-  bool precise, ambient, saturates;
+  bool precise, ambient, saturates, adds;
 };
 
 /// Whether some machine has the form; a call says by itself where this one has not.
@@ -232,7 +246,8 @@ constexpr Breach breach_of(Options options) {
   request.machine = assay::simulator::machine_named(target);
   request.row = assay::simulator::find_row(request.op);
   for (const assay_operand& type : types) request.operands.push_back(&type);
-  request.form = request.row->form({request, options.precise, false, options.saturates});
+  request.form =
+      request.row->form({request, options.precise, false, options.saturates, options.adds});
   if (!exists(request)) return {Op.letters, "there is no such form"};
   assay::simulator::Rules rules(request);
   request.row->rules(rules, request);
@@ -249,7 +264,7 @@ RecordEvent call(const std::array<assay_attribute, Count>& attributes, Operands&
   request.machine = assay::simulator::machine_named(target);
   for (const assay_operand& operand : described) request.operands.push_back(&operand);
   const std::string_view form =
-      form_of<Op>({request, given.precise, given.ambient, given.saturates});
+      form_of<Op>({request, given.precise, given.ambient, given.saturates, given.adds});
   assay_pto_call(target, Op, form.data(), described, sizeof...(operands), attributes.data(), Count);
   return {};
 }
@@ -262,6 +277,8 @@ decltype(auto) typed(Operands& operands) {
     return std::get<Index>(operands);
   } else if constexpr (has_float_scalar<Op>) {
     return static_cast<float>(std::get<Index>(operands));
+  } else if constexpr (has_index_scalars<Op>) {
+    return static_cast<std::uint16_t>(std::get<Index>(operands));
   } else {
     using Like = std::remove_cvref_t<std::tuple_element_t<scalar_like<Op, Index>, Operands>>;
     return static_cast<typename Like::DType>(std::get<Index>(operands));
@@ -281,10 +298,11 @@ RecordEvent call_typed(const std::array<assay_attribute, Count>& attributes, Ope
 template <Name Op, auto... InBrackets, typename... Arguments>
 RecordEvent instruction(Arguments&... arguments) {
   constexpr Options given{(is_precise<InBrackets>() || ...), (is_ambient<InBrackets>() || ...),
-                          (std::is_same_v<std::remove_cv_t<Arguments>, SaturationMode> || ...)};
+                          (std::is_same_v<std::remove_cv_t<Arguments>, SaturationMode> || ...),
+                          (is_added<InBrackets>() || ...)};
   auto operands = std::tuple_cat(operand_or_nothing(arguments)...);
   const auto attributes =
-      joined(format_or_nothing<InBrackets>()..., attribute_or_nothing(arguments)...);
+      joined(attribute_in_brackets<InBrackets>()..., attribute_or_nothing(arguments)...);
   constexpr std::size_t count = std::tuple_size_v<decltype(operands)>;
   return call_typed<Op, given>(attributes, operands, std::make_index_sequence<count>());
 }

@@ -55,6 +55,8 @@ enum class RoundMode : std::uint8_t {
 enum class SaturationMode : std::uint8_t { ON, OFF };
 enum class PrintFormat : std::uint8_t { Width8_Precision4, Width8_Precision2, Width10_Precision6 };
 
+enum class AtomicType : std::uint8_t { AtomicNone, AtomicAdd };
+
 enum class DivAlgorithm : std::uint8_t { DEFAULT, HIGH_PRECISION };
 enum class ExpAlgorithm : std::uint8_t { DEFAULT, HIGH_PRECISION };
 enum class LogAlgorithm : std::uint8_t { DEFAULT, HIGH_PRECISION };

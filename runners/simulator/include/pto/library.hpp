@@ -16,9 +16,6 @@ extern "C" void assay_pto_call(const char* target, const char* op, const char* f
                                const assay_operand* operands, std::uint32_t operand_count,
                                const assay_attribute* attributes, std::uint32_t attribute_count);
 
-/// Copies the valid region of a tile into a view of global memory, or refuses to.
-extern "C" void assay_pto_store(const assay_operand* global, const assay_operand* tile);
-
 /// The byte of a memory at an offset, with room for `bytes` behind it, or refuses. An address that
 /// already points into that memory stays what it is. Memory holds zeros at first; it is as large as
 /// MODEL 5 says, or as the environment says in PTO_CPU_SIM_{UB,L1,L0A,L0B,L0C}_BYTES.

@@ -30,16 +30,6 @@ void TASSIGN(TileType_& tile) {
   TASSIGN(tile, Address);
 }
 
-/// Not among the instructions under test; for units that bring results out by themselves.
-template <typename Dst, typename Src, detail::IsEvent... Events>
-RecordEvent TSTORE(Dst& dst, Src& src, Events&...) {
-  static_assert(sizeof(typename Dst::DType) == sizeof(typename Src::DType),
-                "PTO: TSTORE: elements of the tile and of the view must have equal sizes");
-  const assay_operand view = detail::operand_of(dst), tile = detail::operand_of(src);
-  detail::assay_pto_store(&view, &tile);
-  return {};
-}
-
 inline constexpr int EVENT_ID0 = 0;
 
 }  // namespace pto

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/movement/moved.hpp"
+#include "reference/ops/movement/window.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+constexpr const char* page = "TEXTRACT page";
+
+const Elements vec_elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
+const Elements a2a3_elements{i8, f16, bf16, f32};
+const Elements a5_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32, e8m0};
+const Window window{.large = "src", .small = "dst"};
+
+/// What all forms have in common.
+Constraints common() {
+  return joined(Constraints{same_element("dst", "src").from(page, "element types are equal"),
+                            plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"),
+                            whole_boxes("dst")},
+                index_types(page),
+                Constraints{window_in_shape(window).at(launch).from(page, "runtime bounds"),
+                            invariant(window_in_region(window))
+                                .at(launch)
+                                .from("MODEL 2.2", "what is not valid has no value"),
+                            valid_within_shape("src").from("Tile class", "static valid bounds"),
+                            valid_within_shape("dst").from("Tile class", "static valid bounds")});
+}
+
+Constraints cube() {
+  return joined(
+      Constraints{
+          element_is("src", a2a3_elements).on({a2a3}).from(page, "A2A3: element types"),
+          element_is("src", a5_elements, {e2m1, e1m2}).on({a5}).from(page, "A5: element types"),
+          invariant(element_is("src", a5_elements)).on({cpu}).from(page, "A5: element types"),
+          invariant(located_in("src", {Location::mat})).from(page, "Mat to Left or Right"),
+          layout_is("src", {TileLayout::ZN, TileLayout::NZ})
+              .unchecked_on({cpu})
+              .from(page, "layouts of src"),
+          invariant(located_in("dst", {Location::left, Location::right}))
+              .from(page, "Mat to Left or Right"),
+          invariant(operand_layout("dst")).from("MODEL 2", "operands of the matrix unit")},
+      common(), Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes")});
+}
+
+Constraints vec() {
+  return joined(
+      Constraints{
+          element_is("src", vec_elements, {e2m1, e1m2, e4m3, e5m2, e8m0, hif8, i4})
+              .on(devices)
+              .from(page, "Vec to Vec: element types"),
+          invariant(element_is("src", vec_elements)).on({cpu}).from(page, "Vec to Vec: types"),
+          invariant(located_in("src", {Location::vec})).from(page, "Vec to Vec"),
+          invariant(located_in("dst", {Location::vec})).from(page, "Vec to Vec"),
+          invariant(layout_is("src", {TileLayout::ND, TileLayout::NZ})).from(page, "ND and NZ"),
+          invariant(same_layout("dst", "src")).from(page, "ND and NZ")},
+      common(), Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes")});
+}
+
+std::optional<Origin> of_window(const Call& call, std::int64_t row, std::int64_t col) {
+  return Origin{"src", row + row_index(call), col + col_index(call)};
+}
+
+}  // namespace
+
+OpSpec TEXTRACT() {
+  const Form form{.operands = {dst, src, index_row, index_col},
+                  .lead = "dst",
+                  .results = {moved(of_window)},
+                  .scenarios = window_scenarios(window)};
+  OpSpec made{.mnemonic = "TEXTRACT",
+              .summary = "Takes a window out of a tile.",
+              .forms = {form, form},
+              .decisions = {"002-outside-the-valid-region", "101-windows"},
+              .ambiguities = extraction_ambiguities(),
+              .notes = extraction_notes(),
+              .errata = textract_errata()};
+  made.forms[0].name = "cube";
+  made.forms[0].constraints = cube();
+  made.forms[1].name = "vec";
+  made.forms[1].constraints = vec();
+  return made;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+/// Elements that count up from 1 in logical order.
+ElementArray numbered(const TileSpec& tile) {
+  ElementArray made(tile.type.element, tile.type.elements());
+  for (std::int64_t i = 0; i < made.size(); ++i) {
+    made.set(i, static_cast<std::uint64_t>(i + 1) & mask_of(tile.type.element));
+  }
+  return made;
+}
+
+Call extraction(const char* form, Target target, const TileSpec& dst, const TileSpec& src,
+                std::uint64_t row, std::uint64_t col) {
+  return {&form_of("TEXTRACT", form),
+          target,
+          {dst, src, ScalarSpec{u16, row}, ScalarSpec{u16, col}},
+          {}};
+}
+
+ExpectedTile extracted(const Call& call) {
+  const TileSpec &dst = call.tile("dst"), &src = call.tile("src");
+  return expected_tile(call, {filled(dst.type.element, dst.type.elements(), 0x77), numbered(src),
+                              elements(u16, {0}), elements(u16, {0})});
+}
+
+TEST(Textract, TakesTheWindowAtTheIndices) {
+  const auto expected = extracted(
+      extraction("vec", Target::cpu, tile(f32, 4, 8, 2, 3), tile(f32, 8, 16, 8, 16), 3, 5));
+  // Row 3, column 5 of 16 columns is 3 * 16 + 5, and values start at one.
+  EXPECT_EQ(expected.value[0], 54U);
+  EXPECT_EQ(expected.value[2], 56U);
+  EXPECT_EQ(expected.value[8 + 1], 71U);
+  EXPECT_EQ(accept_at(expected, 3), Accept::unspecified);
+  EXPECT_EQ(accept_at(expected, 16), Accept::unspecified);
+}
+
+TileSpec boxed(ElementType element, Location where, std::int64_t rows, std::int64_t cols,
+               BLayout block, SLayout box) {
+  TileSpec made = tile(element, rows, cols, rows, cols);
+  made.type.location = where;
+  made.type.blayout = block;
+  made.type.slayout = box;
+  return made;
+}
+
+TEST(Textract, TakesOperandsOfTheMatrixUnitWhateverBothLayoutsAre) {
+  const TileSpec src = boxed(f16, Location::mat, 48, 32, BLayout::col_major, SLayout::row_major);
+  for (const Location where : {Location::left, Location::right}) {
+    const SLayout box = where == Location::left ? SLayout::row_major : SLayout::col_major;
+    const TileSpec dst = boxed(f16, where, 16, 16, BLayout::row_major, box);
+    const auto expected = extracted(extraction("cube", Target::a2a3, dst, src, 32, 16));
+    EXPECT_EQ(expected.value[2 * 16 + 3], (34U * 32) + 19 + 1);
+  }
+}
+
+TEST(Textract, NamesWhatAnIllegalCallBreaks) {
+  using Names = std::vector<std::string>;
+  const TileSpec src = tile(f32, 8, 16, 8, 16), dst = tile(f32, 4, 8, 2, 3);
+  const auto broken = [&](const TileSpec& out, std::uint64_t row, std::uint64_t col) {
+    return broken_constraints(extraction("vec", Target::a2a3, out, src, row, col));
+  };
+  EXPECT_EQ(broken(dst, 4, 8), Names{});
+  EXPECT_EQ(broken(dst, 5, 8), Names{"window.shape"});
+  EXPECT_EQ(broken(dst, 4, 9), Names{"window.shape"});
+  EXPECT_EQ(broken(tile(i32, 4, 8, 2, 3), 0, 0), Names{"dst.same_element"});
+  const TileSpec rows = boxed(f16, Location::mat, 32, 32, BLayout::row_major, SLayout::none_box);
+  const TileSpec right =
+      boxed(f16, Location::right, 16, 16, BLayout::row_major, SLayout::col_major);
+  EXPECT_EQ(broken_constraints(extraction("cube", Target::a5, right, rows, 0, 16)),
+            Names{"src.layout"});
+}
+
+}  // namespace
+}  // namespace assay::ops

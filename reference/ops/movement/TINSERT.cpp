@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/movement/insertion.hpp"
+#include "reference/ops/movement/window.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+constexpr const char* page = "TINSERT page";
+const Window window{.large = "dst", .small = "src"};
+
+Constraints of(Location to, const Layouts& layouts) {
+  const Elements elements{f16, bf16, f32, i32, i8, hif8, e4m3, e5m2, e8m0};
+  return joined(
+      Constraints{
+          element_is("src", elements, {e2m1, e1m2}).on({a5}).from(page, "A5: element types"),
+          invariant(element_is("src", elements)).on({cpu}).from(page, "A5: element types"),
+          same_element("dst", "src").unchecked_on({cpu}).from(page, "A5: one element type"),
+          invariant(located_in("src", {Location::vec})).from(page, "A5: Vec to Vec or Mat"),
+          invariant(located_in("dst", {to})).from(page, "A5: Vec to Vec or Mat"),
+          layout_is("src", layouts).unchecked_on({a5, cpu}).from(page, "A5: paths by layout"),
+          same_layout("dst", "src").unchecked_on({a5, cpu}).from(page, "A5: paths by layout"),
+          plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"), whole_boxes("dst"),
+          valid_within_shape("src").from("Tile class", "static valid bounds"),
+          valid_within_shape("dst").from("Tile class", "static valid bounds")},
+      index_types(page),
+      Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
+                  region_in_shape(window).at(launch).from(page, "runtime bounds")});
+}
+
+Constraints into_mat() {
+  return joined(of(Location::mat, {TileLayout::ND, TileLayout::NZ, TileLayout::ZN}),
+                Constraints{whole_rows_in_mat().on({a5}).at(launch).unchecked_on({a5}).from(
+                    page, "A5: Vec to Mat, ND: rows of 32 bytes")});
+}
+
+}  // namespace
+
+OpSpec TINSERT() {
+  const Form form{.operands = {{"dst", Role::in_out, OperandKind::tile}, src, index_row, index_col},
+                  .lead = "src",
+                  .targets = {a5, cpu},
+                  .results = {inserted()},
+                  .scenarios = window_scenarios(window)};
+  OpSpec made{.mnemonic = "TINSERT",
+              .summary = "Puts a tile into a window of another.",
+              .forms = {form, form},
+              .decisions = {"002-outside-the-valid-region", "101-windows"},
+              .ambiguities = insertion_ambiguities(),
+              .notes = insertion_notes(),
+              .errata = tinsert_errata()};
+  made.forms[0].name = "vec";
+  made.forms[0].constraints = of(Location::vec, {TileLayout::ND, TileLayout::NZ});
+  made.forms[1].name = "mat";
+  made.forms[1].constraints = into_mat();
+  return made;
+}
+
+}  // namespace assay::ops

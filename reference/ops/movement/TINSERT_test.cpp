@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+Call insertion(const char* form, const TileSpec& dst, const TileSpec& src, std::uint64_t row,
+               std::uint64_t col) {
+  return {&form_of("TINSERT", form),
+          Target::a5,
+          {dst, src, ScalarSpec{u16, row}, ScalarSpec{u16, col}},
+          {}};
+}
+
+ExpectedTile inserted(const Call& call) {
+  const TileSpec &dst = call.tile("dst"), &src = call.tile("src");
+  ElementArray from(src.type.element, src.type.elements());
+  for (std::int64_t i = 0; i < from.size(); ++i) from.set(i, static_cast<std::uint64_t>(i + 1));
+  return expected_tile(call, {filled(dst.type.element, dst.type.elements(), 0x77), from,
+                              elements(u16, {0}), elements(u16, {0})});
+}
+
+TEST(Tinsert, PutsTheValidRegionAndKeepsTheRest) {
+  const auto expected =
+      inserted(insertion("vec", tile(f32, 4, 16, 4, 10), tile(f32, 2, 8, 2, 3), 1, 5));
+  EXPECT_EQ(expected.value[16 + 5], 1U);
+  EXPECT_EQ(expected.value[16 + 7], 3U);
+  EXPECT_EQ(expected.value[32 + 6], 10U);
+  for (const std::int64_t kept : {0, 9, 16 + 4, 16 + 8, 32 + 9, 48 + 5}) {
+    EXPECT_EQ(accept_at(expected, kept), Accept::preserved) << kept;
+  }
+  EXPECT_EQ(accept_at(expected, 10), Accept::unspecified);
+}
+
+TEST(Tinsert, WritesWhereDstIsNotValid) {
+  const auto expected =
+      inserted(insertion("vec", tile(i32, 4, 16, 2, 6), tile(i32, 2, 8, 2, 3), 1, 5));
+  EXPECT_EQ(accept_at(expected, 32 + 7), Accept::exact);
+  EXPECT_EQ(expected.value[32 + 7], 11U);
+}
+
+TEST(Tinsert, LeavesOpenWhatSharesABoxWithTheWindow) {
+  TileSpec dst = tile(f16, 32, 32, 32, 32), src = tile(f16, 16, 16, 3, 5);
+  dst.type.location = Location::mat;
+  for (TileSpec* one : {&dst, &src}) {
+    one->type.blayout = BLayout::col_major;
+    one->type.slayout = SLayout::row_major;
+  }
+  const auto expected = inserted(insertion("mat", dst, src, 16, 16));
+  EXPECT_EQ(expected.value[18 * 32 + 20], 2 * 16 + 4 + 1U);
+  EXPECT_EQ(accept_at(expected, 31 * 32 + 31), Accept::unspecified);
+  EXPECT_EQ(accept_at(expected, 15 * 32 + 31), Accept::preserved);
+  EXPECT_EQ(accept_at(expected, 31 * 32 + 15), Accept::preserved);
+}
+
+TEST(Tinsert, NamesWhatAnIllegalCallBreaks) {
+  using Names = std::vector<std::string>;
+  const TileSpec dst = tile(f32, 8, 16, 8, 16), src = tile(f32, 4, 8, 2, 3);
+  const auto broken = [&](const TileSpec& in, std::uint64_t row, std::uint64_t col) {
+    return broken_constraints(insertion("vec", dst, in, row, col));
+  };
+  EXPECT_EQ(broken(src, 6, 13), Names{});
+  EXPECT_EQ(broken(src, 7, 13), Names{"window.bounds"});
+  EXPECT_EQ(broken(src, 6, 14), Names{"window.bounds"});
+  EXPECT_EQ(broken(tile(i32, 4, 8, 2, 3), 0, 0), Names{"dst.same_element"});
+  TileSpec mat = dst, blocks = tile(f32, 4, 8, 2, 8);
+  mat.type.location = Location::mat;
+  EXPECT_EQ(broken_constraints(insertion("mat", mat, blocks, 0, 8)), Names{});
+  EXPECT_EQ(broken_constraints(insertion("mat", mat, src, 0, 8)), Names{"src.whole_blocks"});
+  EXPECT_EQ(broken_constraints(insertion("mat", mat, blocks, 0, 4)), Names{"src.whole_blocks"});
+}
+
+}  // namespace
+}  // namespace assay::ops

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what TSTORE promises.
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/movement/store_view.hpp"
+
+namespace assay::ops {
+namespace {
+
+/// Elements of one width and of another kind, as what their numbers are differs from their bits.
+bool is_of_another_type(const Call& call) {
+  const ElementType to = call.global("dst").element, from = element_of(call, "src");
+  return from != to && (is_float(from) || is_float(to));
+}
+
+}  // namespace
+
+std::vector<Erratum> tstore_errata() {
+  Erratum converted = of_headers(Target::cpu, "E-TSTORE-001", "TStore.hpp",
+                                 "elements for a view of another type are converted, not copied");
+  converted.effect = ErratumEffect::anything;
+  return {among(converted, "floats to a view of integers, or of another kind of floats",
+                is_of_another_type)};
+}
+
+}  // namespace assay::ops

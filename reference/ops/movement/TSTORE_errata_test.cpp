@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each erratum of TSTORE, seen where it is in effect and failing where it is not.
+#include "reference/judge/judge.hpp"
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+/// Of two elements, 3 and 4, of which the first became `first` in a view of `to` with a gap.
+VerdictKind stored_as(ElementType to, ElementType from, std::uint64_t first, std::uint64_t gap,
+                      const std::string& errata) {
+  const std::int64_t block = 256 / bits_of(from);
+  GlobalSpec dst;
+  dst.element = to;
+  dst.shape = {1, 1, 1, 2, 1};
+  dst.stride = {9, 9, 9, 2, 1};
+  Case test;
+  test.call = {&form_of("TSTORE", "tile"), Target::cpu, {dst, tile(from, 2, block, 2, 1)}, {}};
+  Trial trial;
+  trial.before = {filled(to, 3, 0x55), filled(from, 2 * block, 3)};
+  trial.before[1].set(block, 4);
+  trial.after = {elements(to, {first, gap, 4}), trial.before[1]};
+  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+}
+
+TEST(TstoreErrata, BitsAreStoredUnlessNumbersAre) {
+  EXPECT_EQ(stored_as(f32, u32, 3, 0x55, "none"), VerdictKind::conforms);
+  EXPECT_EQ(stored_as(f32, u32, 0x40400000, 0x55, "none"), VerdictKind::deviates);
+  EXPECT_EQ(stored_as(f32, u32, 0x40400000, 0x55, "E-TSTORE-001"), VerdictKind::known_deviation);
+  EXPECT_EQ(stored_as(u16, f16, 0, 0x55, "E-TSTORE-001"), VerdictKind::known_deviation);
+  EXPECT_EQ(stored_as(u32, i32, 0, 0x55, "all"), VerdictKind::deviates);
+}
+
+TEST(TstoreErrata, AGapThatIsWrittenDeviates) {
+  EXPECT_EQ(stored_as(f32, f32, 3, 3, "all"), VerdictKind::deviates);
+  EXPECT_EQ(stored_as(f32, f32, 3, 0x55, "all"), VerdictKind::conforms);
+}
+
+// What is stored without gaps is a copy of src: no output that says nothing.
+TEST(TstoreErrata, AWholeCopyIsTrusted) {
+  GlobalSpec dst;
+  dst.element = i32;
+  dst.shape = {1, 1, 1, 1, 8};
+  dst.stride = {8, 8, 8, 8, 1};
+  Case test;
+  test.call = {&form_of("TSTORE", "tile"), Target::a5, {dst, tile(i32, 1, 8, 1, 8)}, {}};
+  Trial trial;
+  trial.before = {filled(i32, 8, 0x55), elements(i32, {1, 2, 3, 4, 5, 6, 7, 8})};
+  trial.after = {trial.before[1], trial.before[1]};
+  const Standard standard{rounded, errata_choice_of("none")};
+  EXPECT_EQ(judge(test, std::vector{trial}, standard).kind, VerdictKind::conforms);
+  trial.after[0] = trial.before[0];
+  EXPECT_EQ(judge(test, std::vector{trial}, standard).kind, VerdictKind::deviates);
+}
+
+}  // namespace
+}  // namespace assay::ops

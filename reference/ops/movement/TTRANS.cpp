@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/movement/moved.hpp"
+#include "reference/ops/movement/moved_tiles.hpp"
+#include "reference/ops/movement/transposition.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+
+using namespace vocabulary;
+
+OpSpec TTRANS() {
+  constexpr const char* page = "TTRANS page";
+  const Elements elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
+  const Elements by_size{e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};  // headers look at nothing else
+  return {
+      .mnemonic = "TTRANS",
+      .summary = "Transposes a tile.",
+      .forms = {{
+          .name = "tile",
+          .operands = {dst, src, tmp},
+          .lead = "src",
+          .constraints = joined(
+              Constraints{
+                  element_is("src", elements, by_size).on(devices).from(page, "element types"),
+                  invariant(element_is("src", elements)).on({cpu}).from(page, "element types"),
+                  same_width("dst", "src").from(page, "element sizes are equal"),
+                  row_major("src").on(devices).from(page, "src is row-major"),
+                  invariant(row_major("dst")).on(devices).from("MODEL 11", "vector tiles")},
+              moved_tile("src"), moved_tile("dst"), scratch_like("src"),
+              Constraints{mirrored_region(page), room_for_columns(page)}),
+          .results = {moved([](const Call&, std::int64_t row, std::int64_t col) {
+            return Origin{"src", col, row};
+          })},
+          .scenarios = transposition_scenarios(),
+      }},
+      .decisions = {"002-outside-the-valid-region"},
+      .ambiguities = transposition_ambiguities(),
+      .notes = transposition_notes(),
+      .errata = ttrans_errata(),
+  };
+}
+
+}  // namespace assay::ops

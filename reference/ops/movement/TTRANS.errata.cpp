@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what TTRANS promises.
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
+#include "reference/ops/movement/transposition.hpp"
+
+namespace assay::ops {
+namespace {
+
+constexpr std::int64_t counters_of_16_bits = 65536;
+
+/// A number of one type and of another has other bits.
+bool is_of_another_type(const Call& call) {
+  const ElementType to = element_of(call), from = element_of(call, "src");
+  return from != to && (is_float(from) || is_float(to));
+}
+
+/// One of a pair of sizes is a constant and the other is not.
+bool mixes_fixed_and_open(const Call& call) {
+  const TileType &in = call.tile("src").type, &out = call.tile("dst").type;
+  return in.dynamic_valid_rows != out.dynamic_valid_cols ||
+         in.dynamic_valid_cols != out.dynamic_valid_rows;
+}
+
+/// Elements of src, or of dst where src is wider than high, that 16 bits do not count.
+bool overflows_counters(const Call& call) {
+  const TileType &in = call.tile("src").type, &out = call.tile("dst").type;
+  const TileType& counted = in.rows < in.cols ? out : in;
+  return size_of(in.element) < 4 && counted.elements() > counters_of_16_bits;
+}
+
+}  // namespace
+
+std::vector<Erratum> ttrans_errata() {
+  Erratum converted = of_headers(Target::cpu, "E-TTRANS-001", "TTrans.hpp",
+                                 "elements for a dst of another type are converted, not copied");
+  converted.effect = ErratumEffect::anything;
+  return {among(converted, "floats from integers, integers from floats, or other floats",
+                is_of_another_type),
+          among(refusing(of_headers(Target::cpu, "E-TTRANS-002", "TTrans.hpp",
+                                    "fixed and open valid sizes together do not compile"),
+                         {}, {"dimension sizes must mirror match"}),
+                "a valid size of src that is a constant and one of dst that is not, or the reverse",
+                mixes_fixed_and_open),
+          among(refusing(of_headers(Target::a5, "E-TTRANS-003", "TTrans.hpp",
+                                    "tiles of more than 65536 elements of one or two bytes do not "
+                                    "compile"),
+                         {}, {"index may overflow uint16_t register"}),
+                "more than 65536 elements of one or two bytes", overflows_counters)};
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/movement/window.hpp"
+
+#include <algorithm>
+
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+std::int64_t index_of(const Call& call, const char* name) {
+  return static_cast<std::int64_t>(call.scalar(name).bits & mask_of(u16));
+}
+
+void set_index(Call& call, const char* name, std::int64_t index) {
+  call.scalar(name) = {u16, static_cast<std::uint64_t>(index)};
+}
+
+/// What has to fit: sizes of `small` and of `large`.
+struct Fit {
+  std::int64_t small_rows, small_cols, large_rows, large_cols;
+};
+using FitOf = Fit (*)(const TileSpec& small, const TileSpec& large);
+
+Fit of_shapes(const TileSpec& small, const TileSpec& large) {
+  return {small.rows(), small.cols(), large.rows(), large.cols()};
+}
+Fit of_regions(const TileSpec& small, const TileSpec& large) {
+  return {small.valid_rows, small.valid_cols, large.valid_rows, large.valid_cols};
+}
+Fit of_region_in_shape(const TileSpec& small, const TileSpec& large) {
+  return {small.valid_rows, small.valid_cols, large.rows(), large.cols()};
+}
+
+/// Boxes of both tiles, and at least one block of an unboxed row.
+std::int64_t step_of(const Call& call, const Window& window) {
+  std::int64_t step = 1;
+  for (const std::string& name : {window.large, window.small}) {
+    const BoxShape box = box_of(call.tile(name).type);
+    step = std::max({step, box.rows, box.cols});
+  }
+  return step;
+}
+
+std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
+  return (value + step - 1) / step * step;
+}
+
+/// Draws indices that fit in shapes and regions, multiples of a box; the large tile grows where
+/// none do.
+void place(Call& call, Draw& draw, const Window& window, bool out) {
+  TileSpec &large = call.tile(window.large), &small = call.tile(window.small);
+  const std::int64_t step = step_of(call, window);
+  large.type.rows = std::max(large.rows(), out ? small.rows() : small.valid_rows);
+  large.type.cols = std::max(large.cols(), out ? small.cols() : small.valid_cols);
+  make_well_formed(large.type);
+  const auto index = [&](std::int64_t room) { return draw.integer(0, room / step) * step; };
+  if (!out) {
+    set_index(call, "indexRow", index(large.rows() - small.valid_rows));
+    set_index(call, "indexCol", index(large.cols() - small.valid_cols));
+    // Most windows are valid in it, so that what a host asserts shows in some cases alone.
+    if (draw.chance(75)) {
+      set_valid(large, std::max(large.valid_rows, row_index(call) + small.valid_rows),
+                std::max(large.valid_cols, col_index(call) + small.valid_cols));
+    }
+    return;
+  }
+  set_valid(large, std::max(large.valid_rows, small.valid_rows),
+            std::max(large.valid_cols, small.valid_cols));
+  set_index(call, "indexRow",
+            index(std::min(large.rows() - small.rows(), large.valid_rows - small.valid_rows)));
+  set_index(call, "indexCol",
+            index(std::min(large.cols() - small.cols(), large.valid_cols - small.valid_cols)));
+}
+
+bool fits(const Call& call, const Window& window, FitOf fit_of) {
+  const Fit fit = fit_of(call.tile(window.small), call.tile(window.large));
+  return row_index(call) + fit.small_rows <= fit.large_rows &&
+         col_index(call) + fit.small_cols <= fit.large_cols;
+}
+
+Constraint window(const std::string& name, const std::string& text, const Window& window,
+                  FitOf fit_of) {
+  return constraint(
+      name, text, [=](const Call& call) { return fits(call, window, fit_of); },
+      [=](Call& call, Draw& draw) { place(call, draw, window, fit_of != &of_region_in_shape); });
+}
+
+void set_layout(TileSpec& tile, BLayout block, SLayout box) {
+  tile.type.blayout = block;
+  tile.type.slayout = box;
+  tile.type.fractal = 512;
+  make_well_formed(tile.type);
+}
+
+/// Index and size of a window at `row` and `col` from the first or the last element of `large`.
+void put(Call& call, const Window& window, std::int64_t row, std::int64_t col) {
+  const TileSpec &small = call.tile(window.small), &large = call.tile(window.large);
+  set_index(call, "indexRow",
+            std::min(row, std::max<std::int64_t>(large.rows() - small.rows(), 0)));
+  set_index(call, "indexCol",
+            std::min(col, std::max<std::int64_t>(large.cols() - small.cols(), 0)));
+}
+
+void enlarge(Call& call, const Window& window, Draw& draw) {
+  const std::int64_t step = std::max<std::int64_t>(step_of(call, window), 32);
+  TileSpec &small = call.tile(window.small), &large = call.tile(window.large);
+  for (TileSpec* tile : {&small, &large}) {
+    tile->type.dynamic_valid_rows = tile->type.dynamic_valid_cols = true;
+  }
+  small.type.rows = step;
+  small.type.cols = step * draw.integer(1, 2);
+  make_well_formed(small.type);
+  set_valid(small, small.rows() - draw.integer(0, 2), small.cols() - draw.integer(0, 2));
+  large.type.rows = 3 * step;
+  large.type.cols = small.cols() + 2 * step;
+  make_well_formed(large.type);
+  set_valid(large, large.rows(), large.cols());
+}
+
+}  // namespace
+
+std::int64_t row_index(const Call& call) { return index_of(call, "indexRow"); }
+std::int64_t col_index(const Call& call) { return index_of(call, "indexCol"); }
+
+Constraints index_types(const std::string& page) {
+  Constraints all;
+  for (const char* name : {"indexRow", "indexCol"}) {
+    all.push_back(
+        invariant(constraint(
+                      std::string(name) + ".element", std::string(name) + " is uint16_t",
+                      [=](const Call& call) { return call.scalar(name).element == u16; },
+                      [=](Call& call, Draw&) { set_index(call, name, index_of(call, name)); }))
+            .from(page, "parameters of the intrinsic"));
+  }
+  return all;
+}
+
+Constraint window_in_shape(const Window& at) {
+  Constraint made = window("window.shape",
+                           "indexRow and indexCol leave room for all rows and columns of " +
+                               at.small + " in " + at.large,
+                           at, of_shapes);
+  // By one box in one direction, where nothing is valid.
+  made.breach = [=](Call& call, Draw& draw) {
+    TileSpec &small = call.tile(at.small), &large = call.tile(at.large);
+    const std::int64_t step = step_of(call, at);
+    for (TileSpec* tile : {&small, &large}) {
+      tile->type.dynamic_valid_rows = tile->type.dynamic_valid_cols = true;
+    }
+    const bool rows = draw.chance(50);
+    std::int64_t& size = rows ? small.type.rows : small.type.cols;
+    size = rounded_up(size, step) + step;
+    make_well_formed(small.type);
+    large.type.rows = std::max(large.rows(), small.rows());
+    large.type.cols = std::max(large.cols(), small.cols());
+    make_well_formed(large.type);
+    set_valid(large, large.rows(), large.cols());
+    set_index(call, "indexRow", rows ? large.rows() - small.rows() + step : 0);
+    set_index(call, "indexCol", rows ? 0 : large.cols() - small.cols() + step);
+    small.valid_rows = std::min(small.valid_rows, large.rows() - row_index(call));
+    small.valid_cols = std::min(small.valid_cols, large.cols() - col_index(call));
+  };
+  return made;
+}
+
+Constraint window_in_region(const Window& at) {
+  return window("window.region",
+                "the window of the valid region of " + at.small + " is valid in " + at.large, at,
+                of_regions);
+}
+
+Constraint region_in_shape(const Window& at) {
+  Constraint made = window(
+      "window.bounds",
+      "indexRow and indexCol leave room for the valid region of " + at.small + " in " + at.large,
+      at, of_region_in_shape);
+  made.breach = [=](Call& call, Draw& draw) {
+    const TileSpec &small = call.tile(at.small), &large = call.tile(at.large);
+    const std::int64_t step = step_of(call, at);
+    if (draw.chance(50)) {
+      set_index(call, "indexRow",
+                rounded_up(std::max<std::int64_t>(large.rows() - small.valid_rows, 0) + 1, step));
+    } else {
+      set_index(call, "indexCol",
+                rounded_up(std::max<std::int64_t>(large.cols() - small.valid_cols, 0) + 1, step));
+    }
+  };
+  return made;
+}
+
+Constraint window_of_boxes(const Window& at) {
+  return constraint(
+      "window.boxes", "sizes and indices of the window are those of whole boxes in both directions",
+      [=](const Call& call) {
+        const std::int64_t step = step_of(call, at);
+        const TileSpec& small = call.tile(at.small);
+        return small.rows() % step == 0 && small.cols() % step == 0 &&
+               row_index(call) % step == 0 && col_index(call) % step == 0;
+      },
+      [=](Call& call, Draw& draw) {
+        const std::int64_t step = step_of(call, at);
+        TileSpec& small = call.tile(at.small);
+        small.type.rows = rounded_up(small.type.rows, step);
+        small.type.cols = rounded_up(small.type.cols, step);
+        make_well_formed(small.type);
+        place(call, draw, at, at.small == "dst");
+      });
+}
+
+Constraint same_layout(const std::string& operand, const std::string& as) {
+  return constraint(
+      operand + ".same_layout", operand + " has the layout of " + as,
+      [=](const Call& call) {
+        return call.tile(operand).type.layout() == call.tile(as).type.layout();
+      },
+      [=](Call& call, Draw&) {
+        const TileType& type = call.tile(as).type;
+        set_layout(call.tile(operand), type.blayout, type.slayout);
+      },
+      [=](Call& call, Draw&) {
+        const bool boxed = call.tile(as).type.is_boxed();
+        set_layout(call.tile(operand), boxed ? BLayout::row_major : BLayout::col_major,
+                   boxed ? SLayout::none_box : SLayout::row_major);
+      });
+}
+
+Constraint operand_layout(const std::string& operand) {
+  const auto wanted = [=](const Call& call) {
+    if (call.tile(operand).type.location != Location::left) return TileLayout::ZN;
+    return call.target == a2a3 ? TileLayout::ZZ : TileLayout::NZ;
+  };
+  return constraint(
+      operand + ".operand_layout", operand + " in Left is ZZ on a2a3 and NZ elsewhere, in Right ZN",
+      [=](const Call& call) { return call.tile(operand).type.layout() == wanted(call); },
+      [=](Call& call, Draw&) {
+        const TileLayout layout = wanted(call);
+        set_layout(call.tile(operand),
+                   layout == TileLayout::NZ ? BLayout::col_major : BLayout::row_major,
+                   layout == TileLayout::ZN ? SLayout::col_major : SLayout::row_major);
+      });
+}
+
+std::vector<Scenario> window_scenarios(const Window& at) {
+  return {{.name = "inner",
+           .text = "a window in the middle of a tile three times as high",
+           .apply =
+               [=](Call& call, Draw& draw) {
+                 enlarge(call, at, draw);
+                 const std::int64_t step = std::max<std::int64_t>(step_of(call, at), 32);
+                 put(call, at, step, step);
+               }},
+          {.name = "corner",
+           .text = "a window that ends where the large tile ends",
+           .apply = [=](Call& call, Draw& draw) {
+             enlarge(call, at, draw);
+             put(call, at, call.tile(at.large).rows(), call.tile(at.large).cols());
+           }}};
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Windows of tiles: a small tile is a part of a large one, at two indices that count elements.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/ops/tile_constraints.hpp"
+
+namespace assay::ops {
+
+inline const Operand index_row{"indexRow", Role::input, OperandKind::scalar};
+inline const Operand index_col{"indexCol", Role::input, OperandKind::scalar};
+
+std::int64_t row_index(const Call& call);
+std::int64_t col_index(const Call& call);
+
+/// Which tile has the window, and which one goes in or comes out of it.
+struct Window {
+  std::string large;
+  std::string small;
+};
+
+/// The indices are uint16_t.
+Constraints index_types(const std::string& page);
+/// All of `small` lies inside all of `large`, whatever is valid.
+Constraint window_in_shape(const Window& window);
+/// The valid region of `small` lies inside the valid region of `large`.
+Constraint window_in_region(const Window& window);
+/// The valid region of `small` lies inside `large`.
+Constraint region_in_shape(const Window& window);
+/// Sizes and indices are multiples of whole boxes, in both directions.
+Constraint window_of_boxes(const Window& window);
+/// Both tiles have the same layout.
+Constraint same_layout(const std::string& operand, const std::string& as);
+/// A left operand of the matrix unit is ZZ on A2A3 and NZ elsewhere, a right one ZN (MODEL 2).
+Constraint operand_layout(const std::string& operand);
+
+/// "inner", "corner": a window in the middle, and one that ends where the large tile does.
+std::vector<Scenario> window_scenarios(const Window& window);
+
+std::vector<Ambiguity> extraction_ambiguities();
+std::vector<std::string> extraction_notes();
+std::vector<Erratum> textract_errata();
+std::vector<Ambiguity> insertion_ambiguities();
+std::vector<std::string> insertion_notes();
+
+}  // namespace assay::ops

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of windows in words.
+#include "reference/ops/movement/window.hpp"
+
+namespace assay::ops {
+
+std::vector<Ambiguity> extraction_ambiguities() {
+  return {{"the page bounds the window by static rows and columns, the CPU header by valid ones",
+           "constraint window.shape: static; what is read is valid in every case"},
+          {"the page lists types of Vec to Vec for both devices, the A5 header takes others",
+           "constraint src.element of the form vec: the page's; erratum E-TEXTRACT-003"},
+          {"Left is ZZ on A2A3 and NZ elsewhere, and the page says target-supported",
+           "MODEL 2: constraint dst.operand_layout"},
+          {"the page lets a source of one row be row-major for a left operand, of which no box is "
+           "whole",
+           "not tested"},
+          {"headers align indices and sizes to boxes, the page does not",
+           "decision 101: boxes are cut nowhere in a legal case"}};
+}
+
+std::vector<std::string> extraction_notes() {
+  return {"forms: cube is Mat to Left and Right, vec is Vec to Vec in ND and NZ",
+          "not tested: Acc as a source, with relu and quantisation; scales; Vec to Mat; two "
+          "destinations; convolution tiles; half bytes, whose boxes are open (MODEL 1.2)"};
+}
+
+std::vector<Ambiguity> insertion_ambiguities() {
+  return {
+      {"the page bounds the window by static rows and columns of dst, the CPU header by valid ones",
+       "constraint window.bounds: static; erratum E-TINSERT-001"},
+      {"the formula writes the window alone, a split into bursts rounds its rows up to 16",
+       "decision 101: what shares a box with the window is open, all other elements are kept"}};
+}
+
+std::vector<std::string> insertion_notes() {
+  return {
+      "forms: vec is Vec to Vec in ND and NZ, mat is Vec to Mat in ND, NZ and ZN; A2A3 has "
+      "neither",
+      "not tested: Acc as a source, with relu and quantisation; splits; half bytes, whose boxes "
+      "are open (MODEL 1.2)"};
+}
+
+}  // namespace assay::ops

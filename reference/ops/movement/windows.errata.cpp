@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what TEXTRACT and TINSERT promise.
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
+#include "reference/ops/movement/insertion.hpp"
+#include "reference/ops/movement/window.hpp"
+
+namespace assay::ops {
+namespace {
+
+bool is_unsigned_or_short(const Call& call) {
+  using enum ElementType;
+  const ElementType type = element_of(call, "src");
+  const bool concerned = type == u8 || type == u16 || type == u32 || type == i16;
+  return call.form->name == "vec" && concerned;
+}
+
+/// Rows of blocks of 32 bytes begin inside one.
+bool begins_inside_a_block(const Call& call) {
+  const TileType& type = call.tile("src").type;
+  return call.form->name == "vec" && !type.is_boxed() &&
+         col_index(call) * size_of(type.element) % 32 != 0;
+}
+
+bool reaches_into_padding(const Call& call) {
+  const TileSpec &in = call.tile("src"), &out = call.tile("dst");
+  return row_index(call) + in.valid_rows > out.valid_rows ||
+         col_index(call) + in.valid_cols > out.valid_cols;
+}
+
+}  // namespace
+
+std::vector<Erratum> textract_errata() {
+  return {
+      unchecked(Target::cpu, "E-TEXTRACT-001", "TExtract.hpp", "dst.same_element"),
+      accepting(of_headers(Target::cpu, "E-TEXTRACT-002", "TExtract.hpp",
+                           "windows beyond src are taken where what is valid lies inside"),
+                "window.shape"),
+      among(refusing(of_headers(Target::a5, "E-TEXTRACT-003", "TExtract.hpp",
+                                "Vec tiles of unsigned and of 16-bit integers do not compile"),
+                     {}),
+            "uint8, int16, uint16 and uint32 from Vec to Vec", is_unsigned_or_short),
+      among(refusing(of_headers(Target::a2a3, "E-TEXTRACT-004", "TExtract.hpp",
+                                "windows that begin inside a block of 32 bytes are refused"),
+                     {}),
+            "ND tiles in Vec whose indexCol is no multiple of 32 bytes", begins_inside_a_block)};
+}
+
+std::vector<Erratum> tinsert_errata() {
+  return {among(refusing(of_headers(Target::cpu, "E-TINSERT-001", "TInsert.hpp",
+                                    "windows beyond the valid region of dst are asserted against"),
+                         {}),
+                "a window that is not all valid in dst", reaches_into_padding)};
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errata of moves: one row each.
+#pragma once
+
+#include <array>
+
+#include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/errata/check_errata.hpp"
+#include "runners/simulator/errata/general_checks.hpp"
+#include "runners/simulator/faults/plants.hpp"
+#include "runners/simulator/rules/window.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator::bends {
+
+/// Whether the numbers of two types have different patterns.
+inline bool are_other_numbers(std::uint32_t to, std::uint32_t from) {
+  return to != from && !(is_integer(from) && is_integer(to));
+}
+
+/// Another pattern stands for the number of an element of another type.
+template <Op op>
+struct NumbersMoved : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const bool concerned = !request.on_device() && op.is(request) &&
+                           are_other_numbers(request[0].element, request[1].element);
+    if (concerned) dst.set(0, 0, dst.get(0, 0) ^ 1U);
+  }
+};
+
+inline constexpr const char* mirror_match =
+    "Hardware matrix tiles transpose dimension sizes must mirror match.";
+
+/// A fixed size of one tile faces an open one of the other.
+inline bool mirrors_another_kind(const Request& request) {
+  const auto has = [&](std::size_t tile, std::uint32_t flag) {
+    return (request[tile].flags & flag) != 0;
+  };
+  return has(0, ASSAY_DYNAMIC_VALID_ROWS) != has(1, ASSAY_DYNAMIC_VALID_COLS) ||
+         has(0, ASSAY_DYNAMIC_VALID_COLS) != has(1, ASSAY_DYNAMIC_VALID_ROWS);
+}
+
+/// E-TTRANS-003
+struct SixteenBitsCount : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    if (request.op != "TTRANS" || request.machine != Machine::a5) return std::nullopt;
+    const assay_operand& counted = request[request[1].rows < request[1].cols ? 0 : 1];
+    const bool many = counted.rows * counted.cols > 65536 && size_of(request[1].element) < 4;
+    if (!many) return std::nullopt;
+    return Answer{ASSAY_REJECTED, "Fix: TTRANS gather index may overflow uint16_t register"};
+  }
+};
+
+/// E-TSTORE-001
+struct NumbersStored : Bend {
+  using Bend::Bend;
+  void ends(const Request& request) const override {
+    const bool concerned = !request.on_device() && request.row->run == run_store &&
+                           are_other_numbers(request[0].element, request[1].element);
+    if (concerned) *static_cast<unsigned char*>(request[0].data) ^= 1U;
+  }
+};
+
+/// E-TEXTRACT-003
+struct FewTypesExtracted : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    const bool concerned = request.op == "TEXTRACT" && request.form == "vec" &&
+                           request.machine == Machine::a5 &&
+                           one_of(request[1].element, {ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_U32});
+    if (!concerned) return std::nullopt;
+    return Answer{ASSAY_REJECTED, "this element type is not taken out"};
+  }
+};
+
+/// E-TEXTRACT-004
+struct BlocksExtracted : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    const bool concerned = request.op == "TEXTRACT" && request.form == "vec" &&
+                           request.machine == Machine::a2a3 && is_nd(request[1]) &&
+                           corner_of(request).col * size_of(request[1].element) % 32 != 0;
+    if (!concerned) return std::nullopt;
+    return Answer{ASSAY_REJECTED, "the window must begin with a block of 32 bytes"};
+  }
+};
+
+/// E-TINSERT-001
+struct ValidWindows : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    if (request.op != "TINSERT" || request.on_device()) return std::nullopt;
+    const Corner at = corner_of(request);
+    const assay_operand &dst = request[0], &src = request[1];
+    const bool inside =
+        at.row + src.valid_rows <= dst.valid_rows && at.col + src.valid_cols <= dst.valid_cols;
+    if (inside) return std::nullopt;
+    return Answer{ASSAY_REJECTED, "the window must be valid in dst"};
+  }
+};
+
+/// E-TDEINTERLEAVE-001
+inline bool parts_an_odd_half(const Request& request) {
+  return request.form == "one" && request[1].valid_cols % 2 != 0;
+}
+inline constexpr const char* even_half = "validCol % 2 == 0";
+
+inline constexpr std::array moves{
+    FaultInfo{"E-TDEINTERLEAVE-001", "",
+              bent<NotCompiled<"TDEINTERLEAVE", parts_an_odd_half, even_half>>},
+    FaultInfo{"E-TEXTRACT-001", "",
+              bent<NotChecked<"TEXTRACT", Machine::cpu, "must have one element type">>},
+    FaultInfo{"E-TEXTRACT-002", "",
+              bent<NotChecked<"TEXTRACT", Machine::cpu, "must lie inside src">>},
+    FaultInfo{"E-TEXTRACT-003", "", bent<FewTypesExtracted>},
+    FaultInfo{"E-TEXTRACT-004", "", bent<BlocksExtracted>},
+    FaultInfo{"E-TINSERT-001", "", bent<ValidWindows>},
+    FaultInfo{"E-TSTORE-001", "", bent<NumbersStored>},
+    FaultInfo{"E-TTRANS-001", "", bent<NumbersMoved<"TTRANS">>},
+    FaultInfo{"E-TTRANS-002", "", bent<NotCompiled<"TTRANS", mirrors_another_kind, mirror_match>>},
+    FaultInfo{"E-TTRANS-003", "", bent<SixteenBitsCount>},
+};
+
+}  // namespace assay::simulator::bends

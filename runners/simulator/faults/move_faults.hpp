@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults of moves from tile to tile.
+#pragma once
+
+#include <algorithm>
+
+#include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/elementwise/arithmetic.hpp"
+#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator::bends {
+
+/// Lines of a block that the transposing unit takes at once.
+inline constexpr std::int64_t transposed_lines = 16;
+
+struct LastLinesUntransposed : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place /*to*/, Place& from) const override {
+    if (request.row->run != run_transposition) return;
+    const std::int64_t whole = request[1].valid_rows / transposed_lines * transposed_lines;
+    if (whole > 0 && from.row >= whole) from.row -= whole;
+  }
+};
+
+struct SquareAlone : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run != run_transposition) return;
+    const bool inside = to.row < transposed_lines && to.col < transposed_lines;
+    const bool there = to.row < request[1].valid_rows && to.col < request[1].valid_cols;
+    if (!inside && there) from = to;
+  }
+};
+
+// ---- stores ----
+
+/// A run of an ND or DN view ends in a whole block of 32 bytes, where that is a gap.
+struct BlockStored : Bend {
+  using Bend::Bend;
+  void ends(const Request& request) const override {
+    const assay_operand& view = request[0];
+    const int width = width_of(view.element);
+    if (request.row->run != run_store || view.layout == ASSAY_NZ || width < 8) return;
+    const int inner = view.layout == ASSAY_DN ? 3 : 4, outer = 7 - inner;
+    const std::int64_t run = view.shape[inner], step = view.stride[outer], block = 256 / width;
+    const std::int64_t end = std::min((run + block - 1) / block * block, step);
+    for (std::int64_t line = 0; line + 1 < view.shape[outer]; ++line) {
+      for (std::int64_t at = run; at < end; ++at) {
+        store_bits(view.data, width, line * step + at, 0);
+      }
+    }
+  }
+};
+
+struct SumSaturates : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    const std::uint64_t sum = calculate(unit, in);
+    if (unit.request->row->run != run_store || !is_integer(unit.element)) return sum;
+    const std::uint64_t top = std::uint64_t{1} << (width_of(unit.element) - 1);
+    const bool overflows = ((in[0] ^ sum) & (in[1] ^ sum) & top) != 0;
+    return overflows ? (in[0] & top) != 0 ? top : top - 1 : sum;
+  }
+};
+
+// ---- windows ----
+
+struct ColumnIndexDropped : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_extraction) from.col = to.col;
+  }
+};
+
+struct IndicesExchanged : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run != run_extraction) return;
+    from = {to.row + from.col - to.col, to.col + from.row - to.row};
+  }
+};
+
+/// Columns in steps of eight.
+struct InsertionRounded : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand& tile, Region room,
+              Region& worked) const override {
+    if (request.row->run != run_insertion || tile.box_layout != ASSAY_NONE_BOX) return;
+    worked.cols = std::min((worked.cols + 7) / 8 * 8, room.cols);
+  }
+};
+
+struct InsertionAtOrigin : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    if (request.row->run == run_insertion) dst.set(0, 0, Tile(request[1]).get(0, 0));
+  }
+};
+
+// ---- streams ----
+
+struct StreamEndsAtRegister : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place /*to*/, Place& from) const override {
+    const std::int64_t lanes = 256 / size_of(request[0].element);
+    if (request.row->run == run_weaving) from.col %= lanes;
+  }
+};
+
+struct SecondRowWoven : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_weaving && to.col + 1 == request[1].valid_cols) from.row = 0;
+  }
+};
+
+struct PairsOfFirstRow : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_parting && to.col >= 32) from.row = 0;
+  }
+};
+
+struct PairsExchanged : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place /*to*/, Place& from) const override {
+    if (request.row->run == run_parting && size_of(request[0].element) == 1) from.col ^= 1;
+  }
+};
+
+}  // namespace assay::simulator::bends

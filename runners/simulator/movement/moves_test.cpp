@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves from tile to tile: places, and what is refused.
+#include <gtest/gtest.h>
+
+#include "runners/simulator/bench_test.hpp"
+
+namespace assay::simulator {
+namespace {
+
+assay_status run(Bench& bench, const char* op, const char* target) {
+  return bench.run(*make(), op, "tile", target);
+}
+
+TEST(Transposition, TakesItsSizeFromTheSource) {
+  Bench bench;
+  const auto& dst = bench.tile(ASSAY_I32, 4, 3, 8, 3, 2);
+  const auto& src = bench.tile(ASSAY_I32, 4, 2, 8, 2, 3);
+  bench.tile(ASSAY_I32, 4, 1, 48, 1, 48);
+  count_up<std::int32_t>(src);
+  EXPECT_EQ(run(bench, "TTRANS", "a2a3"), ASSAY_DONE) << bench.message;
+  const std::int32_t rows[3][2] = {{0, 8}, {1, 9}, {2, 10}};
+  for (int row = 0; row < 3; ++row) {
+    for (int col = 0; col < 2; ++col)
+      EXPECT_EQ(at<std::int32_t>(dst, row * 8 + col), rows[row][col]);
+    EXPECT_EQ(at<std::uint32_t>(dst, row * 8 + 2), 0xA5A5A5A5U);
+  }
+}
+
+TEST(Transposition, TakesColumnsOfAHost) {
+  Bench bench;
+  auto& dst = bench.tile(ASSAY_I32, 4, 8, 2, 3, 2);
+  dst.block_layout = ASSAY_COL_MAJOR;
+  const auto& src = bench.tile(ASSAY_I32, 4, 2, 8, 2, 3);
+  bench.tile(ASSAY_I32, 4, 1, 48, 1, 48);
+  count_up<std::int32_t>(src);
+  EXPECT_EQ(run(bench, "TTRANS", "cpu"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 2), 2);      // (2, 0)
+  EXPECT_EQ(at<std::int32_t>(dst, 8 + 1), 9);  // (1, 1)
+  EXPECT_EQ(run(bench, "TTRANS", "a5"), ASSAY_UNSUPPORTED);
+}
+
+TEST(Transposition, RefusesOtherSizesAndColumnMajorSources) {
+  Bench wide;
+  wide.tile(ASSAY_I64, 8, 4, 4, 3, 2);
+  wide.tile(ASSAY_I64, 8, 4, 4, 2, 3);
+  wide.tile(ASSAY_I64, 8, 4, 4, 4, 4);
+  EXPECT_EQ(run(wide, "TTRANS", "a5"), ASSAY_REJECTED);
+  Bench other;
+  other.tile(ASSAY_F32, 4, 4, 8, 3, 2);
+  other.tile(ASSAY_F16, 2, 4, 16, 2, 3);
+  other.tile(ASSAY_F16, 2, 4, 16, 4, 4);
+  EXPECT_EQ(run(other, "TTRANS", "cpu"), ASSAY_REJECTED);
+  Bench down;
+  down.tile(ASSAY_F32, 4, 8, 8, 3, 2);
+  down.tile(ASSAY_F32, 4, 8, 8, 2, 3).block_layout = ASSAY_COL_MAJOR;
+  down.tile(ASSAY_F32, 4, 8, 16, 8, 16);
+  EXPECT_EQ(run(down, "TTRANS", "a2a3"), ASSAY_REJECTED);
+}
+
+assay_status window(Bench& bench, const char* op, const char* form, const char* target) {
+  return bench.run(*make(), op, form, target);
+}
+
+TEST(Extraction, BeginsAtTheIndices) {
+  Bench bench;
+  const auto& dst = bench.tile(ASSAY_I32, 4, 4, 8, 2, 3);
+  count_up<std::int32_t>(bench.tile(ASSAY_I32, 4, 8, 16, 8, 16));
+  bench.scalar(ASSAY_U16, 3);
+  bench.scalar(ASSAY_U16, 5);
+  EXPECT_EQ(window(bench, "TEXTRACT", "vec", "a2a3"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 0), 53);
+  EXPECT_EQ(at<std::int32_t>(dst, 10), 71);
+  EXPECT_EQ(at<std::uint32_t>(dst, 3), 0xA5A5A5A5U);
+}
+
+TEST(Extraction, RefusesWindowsThatEndOutside) {
+  Bench bench;
+  bench.tile(ASSAY_I32, 4, 4, 8, 2, 3);
+  bench.tile(ASSAY_I32, 4, 8, 16, 8, 16);
+  bench.scalar(ASSAY_U16, 5);
+  bench.scalar(ASSAY_U16, 0);
+  EXPECT_EQ(window(bench, "TEXTRACT", "vec", "cpu"), ASSAY_REJECTED);
+}
+
+TEST(Insertion, WritesTheWindowAlone) {
+  Bench bench;
+  const auto& dst = bench.tile(ASSAY_I32, 4, 4, 16, 4, 16);
+  count_up<std::int32_t>(bench.tile(ASSAY_I32, 4, 2, 8, 2, 3));
+  bench.scalar(ASSAY_U16, 1);
+  bench.scalar(ASSAY_U16, 5);
+  EXPECT_EQ(window(bench, "TINSERT", "vec", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 16 + 7), 2);
+  EXPECT_EQ(at<std::int32_t>(dst, 32 + 5), 8);
+  EXPECT_EQ(at<std::uint32_t>(dst, 16 + 8), 0xA5A5A5A5U);
+  EXPECT_EQ(window(bench, "TINSERT", "vec", "a2a3"), ASSAY_UNSUPPORTED);
+}
+
+TEST(Weaving, SplitsInTheMiddleAndIsUndone) {
+  Bench bench;
+  const auto& high = bench.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  const auto& low = bench.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  const auto& odd = bench.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  const auto& even = bench.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  for (int i = 0; i < 4; ++i) {
+    at<std::int32_t>(odd, i) = 20 + i;
+    at<std::int32_t>(even, i) = 10 + i;
+  }
+  EXPECT_EQ(window(bench, "TINTERLEAVE", "plain", "a5"), ASSAY_DONE) << bench.message;
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(at<std::int32_t>(low, i), 10 + i / 2 + i % 2 * 10);
+    EXPECT_EQ(at<std::int32_t>(high, i), 12 + i / 2 + i % 2 * 10);
+  }
+  Bench back;
+  const auto& second = back.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  const auto& first = back.tile(ASSAY_I32, 4, 1, 8, 1, 4);
+  std::memcpy(back.tile(ASSAY_I32, 4, 1, 8, 1, 4).data, high.data, 32);
+  std::memcpy(back.tile(ASSAY_I32, 4, 1, 8, 1, 4).data, low.data, 32);
+  EXPECT_EQ(window(back, "TDEINTERLEAVE", "two", "cpu"), ASSAY_DONE) << back.message;
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(at<std::int32_t>(first, i), 10 + i);
+    EXPECT_EQ(at<std::int32_t>(second, i), 20 + i);
+  }
+}
+
+TEST(Weaving, TakesOneTileApart) {
+  Bench bench;
+  const auto& odd = bench.tile(ASSAY_I32, 4, 1, 8, 1, 3);
+  const auto& even = bench.tile(ASSAY_I32, 4, 1, 8, 1, 3);
+  count_up<std::int32_t>(bench.tile(ASSAY_I32, 4, 1, 8, 1, 6));
+  EXPECT_EQ(window(bench, "TDEINTERLEAVE", "one", "a5"), ASSAY_DONE) << bench.message;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(at<std::int32_t>(even, i), 2 * i);
+    EXPECT_EQ(at<std::int32_t>(odd, i), 2 * i + 1);
+  }
+  EXPECT_EQ(at<std::uint32_t>(even, 3), 0xA5A5A5A5U);
+}
+
+}  // namespace
+}  // namespace assay::simulator

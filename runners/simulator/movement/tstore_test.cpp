@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// TSTORE: layout pairs, strides, sums and what is refused.
+#include <gtest/gtest.h>
+
+#include "runners/simulator/bench_test.hpp"
+
+namespace assay::simulator {
+namespace {
+
+assay_status store(Bench& bench, const char* target, const char* form = "tile") {
+  return bench.run(*make(), "TSTORE", form, target);
+}
+
+TEST(Store, FollowsTheStridesOfAnNdViewAndKeepsTheRest) {
+  Bench bench;
+  const auto& dst = bench.global(ASSAY_I32, 4, ASSAY_ND, {1, 1, 2, 2, 2}, {99, 99, 12, 5, 1});
+  const auto& src = bench.tile(ASSAY_I32, 4, 4, 8, 4, 2);
+  count_up<std::int32_t>(src);
+  EXPECT_EQ(store(bench, "a2a3"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 1), 1);
+  EXPECT_EQ(at<std::int32_t>(dst, 5), 8);
+  EXPECT_EQ(at<std::int32_t>(dst, 12), 16);
+  EXPECT_EQ(at<std::int32_t>(dst, 18), 25);
+  for (const int gap : {2, 4, 7, 11, 14, 16}) EXPECT_EQ(at<std::uint32_t>(dst, gap), 0xA5A5A5A5U);
+}
+
+TEST(Store, PutsBoxesOfNzIntoBlocks) {
+  Bench bench;
+  auto& dst = bench.global(ASSAY_F16, 2, ASSAY_NZ, {1, 2, 1, 16, 16}, {600, 300, 256, 16, 1});
+  auto& src = bench.tile(ASSAY_F16, 2, 16, 32, 16, 32);
+  src.block_layout = ASSAY_COL_MAJOR;
+  src.box_layout = ASSAY_BOX_ROW_MAJOR;
+  count_up<std::uint16_t>(src);
+  EXPECT_EQ(store(bench, "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint16_t>(dst, 17), 17);
+  EXPECT_EQ(at<std::uint16_t>(dst, 300 + 33), 256 + 33);
+  EXPECT_EQ(at<std::uint16_t>(dst, 256), 0xA5A5U);
+}
+
+TEST(Store, AddsToWhatIsThere) {
+  Bench bench;
+  const auto& dst = bench.global(ASSAY_I8, 1, ASSAY_ND, {1, 1, 1, 1, 3}, {3, 3, 3, 3, 1});
+  const auto& src = bench.tile(ASSAY_I8, 1, 1, 32, 1, 3);
+  for (int i = 0; i < 3; ++i) at<std::uint8_t>(dst, i) = 0x7F;
+  for (int i = 0; i < 32; ++i) at<std::uint8_t>(src, i) = static_cast<std::uint8_t>(i);
+  EXPECT_EQ(store(bench, "a5", "atomic"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint8_t>(dst, 0), 0x7F);
+  EXPECT_EQ(at<std::uint8_t>(dst, 1), 0x80);
+  EXPECT_EQ(at<std::uint8_t>(dst, 2), 0x81);
+}
+
+TEST(Store, RefusesOtherPairsPlacesAndTypes) {
+  const auto pair = [](assay_layout layout, std::int64_t rows, const char* target,
+                       assay_location where = ASSAY_VEC) {
+    Bench bench;
+    bench.global(ASSAY_U32, 4, layout, {1, 1, 1, rows, 8}, {64, 64, 64, 8, 1});
+    bench.tile(ASSAY_U32, 4, rows, 8, rows, 8).location = where;
+    return store(bench, target);
+  };
+  EXPECT_EQ(pair(ASSAY_ND, 2, "a5"), ASSAY_DONE);
+  EXPECT_EQ(pair(ASSAY_DN, 1, "a5"), ASSAY_DONE);
+  EXPECT_EQ(pair(ASSAY_DN, 2, "a5"), ASSAY_REJECTED);
+  EXPECT_EQ(pair(ASSAY_ND, 2, "a5", ASSAY_MAT), ASSAY_REJECTED);
+  EXPECT_EQ(pair(ASSAY_ND, 2, "a2a3", ASSAY_MAT), ASSAY_DONE);
+  EXPECT_EQ(pair(ASSAY_ND, 2, "a2a3", ASSAY_LEFT), ASSAY_REJECTED);
+  EXPECT_EQ(pair(ASSAY_ND, 2, "a2a3", ASSAY_ACC), ASSAY_UNSUPPORTED);
+  Bench sums;
+  sums.global(ASSAY_U32, 4, ASSAY_ND, {1, 1, 1, 2, 8}, {64, 64, 64, 8, 1});
+  sums.tile(ASSAY_U32, 4, 2, 8, 2, 8);
+  EXPECT_EQ(store(sums, "a5", "atomic"), ASSAY_REJECTED);
+}
+
+}  // namespace
+}  // namespace assay::simulator

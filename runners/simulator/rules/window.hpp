@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of windows: a tile that is taken out of another, or put into it.
+#pragma once
+
+#include <cstdint>
+
+#include "runners/simulator/rules/load.hpp"
+
+namespace assay::simulator {
+
+constexpr bool takes_window(const Request& request) {
+  return request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_SCALAR});
+}
+constexpr bool is_extraction_form(const Request& request) {
+  return takes_window(request) && (request.form == "cube" || request.form == "vec");
+}
+constexpr bool is_insertion_form(const Request& request) {
+  return takes_window(request) && (request.form == "mat" || request.form == "vec");
+}
+constexpr std::string_view extraction_form(const Spelled& spelled) {
+  return spelled.call[0].location == ASSAY_VEC ? "vec" : "cube";
+}
+constexpr std::string_view insertion_form(const Spelled& spelled) {
+  return spelled.call[0].location == ASSAY_VEC ? "vec" : "mat";
+}
+
+/// The two indices of a call; they wrap as uint16_t does.
+struct Corner {
+  std::int64_t row, col;
+};
+constexpr Corner corner_of(const Request& request) {
+  return {static_cast<std::int64_t>(request[2].scalar_bits & 0xFFFF),
+          static_cast<std::int64_t>(request[3].scalar_bits & 0xFFFF)};
+}
+
+constexpr void window_tiles(Rules& rules, const Request& request) {
+  for (std::size_t i = 0; i < 2; ++i) {
+    rules.tile(request[i]);
+    rules.covered(width_of(request[i].element) >= 8, "windows of half bytes are not simulated");
+  }
+  rules.type(request[0].element == request[1].element, "both tiles must have one element type");
+}
+
+/// Whether an operand of the matrix unit lies as it does on the machine.
+constexpr bool is_operand(Machine machine, const assay_operand& tile) {
+  if (tile.location == ASSAY_RIGHT) return shape_of(tile) == Shape::zn;
+  return shape_of(tile) == (machine == Machine::a2a3 ? Shape::zz : Shape::nz);
+}
+
+constexpr void operand_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  const bool narrow = one_of(src.element, {ASSAY_I8, ASSAY_F16, ASSAY_BF16, ASSAY_F32});
+  const bool a5 = one_of(src.element, {ASSAY_HIF8, ASSAY_E5M2, ASSAY_E4M3, ASSAY_E8M0});
+  rules.type(narrow || (a5 && request.machine != Machine::a2a3), "no operand has this type");
+  rules.type(dst.location == ASSAY_LEFT || dst.location == ASSAY_RIGHT, "dst is Left or Right");
+  rules.covered(src.location == ASSAY_MAT, "operands come from Mat here");
+  rules.type(!request.on_device() || shape_of(src) == Shape::nz || shape_of(src) == Shape::zn,
+             "src must be NZ or ZN");
+  rules.covered(is_operand(request.machine, dst), "dst has another layout on this machine");
+}
+
+constexpr void extraction_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  window_tiles(rules, request);
+  if (request.form == "cube") {
+    operand_rules(rules, request);
+  } else {
+    rules.type(!request.on_device() ||
+                   one_of(src.element, {ASSAY_I8, ASSAY_U8, ASSAY_I16, ASSAY_U16, ASSAY_I32,
+                                        ASSAY_U32, ASSAY_F16, ASSAY_BF16, ASSAY_F32}),
+               "elements must have 1, 2 or 4 bytes");
+    rules.covered(src.location == ASSAY_VEC && shape_of(dst) == shape_of(src),
+                  "tiles of other places or layouts are not simulated");
+  }
+  const Corner at = corner_of(request);
+  rules.launch(at.row + dst.rows <= src.rows && at.col + dst.cols <= src.cols,
+               "the window must lie inside src");
+}
+
+constexpr void insertion_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  window_tiles(rules, request);
+  rules.covered(request.machine != Machine::a2a3, "this machine puts accumulators alone");
+  rules.type(one_of(src.element, {ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I32, ASSAY_I8, ASSAY_HIF8,
+                                  ASSAY_E4M3, ASSAY_E5M2, ASSAY_E8M0}),
+             "this element type is not put");
+  rules.covered(src.location == ASSAY_VEC, "what is put comes from Vec here");
+  rules.type(!request.on_device() || shape_of(dst) == shape_of(src), "both tiles have one layout");
+  const Corner at = corner_of(request);
+  rules.launch(at.row + src.valid_rows <= dst.rows && at.col + src.valid_cols <= dst.cols,
+               "the window must lie inside dst");
+}
+
+}  // namespace assay::simulator
