@@ -18,6 +18,7 @@
 #include "runners/simulator/errata/general_checks.hpp"
 #include "runners/simulator/errata/load_errata.hpp"
 #include "runners/simulator/errata/print_errata.hpp"
+#include "runners/simulator/errata/product_errata.hpp"
 #include "runners/simulator/errata/reduction_errata.hpp"
 #include "runners/simulator/errata/scalar_errata.hpp"
 #include "runners/simulator/errata/search_errata.hpp"
@@ -319,11 +320,12 @@ constexpr std::array others{
     FaultInfo{"E-TXORS-002", "", bent<NotCompiled<"TXORS", have_another_scratch>>},
 };
 
-/// Both lists.
+/// All lists.
 constexpr auto list = [] {
-  std::array<FaultInfo, others.size() + general_checks.size()> all{};
+  std::array<FaultInfo, others.size() + general_checks.size() + product_errata.size()> all{};
   std::ranges::copy(others, all.begin());
   std::ranges::copy(general_checks, all.begin() + others.size());
+  std::ranges::copy(product_errata, all.end() - product_errata.size());
   return all;
 }();
 

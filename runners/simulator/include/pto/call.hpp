@@ -126,6 +126,10 @@ constexpr assay_attribute named(RoundMode mode) {
 constexpr assay_attribute named(SaturationMode mode) {
   return {"SaturationMode", mode == SaturationMode::ON ? "ON" : "OFF"};
 }
+constexpr assay_attribute named(AccPhase phase) {
+  if (phase == AccPhase::Unspecified) return {"AccPhase", "Unspecified"};
+  return {"AccPhase", phase == AccPhase::Partial ? "Partial" : "Final"};
+}
 constexpr assay_attribute named(PrintFormat format) {
   return {"format", print_names[static_cast<unsigned>(format)]};
 }
@@ -182,9 +186,11 @@ constexpr bool is_ambient() {
   return false;
 }
 
+/// A format of printing, or a phase of accumulation.
 template <auto Option>
 auto format_or_nothing() {
-  if constexpr (std::is_same_v<decltype(Option), PrintFormat>) {
+  using Type = decltype(Option);
+  if constexpr (std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase>) {
     return std::array<assay_attribute, 1>{named(Option)};
   } else {
     return std::array<assay_attribute, 0>{};
