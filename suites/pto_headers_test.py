@@ -88,7 +88,7 @@ class Headers(unittest.TestCase):
 
     def test_every_op_has_a_function(self):
         with open(os.path.join(options.include, "pto/pto-inst.hpp"), encoding="ascii") as file:
-            spelled = set(re.findall(r"\bRecordEvent (T[A-Z0-9]+)\(", file.read()))
+            spelled = set(re.findall(r"\bRecordEvent (T[A-Z0-9_]+)\(", file.read()))
         listed = subprocess.run([options.assay, "list"], capture_output=True, text=True,
                                 check=True).stdout
         ops = {line.split()[0] for line in listed.splitlines()}

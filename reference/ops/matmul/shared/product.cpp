@@ -107,6 +107,13 @@ std::vector<Scenario> usual_products() {
              shape(call, 16, 64 * draw.integer(5, 12), 16, true);
              call.tile("aMatrix").valid_cols -= draw.integer(1, 15);
            }},
+      {.name = "wide",
+       .text = "columns from 128 on",
+       .apply =
+           [](Call& call, Draw& draw) {
+             shape(call, 16, 32, 16 * draw.integer(9, 16), true);
+             call.tile("aMatrix").valid_rows = 1;
+           }},
       manual_example([](Call& call) { shape(call, 16, 16, 16, false); })};
 }
 

@@ -74,7 +74,10 @@ Constraints layout_of_biases(const ProductPage& page, TargetSet checked) {
                        .on(all_but(checked))
                        .from("MODEL 2", "unboxed rows")};
   if (!checked.empty()) {
-    list.push_back(nd_layout(biases).on(checked).from(page.page, "the bias is row-major"));
+    list.push_back(nd_layout(biases)
+                       .on(checked)
+                       .from(page.page, "the bias is row-major")
+                       .implied("one row in columns is no whole block or box"));
   }
   return list;
 }
