@@ -48,6 +48,9 @@ constexpr std::array plans{
               floats::factors, integers::factors},
     ValuePlan{"foursomes", "two small whole numbers and two large ones that nearly cancel",
               floats::foursomes, integers::moderate},
+    ValuePlan{"wholes",
+              "whole numbers of both signs times one power of two, whose products sum exactly",
+              floats::wholes, integers::uniform},
 };
 
 constexpr std::array<std::string_view, common_plans> common{"uniform", "exponent", "specials",

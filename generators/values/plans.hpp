@@ -106,6 +106,7 @@ std::uint64_t moderate(const ElementFormat& format, const Counter& c);
 std::uint64_t multiples(const ElementFormat& format, const Counter& c);
 std::uint64_t factors(const ElementFormat& format, const Counter& c);
 std::uint64_t foursomes(const ElementFormat& format, const Counter& c);
+std::uint64_t wholes(const ElementFormat& format, const Counter& c);
 }  // namespace floats
 
 namespace integers {

@@ -73,6 +73,15 @@ std::uint64_t foursomes(const ElementFormat& format, const Counter& c) {
   }
 }
 
+std::uint64_t wholes(const ElementFormat& format, const Counter& c) {
+  // 4095 products of such numbers and one more are below 2^24 units: every order is exact in float.
+  // Partial sums are far larger than what half keeps of them.
+  const std::uint64_t size = c.below(64, 0);
+  const bool negative = (c.word(1) & 1) != 0;
+  const Counter whole{c.key, 0, 0};
+  return from_ratio(format, negative, Ratio{size << whole.below(4, 2), 4});
+}
+
 }  // namespace floats
 
 namespace integers {

@@ -35,6 +35,10 @@ std::string freedom_of(std::string_view property) {
                                 Freedom{"non_empty", "have no valid row or column"},
                                 Freedom{"covers_dst", "be smaller than dst"},
                                 Freedom{"width", "be narrower than src"},
+                                Freedom{"m", "have several valid rows"},
+                                Freedom{"k", "have any number of valid rows"},
+                                Freedom{"n", "have any number of valid columns"},
+                                Freedom{"shape", "have Rows and Cols that do not go together"},
                                 Freedom{"*", "be anything"}};
   for (const auto& [name, freedom] : freedoms) {
     if (name == property) return fmt::format(" may {}", freedom);

@@ -28,6 +28,9 @@ constexpr std::array compact_modes{"Null"sv, "Normal"sv, "RowPlusOne"sv, "RowAli
 /// PadValue keeps the pattern of a custom pad below this bit.
 constexpr std::uint64_t custom_pad = std::uint64_t{1} << 32;
 
+/// The value of an attribute that a call does without.
+constexpr std::string_view left_out = "none";
+
 /// How an attribute is written; most are run-time arguments of an enumeration with their own name.
 struct AttributeSpelling {
   std::string prefix;  ///< before its value
@@ -41,6 +44,7 @@ constexpr std::string_view types_of_a_store =
 /// PrecisionType takes the enumeration that the op's page names.
 AttributeSpelling spelling_of(std::string_view op, std::string_view attribute) {
   if (attribute == "format") return {"PrintFormat::", true};
+  if (attribute == "AccPhase") return {"AccPhase::", true};
   if (attribute == "NeedSetCtrl") return {"", true};
   if (attribute == "isBinary") return {"", false};
   if (attribute == "AtomicType") return {std::string(types_of_a_store) + "AtomicType::", true};
@@ -178,6 +182,7 @@ std::string statement_of(const assay_call& call) {
     arguments.emplace_back(operand.name);
   }
   for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
+    if (one.value == left_out) continue;
     const AttributeSpelling spelling = spelling_of(call.op, one.name);
     (spelling.is_template ? templates : arguments).push_back(spelling.prefix + one.value);
   }

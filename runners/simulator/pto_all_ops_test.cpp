@@ -192,6 +192,36 @@ TEST_F(EveryInstruction, ThatSpreadsColumnsRuns) {
   TCOLEXPANDEXPDIF(a, b, row);
 }
 
+/// The left operand has rows of boxes on one machine and columns of them elsewhere.
+constexpr BLayout left_boxes = detail::is_target("a2a3") ? BLayout::RowMajor : BLayout::ColMajor;
+
+TEST_F(EveryInstruction, OfMatricesRuns) {
+  using Sums =
+      Tile<TileType::Acc, float, 16, 16, BLayout::ColMajor, -1, -1, SLayout::RowMajor, 1024>;
+  Placed<Tile<TileType::Left, half, 16, 16, left_boxes, -1, -1, SLayout::RowMajor>> left_(0, 2, 16),
+      vector_(1, 1, 16);
+  Placed<Tile<TileType::Right, half, 16, 16, BLayout::RowMajor, -1, -1, SLayout::ColMajor>> right_(
+      0, 16, 16);
+  Placed<Sums> sums_(0, 2, 16), more_(1, 2, 16), row_(2, 1, 16), next_(3, 1, 16);
+  Placed<Tile<TileType::Bias, float, 1, 16, BLayout::RowMajor, -1, -1>> bias_(4, 1, 16);
+  auto &left = left_.tile(), &vector = vector_.tile();
+  auto& right = right_.tile();
+  Sums &sums = sums_.tile(), &more = more_.tile(), &row = row_.tile(), &next = next_.tile();
+  TMATMUL(sums, left, right);
+  TMATMUL<AccPhase::Final>(sums, left, right);
+  TMATMUL_ACC(more, sums, left, right);
+  TMATMUL_ACC<AccPhase::Partial>(more, sums, left, right);
+  TMATMUL_ACC(more, left, right);
+  TMATMUL_BIAS(sums, left, right, bias_.tile());
+  EXPECT_EQ(more.GetValue(0), 48);  // 16 onto 16, and 16 once more
+  EXPECT_EQ(sums.GetValue(0), 17);
+  TGEMV(row, vector, right);
+  TGEMV_ACC(next, row, vector, right);
+  TGEMV_BIAS(row, vector, right, bias_.tile());
+  EXPECT_EQ(next.GetValue(0), 32);
+  EXPECT_EQ(row.GetValue(0), 17);
+}
+
 TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   std::array<float, 256> memory{};
   using Sizes = Shape<1, 1, 1, 8, 32>;

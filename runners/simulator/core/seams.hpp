@@ -31,6 +31,7 @@ struct Job;
 struct Spreading;
 class Folder;
 struct Search;
+struct Dot;
 struct Padding;
 struct PrintStyle;
 struct PrintedPart;
@@ -139,6 +140,8 @@ class Seams {
   }
   virtual void met(const Spreading&, Place&) const {}
   virtual void gathered(const Folder&, std::int64_t /*line*/, std::vector<std::uint64_t>&) const {}
+  /// One element of a matrix product: which factors are read, where its sum begins.
+  virtual void multiplied(Dot&) const {}
   virtual bool leads(const Search&, std::uint64_t /*challenger*/, std::uint64_t /*leader*/,
                      bool ahead) const {
     return ahead;

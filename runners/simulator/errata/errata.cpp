@@ -19,6 +19,7 @@
 #include "runners/simulator/errata/load_errata.hpp"
 #include "runners/simulator/errata/move_errata.hpp"
 #include "runners/simulator/errata/print_errata.hpp"
+#include "runners/simulator/errata/product_errata.hpp"
 #include "runners/simulator/errata/reduction_errata.hpp"
 #include "runners/simulator/errata/scalar_errata.hpp"
 #include "runners/simulator/errata/search_errata.hpp"
@@ -326,10 +327,13 @@ constexpr std::array others{
 
 /// All lists.
 constexpr auto list = [] {
-  std::array<FaultInfo, others.size() + general_checks.size() + moves.size()> all{};
-  std::ranges::copy(others, all.begin());
-  std::ranges::copy(general_checks, all.begin() + others.size());
-  std::ranges::copy(moves, all.begin() + others.size() + general_checks.size());
+  constexpr std::size_t size =
+      others.size() + general_checks.size() + moves.size() + product_errata.size();
+  std::array<FaultInfo, size> all{};
+  auto end = std::ranges::copy(others, all.begin()).out;
+  end = std::ranges::copy(general_checks, end).out;
+  end = std::ranges::copy(moves, end).out;
+  std::ranges::copy(product_errata, end);
   return all;
 }();
 

@@ -12,6 +12,7 @@
 #include "runners/simulator/faults/move_faults.hpp"
 #include "runners/simulator/faults/order_faults.hpp"
 #include "runners/simulator/faults/print_faults.hpp"
+#include "runners/simulator/faults/product_faults.hpp"
 #include "runners/simulator/faults/reduction_faults.hpp"
 #include "runners/simulator/mutants/mutants.hpp"
 
@@ -238,6 +239,30 @@ constexpr std::array zoo{
               bent<LastLinesUntransposed>},
     FaultInfo{"square_alone", "a transposition exchanges places inside the first square alone",
               bent<SquareAlone>},
+    FaultInfo{"inner_tail_lost",
+              "a matrix product leaves out what is behind the last whole box of K",
+              bent<InnerTailLost>},
+    FaultInfo{"inner_block_read_whole", "a matrix product reads the last box of K to its end",
+              bent<InnerBlockReadWhole>},
+    FaultInfo{"accumulates_in_half", "partial sums of a matrix product keep 11 bits",
+              bent<AccumulatesInHalf>},
+    FaultInfo{"column_box_repeated", "every box of columns of a matrix product meets the first one",
+              bent<ColumnBoxRepeated>},
+    FaultInfo{"start_forgotten", "a product that accumulates begins with zero",
+              bent<StartForgotten>},
+    FaultInfo{"start_of_result", "a product accumulates onto what its result held",
+              bent<StartOfResult>},
+    FaultInfo{"start_of_first_row", "every row of a product accumulates onto the first one",
+              bent<StartOfFirstRow>},
+    FaultInfo{"start_of_first_box", "every box of columns accumulates onto the first one",
+              bent<StartOfFirstBox>},
+    FaultInfo{"bias_along_rows", "a bias counts for a row instead of a column",
+              bent<BiasAlongRows>},
+    FaultInfo{"bias_on_first_row", "only the first row of a product has its biases",
+              bent<BiasOnFirstRow>},
+    FaultInfo{"bias_box_repeated", "every box of columns has the biases of the first one",
+              bent<BiasBoxRepeated>},
+    FaultInfo{"last_bias_lost", "the last column of a product has no bias", bent<LastBiasLost>},
 };
 
 }  // namespace

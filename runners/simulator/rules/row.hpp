@@ -72,6 +72,11 @@ struct Row {
   bool in_pairs = false;    ///< has a form in steps of pairs
   bool smallest = false;    ///< searched for, instead of the greatest
 
+  // Matrix products.
+  bool accumulates = false;  ///< adds to an accumulator
+  bool adds_bias = false;    ///< adds a row of biases to every row
+  bool one_row = false;      ///< a vector times a matrix
+
   // Spelling.
   std::string_view (*form)(const Spelled& spelled) = usual_form;
   /// The operand whose element type a scalar takes; nowhere for the tile before it.

@@ -32,6 +32,9 @@ void run_column_copy(const Request& request, const Seams& seams);    ///< one ro
 void run_row_spread(const Request& request, const Seams& seams);     ///< the same, combined
 void run_column_spread(const Request& request, const Seams& seams);  ///< the same, combined
 
+// Matrices.
+void run_product(const Request& request, const Seams& seams);  ///< by the row
+
 // All others.
 void run_load(const Request& request, const Seams& seams);
 void run_store(const Request& request, const Seams& seams);

@@ -129,6 +129,10 @@ constexpr assay_attribute named(SaturationMode mode) {
 constexpr assay_attribute named(AtomicType type) {
   return {"AtomicType", type == AtomicType::AtomicAdd ? "AtomicAdd" : "AtomicNone"};
 }
+constexpr assay_attribute named(AccPhase phase) {
+  if (phase == AccPhase::Unspecified) return {"AccPhase", "Unspecified"};
+  return {"AccPhase", phase == AccPhase::Partial ? "Partial" : "Final"};
+}
 constexpr assay_attribute named(PrintFormat format) {
   return {"format", print_names[static_cast<unsigned>(format)]};
 }
@@ -194,9 +198,12 @@ constexpr bool is_added() {
   return false;
 }
 
+/// A format of printing, a phase of accumulation, or how a store adds.
 template <auto Option>
 auto attribute_in_brackets() {
-  if constexpr (std::is_same_v<decltype(Option), PrintFormat> || is_added<Option>()) {
+  using Type = decltype(Option);
+  constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase>;
+  if constexpr (always || is_added<Option>()) {
     return std::array<assay_attribute, 1>{named(Option)};
   } else {
     return std::array<assay_attribute, 0>{};

@@ -53,6 +53,12 @@ enum class RoundMode : std::uint8_t {
   CAST_ODD
 };
 enum class SaturationMode : std::uint8_t { ON, OFF };
+enum class AccPhase : std::uint8_t {
+  Unspecified = 0,
+  Unknown = Unspecified,
+  Partial = 2,
+  Final = 3
+};
 enum class PrintFormat : std::uint8_t { Width8_Precision4, Width8_Precision2, Width10_Precision6 };
 
 enum class AtomicType : std::uint8_t { AtomicNone, AtomicAdd };

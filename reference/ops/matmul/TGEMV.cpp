@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/matmul/shared/product.hpp"
+#include "reference/ops/matmul/shared/product_constraints.hpp"
+#include "reference/ops/matmul/shared/product_errata.hpp"
+
+namespace assay::ops {
+
+OpSpec TGEMV() {
+  const ProductPage page{
+      .page = "TGEMV page", .one_row = true, .statics = every_target, .extents = every_target};
+  return {
+      .mnemonic = "TGEMV",
+      .summary = "Product of a row vector and a matrix.",
+      .forms = {{.name = "plain",
+                 .operands = {c_matrix, a_matrix, b_matrix},
+                 .lead = "aMatrix",
+                 .attributes = {accumulation_phase()},
+                 .constraints = constraints_of_product(page),
+                 .results = {product("cMatrix")},
+                 .scenarios = usual_products(),
+                 .plans = plans_of_products(),
+                 .max_elements = 1024}},
+      .decisions = decisions_of_products(),
+      .ambiguities = ambiguities_of_products({rows_of_vectors()}),
+      .notes = notes_of_products(),
+      .errata = errata_of_vector_product("TGEMV"),
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/matmul/shared/product.hpp"
+#include "reference/ops/matmul/shared/product_constraints.hpp"
+#include "reference/ops/matmul/shared/product_errata.hpp"
+
+namespace assay::ops {
+
+OpSpec TMATMUL() {
+  std::vector<Scenario> scenarios = usual_products();
+  scenarios.push_back(product_of_one_row());
+  return {
+      .mnemonic = "TMATMUL",
+      .summary = "Product of two matrices.",
+      .forms = {{.name = "plain",
+                 .operands = {c_matrix, a_matrix, b_matrix},
+                 .lead = "aMatrix",
+                 .attributes = {accumulation_phase()},
+                 .constraints = constraints_of_product({.page = "TMATMUL page"}),
+                 .results = {product("cMatrix")},
+                 .scenarios = std::move(scenarios),
+                 .plans = plans_of_products(),
+                 .usual_rows = 2,
+                 .max_elements = 512}},
+      .decisions = decisions_of_products(),
+      .ambiguities = ambiguities_of_products(),
+      .notes = notes_of_products({"a2a3: with one valid row, 16 are computed"}),
+      .errata = errata_of_product("TMATMUL"),
+  };
+}
+
+}  // namespace assay::ops

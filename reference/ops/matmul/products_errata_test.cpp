@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errata of matrix products, each seen where it is in effect and failing where it is not.
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+
+/// A call of 16 x 16 elements each, all valid, or of one row.
+Case made(const std::string& op, const char* form, Target target, ElementType type) {
+  Case test;
+  const Form& page = form_of(op, form);
+  test.call = {&page, target, {}, std::vector<int>(page.attributes.size(), 0)};
+  for (const Operand& operand : page.operands) {
+    const bool input = operand.name == "aMatrix" || operand.name == "bMatrix";
+    test.call.operands.emplace_back(
+        tile(input ? type : f32, 16, 16, op.starts_with("TGEMV") ? 1 : 16, 16));
+  }
+  return test;
+}
+
+Trial trial_of(const Case& test) {
+  Trial trial;
+  for (const OperandValue& value : test.call.operands) {
+    trial.before.push_back(filled(element_of(value), 256, 0));
+  }
+  trial.after = trial.before;
+  return trial;
+}
+
+VerdictKind judged(const Case& test, const Trial& trial, const std::string& errata) {
+  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+}
+
+VerdictKind refused(const Case& test, const char* says, const std::string& errata) {
+  Trial trial = trial_of(test);
+  trial.outcome = {Outcome::Status::rejected, says};
+  return judged(test, trial, errata);
+}
+
+TEST(ProductErrata, OfSmallFloatsKnowTheirRefusal) {
+  for (const std::string op :
+       {"TMATMUL", "TMATMUL_ACC", "TMATMUL_BIAS", "TGEMV", "TGEMV_ACC", "TGEMV_BIAS"}) {
+    const std::string number = "E-" + op + "-003";
+    const char* const says = "static assertion failed: Not supported data type";
+    for (const ElementType type : {e4m3, e5m2, hif8}) {
+      const Case test = made(op, "plain", cpu, type);
+      EXPECT_EQ(refused(test, says, number), VerdictKind::known_deviation) << number;
+      EXPECT_EQ(refused(test, says, "none"), VerdictKind::rejected_valid) << number;
+      EXPECT_EQ(refused(test, "something else", number), VerdictKind::rejected_valid) << number;
+    }
+    EXPECT_EQ(refused(made(op, "plain", cpu, f16), says, number), VerdictKind::rejected_valid);
+    EXPECT_EQ(refused(made(op, "plain", a5, e4m3), says, number), VerdictKind::rejected_valid);
+  }
+}
+
+TEST(ProductErrata, OfMissingOverloadsKnowTheirRefusal) {
+  const char* const says = "error: no matching function for call to 'X_IMPL'";
+  for (const auto& [op, number] : {std::pair{"TMATMUL_ACC", "E-TMATMUL_ACC-007"},
+                                   std::pair{"TMATMUL_BIAS", "E-TMATMUL_BIAS-004"}}) {
+    Case test = made(op, "plain", cpu, f16);
+    EXPECT_EQ(refused(test, says, number), VerdictKind::rejected_valid) << number;
+    test.call.attributes = {2};
+    EXPECT_EQ(refused(test, says, number), VerdictKind::known_deviation) << number;
+    EXPECT_EQ(refused(test, says, "none"), VerdictKind::rejected_valid) << number;
+  }
+  const char* const number = "E-TMATMUL_ACC-006";
+  EXPECT_EQ(refused(made("TMATMUL_ACC", "in_place", cpu, f16), says, number),
+            VerdictKind::known_deviation);
+  EXPECT_EQ(refused(made("TMATMUL_ACC", "in_place", cpu, f16), says, "none"),
+            VerdictKind::rejected_valid);
+  EXPECT_EQ(refused(made("TMATMUL_ACC", "plain", cpu, f16), says, number),
+            VerdictKind::rejected_valid);
+}
+
+/// Sixteen ones onto an accumulator of twos, where the result held ones.
+VerdictKind accumulated(const std::string& op, Target target, std::uint64_t result,
+                        const std::string& errata) {
+  const Case test = made(op, "plain", target, f32);
+  Trial trial = trial_of(test);
+  trial.before[0] = filled(f32, 256, 0x3F800000);
+  trial.before[1] = filled(f32, 256, 0x40000000);
+  trial.before[2] = trial.before[3] = filled(f32, 256, 0x3F800000);
+  trial.after = trial.before;
+  trial.after[0] = filled(f32, 256, result);
+  return judged(test, trial, errata);
+}
+
+TEST(ProductErrata, OfAccumulatorsKnowThoseOfTheResult) {
+  // 17, 18 and 19
+  constexpr std::uint64_t one = 0x41880000, two = 0x41900000, three = 0x41980000;
+  const std::tuple<const char*, Target, const char*> known[]{
+      {"TMATMUL_ACC", a2a3, "E-TMATMUL_ACC-004"},
+      {"TMATMUL_ACC", a5, "E-TMATMUL_ACC-005"},
+      {"TGEMV_ACC", a2a3, "E-TGEMV_ACC-008"},
+      {"TGEMV_ACC", a5, "E-TGEMV_ACC-009"}};
+  for (const auto& [op, target, number] : known) {
+    EXPECT_EQ(accumulated(op, target, two, "none"), VerdictKind::conforms) << number;
+    EXPECT_EQ(accumulated(op, target, one, "none"), VerdictKind::deviates) << number;
+    EXPECT_EQ(accumulated(op, target, one, number), VerdictKind::known_deviation) << number;
+    EXPECT_EQ(accumulated(op, target, three, number), VerdictKind::deviates) << number;
+    EXPECT_EQ(accumulated(op, cpu, one, number), VerdictKind::deviates) << number;
+  }
+}
+
+}  // namespace
+}  // namespace assay::ops

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/matmul/shared/product.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "reference/numerics/sums/matrix.hpp"
+#include "reference/numerics/sums/sum.hpp"
+#include "reference/ops/manual_examples.hpp"
+
+namespace assay::ops {
+namespace {
+
+using numerics::MatrixView;
+
+/// The valid part of an operand, row by row.
+MatrixView view_of(const Evaluation& inputs, const std::string& operand) {
+  const TileSpec& tile = inputs.call.tile(operand);
+  const ElementArray& all = inputs.of(operand);
+  return {all.type(), all.bytes(), tile.valid_rows, tile.valid_cols, tile.cols(), 1, 0};
+}
+
+/// What is multiplied, and what is added: nothing, a row, or as much as the result.
+struct Factors {
+  MatrixView left, right, start;
+};
+
+Factors factors_of(const Evaluation& inputs, const std::string& start) {
+  const auto [m, n, k] = extents_of(inputs.call);
+  Factors of{view_of(inputs, "aMatrix"), view_of(inputs, "bMatrix"), {ElementType::i32, {}}};
+  of.right.rows = k;
+  if (start.empty()) return of;
+  of.start = view_of(inputs, start);
+  of.start.rows = inputs.call.tile(start).type.location == Location::bias ? 1 : m;
+  of.start.cols = n;
+  return of;
+}
+
+/// Calls use(row, col) for each element of the product that the tile has.
+template <typename Use>
+void for_each_result(const Call& call, const TileSpec& out, const Use& use) {
+  const auto [m, n, k] = extents_of(call);
+  for (std::int64_t row = 0; row < std::min(m, out.rows()); ++row) {
+    for (std::int64_t col = 0; col < std::min(n, out.cols()); ++col) use(row, col);
+  }
+}
+
+void expect_whole(const Factors& of, const TileSpec& out, const Call& call,
+                  ExpectedTile& expected) {
+  const ElementArray sums = numerics::wrapped_matmul(of.left, of.right, out.type.element, of.start);
+  for_each_result(call, out, [&](std::int64_t row, std::int64_t col) {
+    expected.set_exact(expected.at(row, col), sums[row * of.right.cols + col]);
+  });
+}
+
+void expect_floats(const Factors& of, const TileSpec& out, const Call& call,
+                   ExpectedTile& expected) {
+  using numerics::ExactMatrix;
+  const ElementType type = out.type.element;
+  const auto products = numerics::matmul(ExactMatrix(of.left), ExactMatrix(of.right), {type, type},
+                                         of.start.rows > 0 ? ExactMatrix(of.start) : ExactMatrix());
+  for_each_result(call, out, [&](std::int64_t row, std::int64_t col) {
+    numerics::expect(expected, expected.at(row, col), products.in_any_order(row, col));
+  });
+}
+
+/// Gives both inputs a shape, all of it valid.
+void shape(Call& call, std::int64_t m, std::int64_t k, std::int64_t n, bool dynamic) {
+  for (OperandValue& value : call.operands) {
+    TileType& type = std::get<TileSpec>(value).type;
+    type.dynamic_valid_rows = type.dynamic_valid_cols = dynamic;
+  }
+  TileSpec &a = call.tile("aMatrix"), &b = call.tile("bMatrix");
+  a.type.rows = a.valid_rows = m;
+  a.type.cols = a.valid_cols = b.type.rows = b.valid_rows = k;
+  b.type.cols = b.valid_cols = n;
+  make_well_formed(a.type);
+  make_well_formed(b.type);
+}
+
+}  // namespace
+
+Extents extents_of(const Call& call) {
+  const TileSpec& a = call.tile("aMatrix");
+  return {a.valid_rows, call.tile("bMatrix").valid_cols, a.valid_cols};
+}
+
+Result product(const std::string& to, const std::string& start) {
+  return {.operand = to, .semantics = [to, start](const Evaluation& inputs) {
+            const TileSpec& out = inputs.call.tile(to);
+            ExpectedTile expected(out.type.element, out.rows(), out.cols());
+            const Factors of = factors_of(inputs, start);
+            (is_float(out.type.element) ? expect_floats : expect_whole)(of, out, inputs.call,
+                                                                        expected);
+            return Expected(expected);
+          }};
+}
+
+Attribute accumulation_phase() { return {"AccPhase", {"none", "Unspecified", "Partial", "Final"}}; }
+
+std::vector<Scenario> usual_products() {
+  return {
+      {.name = "deep",
+       .text = "some hundred products in every sum, the last of them in a block that is not full",
+       .apply =
+           [](Call& call, Draw& draw) {
+             shape(call, 16, 64 * draw.integer(5, 12), 16, true);
+             call.tile("aMatrix").valid_cols -= draw.integer(1, 15);
+           }},
+      {.name = "wide",
+       .text = "columns from 128 on",
+       .apply =
+           [](Call& call, Draw& draw) {
+             shape(call, 16, 32, 16 * draw.integer(9, 16), true);
+             call.tile("aMatrix").valid_rows = 1;
+           }},
+      manual_example([](Call& call) { shape(call, 16, 16, 16, false); })};
+}
+
+Scenario product_of_one_row() {
+  return {.name = "single_row", .text = "one valid row", .apply = [](Call& call, Draw& draw) {
+            shape(call, 16, 32 * draw.integer(1, 3), 16 * draw.integer(1, 3), true);
+            call.tile("aMatrix").valid_rows = 1;
+          }};
+}
+
+std::vector<std::string> plans_of_products() { return {"ones", "factors", "wholes"}; }
+
+std::vector<Ambiguity> ambiguities_of_products(std::vector<Ambiguity> others) {
+  std::vector<Ambiguity> all{
+      {"the page leaves accumulator behaviour and promotion to targets; the page of the "
+       "instruction "
+       "set accumulates in the type of the result",
+       "decision 110: every order in that type or a wider one, on every target"},
+      {"the page has 'selected' fp8 pairs",
+       "decision 111: all four of e4m3 and e5m2, as of scaled products"},
+      {"the page takes K from one input; nothing compares it with the other",
+       "constraint bMatrix.inner: equal, as in the instruction set; its breach is free"},
+      {"the page has checks of static shapes on devices; their headers have none",
+       "constraints *.shape; errata of both devices"},
+      {"A2A3 headers look at locations alone", "decision 112: layouts of MODEL 2, never broken"}};
+  std::ranges::move(others, std::back_inserter(all));
+  return all;
+}
+
+std::vector<std::string> decisions_of_products() {
+  return {"002-outside-the-valid-region", "110-sums-of-matrix-products",
+          "111-types-of-matrix-products", "112-tiles-of-the-matrix-unit"};
+}
+
+Ambiguity what_is_accumulated_onto() {
+  return {
+      "headers of devices add to what the result holds and do not read cInMatrix; the page adds "
+      "to cInMatrix",
+      "the page; errata of both devices"};
+}
+
+Ambiguity when_biases_are_added() {
+  return {"devices begin with the bias, the CPU adds it last, and so does the instruction set",
+          "decision 110: any order"};
+}
+
+Ambiguity rows_of_vectors() {
+  return {"the page has M = 1; the CPU takes M and K from aMatrix and computes every valid row",
+          "constraints aMatrix.m, bMatrix.inner; erratum of the CPU"};
+}
+
+Ambiguity checks_of_a5_vectors() {
+  return {"the page asks for m, k and n of every target and says that A5 asserts none of them",
+          "constraints aMatrix.m, bMatrix.k, bMatrix.n: free on A5"};
+}
+
+std::vector<std::string> notes_of_products(std::vector<std::string> others) {
+  std::vector<std::string> all{
+      "open: no order of additions is promised, and where terms cancel legal sums lie far apart",
+      "AccPhase steers flags of the unit and changes no number; 'none' is the overload without it"};
+  std::ranges::move(others, std::back_inserter(all));
+  return all;
+}
+
+}  // namespace assay::ops

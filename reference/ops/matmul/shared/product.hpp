@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pages of matrix products share: their operands, what comes out, which calls they want to
+// see.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+
+// The operand names of the manual.
+inline const Operand c_matrix{"cMatrix", Role::output, OperandKind::tile};
+inline const Operand a_matrix{"aMatrix", Role::input, OperandKind::tile};
+inline const Operand b_matrix{"bMatrix", Role::input, OperandKind::tile};
+inline const Operand c_out_matrix{"cOutMatrix", Role::output, OperandKind::tile};
+inline const Operand c_in_matrix{"cInMatrix", Role::input, OperandKind::tile};
+inline const Operand c_accumulated{"cMatrix", Role::in_out, OperandKind::tile};
+inline const Operand bias_data{"biasData", Role::input, OperandKind::tile};
+
+/// The elements that a product is about: rows of aMatrix, columns of bMatrix, what both have in
+/// common.
+struct Extents {
+  std::int64_t m, n, k;
+};
+Extents extents_of(const Call& call);
+
+/// `to` as aMatrix times bMatrix, plus `start` where that is named: a row of biases in Bias, which
+/// counts for every row, or an accumulator. Floats are summed in any order in float or wider,
+/// integers modulo 2^32 (decision 110). The rest of `to` is unspecified.
+Result product(const std::string& to, const std::string& start = {});
+
+/// The phase as a template argument, which computes nothing; "none" is the overload without it.
+Attribute accumulation_phase();
+
+/// A sum of some hundred products with a tail, and tiles of constant size as examples have them.
+std::vector<Scenario> usual_products();
+/// One valid row, which A2A3 executes as 16.
+Scenario product_of_one_row();
+
+/// Values besides the common ones: sums that are exact in every order, and some that are not.
+std::vector<std::string> plans_of_products();
+
+std::vector<std::string> decisions_of_products();
+
+/// What the sources say differently about all products, and about some.
+std::vector<Ambiguity> ambiguities_of_products(std::vector<Ambiguity> others = {});
+Ambiguity what_is_accumulated_onto();
+Ambiguity when_biases_are_added();
+Ambiguity rows_of_vectors();
+Ambiguity checks_of_a5_vectors();
+std::vector<std::string> notes_of_products(std::vector<std::string> others = {});
+
+}  // namespace assay::ops

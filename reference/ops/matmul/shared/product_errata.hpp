@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what pages of matrix products promise; the
+// numbers are those of each op.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/isa/erratum.hpp"
+
+namespace assay::ops {
+
+/// Checks that headers lack, and types that those of the CPU do not list: 001 to 003.
+std::vector<Erratum> errata_of_product(const std::string& op);
+/// Those, and from 004 on what an accumulator, a bias, or a vector adds.
+std::vector<Erratum> errata_of_accumulation(const std::string& op);
+std::vector<Erratum> errata_of_biased_product(const std::string& op);
+std::vector<Erratum> errata_of_vector_product(const std::string& op);
+std::vector<Erratum> errata_of_vector_accumulation(const std::string& op);
+std::vector<Erratum> errata_of_biased_vector_product(const std::string& op);
+
+}  // namespace assay::ops

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of matrix products.
+#pragma once
+
+#include <string_view>
+
+#include "runners/simulator/rules/tiles.hpp"
+
+namespace assay::simulator {
+
+/// Which operand is what; nowhere for what a call does not have.
+struct ProductOperands {
+  std::size_t left = 1, right = 2;
+  std::size_t start = nowhere;  ///< an accumulator, or a row of biases
+};
+
+constexpr ProductOperands operands_of_product(const Request& request) {
+  const Row& row = *request.row;
+  if (row.adds_bias) return {1, 2, 3};
+  if (!row.accumulates) return {};
+  if (request.operands.size() == 3) return {1, 2, 0};
+  return {2, 3, 1};
+}
+
+constexpr bool is_product_form(const Request& request) {
+  const Row& row = *request.row;
+  const bool in_place = request.form == "in_place";
+  if (in_place ? !row.accumulates || row.one_row : request.form != "plain") return false;
+  const bool four = row.adds_bias || (row.accumulates && !in_place);
+  return four ? request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})
+              : request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+}
+constexpr std::string_view accumulation_form(const Spelled& spelled) {
+  return spelled.call.operands.size() == 3 ? "in_place" : "plain";
+}
+
+constexpr Elements small_products{ASSAY_E4M3, ASSAY_E5M2};
+
+/// What two types of inputs are summed in; ASSAY_F64, which no tile has, where they do not go
+/// together.
+constexpr std::uint32_t accumulator_type(Machine machine, std::uint32_t left, std::uint32_t right) {
+  if (left == ASSAY_I8 && right == ASSAY_I8) return ASSAY_I32;
+  const bool same = left == right && one_of(left, {ASSAY_F16, ASSAY_BF16, ASSAY_F32});
+  if (same) return ASSAY_F32;
+  if (machine == Machine::a2a3) return ASSAY_F64;
+  const bool small = (small_products.has(left) && small_products.has(right)) ||
+                     (left == ASSAY_HIF8 && right == ASSAY_HIF8);
+  return small ? ASSAY_F32 : ASSAY_F64;
+}
+
+/// The matrix unit finds elements in boxes: rows of boxes or columns of boxes, rows in them or
+/// columns.
+constexpr bool has_boxes(const assay_operand& tile, assay_block_layout outer,
+                         assay_box_layout inner) {
+  return tile.block_layout == static_cast<std::uint32_t>(outer) &&
+         tile.box_layout == static_cast<std::uint32_t>(inner);
+}
+
+constexpr void product_layout_rules(Rules& rules, const Request& request,
+                                    const ProductOperands& at) {
+  const assay_operand &left = request[at.left], &right = request[at.right], &to = request[0];
+  rules.type(left.location == ASSAY_LEFT, "aMatrix must be in Left");
+  rules.type(right.location == ASSAY_RIGHT, "bMatrix must be in Right");
+  rules.type(to.location == ASSAY_ACC, "the result must be in Acc");
+  const auto outer = request.machine == Machine::a2a3 ? ASSAY_ROW_MAJOR : ASSAY_COL_MAJOR;
+  rules.type(has_boxes(left, outer, ASSAY_BOX_ROW_MAJOR), "aMatrix must have the layout of Left");
+  rules.type(has_boxes(right, ASSAY_ROW_MAJOR, ASSAY_BOX_COL_MAJOR),
+             "bMatrix must have the layout of Right");
+  rules.type(has_boxes(to, ASSAY_COL_MAJOR, ASSAY_BOX_ROW_MAJOR),
+             "the result must have the layout of Acc");
+}
+
+constexpr void product_shape_rules(Rules& rules, const Request& request,
+                                   const ProductOperands& at) {
+  const assay_operand &left = request[at.left], &right = request[at.right], &to = request[0];
+  rules.type(left.rows == to.rows, "Rows of aMatrix and the result must go together");
+  rules.type(left.cols == right.rows, "Cols of aMatrix and Rows of bMatrix must go together");
+  rules.type(right.cols == to.cols, "Cols of bMatrix and the result must go together");
+  constexpr std::int64_t most = 4095;
+  const auto in_range = [](std::int64_t size) { return size >= 1 && size <= most; };
+  rules.launch(in_range(left.valid_rows), "M must be in [1, 4095]");
+  rules.launch(in_range(left.valid_cols), "K must be in [1, 4095]");
+  rules.launch(in_range(right.valid_cols), "N must be in [1, 4095]");
+  if (request.row->one_row) rules.launch(left.valid_rows == 1, "M must be 1");
+  rules.launch(right.valid_rows == left.valid_cols, "bMatrix must have K valid rows");
+  rules.launch(to.valid_rows == left.valid_rows && to.valid_cols == right.valid_cols,
+               "the valid region of the result must be M x N");
+}
+
+/// What the sum begins with, or ends.
+constexpr void product_start_rules(Rules& rules, const Request& request,
+                                   const ProductOperands& at) {
+  if (at.start == nowhere || at.start == 0) return;
+  const assay_operand &start = request[at.start], &to = request[0];
+  rules.tile(start);
+  if (!request.row->adds_bias) {
+    rules.type(is_same_tile_type(start, to), "both accumulators must have one Tile type");
+    rules.launch(start.valid_rows == to.valid_rows && start.valid_cols == to.valid_cols,
+                 "both accumulators must have one valid region");
+    return;
+  }
+  rules.type(start.element == to.element, "the bias must have the element type of the result");
+  rules.type(start.location == ASSAY_BIAS, "the bias must be in Bias");
+  rules.type(start.rows == 1, "the bias must be one row");
+  rules.type(is_nd(start), "the bias must be row-major");
+  rules.launch(start.cols >= to.valid_cols && start.valid_cols == to.valid_cols,
+               "the bias must have N valid columns");
+}
+
+constexpr void product_rules(Rules& rules, const Request& request) {
+  const ProductOperands at = operands_of_product(request);
+  const assay_operand &left = request[at.left], &right = request[at.right];
+  for (const assay_operand* tile : {&left, &right, &request[0]}) rules.tile(*tile);
+  const std::uint32_t type = accumulator_type(request.machine, left.element, right.element);
+  rules.type(type != ASSAY_F64, "these element types are not multiplied");
+  rules.type(type == ASSAY_F64 || request[0].element == type,
+             "the result must be int32_t of integers and float of floats");
+  product_layout_rules(rules, request, at);
+  product_shape_rules(rules, request, at);
+  product_start_rules(rules, request, at);
+}
+
+}  // namespace assay::simulator
