@@ -19,6 +19,7 @@
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/spread.hpp"
 #include "runners/cases/suite.hpp"
+#include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/command/vector_json.hpp"
 #include "runners/run/case_work.hpp"

@@ -63,14 +63,12 @@ constexpr bool a5_converts(std::uint32_t from, std::uint32_t to) {
       from, to);
 }
 
-constexpr bool is_cpu_convertible(std::uint32_t element) {
-  return element <= ASSAY_BF16 || (is_integer(element) && element != ASSAY_I4);
-}
-
-/// The types a machine converts into each other.
+/// The types a machine converts into each other; the CPU those of both devices that fill bytes.
 constexpr bool converts(Machine machine, std::uint32_t from, std::uint32_t to) {
-  if (machine == Machine::cpu) return is_cpu_convertible(from) && is_cpu_convertible(to);
-  return machine == Machine::a2a3 ? a2a3_converts(from, to) : a5_converts(from, to);
+  if (machine == Machine::a2a3) return a2a3_converts(from, to);
+  if (machine == Machine::a5) return a5_converts(from, to);
+  const bool packed = width_of(from) < 8 || width_of(to) < 8;
+  return !packed && (a2a3_converts(from, to) || a5_converts(from, to));
 }
 
 constexpr bool is_conversion_form(const Request& request) {
