@@ -16,7 +16,7 @@
 namespace assay::runners {
 
 /// A part as one line of JSON, and back to an equal part. Numbers that are no integers stand as bit
-/// patterns. Throws nlohmann::json::exception for a line that is no part.
+/// patterns. Throws a std::exception for a line that is no part.
 std::string part_to_line(const SweepPart& part);
 SweepPart part_from_line(const std::string& line);
 

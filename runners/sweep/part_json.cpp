@@ -34,8 +34,15 @@ Json tables_json(const std::vector<ClassTable>& tables) {
   return {{"arguments", tables.size()}, {"counts", std::move(array)}};
 }
 
+/// At most `last`; throws std::out_of_range.
+std::uint64_t limited(const Json& json, std::uint64_t last) {
+  const auto value = json.get<std::uint64_t>();
+  if (value > last) throw std::out_of_range("a number of the part is too large");
+  return value;
+}
+
 std::vector<ClassTable> tables_from(const Json& json) {
-  std::vector<ClassTable> tables(json.at("arguments").get<std::size_t>());
+  std::vector<ClassTable> tables(limited(json.at("arguments"), most_sweep_arguments));
   for (const Json& cell : json.at("counts")) {
     tables.at(cell.at(0)).at(cell.at(1)).at(cell.at(2)) = cell.at(3).get<std::uint64_t>();
   }
@@ -49,7 +56,8 @@ Json column_json(const SweepColumn& column) {
 SweepColumn column_from(const Json& json) {
   SweepColumn column;
   column.negative = json.at(0).get<bool>();
-  column.kind = json.at(1).get<SweepColumn::Kind>();
+  constexpr auto last_kind = static_cast<std::uint64_t>(SweepColumn::Kind::nan);
+  column.kind = static_cast<SweepColumn::Kind>(limited(json.at(1), last_kind));
   column.exponent = json.at(2).get<int>();
   column.max_ulp = number(json.at(3));
   column.counts = json.at(4).get<std::array<std::uint64_t, ulp_bins>>();
@@ -65,7 +73,7 @@ SweepInput input_from(const Json& json) {
   SweepInput input;
   input.index = json.at(0).get<std::uint64_t>();
   input.arguments = json.at(1).get<SweepArguments>();
-  input.accept = json.at(2).get<Accept>();
+  input.accept = static_cast<Accept>(limited(json.at(2), static_cast<std::uint64_t>(last_accept)));
   input.expected = json.at(3).get<std::uint64_t>();
   input.low = json.at(4).get<std::uint64_t>();
   input.high = json.at(5).get<std::uint64_t>();

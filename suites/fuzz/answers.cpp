@@ -53,7 +53,7 @@ void read_slot(Input input) {
 
 }  // namespace
 
-void read(Input input) {
+bool read(Input input) {
   constexpr std::size_t readers = 3;
   const auto [reader, rest] = choice_of(input, readers);
   const std::string text(text_of(rest));
@@ -61,7 +61,9 @@ void read(Input input) {
     if (reader == 0) runners::hello_from(text);
     if (reader == 1) hear_answer(text);
     if (reader == 2) read_slot(rest);
+    return true;
   } catch (const runners::BadFrame&) {
+    return false;
   }
 }
 

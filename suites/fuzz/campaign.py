@@ -4,7 +4,8 @@
 
 campaign.py --bin FOLDER --target NAME --state FOLDER [--seconds N] [--table FILE]: what libFuzzer found stays in
 STATE/NAME, the corpus too, so that the next campaign goes on. Fails where an input ended the reader by a signal,
-a sanitizer, an exception that it does not document, 5 seconds or 1 GiB."""
+a sanitizer, an exception that it does not document, 5 seconds or 1 GiB.
+campaign.py --bin FOLDER --target NAME --replay N: without libFuzzer, each file of the corpus and N changes of it."""
 
 import argparse
 import glob
@@ -23,9 +24,9 @@ LONGEST = {"golden_files": 1 << 19, "journals": 1 << 14}  # bytes of an input
 ENDED = re.compile(r"DONE\s+cov: (\d+)")
 NUMBER = re.compile(r"stat::number_of_executed_units:\s*(\d+)")
 HELLO = '{"assay": 1, "name": "adder", "revision": "1", "targets": ["a2a3", "a5", "cpu"]}'
-ANSWERS = ('{"status": "done", "bytes": 256, "call": 12345}', '{"status": "done", "bytes": 0, "call": 12345, "text": "8.0"}',
-           '{"status": "rejected", "message": "no", "call": 12345}')
-INDEX = '{"schema": "assay-sdk-index", "units": []}'
+ANSWERS = ('{"status": "done", "bytes": 256, "call": 12345}', '{"status": "rejected", "message": "no", "call": 12345}',
+           '{"status": "done", "bytes": 256, "call": 12345, "text": "8.0"}')
+INDEX = "assay sdk index 2\nname\tn\nrevision\tr\ntarget\tcpu\nbound\tyes\ncapacity\tvec\t4096\nentry\ts\td\te\tf\nend\n"
 
 
 def contents(*paths):
@@ -49,13 +50,13 @@ def seeds_of(target, folder):
     if target == "journals":
         journal = contents(at("night", "journal.jsonl"))
         lines = [json.dumps(cli.unsealed(line)).encode() for line in journal[0].decode().splitlines()]
-        return {0: lines, 1: contents(at("sweep", "*.jsonl"))[0].splitlines(), 2: journal,
+        return {0: lines, 1: contents(at("sweep", "*.jsonl"))[0].splitlines()[1:], 2: journal,
                 3: contents(at("stopped", "*spool*"))}
     if target == "json_files":
         return {0: contents(at("*", "run.json")), 1: contents(at("*", "findings.json")),
-                2: [line for text in contents(at("nights", "*")) for line in text.splitlines()], 3: [INDEX.encode()]}
+                2: contents(at("nights", "*")), 3: [INDEX.encode()]}
     root = os.path.join(cli.ROOT, "suites")
-    return {0: contents(at("waivers.toml")), 1: contents(at("errata.toml")), 2: contents(os.path.join(root, "*.toml")),
+    return {0: contents(at("waivers.toml")), 1: contents(at("errata.toml")), 2: contents(os.path.join(root, "smoke.toml"), os.path.join(root, "nightly.toml")),
             3: contents(at("support.toml")), 4: contents(os.path.join(cli.ROOT, "runners", "sdk", "profiles", "*.toml")),
             5: contents(at("accuracy.toml"))}
 
@@ -79,14 +80,29 @@ def make_corpus(target, programs, corpus):
     return count
 
 
+def replayed(options):
+    """Each real file is read whole, so that the target reads what it should; changed ones end in no signal."""
+    with tempfile.TemporaryDirectory() as corpus:
+        seeds = make_corpus(options.target, os.path.abspath(options.bin), corpus)
+        command = [os.path.join(options.bin, f"fuzz-replay-{options.target}"), corpus, str(options.replay)]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    print(done.stdout.strip(), "of", seeds, "files", done.stderr[-2000:])
+    return 0 if done.returncode == 0 and done.stdout == f"{seeds} files taken, {seeds * (options.replay + 1)} inputs\n" else 1
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
     parser.add_argument("--target", required=True)
-    parser.add_argument("--state", required=True)
+    parser.add_argument("--state")
+    parser.add_argument("--replay", type=int)
     parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--table")
     options = parser.parse_args()
+    if (options.replay is None) == (options.state is None):
+        parser.error("either --state or --replay")
+    if options.replay is not None:
+        return replayed(options)
     folder = os.path.join(os.path.abspath(options.state), options.target)
     corpus = os.path.join(folder, "corpus")
     seeds = make_corpus(options.target, os.path.abspath(options.bin), corpus)

@@ -7,10 +7,12 @@
 
 namespace assay::fuzz {
 
-void read(Input input) {
+bool read(Input input) {
   try {
     generators::case_named(text_of(input));
+    return true;
   } catch (const generators::BadName&) {
+    return false;
   }
 }
 

@@ -14,14 +14,16 @@ void read_all(const Reader& reader) {
 
 }  // namespace
 
-void read(Input input) {
+bool read(Input input) {
   constexpr std::size_t readers = 2;
   const auto [reader, rest] = choice_of(input, readers);
   const MemoryFile file(rest);
   try {
     if (reader == 0) read_all(golden::GoldenReader(file.path(), find_op, false));
     if (reader == 1) read_all(golden::ResultReader(file.path(), false));
+    return true;
   } catch (const golden::FileError&) {
+    return false;
   }
 }
 

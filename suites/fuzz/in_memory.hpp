@@ -2,7 +2,6 @@
 // What the fuzz targets share: a file that lives in memory, and one input for several readers.
 #pragma once
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -16,9 +15,9 @@ namespace assay::fuzz {
 
 using Input = std::span<const std::uint8_t>;
 
-/// What libFuzzer calls with each input; a reader that ends otherwise than by reading or by the
-/// exceptions that it documents ends the process.
-void read(Input input);
+/// What is done with each input; true where the reader takes it. A reader that ends otherwise than
+/// by reading or by the exceptions that it documents ends the process.
+bool read(Input input);
 
 inline std::string_view text_of(Input input) {
   return {reinterpret_cast<const char*>(input.data()), input.size()};
@@ -34,20 +33,22 @@ inline Choice choice_of(Input input, std::size_t count) {
   return {input[0] % count, input.subspan(1)};
 }
 
-/// A file with these contents, for as long as this lives.
+/// A file with these contents, in memory, for as long as this lives.
 class MemoryFile {
  public:
-  explicit MemoryFile(Input contents) : file_(memfd_create("fuzz", MFD_CLOEXEC)) {
-    const auto written = write(file_, contents.data(), contents.size());
+  explicit MemoryFile(Input contents) {
+    const int file = mkstemp(path_.data());
+    const auto written = write(file, contents.data(), contents.size());
     if (written != static_cast<ssize_t>(contents.size())) std::abort();
+    close(file);
   }
   MemoryFile(const MemoryFile&) = delete;
   MemoryFile& operator=(const MemoryFile&) = delete;
-  ~MemoryFile() { close(file_); }
-  std::string path() const { return "/proc/self/fd/" + std::to_string(file_); }
+  ~MemoryFile() { unlink(path_.c_str()); }
+  const std::string& path() const { return path_; }
 
  private:
-  int file_;
+  std::string path_ = "/dev/shm/assay-fuzz-XXXXXX";
 };
 
 }  // namespace assay::fuzz

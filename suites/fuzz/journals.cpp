@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines of journals of runs and sweeps, whole journals, and the spool beside them.
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "reports/text/record_json.hpp"
@@ -16,7 +15,8 @@ namespace {
 void read_part(const std::string& line) {
   try {
     runners::part_from_line(line);
-  } catch (const nlohmann::json::exception&) {
+  } catch (const std::exception& error) {
+    throw std::runtime_error(error.what());
   }
 }
 
@@ -27,7 +27,7 @@ void read_spool(const std::string& path) {
 
 }  // namespace
 
-void read(Input input) {
+bool read(Input input) {
   constexpr std::size_t readers = 4;
   const auto [reader, rest] = choice_of(input, readers);
   const std::string text(text_of(rest));
@@ -36,7 +36,9 @@ void read(Input input) {
     if (reader == 1) read_part(text);
     if (reader == 2) runners::read_records(MemoryFile(rest).path());
     if (reader == 3) read_spool(MemoryFile(rest).path());
+    return true;
   } catch (const std::runtime_error&) {
+    return false;
   }
 }
 

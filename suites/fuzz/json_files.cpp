@@ -23,7 +23,7 @@ void read_run(const std::string& path) {
 
 }  // namespace
 
-void read(Input input) {
+bool read(Input input) {
   constexpr std::size_t readers = 4;
   const auto [reader, rest] = choice_of(input, readers);
   const std::string text(text_of(rest));
@@ -32,7 +32,9 @@ void read(Input input) {
     if (reader == 1) reports::findings_from_json(text);
     if (reader == 2) reports::night_from_json(text);
     if (reader == 3) runners::sdk::read_index(MemoryFile(rest).path());
+    return true;
   } catch (const std::runtime_error&) {
+    return false;
   }
 }
 

@@ -11,7 +11,7 @@
 
 namespace assay::fuzz {
 
-void read(Input input) {
+bool read(Input input) {
   constexpr std::size_t readers = 6;
   const auto [reader, rest] = choice_of(input, readers);
   const std::string text(text_of(rest));
@@ -22,8 +22,10 @@ void read(Input input) {
     if (reader == 2) runners::parse_suite(text, file);
     if (reader == 3) runners::parse_support(text, file);
     if (reader == 4) runners::sdk::parse_profile(text, file);
-    if (reader == 5) runners::AccuracyProfile::parse(text, file);
+    if (reader == 5) runners::AccuracyProfile::parse(text, file, runners::accuracy_keys());
+    return true;
   } catch (const runners::UsageError&) {
+    return false;
   }
 }
 
