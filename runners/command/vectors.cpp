@@ -37,16 +37,19 @@ constexpr int vectors_version = 1;
 constexpr std::uint64_t vectors_seed = 1;
 constexpr std::size_t cases_of_an_op = 8;
 constexpr std::size_t draws_of_an_op = 400;
-/// Of all operands of a case: larger ones make files large and explain no more.
+/// Of all operands of a case: larger ones make files large and explain no more. Where an op has no
+/// case that small, twice as many, up to the greatest.
 constexpr std::int64_t most_bytes = 2048;
+constexpr std::int64_t greatest_bytes = 8 * most_bytes;
 constexpr const char* schema_file = "vectors-1.schema.json";
 constexpr const char* licence = "Apache-2.0";
 
 /// What is written, by file name.
 using Files = std::map<std::string, std::string>;
 
-/// The first cases in spread order that are small.
-std::vector<golden::GoldenCase> cases_of(const OpSpec& op, const ToleranceLookup& tolerances) {
+/// The first cases in spread order of at most so many bytes.
+std::vector<golden::GoldenCase> cases_within(std::int64_t bytes, const OpSpec& op,
+                                             const ToleranceLookup& tolerances) {
   Selection selection;
   selection.op_pattern = op.mnemonic;
   const CaseDrawer draw = drawn_in_turn(recipes_of(selection), vectors_seed);
@@ -54,8 +57,16 @@ std::vector<golden::GoldenCase> cases_of(const OpSpec& op, const ToleranceLookup
   for (std::size_t i = 0; i < draws_of_an_op && out.size() < cases_of_an_op; ++i) {
     std::optional<Case> test = draw();
     if (!test) break;
-    if (bytes_of(test->call) > most_bytes) continue;
+    if (bytes_of(test->call) > bytes) continue;
     out.push_back(golden_of({std::move(*test), {}}, tolerances));
+  }
+  return out;
+}
+
+std::vector<golden::GoldenCase> cases_of(const OpSpec& op, const ToleranceLookup& tolerances) {
+  std::vector<golden::GoldenCase> out;
+  for (std::int64_t bytes = most_bytes; out.empty() && bytes <= greatest_bytes; bytes *= 2) {
+    out = cases_within(bytes, op, tolerances);
   }
   return out;
 }
