@@ -206,12 +206,12 @@ std::vector<Erratum> small_floats_of_cpu_headers() {
               }),
               as_small_float(cast_from_fp8)),
       erratum("E-TCVT-023",
-              "HiFloat8 is made by a table that has other numbers for 48 codes, whatever RoundMode "
+              "HiFloat8 is made by a table that has other numbers for 44 codes, whatever RoundMode "
               "asks for; NaN becomes -infinity",
               "float and half to HiFloat8, but with ON",
               among([](const Pair& pair) { return pair.to == hif8; }),
               as_small_float(cast_to_hif8)),
-      erratum("E-TCVT-024", "48 codes of HiFloat8 are read as other numbers",
+      erratum("E-TCVT-024", "44 codes of HiFloat8 are read as other numbers",
               "HiFloat8 to float, but with ON",
               among([](const Pair& pair) { return pair.from == hif8; }),
               as_small_float(cast_from_hif8)),
