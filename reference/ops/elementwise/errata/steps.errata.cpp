@@ -83,8 +83,7 @@ std::vector<Erratum> tfusedmuladd_errata() {
   return {giving(of_headers(cpu, "E-TFUSEDMULADD-001", "ElementOp.h",
                             "the product may be rounded before the addition"),
                  per_element(sources_and_dst, in_two_steps(times_dst))),
-          taking_all("E-TFUSEDMULADD-002"), in_any_order("E-TFUSEDMULADD-003"),
-          overrunning("E-TFUSEDMULADD-004", "ElementTileOp.h")};
+          taking_all("E-TFUSEDMULADD-002"), in_any_order("E-TFUSEDMULADD-003")};
 }
 
 std::vector<Erratum> tmuladddst_errata() {
@@ -137,7 +136,6 @@ std::vector<Erratum> tadddeqrelu_errata() {
                                   {"*.element", "*.location", "*.row_major", "*.same_valid_region",
                                    "src0.non_empty", "tmp.covers_dst"}));
   all.push_back(unchecked(a5, "E-TADDDEQRELU-009", file, "tmp.*"));
-  all.push_back(overrunning("E-TADDDEQRELU-010", file));
   return all;
 }
 
