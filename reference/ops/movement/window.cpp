@@ -113,7 +113,8 @@ void enlarge(Call& call, const Window& window, Draw& draw) {
   small.type.rows = step;
   small.type.cols = step * draw.integer(1, 2);
   make_well_formed(small.type);
-  set_valid(small, small.rows() - draw.integer(0, 2), small.cols() - draw.integer(0, 2));
+  const std::int64_t rows_left = draw.integer(0, 2);
+  set_valid(small, small.rows() - rows_left, small.cols() - draw.integer(0, 2));
   large.type.rows = 3 * step;
   large.type.cols = small.cols() + 2 * step;
   make_well_formed(large.type);

@@ -119,7 +119,8 @@ std::vector<Scenario> usual_products() {
 
 Scenario product_of_one_row() {
   return {.name = "single_row", .text = "one valid row", .apply = [](Call& call, Draw& draw) {
-            shape(call, 16, 32 * draw.integer(1, 3), 16 * draw.integer(1, 3), true);
+            const std::int64_t inner = 32 * draw.integer(1, 3);
+            shape(call, 16, inner, 16 * draw.integer(1, 3), true);
             call.tile("aMatrix").valid_rows = 1;
           }};
 }
