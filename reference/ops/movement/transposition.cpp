@@ -139,8 +139,8 @@ std::vector<Scenario> transposition_scenarios() {
            .apply =
                [](Call& call, Draw& draw) {
                  const TileType& type = call.tile("src").type;
-                 shape(call, 2 * row_step(type) + draw.integer(0, 7),
-                       2 * block_of(type) + draw.integer(0, 7));
+                 const std::int64_t rows = 2 * row_step(type) + draw.integer(0, 7);
+                 shape(call, rows, 2 * block_of(type) + draw.integer(0, 7));
                  mirror(call);
                  TileType& out = call.tile("dst").type;
                  out.cols = rounded_up(out.cols, row_step(type));
