@@ -147,6 +147,12 @@ void write_through(const fs::path& path, std::string_view content) {
   if (::close(descriptor) != 0) fail(errno);
 }
 
+std::runtime_error cannot_write(std::string_view kind, const fs::path& path,
+                                const WriteFailure& failure) {
+  return std::runtime_error(
+      fmt::format("cannot write {} {}: {}", kind, path.string(), failure.what()));
+}
+
 }  // namespace
 
 TemporaryFile::TemporaryFile(const fs::path& target) : target_(replaced_file(target)) {
@@ -184,8 +190,15 @@ void write_atomically(std::string_view kind, const fs::path& path, std::string_v
     write_all(file.descriptor(), content);
     file.keep();
   } catch (const WriteFailure& failure) {
-    throw std::runtime_error(
-        fmt::format("cannot write {} {}: {}", kind, path.string(), failure.what()));
+    throw cannot_write(kind, path, failure);
+  }
+}
+
+void require_writable(std::string_view kind, const fs::path& path) {
+  try {
+    if (!takes_bytes_as_they_come(path)) const TemporaryFile file(path);
+  } catch (const WriteFailure& failure) {
+    throw cannot_write(kind, path, failure);
   }
 }
 

@@ -47,4 +47,7 @@ class TemporaryFile {
 void write_atomically(std::string_view kind, const std::filesystem::path& path,
                       std::string_view content);
 
+/// Throws what write_atomically would throw there, before the work whose result it will be.
+void require_writable(std::string_view kind, const std::filesystem::path& path);
+
 }  // namespace assay::support
