@@ -182,7 +182,7 @@ std::optional<std::string> passing_null(const Case& test, const Trial& trial,
   const bool stores = std::ranges::any_of(operands, [](const Operand& operand) {
     return is_output(operand) && operand.kind == OperandKind::global;
   });
-  if (input == operands.end() || stores) return std::nullopt;
+  if (input == operands.end() || stores || test.form().copies) return std::nullopt;
   const ElementArray& source = trial.before[static_cast<std::size_t>(input - operands.begin())];
   const auto copy = [&](std::size_t i) {
     if (trial.before[i].type() == source.type() && trial.before[i].size() == source.size()) {
