@@ -206,12 +206,13 @@ bool is_about_results(const Verdict& verdict) {
           verdict.deviation == Deviation::text || verdict.deviation == Deviation::stray_read);
 }
 
-/// Leaves out errata that make no difference in any of the readings; returns the others.
-Errata exercised_in(std::vector<Reading>& all, const Errata& errata) {
+/// Leaves out errata that make no difference in any of the readings; returns the others. What is
+/// open on both sides does not differ, and yet a stray read can come of an erratum that reads more.
+Errata exercised_in(std::vector<Reading>& all, const Errata& errata, bool strays) {
   Errata exercised;
   for (std::size_t k = errata.size(); k-- > 0;) {
     const auto makes_one = [=](const Reading& one) { return one.alternatives[k].differing > 0; };
-    if (std::ranges::any_of(all, makes_one)) {
+    if ((strays && errata[k]->reads_more) || std::ranges::any_of(all, makes_one)) {
       exercised.insert(exercised.begin(), errata[k]);
       continue;
     }
@@ -232,7 +233,8 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
     all.push_back(
         reading_of(test, other, expect(test.call, other.before, tolerances), errata, tolerances));
   }
-  const Errata exercised = exercised_in(all, errata);
+  const bool strays = verdict.deviation == Deviation::stray_read;
+  const Errata exercised = exercised_in(all, errata, strays);
   std::vector<SeenErratum> seen;  // placed as the alternatives are, without those of whole calls
   for (std::size_t k = 0; k < exercised.size(); ++k) {
     std::int64_t most = 0;
@@ -243,6 +245,10 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
     if (!is_about_results(verdict) || !explains(test, all, chosen)) continue;
     const bool first = !passes(test, *all.front().trial, all.front().promise);
     count_shown(test, first ? all.front() : all.back(), chosen, seen);
+    if (strays &&
+        std::ranges::all_of(seen, [](const SeenErratum& one) { return one.shown == 0; })) {
+      ++seen[chosen.front()].shown;
+    }
     Errata shown;
     for (const std::size_t k : chosen) shown.push_back(exercised[k]);
     call_known(verdict, shown);

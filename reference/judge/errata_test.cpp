@@ -200,6 +200,38 @@ TEST_F(KnownDeviations, AnythingGoesWhereAnErratumSaysSo) {
   EXPECT_EQ(verdict("acme", noise).kind, VerdictKind::deviates);
 }
 
+// Both take anything in the first element: what the erratum reads there shows in nothing else.
+TEST_F(KnownDeviations, AStrayReadIsKnownByAnErratumThatReadsMore) {
+  const auto open_at_first = [](const Evaluation& at) -> Expected {
+    auto expected = std::get<ExpectedTile>(mapped(promised).semantics(at));
+    expected.set_accept(0, Accept::target_defined);
+    return expected;
+  };
+  form_.results = {{"dst", open_at_first}};
+  errata_ = {erratum("E-TPLUSONE-009", "acme", {{"dst", open_at_first}})};
+  form_.errata = {errata_.data()};
+  Trial first;
+  first.before = {ElementArray(u8, columns), ElementArray(u8, columns)};
+  first.after = first.before;
+  for (std::int64_t i = 0; i < columns; ++i) first.after[0].set(i, 1);
+  std::vector<Trial> trials{first, first, first};
+  trials[other_poison_trial].before[0].set(0, 9);
+  trials[other_poison_trial].after[0].set(0, 10);
+  const auto judged = [&](const char* choice) {
+    return judge(test_, trials, Standard{exactly, errata_choice_of(choice)});
+  };
+  EXPECT_EQ(judged("acme").deviation, Deviation::stray_read);
+  EXPECT_EQ(judged("acme").kind, VerdictKind::deviates);
+  errata_[0].reads_more = true;
+  EXPECT_EQ(judged("none").kind, VerdictKind::deviates);
+  EXPECT_EQ(judged("acme").kind, VerdictKind::known_deviation);
+  ASSERT_EQ(judged("acme").errata.size(), 1U);
+  EXPECT_EQ(judged("acme").errata[0].shown, 1);
+  trials[other_poison_trial].after[0].set(
+      1, 10);  // of an element that the erratum has as the promise does
+  EXPECT_EQ(judged("acme").kind, VerdictKind::deviates);
+}
+
 TEST_F(KnownDeviations, ADeathOrARefusalIsKnownByAnErratumOfThatKindAlone) {
   errata_ = {erratum("E-TPLUSONE-005", "acme", {})};
   errata_[0].effect = ErratumEffect::crash;

@@ -40,10 +40,8 @@ class List {
       Erratum made = of_headers(target, next(), header,
                                 "what cOutMatrix held is added to, cInMatrix is not read");
       made.forms = {"plain"};
-      // Where the promise takes several results, what was held before may show as a stray read
-      // alone.
-      made.effect = ErratumEffect::anything;
-      add(std::move(made));
+      made.reads_more = true;
+      add(giving(std::move(made), product("cOutMatrix", "cOutMatrix")));
     }
   }
   void add_unchecked(Target target, const std::string& constraint) {

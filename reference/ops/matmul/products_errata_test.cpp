@@ -93,8 +93,8 @@ VerdictKind accumulated(const std::string& op, Target target, std::uint64_t resu
 }
 
 TEST(ProductErrata, OfAccumulatorsKnowThoseOfTheResult) {
-  // 17 and 18
-  constexpr std::uint64_t one = 0x41880000, two = 0x41900000;
+  // 17, 18 and 19
+  constexpr std::uint64_t one = 0x41880000, two = 0x41900000, three = 0x41980000;
   const std::tuple<const char*, Target, const char*> known[]{
       {"TMATMUL_ACC", a2a3, "E-TMATMUL_ACC-004"},
       {"TMATMUL_ACC", a5, "E-TMATMUL_ACC-005"},
@@ -104,6 +104,7 @@ TEST(ProductErrata, OfAccumulatorsKnowThoseOfTheResult) {
     EXPECT_EQ(accumulated(op, target, two, "none"), VerdictKind::conforms) << number;
     EXPECT_EQ(accumulated(op, target, one, "none"), VerdictKind::deviates) << number;
     EXPECT_EQ(accumulated(op, target, one, number), VerdictKind::known_deviation) << number;
+    EXPECT_EQ(accumulated(op, target, three, number), VerdictKind::deviates) << number;
     EXPECT_EQ(accumulated(op, cpu, one, number), VerdictKind::deviates) << number;
   }
 }
