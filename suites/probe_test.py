@@ -164,6 +164,24 @@ class Probes(cli.Sandbox):
             self.assertEqual(code, 2, said)
             self.assertIn(words, said)
             self.assertEqual(said.count("\n"), 1, said)
+        for option in (("--errata", "none"), ("--strict",)):
+            code, said = self.probe("TROWSUM", *option)
+            self.assertEqual(code, 2, said)
+            self.assertIn(option[0], said)
+
+    def test_what_cannot_be_written_is_told_before_the_work(self):
+        started = self.path("started")
+        backend = "exec:touch " + started
+        with open(self.path("notes.toml"), "w", encoding="utf-8") as file:
+            file.write("[notes]\n")
+        for words, code, out in (("No such file or directory", 3, "no/p.toml"),
+                                 ("was not written by assay", 2, "notes.toml")):
+            got, said = self.probe("TROWSUM", "--backend", backend, "--out", self.path(out))
+            self.assertEqual(got, code, said)
+            self.assertIn(words, said)
+            self.assertFalse(os.path.exists(started))
+        self.probe("TROWSUM", "--backend", backend)
+        self.assertTrue(os.path.exists(started))
 
 
 if __name__ == "__main__":

@@ -7,15 +7,15 @@
 
 namespace assay::runners {
 
-std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app, bool stored) {
+std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app, BackendUse use) {
   auto texts = std::make_shared<BackendTexts>();
-  texts->stored = stored;
-  const std::string more = stored ? ", or replay:FILE.h5 for what was computed before" : "";
+  texts->stored = use.stored;
+  const std::string more = use.stored ? ", or replay:FILE.h5 for what was computed before" : "";
   app.add_option("--backend", texts->backend, backend_help + more)->capture_default_str();
   app.add_option("--timeout", texts->timeout, "Seconds a call may take")->capture_default_str();
   app.add_option("--device", texts->device, "Number of the backend's device, from 0");
   app.add_option("--memory", texts->memory, memory_help);
-  texts->errata = add_errata_options(app, texts->strict);
+  if (use.judged) texts->errata = add_errata_options(app, texts->strict);
   texts->sdk = sdk::add_sdk_options(app);
   return texts;
 }
@@ -28,7 +28,7 @@ BackendChoice checked_backend(const CLI::App& app, const BackendTexts& texts) {
   choice.timeout = deadline_of(texts.timeout);
   if (app.count("--device") > 0) choice.device = device_of(texts.device);
   if (app.count("--memory") > 0) choice.memory = memory_of(texts.memory);
-  if (app.count("--errata") > 0) choice.errata = known_errata(*texts.errata);
+  if (texts.errata && app.count("--errata") > 0) choice.errata = known_errata(*texts.errata);
   choice.strict = texts.strict;
   choice.sdk = sdk::checked_sdk(app, *texts.sdk, {choice.backend});
   return choice;

@@ -16,15 +16,21 @@ struct BackendTexts {
   double timeout = 5;
   std::int64_t device = 0;
   double memory = 0;
-  std::shared_ptr<std::string> errata;
+  std::shared_ptr<std::string> errata;  ///< null where nothing is judged
   bool strict = false;
   bool stored = false;  ///< replay:FILE.h5 will do
   std::shared_ptr<sdk::SdkTexts> sdk;
 };
 
-/// Adds --backend, --timeout, --device, --memory, --errata, --strict and the options of the backend
-/// sdk. The texts live as long as the app. With `stored` the backend may be a result file.
-std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app, bool stored = false);
+/// What a command does with its backend.
+struct BackendUse {
+  bool stored = false;  ///< the backend may be a result file
+  bool judged = true;   ///< what comes back is held against pages and their errata
+};
+
+/// Adds --backend, --timeout, --device, --memory and the options of the backend sdk, and where it
+/// is judged --errata and --strict. The texts live as long as the app.
+std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app, BackendUse use = {});
 
 /// Throws UsageError.
 BackendChoice checked_backend(const CLI::App& app, const BackendTexts& texts);

@@ -10,6 +10,7 @@
 #include "reference/numerics/real.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reference/support/atomic_file.hpp"
+#include "runners/cases/own_files.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -76,6 +77,10 @@ int find_order(const ProbeOptions& options) {
   if (!type) throw UsageError(fmt::format("no element type '{}'", options.dtype));
   const Case test = call_for(options.op, options.form, options.target, *type,
                              static_cast<std::size_t>(options.length));
+  if (!options.out.empty()) {
+    require_own_report(options.out, "");
+    support::require_writable("profile", options.out);
+  }
   const std::unique_ptr<Backend> backend = start_backend(options.on);
   ProbeCounts counts;
   try {
@@ -144,7 +149,7 @@ void add_probe(CLI::App& root, Command& command) {
   app->add_option("--length", options->length, "Terms of a line, at most")->capture_default_str();
   app->add_option("--out", options->out, "Profile to write, TOML");
   app->add_option("--profile", options->profile, "Orders to compare the sums of the backend with");
-  const auto backend = add_backend_options(*app);
+  const auto backend = add_backend_options(*app, {.judged = false});
   app->callback([app, options, backend, &command] {
     if (options->op.empty() == options->profile.empty()) {
       throw UsageError("probe wants an op, or --profile FILE with orders that are known");

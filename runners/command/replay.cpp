@@ -56,7 +56,7 @@ void add_replay(CLI::App& root, Command& command) {
       "with a NAME from a report or a journal.");
   const auto options = std::make_shared<ReplayOptions>();
   app->add_option("name", options->name, "Name of the case")->required();
-  const auto backend = add_backend_options(*app, true);
+  const auto backend = add_backend_options(*app, {.stored = true});
   app->add_option("--accuracy", options->accuracy, accuracy_help);
   app->callback([app, options, backend, &command] {
     options->on = checked_backend(*app, *backend);

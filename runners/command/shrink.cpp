@@ -86,7 +86,7 @@ void add_shrink(CLI::App& root, Command& command) {
   const auto format = std::make_shared<std::string>("text");
   const auto budget = std::make_shared<std::int64_t>(150);
   app->add_option("name", options->name, "NAME of the case, or FILE.h5:NAME")->required();
-  const auto backend = add_backend_options(*app, true);
+  const auto backend = add_backend_options(*app, {.stored = true});
   app->add_option("--out", options->out, "Golden file that the shrunk case is added to")
       ->capture_default_str();
   app->add_option("--budget", *budget, "Executions of the backend")->capture_default_str();
