@@ -32,7 +32,8 @@ TEST(Fill, KeepsElementsWhenTheRegionGrows) {
   large.call.tile("src").valid_rows = 20;
   const ElementArray few = fill(small, Poison::first)[1];
   const ElementArray many = fill(large, Poison::first)[1];
-  for (std::int64_t i = 0; i < 5 * 16; ++i) EXPECT_EQ(few[i], many[i]) << "element " << i;
+  for (std::int64_t i = 0; i < std::int64_t{5} * 16; ++i)
+    EXPECT_EQ(few[i], many[i]) << "element " << i;
 }
 
 TEST(Fill, DependsOnTheKeyAndOnTheOperand) {

@@ -64,8 +64,10 @@ std::optional<FilledCase> with_bits(const FilledCase& from, const std::vector<Ne
   return simpler;
 }
 
-Simplification neutral(const FilledCase& filled, std::vector<Cell> cells, std::size_t choice) {
+Simplification neutral(const FilledCase& filled, const std::vector<Cell>& cells,
+                       std::size_t choice) {
   std::vector<NewBits> changes;
+  changes.reserve(cells.size());
   for (const Cell& cell : cells) {
     changes.push_back({cell, neutral_values(type_of(filled, cell))[choice]});
   }

@@ -57,7 +57,7 @@ rc::Seq<FilledCase> simpler_cases(const FilledCase& filled) {
 }
 
 rc::Shrinkable<Case> shrinkable(Case test) {
-  return rc::shrinkable::shrinkRecur(std::move(test), smaller_cases);
+  return rc::shrinkable::shrinkRecur(std::move(test), &smaller_cases);
 }
 
 /// The first of several tries that gives a case.
@@ -171,7 +171,7 @@ rc::Gen<Case> case_among(std::vector<Recipe> recipes) {
 
 rc::Gen<FilledCase> with_contents(rc::Gen<Case> cases) {
   return [cases = std::move(cases)](const rc::Random& random, int) {
-    return rc::shrinkable::shrinkRecur(filled(one(cases, random)), simpler_cases);
+    return rc::shrinkable::shrinkRecur(filled(one(cases, random)), &simpler_cases);
   };
 }
 
