@@ -7,17 +7,15 @@ with numpy, each in an order and a type of its own."""
 
 import argparse
 import os
+import re
 import sys
 import unittest
 
 import cli
 
-ADDER = '''
-import json, sys
+ORDERS = '''
+import json, math, sys
 import numpy as np
-
-TYPES = {"f32": np.float32, "f16": np.float16}
-ORDER, PARTIAL, FLUSHES = sys.argv[1], sys.argv[2], sys.argv[3:] == ["flushes"]
 
 
 def folded(parts, plus):
@@ -54,6 +52,22 @@ ORDERS = {"left": folded, "right": lambda parts, plus: folded(parts[::-1], plus)
               [parts[(i // 2) * (-1) ** i - i % 2] for i in range(len(parts))], plus)}
 
 
+def serve(answer):
+    np.seterr(all="ignore")
+    print('{"assay": 1, "name": "adder", "revision": "1", "targets": ["a2a3", "a5", "cpu"]}', flush=True)
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        inputs = [sys.stdin.buffer.read(operand["bytes"]) for operand in request["operands"]]
+        head, outputs = answer(request, inputs)
+        head["call"] = request["call"]
+        sys.stdout.buffer.write(json.dumps(head).encode() + b"\\n" + b"".join(outputs))
+        sys.stdout.flush()
+'''
+ADDER = ORDERS + '''
+TYPES = {"f32": np.float32, "f16": np.float16}
+ORDER, PARTIAL, FLUSHES = sys.argv[1], sys.argv[2], sys.argv[3:] == ["flushes"]
+
+
 def plus(a, b):
     total = np.add(a, b, dtype=PARTIAL)
     return total * 0 if FLUSHES and 0 < abs(total) < np.finfo(PARTIAL).tiny else total
@@ -75,15 +89,64 @@ def answer(call, contents):
     return {"status": "done", "bytes": sum(map(len, outputs))}, outputs
 
 
-np.seterr(all="ignore")
-print('{"assay": 1, "name": "adder", "revision": "1", "targets": ["a2a3", "a5", "cpu"]}', flush=True)
-for line in sys.stdin.buffer:
-    request = json.loads(line)
-    inputs = [sys.stdin.buffer.read(operand["bytes"]) for operand in request["operands"]]
-    head, outputs = answer(request, inputs)
-    head["call"] = request["call"]
-    sys.stdout.buffer.write(json.dumps(head).encode() + b"\\n" + b"".join(outputs))
-    sys.stdout.flush()
+serve(answer)
+'''
+# Factors in f32 are multiplied in f32, or exactly; a box is summed in f64 and added to the others in f32.
+MULTIPLIER = ORDERS + '''
+ORDER, PARTIAL, PRODUCTS = sys.argv[1:4]
+
+
+def matrix(operand, contents):
+    return np.frombuffer(contents, {"f32": np.float32, "f16": np.float16}[operand["element"]]).reshape(
+        operand["rows"], operand["cols"])
+
+
+def multiplied(a, b):
+    if PRODUCTS == "fused":
+        first, *others = [np.float64(x) * np.float64(y) for x, y in zip(a, b)]
+        return [np.dtype(PARTIAL).type(first), *others]
+    if PRODUCTS == "exact":
+        return [np.float64(x) * np.float64(y) for x, y in zip(a, b)]
+    return [np.float32(x) * np.float32(y) for x, y in zip(a, b)]
+
+
+def plus(a, b):
+    return np.dtype(PARTIAL).type(np.float64(a) + np.float64(b))
+
+
+def box(parts):
+    return sum(parts[1:], np.float64(parts[0]))
+
+
+def in_boxes(parts, _):
+    return folded([box(parts[at:at + 16]) for at in range(0, len(parts), 16)], plus)
+
+
+def at_once(parts, _):
+    return math.fsum(parts) if np.isfinite(parts).all() else sum(parts)
+
+
+MORE = {"boxes": in_boxes, "at_once": at_once}
+
+
+def answer(call, contents):
+    operands = {operand["name"]: (operand, data) for operand, data in zip(call["operands"], contents)}
+    out, a, b = call["operands"][0], *(operands[name] for name in ("aMatrix", "bMatrix"))
+    if a[0]["element"] not in ("f32", "f16") or a[0]["element"] != b[0]["element"]:
+        return {"status": "unsupported", "message": "this example multiplies floats"}, []
+    left, right, result = matrix(*a), matrix(*b), matrix(out, contents[0]).copy()
+    start = operands.get("biasData") or operands.get("cInMatrix")
+    for row in range(a[0]["valid_rows"]):
+        for col in range(b[0]["valid_cols"]):
+            count = a[0]["valid_cols"]
+            terms = multiplied(left[row, :count], right[:count, col])
+            if start:
+                terms.insert(0, matrix(*start)[0 if start[0]["rows"] == 1 else row, col])
+            result[row, col] = {**ORDERS, **MORE}[ORDER](terms, plus)
+    return {"status": "done", "bytes": result.nbytes}, [result.tobytes()]
+
+
+serve(answer)
 '''
 WIDTHS = {"f16": "float16", "f32": "float32", "f64": "float64"}
 # Op, type, order, partial sums: no two give the same.
@@ -91,13 +154,18 @@ ADDERS = (("TROWSUM", "f32", "left", "f32"), ("TROWSUM", "f32", "right", "f32"),
           ("TROWSUM", "f32", "halves", "f32"), ("TROWSUM", "f32", "lanes8", "f32"), ("TROWSUM", "f32", "blocks8", "f32"),
           ("TROWSUM", "f32", "ends", "f32"), ("TROWSUM", "f32", "left", "f64"), ("TROWSUM", "f16", "pairs", "f16"),
           ("TROWSUM", "f16", "lanes16", "f32"), ("TCOLSUM", "f32", "blocks16", "f32"), ("TCOLSUM", "f16", "left", "f32"))
+# Op, type, order, partial sums, products, and what the tree then is, of 0 to the last term.
+MULTIPLIERS = (("TMATMUL", "f16", "left", "f32", "exact"), ("TMATMUL", "f32", "left", "f32", "rounded"),
+               ("TMATMUL", "f32", "left", "f32", "exact"), ("TMATMUL", "f32", "right", "f64", "exact"),
+               ("TMATMUL", "f32", "left", "f32", "fused"),
+               ("TMATMUL_ACC", "f32", "pairs", "f32", "rounded"), ("TMATMUL_ACC", "f16", "right", "f32", "exact"),
+               ("TGEMV", "f16", "lanes8", "f64", "exact"), ("TGEMV_BIAS", "f32", "blocks8", "f32", "rounded"))
 
 
 def tree_of(order, terms):
     """The tree that a program goes through, by its own functions."""
     names = {}
-    exec(ADDER.split("def plus(a, b)")[0].replace("sys.argv[1], sys.argv[2], sys.argv[3:] == [\"flushes\"]",
-                                                  "'', '', ''"), names)
+    exec(ORDERS, names)
     return names["ORDERS"][order]([str(i) for i in range(terms)], sorted_pair)
 
 
@@ -130,6 +198,68 @@ class Probes(cli.Sandbox):
                 self.assertIn(f"partial sums in {partial}, nearest_even", found[0])
                 self.assertNotIn("flushed", found[0])
 
+    def multiplier(self, order, partial, products):
+        path = self.path("multiplier.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(MULTIPLIER)
+        return " ".join(["exec:/usr/bin/python3 -B", path, order, WIDTHS[partial], products])
+
+    def test_every_order_of_products_is_found(self):
+        for op, dtype, order, partial, products in MULTIPLIERS:
+            with self.subTest(op=op, dtype=dtype, order=order, partial=partial, products=products):
+                code, said = self.probe(op, "--dtype", dtype, "--length", "24", "--backend",
+                                        self.multiplier(order, partial, products))
+                self.assertEqual(code, 0, said)
+                found = said.splitlines()
+                terms = 1 + max(map(int, found[2].replace("(", " ").replace(")", " ").split()))
+                self.assertGreater(terms, 14)
+                self.assertEqual(found[2].strip(), tree_of(order, terms))
+                self.assertIn(f"partial sums in {partial}, nearest_even", found[0])
+                if dtype == "f32" and partial == "f32":
+                    self.assertIn(f"{products} products", found[0])
+
+    def test_products_that_are_added_at_once_are_found(self):
+        code, said = self.probe("TMATMUL", "--length", "24", "--backend", self.multiplier("at_once", "f64", "exact"))
+        self.assertEqual(code, 0, said)
+        self.assertIn("terms at once", said)
+
+    def test_boxes_that_are_wider_are_found(self):
+        for op, dtype, terms in (("TMATMUL", "f32", 40), ("TMATMUL_ACC", "f16", 33)):
+            code, said = self.probe(op, "--dtype", dtype, "--length", str(terms), "--backend",
+                                    self.multiplier("boxes", "f32", "exact"), "--out", "boxes.toml")
+            self.assertEqual(code, 0, said)
+            self.assertRegex(said, r"partial sums in f32 but \d+ in f64, nearest_even, exact products")
+            first, last = said.splitlines()[2].count("["), said.splitlines()[2].count("(")
+            self.assertGreater(first, 10, said)
+            self.assertLess(last, 4, said)
+            code, said = self.probe("--profile", "boxes.toml", "--backend", self.multiplier("boxes", "f32", "exact"))
+            self.assertEqual(code, 0, said)
+            code, said = self.probe("--profile", "boxes.toml", "--backend", self.multiplier("left", "f32", "exact"))
+            self.assertEqual(code, 1, said)
+            code, said = self.probe("--profile", "boxes.toml", "--backend", self.multiplier("left", "f64", "exact"))
+            self.assertEqual(code, 1, said)
+
+    def test_orders_of_the_simulator_are_found(self):
+        for op in ("TMATMUL", "TMATMUL_ACC", "TGEMV_BIAS"):
+            for target, dtype in (("a5", "f16"), ("a5", "e4m3"), ("a2a3", "f32"), ("cpu", "f32")):
+                with self.subTest(op=op, target=target, dtype=dtype):
+                    code, said = self.probe(op, "--target", target, "--dtype", dtype, "--out", "order.toml")
+                    self.assertEqual(code, 0, said)
+                    code, said = self.probe("--profile", "order.toml")
+                    self.assertEqual(code, 0, said)
+
+    def test_what_comes_of_a_nan_is_told(self):
+        code, said = self.probe("TMATMUL", "--out", "order.toml")
+        self.assertEqual(code, 0, said)
+        self.assertRegex(said, r"\n  a NaN gives 0x[0-9a-f]{8}; infinities of both signs give 0x[0-9a-f]{8}\n")
+        with open(self.path("order.toml"), encoding="utf-8") as file:
+            text = file.read()
+        with open(self.path("order.toml"), "w", encoding="utf-8") as file:
+            file.write(re.sub(r"\nnan = 0x[0-9a-f]+", r"\nnan = 0x7fc12345", text))
+        code, said = self.probe("--profile", "order.toml")
+        self.assertEqual(code, 1, said)
+        self.assertIn("  a NaN: expected ", said)
+
     def test_flushed_partial_sums_are_found(self):
         code, said = self.probe("TROWSUM", "--length", "24", "--backend", self.adder("left", "f32", "flushes"))
         self.assertEqual(code, 0, said)
@@ -140,11 +270,11 @@ class Probes(cli.Sandbox):
         self.assertEqual(code, 0, said)
         code, said = self.probe("--profile", "p.toml", "--backend", self.adder("lanes8", "f32"))
         self.assertEqual(code, 0, said)
-        self.assertIn("  0 of 768 lines have other bits", said)
+        self.assertIn("  0 of 770 lines have other bits", said)
         for other in (("lanes8", "f64"), ("left", "f32"), ("lanes8", "f32", "flushes")):
             code, said = self.probe("--profile", "p.toml", "--backend", self.adder(*other))
             self.assertEqual(code, 1, said)
-            self.assertRegex(said, r"\n  [1-9]\d* of 768 lines have other bits\n  line \d+: expected ")
+            self.assertRegex(said, r"\n  [1-9]\d* of 770 lines have other bits\n  line \d+: expected ")
 
     def test_what_has_no_order_is_told(self):
         code, said = self.probe("TROWSUM", "--backend", "simulator:fault=off_by_one_ulp")
@@ -168,6 +298,25 @@ class Probes(cli.Sandbox):
             code, said = self.probe("TROWSUM", *option)
             self.assertEqual(code, 2, said)
             self.assertIn(option[0], said)
+
+    def test_a_profile_is_checked_line_by_line(self):
+        sound = ('[[order]]\nop = "TMATMUL"\nform = "plain"\ntarget = "a5"\ndtype = "f16"\nresult = "f32"\n'
+                 'order = "(0 [1 2])"\npartial_sums = "f32"\nwide_sums = "f64"\nrounding = "nearest_even"\n'
+                 'products = "exact"\nnan = 0x7fc00000\n')
+        for words, old, new in (("bad.toml:11: 'products' are", '"exact"', '"half"'),
+                                ("bad.toml:12: 'nan' has the bits of one f32", "0x7fc00000", "0x17fc00000"),
+                                ("bad.toml:12: 'nan' has the bits of one f32", "0x7fc00000", "-1"),
+                                ("bad.toml:12: 'nan' has the bits of one f32", "0x7fc00000", '"quiet"'),
+                                ("this order has no 'wide_sums'", 'wide_sums = "f64"', ""),
+                                ("bad.toml:9: 'wide_sums' is no floating-point type", '"f64"', '"i32"'),
+                                ("bad.toml:7: the order of additions ends early", "[1 2]", "[1 2"),
+                                ("bad.toml:6: 'result' is no floating-point type", 'result = "f32"', 'result = "i8"')):
+            with open(self.path("bad.toml"), "w", encoding="utf-8") as file:
+                file.write(sound.replace(old, new))
+            code, said = self.probe("--profile", "bad.toml")
+            self.assertEqual(code, 2, said)
+            self.assertIn(words, said)
+            self.assertEqual(said.count("\n"), 1, said)
 
     def test_what_cannot_be_written_is_told_before_the_work(self):
         started = self.path("started")

@@ -4,6 +4,7 @@
 
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "reference/isa/target.hpp"
@@ -48,8 +49,8 @@ const Form& form_of(const OpSpec& op, const std::string& name) {
 }
 
 /// The call that is asked for, or that an order of a file is about.
-Case call_for(const std::string& op_name, const std::string& form, const std::string& target,
-              ElementType type, std::size_t longest) {
+LineCall call_for(const std::string& op_name, const std::string& form, const std::string& target,
+                  ElementType type, std::size_t longest) {
   const OpSpec* op = find_op(op_name);
   if (op == nullptr) {
     std::vector<std::string> names;
@@ -66,17 +67,36 @@ Case call_for(const std::string& op_name, const std::string& form, const std::st
 }
 
 std::string how(const SumOrder& order) {
-  return fmt::format("{} {} {} {}: {}, partial sums in {}, {}{}", order.op, order.form,
-                     order.target, name_of(order.type), described(order.tree),
-                     name_of(order.partial.type), name_of(order.partial.mode),
-                     order.partial.flushes ? ", subnormal ones flushed" : "");
+  const numerics::PartialSum& partial = order.partial;
+  std::string text =
+      fmt::format("{} {} {} {}: {}, partial sums in {}", order.op, order.form, order.target,
+                  name_of(order.type), described(order.tree), name_of(partial.type));
+  if (const std::size_t wide = order.tree.wide_nodes(); wide > 0) {
+    text += fmt::format(" but {} in {}", wide, name_of(partial.wide));
+  }
+  text += fmt::format(", {}", name_of(partial.mode));
+  if (partial.flushes) text += ", subnormal ones flushed";
+  if (order.multiplies) text += fmt::format(", {} products", name_of(partial.terms));
+  return text;
+}
+
+/// "a NaN gives ...".
+std::string about_nan(const SumOrder& order) {
+  std::string text;
+  const auto add = [&](const char* what, std::optional<std::uint64_t> bits) {
+    if (!bits) return;
+    text += fmt::format("{}{} {:#x}", text.empty() ? "" : "; ", what, *bits);
+  };
+  add("a NaN gives", order.none.of_nan);
+  add("infinities of both signs give", order.none.of_infinities);
+  return text;
 }
 
 int find_order(const ProbeOptions& options) {
   const auto type = element_named(options.dtype);
   if (!type) throw UsageError(fmt::format("no element type '{}'", options.dtype));
-  const Case test = call_for(options.op, options.form, options.target, *type,
-                             static_cast<std::size_t>(options.length));
+  const LineCall call = call_for(options.op, options.form, options.target, *type,
+                                 static_cast<std::size_t>(options.length));
   if (!options.out.empty()) {
     require_own_report(options.out, "");
     support::require_writable("profile", options.out);
@@ -84,9 +104,10 @@ int find_order(const ProbeOptions& options) {
   const std::unique_ptr<Backend> backend = start_backend(options.on);
   ProbeCounts counts;
   try {
-    const SumOrder order = probe_order(test, *backend, counts);
-    std::cout << fmt::format("{}\n  {} masked lines, {} checked bit for bit\n  {}\n", how(order),
-                             counts.masked, counts.checked, order.tree.text());
+    const SumOrder order = probe_order(call, *backend, counts);
+    std::cout << fmt::format("{}\n  {} masked lines, {} checked bit for bit\n  {}\n  {}\n",
+                             how(order), counts.masked, counts.checked, order.tree.text(),
+                             about_nan(order));
     if (!options.out.empty()) {
       support::write_atomically("profile", options.out, orders_as_toml({order}));
       std::cout << fmt::format("profile {}\n", options.out);
@@ -101,15 +122,16 @@ int find_order(const ProbeOptions& options) {
 
 /// Whether the backend gives the bits of one order.
 bool same_bits(const SumOrder& order, Backend& backend) {
-  const Case test = call_for(order.op, order.form, order.target, order.type, order.tree.terms());
+  const LineCall call =
+      call_for(order.op, order.form, order.target, order.type, order.tree.terms());
   ProbeCounts counts;
-  const std::vector<OtherSum> others = check_order(order, test, backend, counts);
+  const std::vector<OtherSum> others = check_order(order, call, backend, counts);
   std::cout << fmt::format("{}\n  {} of {} lines have other bits\n", how(order), others.size(),
                            counts.checked);
   for (std::size_t i = 0; i < std::min(others.size(), most_shown); ++i) {
-    std::cout << fmt::format("  line {}: expected {}, got {}\n", others[i].line,
-                             numerics::describe(order.type, others[i].expected),
-                             numerics::describe(order.type, others[i].got));
+    std::cout << fmt::format("  {}: expected {}, got {}\n", others[i].line,
+                             numerics::describe(order.result, others[i].expected),
+                             numerics::describe(order.result, others[i].got));
   }
   return others.empty();
 }
@@ -123,7 +145,8 @@ int compare_orders(const ProbeOptions& options) {
     try {
       same = same_bits(order, *backend) && same;
     } catch (const NoOrder& none) {
-      std::cout << fmt::format("{}\n  {}\n", how(order), none.what());
+      std::cout << fmt::format("{} {} {} {}: {}\n", order.op, order.form, order.target,
+                               name_of(order.type), none.what());
       same = false;
     }
   }
@@ -142,7 +165,7 @@ void add_probe(CLI::App& root, Command& command) {
       "  assay probe OP --target cpu --dtype f16 --length 32\n"
       "Exit code: 0 found, or the same bits; 1 no order explains the sums, or other bits.");
   const auto options = std::make_shared<ProbeOptions>();
-  app->add_option("op", options->op, "An op that sums lines, by rows or by columns");
+  app->add_option("op", options->op, "An op that sums rows or columns, or multiplies matrices");
   app->add_option("--form", options->form, "Form of the op")->capture_default_str();
   app->add_option("--target", options->target, "a2a3, a5 or cpu")->capture_default_str();
   app->add_option("--dtype", options->dtype, "Element type of the terms")->capture_default_str();

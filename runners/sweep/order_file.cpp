@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "runners/support/toml_file.hpp"
 #include "runners/sweep/order_probe.hpp"
@@ -12,23 +14,35 @@ namespace assay::runners {
 namespace {
 
 using numerics::RoundMode;
+using numerics::TermRounding;
+
+struct NamedRounding {
+  TermRounding which;
+  std::string_view name;
+};
+constexpr NamedRounding products_of[] = {
+    {TermRounding::all, "rounded"}, {TermRounding::first, "fused"}, {TermRounding::none, "exact"}};
 
 class OrderTable {
  public:
   OrderTable(const toml::table& table, const std::string& file) : table_(table), file_(file) {}
 
   SumOrder read() const {
-    require_known_keys(
-        table_,
-        {"op", "form", "target", "dtype", "terms", "order", "partial_sums", "rounding", "flushes"},
-        file_);
+    require_known_keys(table_,
+                       {"op", "form", "target", "dtype", "result", "terms", "order", "partial_sums",
+                        "wide_sums", "rounding", "flushes", "products", "nan", "infinities"},
+                       file_);
     SumOrder order;
     order.op = required("op");
     order.form = required("form");
     order.target = required("target");
     order.type = type("dtype");
+    order.multiplies = table_.contains("products");
+    order.result = table_.contains("result") ? type("result") : order.type;
     order.tree = tree();
-    order.partial = {type("partial_sums"), rounding(), flushes()};
+    order.partial = {type("partial_sums"), rounding(), flushes(), ElementType::f64, products()};
+    if (order.tree.wide_nodes() > 0) order.partial.wide = type("wide_sums");
+    order.none = {bits("nan", order.result), bits("infinities", order.result)};
     return order;
   }
 
@@ -79,21 +93,58 @@ class OrderTable {
     return node->as_boolean()->get();
   }
 
+  TermRounding products() const {
+    const auto text = text_at(table_, "products", file_);
+    if (!text) return TermRounding::all;
+    const auto* const found = std::ranges::find(products_of, *text, &NamedRounding::name);
+    if (found != std::ranges::end(products_of)) return found->which;
+    toml_error(file_, *table_.get("products"),
+               "'products' are \"rounded\", \"fused\" or \"exact\"");
+  }
+
+  std::optional<std::uint64_t> bits(const char* key, ElementType of) const {
+    const toml::node* node = table_.get(key);
+    if (node == nullptr) return std::nullopt;
+    const auto number = node->value<std::int64_t>();
+    if (!node->is_integer() || *number < 0 || *number >> bits_of(of) != 0) {
+      toml_error(file_, *node, fmt::format("'{}' has the bits of one {}", key, name_of(of)));
+    }
+    return static_cast<std::uint64_t>(*number);
+  }
+
   const toml::table& table_;
   const std::string& file_;
 };
 
 }  // namespace
 
+std::string_view name_of(TermRounding which) {
+  return std::ranges::find(products_of, which, &NamedRounding::which)->name;
+}
+
 std::string orders_as_toml(const std::vector<SumOrder>& orders) {
   std::string text = "# Orders of additions, made by assay probe.\n";
+  const auto add = [&](const char* key, const auto& value) {
+    text += fmt::format("{} = {}\n", key, value);
+  };
+  const auto quoted = [](std::string_view word) { return fmt::format("\"{}\"", word); };
+  const auto hexadecimal = [](std::uint64_t bits) { return fmt::format("{:#x}", bits); };
   for (const SumOrder& order : orders) {
-    text += fmt::format(
-        "\n[[order]]\nop = \"{}\"\nform = \"{}\"\ntarget = \"{}\"\ndtype = \"{}\"\nterms = {}\n"
-        "partial_sums = \"{}\"\nrounding = \"{}\"\nflushes = {}\norder = \"{}\"\n",
-        order.op, order.form, order.target, name_of(order.type), order.tree.terms(),
-        name_of(order.partial.type), name_of(order.partial.mode), order.partial.flushes,
-        order.tree.text());
+    text += "\n[[order]]\n";
+    add("op", quoted(order.op));
+    add("form", quoted(order.form));
+    add("target", quoted(order.target));
+    add("dtype", quoted(name_of(order.type)));
+    if (order.result != order.type) add("result", quoted(name_of(order.result)));
+    add("terms", order.tree.terms());
+    add("partial_sums", quoted(name_of(order.partial.type)));
+    if (order.tree.wide_nodes() > 0) add("wide_sums", quoted(name_of(order.partial.wide)));
+    add("rounding", quoted(name_of(order.partial.mode)));
+    add("flushes", order.partial.flushes);
+    if (order.multiplies) add("products", quoted(name_of(order.partial.terms)));
+    if (order.none.of_nan) add("nan", hexadecimal(*order.none.of_nan));
+    if (order.none.of_infinities) add("infinities", hexadecimal(*order.none.of_infinities));
+    add("order", quoted(order.tree.text()));
   }
   return text;
 }

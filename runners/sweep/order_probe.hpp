@@ -4,28 +4,34 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "reference/isa/case.hpp"
 #include "reference/numerics/sums/tree.hpp"
 #include "runners/backend/backend.hpp"
+#include "runners/sweep/line_call.hpp"
 
 namespace assay::runners {
+
+/// What comes out where no number does, as bits of the result; nothing where the type has no such
+/// elements.
+struct SumsOfNothing {
+  std::optional<std::uint64_t> of_nan;         ///< a negative NaN with a payload, behind numbers
+  std::optional<std::uint64_t> of_infinities;  ///< of both signs
+  friend bool operator==(const SumsOfNothing&, const SumsOfNothing&) = default;
+};
 
 /// How a backend adds the lines of one kind of call.
 struct SumOrder {
   std::string op, form, target;
-  ElementType type = ElementType::f32;
+  ElementType type = ElementType::f32;    ///< of the numbers
+  ElementType result = ElementType::f32;  ///< of the sums
+  bool multiplies = false;                ///< terms are products
   numerics::SumTree tree = numerics::SumTree::fused(1);
   numerics::PartialSum partial = {};
-};
-
-/// Sentences for people: an op that sums nothing, sums in no order, an answer that is none.
-class NoOrder : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
+  SumsOfNothing none = {};
 };
 
 /// What was asked.
@@ -34,31 +40,29 @@ struct ProbeCounts {
   std::uint64_t checked = 0;  ///< lines of any numbers, held against the order bit for bit
 };
 
-/// A legal call of the op that sums a line into each element of its result, with the longest lines
-/// of at most `longest` terms that drawn cases have. Throws NoOrder where the op, form, target and
-/// type have none.
-Case call_of_lines(const OpSpec& op, const Form& form, Target target, ElementType type,
-                   std::size_t longest);
-
 /// Masks each pair of terms by a huge number and its opposite: what is left tells how many terms
-/// lie below the node where both meet, and so the tree. The type of partial sums, its rounding and
-/// flushing are those that give the bits of many other lines; the first of several that do. Throws
-/// NoOrder where no tree and no type explains every line.
-SumOrder probe_order(const Case& test, Backend& backend, ProbeCounts& counts);
+/// meet before both do, and so the tree. Smaller masks tell the type of each partial sum; their
+/// rounding and flushing, and whether products are rounded, are those that give the bits of many
+/// other lines, the first of several that do. Throws NoOrder where no tree and no type explains
+/// every line.
+SumOrder probe_order(const LineCall& call, Backend& backend, ProbeCounts& counts);
 
 /// A line whose sum is another one than the order says.
 struct OtherSum {
-  std::uint64_t line = 0;
+  std::string line;
   std::uint64_t expected = 0, got = 0;
 };
 
 /// Compares the sums of a backend with an order, bit for bit. Throws NoOrder for an answer that is
 /// none.
-std::vector<OtherSum> check_order(const SumOrder& order, const Case& test, Backend& backend,
+std::vector<OtherSum> check_order(const SumOrder& order, const LineCall& call, Backend& backend,
                                   ProbeCounts& counts);
 
 /// "left to right", "all at once", "a tree of 64 terms, 6 additions deep".
 std::string described(const numerics::SumTree& tree);
+
+/// Of products: "rounded", "fused" with the sums, or "exact".
+std::string_view name_of(numerics::TermRounding which);
 
 /// A file of orders, TOML.
 std::string orders_as_toml(const std::vector<SumOrder>& orders);

@@ -23,11 +23,13 @@ std::vector<std::size_t> counted(std::size_t count) {
   return numbers;
 }
 
+constexpr std::string_view brackets = "()[]";
+
 /// The next term or bracket of a text; blanks are skipped.
 std::string_view next_word(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  const bool number = !text.empty() && text[0] != '(' && text[0] != ')';
-  const std::size_t end = number ? std::min(text.find_first_of(" ()"), text.size())
+  const bool number = !text.empty() && brackets.find(text[0]) == std::string_view::npos;
+  const std::size_t end = number ? std::min(text.find_first_of(" ()[]"), text.size())
                                  : std::min<std::size_t>(1, text.size());
   const std::string_view word = text.substr(0, end);
   text.remove_prefix(end);
@@ -47,16 +49,19 @@ std::size_t term_of(std::string_view word) {
 struct Parsed {
   std::optional<std::size_t> term;
   std::vector<Parsed> parts;
+  bool wide = false;
 };
 
 Parsed parsed(std::string_view& text, std::size_t depth) {
   const std::string_view word = next_word(text);
-  if (word.empty() || word == ")" || depth > most_terms) {
+  if (word.empty() || word == ")" || word == "]" || depth > most_terms) {
     throw std::invalid_argument("the order of additions ends early");
   }
-  if (word != "(") return {term_of(word), {}};
+  if (word != "(" && word != "[") return {term_of(word), {}};
   Parsed node;
-  for (std::string_view rest = text; next_word(rest) != ")"; rest = text) {
+  node.wide = word == "[";
+  const std::string_view end = node.wide ? "]" : ")";
+  for (std::string_view rest = text; next_word(rest) != end; rest = text) {
     node.parts.push_back(parsed(text, depth + 1));
   }
   next_word(text);
@@ -71,8 +76,8 @@ void collect(const Parsed& node, std::vector<std::size_t>& terms) {
 
 }  // namespace
 
-std::size_t SumTree::join(std::vector<std::size_t> children) {
-  nodes_.push_back({std::move(children)});
+std::size_t SumTree::join(std::vector<std::size_t> children, bool wide) {
+  nodes_.push_back({std::move(children), wide});
   return nodes_.size() - 1;
 }
 
@@ -89,8 +94,9 @@ SumTree SumTree::fused(std::size_t terms) {
   return tree;
 }
 
-/// The first leaf meets the others in groups, the smallest node first. A group is a subtree, or
-/// several that are added at once.
+/// The first leaf meets the others in groups, the smallest node first. A group is a subtree,
+/// several that lose each other's digits where they are added at once, or several of one size that
+/// do not.
 std::optional<std::size_t> SumTree::grow(const std::vector<std::size_t>& leaves,
                                          const SizeOfPair& size) {
   const std::size_t first = leaves.front();
@@ -100,17 +106,22 @@ std::optional<std::size_t> SumTree::grow(const std::vector<std::size_t>& leaves,
   }
   std::size_t root = first, below = 1;
   for (const auto& [together, group] : groups) {
+    if (together <= below) return std::nullopt;
+    const std::size_t of_a_child = together - below;
+    const bool exact = of_a_child < group.size();  // then each child has as many terms
+    const std::size_t apart_from = exact ? of_a_child + 1 : together;
     below += group.size();
-    if (together != below) return std::nullopt;
+    if (!exact && together != below) return std::nullopt;
     std::vector<std::size_t> children{root};
     std::vector<std::size_t> rest = group;
     while (!rest.empty()) {
       const std::size_t leader = rest.front();
       std::vector<std::size_t> subtree, others;
       for (const std::size_t leaf : rest) {
-        const bool apart = leaf != leader && size(leader, leaf) >= together;
+        const bool apart = leaf != leader && size(leader, leaf) >= apart_from;
         (apart ? others : subtree).push_back(leaf);
       }
+      if (exact && subtree.size() != of_a_child) return std::nullopt;
       const auto child = grow(subtree, size);
       if (!child) return std::nullopt;
       children.push_back(*child);
@@ -142,7 +153,7 @@ SumTree SumTree::parse(std::string_view text) {
     if (node.term) return *node.term;
     std::vector<std::size_t> children;
     for (const Parsed& part : node.parts) children.push_back(add(part));
-    return tree.join(std::move(children));
+    return tree.join(std::move(children), node.wide);
   };
   add(whole);
   return tree;
@@ -155,12 +166,12 @@ std::string SumTree::text() const {
       texts.push_back(fmt::to_string(i));
       continue;
     }
-    std::string text = "(";
+    std::string text = nodes_[i].wide ? "[" : "(";
     for (const std::size_t child : nodes_[i].children) {
       if (text.size() > 1) text += ' ';
       text += std::exchange(texts[child], {});
     }
-    texts.push_back(text + ")");
+    texts.push_back(text + (nodes_[i].wide ? "]" : ")"));
   }
   return texts.empty() ? "" : texts.back();
 }
@@ -175,15 +186,63 @@ std::size_t SumTree::depth() const {
   return depths.empty() ? 0 : depths.back();
 }
 
+std::vector<std::size_t> SumTree::first_terms() const {
+  std::vector<std::size_t> first(nodes_.size());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    first[i] = i < terms_ ? i : first[nodes_[i].children.front()];
+  }
+  return first;
+}
+
+std::vector<bool> SumTree::rounded_terms(TermRounding which) const {
+  std::vector<bool> rounded(terms_, which == TermRounding::all);
+  if (which != TermRounding::first) return rounded;
+  for (const Node& node : nodes_) {
+    const auto is_term = [&](std::size_t child) { return child < terms_; };
+    if (node.children.empty() || !std::ranges::all_of(node.children, is_term)) continue;
+    rounded[node.children.front()] = true;
+  }
+  return rounded;
+}
+
+std::vector<SumTree::Witness> SumTree::witnesses() const {
+  const std::vector<std::size_t> first = first_terms();
+  std::vector<Witness> all;
+  for (std::size_t i = terms_; i < nodes_.size(); ++i) {
+    all.push_back({first[nodes_[i].children[0]], first[nodes_[i].children[1]], 0});
+    for (const std::size_t child : nodes_[i].children) {
+      if (child < terms_) continue;
+      const bool is_first = child == nodes_[i].children.front();
+      all[child - terms_].above = first[nodes_[i].children[is_first ? 1 : 0]];
+    }
+  }
+  return all;
+}
+
+SumTree SumTree::with_wide(const std::vector<bool>& wide) const {
+  SumTree tree = *this;
+  for (std::size_t i = 0; i < wide.size(); ++i) tree.nodes_.at(terms_ + i).wide = wide[i];
+  return tree;
+}
+
+std::size_t SumTree::wide_nodes() const {
+  return static_cast<std::size_t>(std::ranges::count_if(nodes_, &Node::wide));
+}
+
 std::uint64_t SumTree::sum(const Terms& terms, const PartialSum& partial,
                            ElementType result) const {
   if (terms.count != static_cast<std::int64_t>(terms_)) {
     throw std::invalid_argument("an order of additions has another number of terms");
   }
-  const auto rounded = [&](const ExactSum& sum) {
-    const std::uint64_t bits = sum.round(partial.type, partial.mode);
-    if (!partial.flushes || !is_subnormal(partial.type, bits)) return bits;
-    return bits & (std::uint64_t{1} << (bits_of(partial.type) - 1));
+  const std::vector<bool> is_rounded = rounded_terms(partial.terms);
+  const auto type_of = [&](std::size_t node) {
+    if (node < terms_) return is_rounded[node] ? partial.type : terms.type;
+    return nodes_[node].wide ? partial.wide : partial.type;
+  };
+  const auto rounded = [&](const ExactSum& sum, ElementType type) {
+    const std::uint64_t bits = sum.round(type, partial.mode);
+    if (!partial.flushes || !is_subnormal(type, bits)) return bits;
+    return bits & (std::uint64_t{1} << (bits_of(type) - 1));
   };
   const auto add = [](ExactSum& sum, ElementType type, std::uint64_t bits) {
     if (type == ElementType::f64) {
@@ -196,11 +255,11 @@ std::uint64_t SumTree::sum(const Terms& terms, const PartialSum& partial,
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     ExactSum sum;
     if (i < terms_) add(sum, terms.type, terms[static_cast<std::int64_t>(i)]);
-    for (const std::size_t child : nodes_[i].children) add(sum, partial.type, values[child]);
-    values[i] = i < terms_ ? sum.round(partial.type, partial.mode) : rounded(sum);
+    for (const std::size_t child : nodes_[i].children) add(sum, type_of(child), values[child]);
+    values[i] = i < terms_ ? sum.round(type_of(i), partial.mode) : rounded(sum, type_of(i));
   }
   ExactSum whole;
-  add(whole, partial.type, values.empty() ? 0 : values.back());
+  if (!values.empty()) add(whole, type_of(values.size() - 1), values.back());
   return whole.round(result, RoundMode::nearest_even);
 }
 

@@ -52,7 +52,44 @@ TEST(SumTree, KeepsPartialSumsAsItIsTold) {
   EXPECT_EQ(sum(tree, small, {f32, RoundMode::nearest_even, true}), 0x1p-126F + 0x1p-130F);
 }
 
-/// Units that meet a huge number before its opposite are lost: those below the node of both.
+TEST(SumTree, KeepsWideNodesWider) {
+  const Line line({huge, 1, -huge, 1});
+  const PartialSum partial;
+  EXPECT_EQ(sum(SumTree::parse("(((0 1) 2) 3)"), line, partial), 1);
+  EXPECT_EQ(sum(SumTree::parse("([[0 1] 2] 3)"), line, partial), 2);
+  EXPECT_EQ(sum(SumTree::parse("([(0 1) 2] 3)"), line, partial), 1);
+  EXPECT_EQ(sum(SumTree::parse("(([0 1] 2) 3)"), line, partial), 2);
+  const SumTree tree = SumTree::parse("(([0 1] 2) [3 4])");
+  EXPECT_EQ(tree.text(), "(([0 1] 2) [3 4])");
+  EXPECT_EQ(tree.wide_nodes(), 2U);
+  EXPECT_EQ(SumTree::parse("(((0 1) 2) (3 4))").with_wide({true, false, true, false}), tree);
+}
+
+TEST(SumTree, RoundsTermsOrDoesNot) {
+  const auto sum_of = [](double one, double other, TermRounding which) {
+    const std::vector<double> numbers{one, other, -1, 0};
+    const Terms terms{f64, std::as_bytes(std::span(numbers)), 4};
+    return std::bit_cast<float>(static_cast<std::uint32_t>(
+        SumTree::parse("((0 1) (2 3))").sum(terms, {.type = f32, .terms = which}, f32)));
+  };
+  constexpr double tie = 0x1p-24;
+  EXPECT_EQ(sum_of(1 + tie, tie, TermRounding::all), 0);
+  EXPECT_EQ(sum_of(1 + tie, tie, TermRounding::first), 0);
+  EXPECT_EQ(sum_of(1 + tie, tie, TermRounding::none), 2 * tie);
+  EXPECT_EQ(sum_of(tie, 1 + tie, TermRounding::all), 0);
+  EXPECT_EQ(sum_of(tie, 1 + tie, TermRounding::first), 2 * tie);
+}
+
+TEST(SumTree, HasAWitnessForEachNode) {
+  const SumTree tree = SumTree::parse("((0 1 2) ((3 5) 4))");
+  std::string text;
+  for (const auto& [one, other, above] : tree.witnesses()) {
+    text += std::to_string(one) + std::to_string(other) + std::to_string(above) + " ";
+  }
+  EXPECT_EQ(text, "013 354 340 030 ");
+}
+
+/// Units that meet a huge number before its opposite are lost.
 std::size_t lost_units(const SumTree& tree, std::size_t i, std::size_t j) {
   std::size_t lost = 2;
   for (std::size_t k = 0; k < tree.terms(); ++k) {
@@ -68,7 +105,8 @@ std::size_t lost_units(const SumTree& tree, std::size_t i, std::size_t j) {
 TEST(SumTree, IsFoundAgainFromTheSizesOfPairs) {
   for (const char* text :
        {"0", "(0 1)", "(((0 1) 2) 3)", "((0 1) (2 3))", "((0 2) (1 3))", "(((0 3) 2) 1)",
-        "(((0 4) (2 6)) ((1 5) (3 7)))", "((0 ((1 2) (3 (4 5)))) 6)"}) {
+        "(((0 4) (2 6)) ((1 5) (3 7)))", "((0 ((1 2) (3 (4 5)))) 6)", "(0 1 2 3)", "((0 1 2) 3 4)",
+        "((0 1) (2 3) (4 5))", "(((0 4 5) 1 2) 3)"}) {
     const SumTree tree = SumTree::parse(text);
     EXPECT_EQ(tree.text(), text);
     const auto found = SumTree::of_sizes(
@@ -90,13 +128,14 @@ TEST(SumTree, OfSeveralAtOnceIsFoundFromSizes) {
 }
 
 TEST(SumTree, IsNotMadeFromSizesThatNoTreeHas) {
-  EXPECT_FALSE(SumTree::of_sizes(3, [](std::size_t, std::size_t) { return std::size_t{2}; }));
+  EXPECT_FALSE(SumTree::of_sizes(3, [](std::size_t, std::size_t) { return std::size_t{1}; }));
   EXPECT_FALSE(SumTree::of_sizes(4, [](std::size_t, std::size_t) { return std::size_t{3}; }));
 }
 
 TEST(SumTree, RefusesTextsThatAreNone) {
-  for (const char* text : {"", "(", ")", "(0)", "(0 1", "(0 1))", "(0 0)", "(0 2)", "(0 -1)",
-                           "(0 x)", "(0 1) 2", "(0 99999999999999999999)"}) {
+  for (const char* text :
+       {"", "(", ")", "(0)", "(0 1", "(0 1))", "(0 0)", "(0 2)", "(0 -1)", "(0 x)", "(0 1) 2",
+        "[0 1", "[0 1)", "(0 1]", "[0]", "(0 99999999999999999999)"}) {
     EXPECT_THROW(SumTree::parse(text), std::invalid_argument) << text;
   }
 }
