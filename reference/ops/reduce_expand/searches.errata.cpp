@@ -84,7 +84,7 @@ Readings perhaps_rounded(Places places) {
   return [inner = indices_at(std::move(places))](const Searched& searched) {
     std::vector<std::uint64_t> numbers = inner(searched);
     const bool narrow = bits_of(searched.tile.type.element) == 16;
-    const bool rounds = narrow && !searched.inputs.call.form->has("dst_val");
+    const bool rounds = narrow && !searched.call.form->has("dst_val");
     if (rounds && !numbers.empty()) numbers.push_back(through_half(numbers.front()));
     return numbers;
   };

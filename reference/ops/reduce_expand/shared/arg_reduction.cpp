@@ -54,7 +54,7 @@ std::int64_t Searched::count() const {
 std::uint64_t Searched::bits(std::int64_t i) const {
   const std::int64_t row = search.axis == Axis::rows ? line : i;
   const std::int64_t col = search.axis == Axis::rows ? i : line;
-  return inputs.of("src")[row * tile.cols() + col];
+  return elements[row * tile.cols() + col];
 }
 
 bool Searched::is_nan(std::int64_t i) const { return numerics::is_nan(tile.type.element, bits(i)); }
@@ -67,11 +67,12 @@ Result found(const Search& search, const std::string& destination, Readings read
   return {.operand = destination, .semantics = [=](const Evaluation& inputs) {
             const TileSpec& out = inputs.call.tile(destination);
             const TileSpec& in = inputs.call.tile("src");
+            const ElementArray& elements = inputs.of("src");
             ExpectedTile expected(out.type.element, out.rows(), out.cols());
             const bool by_rows = search.axis == Axis::rows;
             const bool is_value = destination == "dst_val";
             for (std::int64_t i = 0; i < (by_rows ? in.valid_rows : in.valid_cols); ++i) {
-              const Searched searched{inputs, in, search, i};
+              const Searched searched{inputs.call, elements, in, search, i};
               std::vector<std::uint64_t> different;
               for (const std::uint64_t bits : readings(searched)) {
                 if (std::ranges::find(different, bits) == different.end())

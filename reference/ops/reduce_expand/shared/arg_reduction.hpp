@@ -17,7 +17,8 @@ struct Search {
 
 /// One row or column of src.
 struct Searched {
-  const Evaluation& inputs;
+  const Call& call;
+  const ElementArray& elements;
   const TileSpec& tile;
   Search search;
   std::int64_t line;
