@@ -7,11 +7,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <thread>
+#include <utility>
 
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/nearest.hpp"
+#include "runners/support/ordered_work.hpp"
 #include "runners/support/toml_file.hpp"
 
 namespace assay::runners {
@@ -154,26 +157,61 @@ Start start_of(const Suite& suite, std::optional<std::uint64_t> seed) {
   return {given, given - suite.seed};
 }
 
+namespace {
+
+/// One page's form on one target.
+struct Place {
+  const OpSpec* op;
+  const Form* form;
+  Target target;
+};
+
+struct Planned {
+  std::vector<ElementType> leads;
+  std::vector<generators::Recipe> recipes;
+};
+
+/// Which recipes can be drawn takes some hundred draws each: as many threads as there are cores.
+OrderedWork<Planned> planned(const std::vector<Place>& places,
+                             const std::vector<ElementType>& elements, std::uint64_t turn) {
+  const auto plan = [&places, &elements, turn](std::size_t i) {
+    const auto& [op, form, target] = places[i];
+    Planned made{generators::lead_elements(*form, target), {}};
+    std::erase_if(made.leads, [&](ElementType lead) { return !wanted(elements, lead); });
+    for (const ElementType lead : made.leads) {
+      std::ranges::move(generators::recipes(*op, *form, target, lead, turn),
+                        std::back_inserter(made.recipes));
+    }
+    return made;
+  };
+  const std::size_t cores = std::max(std::thread::hardware_concurrency(), 1U);
+  std::vector<OrderedWork<Planned>::Maker> makers(std::min(cores, places.size()), plan);
+  return {places.size(), places.size(), std::move(makers)};
+}
+
+}  // namespace
+
 std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint64_t turn) {
   const auto targets = mapped<Target>(selection.targets, known_target);
   const auto elements = mapped<ElementType>(selection.dtypes, known_element);
-  std::vector<generators::Recipe> recipes;
+  std::vector<Place> places;
   for (const OpSpec* op : matching_ops(selection.op_pattern)) {
     for (const Form& form : op->forms) {
       for (const Target target : all_targets) {
         if (!wanted(targets, target) || !form.targets.contains(target)) continue;
-        std::vector<ElementType> leads = generators::lead_elements(form, target);
-        std::erase_if(leads, [&](ElementType lead) { return !wanted(elements, lead); });
-        for (const ElementType lead : leads) {
-          std::ranges::move(generators::recipes(*op, form, target, lead, turn),
-                            std::back_inserter(recipes));
-        }
-        if (leads.empty()) continue;
-        const ElementType lead = leads[(turn + recipes.size()) % leads.size()];
-        if (auto large = generators::large_recipe(*op, form, target, lead, turn)) {
-          recipes.push_back(*std::move(large));
-        }
+        places.push_back({op, &form, target});
       }
+    }
+  }
+  OrderedWork<Planned> work = planned(places, elements, turn);
+  std::vector<generators::Recipe> recipes;
+  for (const auto& [op, form, target] : places) {
+    auto [leads, made] = work.take();
+    std::ranges::move(made, std::back_inserter(recipes));
+    if (leads.empty()) continue;
+    const ElementType lead = leads[(turn + recipes.size()) % leads.size()];
+    if (auto large = generators::large_recipe(*op, *form, target, lead, turn)) {
+      recipes.push_back(*std::move(large));
     }
   }
   if (!recipes.empty()) return recipes;
