@@ -236,6 +236,13 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   TTRANS(turned.tile(), a, blocks.tile());
   Placed<Vec<float, 4, 16>> part(12, 4, 16);
   TEXTRACT(part.tile(), a, 4, 16);
+  TMOV(a, b);
+  Placed<Tile<TileType::Vec, float, 8, 32, BLayout::RowMajor, -1, -1, SLayout::NoneBox, 512,
+              PadValue::Max>>
+      padded(12, 8, 16);
+  TFILLPAD(padded.tile(), Placed<Vec<float>>(13, 8, 16).tile());
+  TFILLPAD_EXPAND(padded.tile(), Placed<Vec<float, 4, 16>>(13, 4, 8).tile());
+  TCONCAT(wide, a, b);
   if constexpr (!detail::is_target("a2a3")) {
     TINSERT(a, part.tile(), 4, 16);
     TINTERLEAVE(a, b, c, d);

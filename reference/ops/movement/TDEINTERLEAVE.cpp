@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/known_checks.hpp"
-#include "reference/ops/movement/moved.hpp"
-#include "reference/ops/movement/weaving.hpp"
+#include "reference/ops/movement/shared/moved.hpp"
+#include "reference/ops/movement/shared/weaving.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/movement/insertion.hpp"
-#include "reference/ops/movement/window.hpp"
+#include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

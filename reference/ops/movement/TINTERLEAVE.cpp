@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/weaving.hpp"
+#include "reference/ops/movement/shared/weaving.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

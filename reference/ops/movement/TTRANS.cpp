@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/moved.hpp"
-#include "reference/ops/movement/moved_tiles.hpp"
+#include "reference/ops/movement/shared/moved.hpp"
+#include "reference/ops/movement/shared/moved_tiles.hpp"
 #include "reference/ops/movement/transposition.hpp"
 #include "reference/ops/page.hpp"
 

@@ -2,7 +2,7 @@
 #include "reference/ops/movement/insertion.hpp"
 
 #include "reference/isa/vocabulary.hpp"
-#include "reference/ops/movement/window.hpp"
+#include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/semantics.hpp"
 
 namespace assay::ops {

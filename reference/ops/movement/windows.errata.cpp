@@ -3,7 +3,7 @@
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/known_checks.hpp"
 #include "reference/ops/movement/insertion.hpp"
-#include "reference/ops/movement/window.hpp"
+#include "reference/ops/movement/shared/window.hpp"
 
 namespace assay::ops {
 namespace {

@@ -101,6 +101,65 @@ struct ValidWindows : Bend {
   }
 };
 
+/// E-TMOV-002
+struct PatternsOfBiases : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const bool concerned = request.op == "TMOV" && request.machine == Machine::a5 &&
+                           request.form == "bias" && request[1].element == ASSAY_BF16;
+    if (!concerned) return;
+    for (std::int64_t col = 0; col < request[0].valid_cols; ++col) {
+      dst.set(0, col, dst.get(0, col) >> 16U);
+    }
+  }
+};
+
+// ---- fills ----
+
+/// E-TFILLPAD-001, 002
+template <Op op, Machine machine>
+struct ValidRowsFilled : Bend {
+  using Bend::Bend;
+  void filled(const Request& request, const assay_operand& tile, Region& region) const override {
+    if (op.is(request) && request.machine == machine) region.rows = tile.valid_rows;
+  }
+};
+
+/// E-TFILLPAD-003
+template <Op op>
+struct LastBlockTrusted : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const assay_operand &to = request[0], &from = request[1];
+    const bool one_pad = to.pad == from.pad && to.pad_bits == from.pad_bits;
+    if (!op.is(request) || request.machine != Machine::a2a3 || !one_pad) return;
+    const Tile src(from);
+    const std::int64_t block = 32 / size_of(from.element);
+    for (std::int64_t row = 0; row < from.valid_rows; ++row) {
+      for (std::int64_t col = from.valid_cols; col % block != 0; ++col) {
+        dst.set(row, col, src.get(row, col));
+      }
+    }
+  }
+};
+
+/// E-TFILLPAD-004
+template <Op op>
+struct HalvesFilledWithZero : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const assay_operand &to = request[0], &from = request[1];
+    const bool concerned = op.is(request) && !request.on_device() &&
+                           one_of(to.element, {ASSAY_F16, ASSAY_BF16}) &&
+                           (to.pad == ASSAY_PAD_MAX || to.pad == ASSAY_PAD_MIN);
+    for (std::int64_t row = 0; concerned && row < to.rows; ++row) {
+      for (std::int64_t col = 0; col < to.cols; ++col) {
+        if (row >= from.valid_rows || col >= from.valid_cols) dst.set(row, col, 0);
+      }
+    }
+  }
+};
+
 /// E-TDEINTERLEAVE-001
 inline bool parts_an_odd_half(const Request& request) {
   return request.form == "one" && request[1].valid_cols % 2 != 0;
@@ -108,6 +167,9 @@ inline bool parts_an_odd_half(const Request& request) {
 inline constexpr const char* even_half = "validCol % 2 == 0";
 
 inline constexpr std::array moves{
+    FaultInfo{"E-TCONCAT-001", "", bent<NotChecked<"TCONCAT", Machine::cpu, "must be row-major">>},
+    FaultInfo{"E-TCONCAT-002", "", bent<NotChecked<"TCONCAT", Machine::a2a3, "must be row-major">>},
+    FaultInfo{"E-TCONCAT-003", "", bent<NotChecked<"TCONCAT", Machine::a5, "must be in Vec">>},
     FaultInfo{"E-TDEINTERLEAVE-001", "",
               bent<NotCompiled<"TDEINTERLEAVE", parts_an_odd_half, even_half>>},
     FaultInfo{"E-TEXTRACT-001", "",
@@ -116,7 +178,20 @@ inline constexpr std::array moves{
               bent<NotChecked<"TEXTRACT", Machine::cpu, "must lie inside src">>},
     FaultInfo{"E-TEXTRACT-003", "", bent<FewTypesExtracted>},
     FaultInfo{"E-TEXTRACT-004", "", bent<BlocksExtracted>},
+    FaultInfo{"E-TFILLPAD-001", "", bent<ValidRowsFilled<"TFILLPAD", Machine::a2a3>>},
+    FaultInfo{"E-TFILLPAD-002", "", bent<ValidRowsFilled<"TFILLPAD", Machine::a5>>},
+    FaultInfo{"E-TFILLPAD-003", "", bent<LastBlockTrusted<"TFILLPAD">>},
+    FaultInfo{"E-TFILLPAD-004", "", bent<HalvesFilledWithZero<"TFILLPAD">>},
+    FaultInfo{"E-TFILLPAD-005", "", bent<NumbersMoved<"TFILLPAD">>},
+    FaultInfo{"E-TFILLPAD_EXPAND-001", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a2a3>>},
+    FaultInfo{"E-TFILLPAD_EXPAND-002", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a5>>},
+    FaultInfo{"E-TFILLPAD_EXPAND-003", "", bent<LastBlockTrusted<"TFILLPAD_EXPAND">>},
+    FaultInfo{"E-TFILLPAD_EXPAND-004", "", bent<HalvesFilledWithZero<"TFILLPAD_EXPAND">>},
+    FaultInfo{"E-TFILLPAD_EXPAND-005", "", bent<NumbersMoved<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TINSERT-001", "", bent<ValidWindows>},
+    FaultInfo{"E-TMOV-001", "",
+              bent<NotChecked<"TMOV", Machine::a2a3, "no bias is made of this type">>},
+    FaultInfo{"E-TMOV-002", "", bent<PatternsOfBiases>},
     FaultInfo{"E-TSTORE-001", "", bent<NumbersStored>},
     FaultInfo{"E-TTRANS-001", "", bent<NumbersMoved<"TTRANS">>},
     FaultInfo{"E-TTRANS-002", "", bent<NotCompiled<"TTRANS", mirrors_another_kind, mirror_match>>},

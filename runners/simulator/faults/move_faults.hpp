@@ -99,6 +99,89 @@ struct InsertionAtOrigin : Bend {
   }
 };
 
+// ---- whole tiles ----
+
+struct MoveEndsAtRegister : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place /*to*/, Place& from) const override {
+    if (request.row->run != run_whole_move || request.form != "vec") return;
+    from.col %= 256 / size_of(request[1].element);
+  }
+};
+
+/// Blocks are put where they belong, and their elements are left as they lie.
+struct BoxUntransposed : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    const assay_operand &dst = request[0], &src = request[1];
+    if (request.row->run != run_whole_move || dst.box_layout != ASSAY_BOX_COL_MAJOR) return;
+    const Box box = inner_box(dst);
+    const std::int64_t row = to.row % box.rows, col = to.col % box.cols;
+    const Place turned{to.row - row + col, to.col - col + row};
+    const bool valid = turned.row < src.valid_rows && turned.col < src.valid_cols;
+    if (row < box.cols && col < box.rows && valid) from = turned;
+  }
+};
+
+struct HalfShifted : Bend {
+  using Bend::Bend;
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const bool concerned = element.request.row->run == run_whole_move &&
+                           element.request[1].element == ASSAY_F16 &&
+                           element.request[0].element == ASSAY_F32;
+    return concerned ? element.inputs.front() << 16 : bits;
+  }
+};
+
+// ---- fills ----
+
+struct FillEndsAtValid : Bend {
+  using Bend::Bend;
+  void filled(const Request& request, const assay_operand& tile, Region& region) const override {
+    if (request.row->run == run_padding) region = valid_region_of(tile);
+  }
+};
+
+/// The last block of 32 bytes that has valid elements is copied whole.
+struct PadBehindBlock : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand& tile, Region room,
+              Region& worked) const override {
+    if (request.row->run != run_padding) return;
+    const std::int64_t block = 32 / size_of(tile.element);
+    worked.cols = std::min((worked.cols + block - 1) / block * block, room.cols);
+  }
+};
+
+struct ExpansionNarrow : Bend {
+  using Bend::Bend;
+  void filled(const Request& request, const assay_operand& /*tile*/,
+              Region& region) const override {
+    if (request.row->run == run_padding) region.cols = std::min(region.cols, request[1].cols);
+  }
+};
+
+// ---- tiles side by side ----
+
+inline bool is_second(const Request& request, Place to) {
+  return request.row->run == run_joining && to.col >= request[1].valid_cols;
+}
+
+struct SecondAtBlock : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    const std::int64_t block = 32 / size_of(request[0].element);
+    if (is_second(request, to)) from.col -= (block - request[1].valid_cols % block) % block;
+  }
+};
+
+struct SecondOfFirstRow : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (is_second(request, to)) from.row = 0;
+  }
+};
+
 // ---- streams ----
 
 struct StreamEndsAtRegister : Bend {

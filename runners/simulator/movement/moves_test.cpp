@@ -135,5 +135,78 @@ TEST(Weaving, TakesOneTileApart) {
   EXPECT_EQ(at<std::uint32_t>(even, 3), 0xA5A5A5A5U);
 }
 
+assay_status moved(Bench& bench, const char* op, const char* form, const char* target) {
+  return bench.run(*make(), op, form, target);
+}
+
+// Box (0, 1) of a right operand is behind box (0, 0), its columns one after the other.
+TEST(WholeMove, TurnsRowsIntoBoxesOfColumns) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_I8, 1, 32, 32, 32, 32);
+  dst.location = ASSAY_MAT;
+  dst.box_layout = ASSAY_BOX_COL_MAJOR;
+  count_up<std::int8_t>(bench.tile(ASSAY_I8, 1, 32, 32, 32, 32));
+  EXPECT_EQ(moved(bench, "TMOV", "boxes", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint8_t>(dst, 1), 32);         // (1, 0)
+  EXPECT_EQ(at<std::uint8_t>(dst, 32), 1);         // (0, 1)
+  EXPECT_EQ(at<std::uint8_t>(dst, 512 + 33), 49);  // (1, 17)
+  EXPECT_EQ(moved(bench, "TMOV", "boxes", "a2a3"), ASSAY_UNSUPPORTED);
+}
+
+TEST(WholeMove, WidensHalvesIntoBiases) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_F32, 4, 1, 32, 1, 32);
+  dst.location = ASSAY_BIAS;
+  assay_operand& src = bench.tile(ASSAY_F16, 2, 1, 32, 1, 32);
+  src.location = ASSAY_MAT;
+  at<std::uint16_t>(src, 31) = 0xC100;  // -2.5
+  EXPECT_EQ(moved(bench, "TMOV", "bias", "a2a3"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<float>(dst, 31), -2.5F);
+  src.element = ASSAY_BF16;
+  EXPECT_EQ(moved(bench, "TMOV", "bias", "a2a3"), ASSAY_REJECTED);
+  EXPECT_EQ(moved(bench, "TMOV", "bias", "a5"), ASSAY_DONE) << bench.message;
+}
+
+TEST(Fill, PadsWhatIsNotValidInSrc) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_I32, 4, 3, 16, 2, 5);
+  dst.pad = ASSAY_PAD_MIN;
+  count_up<std::int32_t>(bench.tile(ASSAY_I32, 4, 2, 8, 2, 3));
+  EXPECT_EQ(moved(bench, "TFILLPAD_EXPAND", "vec", "a2a3"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 16 + 2), 10);
+  for (const int index : {3, 7, 15, 16 + 3, 32, 47}) {
+    EXPECT_EQ(at<std::uint32_t>(dst, index), 0x80000000U) << index;
+  }
+  EXPECT_EQ(moved(bench, "TFILLPAD", "vec", "a2a3"), ASSAY_REJECTED);
+  dst.pad = ASSAY_PAD_NULL;
+  EXPECT_EQ(moved(bench, "TFILLPAD_EXPAND", "vec", "a2a3"), ASSAY_REJECTED);
+}
+
+TEST(Joining, BeginsBehindWhatIsValid) {
+  Bench bench;
+  const auto& dst = bench.tile(ASSAY_I32, 4, 2, 8, 2, 5);
+  count_up<std::int32_t>(bench.tile(ASSAY_I32, 4, 2, 8, 2, 3));
+  const auto& second = bench.tile(ASSAY_I32, 4, 2, 16, 2, 2);
+  for (int i = 0; i < 32; ++i) at<std::int32_t>(second, i) = 100 + i;
+  EXPECT_EQ(moved(bench, "TCONCAT", "plain", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 2), 2);
+  EXPECT_EQ(at<std::int32_t>(dst, 3), 100);
+  EXPECT_EQ(at<std::int32_t>(dst, 8 + 2), 10);
+  EXPECT_EQ(at<std::int32_t>(dst, 8 + 4), 117);
+  EXPECT_EQ(at<std::uint32_t>(dst, 5), 0xA5A5A5A5U);
+}
+
+TEST(Joining, RefusesOtherSums) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_I32, 4, 2, 8, 2, 6);
+  bench.tile(ASSAY_I32, 4, 2, 8, 2, 3);
+  assay_operand& second = bench.tile(ASSAY_I32, 4, 2, 16, 2, 2);
+  EXPECT_EQ(moved(bench, "TCONCAT", "plain", "a5"), ASSAY_REJECTED);
+  EXPECT_EQ(moved(bench, "TCONCAT", "plain", "a2a3"), ASSAY_DONE) << bench.message;
+  dst.valid_cols = 8;
+  second.valid_cols = 6;
+  EXPECT_EQ(moved(bench, "TCONCAT", "plain", "a2a3"), ASSAY_REJECTED);
+}
+
 }  // namespace
 }  // namespace assay::simulator

@@ -3,12 +3,15 @@
 #pragma once
 
 #include "runners/simulator/rules/conversion.hpp"
+#include "runners/simulator/rules/joining.hpp"
 #include "runners/simulator/rules/load.hpp"
 #include "runners/simulator/rules/move.hpp"
+#include "runners/simulator/rules/padding.hpp"
 #include "runners/simulator/rules/print.hpp"
 #include "runners/simulator/rules/selection.hpp"
 #include "runners/simulator/rules/store.hpp"
 #include "runners/simulator/rules/weave.hpp"
+#include "runners/simulator/rules/whole_move.hpp"
 #include "runners/simulator/rules/window.hpp"
 #include "runners/simulator/table/runs.hpp"
 
@@ -33,6 +36,22 @@ inline constexpr Row others[] = {
      .run = run_insertion,
      .form = insertion_form,
      .index_scalars = true},
+    {.op = "TMOV",
+     .takes = is_whole_move_form,
+     .rules = whole_move_rules,
+     .run = run_whole_move,
+     .form = whole_move_form},
+    {.op = "TFILLPAD",
+     .takes = is_padding_form,
+     .rules = padding_rules,
+     .run = run_padding,
+     .form = padding_form},
+    {.op = "TFILLPAD_EXPAND",
+     .takes = is_padding_form,
+     .rules = padding_rules,
+     .run = run_padding,
+     .form = padding_form},
+    {.op = "TCONCAT", .takes = is_joining_form, .rules = joining_rules, .run = run_joining},
     {.op = "TINTERLEAVE", .takes = is_weaving_form, .rules = weaving_rules, .run = run_weaving},
     {.op = "TDEINTERLEAVE",
      .takes = is_parting_form,

@@ -39,7 +39,10 @@ void run_product(const Request& request, const Seams& seams);  ///< by the row
 void run_load(const Request& request, const Seams& seams);
 void run_store(const Request& request, const Seams& seams);
 void run_extraction(const Request& request, const Seams& seams);
+void run_whole_move(const Request& request, const Seams& seams);
 void run_insertion(const Request& request, const Seams& seams);
+void run_padding(const Request& request, const Seams& seams);
+void run_joining(const Request& request, const Seams& seams);
 void run_weaving(const Request& request, const Seams& seams);
 void run_parting(const Request& request, const Seams& seams);
 void run_transposition(const Request& request, const Seams& seams);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/moved.hpp"
+#include "reference/ops/movement/shared/moved.hpp"
 
 #include <utility>
 

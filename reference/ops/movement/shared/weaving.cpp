@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/weaving.hpp"
+#include "reference/ops/movement/shared/weaving.hpp"
 
 #include <algorithm>
 
-#include "reference/ops/movement/moved_tiles.hpp"
+#include "reference/ops/movement/shared/moved_tiles.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/window.hpp"
+#include "reference/ops/movement/shared/window.hpp"
 
 #include <algorithm>
 

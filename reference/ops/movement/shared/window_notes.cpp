@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said of windows in words.
-#include "reference/ops/movement/window.hpp"
+#include "reference/ops/movement/shared/window.hpp"
 
 namespace assay::ops {
 

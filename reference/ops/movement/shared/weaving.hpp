@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "reference/ops/elementwise/elementwise.hpp"
-#include "reference/ops/movement/moved.hpp"
+#include "reference/ops/movement/shared/moved.hpp"
 
 namespace assay::ops {
 

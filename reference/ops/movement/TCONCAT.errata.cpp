@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what TCONCAT promises.
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/movement/shared/joining.hpp"
+
+namespace assay::ops {
+
+std::vector<Erratum> tconcat_errata() {
+  const auto may = [](Target target, const char* number, const char* constraint) {
+    return unchecked(target, number, "TConcat.hpp", constraint);
+  };
+  return {may(Target::cpu, "E-TCONCAT-001", "*.row_major"),
+          may(Target::a2a3, "E-TCONCAT-002", "*.row_major"),
+          may(Target::a5, "E-TCONCAT-003", "*.location")};
+}
+
+}  // namespace assay::ops

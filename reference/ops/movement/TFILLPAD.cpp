@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/movement/shared/padding.hpp"
+#include "reference/ops/movement/shared/table_moves.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+
+using namespace vocabulary;
+
+OpSpec TFILLPAD() {
+  constexpr const char* page = "TFILLPAD page";
+  return {
+      .mnemonic = "TFILLPAD",
+      .summary = "Copies a tile and fills the rest of dst with its pad.",
+      .forms = {{
+          .name = "vec",
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints = joined(
+              padded_tiles(page),
+              Constraints{invariant(valid_within_shape("src")).from("Tile class", "static bounds"),
+                          one_shape().from(page, "Rows and Cols of both are equal"),
+                          covers_source().at(launch).from(page, "what is valid is kept")}),
+          .results = {padded()},
+          .scenarios = padding_scenarios(),
+      }},
+      .decisions = {"104-fills"},
+      .ambiguities = padding_ambiguities(),
+      .notes = padding_notes(),
+      .errata = tfillpad_errata(),
+  };
+}
+
+}  // namespace assay::ops

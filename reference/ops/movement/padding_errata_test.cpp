@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each erratum of TFILLPAD, seen where it is in effect and failing where it is not. Those of
+// TFILLPAD_EXPAND are the same.
+#include "reference/judge/judge.hpp"
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+/// Two rows of 16 or fewer columns, of which src has one row of three valid ones.
+struct Filled {
+  const char* op = "TFILLPAD";
+  Target target = Target::a2a3;
+  ElementType to = i16;
+  ElementType from = i16;
+  PadKind pad = PadKind::max;
+  PadKind other_pad = PadKind::null;
+  std::int64_t valid_rows = 1;
+};
+
+constexpr std::uint64_t element = 0x21, outside = 0x43, before = 0x65;
+
+VerdictKind judged(const Filled& fill, const std::string& errata,
+                   const std::function<void(ElementArray& dst, const ElementArray& src)>& bend) {
+  const std::int64_t cols = 256 / bits_of(fill.to);
+  Case test;
+  TileSpec dst = tile(fill.to, 2, cols, fill.valid_rows, 4), src = tile(fill.from, 2, cols, 1, 3);
+  dst.type.pad = {fill.pad, 0};
+  src.type.pad = {fill.other_pad, 0};
+  test.call = {&form_of(fill.op, "vec"), fill.target, {dst, src}, {}};
+  std::vector<Trial> trials(3);
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    Trial& trial = trials[i];
+    const std::uint64_t poison = i == other_poison_trial ? outside + 1 : outside;
+    trial.before = {filled(fill.to, 2 * cols, before), filled(fill.from, 2 * cols, poison)};
+    for (std::int64_t col = 0; col < 3; ++col) trial.before[1].set(col, element);
+    trial.after = trial.before;
+    const auto promise = expected_tile(test.call, trial.before);
+    for (std::int64_t at = 0; at < 2 * cols; ++at) trial.after[0].set(at, promise.value[at]);
+    bend(trial.after[0], trial.before[1]);
+  }
+  return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+}
+
+void keep_rows(ElementArray& dst, const ElementArray&) {
+  for (std::int64_t at = dst.size() / 2; at < dst.size(); ++at) dst.set(at, before);
+}
+void trust_block(ElementArray& dst, const ElementArray& src) {
+  for (std::int64_t at = 3; at < dst.size() / 2; ++at) dst.set(at, src[at]);
+}
+void pad_with_zero(ElementArray& dst, const ElementArray&) {
+  for (std::int64_t at = 3; at < dst.size(); ++at) dst.set(at, 0);
+}
+void change_first(ElementArray& dst, const ElementArray&) { dst.set(0, element + 1); }
+
+TEST(PaddingErrata, OfRowsAreThoseBeyondTheValidOnes) {
+  for (const std::string op : {"TFILLPAD", "TFILLPAD_EXPAND"}) {
+    const auto of = [&](Target target, const std::string& errata, std::int64_t valid = 1) {
+      return judged({.op = op.c_str(), .target = target, .valid_rows = valid}, errata, keep_rows);
+    };
+    EXPECT_EQ(of(Target::a2a3, "none"), VerdictKind::deviates);
+    EXPECT_EQ(of(Target::a2a3, "E-" + op + "-001"), VerdictKind::known_deviation);
+    EXPECT_EQ(of(Target::a2a3, "E-" + op + "-002"), VerdictKind::deviates);
+    EXPECT_EQ(of(Target::a5, "E-" + op + "-002"), VerdictKind::known_deviation);
+    EXPECT_EQ(of(Target::a2a3, "all", 2), VerdictKind::deviates);
+    EXPECT_EQ(of(Target::cpu, "all"), VerdictKind::deviates);
+  }
+}
+
+TEST(PaddingErrata, OfBlocksAreThoseOfTwoTilesWithOnePad) {
+  const auto of = [](PadKind pad, Target target, const std::string& errata) {
+    return judged({.target = target, .other_pad = pad}, errata, trust_block);
+  };
+  EXPECT_EQ(of(PadKind::max, Target::a2a3, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(PadKind::max, Target::a2a3, "E-TFILLPAD-003"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(PadKind::min, Target::a2a3, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(PadKind::max, Target::a5, "all"), VerdictKind::deviates);
+}
+
+TEST(PaddingErrata, OfHalvesAreThoseOfExtremes) {
+  const auto of = [](ElementType type, Target target, const std::string& errata) {
+    return judged({.target = target, .to = type, .from = type}, errata, pad_with_zero);
+  };
+  EXPECT_EQ(of(f16, Target::cpu, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(f16, Target::cpu, "E-TFILLPAD-004"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(bf16, Target::cpu, "E-TFILLPAD-004"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(i16, Target::cpu, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(f16, Target::a5, "all"), VerdictKind::deviates);
+}
+
+TEST(PaddingErrata, OfNumbersAreThoseOfTwoKindsOfElements) {
+  const auto of = [](ElementType to, ElementType from, const std::string& errata) {
+    return judged({.target = Target::cpu, .to = to, .from = from}, errata, change_first);
+  };
+  EXPECT_EQ(of(f32, i32, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(f32, i32, "E-TFILLPAD-005"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(u32, i32, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(f32, f32, "all"), VerdictKind::deviates);
+}
+
+}  // namespace
+}  // namespace assay::ops

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of moves in words.
+#include "reference/ops/movement/shared/tile_moves.hpp"
+
+namespace assay::ops {
+
+std::vector<Ambiguity> move_ambiguities() {
+  return {
+      {"A2A3 lists no element types from Vec to Vec",
+       "constraint src.element: every type of whole bytes"},
+      {"CommonCheck of A5 does not say on which paths it is made, and headers make it on those of "
+       "the matrix unit",
+       "decision 103: its types are legal on all paths without a list, others are refused on those "
+       "of the matrix unit and open from Vec to Vec"},
+      {"the page speaks of one valid region, devices move the smaller one, the CPU asserts that "
+       "both are equal",
+       "decision 103: both are equal in every case"},
+      {"the page calls the boxes of NZ C0 x C0, headers have 16 x C0", "MODEL 2.1"},
+      {"the A5 header converts halves into biases and no bfloat16_t, which the page lists",
+       "decision 103: the number, and E-TMOV-002"},
+      {"ND to ZN lists int32_t and uint8_t, CommonCheck does not",
+       "decision 103: neither promised nor refused"},
+      {"A2A3 limits no tables", "MODEL 5: no case is larger"}};
+}
+
+std::vector<std::string> move_notes() {
+  return {
+      "forms: vec is Vec to Vec, cube Mat to Left and Right, bias and scaling Mat to a table, "
+      "boxes Vec to Mat in NZ and ZN, acc Acc to Vec and Mat in the same type",
+      "not tested: relu, quantisation and modes of accumulators, whose numbers the page leaves "
+      "to implementations; scales, with and without a temporary tile; convolution tiles; half "
+      "bytes, whose boxes are open (MODEL 1.2); compact modes"};
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what fills promise.
+#include "reference/ops/movement/shared/padding.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "reference/ops/header_errata.hpp"
+
+namespace assay::ops {
+namespace {
+
+/// What comes out instead of the pad, if anything does.
+using Instead = std::function<std::optional<std::uint64_t>(const Evaluation&, std::int64_t row,
+                                                           std::int64_t col)>;
+
+Result padded_but(Instead instead) {
+  Result result{.operand = "dst"};
+  result.semantics = [promise = padded().semantics,
+                      instead = std::move(instead)](const Evaluation& inputs) -> Expected {
+    auto expected = std::get<ExpectedTile>(promise(inputs));
+    const TileSpec& in = inputs.call.tile("src");
+    for (std::int64_t row = 0; row < expected.rows; ++row) {
+      for (std::int64_t col = 0; col < expected.cols; ++col) {
+        if (in.is_valid(row, col)) continue;
+        const auto bits = instead(inputs, row, col);
+        if (bits) expected.set_exact(expected.at(row, col), *bits);
+      }
+    }
+    return expected;
+  };
+  return result;
+}
+
+std::optional<std::uint64_t> kept_rows(const Evaluation& inputs, std::int64_t row,
+                                       std::int64_t col) {
+  const TileSpec& out = inputs.call.tile("dst");
+  if (row < out.valid_rows) return std::nullopt;
+  return inputs.of("dst")[row * out.cols() + col];
+}
+
+/// The rest of the last block of 32 bytes that has valid elements is as it lies in src.
+std::optional<std::uint64_t> last_block_of_source(const Evaluation& inputs, std::int64_t row,
+                                                  std::int64_t col) {
+  const TileSpec& in = inputs.call.tile("src");
+  const std::int64_t block = 32 / size_of(in.type.element);
+  const std::int64_t end = (in.valid_cols + block - 1) / block * block;
+  if (row >= in.valid_rows || col >= end) return std::nullopt;
+  return inputs.of("src")[row * in.cols() + col];
+}
+
+bool has_one_pad(const Call& call) {
+  return call.tile("dst").type.pad == call.tile("src").type.pad;
+}
+
+/// On the host these have no limits, or none in every build.
+bool is_without_limits(const Call& call) {
+  const ElementType element = element_of(call);
+  const PadKind pad = call.tile("dst").type.pad.kind;
+  return (element == ElementType::f16 || element == ElementType::bf16) &&
+         (pad == PadKind::max || pad == PadKind::min);
+}
+
+/// Elements of one width and of another kind, as what their numbers are differs from their bits.
+bool is_of_another_kind(const Call& call) {
+  const ElementType to = element_of(call), from = element_of(call, "src");
+  return from != to && (is_float(from) || is_float(to));
+}
+
+std::vector<Erratum> fill_errata(const std::string& op) {
+  const auto known = [&](Target target, int number, const char* title) {
+    return of_headers(target, fmt::format("E-{}-{:03}", op, number), "TFillPad.hpp", title);
+  };
+  const char* rows = "rows beyond the valid ones of dst are not filled";
+  std::vector<Erratum> all{
+      giving(known(Target::a2a3, 1, rows), padded_but(kept_rows)),
+      giving(known(Target::a5, 2, rows), padded_but(kept_rows)),
+      among(giving(known(Target::a2a3, 3, "the last block of 32 bytes is as it lies in src"),
+                   padded_but(last_block_of_source)),
+            "both tiles have one pad", has_one_pad),
+      among(giving(known(Target::cpu, 4, "Max and Min of half and bfloat16 pad with 0"),
+                   padded_but([](const Evaluation&, std::int64_t, std::int64_t) { return 0; })),
+            "half and bfloat16 with Max or Min", is_without_limits),
+      among(known(Target::cpu, 5, "elements of another type are converted, not copied"),
+            "floats from integers, or from another kind of floats, or the reverse",
+            is_of_another_kind)};
+  all[2].reads_more = true;
+  all[4].effect = ErratumEffect::anything;
+  return all;
+}
+
+}  // namespace
+
+std::vector<Erratum> tfillpad_errata() { return fill_errata("TFILLPAD"); }
+std::vector<Erratum> tfillpad_expand_errata() { return fill_errata("TFILLPAD_EXPAND"); }
+
+}  // namespace assay::ops

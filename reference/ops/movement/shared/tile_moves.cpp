@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/movement/shared/tile_moves.hpp"
+
+#include "reference/ops/movement/shared/table_moves.hpp"
+#include "reference/ops/movement/shared/window.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+constexpr const char* page = "TMOV page";
+
+const Elements common_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32};  // of CommonCheck
+const Elements half_bytes{e2m1, e1m2};
+const Elements a2a3_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
+const Elements cpu_elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
+                            f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
+
+/// CommonCheck, on the paths of the matrix unit.
+Constraints common_check(const Elements& disputed) {
+  return {element_is("src", common_elements, disputed).on({a5}).from(page, "A5: element types"),
+          invariant(element_is("src", common_elements)).on({cpu}).from(page, "A5: element types"),
+          same_element("dst", "src").on({a5}).from(page, "A5: one element type"),
+          invariant(same_element("dst", "src")).on({a2a3, cpu}).from(page, "the formula copies")};
+}
+
+Constraint fixed_layout(const std::string& operand, TileLayout layout) {
+  return invariant(layout_is(operand, {layout}));
+}
+
+/// What an illegal source in Mat has is refused by CommonCheck, whatever dst is.
+Constraint boxes_of_mat() {
+  Constraint made = layout_is("src", {TileLayout::NZ, TileLayout::ZN});
+  made.breach = [](Call& call, Draw& draw) {
+    TileType& type = call.tile("src").type;
+    type.blayout = BLayout::col_major;
+    type.slayout = draw.pick({SLayout::none_box, SLayout::col_major});
+    make_well_formed(type);
+  };
+  return made;
+}
+
+Constraint accumulator() {
+  return invariant(constraint(
+      "src.accumulator", "src is NZ with SFractalSize 1024",
+      [](const Call& call) {
+        const TileType& type = call.tile("src").type;
+        return type.layout() == TileLayout::NZ && type.fractal == 1024;
+      },
+      [](Call& call, Draw&) {
+        TileType& type = call.tile("src").type;
+        type.blayout = BLayout::col_major;
+        type.slayout = SLayout::row_major;
+        type.fractal = 1024;
+        make_well_formed(type);
+      }));
+}
+
+/// ND in Vec, NZ in Mat.
+Constraint drained() {
+  return invariant(constraint(
+      "dst.drained", "dst is ND in Vec and NZ in Mat",
+      [](const Call& call) {
+        const TileType& type = call.tile("dst").type;
+        return type.layout() == (type.location == Location::vec ? TileLayout::ND : TileLayout::NZ);
+      },
+      [](Call& call, Draw&) {
+        TileType& type = call.tile("dst").type;
+        const bool rows = type.location == Location::vec;
+        type.blayout = rows ? BLayout::row_major : BLayout::col_major;
+        type.slayout = rows ? SLayout::none_box : SLayout::row_major;
+        make_well_formed(type);
+      }));
+}
+
+}  // namespace
+
+Constraints vec_to_vec() {
+  return joined(
+      Constraints{
+          invariant(element_is("src", a2a3_elements)).on({a2a3}).from(page, "no list: all types"),
+          invariant(element_is("src", common_elements)).on({a5}).from(page, "A5: element types"),
+          invariant(element_is("src", cpu_elements)).on({cpu}).from(page, "no list: all types"),
+          invariant(same_element("dst", "src")).from(page, "the formula copies"),
+          located_in("src", {Location::vec}).on({a2a3}).from(page, "A2A3: pairs of locations"),
+          located_in("dst", {Location::vec}).on({a2a3}).from(page, "A2A3: pairs of locations"),
+          invariant(located_in("src", {Location::vec})).on({a5, cpu}).from(page, "Vec to Vec"),
+          invariant(located_in("dst", {Location::vec})).on({a5, cpu}).from(page, "Vec to Vec")},
+      plain_rows_on_devices("src"), plain_rows_on_devices("dst"),
+      Constraints{plain_fractal("src"), plain_fractal("dst"),
+                  one_shape().on({a2a3}).from(page, "A2A3: Rows and Cols of both are equal")},
+      one_region_of_free_shapes({a5, cpu}));
+}
+
+Constraints mat_to_operand() {
+  return joined(
+      Constraints{invariant(element_is("src", {i8, f16, bf16, f32}))
+                      .on({a2a3})
+                      .from("TEXTRACT page", "A2A3: element types")},
+      common_check(half_bytes),
+      Constraints{
+          invariant(located_in("src", {Location::mat})).from(page, "Mat to Left or Right"),
+          located_in("dst", {Location::left, Location::right}, {Location::bias, Location::scaling})
+              .on({a2a3})
+              .from(page, "A2A3: pairs of locations"),
+          invariant(located_in("dst", {Location::left, Location::right}))
+              .on({a5, cpu})
+              .from(page, "Mat to Left or Right"),
+          boxes_of_mat().on({a5}).from(page, "A5: layouts of src"),
+          invariant(boxes_of_mat()).on({a2a3, cpu}).from(page, "A5: layouts of src"),
+          invariant(operand_layout("dst")).from("MODEL 2", "operands of the matrix unit"),
+          plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"), whole_boxes("dst"),
+          one_shape().on({a2a3}).from(page, "A2A3: Rows and Cols of both are equal"),
+          invariant(one_shape()).on({a5, cpu}).from(page, "the formula copies")},
+      one_region());
+}
+
+Constraints vec_to_mat() {
+  return joined(
+      common_check({i32, u8, e2m1, e1m2}),
+      Constraints{invariant(located_in("src", {Location::vec})).from(page, "A5: Vec to Mat"),
+                  invariant(located_in("dst", {Location::mat})).from(page, "A5: Vec to Mat"),
+                  fixed_layout("src", TileLayout::ND).from(page, "ND to NZ, ND to ZN"),
+                  invariant(layout_is("dst", {TileLayout::NZ, TileLayout::ZN}))
+                      .from(page, "ND to NZ, ND to ZN"),
+                  plain_fractal("src"), plain_fractal("dst"), whole_boxes("dst"),
+                  invariant(one_shape()).from(page, "the formula copies")},
+      one_region());
+}
+
+Constraints acc_to_vec_or_mat() {
+  return joined(
+      Constraints{invariant(element_is("src", {f32, i32})).from("MODEL 2", "types of accumulators"),
+                  invariant(same_element("dst", "src")).from(page, "the formula copies"),
+                  invariant(located_in("src", {Location::acc})).from(page, "A5: Acc to Vec or Mat"),
+                  invariant(located_in("dst", {Location::vec, Location::mat}))
+                      .from(page, "A5: Acc to Vec or Mat"),
+                  accumulator().from("MODEL 2", "accumulators"),
+                  drained().from("MODEL 11", "boxed Vec tiles are open"), plain_fractal("dst"),
+                  whole_boxes("src"), whole_boxes("dst"),
+                  invariant(one_shape()).from(page, "the formula copies")},
+      one_region());
+}
+
+Result moved_as_numbers() {
+  return per_element({{"src"}}, [](const ElementContext& element) {
+    const Value& value = element.arguments.front();
+    if (value.type == element.to) return exactly(value.bits);
+    return within(element.to, value.real(), element.tolerance);
+  });
+}
+
+}  // namespace assay::ops

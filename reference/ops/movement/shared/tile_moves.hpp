@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves of whole tiles, by the memories that they connect.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/ops/tile_constraints.hpp"
+
+namespace assay::ops {
+
+// What each path of TMOV asks of dst and src.
+Constraints vec_to_vec();
+Constraints mat_to_operand();  ///< into Left or Right
+Constraints mat_to_bias();
+Constraints mat_to_scaling();
+Constraints vec_to_mat();  ///< rows into NZ or ZN
+Constraints acc_to_vec_or_mat();
+
+/// The valid region of dst has the elements of src: their bits, or their numbers where dst has
+/// another type, which holds each of them.
+Result moved_as_numbers();
+
+std::vector<Ambiguity> move_ambiguities();
+std::vector<std::string> move_notes();
+std::vector<Erratum> tmov_errata();
+
+}  // namespace assay::ops

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// TFILLPAD: what is valid, and the pad of dst everywhere else.
+#include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/core/lanes.hpp"
+#include "runners/simulator/movement/movement.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator {
+
+void run_padding(const Request& request, const Seams& seams) {
+  const assay_operand& to = request[0];
+  const Region worked = worked_region(request, seams, request[1]);
+  Region all{to.rows, to.cols};
+  seams.filled(request, to, all);
+  Padding pad{pad_pattern(to.element, to.pad, to.pad_bits)};
+  seams.padded(to, pad);
+  Output dst(request, to, seams);
+  Tile src(request[1]);
+  for (std::int64_t row = 0; row < all.rows; ++row) {
+    for (std::int64_t col = 0; col < all.cols; ++col) {
+      if (row >= worked.rows || col >= worked.cols) {
+        dst.put({row, col}, pad.pattern);
+        continue;
+      }
+      Place from{row, col};
+      seams.origin(request, {row, col}, from);
+      const std::uint64_t bits = seams.moved(request[1].element, src.get(from.row, from.col));
+      dst.put({row, col}, bits, {&bits, 1});
+      seams.spent(request, src, from, bits);
+    }
+  }
+  dst.finish();
+}
+
+}  // namespace assay::simulator

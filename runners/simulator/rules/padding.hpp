@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of fills with the pad of dst.
+#pragma once
+
+#include "runners/simulator/rules/move.hpp"
+
+namespace assay::simulator {
+
+constexpr bool is_padding_form(const Request& request) {
+  return is_form(request, "vec", {ASSAY_TILE, ASSAY_TILE});
+}
+constexpr std::string_view padding_form(const Spelled&) { return "vec"; }
+
+constexpr void padding_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  for (const assay_operand* tile : request.operands) {
+    plain_move_tile(rules, *tile);
+    rules.covered(tile->block_layout == ASSAY_ROW_MAJOR || !request.on_device(),
+                  "devices fill rows alone");
+  }
+  rules.type(dst.pad != ASSAY_PAD_NULL, "dst must have a pad");
+  rules.type(size_of(dst.element) == size_of(src.element), "elements must have equal sizes");
+  rules.type(size_of(src.element) <= 4, "elements must have 1, 2 or 4 bytes");
+  if (request.op == "TFILLPAD") {
+    rules.type(dst.rows == src.rows && dst.cols == src.cols, "both tiles must have one shape");
+  } else {
+    rules.type(dst.rows >= src.rows && dst.cols >= src.cols, "dst must be no smaller than src");
+  }
+  rules.covered(dst.valid_rows >= src.valid_rows && dst.valid_cols >= src.valid_cols,
+                "what is valid in src must be valid in dst");
+}
+
+}  // namespace assay::simulator
