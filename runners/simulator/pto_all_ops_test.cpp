@@ -242,7 +242,7 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
       padded(12, 8, 16);
   TFILLPAD(padded.tile(), Placed<Vec<float>>(13, 8, 16).tile());
   TFILLPAD_EXPAND(padded.tile(), Placed<Vec<float, 4, 16>>(13, 4, 8).tile());
-  TCONCAT(wide, a, b);
+  TCONCAT(Placed<Vec<float, 8, 64>>(12, 8, 64).tile(), a, b);
   if constexpr (!detail::is_target("a2a3")) {
     TINSERT(a, part.tile(), 4, 16);
     TINTERLEAVE(a, b, c, d);

@@ -51,6 +51,7 @@ TEST(Joining, NamesRowsAndTypesThatDiffer) {
   };
   const TileSpec dst = tile(f32, 2, 16, 2, 8), second = tile(f32, 2, 8, 2, 3);
   EXPECT_EQ(broken(dst, tile(f32, 2, 8, 1, 3)), Names{"src1.same_valid_rows"});
+  EXPECT_EQ(broken(dst, tile(f32, 3, 8, 3, 3)), Names{"src1.same_valid_rows"});
   EXPECT_EQ(broken(tile(f32, 2, 16, 1, 8), second), Names{"dst.same_valid_rows"});
   EXPECT_EQ(broken(dst, tile(u32, 2, 8, 2, 3)), Names{"src1.same_element"});
   EXPECT_EQ(broken(tile(i32, 2, 16, 2, 8), second), Names{"dst.same_element"});
