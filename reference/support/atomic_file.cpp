@@ -129,7 +129,22 @@ bool takes_bytes_as_they_come(const fs::path& path) {
   return type == fs::file_type::character || type == fs::file_type::fifo;
 }
 
-void write_through(const fs::path& path, std::string_view content) {
+using Make = std::function<void(const Sink&)>;
+
+/// Pieces in blocks of a megabyte.
+void write_pieces(int descriptor, const Make& make) {
+  constexpr std::size_t block = std::size_t{1} << 20U;
+  std::string waiting;
+  make([&](std::string_view piece) {
+    waiting += piece;
+    if (waiting.size() < block) return;
+    write_all(descriptor, waiting);
+    waiting.clear();
+  });
+  write_all(descriptor, waiting);
+}
+
+void write_through(const fs::path& path, const Make& make) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) fail(errno);
   // What was opened may be another thing than what was looked at.
@@ -139,7 +154,7 @@ void write_through(const fs::path& path, std::string_view content) {
     if (!known || !(S_ISCHR(opened.st_mode) || S_ISFIFO(opened.st_mode))) {
       throw WriteFailure("it has just become another kind of file");
     }
-    write_all(descriptor, content);
+    write_pieces(descriptor, make);
   } catch (...) {
     ::close(descriptor);
     throw;
@@ -184,10 +199,14 @@ void TemporaryFile::keep() {
 }
 
 void write_atomically(std::string_view kind, const fs::path& path, std::string_view content) {
+  write_atomically(kind, path, [&](const Sink& sink) { sink(content); });
+}
+
+void write_atomically(std::string_view kind, const fs::path& path, const Make& make) {
   try {
-    if (takes_bytes_as_they_come(path)) return write_through(path, content);
+    if (takes_bytes_as_they_come(path)) return write_through(path, make);
     TemporaryFile file(path);
-    write_all(file.descriptor(), content);
+    write_pieces(file.descriptor(), make);
     file.keep();
   } catch (const WriteFailure& failure) {
     throw cannot_write(kind, path, failure);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 #include <string_view>
 
@@ -46,6 +47,14 @@ class TemporaryFile {
 /// and leaves nothing behind, and an older file as it was.
 void write_atomically(std::string_view kind, const std::filesystem::path& path,
                       std::string_view content);
+
+/// Takes the next piece of a file.
+using Sink = std::function<void(std::string_view)>;
+
+/// The same of a file that is made piece by piece, so that it is never whole in memory. What
+/// `make` throws is thrown, and nothing is left behind either.
+void write_atomically(std::string_view kind, const std::filesystem::path& path,
+                      const std::function<void(const Sink&)>& make);
 
 /// Throws what write_atomically would throw there, before the work whose result it will be.
 void require_writable(std::string_view kind, const std::filesystem::path& path);

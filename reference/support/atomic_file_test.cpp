@@ -232,5 +232,27 @@ TEST(TemporaryFile, IsNotGoneWhereASignalEndsAChildOfItsProcess) {
   EXPECT_EQ(scratch.count(), 1U);
 }
 
+TEST(AtomicFile, IsMadeOfPiecesWholeOrNotAtAll) {
+  const Scratch scratch;
+  const fs::path path = scratch.file("pieces");
+  std::string whole;
+  write_atomically("report", path, [&](const Sink& sink) {
+    for (int i = 0; i < 300000; ++i) {
+      const std::string piece = std::to_string(i) + '\n';
+      whole += piece;
+      sink(piece);
+    }
+  });
+  EXPECT_EQ(content_of(path), whole);
+  EXPECT_THROW(write_atomically("report", path,
+                                [&](const Sink& sink) {
+                                  sink("a part");
+                                  throw std::logic_error("no more");
+                                }),
+               std::logic_error);
+  EXPECT_EQ(content_of(path), whole);
+  EXPECT_EQ(scratch.count(), 1U);
+}
+
 }  // namespace
 }  // namespace assay::support

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Independent pieces of work on as many threads as the machine has processors.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace assay::support {
+
+/// Calls `work` once with every index below `count`, in any order, and returns when all are done.
+/// A thread that cannot start is done without: the caller's works too. Throws the first exception
+/// of `work`; what has not begun by then never does.
+void side_by_side(std::size_t count, const std::function<void(std::size_t)>& work);
+
+}  // namespace assay::support
