@@ -28,4 +28,17 @@ CaseRecord record_of(const Case& test, const Verdict& verdict) {
   return record;
 }
 
+bool has_wrong_tiles(const CaseRecord& record) {
+  return record.distant ? record.distant->has_tiles() : !record.tiles.empty();
+}
+
+bool has_wrong_text(const CaseRecord& record) {
+  return record.distant ? record.distant->has_text() : record.text.has_value();
+}
+
+DistantParts::Parts wrong_parts_of(const CaseRecord& record) {
+  if (record.distant) return record.distant->read();
+  return {record.tiles, record.text};
+}
+
 }  // namespace assay

@@ -2,9 +2,12 @@
 // One line of a run: the case, flattened for journals, tables and reports, and its verdict.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/isa/case.hpp"
@@ -53,6 +56,39 @@ struct WrongText {
   friend bool operator==(const WrongText&, const WrongText&) = default;
 };
 
+/// What findings ask about the wrong elements of a case; tiles are a hundred times as long.
+struct WrongBrief {
+  std::string_view pattern = {};             ///< how most of them are wrong; of static storage
+  std::array<std::int8_t, 4> in_place = {};  ///< 1 all of them, 0 not all, -1 unknown; place.cpp
+  std::optional<ElementType> element = {};   ///< of the first tile; nothing without a tile
+  std::optional<std::int64_t> lowest = {};   ///< biased exponent of what was expected there
+  std::int64_t highest = 0;
+};
+
+/// Wrong tiles and wrong text of a record that were left in the file that it was read from: of all
+/// failing cases of a night they would be gigabytes.
+class DistantParts {
+ public:
+  struct Parts {
+    std::vector<WrongTile> tiles;
+    std::optional<WrongText> text;
+  };
+
+  explicit DistantParts(const WrongBrief& brief) : brief_(brief) {}
+  DistantParts(const DistantParts&) = delete;
+  DistantParts& operator=(const DistantParts&) = delete;
+  virtual ~DistantParts() = default;
+
+  const WrongBrief& brief() const { return brief_; }
+  virtual bool has_tiles() const = 0;
+  virtual bool has_text() const = 0;
+  /// Throws what its file does where that is gone or has changed.
+  virtual Parts read() const = 0;
+
+ private:
+  WrongBrief brief_;
+};
+
 struct CaseRecord {
   std::string name;
   std::string op;
@@ -74,7 +110,13 @@ struct CaseRecord {
   std::vector<WrongTile> tiles;  ///< outputs with wrong elements, of a case that deviates
   std::optional<WrongText> text = {};  ///< of a case whose printed text deviates
   double seconds = 0;  ///< execution and judging; kept out of everything that is hashed
+  std::shared_ptr<const DistantParts> distant = {};  ///< has `tiles` and `text` in their place
 };
+
+/// Tiles and text of a record, wherever they are.
+bool has_wrong_tiles(const CaseRecord& record);
+bool has_wrong_text(const CaseRecord& record);
+DistantParts::Parts wrong_parts_of(const CaseRecord& record);
 
 CaseRecord record_of(const Case& test, const Verdict& verdict);
 

@@ -15,12 +15,12 @@
 namespace assay::reports {
 namespace {
 
-bool holds_any(const std::vector<Rule>& rules, const CaseFeatures& features) {
+bool holds_any(const std::vector<Rule>& rules, const PooledFeatures& features) {
   return std::ranges::any_of(rules, [&](const Rule& rule) { return holds(rule, features); });
 }
 
 bool is_illegal(const StudiedCase& one) {
-  const std::string& side = one.features.words.at("side");
+  const std::string& side = *one.features.word("side");
   return side == "breaks" || side == "below" || side == "above";
 }
 
@@ -36,7 +36,7 @@ std::map<Way, Members> by_way(const Members& failing) {
   std::map<std::string, std::size_t> totals;
   for (const StudiedCase* one : failing) {
     const std::string verdict = verdict_text(one->record->verdict);
-    groups[{verdict, one->symptoms.at("pattern")}].push_back(one);
+    groups[{verdict, one->pattern()}].push_back(one);
     ++totals[verdict];
   }
   std::map<Way, Members> kept;
@@ -210,12 +210,15 @@ bool explains(const Cluster& a, const Cluster& b) {
   return static_cast<double>(passing) <= allowed;
 }
 
-std::vector<std::size_t> explained_by(const Cluster& one, const std::vector<Cluster>& clusters) {
-  std::vector<std::size_t> list;
-  for (std::size_t i = 0; i < clusters.size(); ++i) {
-    if (&one == &clusters[i] || explains(one, clusters[i])) list.push_back(i);
+/// Of each cluster those that it explains, itself among them, ascending.
+std::vector<std::vector<std::size_t>> all_explained(const std::vector<Cluster>& clusters) {
+  std::vector<std::vector<std::size_t>> lists(clusters.size());
+  for (std::size_t one = 0; one < clusters.size(); ++one) {
+    for (std::size_t i = 0; i < clusters.size(); ++i) {
+      if (one == i || explains(clusters[one], clusters[i])) lists[one].push_back(i);
+    }
   }
-  return list;
+  return lists;
 }
 
 /// "Always" in two ops is two causes, until most ops do it.
@@ -295,20 +298,19 @@ std::vector<Cluster> clusters_of(const StudiedOp& op, const Members& failing) {
 }
 
 std::vector<Cluster> joined_over_ops(std::vector<Cluster> clusters, std::size_t ops_run) {
+  std::vector<std::vector<std::size_t>> explained = all_explained(clusters);
   std::vector<Cluster> joined;
-  while (!clusters.empty()) {
-    std::size_t leader = 0;
-    std::vector<std::size_t> most;
-    for (std::size_t i = 0; i < clusters.size(); ++i) {
-      std::vector<std::size_t> list = explained_by(clusters[i], clusters);
-      if (list.size() <= most.size()) continue;
-      leader = i;
-      most = std::move(list);
-    }
+  for (std::size_t left = clusters.size(); left > 0;) {
+    const auto larger = [](const auto& a, const auto& b) { return a.size() < b.size(); };
+    const auto best = std::ranges::max_element(explained, larger);  // the first of equals
+    const auto leader = static_cast<std::size_t>(best - explained.begin());
+    std::vector<std::size_t> most = *best;
     if (!is_convincing(clusters[leader], most.size(), ops_run)) most = {leader};
     joined.push_back(united(most, leader, clusters));
-    for (auto at = most.rbegin(); at != most.rend(); ++at) {
-      clusters.erase(clusters.begin() + static_cast<std::ptrdiff_t>(*at));
+    left -= most.size();
+    for (const std::size_t gone : most) explained[gone].clear();
+    for (auto& list : explained) {
+      std::erase_if(list, [&](std::size_t i) { return std::ranges::binary_search(most, i); });
     }
   }
   return joined;

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "reports/findings/features.hpp"
 #include "reports/findings/rule.hpp"
 
 namespace assay::reports {
@@ -15,8 +15,9 @@ namespace assay::reports {
 /// A record with its features and, where it fails, how it fails (symptoms).
 struct StudiedCase {
   const CaseRecord* record = nullptr;
-  CaseFeatures features;
-  std::map<std::string, std::string> symptoms;
+  PooledFeatures features;
+  PooledFeatures symptoms;  ///< words alone
+  const std::string& pattern() const { return *symptoms.word("pattern"); }
 };
 
 /// Cases of one op that failed or conform, and the ones that a verdict can be separated from.
@@ -45,8 +46,7 @@ struct Cluster {
 
 /// What is known of a record without its case.
 CaseFeatures features_of(const CaseRecord& record);
-std::map<std::string, std::string> symptoms_of(const CaseRecord& record,
-                                               const CaseFeatures& features);
+CaseFeatures symptoms_of(const CaseRecord& record, const CaseFeatures& features);
 
 /// Whether two groups fail alike: one description of their symptoms is shorter than two.
 bool fail_alike(const Members& a, const Members& b);

@@ -19,6 +19,7 @@ class CaseSet {
   void insert(std::size_t index) { words_[index / 64] |= std::uint64_t{1} << index % 64; }
   std::size_t count() const;
   std::size_t count_common(const CaseSet& other) const;
+  std::size_t count_common(const CaseSet& other, const CaseSet& third) const;
   CaseSet& operator&=(const CaseSet& other);
   friend bool operator==(const CaseSet&, const CaseSet&) = default;
   std::uint64_t hash() const;

@@ -23,8 +23,8 @@ struct CaseFeatures {
   std::map<std::string, std::int64_t> numbers;
 };
 
-/// Features of a record's case; called for the ops that have failures. Nothing where the name no
-/// longer gives the case: the finding then rests on what the record says.
+/// Features of a record's case; called for the ops that have failures, by several threads at once.
+/// Nothing where the name no longer gives the case: the finding then rests on what the record says.
 using FeatureSource = std::function<std::optional<CaseFeatures>(const CaseRecord&)>;
 
 /// Cases that the run did not have, drawn for a rule, on the backend that fails: how many failed in

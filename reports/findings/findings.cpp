@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "reference/support/side_by_side.hpp"
 #include "reports/findings/cluster.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/findings/identity.hpp"
@@ -22,30 +23,56 @@
 namespace assay::reports {
 namespace {
 
-StudiedCase studied(const CaseRecord& record, const FeatureSource& source) {
-  StudiedCase one{&record, features_of(record), {}};
+/// A case as it is looked at; pooled it takes a hundredth of that.
+struct Study {
+  CaseFeatures features;
+  CaseFeatures symptoms;
+};
+
+Study study_of(const CaseRecord& record, const FeatureSource& source) {
+  Study study{features_of(record), {}};
   if (const auto more = source ? source(record) : std::nullopt) {
-    one.features.words.insert(more->words.begin(), more->words.end());
-    one.features.numbers.insert(more->numbers.begin(), more->numbers.end());
+    study.features.words.insert(more->words.begin(), more->words.end());
+    study.features.numbers.insert(more->numbers.begin(), more->numbers.end());
   }
-  one.symptoms = symptoms_of(record, one.features);
-  return one;
+  study.symptoms = symptoms_of(record, study.features);
+  return study;
 }
 
-/// Ops that have a failing case, in alphabetical order.
-std::vector<StudiedOp> studied_ops(std::span<const CaseRecord> records,
-                                   const FeatureSource& source) {
-  std::map<std::string, StudiedOp> ops;
+/// Cases that failed or conform, of ops that have a failing one.
+std::vector<const CaseRecord*> telling_records(std::span<const CaseRecord> records) {
+  std::set<std::string> ops;
   for (const CaseRecord& record : records) {
-    if (is_failure(record.verdict.kind)) ops[record.op].op = record.op;
+    if (is_failure(record.verdict.kind)) ops.insert(record.op);
   }
+  std::vector<const CaseRecord*> telling;
   for (const CaseRecord& record : records) {
-    const auto found = ops.find(record.op);
-    if (found == ops.end()) continue;
-    const bool fails = is_failure(record.verdict.kind);
-    if (!fails && record.verdict.kind != VerdictKind::conforms) continue;
-    auto& list = fails ? found->second.failing : found->second.passing;
-    list.push_back(studied(record, source));
+    const VerdictKind kind = record.verdict.kind;
+    if (!is_failure(kind) && kind != VerdictKind::conforms) continue;
+    if (ops.contains(record.op)) telling.push_back(&record);
+  }
+  return telling;
+}
+
+/// Ops that have a failing case, in alphabetical order. Cases are drawn from their names side by
+/// side, which is most of the work, and so many at a time that what is not yet pooled stays small.
+std::vector<StudiedOp> studied_ops(std::span<const CaseRecord> records, const FeatureSource& source,
+                                   FeaturePool& pool) {
+  constexpr std::size_t at_a_time = 512;
+  const std::vector<const CaseRecord*> telling = telling_records(records);
+  std::map<std::string, StudiedOp> ops;
+  std::vector<Study> studies;
+  for (std::size_t begin = 0; begin < telling.size(); begin += at_a_time) {
+    studies.assign(std::min(at_a_time, telling.size() - begin), {});
+    support::side_by_side(
+        studies.size(), [&](std::size_t i) { studies[i] = study_of(*telling[begin + i], source); });
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+      const CaseRecord& record = *telling[begin + i];
+      StudiedOp& op = ops[record.op];
+      op.op = record.op;
+      auto& list = is_failure(record.verdict.kind) ? op.failing : op.passing;
+      list.push_back({&record, pool.add(studies[i].features), pool.add(studies[i].symptoms)});
+    }
   }
   std::vector<StudiedOp> list;
   for (auto& [name, op] : ops) list.push_back(std::move(op));
@@ -131,8 +158,8 @@ std::string_view deed_of(const Verdict& verdict) {
 std::string symptom_of(const Cluster& cluster) {
   std::map<std::pair<std::string, std::string>, std::size_t> pairs;
   for (const StudiedCase* one : cluster.failing) {
-    const auto expected = one->symptoms.find("expected");
-    if (expected != one->symptoms.end()) ++pairs[{expected->second, one->symptoms.at("got")}];
+    const std::string* expected = one->symptoms.word("expected");
+    if (expected != nullptr) ++pairs[{*expected, *one->symptoms.word("got")}];
   }
   for (const auto& [pair, count] : pairs) {
     if (10 * count < 9 * cluster.failing.size()) continue;
@@ -151,10 +178,10 @@ std::string ops_text(const std::vector<std::string>& ops) {
 
 /// What the wrong elements share: " in the last valid row only (expected exponents 0 to 5)".
 std::string elements_of(const Cluster& cluster) {
-  std::vector<const CaseRecord*> records;
-  for (const StudiedCase* one : cluster.failing) records.push_back(one->record);
-  const std::string place = shared_place(records);
-  const std::string exponents = shared_exponents(records);
+  std::vector<WrongBrief> briefs;
+  for (const StudiedCase* one : cluster.failing) briefs.push_back(brief_of(*one->record));
+  const std::string place = shared_place(briefs);
+  const std::string exponents = shared_exponents(briefs);
   std::string text;
   if (!place.empty()) text += fmt::format(" in {} only", place);
   if (!exponents.empty()) text += fmt::format(" (expected exponents {})", exponents);
@@ -179,9 +206,8 @@ std::string title_without_rule(Cluster cluster, const Verdict& verdict) {
 }
 
 std::int64_t size_of(const StudiedCase& one) {
-  const auto& numbers = one.features.numbers;
-  const auto found = numbers.find("elements");
-  return found == numbers.end() ? std::numeric_limits<std::int64_t>::max() : found->second;
+  const std::int64_t* elements = one.features.number("elements");
+  return elements == nullptr ? std::numeric_limits<std::int64_t>::max() : *elements;
 }
 
 /// The word all records share, or nothing.
@@ -296,7 +322,8 @@ void tell_from(Cluster& cluster, const std::vector<Cluster>& clusters, std::size
 
 std::vector<Finding> findings_of(std::span<const CaseRecord> records, const FeatureSource& features,
                                  const Past& past) {
-  const std::vector<StudiedOp> ops = studied_ops(records, features);
+  FeaturePool pool;
+  const std::vector<StudiedOp> ops = studied_ops(records, features, pool);
   Sorted sorted = sorted_by_past(ops, past);
   std::vector<Cluster> fresh;
   for (std::size_t i = 0; i < ops.size(); ++i) {

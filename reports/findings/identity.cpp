@@ -47,8 +47,8 @@ void add(Cluster& cluster, const StudiedOp& op, const StudiedCase& one) {
 Cluster* host_of(std::map<std::size_t, Cluster>& groups, const StudiedCase& one) {
   for (auto& [at, cluster] : groups) {
     const bool same_op = std::ranges::find(cluster.ops, one.record->op) != cluster.ops.end();
-    const bool same_way = cluster.kind == failure_kind(one.record->verdict) &&
-                          cluster.pattern == one.symptoms.at("pattern");
+    const bool same_way =
+        cluster.kind == failure_kind(one.record->verdict) && cluster.pattern == one.pattern();
     if (same_op && same_way && cluster.covers(one)) return &cluster;
   }
   return nullptr;

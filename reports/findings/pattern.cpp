@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "reference/isa/element_type.hpp"
 #include "reference/numerics/classify.hpp"
@@ -73,7 +74,7 @@ const char* way_of(const Pair& pair) {
   return finite_way(pair);
 }
 
-using Ways = std::map<std::string, std::size_t>;
+using Ways = std::map<std::string_view, std::size_t>;  // of static storage
 
 Ways ways_of(const CaseRecord& record) {
   Ways ways;
@@ -106,10 +107,10 @@ std::string failure_kind(const Verdict& verdict) {
   }
 }
 
-std::string pattern_of(const CaseRecord& record) {
+std::string_view pattern_of(const CaseRecord& record) {
+  if (record.distant) return record.distant->brief().pattern;
   if (failure_kind(record.verdict) != "wrong") return "";
-  if (record.verdict.deviation != Deviation::value)
-    return std::string(name_of(record.verdict.deviation));
+  if (record.verdict.deviation != Deviation::value) return name_of(record.verdict.deviation);
   std::size_t total = 0;
   const Ways ways = ways_of(record);
   for (const auto& [way, count] : ways) total += count;

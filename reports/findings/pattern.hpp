@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "reference/judge/record.hpp"
 
@@ -16,7 +17,7 @@ std::string failure_kind(const Verdict& verdict);
 /// "rounded", "saturated", "sign", "NaN lost", ...; `wide_pattern` where they differ in several
 /// ways or in none that has a name; the deviation of what is no wrong value, and "" of what is no
 /// wrong result.
-std::string pattern_of(const CaseRecord& record);
+std::string_view pattern_of(const CaseRecord& record);
 inline constexpr const char* wide_pattern = "another value";
 
 }  // namespace assay::reports

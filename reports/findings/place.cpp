@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "reference/numerics/classify.hpp"
+#include "reports/findings/pattern.hpp"
 
 namespace assay::reports {
 namespace {
@@ -92,38 +93,59 @@ std::optional<std::int64_t> exponent_of(ElementType type, std::uint64_t bits) {
   return static_cast<std::int64_t>(field & ((std::uint64_t{1} << format.exponent_bits) - 1));
 }
 
+void add_exponents(WrongBrief& brief, const WrongTile& tile) {
+  if (!has_exponent_field(tile.element)) return;
+  for (const WrongElement& element : tile.elements) {
+    const auto exponent = exponent_of(tile.element, element.expected);
+    if (!exponent) continue;
+    brief.highest = std::max(brief.lowest ? brief.highest : *exponent, *exponent);
+    brief.lowest = std::min(brief.lowest.value_or(*exponent), *exponent);
+  }
+}
+
 }  // namespace
 
-std::string shared_place(std::span<const CaseRecord* const> failing) {
-  for (const NamedPlace& one : places) {
+WrongBrief brief_of(const CaseRecord& record) {
+  if (record.distant) return record.distant->brief();
+  WrongBrief brief{.pattern = pattern_of(record)};
+  brief.in_place.fill(-1);
+  if (record.tiles.empty()) return brief;
+  const WrongTile& tile = record.tiles.front();
+  brief.element = tile.element;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto answer = is_all_in(places.at(i).place, tile);
+    if (answer) brief.in_place.at(i) = *answer ? 1 : 0;
+  }
+  add_exponents(brief, tile);
+  return brief;
+}
+
+std::string shared_place(std::span<const WrongBrief> failing) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
     std::size_t known = 0;
     std::size_t inside = 0;
-    for (const CaseRecord* record : failing) {
-      if (record->tiles.empty()) continue;
-      const auto answer = is_all_in(one.place, record->tiles.front());
-      known += answer ? 1U : 0U;
-      inside += answer.value_or(false) ? 1U : 0U;
+    for (const WrongBrief& brief : failing) {
+      known += brief.in_place.at(i) >= 0 ? 1U : 0U;
+      inside += brief.in_place.at(i) == 1 ? 1U : 0U;
     }
-    if (known >= 2 && 2 * known >= failing.size() && 10 * inside >= 9 * known) return one.text;
+    if (known >= 2 && 2 * known >= failing.size() && 10 * inside >= 9 * known) {
+      return places.at(i).text;
+    }
   }
   return "";
 }
 
-std::string shared_exponents(std::span<const CaseRecord* const> failing) {
+std::string shared_exponents(std::span<const WrongBrief> failing) {
   std::optional<ElementType> type;
   std::optional<std::int64_t> lowest;
   std::int64_t highest = 0;
-  for (const CaseRecord* record : failing) {
-    if (record->tiles.empty()) continue;
-    const WrongTile& tile = record->tiles.front();
-    if (!has_exponent_field(tile.element) || (type && *type != tile.element)) return "";
-    type = tile.element;
-    for (const WrongElement& element : tile.elements) {
-      const auto exponent = exponent_of(tile.element, element.expected);
-      if (!exponent) continue;
-      lowest = std::min(lowest.value_or(*exponent), *exponent);
-      highest = std::max(highest, *exponent);
-    }
+  for (const WrongBrief& brief : failing) {
+    if (!brief.element) continue;
+    if (!has_exponent_field(*brief.element) || (type && *type != *brief.element)) return "";
+    type = brief.element;
+    if (!brief.lowest) continue;
+    highest = std::max(lowest ? highest : brief.highest, brief.highest);
+    lowest = std::min(lowest.value_or(*brief.lowest), *brief.lowest);
   }
   if (!lowest) return "";
   const ElementFormat& format = format_of(*type);

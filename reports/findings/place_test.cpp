@@ -30,8 +30,8 @@ CaseRecord wrong_at(std::int64_t valid_rows, std::int64_t valid_cols, const Wron
 }
 
 std::string place_of(const std::vector<CaseRecord>& records) {
-  std::vector<const CaseRecord*> failing;
-  for (const CaseRecord& record : records) failing.push_back(&record);
+  std::vector<WrongBrief> failing;
+  for (const CaseRecord& record : records) failing.push_back(brief_of(record));
   return shared_place(failing);
 }
 
@@ -83,8 +83,8 @@ CaseRecord expecting(ElementType type, const std::vector<std::uint64_t>& values)
 }
 
 std::string exponents_of(const std::vector<CaseRecord>& records) {
-  std::vector<const CaseRecord*> failing;
-  for (const CaseRecord& record : records) failing.push_back(&record);
+  std::vector<WrongBrief> failing;
+  for (const CaseRecord& record : records) failing.push_back(brief_of(record));
   return shared_exponents(failing);
 }
 

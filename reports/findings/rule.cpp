@@ -26,14 +26,28 @@ std::int64_t rest_of(std::int64_t value, std::int64_t modulus) {
 }  // namespace
 
 bool Condition::holds(const CaseFeatures& features) const {
-  if (kind == Kind::among || kind == Kind::not_among) {
+  if (is_about_words()) {
     const auto found = features.words.find(key);
-    if (found == features.words.end()) return false;
-    return std::ranges::binary_search(words, found->second) == (kind == Kind::among);
+    return found != features.words.end() && holds_of(found->second);
   }
   const auto found = features.numbers.find(key);
-  if (found == features.numbers.end()) return false;
-  const std::int64_t value = found->second;
+  return found != features.numbers.end() && holds_of(found->second);
+}
+
+bool Condition::holds(const PooledFeatures& features) const {
+  if (is_about_words()) {
+    const std::string* word = features.word(key);
+    return word != nullptr && holds_of(*word);
+  }
+  const std::int64_t* value = features.number(key);
+  return value != nullptr && holds_of(*value);
+}
+
+bool Condition::holds_of(const std::string& word) const {
+  return std::ranges::binary_search(words, word) == (kind == Kind::among);
+}
+
+bool Condition::holds_of(std::int64_t value) const {
   switch (kind) {
     case Kind::above:
       return value > number;
@@ -70,6 +84,10 @@ std::string Condition::text() const {
 }
 
 bool holds(const Rule& rule, const CaseFeatures& features) {
+  return std::ranges::all_of(rule, [&](const Condition& one) { return one.holds(features); });
+}
+
+bool holds(const Rule& rule, const PooledFeatures& features) {
   return std::ranges::all_of(rule, [&](const Condition& one) { return one.holds(features); });
 }
 
@@ -127,9 +145,10 @@ class Search {
   }
 
  private:
-  double gain_of(const CaseSet& covered, double cost) const {
-    const std::size_t inside = covered.count();
-    const std::size_t hit = covered.count_common(fails_);
+  /// Of the cases that both sets cover.
+  double gain_of(const CaseSet& one, const CaseSet& other, double cost) const {
+    const std::size_t inside = one.count_common(other);
+    const std::size_t hit = one.count_common(other, fails_);
     if (inside == 0 || inside == total_) return -1;
     const bool worse_inside = hit * (total_ - inside) > (failing_ - hit) * inside;
     if (!worse_inside) return -1;
@@ -141,12 +160,12 @@ class Search {
     std::vector<Partial> next;
     for (const Partial& partial : beam) {
       for (std::size_t at = 0; at < candidates_.size(); ++at) {
-        CaseSet covered = partial.covered;
-        covered &= candidates_[at].covered;
         const double cost = partial.cost + choice_ + candidates_[at].bits;
-        const double gain = gain_of(covered, cost);
+        const double gain = gain_of(partial.covered, candidates_[at].covered, cost);
         if (gain <= partial.gain) continue;
         if (next.size() == beam_width && gain <= next.back().gain) continue;
+        CaseSet covered = partial.covered;
+        covered &= candidates_[at].covered;
         insert(next, {partial.conditions, std::move(covered), cost, gain}, at);
       }
     }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/findings/features.hpp"
 #include "reports/findings/finding.hpp"
 
 namespace assay::reports {
@@ -24,6 +25,11 @@ struct Condition {
   friend bool operator==(const Condition&, const Condition&) = default;
 
   bool holds(const CaseFeatures& features) const;
+  bool holds(const PooledFeatures& features) const;
+  /// Of the word or the number that a case has under the key; only where the kind asks for one.
+  bool holds_of(const std::string& word) const;
+  bool holds_of(std::int64_t value) const;
+  bool is_about_words() const { return kind == Kind::among || kind == Kind::not_among; }
   /// "target = a5", "valid_cols % 8 != 0", "rows > 2048", "src has NaN".
   std::string text() const;
 };
@@ -31,11 +37,12 @@ struct Condition {
 /// All of its conditions; empty for "always".
 using Rule = std::vector<Condition>;
 bool holds(const Rule& rule, const CaseFeatures& features);
+bool holds(const Rule& rule, const PooledFeatures& features);
 std::string text_of(const Rule& rule);
 
 /// Cases with whether they fail. Pointers are never null.
 struct Sample {
-  std::vector<const CaseFeatures*> cases;
+  PooledList cases;
   std::vector<bool> fails;
 
   std::size_t failing() const;

@@ -60,11 +60,12 @@ CaseFeatures features_of(const CaseRecord& record) {
   return features;
 }
 
-std::map<std::string, std::string> symptoms_of(const CaseRecord& record,
-                                               const CaseFeatures& features) {
-  std::map<std::string, std::string> symptoms{{"pattern", pattern_of(record)}};
+CaseFeatures symptoms_of(const CaseRecord& record, const CaseFeatures& features) {
+  CaseFeatures found;
+  auto& symptoms = found.words;
+  symptoms["pattern"] = pattern_of(record);
   const Verdict& verdict = record.verdict;
-  if (!verdict.worst) return symptoms;
+  if (!verdict.worst) return found;
   const WorstElement& worst = *verdict.worst;
   symptoms["operand"] = worst.operand;
   symptoms["share"] = share_class(verdict);
@@ -75,7 +76,7 @@ std::map<std::string, std::string> symptoms_of(const CaseRecord& record,
     const std::uint64_t sign = std::uint64_t{1} << (bits_of(*type) - 1);
     symptoms["sign only"] = (worst.expected ^ worst.got) == sign ? "yes" : "no";
   }
-  return symptoms;
+  return found;
 }
 
 namespace {
@@ -98,28 +99,39 @@ double code_length(const Counts& counts, std::size_t letters) {
   return bits / std::log(2.0);
 }
 
-Counts counts_of(const Members& members, const std::string& key) {
-  Counts counts;
-  for (const StudiedCase* one : members) {
-    const auto found = one->symptoms.find(key);
-    ++counts[found == one->symptoms.end() ? "" : found->second];
+PooledList symptoms_of(const Members& members) {
+  PooledList list;
+  for (const StudiedCase* one : members) list.push_back(&one->symptoms);
+  return list;
+}
+
+/// How many have each word; who has none has the empty one.
+Counts counts_of(const PooledList& members, const std::string& key) {
+  const FeatureColumn<std::string> column = FeaturePool::word_column(members, key);
+  std::vector<std::size_t> totals(column.values.size());
+  std::size_t without = 0;
+  for (const std::uint32_t place : column.places) {
+    ++(place == Numbered<std::string>::none ? without : totals[place]);
   }
+  Counts counts;
+  for (std::size_t i = 0; i < totals.size(); ++i) counts[*column.values[i]] += totals[i];
+  if (without > 0) counts[""] += without;
   return counts;
 }
 
 }  // namespace
 
 bool fail_alike(const Members& a, const Members& b) {
+  const PooledList ours = symptoms_of(a);
+  const PooledList others = symptoms_of(b);
   std::set<std::string> keys;
-  for (const Members* members : {&a, &b}) {
-    for (const StudiedCase* one : *members) {
-      for (const auto& [key, word] : one->symptoms) keys.insert(key);
-    }
+  for (const PooledList* members : {&ours, &others}) {
+    for (std::string& key : FeaturePool::word_keys(*members)) keys.insert(std::move(key));
   }
   double saved = 0;
   for (const std::string& key : keys) {
-    const Counts left = counts_of(a, key);
-    const Counts right = counts_of(b, key);
+    const Counts left = counts_of(ours, key);
+    const Counts right = counts_of(others, key);
     Counts both = left;
     for (const auto& [word, count] : right) both[word] += count;
     saved = std::max(saved, code_length(both, both.size()) - code_length(left, both.size()) -

@@ -88,7 +88,7 @@ Json json_of_tile(const CaseRecord& record, const WrongTile& tile) {
 class Choice {
  public:
   void add(const CaseRecord& record) {
-    if (record.tiles.empty() || chosen_.size() == most_drawn_cases) return;
+    if (!has_wrong_tiles(record) || chosen_.size() == most_drawn_cases) return;
     if (names_.insert(record.name).second) chosen_.push_back(&record);
   }
   const std::vector<const CaseRecord*>& chosen() const { return chosen_; }
@@ -103,7 +103,7 @@ class Choice {
 Json json_of_tiles(std::span<const CaseRecord> records, const ReportExtras& extras) {
   std::unordered_map<std::string_view, const CaseRecord*> named;
   for (const CaseRecord& record : records) {
-    if (!record.tiles.empty()) named.try_emplace(record.name, &record);
+    if (has_wrong_tiles(record)) named.try_emplace(record.name, &record);
   }
   Choice choice;
   for (const Finding& finding : extras.findings) {
@@ -121,7 +121,9 @@ Json json_of_tiles(std::span<const CaseRecord> records, const ReportExtras& extr
   Json drawn = Json::object();
   for (const CaseRecord* record : choice.chosen()) {
     Json tiles = Json::array();
-    for (const WrongTile& tile : record->tiles) tiles.push_back(json_of_tile(*record, tile));
+    for (const WrongTile& tile : wrong_parts_of(*record).tiles) {
+      tiles.push_back(json_of_tile(*record, tile));
+    }
     drawn[printable(record->name)] = std::move(tiles);
   }
   return drawn;
@@ -133,11 +135,11 @@ Json json_of_texts(std::span<const CaseRecord> records, const ReportExtras& extr
   Json texts = Json::object();
   for (const bool example : {true, false}) {
     for (const CaseRecord& record : records) {
-      if (!record.text || examples.contains(record.name) != example) continue;
+      if (!has_wrong_text(record) || examples.contains(record.name) != example) continue;
       if (texts.size() == most_texts) return texts;
-      texts[printable(record.name)] = {{"expected", record.text->expected},
-                                       {"got", record.text->got},
-                                       {"width", record.text->width}};
+      const WrongText text = wrong_parts_of(record).text.value();
+      texts[printable(record.name)] = {
+          {"expected", text.expected}, {"got", text.got}, {"width", text.width}};
     }
   }
   return texts;

@@ -70,7 +70,10 @@ std::string cases_as_csv(std::span<const CaseRecord> records) {
 }
 
 void write_csv(const std::filesystem::path& path, std::span<const CaseRecord> records) {
-  support::write_atomically("report", path, cases_as_csv(records));
+  support::write_atomically("report", path, [&](const support::Sink& sink) {
+    sink(header);
+    for (const CaseRecord& record : records) sink(row_of(record));
+  });
 }
 
 }  // namespace assay::reports

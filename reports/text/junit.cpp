@@ -2,9 +2,12 @@
 // JUnit XML in the shape that Jenkins and GitLab read.
 #include <fmt/format.h>
 
+#include <functional>
 #include <map>
 #include <pugixml.hpp>
-#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "reference/judge/verdict.hpp"
 #include "reference/support/atomic_file.hpp"
@@ -55,22 +58,19 @@ void add_problem(pugi::xml_node test, const char* tag, const CaseRecord& record)
   add_text(problem, text + replay_command(record));
 }
 
-Counts add_test(pugi::xml_node suite, const CaseRecord& record, CaseAnswer answer) {
+void add_test(pugi::xml_node suite, const CaseRecord& record, CaseAnswer answer) {
   pugi::xml_node test = suite.append_child("testcase");
   set(test, "name", record.name);
   // A case of a run on two backends stands there twice.
   const std::string backend = record.attribution.empty() ? "" : "." + record.backend;
   set(test, "classname",
       fmt::format("{}.{}.{}{}", record.op, record.target, record.dtype, backend));
-  Counts counts{.tests = 1};
   switch (answer) {
     case CaseAnswer::failure:
       add_problem(test, "failure", record);
-      counts.failures = 1;
       break;
     case CaseAnswer::error:
       add_problem(test, "error", record);
-      counts.errors = 1;
       break;
     case CaseAnswer::skipped:
       // As text, not as an attribute: older schemas know no other way, and all readers show it.
@@ -79,7 +79,6 @@ Counts add_test(pugi::xml_node suite, const CaseRecord& record, CaseAnswer answe
           fmt::format("{}: {}",
                       is_failure(record.verdict.kind) ? "waived" : verdict_text(record.verdict),
                       record.verdict.reason));
-      counts.skipped = 1;
       break;
     case CaseAnswer::passed:
       if (record.verdict.kind == VerdictKind::target_defined) {
@@ -87,7 +86,6 @@ Counts add_test(pugi::xml_node suite, const CaseRecord& record, CaseAnswer answe
       }
       break;
   }
-  return counts;
 }
 
 void add_property(pugi::xml_node properties, const char* name, std::string_view value) {
@@ -137,15 +135,42 @@ Counts add_answer(pugi::xml_node root, const RunAnswer& answer) {
 
 }  // namespace
 
-std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info,
-                     const Waived& waived) {
-  std::map<std::string, std::vector<std::size_t>> by_op;
-  for (std::size_t i = 0; i < records.size(); ++i) by_op[records[i].op].push_back(i);
-  const auto answer_at = [&](std::size_t i) {
-    return answer_of(records[i].verdict.kind, !waived.waived.empty() && waived.waived[i],
-                     info.strict);
-  };
+namespace {
 
+/// Takes what pugixml prints.
+class Printed : public pugi::xml_writer {
+ public:
+  explicit Printed(const support::Sink& sink) : sink_(sink) {}
+  void write(const void* data, std::size_t size) override {
+    sink_({static_cast<const char*>(data), size});
+  }
+
+ private:
+  const support::Sink& sink_;
+};
+
+constexpr const char* indent = "  ";
+constexpr unsigned depth_of_tests = 2;
+
+/// Stands where the cases of a suite go. No value holds it: there its first letter is escaped.
+constexpr const char* stand_in = "cases";
+constexpr std::string_view printed_stand_in = "    <cases />\n";
+
+Counts counts_of(CaseAnswer answer) {
+  Counts counts{.tests = 1};
+  if (answer == CaseAnswer::failure) counts.failures = 1;
+  if (answer == CaseAnswer::error) counts.errors = 1;
+  if (answer == CaseAnswer::skipped) counts.skipped = 1;
+  return counts;
+}
+
+/// Places of the records of each op.
+using ByOp = std::map<std::string, std::vector<std::size_t>>;
+using AnswerAt = std::function<CaseAnswer(std::size_t)>;
+
+/// The document without its cases. Totals come first in it, so that all must be counted before.
+std::string frame_of(const ByOp& by_op, const RunInfo& info, const RunAnswer& answer,
+                     const AnswerAt& answer_at) {
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   set(declaration, "version", "1.0");
@@ -156,27 +181,64 @@ std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info,
   for (const auto& [op, of_op] : by_op) {
     pugi::xml_node suite = root.append_child("testsuite");
     add_properties(suite, info);
+    suite.append_child(stand_in);
     Counts counts;
-    for (const std::size_t i : of_op) counts += add_test(suite, records[i], answer_at(i));
-    // Totals come first in the document but are known last.
+    for (const std::size_t i : of_op) counts += counts_of(answer_at(i));
     set(suite, "name", op);
     set_counts(suite, counts);
     set(suite, "skipped", std::to_string(counts.skipped));
     total += counts;
   }
-  const RunAnswer answer = answer_of(records, info, waived);
   // What no case says: too little was judged, a waiver has expired, an erratum never shows.
   if (!answer.good() && total.failures + total.errors == 0) total += add_answer(root, answer);
   set(root, "name", fmt::format("assay {}", info.suite));
   set_counts(root, total);
-  std::ostringstream text;
-  document.save(text, "  ");
-  return text.str();
+  std::string text;
+  const support::Sink collect = [&](std::string_view piece) { text += piece; };
+  Printed printed(collect);
+  document.save(printed, indent);
+  return text;
+}
+
+/// A case at a time: the document of a night is as long as its journal.
+void print_junit(std::span<const CaseRecord> records, const RunInfo& info, const Waived& waived,
+                 const support::Sink& sink) {
+  ByOp by_op;
+  for (std::size_t i = 0; i < records.size(); ++i) by_op[records[i].op].push_back(i);
+  const AnswerAt answer_at = [&](std::size_t i) {
+    return answer_of(records[i].verdict.kind, !waived.waived.empty() && waived.waived[i],
+                     info.strict);
+  };
+  const std::string frame = frame_of(by_op, info, answer_of(records, info, waived), answer_at);
+  std::string_view left = frame;
+  Printed printed(sink);
+  for (const auto& [op, of_op] : by_op) {
+    const std::size_t place = left.find(printed_stand_in);
+    sink(left.substr(0, place));
+    left.remove_prefix(place + printed_stand_in.size());
+    for (const std::size_t i : of_op) {
+      pugi::xml_document test;
+      add_test(test, records[i], answer_at(i));
+      test.first_child().print(printed, indent, pugi::format_default, pugi::encoding_utf8,
+                               depth_of_tests);
+    }
+  }
+  sink(left);
+}
+
+}  // namespace
+
+std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info,
+                     const Waived& waived) {
+  std::string text;
+  print_junit(records, info, waived, [&](std::string_view piece) { text += piece; });
+  return text;
 }
 
 void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
                  const RunInfo& info, const Waived& waived) {
-  support::write_atomically("report", path, as_junit(records, info, waived));
+  support::write_atomically(
+      "report", path, [&](const support::Sink& sink) { print_junit(records, info, waived, sink); });
 }
 
 }  // namespace assay::reports

@@ -201,11 +201,10 @@ std::string to_json_line(const CaseRecord& record) {
             {"seconds", number_json(record.seconds)}};
   if (!record.board.empty()) json["board"] = record.board;
   if (!record.attribution.empty()) json["attribution"] = record.attribution;
-  for (const WrongTile& tile : record.tiles) json["tiles"].push_back(tile_json(tile));
-  if (record.text) {
-    json["text"] = {{"expected", record.text->expected},
-                    {"got", record.text->got},
-                    {"width", record.text->width}};
+  const auto [tiles, text] = wrong_parts_of(record);
+  for (const WrongTile& tile : tiles) json["tiles"].push_back(tile_json(tile));
+  if (text) {
+    json["text"] = {{"expected", text->expected}, {"got", text->got}, {"width", text->width}};
   }
   // A reason may quote bytes of a dying backend that are no UTF-8.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -96,20 +96,26 @@ std::string timeless(CaseRecord record) {
   return reports::to_json_line(record);
 }
 
-/// In planned order. A shard that is there twice must say the same twice.
-std::vector<CaseRecord> joined(const std::vector<Part>& parts) {
-  std::map<std::pair<std::uint64_t, std::string>, const CaseRecord*> seen;
+/// In planned order, taken from the parts: a night has its records once, not twice. A shard that is
+/// there twice must say the same twice.
+std::vector<CaseRecord> joined(std::vector<Part>& parts) {
+  std::map<std::pair<std::uint64_t, std::string>, std::size_t> seen;
   std::vector<CaseRecord> all;
-  for (const Part& part : parts) {
-    for (const CaseRecord& record : part.records) {
-      const auto [found, is_new] = seen.emplace(std::pair(record.index, record.backend), &record);
+  std::size_t total = 0;
+  for (const Part& part : parts) total += part.records.size();
+  all.reserve(total);
+  for (Part& part : parts) {
+    for (CaseRecord& record : part.records) {
+      const auto [found, is_new] =
+          seen.emplace(std::pair(record.index, record.backend), all.size());
       if (is_new) {
-        all.push_back(record);
-      } else if (timeless(*found->second) != timeless(record)) {
+        all.push_back(std::move(record));
+      } else if (timeless(all[found->second]) != timeless(record)) {
         throw UsageError(fmt::format("{} and another part both have case {}, and they differ",
                                      part.folder.path().string(), record.name));
       }
     }
+    part.records = {};
   }
   std::ranges::stable_sort(all, {}, &CaseRecord::index);
   return all;
@@ -320,7 +326,6 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string
   }
   sort_parts(parts);
   std::vector<CaseRecord> records = joined(parts);
-  for (Part& part : parts) part.records = {};  // a night has them once, not twice
   std::ranges::copy(missing.records, std::back_inserter(records));
   std::ranges::stable_sort(records, {}, &CaseRecord::index);
   open_history(options);

@@ -8,16 +8,18 @@
 #include <system_error>
 
 #include "reports/text/record_json.hpp"
+#include "runners/run/journal_reader.hpp"
 
 namespace assay::runners {
 
 RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::size_t per_case)
-    : spool_path_(folder.spool()), journal_(folder.journal(), resume, "run") {
+    : path_(std::make_shared<const std::filesystem::path>(folder.journal())),
+      spool_path_(folder.spool()),
+      journal_(*path_, resume, "run") {
   std::error_code ignored;
   if (!resume) std::filesystem::remove(spool_path_, ignored);
   if (resume) folder.remove_leftovers();
-  journal_.replay(
-      [this](const std::string& line) { records_.push_back(reports::from_json_line(line)); });
+  records_ = records_in(*path_);
   if (tiles) spool_.emplace(spool_path_);
   // After a power cut either file may be the shorter one; what both have is whole.
   std::size_t kept = records_.size();
@@ -43,9 +45,10 @@ RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::si
 const CaseRecord& RunJournal::append(const CaseResult& result, const SpoolKeeps& keeps) {
   if (spool_) spool_->append(result, keeps);
   const std::string line = reports::to_json_line(result.record);
-  journal_.append(line);
+  const LinePlace place = journal_.append(line);
   // A reason may hold bytes that no line can; reports shall not depend on who wrote the record.
   records_.push_back(reports::from_json_line(line));
+  leave_in_line(records_.back(), path_, place);
   return records_.back();
 }
 

@@ -2,6 +2,7 @@
 // The truth of a run while it runs: one line per case, and beside it what the backend gave.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ class RunJournal {
   /// `per_case` lines, and those of a case stay or go together.
   RunJournal(const RunFolder& folder, bool tiles, bool resume, std::size_t per_case = 1);
 
-  /// The record that the lines hold, in the order of execution.
+  /// The record that the lines hold, in the order of execution; wrong tiles and texts stay there.
   const std::vector<CaseRecord>& records() const { return records_; }
   /// From now on records do not know what a clock decided; the lines still do.
   void forget_times();
@@ -36,6 +37,7 @@ class RunJournal {
   void drop_spool();
 
  private:
+  std::shared_ptr<const std::filesystem::path> path_;
   std::filesystem::path spool_path_;
   JournalFile journal_;
   std::optional<RunSpool> spool_;

@@ -82,8 +82,9 @@ std::size_t JournalFile::replay(const std::function<void(const std::string&)>& t
   return reader.number() - std::min(reader.number(), skipped);
 }
 
-void JournalFile::append(std::string_view object) {
-  const std::string text = reports::sealed_line(object, lines_ + 1) + '\n';
+LinePlace JournalFile::append(std::string_view object) {
+  const LinePlace place{size_, lines_ + 1};
+  const std::string text = reports::sealed_line(object, place.number) + '\n';
   std::size_t written = 0;
   while (written < text.size()) {
     const ssize_t count = write(file_.get(), text.data() + written, text.size() - written);
@@ -99,6 +100,7 @@ void JournalFile::append(std::string_view object) {
   }
   size_ += static_cast<off_t>(text.size());
   ++lines_;
+  return place;
 }
 
 LineReader::LineReader(const std::filesystem::path& path)
@@ -107,11 +109,25 @@ LineReader::LineReader(const std::filesystem::path& path)
 std::optional<std::string> LineReader::next() {
   std::string line;
   if (!std::getline(in_, line) || in_.eof()) return std::nullopt;
-  ++number_;
+  place_ = {end_, place_.number + 1};
+  end_ += static_cast<off_t>(line.size()) + 1;
   try {
-    return reports::unsealed_line(line, number_);
+    return reports::unsealed_line(line, place_.number);
   } catch (const reports::Damage& damage) {
-    refuse_line(path_, number_, damage.what());
+    refuse_line(path_, place_.number, damage.what());
+  }
+}
+
+std::string line_at(const std::filesystem::path& path, const LinePlace& place) {
+  std::ifstream in(path, std::ios::binary);
+  std::string line;
+  if (!in.seekg(place.begin) || !std::getline(in, line)) {
+    refuse_line(path, place.number, "it is not there any more");
+  }
+  try {
+    return reports::unsealed_line(line, place.number);
+  } catch (const reports::Damage& damage) {
+    refuse_line(path, place.number, damage.what());
   }
 }
 

@@ -16,6 +16,12 @@
 
 namespace assay::runners {
 
+/// A line in its file.
+struct LinePlace {
+  off_t begin = 0;         ///< in bytes
+  std::size_t number = 0;  ///< from 1
+};
+
 /// One JSON object a line, sealed with its number and a checksum. A line is in the file when
 /// append() returns and counts from its line feed on. One process at a time.
 class JournalFile {
@@ -33,8 +39,9 @@ class JournalFile {
   std::size_t replay(const std::function<void(const std::string&)>& take,
                      std::size_t skipped = 0) const;
 
-  /// Takes the text of one JSON object. Throws InfraError and leaves whole lines only.
-  void append(std::string_view object);
+  /// Takes the text of one JSON object and says where it is. Throws InfraError and leaves whole
+  /// lines only.
+  LinePlace append(std::string_view object);
   /// Forgets all lines but the first `lines`.
   void keep(std::size_t lines);
 
@@ -59,13 +66,18 @@ class LineReader {
   /// The object of the next line. Throws UsageError where that is not what was written there.
   std::optional<std::string> next();
   /// Of the line that next() gave, from 1.
-  std::size_t number() const { return number_; }
+  std::size_t number() const { return place_.number; }
+  LinePlace place() const { return place_; }
 
  private:
   std::filesystem::path path_;
   std::ifstream in_;
-  std::size_t number_ = 0;
+  LinePlace place_;
+  off_t end_ = 0;  ///< of the line
 };
+
+/// The object of one line. Throws UsageError where it is not there any more.
+std::string line_at(const std::filesystem::path& path, const LinePlace& place);
 
 /// Throws UsageError.
 [[noreturn]] void refuse_line(const std::filesystem::path& path, std::size_t number,

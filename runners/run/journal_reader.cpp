@@ -4,10 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
+#include "reference/support/side_by_side.hpp"
+#include "reports/findings/place.hpp"
 #include "reports/text/record_json.hpp"
 #include "runners/run/journal_file.hpp"
 #include "runners/run/manifest.hpp"
@@ -42,7 +46,94 @@ void require_whole(const fs::path& journal, std::size_t records) {
                   journal.string(), records, cases));
 }
 
+/// What a record leaves in its line.
+class DistantLine : public DistantParts {
+ public:
+  DistantLine(std::shared_ptr<const fs::path> path, const LinePlace& place,
+              const CaseRecord& record)
+      : DistantParts(reports::brief_of(record)),
+        path_(std::move(path)),
+        place_(place),
+        tiles_(!record.tiles.empty()),
+        text_(record.text) {}
+
+  bool has_tiles() const override { return tiles_; }
+  bool has_text() const override { return text_; }
+  Parts read() const override {
+    try {
+      CaseRecord whole = reports::from_json_line(line_at(*path_, place_));
+      return {std::move(whole.tiles), std::move(whole.text)};
+    } catch (const UsageError&) {
+      throw;  // says where
+    } catch (const std::runtime_error& error) {
+      refuse_line(*path_, place_.number, error.what());
+    }
+  }
+
+ private:
+  std::shared_ptr<const fs::path> path_;
+  LinePlace place_;
+  bool tiles_;
+  bool text_;
+};
+
+/// Lines that are taken apart side by side; in memory at once.
+constexpr std::size_t lines_at_once = 256;
+
+struct Line {
+  std::string text;
+  LinePlace place;
+  CaseRecord record;
+  std::string damage;
+};
+
+void take_apart(std::vector<Line>& lines, const std::shared_ptr<const fs::path>& path) {
+  support::side_by_side(lines.size(), [&](std::size_t i) {
+    Line& line = lines[i];
+    try {
+      line.record = reports::from_json_line(line.text);
+      leave_in_line(line.record, path, line.place);
+    } catch (const std::runtime_error& error) {
+      line.damage = error.what();
+    }
+  });
+}
+
 }  // namespace
+
+void leave_in_line(CaseRecord& record, const std::shared_ptr<const fs::path>& path,
+                   const LinePlace& place) {
+  if (record.tiles.empty() && !record.text) return;
+  record.distant = std::make_shared<DistantLine>(path, place, record);
+  record.tiles = {};
+  record.text = {};
+}
+
+std::vector<CaseRecord> records_in(const fs::path& journal) {
+  const auto path = std::make_shared<const fs::path>(journal);
+  std::vector<CaseRecord> records;
+  LineReader reader(journal);
+  for (bool more = true; more;) {
+    std::vector<Line> lines;
+    std::exception_ptr damage;  // of a line behind those that are still to be taken apart
+    try {
+      while (more && lines.size() < lines_at_once) {
+        auto text = reader.next();
+        more = text.has_value();
+        if (more) lines.push_back({*std::move(text), reader.place(), {}, {}});
+      }
+    } catch (const UsageError&) {
+      damage = std::current_exception();
+    }
+    take_apart(lines, path);
+    for (Line& line : lines) {
+      if (!line.damage.empty()) refuse_line(journal, line.place.number, line.damage);
+      records.push_back(std::move(line.record));
+    }
+    if (damage) std::rethrow_exception(damage);
+  }
+  return records;
+}
 
 std::vector<CaseRecord> read_records(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
@@ -53,15 +144,7 @@ std::vector<CaseRecord> read_records(const fs::path& run) {
   if (const fs::path manifest = path.parent_path() / "run.json"; fs::exists(manifest)) {
     read_manifest(manifest);
   }
-  std::vector<CaseRecord> records;
-  LineReader reader(path);
-  while (const auto line = reader.next()) {
-    try {
-      records.push_back(reports::from_json_line(*line));
-    } catch (const std::runtime_error& error) {
-      refuse_line(path, reader.number(), error.what());
-    }
-  }
+  std::vector<CaseRecord> records = records_in(path);
   require_whole(path, records.size());
   return records;
 }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 #include "reference/judge/record.hpp"
+#include "runners/run/journal_file.hpp"
 
 namespace assay::runners {
 
@@ -13,5 +15,13 @@ namespace assay::runners {
 /// it was written and does not count. Throws UsageError with file and line, and where the journal
 /// of a finished run has fewer records than its summary counts.
 std::vector<CaseRecord> read_records(const std::filesystem::path& run);
+
+/// The same of one file, whatever stands beside it; one that cannot be read has none.
+std::vector<CaseRecord> records_in(const std::filesystem::path& journal);
+
+/// Gives up wrong tiles and wrong text of a record that a line of a journal holds; they are read
+/// from there when somebody asks for them.
+void leave_in_line(CaseRecord& record, const std::shared_ptr<const std::filesystem::path>& journal,
+                   const LinePlace& place);
 
 }  // namespace assay::runners
