@@ -80,7 +80,7 @@ struct GoldenReader::Impl {
       const std::string path = fmt::format("/signatures/s{:04}", index);
       open_signature.reset();
       digests.require(in.file(), path);
-      open.emplace(in.file(), path, ops);
+      open.emplace(in.file(), path, ops, digests);
       open_signature = index;
     }
     return *open;

@@ -34,7 +34,9 @@ struct GoldenWriter::Impl {
   std::filesystem::path path;
   std::optional<OutputFile> file;
   // Memory that was written to once is not given back: fresh pages cost more than copying to them.
-  std::pmr::unsynchronized_pool_resource memory;
+  // Larger blocks go back: of each size as many would be kept as there ever were at once.
+  std::pmr::unsynchronized_pool_resource memory{
+      std::pmr::pool_options{.max_blocks_per_chunk = 0, .largest_required_pool_block = 1U << 16U}};
   std::vector<SignatureRows> signatures;
   std::map<std::string, std::vector<std::size_t>> buckets;
   std::vector<std::size_t> pending;  // bytes, by signature

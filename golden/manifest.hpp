@@ -29,10 +29,16 @@ class Digests {
   void open(const H5::Group& file, const h5::Attributes& root);
   /// Checks the group at `path` and everything below it; throws Failure with the first problem.
   void require(const H5::Group& file, const std::string& path);
+  /// A dataset of the file, which is not opened and read again where the latest require() did.
+  h5::StoredDataset stored(const H5::Group& file, const std::string& path) const;
 
  private:
   std::map<std::string, ManifestEntry> listed_;
+  void require_dataset(h5::StoredDataset dataset, const ManifestEntry& entry);
+
   std::set<std::string> checked_;
+  std::map<std::string, h5::StoredDataset> open_;  ///< what the latest require() read
+  std::uint64_t held_ = 0;                         ///< bytes of it in memory
 };
 
 }  // namespace assay::golden

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "golden/output_file.hpp"
 #include "golden/rows.hpp"
@@ -14,7 +16,7 @@
 namespace assay::golden {
 namespace {
 
-constexpr std::size_t most_pending = std::size_t{256} << 20U;
+constexpr std::size_t most_pending = std::size_t{32} << 20U;
 constexpr const char* kind = "result file";
 
 // At most `bytes` bytes, without cutting a UTF-8 character in two.
@@ -124,13 +126,21 @@ struct ResultWriter::Impl {
     }
   }
 
+  /// The largest groups first, so that small ones are written in one piece.
   void flush_if_large() {
+    std::vector<std::pair<std::size_t, std::string>> waiting;
     std::size_t bytes = 0;
-    for (const auto& [group, rows] : outputs) bytes += rows.bits.pending();
+    for (const auto& [group, rows] : outputs) {
+      waiting.emplace_back(rows.bits.pending(), group);
+      bytes += waiting.back().first;
+    }
     if (bytes <= most_pending) return;
-    for (auto& [group, rows] : outputs) {
+    std::ranges::sort(waiting, std::greater<>());
+    for (const auto& [size, group] : waiting) {
+      if (bytes <= most_pending / 2) return;
       file->group(group);
-      rows.bits.flush(*file, rows.rows);
+      outputs.at(group).bits.flush(*file, outputs.at(group).rows);
+      bytes -= size;
     }
   }
 

@@ -41,8 +41,9 @@ void require_same_shape(const h5::StoredDataset& part, const h5::StoredDataset& 
 
 }  // namespace
 
-SignatureReader::SignatureReader(const H5::Group& file, std::string path, const OpLookup& ops)
-    : file_(file), path_(std::move(path)) {
+SignatureReader::SignatureReader(const H5::Group& file, std::string path, const OpLookup& ops,
+                                 const Digests& digests)
+    : file_(file), digests_(digests), path_(std::move(path)) {
   H5::Group group = h5::open_group(file_, path_);
   const h5::Attributes attributes = h5::read_attributes(group, path_);
   prototype_.form = &form_for(attributes, path_, ops);
@@ -67,7 +68,7 @@ void SignatureReader::open_operand(std::size_t operand) {
     throw h5::Failure(fmt::format("{} is of another kind than the operand of {}", path, form().op));
   }
   require_type(value, path);
-  OperandColumns columns{h5::StoredDataset(file_, fmt::format("{}/inputs/{}", path_, name))};
+  OperandColumns columns{stored(fmt::format("{}/inputs/{}", path_, name))};
   columns.contents.require_bits(word_of(element_of(value)));
   if (operand == 0) rows_ = columns.contents.dims()[0];
   if (columns.contents.dims()[0] != rows_) {
@@ -86,11 +87,11 @@ void SignatureReader::open_operand(std::size_t operand) {
 
 std::vector<std::int64_t> SignatureReader::fact(const std::string& operand, const char* name,
                                                 std::size_t per_row) const {
-  const h5::StoredDataset stored(file_, fmt::format("{}/operands/{}/{}", path_, operand, name));
-  std::vector<std::int64_t> out = stored.integers();
+  const h5::StoredDataset column = stored(fmt::format("{}/operands/{}/{}", path_, operand, name));
+  std::vector<std::int64_t> out = column.integers();
   if (out.size() != rows_ * per_row) {
     throw h5::Failure(
-        fmt::format("{} has {} numbers instead of {}", stored.path(), out.size(), rows_ * per_row));
+        fmt::format("{} has {} numbers instead of {}", column.path(), out.size(), rows_ * per_row));
   }
   return out;
 }
@@ -102,7 +103,7 @@ std::optional<h5::StoredDataset> SignatureReader::optional_part(const std::strin
 }
 
 h5::StoredDataset SignatureReader::part(const std::string& result, const char* name) const {
-  h5::StoredDataset out(file_, fmt::format("{}/expected/{}/{}", path_, result, name));
+  h5::StoredDataset out = stored(fmt::format("{}/expected/{}/{}", path_, result, name));
   if (out.dims()[0] != rows_) {
     throw h5::Failure(
         fmt::format("{} has {} rows instead of {}", out.path(), out.dims()[0], rows_));
@@ -123,10 +124,10 @@ void SignatureReader::open_result(const std::string& result) {
 
 void SignatureReader::open_text(const std::string& result, const std::string& path) {
   const auto integers = [&](const char* name) {
-    return h5::StoredDataset(file_, fmt::format("{}/{}", path, name)).integers();
+    return stored(fmt::format("{}/{}", path, name)).integers();
   };
   TextColumns text;
-  const h5::StoredDataset bytes(file_, path + "/bytes");
+  const h5::StoredDataset bytes = stored(path + "/bytes");
   bytes.require(h5::Word::u8, 1);
   text.bytes = bytes.rows(0, bytes.dims()[0]);
   text.offsets = integers("offsets");
@@ -167,7 +168,7 @@ void SignatureReader::open_tile(const std::string& result) {
   }
   const std::string shape = fmt::format("{}/expected/{}/shape", path_, result);
   if (h5::exists(file_, shape)) {
-    out.shape = h5::StoredDataset(file_, shape).integers();
+    out.shape = stored(shape).integers();
     if (out.shape.size() != rows_ * 2) throw h5::Failure(shape + " has too few rows");
   } else {
     out.accept.require(h5::Word::u8, 3);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "golden/golden.hpp"
+#include "golden/manifest.hpp"
 #include "golden/stored.hpp"
 
 namespace assay::golden {
@@ -18,7 +19,9 @@ class SignatureReader {
  public:
   /// Opens /signatures/sNNNN of a file that outlives the object, and checks that every dataset of
   /// it has the same number of rows. Throws h5::Failure.
-  SignatureReader(const H5::Group& file, std::string path, const OpLookup& ops);
+  /// What `digests` has just checked is not read again.
+  SignatureReader(const H5::Group& file, std::string path, const OpLookup& ops,
+                  const Digests& digests);
 
   std::uint64_t rows() const { return rows_; }
   const Form& form() const { return *prototype_.form; }
@@ -43,6 +46,7 @@ class SignatureReader {
     std::vector<std::int64_t> offsets, width, readings, capacity;
   };
 
+  h5::StoredDataset stored(const std::string& path) const { return digests_.stored(file_, path); }
   void open_operand(std::size_t operand);
   std::vector<std::int64_t> fact(const std::string& operand, const char* name,
                                  std::size_t per_row) const;
@@ -59,6 +63,7 @@ class SignatureReader {
   ExpectedText text(const std::string& result, const TextColumns& columns, std::uint64_t row) const;
 
   const H5::Group& file_;
+  const Digests& digests_;
   std::string path_;
   Call prototype_;
   std::uint64_t rows_ = 0;

@@ -129,10 +129,19 @@ std::vector<std::byte> StoredDataset::rows(std::uint64_t first, std::uint64_t co
   if (first > dims_[0] || count > dims_[0] - first) {
     throw Failure(fmt::format("{} has {} rows, row {} is asked for", path_, dims_[0], first));
   }
-  std::vector<std::byte> out(count * row_elements() * element_size_);
+  const std::uint64_t row_bytes = row_elements() * element_size_;
+  if (held_) {
+    const auto begin = held_->begin() + static_cast<std::ptrdiff_t>(first * row_bytes);
+    return {begin, begin + static_cast<std::ptrdiff_t>(count * row_bytes)};
+  }
+  std::vector<std::byte> out(count * row_bytes);
   if (out.empty()) return out;
   attempt(path_, "cannot be read, the file is damaged", [&] { read_rows(first, count, out); });
   return out;
+}
+
+void StoredDataset::hold() {
+  held_ = std::make_shared<const std::vector<std::byte>>(rows(0, dims_[0]));
 }
 
 std::vector<std::int64_t> StoredDataset::integers() const {
@@ -148,6 +157,10 @@ std::vector<std::int64_t> StoredDataset::integers() const {
 }
 
 void StoredDataset::each_piece(const std::function<void(std::span<const std::byte>)>& take) const {
+  if (held_) {
+    if (!held_->empty()) take(*held_);
+    return;
+  }
   constexpr std::uint64_t piece_bytes = 16U << 20U;
   const std::uint64_t row_bytes = std::max<std::uint64_t>(1, row_elements() * element_size_);
   const std::uint64_t step = std::max<std::uint64_t>(1, piece_bytes / row_bytes);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,6 +41,8 @@ class StoredDataset {
   void require(Word word, std::size_t rank) const;
   /// Throws Failure unless elements are unsigned integers of the width of `word`.
   void require_bits(Word word) const;
+  /// Reads all of it, from where rows and pieces come from then on.
+  void hold();
   /// Rows [first, first + count) as they lie in the file, without conversion.
   std::vector<std::byte> rows(std::uint64_t first, std::uint64_t count) const;
   /// The whole dataset as signed integers; any integer type will do.
@@ -56,6 +59,7 @@ class StoredDataset {
   std::size_t element_size_;
   std::vector<hsize_t> dims_;
   std::uint64_t row_elements_ = 1;
+  std::shared_ptr<const std::vector<std::byte>> held_;
 };
 
 /// Every group and dataset but the root, as absolute paths in the order of names.
