@@ -43,7 +43,7 @@ class PendingBytes {
   struct Uncleared : std::pmr::polymorphic_allocator<T> {
     using std::pmr::polymorphic_allocator<T>::polymorphic_allocator;
     template <typename Other>
-    struct rebind {
+    struct rebind {  // NOLINT(readability-identifier-naming): of every allocator
       using other = Uncleared<Other>;
     };
     void construct(T*) noexcept {}

@@ -180,6 +180,7 @@ h5::Attributes signature_attributes(const Call& call) {
     order += (order.empty() ? "" : ",") + operand.name;
   }
   out["operands"] = order;
+  if (form.copies) out["copies"] = std::int64_t{1};
   for (std::size_t i = 0; i < form.attributes.size(); ++i) {
     const Attribute& attribute = form.attributes[i];
     out["attribute." + attribute.name] =

@@ -47,6 +47,7 @@ RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOption
       tolerances_(tolerances),
       journal_(folder, options.tiles.any(), !options.resume.empty(), per_case()),
       keeper_(budget_bytes(options.tiles)) {
+  journal_.expect(plan.size() * per_case());
   locate();
   if (options_.tiles.any()) recall_tiles();
   // What is kept in the end is known in the end, unless it is all; so is another order.

@@ -26,6 +26,8 @@ class RunJournal {
 
   /// The record that the lines hold, in the order of execution; wrong tiles and texts stay there.
   const std::vector<CaseRecord>& records() const { return records_; }
+  /// Makes room for so many in all: records that grow are held twice for a moment.
+  void expect(std::size_t records) { records_.reserve(records); }
   /// From now on records do not know what a clock decided; the lines still do.
   void forget_times();
   /// Of record `number`; only where the run keeps tiles.
