@@ -186,17 +186,21 @@ class Probes(cli.Sandbox):
         done = self.assay("probe", *options)
         return done.returncode, done.stdout + done.stderr
 
+    def headline(self, code, said, order, partial):
+        """The first line of what was found, which is this order of at least 15 terms."""
+        self.assertEqual(code, 0, said)
+        found = said.splitlines()
+        terms = 1 + max(map(int, found[2].replace("(", " ").replace(")", " ").split()))
+        self.assertGreater(terms, 14)
+        self.assertEqual(found[2].strip(), tree_of(order, terms))
+        self.assertIn(f"partial sums in {partial}, nearest_even", found[0])
+        return found[0]
+
     def test_every_order_is_found(self):
         for op, dtype, order, partial in ADDERS:
             with self.subTest(op=op, dtype=dtype, order=order, partial=partial):
                 code, said = self.probe(op, "--dtype", dtype, "--length", "40", "--backend", self.adder(order, partial))
-                self.assertEqual(code, 0, said)
-                found = said.splitlines()
-                terms = 1 + max(map(int, found[2].replace("(", " ").replace(")", " ").split()))
-                self.assertGreater(terms, 14)
-                self.assertEqual(found[2].strip(), tree_of(order, terms))
-                self.assertIn(f"partial sums in {partial}, nearest_even", found[0])
-                self.assertNotIn("flushed", found[0])
+                self.assertNotIn("flushed", self.headline(code, said, order, partial))
 
     def multiplier(self, order, partial, products):
         path = self.path("multiplier.py")
@@ -209,14 +213,9 @@ class Probes(cli.Sandbox):
             with self.subTest(op=op, dtype=dtype, order=order, partial=partial, products=products):
                 code, said = self.probe(op, "--dtype", dtype, "--length", "24", "--backend",
                                         self.multiplier(order, partial, products))
-                self.assertEqual(code, 0, said)
-                found = said.splitlines()
-                terms = 1 + max(map(int, found[2].replace("(", " ").replace(")", " ").split()))
-                self.assertGreater(terms, 14)
-                self.assertEqual(found[2].strip(), tree_of(order, terms))
-                self.assertIn(f"partial sums in {partial}, nearest_even", found[0])
+                found = self.headline(code, said, order, partial)
                 if dtype == "f32" and partial == "f32":
-                    self.assertIn(f"{products} products", found[0])
+                    self.assertIn(f"{products} products", found)
 
     def test_products_that_are_added_at_once_are_found(self):
         code, said = self.probe("TMATMUL", "--length", "24", "--backend", self.multiplier("at_once", "f64", "exact"))
@@ -310,9 +309,14 @@ class Probes(cli.Sandbox):
                                 ("this order has no 'wide_sums'", 'wide_sums = "f64"', ""),
                                 ("bad.toml:9: 'wide_sums' is no floating-point type", '"f64"', '"i32"'),
                                 ("bad.toml:7: the order of additions ends early", "[1 2]", "[1 2"),
-                                ("bad.toml:6: 'result' is no floating-point type", 'result = "f32"', 'result = "i8"')):
+                                ("bad.toml:6: 'result' is no floating-point type", 'result = "f32"', 'result = "i8"'),
+                                ("its sums are bf16, those of the op f32", 'result = "f32"', 'result = "bf16"'),
+                                ("it has 2 terms, and no line of the op has", '"(0 [1 2])"', '"[0 1]"'),
+                                ("it says nothing of 'products'", 'products = "exact"', ""),
+                                ("the op multiplies nothing", 'result = "f32"', 'result = "f16"')):
             with open(self.path("bad.toml"), "w", encoding="utf-8") as file:
-                file.write(sound.replace(old, new))
+                text = sound.replace(old, new)
+                file.write(text.replace("TMATMUL", "TROWSUM") if "multiplies" in words else text)
             code, said = self.probe("--profile", "bad.toml")
             self.assertEqual(code, 2, said)
             self.assertIn(words, said)

@@ -7,14 +7,13 @@
 
 #include <algorithm>
 #include <iterator>
-#include <thread>
 #include <utility>
 
+#include "reference/support/side_by_side.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/nearest.hpp"
-#include "runners/support/ordered_work.hpp"
 #include "runners/support/toml_file.hpp"
 
 namespace assay::runners {
@@ -171,22 +170,21 @@ struct Planned {
   std::vector<generators::Recipe> recipes;
 };
 
-/// Which recipes can be drawn takes some hundred draws each: as many threads as there are cores.
-OrderedWork<Planned> planned(const std::vector<Place>& places,
+/// Which recipes can be drawn takes some hundred draws each.
+std::vector<Planned> planned(const std::vector<Place>& places,
                              const std::vector<ElementType>& elements, std::uint64_t turn) {
-  const auto plan = [&places, &elements, turn](std::size_t i) {
+  std::vector<Planned> all(places.size());
+  support::side_by_side(places.size(), [&](std::size_t i) {
     const auto& [op, form, target] = places[i];
-    Planned made{generators::lead_elements(*form, target), {}};
-    std::erase_if(made.leads, [&](ElementType lead) { return !wanted(elements, lead); });
-    for (const ElementType lead : made.leads) {
+    auto& [leads, recipes] = all[i];
+    leads = generators::lead_elements(*form, target);
+    std::erase_if(leads, [&](ElementType lead) { return !wanted(elements, lead); });
+    for (const ElementType lead : leads) {
       std::ranges::move(generators::recipes(*op, *form, target, lead, turn),
-                        std::back_inserter(made.recipes));
+                        std::back_inserter(recipes));
     }
-    return made;
-  };
-  const std::size_t cores = std::max(std::thread::hardware_concurrency(), 1U);
-  std::vector<OrderedWork<Planned>::Maker> makers(std::min(cores, places.size()), plan);
-  return {places.size(), places.size(), std::move(makers)};
+  });
+  return all;
 }
 
 }  // namespace
@@ -203,10 +201,11 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint
       }
     }
   }
-  OrderedWork<Planned> work = planned(places, elements, turn);
+  std::vector<Planned> all = planned(places, elements, turn);
   std::vector<generators::Recipe> recipes;
-  for (const auto& [op, form, target] : places) {
-    auto [leads, made] = work.take();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto& [op, form, target] = places[i];
+    auto& [leads, made] = all[i];
     std::ranges::move(made, std::back_inserter(recipes));
     if (leads.empty()) continue;
     const ElementType lead = leads[(turn + recipes.size()) % leads.size()];

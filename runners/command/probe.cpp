@@ -48,7 +48,7 @@ const Form& form_of(const OpSpec& op, const std::string& name) {
       fmt::format("{} has no form '{}'{}", op.mnemonic, name, suggestion(name, names)));
 }
 
-/// The call that is asked for, or that an order of a file is about.
+/// The call that is asked for.
 LineCall call_for(const std::string& op_name, const std::string& form, const std::string& target,
                   ElementType type, std::size_t longest) {
   const OpSpec* op = find_op(op_name);
@@ -120,10 +120,26 @@ int find_order(const ProbeOptions& options) {
   }
 }
 
+/// The call that an order of a file is about. Throws UsageError where it sums something else.
+LineCall call_of(const SumOrder& order, const std::string& file) {
+  LineCall call = call_for(order.op, order.form, order.target, order.type, order.tree.terms());
+  const auto require = [&](bool same, const std::string& wrong) {
+    if (same) return;
+    throw UsageError(fmt::format("{}: this is no order of {} {} {} {}: {}", file, order.op,
+                                 order.form, order.target, name_of(order.type), wrong));
+  };
+  require(call.terms() == order.tree.terms(),
+          fmt::format("it has {} terms, and no line of the op has", order.tree.terms()));
+  require(call.result() == order.result,
+          fmt::format("its sums are {}, those of the op {}", name_of(order.result),
+                      name_of(call.result())));
+  require(call.multiplies() == order.multiplies,
+          order.multiplies ? "the op multiplies nothing" : "it says nothing of 'products'");
+  return call;
+}
+
 /// Whether the backend gives the bits of one order.
-bool same_bits(const SumOrder& order, Backend& backend) {
-  const LineCall call =
-      call_for(order.op, order.form, order.target, order.type, order.tree.terms());
+bool same_bits(const SumOrder& order, const LineCall& call, Backend& backend) {
   ProbeCounts counts;
   const std::vector<OtherSum> others = check_order(order, call, backend, counts);
   std::cout << fmt::format("{}\n  {} of {} lines have other bits\n", how(order), others.size(),
@@ -139,14 +155,17 @@ bool same_bits(const SumOrder& order, Backend& backend) {
 int compare_orders(const ProbeOptions& options) {
   const std::vector<SumOrder> orders =
       parse_orders(read_text_file(options.profile), options.profile);
+  std::vector<LineCall> calls;
+  calls.reserve(orders.size());
+  for (const SumOrder& order : orders) calls.push_back(call_of(order, options.profile));
   const std::unique_ptr<Backend> backend = start_backend(options.on);
   bool same = true;
-  for (const SumOrder& order : orders) {
+  for (std::size_t i = 0; i < orders.size(); ++i) {
     try {
-      same = same_bits(order, *backend) && same;
+      same = same_bits(orders[i], calls[i], *backend) && same;
     } catch (const NoOrder& none) {
-      std::cout << fmt::format("{} {} {} {}: {}\n", order.op, order.form, order.target,
-                               name_of(order.type), none.what());
+      std::cout << fmt::format("{} {} {} {}: {}\n", orders[i].op, orders[i].form, orders[i].target,
+                               name_of(orders[i].type), none.what());
       same = false;
     }
   }

@@ -93,6 +93,20 @@ TEST(Tmov, NamesWhatOtherPathsBreak) {
   EXPECT_EQ(broken_constraints(moved("cube", Target::a5, right, nz)), Names{});
   EXPECT_EQ(broken_constraints(moved("cube", Target::a5, right, dn)), Names{"src.layout"});
   EXPECT_EQ(broken_constraints(moved("boxes", Target::a5, nz, square)), Names{});
+  const auto into_zn = [](ElementType element) {
+    const TileSpec rows = tile(element, 32, 32, 30, 31);
+    return broken_constraints(moved("boxes", Target::a5,
+                                    in(Location::mat, rows, BLayout::row_major, SLayout::col_major),
+                                    rows));
+  };
+  EXPECT_EQ(into_zn(i32), Names{});
+  EXPECT_EQ(into_zn(u8), Names{});
+  EXPECT_EQ(into_zn(i16), Names{"src.element"});
+  const TileSpec bytes = tile(u8, 32, 32, 30, 31);
+  EXPECT_EQ(broken_constraints(
+                moved("boxes", Target::a5,
+                      in(Location::mat, bytes, BLayout::col_major, SLayout::row_major), bytes)),
+            Names{"dst.zn"});
   EXPECT_EQ(broken_constraints(moved("vec", Target::a2a3, square, square)), Names{});
   const auto vec = [&](Target target, const TileSpec& dst) {
     return broken_constraints(moved("vec", target, dst, square));

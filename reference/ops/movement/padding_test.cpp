@@ -53,6 +53,21 @@ TEST(Padding, MovesBitsAndTakesThePadOfDst) {
   EXPECT_EQ(expected.value[1], 0xC0490FDBU);
 }
 
+// Decision 104.
+TEST(Padding, OfSmallFloatsIsOpenUnlessItIsZero) {
+  const TileSpec small = tile(e4m3, 1, 32, 1, 2);
+  for (const PadKind kind : {PadKind::zero, PadKind::max, PadKind::min}) {
+    const Call call = fill("TFILLPAD", Target::a5, small, small, {kind, 0});
+    EXPECT_EQ(broken_constraints(call), Names{});
+    const auto expected = expected_tile(call, {filled(e4m3, 32, 1), filled(e4m3, 32, 0x7F)});
+    EXPECT_EQ(accept_at(expected, 1), Accept::exact);
+    EXPECT_EQ(expected.value[1], 0x7FU);
+    EXPECT_EQ(expected.value[2], 0U);
+    EXPECT_EQ(accept_at(expected, 2),
+              kind == PadKind::zero ? Accept::exact : Accept::target_defined);
+  }
+}
+
 TEST(Padding, NamesWhatAFillBreaks) {
   const TileSpec small = tile(f16, 2, 16, 2, 7), high = tile(f16, 3, 16, 2, 7);
   EXPECT_EQ(broken("TFILLPAD", small, small), Names{});

@@ -64,8 +64,10 @@ constexpr void common_move_check(Rules& rules, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
   rules.type(dst.element == src.element, "both tiles must have one element type");
   if (request.machine != Machine::a5) return;
-  rules.type(one_of(src.element, {ASSAY_I8, ASSAY_HIF8, ASSAY_E5M2, ASSAY_E4M3, ASSAY_F16,
-                                  ASSAY_BF16, ASSAY_F32}),
+  const bool transposes = request.form == "boxes" && dst.box_layout == ASSAY_BOX_COL_MAJOR;
+  const bool besides = transposes && one_of(src.element, {ASSAY_I32, ASSAY_U8});
+  rules.type(besides || one_of(src.element, {ASSAY_I8, ASSAY_HIF8, ASSAY_E5M2, ASSAY_E4M3,
+                                             ASSAY_F16, ASSAY_BF16, ASSAY_F32}),
              "no operand has this type");
   rules.type(src.block_layout == ASSAY_ROW_MAJOR || src.box_layout == ASSAY_BOX_ROW_MAJOR,
              "src must be row-major or NZ");

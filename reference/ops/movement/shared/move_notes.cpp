@@ -19,7 +19,7 @@ std::vector<Ambiguity> move_ambiguities() {
       {"the A5 header converts halves into biases and no bfloat16_t, which the page lists",
        "decision 103: the number, and E-TMOV-002"},
       {"ND to ZN lists int32_t and uint8_t, CommonCheck does not",
-       "decision 103: neither promised nor refused"},
+       "decision 103: legal into ZN; into NZ neither promised nor refused"},
       {"A2A3 limits no tables", "MODEL 5: no case is larger"}};
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 using namespace vocabulary;
 
+constexpr const char* page = "TFILLPAD page";
+
 Constraint has_pad() {
   const auto set = [](Call& call, PadKind kind) { call.tile("dst").type.pad = {kind, 0}; };
   return constraint(
@@ -23,10 +25,16 @@ Constraint has_pad() {
       [=](Call& call, Draw&) { set(call, PadKind::null); });
 }
 
-const Elements elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
-const Elements with_pads{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
+const Elements elements{i8, u8, i16, u16, i32, u32, e4m3, e5m2, hif8, f16, bf16, f32};
+/// And what is of 8 bytes, so that a breach is one of sizes.
+const Elements with_pads{i8, u8, i16, u16, i32, u32, i64, u64, e4m3, e5m2, hif8, f16, bf16, f32};
 
-/// Of the types with pads alone, so that a breach is one of sizes.
+/// No page has the extremes of floats of one byte.
+bool is_pad_open(const TileType& type) {
+  const bool extreme = type.pad.kind == PadKind::max || type.pad.kind == PadKind::min;
+  return extreme && is_float(type.element) && bits_of(type.element) == 8;
+}
+
 Constraint equally_wide() {
   const auto pick = [](Call& call, Draw& draw, bool alike) {
     const ElementType leader = call.tile("src").type.element;
@@ -45,10 +53,8 @@ Constraint equally_wide() {
   return made;
 }
 
-}  // namespace
-
-Constraints padded_tiles(const std::string& page) {
-  const Elements small{e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};  // one byte, and no pads are said
+Constraints padded_tiles() {
+  const Elements small{e8m0, e2m1, e1m2, i4};  // without a zero, or less than a byte
   Constraints all{
       element_is("src", elements, small).from(page, "elements have 1, 2 or 4 bytes"),
       equally_wide().from(page, "element sizes are equal"),
@@ -64,6 +70,23 @@ Constraints padded_tiles(const std::string& page) {
   all.push_back(valid_within_shape("dst").from("Tile class", "static bounds"));
   return all;
 }
+
+Constraint covers_source() {
+  return invariant(constraint(
+      "dst.covers", "what is valid in src is valid in dst",
+      [](const Call& call) {
+        const TileSpec &out = call.tile("dst"), &in = call.tile("src");
+        return out.valid_rows >= in.valid_rows && out.valid_cols >= in.valid_cols;
+      },
+      [](Call& call, Draw&) {
+        TileSpec& out = call.tile("dst");
+        const TileSpec& in = call.tile("src");
+        set_valid(out, std::max(out.valid_rows, in.valid_rows),
+                  std::max(out.valid_cols, in.valid_cols));
+      }));
+}
+
+}  // namespace
 
 Constraint larger_shape() {
   const auto grow = [](std::int64_t& size, std::int64_t least) { size = std::max(size, least); };
@@ -92,28 +115,16 @@ Constraint larger_shape() {
       });
 }
 
-Constraint covers_source() {
-  return invariant(constraint(
-      "dst.covers", "what is valid in src is valid in dst",
-      [](const Call& call) {
-        const TileSpec &out = call.tile("dst"), &in = call.tile("src");
-        return out.valid_rows >= in.valid_rows && out.valid_cols >= in.valid_cols;
-      },
-      [](Call& call, Draw&) {
-        TileSpec& out = call.tile("dst");
-        const TileSpec& in = call.tile("src");
-        set_valid(out, std::max(out.valid_rows, in.valid_rows),
-                  std::max(out.valid_cols, in.valid_cols));
-      }));
-}
-
 Result padded() {
   Result result{.operand = "dst"};
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
     const std::uint64_t pad = pad_bits(out.type.pad, out.type.element);
-    for (std::int64_t at = 0; at < out.rows() * out.cols(); ++at) expected.set_exact(at, pad);
+    for (std::int64_t at = 0; at < out.rows() * out.cols(); ++at) {
+      expected.set_exact(at, pad);
+      if (is_pad_open(out.type)) expected.set_accept(at, Accept::target_defined);
+    }
     for_each_valid(in, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
       expected.set_exact(expected.at(row, col), inputs.of("src")[index]);
     });
@@ -121,6 +132,8 @@ Result padded() {
   };
   return result;
 }
+
+namespace {
 
 std::vector<Scenario> padding_scenarios() {
   return {{.name = "other kind",
@@ -139,6 +152,19 @@ std::vector<Scenario> padding_scenarios() {
            }}};
 }
 
+}  // namespace
+
+Form filling(Constraints shapes) {
+  return {.name = "vec",
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints =
+              joined(padded_tiles(), std::move(shapes),
+                     Constraints{covers_source().at(launch).from(page, "what is valid is kept")}),
+          .results = {padded()},
+          .scenarios = padding_scenarios()};
+}
+
 std::vector<Ambiguity> padding_ambiguities() {
   return {{"the formula has every element of dst, devices fill no rows beyond its valid ones",
            "decision 104: all of Rows and Cols"},
@@ -149,13 +175,14 @@ std::vector<Ambiguity> padding_ambiguities() {
            "decision 104: bits"},
           {"the page of pads has infinities of floats where there are some, and headers have zero "
            "for types unknown to them",
-           "MODEL 1.3, and no case has floats of 8 or 4 bits"}};
+           "MODEL 1.3; Max and Min of floats of 8 bits are target-defined, and no case has e8m0 "
+           "or floats of 4 bits"}};
 }
 
 std::vector<std::string> padding_notes() {
   return {
       "not tested: the overload for Mat, whose operands are one tile; tiles that share memory; "
-      "floats of 8 and 4 bits, for which no pads are said"};
+      "e8m0 and floats of 4 bits"};
 }
 
 }  // namespace assay::ops

@@ -14,14 +14,15 @@ constexpr const char* page = "TMOV page";
 
 const Elements common_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32};  // of CommonCheck
 const Elements half_bytes{e2m1, e1m2};
+const Elements elements_of_zn{i8, u8, i32, hif8, e5m2, e4m3, f16, bf16, f32};
 const Elements a2a3_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 const Elements cpu_elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
                             f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
 
 /// CommonCheck, on the paths of the matrix unit.
-Constraints common_check(const Elements& disputed) {
-  return {element_is("src", common_elements, disputed).on({a5}).from(page, "A5: element types"),
-          invariant(element_is("src", common_elements)).on({cpu}).from(page, "A5: element types"),
+Constraints common_check(const Elements& legal, const Elements& disputed) {
+  return {element_is("src", legal, disputed).on({a5}).from(page, "A5: element types"),
+          invariant(element_is("src", legal)).on({cpu}).from(page, "A5: element types"),
           same_element("dst", "src").on({a5}).from(page, "A5: one element type"),
           invariant(same_element("dst", "src")).on({a2a3, cpu}).from(page, "the formula copies")};
 }
@@ -54,6 +55,23 @@ Constraint accumulator() {
         type.blayout = BLayout::col_major;
         type.slayout = SLayout::row_major;
         type.fractal = 1024;
+        make_well_formed(type);
+      }));
+}
+
+/// What ND to ZN lists and CommonCheck does not.
+Constraint more_into_zn() {
+  return invariant(constraint(
+      "dst.zn", "int32_t and uint8_t are moved into ZN",
+      [](const Call& call) {
+        const ElementType element = call.tile("src").type.element;
+        return (element != i32 && element != u8) ||
+               call.tile("dst").type.layout() == TileLayout::ZN;
+      },
+      [](Call& call, Draw&) {
+        TileType& type = call.tile("dst").type;
+        type.blayout = BLayout::row_major;
+        type.slayout = SLayout::col_major;
         make_well_formed(type);
       }));
 }
@@ -99,7 +117,7 @@ Constraints mat_to_operand() {
       Constraints{invariant(element_is("src", {i8, f16, bf16, f32}))
                       .on({a2a3})
                       .from("TEXTRACT page", "A2A3: element types")},
-      common_check(half_bytes),
+      common_check(common_elements, half_bytes),
       Constraints{
           invariant(located_in("src", {Location::mat})).from(page, "Mat to Left or Right"),
           located_in("dst", {Location::left, Location::right}, {Location::bias, Location::scaling})
@@ -119,13 +137,14 @@ Constraints mat_to_operand() {
 
 Constraints vec_to_mat() {
   return joined(
-      common_check({i32, u8, e2m1, e1m2}),
+      common_check(elements_of_zn, half_bytes),
       Constraints{invariant(located_in("src", {Location::vec})).from(page, "A5: Vec to Mat"),
                   invariant(located_in("dst", {Location::mat})).from(page, "A5: Vec to Mat"),
                   fixed_layout("src", TileLayout::ND).from(page, "ND to NZ, ND to ZN"),
                   invariant(layout_is("dst", {TileLayout::NZ, TileLayout::ZN}))
                       .from(page, "ND to NZ, ND to ZN"),
-                  plain_fractal("src"), plain_fractal("dst"), whole_boxes("dst"),
+                  more_into_zn().from(page, "ND to ZN: element types"), plain_fractal("src"),
+                  plain_fractal("dst"), whole_boxes("dst"),
                   invariant(one_shape()).from(page, "the formula copies")},
       one_region());
 }
