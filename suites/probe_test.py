@@ -310,13 +310,18 @@ class Probes(cli.Sandbox):
                                 ("bad.toml:9: 'wide_sums' is no floating-point type", '"f64"', '"i32"'),
                                 ("bad.toml:7: the order of additions ends early", "[1 2]", "[1 2"),
                                 ("bad.toml:6: 'result' is no floating-point type", 'result = "f32"', 'result = "i8"'),
-                                ("its sums are bf16, those of the op f32", 'result = "f32"', 'result = "bf16"'),
-                                ("it has 2 terms, and no line of the op has", '"(0 [1 2])"', '"[0 1]"'),
+                                ("its sums are f64, those of the op f32", 'result = "f32"', 'result = "f64"'),
+                                ("it has 997 terms, and no line of the op has", '"(0 [1 2])"',
+                                 '"[%s]"' % " ".join(str(term) for term in range(997))),
                                 ("it says nothing of 'products'", 'products = "exact"', ""),
                                 ("the op multiplies nothing", 'result = "f32"', 'result = "f16"')):
             with open(self.path("bad.toml"), "w", encoding="utf-8") as file:
                 text = sound.replace(old, new)
-                file.write(text.replace("TMATMUL", "TROWSUM") if "multiplies" in words else text)
+                if "multiplies" in words:
+                    text = text.replace("TMATMUL", "TROWSUM")
+                if new.startswith("result"):  # the bits of a NaN belong to the type of the sums
+                    text = text.replace("nan = 0x7fc00000\n", "")
+                file.write(text)
             code, said = self.probe("--profile", "bad.toml")
             self.assertEqual(code, 2, said)
             self.assertIn(words, said)

@@ -12,8 +12,18 @@ OpSpec TFILLPAD() {
   return {
       .mnemonic = "TFILLPAD",
       .summary = "Copies a tile and fills the rest of dst with its pad.",
-      .forms = {filling({invariant(valid_within_shape("src")).from("Tile class", "static bounds"),
-                         one_shape().from(page, "Rows and Cols of both are equal")})},
+      .forms = {{
+          .name = "vec",
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints = joined(
+              padded_tiles(),
+              Constraints{invariant(valid_within_shape("src")).from("Tile class", "static bounds"),
+                          one_shape().from(page, "Rows and Cols of both are equal"),
+                          covers_source().at(launch).from(page, "what is valid is kept")}),
+          .results = {padded()},
+          .scenarios = padding_scenarios(),
+      }},
       .decisions = {"104-fills"},
       .ambiguities = padding_ambiguities(),
       .notes = padding_notes(),

@@ -11,8 +11,18 @@ OpSpec TFILLPAD_EXPAND() {
   return {
       .mnemonic = "TFILLPAD_EXPAND",
       .summary = "Copies a tile into a larger one and fills the rest of it with its pad.",
-      .forms = {filling({valid_within_shape("src").from("Tile class", "static bounds"),
-                         larger_shape().from(page, "Rows and Cols of dst are no smaller")})},
+      .forms = {{
+          .name = "vec",
+          .operands = {dst, src},
+          .lead = "src",
+          .constraints =
+              joined(padded_tiles(),
+                     Constraints{valid_within_shape("src").from("Tile class", "static bounds"),
+                                 larger_shape().from(page, "Rows and Cols of dst are no smaller"),
+                                 covers_source().at(launch).from(page, "what is valid is kept")}),
+          .results = {padded()},
+          .scenarios = padding_scenarios(),
+      }},
       .decisions = {"104-fills"},
       .ambiguities = padding_ambiguities(),
       .notes = padding_notes(),

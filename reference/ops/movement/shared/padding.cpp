@@ -53,6 +53,8 @@ Constraint equally_wide() {
   return made;
 }
 
+}  // namespace
+
 Constraints padded_tiles() {
   const Elements small{e8m0, e2m1, e1m2, i4};  // without a zero, or less than a byte
   Constraints all{
@@ -85,8 +87,6 @@ Constraint covers_source() {
                   std::max(out.valid_cols, in.valid_cols));
       }));
 }
-
-}  // namespace
 
 Constraint larger_shape() {
   const auto grow = [](std::int64_t& size, std::int64_t least) { size = std::max(size, least); };
@@ -133,8 +133,6 @@ Result padded() {
   return result;
 }
 
-namespace {
-
 std::vector<Scenario> padding_scenarios() {
   return {{.name = "other kind",
            .text = "elements of dst are of another kind than those of src",
@@ -150,19 +148,6 @@ std::vector<Scenario> padding_scenarios() {
              type.element = draw.pick(std::span<const ElementType>(others));
              make_well_formed(type);
            }}};
-}
-
-}  // namespace
-
-Form filling(Constraints shapes) {
-  return {.name = "vec",
-          .operands = {dst, src},
-          .lead = "src",
-          .constraints =
-              joined(padded_tiles(), std::move(shapes),
-                     Constraints{covers_source().at(launch).from(page, "what is valid is kept")}),
-          .results = {padded()},
-          .scenarios = padding_scenarios()};
 }
 
 std::vector<Ambiguity> padding_ambiguities() {
