@@ -56,6 +56,7 @@ struct Outcome {
   enum class Status : std::uint8_t { done, rejected, unsupported, crashed, timed_out, infra };
   Status status = Status::done;
   std::string message;
+  std::size_t call = 0;  ///< of a program: the call that it is of
 };
 
 std::string_view name_of(Outcome::Status status);
@@ -65,6 +66,7 @@ struct GuardDamage {
   std::string operand;
   std::int64_t first_byte = 0;  ///< relative to the start of the operand; negative before it
   std::int64_t bytes = 0;
+  std::size_t call = 0;  ///< of a program: behind which call it was seen
 };
 
 /// One execution of a case: contents before and after it, one array per operand (logical order),

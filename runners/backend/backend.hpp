@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/isa/case.hpp"
+#include "reference/isa/program.hpp"
 
 namespace assay::runners {
 
@@ -21,11 +22,13 @@ struct BackendInfo {
   std::string device;   ///< the one that answers
 };
 
-/// A case to execute: once per element of `before`, contents of every operand.
+/// A case to execute: once per element of `before`, contents of every operand. Or a program: of its
+/// images, before and after as CallImage says; `test` is any of its calls.
 struct Job {
   const Case* test = nullptr;
   std::vector<std::vector<ElementArray>> before;
   std::uint64_t text_capacity = 0;
+  const Program* program = nullptr;
 };
 
 /// One thread at a time.

@@ -57,11 +57,14 @@ class CallRunner {
   }
   void enter(std::size_t first, std::size_t running, std::uint32_t executions);
   void set_execution(std::uint32_t execution);
+  void set_step(std::size_t step, std::size_t steps);
+  bool has_programs() const;
   bool taken(const StoredCall& call, Execution& first);
   void run_one(const StoredCall& call, std::size_t number);
+  void run_calls_of(Execution& execution);
   void prepare(const StoredCall& call, std::size_t number, Executions& executions);
-  void answer(Execution& execution, assay_status status);
-  void refuse(const StoredCall& call, assay_status status, const char* message);
+  void answer(Execution& execution, std::size_t step, assay_status status);
+  void refuse(const StoredCall& call, std::size_t step, assay_status status, const char* message);
   void settle(Executions& executions);
   bool outlive_threads(const Executions& executions);
   void hear_strays(bool patient);
@@ -81,6 +84,8 @@ void CallRunner::enter(std::size_t first, std::size_t running, std::uint32_t exe
   header_.first = static_cast<std::uint32_t>(first);
   header_.execution = 0;
   header_.executions = executions;
+  header_.step = 0;
+  header_.steps = 1;
   header_.since = std::chrono::steady_clock::now().time_since_epoch().count();
   header_.running = static_cast<std::uint32_t>(running);
   constexpr std::size_t begin = offsetof(WorkerHeader, first);
@@ -97,9 +102,17 @@ void store(std::string_view text, std::span<char> letters) {
   std::copy_n(text.begin(), std::min(text.size(), letters.size() - 1), letters.begin());
 }
 
-void CallRunner::answer(Execution& execution, assay_status status) {
+void CallRunner::set_step(std::size_t step, std::size_t steps) {
+  header_.step = static_cast<std::uint32_t>(step);
+  header_.steps = static_cast<std::uint32_t>(steps);
+  if (steps == 1) return;
+  arena_.put(offsetof(WorkerHeader, step), std::array{header_.step, header_.steps});
+}
+
+void CallRunner::answer(Execution& execution, std::size_t step, assay_status status) {
   ExecutionSlot slot;
-  const assay_call& call = *execution.call();
+  const assay_call& call = *execution.call(step);
+  slot.entered = 1;
   slot.status = static_cast<std::uint32_t>(status);
   slot.text_length = call.text_length;
   const char* message = status == ASSAY_DONE ? nullptr : call.message;
@@ -107,29 +120,46 @@ void CallRunner::answer(Execution& execution, assay_status status) {
     message = backend_.last_message(backend_.state);
   }
   if (message != nullptr) store(message, slot.message);
-  execution.write_back(slot);
+  execution.write_back(step, slot);
 }
 
-void CallRunner::refuse(const StoredCall& call, assay_status status, const char* message) {
+void CallRunner::refuse(const StoredCall& call, std::size_t step, assay_status status,
+                        const char* message) {
   ExecutionSlot slot;
+  slot.entered = 1;
   slot.status = static_cast<std::uint32_t>(status);
   if (message == nullptr && backend_.last_message != nullptr) {
     message = backend_.last_message(backend_.state);
   }
   if (message != nullptr) store(message, slot.message);
-  for (std::uint32_t i = 0; i < call.header().executions; ++i) call.write_slot(i, slot);
+  for (std::uint32_t i = 0; i < call.header().executions; ++i) call.write_slot(i, step, slot);
 }
 
-/// Whether the backend wants the call; if not, its executions are answered.
+/// Whether the backend wants the calls; if not, their executions are answered.
 bool CallRunner::taken(const StoredCall& call, Execution& first) {
   if (!claims(backend_.targets, first.call()->target)) {
-    refuse(call, ASSAY_UNSUPPORTED, "the backend does not claim this target");
+    refuse(call, 0, ASSAY_UNSUPPORTED, "the backend does not claim this target");
     return false;
   }
   if (backend_.supports == nullptr) return true;
-  const assay_status status = backend_.supports(backend_.state, first.call());
-  if (status != ASSAY_DONE) refuse(call, status, first.call()->message);
-  return status == ASSAY_DONE;
+  for (std::size_t step = 0; step < first.calls(); ++step) {
+    const assay_status status = backend_.supports(backend_.state, first.call(step));
+    if (status == ASSAY_DONE) continue;
+    refuse(call, step, status, first.call(step)->message);
+    return false;
+  }
+  return true;
+}
+
+/// Calls of a program end with the first that is not done.
+void CallRunner::run_calls_of(Execution& execution) {
+  for (std::size_t step = 0; step < execution.calls(); ++step) {
+    set_step(step, execution.calls());
+    const assay_status status = backend_.execute(backend_.state, execution.call(step));
+    end_copies();
+    answer(execution, step, status);
+    if (status != ASSAY_DONE) return;
+  }
 }
 
 void CallRunner::run_one(const StoredCall& call, std::size_t number) {
@@ -141,9 +171,7 @@ void CallRunner::run_one(const StoredCall& call, std::size_t number) {
       if (i > 0) add();
       set_execution(i);
       call_of_.push_back(number);
-      const assay_status status = backend_.execute(backend_.state, executions.back().call());
-      end_copies();
-      answer(executions.back(), status);
+      run_calls_of(executions.back());
     }
   }
   settle(executions);
@@ -158,7 +186,7 @@ void CallRunner::one_by_one() {
     try {
       run_one(call, number);
     } catch (const InfraError& error) {
-      refuse(call, ASSAY_BROKEN, error.what());
+      refuse(call, 0, ASSAY_BROKEN, error.what());
     }
     header_.answered = number + 1;
   }
@@ -177,7 +205,7 @@ void CallRunner::prepare(const StoredCall& call, std::size_t number, Executions&
       own.emplace_back(call, number, i, place_.memory);
     }
   } catch (const InfraError& error) {
-    refuse(call, ASSAY_BROKEN, error.what());
+    refuse(call, 0, ASSAY_BROKEN, error.what());
     return drop();
   }
   for (Execution& one : own) executions.push_back(std::move(one));
@@ -202,7 +230,7 @@ void CallRunner::all_at_once() {
   end_copies();
   for (std::size_t i = 0; i < calls.size(); ++i) {
     *executions[i].call() = calls[i];
-    answer(executions[i], statuses[i]);
+    answer(executions[i], 0, statuses[i]);
   }
   settle(executions);
 }
@@ -255,6 +283,16 @@ void CallRunner::charge(std::uint32_t call, bool infra, std::string_view message
   arena_.put(offsetof(WorkerHeader, charge), header_.charge);
 }
 
+/// Nobody sees what is between the calls of a batch.
+bool CallRunner::has_programs() const {
+  for (std::size_t number = 0; number < header_.calls; ++number) {
+    ImageHeader header;
+    arena_.read(header_.images[number], std::as_writable_bytes(std::span(&header, 1)));
+    if (header.call_count > 1) return true;
+  }
+  return false;
+}
+
 bool CallRunner::run() {
   arena_.read(0, std::as_writable_bytes(std::span(&header_, 1)));
   header_.calls = std::min<std::uint64_t>(header_.calls, most_calls);
@@ -262,7 +300,7 @@ bool CallRunner::run() {
   header_.fault = {};
   header_.charge = {};
   place_.memory.forget_owners();
-  if (backend_.execute_batch != nullptr) {
+  if (backend_.execute_batch != nullptr && !has_programs()) {
     all_at_once();
   } else {
     one_by_one();

@@ -107,17 +107,14 @@ StoredCall::StoredCall(const ArenaFile& arena, std::uint64_t image)
   }
 }
 
-void StoredCall::write_slot(std::size_t execution, const ExecutionSlot& slot) const {
-  arena_->put(image_ + header_.slots + execution * sizeof slot, slot);
+void StoredCall::write_slot(std::size_t execution, std::size_t call,
+                            const ExecutionSlot& slot) const {
+  const std::size_t number = execution * header_.call_count + call;
+  arena_->put(image_ + header_.slots + number * sizeof slot, slot);
 }
 
 std::string StoredCall::name_of(const ImageWindow& window) const {
-  if (window.operand >= header_.operand_count) return "text";
-  assay_operand operand;
-  std::memcpy(&operand, descriptors_.data() + header_.operands + window.operand * sizeof operand,
-              sizeof operand);
-  return reinterpret_cast<const char*>(descriptors_.data() +
-                                       reinterpret_cast<std::uintptr_t>(operand.name));
+  return reinterpret_cast<const char*>(descriptors_.data() + window.name);
 }
 
 Execution::Execution(const StoredCall& call, std::size_t number, std::size_t execution,
@@ -131,7 +128,7 @@ Execution::Execution(const StoredCall& call, std::size_t number, std::size_t exe
   for (const ImageWindow& window : call.windows()) {
     windows_.push_back(
         memory.take(window.bytes, {static_cast<std::uint32_t>(number),
-                                   static_cast<std::uint32_t>(window.operand), window.contents}));
+                                   static_cast<std::uint32_t>(window.owner), window.contents}));
     places.push_back(memory.at(windows_.back()));
   }
   call.arena().read_all(offset(), pieces());
@@ -151,9 +148,15 @@ std::vector<iovec> Execution::pieces() const {
   return found;
 }
 
-void Execution::write_back(const ExecutionSlot& slot) {
-  call_->arena().write_all(offset(), pieces());
-  call_->write_slot(execution_, slot);
+std::uint64_t Execution::offset_behind(std::size_t number) const {
+  const std::size_t taps = number + 1 == calls() ? 0 : number + 1;
+  return offset() + taps * call_->header().taps;
+}
+
+void Execution::write_back(std::size_t number, const ExecutionSlot& slot) {
+  last_ = number;
+  call_->arena().write_all(offset_behind(number), pieces());
+  call_->write_slot(execution_, number, slot);
 }
 
 bool Execution::is_intact() const {
@@ -164,7 +167,7 @@ bool Execution::is_intact() const {
 }
 
 std::string Execution::changed_since() const {
-  std::uint64_t from = offset();
+  std::uint64_t from = offset_behind(last_);
   std::vector<std::byte> before;
   for (std::size_t w = 0; w < windows_.size(); ++w) {
     const ImageWindow& window = call_->windows()[w];

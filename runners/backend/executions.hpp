@@ -13,6 +13,7 @@
 
 #include "runners/backend/guarded_memory.hpp"
 #include "runners/call/image.hpp"
+#include "runners/call/mapped_call.hpp"
 
 namespace assay::runners {
 
@@ -37,7 +38,7 @@ class ArenaFile {
   int descriptor_;
 };
 
-/// What describes a call, copied out of the arena.
+/// What describes a call, or the calls of a program, copied out of the arena.
 class StoredCall {
  public:
   StoredCall(const ArenaFile& arena, std::uint64_t image);
@@ -47,9 +48,10 @@ class StoredCall {
   const std::vector<ImageWindow>& windows() const { return windows_; }
   std::uint64_t at() const { return image_; }
   const std::vector<std::byte>& descriptors() const { return descriptors_; }
-  /// What its operand is called.
+  /// What its memory is called.
   std::string name_of(const ImageWindow& window) const;
-  void write_slot(std::size_t execution, const ExecutionSlot& slot) const;
+  /// Of call `call` of an execution.
+  void write_slot(std::size_t execution, std::size_t call, const ExecutionSlot& slot) const;
 
  private:
   const ArenaFile* arena_;
@@ -59,7 +61,7 @@ class StoredCall {
   std::vector<ImageWindow> windows_;
 };
 
-/// One execution of a call, with memory of its own.
+/// One execution of a call, or of all calls of a program, with memory of its own.
 class Execution {
  public:
   /// `number` is that of the call, which must outlive it, in its request. Throws InfraError where
@@ -68,11 +70,12 @@ class Execution {
             GuardedMemory& memory);
 
   std::size_t number() const { return number_; }
+  std::size_t calls() const { return mapped_->size(); }
   /// What the backend gets, who may do with it what it likes.
-  assay_call* call() { return mapped_->get(); }
+  assay_call* call(std::size_t number = 0) { return mapped_->get(number); }
 
-  /// Copies the answer and what the windows hold into the arena.
-  void write_back(const ExecutionSlot& slot);
+  /// Copies the answer of a call and what the windows hold into the arena.
+  void write_back(std::size_t number, const ExecutionSlot& slot);
   /// Whether the guard bytes around the operands are what they were.
   bool is_intact() const;
   /// The name of an operand that is not what write_back() found; empty: there is none.
@@ -82,6 +85,8 @@ class Execution {
 
  private:
   std::uint64_t offset() const;
+  /// Where the windows stand as they were behind a call.
+  std::uint64_t offset_behind(std::size_t number) const;
   std::vector<iovec> pieces() const;
 
   const StoredCall* call_;
@@ -89,6 +94,7 @@ class Execution {
   std::size_t execution_;
   GuardedMemory* memory_;
   std::vector<std::byte> shown_;  ///< the descriptors that the backend sees
+  std::size_t last_ = 0;          ///< call that was written back last
   std::vector<GuardedMemory::Window> windows_;
   std::unique_ptr<MappedCall> mapped_;
 };

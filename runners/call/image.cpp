@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case as bytes in an arena that two processes share, and back.
+// A case or a program as bytes in an arena that two processes share, and back.
 #include "runners/call/image.hpp"
 
 #include <unistd.h>
@@ -104,20 +104,44 @@ bool is_intact(const ImageWindow& window, const std::byte* memory) {
 }
 
 CallImage::CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity)
-    : test_(test) {
+    : is_program_(false) {
   reserve(sizeof(ImageHeader), alignof(ImageHeader));
-  header_.op = reserve_text(test.form().op);
-  header_.form = reserve_text(test.form().name);
-  header_.target = reserve_text(name_of(test.call.target));
   header_.text_capacity = text_capacity;
-  header_.executions = static_cast<std::uint32_t>(executions);
-  describe_operands();
-  describe_attributes();
-  const auto places = static_cast<std::uint64_t>(operands_.size() + 1);
-  header_.windows = reserve(sizeof(ImageWindow) * places, alignof(ImageWindow));
-  header_.descriptors = bytes_;
-  header_.slots = reserve(sizeof(ExecutionSlot) * executions, alignof(ExecutionSlot));
-  describe_memory();
+  describe(test);
+  std::vector<std::int64_t> memories;
+  std::vector<std::string> names;
+  std::vector<Position> positions;
+  for (std::size_t k = 0; k < test.call.operands.size(); ++k) {
+    Position& position = positions.emplace_back();
+    if (calls_[0].operands[k].kind == ASSAY_SCALAR) continue;
+    const MemoryNeed need = memory_need(test.call.operands[k]);
+    position = {static_cast<std::uint32_t>(memories.size()), need.data_shift};
+    memories.push_back(static_cast<std::int64_t>(need.bytes));
+    names.push_back(test.form().operands[k].name);
+  }
+  describe_rest(executions, memories, names, positions);
+}
+
+CallImage::CallImage(const Program& program, std::size_t executions) : is_program_(true) {
+  reserve(sizeof(ImageHeader), alignof(ImageHeader));
+  std::vector<std::int64_t> memories;
+  std::vector<std::string> names;
+  for (const ProgramImage& image : program.images) {
+    memories.push_back(image.bytes);
+    names.emplace_back(name_of(image.memory));
+  }
+  std::vector<Position> positions;
+  for (const ProgramStep& step : program.steps) {
+    describe(step.test);
+    for (std::size_t k = 0; k < step.bindings.size(); ++k) {
+      Position& position = positions.emplace_back();
+      if (!step.bindings[k]) continue;
+      const MemoryNeed need = memory_need(step.test.call.operands[k]);
+      position = {static_cast<std::uint32_t>(step.bindings[k]->image),
+                  static_cast<std::uint64_t>(step.bindings[k]->address) + need.data_shift};
+    }
+  }
+  describe_rest(executions, memories, names, positions);
 }
 
 std::uint64_t CallImage::reserve(std::uint64_t bytes, std::uint64_t alignment) {
@@ -132,53 +156,81 @@ std::uint64_t CallImage::reserve_text(std::string_view text) {
   return begin;
 }
 
-CallImage::Place CallImage::reserve_memory(std::uint64_t bytes, std::uint64_t operand) {
+void CallImage::describe(const Case& test) {
+  Described& described = calls_.emplace_back();
+  described.test = &test;
+  const Form& form = test.form();
+  described.call.op = reserve_text(form.op);
+  described.call.form = reserve_text(form.name);
+  described.call.target = reserve_text(name_of(test.call.target));
+  for (std::size_t k = 0; k < form.operands.size(); ++k) {
+    assay_operand operand = describe_operand(form.operands[k], test.call.operands[k]);
+    operand.name = as_pointer<const char*>(reserve_text(form.operands[k].name));
+    described.operands.push_back(operand);
+  }
+  for (const Attribute& attribute : form.attributes) {
+    described.attributes.push_back(
+        {as_pointer<const char*>(reserve_text(attribute.name)),
+         as_pointer<const char*>(reserve_text(test.call.attribute(attribute.name)))});
+  }
+  described.call.operand_count = static_cast<std::uint32_t>(described.operands.size());
+  described.call.attribute_count = static_cast<std::uint32_t>(described.attributes.size());
+  described.call.operands =
+      reserve(sizeof(assay_operand) * described.operands.size(), alignof(assay_operand));
+  described.call.attributes =
+      reserve(sizeof(assay_attribute) * described.attributes.size(), alignof(assay_attribute));
+}
+
+void CallImage::describe_rest(std::size_t executions, const std::vector<std::int64_t>& memories,
+                              const std::vector<std::string>& names,
+                              const std::vector<Position>& positions) {
+  names_ = names;
+  if (header_.text_capacity > 0) names_.emplace_back("text");
+  std::vector<std::uint64_t> name_offsets;
+  for (const std::string& name : names_) name_offsets.push_back(reserve_text(name));
+  header_.executions = static_cast<std::uint32_t>(executions);
+  header_.call_count = static_cast<std::uint32_t>(calls_.size());
+  header_.calls = reserve(sizeof(ImageCall) * calls_.size(), alignof(ImageCall));
+  header_.windows = reserve(sizeof(ImageWindow) * names_.size(), alignof(ImageWindow));
+  header_.places = reserve(sizeof(std::uint32_t) * positions.size(), alignof(std::uint32_t));
+  header_.descriptors = bytes_;
+  header_.slots = reserve(sizeof(ExecutionSlot) * executions * calls_.size(), alignof(ExecutionSlot));
+  const std::uint64_t first = reserve(0, page_bytes());
+  for (const std::int64_t bytes : memories) reserve_memory(static_cast<std::uint64_t>(bytes));
+  if (header_.text_capacity > 0) {
+    reserve_memory(header_.text_capacity);
+    header_.text = places_.back().begin;
+  }
+  place_operands(positions);
+  header_.window_count = static_cast<std::uint32_t>(windows_.size());
+  for (std::size_t w = 0; w < windows_.size(); ++w) windows_[w].name = name_offsets[w];
+  header_.taps = bytes_ - first;
+  header_.stride = header_.taps * calls_.size();
+  bytes_ = first + header_.stride * header_.executions;
+}
+
+void CallImage::reserve_memory(std::uint64_t bytes) {
   const std::uint64_t whole = round_up(bytes + 2 * guard_bytes, page_bytes());
   const std::uint64_t window = reserve(whole, page_bytes());
-  windows_.push_back({window, whole, bytes, operand});
-  return {.begin = window + guard_bytes, .bytes = bytes, .tail = whole - guard_bytes - bytes};
+  windows_.push_back({window, whole, bytes, windows_.size(), 0});
+  places_.push_back(
+      {.begin = window + guard_bytes, .bytes = bytes, .tail = whole - guard_bytes - bytes});
 }
 
-void CallImage::describe_operands() {
-  const Form& form = test_.form();
-  for (std::size_t k = 0; k < form.operands.size(); ++k) {
-    assay_operand operand = describe_operand(form.operands[k], test_.call.operands[k]);
-    operand.name = as_pointer<const char*>(reserve_text(form.operands[k].name));
-    operands_.push_back(operand);
-  }
-  header_.operand_count = static_cast<std::uint32_t>(operands_.size());
-  header_.operands = reserve(sizeof(assay_operand) * operands_.size(), alignof(assay_operand));
-}
-
-void CallImage::describe_attributes() {
-  for (const Attribute& attribute : test_.form().attributes) {
-    assay_attribute described{};
-    described.name = as_pointer<const char*>(reserve_text(attribute.name));
-    described.value = as_pointer<const char*>(reserve_text(test_.call.attribute(attribute.name)));
-    attributes_.push_back(described);
-  }
-  header_.attribute_count = static_cast<std::uint32_t>(attributes_.size());
-  header_.attributes =
-      reserve(sizeof(assay_attribute) * attributes_.size(), alignof(assay_attribute));
-}
-
-void CallImage::describe_memory() {
-  const std::uint64_t first = reserve(0, page_bytes());
-  for (std::size_t k = 0; k < operands_.size(); ++k) {
-    Place place;
-    if (operands_[k].kind != ASSAY_SCALAR) {
-      const MemoryNeed need = memory_need(test_.call.operands[k]);
-      place = reserve_memory(need.bytes, k);
-      place.data_shift = need.data_shift;
-      operands_[k].data = as_pointer<void*>(place.begin + place.data_shift);
+/// Windows of a single case are known by the operands that they hold.
+void CallImage::place_operands(const std::vector<Position>& positions) {
+  std::size_t next = 0;
+  for (Described& described : calls_) {
+    for (std::size_t k = 0; k < described.operands.size(); ++k) {
+      const Position& position = positions[next++];
+      window_of_.push_back(position.window);
+      if (position.window == no_window) continue;
+      described.operands[k].data =
+          as_pointer<void*>(places_[position.window].begin + position.shift);
+      if (!is_program_) windows_[position.window].owner = k;
     }
-    places_.push_back(place);
   }
-  if (header_.text_capacity > 0) text_ = reserve_memory(header_.text_capacity, operands_.size());
-  header_.text = text_.begin;
-  header_.window_count = static_cast<std::uint32_t>(windows_.size());
-  header_.stride = bytes_ - first;
-  bytes_ = first + header_.stride * header_.executions;
+  if (!is_program_ && header_.text != 0) windows_.back().owner = calls_[0].operands.size();
 }
 
 void CallImage::write(std::span<std::byte> arena,
@@ -187,136 +239,117 @@ void CallImage::write(std::span<std::byte> arena,
   for (const auto& [offset, text] : strings_) {
     std::memcpy(arena.subspan(offset, text.size() + 1).data(), text.c_str(), text.size() + 1);
   }
-  put_all(arena, header_.operands, operands_);
-  put_all(arena, header_.attributes, attributes_);
+  std::vector<ImageCall> calls;
+  for (const Described& described : calls_) {
+    calls.push_back(described.call);
+    put_all(arena, described.call.operands, described.operands);
+    put_all(arena, described.call.attributes, described.attributes);
+  }
+  put_all(arena, header_.calls, calls);
   put_all(arena, header_.windows, windows_);
-  put_all(arena, header_.slots, std::vector<ExecutionSlot>(header_.executions));
+  put_all(arena, header_.places, window_of_);
+  put_all(arena, header_.slots, std::vector<ExecutionSlot>(header_.executions * calls_.size()));
   for (std::size_t i = 0; i < before.size(); ++i) fill_memory(arena, i, before[i]);
 }
 
 void CallImage::fill_memory(std::span<std::byte> arena, std::size_t execution,
                             std::span<const ElementArray> before) const {
   const std::uint64_t shift = header_.stride * execution;
-  const auto guard = [&](const Place& place) {
+  for (const Place& place : places_) {
     const std::span<std::byte> memory =
         arena.subspan(shift + place.begin - guard_bytes, guard_bytes + place.bytes + place.tail);
     std::ranges::copy(guard_pattern().before, memory.begin());
     std::memcpy(memory.last(place.tail).data(), guard_pattern().behind.data(), place.tail);
-  };
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    if (operands_[k].kind == ASSAY_SCALAR) continue;
-    guard(places_[k]);
-    copy_in(test_.call.operands[k], before[k],
-            arena.subspan(shift + places_[k].begin, places_[k].bytes));
   }
-  if (text_.bytes == 0) return;
-  guard(text_);
-  std::ranges::fill(arena.subspan(shift + text_.begin, text_.bytes), std::byte{0});
+  const auto memory_of = [&](std::size_t window) {
+    return arena.subspan(shift + places_[window].begin, places_[window].bytes);
+  };
+  if (is_program_) {
+    for (std::size_t w = 0; w < places_.size(); ++w) {
+      std::ranges::copy(before[w].bytes(), memory_of(w).begin());
+    }
+    return;
+  }
+  for (std::size_t k = 0; k < window_of_.size(); ++k) {
+    if (window_of_[k] == no_window) continue;
+    copy_in(calls_[0].test->call.operands[k], before[k], memory_of(window_of_[k]));
+  }
+  if (header_.text != 0) std::ranges::fill(memory_of(places_.size() - 1), std::byte{0});
+}
+
+void CallImage::check_guards(std::span<const std::byte> arena, std::uint64_t shift,
+                             Trial& trial) const {
+  const GuardPattern& pattern = guard_pattern();
+  for (std::size_t w = 0; w < places_.size(); ++w) {
+    const Place& place = places_[w];
+    const std::uint64_t begin = shift + place.begin;
+    find_damage(arena.subspan(begin - guard_bytes, guard_bytes), pattern.before, -guard_bytes,
+                names_[w], trial.damage);
+    find_damage(arena.subspan(begin + place.bytes, place.tail), pattern.behind,
+                static_cast<std::int64_t>(place.bytes), names_[w], trial.damage);
+  }
+}
+
+void CallImage::read_case(std::span<const std::byte> arena, std::size_t execution,
+                          Trial& trial) const {
+  const std::uint64_t shift = header_.stride * execution;
+  check_guards(arena, shift, trial);
+  for (std::size_t k = 0; k < window_of_.size(); ++k) {
+    if (window_of_[k] == no_window) {
+      trial.after.push_back(trial.before[k]);
+      continue;
+    }
+    const Place& place = places_[window_of_[k]];
+    trial.after.push_back(copy_out(calls_[0].test->call.operands[k], trial.before[k],
+                                   arena.subspan(shift + place.begin, place.bytes)));
+  }
+  if (header_.text == 0) return;
+  const Place& place = places_.back();
+  const std::uint64_t length = std::min(slot(arena, execution).text_length, place.bytes);
+  const auto text = arena.subspan(shift + place.begin, length);
+  trial.text.assign(reinterpret_cast<const char*>(text.data()), text.size());
+}
+
+/// The memories behind the last call stand where they stood before the first.
+void CallImage::read_program(std::span<const std::byte> arena, std::size_t execution,
+                             Trial& trial) const {
+  for (std::size_t call = 0; call < calls_.size(); ++call) {
+    if (slot(arena, execution, call).entered == 0) break;
+    const std::uint64_t tap = call + 1 == calls_.size() ? 0 : header_.taps * (call + 1);
+    const std::uint64_t shift = header_.stride * execution + tap;
+    Trial behind;
+    check_guards(arena, shift, behind);
+    for (GuardDamage& damage : behind.damage) {
+      damage.call = call;
+      trial.damage.push_back(std::move(damage));
+    }
+    for (const Place& place : places_) {
+      ElementArray& memory =
+          trial.after.emplace_back(ElementType::u8, static_cast<std::int64_t>(place.bytes));
+      std::ranges::copy(arena.subspan(shift + place.begin, place.bytes), memory.bytes().begin());
+    }
+  }
 }
 
 Trial CallImage::read(std::span<const std::byte> arena, std::size_t execution,
                       std::vector<ElementArray> before) const {
-  const std::uint64_t shift = header_.stride * execution;
   Trial trial;
-  const auto check = [&](const Place& place, const std::string& name) {
-    const std::uint64_t begin = shift + place.begin;
-    const GuardPattern& pattern = guard_pattern();
-    find_damage(arena.subspan(begin - guard_bytes, guard_bytes), pattern.before, -guard_bytes, name,
-                trial.damage);
-    find_damage(arena.subspan(begin + place.bytes, place.tail), pattern.behind,
-                static_cast<std::int64_t>(place.bytes), name, trial.damage);
-  };
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    if (operands_[k].kind == ASSAY_SCALAR) {
-      trial.after.push_back(before[k]);
-      continue;
-    }
-    check(places_[k], test_.form().operands[k].name);
-    trial.after.push_back(copy_out(test_.call.operands[k], before[k],
-                                   arena.subspan(shift + places_[k].begin, places_[k].bytes)));
-  }
-  if (text_.bytes > 0) {
-    check(text_, "text");
-    const std::uint64_t length = std::min(slot(arena, execution).text_length, text_.bytes);
-    const auto text = arena.subspan(shift + text_.begin, length);
-    trial.text.assign(reinterpret_cast<const char*>(text.data()), text.size());
-  }
   trial.before = std::move(before);
+  if (is_program_) {
+    read_program(arena, execution, trial);
+  } else {
+    read_case(arena, execution, trial);
+  }
   return trial;
 }
 
-ExecutionSlot CallImage::slot(std::span<const std::byte> arena, std::size_t execution) const {
+ExecutionSlot CallImage::slot(std::span<const std::byte> arena, std::size_t execution,
+                              std::size_t call) const {
   ExecutionSlot answer;
-  std::memcpy(&answer,
-              arena.subspan(header_.slots + execution * sizeof answer, sizeof answer).data(),
+  const std::uint64_t number = execution * calls_.size() + call;
+  std::memcpy(&answer, arena.subspan(header_.slots + number * sizeof answer, sizeof answer).data(),
               sizeof answer);
   return answer;
-}
-
-namespace {
-
-ImageHeader header_of(std::span<const std::byte> image) {
-  ImageHeader header;
-  std::memcpy(&header, image.data(), sizeof header);
-  return header;
-}
-
-template <typename T>
-std::vector<T> copies(std::span<const std::byte> image, std::uint64_t offset, std::size_t count) {
-  std::vector<T> values(count);
-  // An empty vector has no address to copy to.
-  if (count > 0) std::memcpy(values.data(), image.data() + offset, count * sizeof(T));
-  return values;
-}
-
-std::vector<std::byte*> windows_in(std::span<std::byte> image, std::size_t execution) {
-  const ImageHeader header = header_of(image);
-  std::vector<std::byte*> found;
-  for (const auto& window : copies<ImageWindow>(image, header.windows, header.window_count)) {
-    found.push_back(image.data() + window.begin + header.stride * execution);
-  }
-  return found;
-}
-
-}  // namespace
-
-MappedCall::MappedCall(std::span<std::byte> arena, std::size_t execution)
-    : MappedCall(arena, windows_in(arena, execution), nullptr) {}
-
-MappedCall::MappedCall(std::span<std::byte> descriptors, std::span<std::byte* const> windows,
-                       char* text) {
-  const ImageHeader header = header_of(descriptors);
-  const auto letters = [&](std::uint64_t offset) {
-    return reinterpret_cast<const char*>(descriptors.data() + offset);
-  };
-  const auto moved = [&](const char* offset) {
-    return letters(reinterpret_cast<std::uintptr_t>(offset));
-  };
-  operands_ = copies<assay_operand>(descriptors, header.operands, header.operand_count);
-  attributes_ = copies<assay_attribute>(descriptors, header.attributes, header.attribute_count);
-  call_.text = text;
-  const auto places = copies<ImageWindow>(descriptors, header.windows, header.window_count);
-  for (std::size_t w = 0; w < places.size(); ++w) {
-    if (places[w].operand == operands_.size()) {
-      call_.text = reinterpret_cast<char*>(windows[w] + header.text - places[w].begin);
-      continue;
-    }
-    assay_operand& operand = operands_[places[w].operand];
-    operand.data = windows[w] + reinterpret_cast<std::uintptr_t>(operand.data) - places[w].begin;
-  }
-  for (assay_operand& operand : operands_) operand.name = moved(operand.name);
-  for (assay_attribute& attribute : attributes_) {
-    attribute = {moved(attribute.name), moved(attribute.value)};
-  }
-  call_.struct_size = sizeof call_;
-  call_.operand_count = header.operand_count;
-  call_.attribute_count = header.attribute_count;
-  call_.op = letters(header.op);
-  call_.form = letters(header.form);
-  call_.target = letters(header.target);
-  call_.operands = operands_.data();
-  call_.attributes = attributes_.data();
-  call_.text_capacity = header.text_capacity;
 }
 
 }  // namespace assay::runners

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case as bytes in an arena that two processes share, and back.
+// A case or a program as bytes in an arena that two processes share, and back.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/isa/case.hpp"
+#include "reference/isa/program.hpp"
 #include "runners/backend.h"
 #include "runners/call/worker_protocol.hpp"
 
@@ -34,13 +35,18 @@ bool is_intact(const ImageWindow& window, const std::byte* memory);
 /// memory between guard bands that fill the pages it begins and ends in. A tile's memory is in the
 /// device's own layout, global memory is the whole allocation. A type that breaks the rules of the
 /// Tile class has no layout; its memory takes the contents in logical order.
+///
+/// Of a program the memories are its images, and the operands of its calls stand in them. Contents
+/// before and after are those of the images: `before` has one array each, and `after` of a trial has
+/// them as they were behind the first call, then behind the second, as far as calls were done.
 class CallImage {
  public:
   CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity);
+  CallImage(const Program& program, std::size_t executions);
 
   std::uint64_t bytes() const { return bytes_; }
 
-  /// Writes everything; `before` has the contents of every operand for every execution.
+  /// Writes everything; `before` has the contents of every memory for every execution.
   void write(std::span<std::byte> arena, std::span<const std::vector<ElementArray>> before) const;
 
   /// What an execution left behind: contents of every operand, text, guards. Uses nothing of the
@@ -48,55 +54,54 @@ class CallImage {
   Trial read(std::span<const std::byte> arena, std::size_t execution,
              std::vector<ElementArray> before) const;
 
-  /// The backend's answer to an execution.
-  ExecutionSlot slot(std::span<const std::byte> arena, std::size_t execution) const;
+  /// The backend's answer to an execution of a call.
+  ExecutionSlot slot(std::span<const std::byte> arena, std::size_t execution,
+                     std::size_t call = 0) const;
+  std::size_t calls() const { return calls_.size(); }
 
  private:
   struct Place {
     std::uint64_t begin = 0;  ///< of the contents, in the first execution
     std::uint64_t bytes = 0;
-    std::uint64_t tail = 0;        ///< guard bytes after them
-    std::uint64_t data_shift = 0;  ///< from the contents to what `data` points at
+    std::uint64_t tail = 0;  ///< guard bytes after them
+  };
+  /// A call with offsets where the ABI has pointers.
+  struct Described {
+    const Case* test = nullptr;
+    ImageCall call;
+    std::vector<assay_operand> operands;
+    std::vector<assay_attribute> attributes;
+  };
+  /// Where an operand's `data` points, from the contents of its window.
+  struct Position {
+    std::uint32_t window = no_window;
+    std::uint64_t shift = 0;
   };
 
   std::uint64_t reserve(std::uint64_t bytes, std::uint64_t alignment);
   std::uint64_t reserve_text(std::string_view text);
-  Place reserve_memory(std::uint64_t bytes, std::uint64_t operand);
-  void describe_operands();
-  void describe_attributes();
-  void describe_memory();
+  void describe(const Case& test);
+  /// Everything behind the calls: `positions` has all their operands.
+  void describe_rest(std::size_t executions, const std::vector<std::int64_t>& memories,
+                     const std::vector<std::string>& names,
+                     const std::vector<Position>& positions);
+  void reserve_memory(std::uint64_t bytes);
+  void place_operands(const std::vector<Position>& positions);
   void fill_memory(std::span<std::byte> arena, std::size_t execution,
                    std::span<const ElementArray> before) const;
+  void check_guards(std::span<const std::byte> arena, std::uint64_t shift, Trial& trial) const;
+  void read_case(std::span<const std::byte> arena, std::size_t execution, Trial& trial) const;
+  void read_program(std::span<const std::byte> arena, std::size_t execution, Trial& trial) const;
 
-  const Case& test_;
+  bool is_program_;
   std::uint64_t bytes_ = 0;
   std::vector<std::pair<std::uint64_t, std::string>> strings_;
-  std::vector<assay_operand> operands_;  ///< with offsets where the ABI has pointers
-  std::vector<assay_attribute> attributes_;
-  std::vector<Place> places_;  ///< one per operand; none for scalars
+  std::vector<Described> calls_;
+  std::vector<std::uint32_t> window_of_;  ///< per operand of every call
+  std::vector<std::string> names_;        ///< of the windows
+  std::vector<Place> places_;             ///< of the windows
   std::vector<ImageWindow> windows_;
-  Place text_;  ///< none where there is no room for text
   ImageHeader header_;
-};
-
-/// The other direction: an assay_call of one execution with this process's addresses.
-class MappedCall {
- public:
-  /// In the memory that CallImage wrote, and keeps pointing there.
-  MappedCall(std::span<std::byte> arena, std::size_t execution);
-  /// With names in `descriptors`, a copy of the first ImageHeader::descriptors bytes, and operands
-  /// in copies of the image's windows. `text` is what the call has for text where there is no
-  /// window for it.
-  MappedCall(std::span<std::byte> descriptors, std::span<std::byte* const> windows, char* text);
-  MappedCall(const MappedCall&) = delete;
-  MappedCall& operator=(const MappedCall&) = delete;
-
-  assay_call* get() { return &call_; }
-
- private:
-  std::vector<assay_operand> operands_;
-  std::vector<assay_attribute> attributes_;
-  assay_call call_{};
 };
 
 }  // namespace assay::runners

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/call/image.hpp"
+#include "runners/call/mapped_call.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

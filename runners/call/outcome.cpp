@@ -39,4 +39,19 @@ Outcome outcome_of(const ExecutionSlot& slot, std::uint64_t text_capacity) {
   }
 }
 
+Outcome outcome_of(const CallImage& image, std::span<const std::byte> arena, std::size_t execution,
+                   std::uint64_t text_capacity) {
+  bool left_out = false;
+  for (std::size_t call = 0; call < image.calls(); ++call) {
+    const ExecutionSlot slot = image.slot(arena, execution, call);
+    left_out = left_out || slot.entered == 0;
+    if (slot.entered == 0) continue;
+    Outcome outcome = outcome_of(slot, text_capacity);
+    outcome.call = call;
+    if (outcome.status != Outcome::Status::done) return outcome;
+  }
+  if (left_out) return {Outcome::Status::infra, "the worker has no answer to some calls"};
+  return {Outcome::Status::done, ""};
+}
+
 }  // namespace assay::runners

@@ -2,9 +2,12 @@
 // What a worker's answer to one execution means.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "reference/isa/case.hpp"
+#include "runners/call/image.hpp"
 #include "runners/call/worker_protocol.hpp"
 
 namespace assay::runners {
@@ -12,5 +15,10 @@ namespace assay::runners {
 /// The outcome that a slot tells; `infra` for a status that does not exist and for more text than
 /// the buffer of the call has room for.
 Outcome outcome_of(const ExecutionSlot& slot, std::uint64_t text_capacity);
+
+/// The same of all calls of an execution in the image that was read: `done`, or that of the first
+/// call that is not done, with its number.
+Outcome outcome_of(const CallImage& image, std::span<const std::byte> arena, std::size_t execution,
+                   std::uint64_t text_capacity);
 
 }  // namespace assay::runners

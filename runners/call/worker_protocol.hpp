@@ -39,7 +39,7 @@ struct Fault {
   std::uint32_t known = 0;    ///< 1: the rest means something
   std::uint32_t call = 0;     ///< whose memory it was or is next to, or earlier_call
   std::uint32_t late = 0;     ///< 1: that call had returned
-  std::uint32_t operand = 0;  ///< number of it; operand_count: the text
+  std::uint32_t operand = 0;  ///< ImageWindow::owner
   std::int64_t offset = 0;    ///< bytes from its first one
 };
 
@@ -73,6 +73,8 @@ struct WorkerHeader {
   std::uint32_t execution = 0;  ///< of the call, where one alone runs
   std::uint32_t executions = 0;
   std::int64_t since = 0;      ///< when they began, nanoseconds of the steady clock
+  std::uint32_t step = 0;      ///< of a program: the call that runs
+  std::uint32_t steps = 1;     ///< and how many it has
   std::uint64_t answered = 0;  ///< of a `done`: the calls that have answers; the others did not run
   Fault fault;
   Charge charge;
@@ -89,38 +91,54 @@ struct WorkerHeader {
 inline constexpr std::uint64_t first_image = 8192;
 static_assert(sizeof(WorkerHeader) <= first_image);
 
-/// First bytes of the image of a call. Offsets count bytes from here.
+/// First bytes of the image of a call, or of a program: calls that share their memories and run one
+/// after the other. Offsets count bytes from here.
 struct ImageHeader {
+  std::uint64_t calls = 0;    ///< offset of ImageCall[call_count]
+  std::uint64_t windows = 0;  ///< offset of ImageWindow[window_count]
+  std::uint64_t places = 0;   ///< offset of the window number of every operand of every call
+  std::uint64_t slots = 0;    ///< offset of ExecutionSlot[executions][call_count]
+  std::uint64_t text = 0;     ///< offset of the text buffer of the first execution
+  std::uint64_t text_capacity = 0;
+  std::uint64_t descriptors = 0;  ///< bytes from here to the end of what describes the calls
+  std::uint64_t stride = 0;       ///< bytes from the memory of one execution to that of the next
+  std::uint64_t taps = 0;  ///< bytes of an execution's windows, which stand once more behind them
+                           ///< for each call but the last, as they were behind it
+  std::uint32_t call_count = 0;
+  std::uint32_t executions = 0;
+  std::uint32_t window_count = 0;
+  std::uint32_t reserved = 0;
+};
+
+/// One call of an image.
+struct ImageCall {
   std::uint64_t op = 0;  ///< offsets of NUL-terminated names
   std::uint64_t form = 0;
   std::uint64_t target = 0;
   std::uint64_t operands = 0;    ///< offset of assay_operand[operand_count], offsets for pointers
   std::uint64_t attributes = 0;  ///< offset of assay_attribute[attribute_count], same
-  std::uint64_t slots = 0;       ///< offset of ExecutionSlot[executions]
-  std::uint64_t text = 0;        ///< offset of the text buffer of the first execution
-  std::uint64_t text_capacity = 0;
-  std::uint64_t windows = 0;      ///< offset of ImageWindow[window_count]
-  std::uint64_t descriptors = 0;  ///< bytes from here to the end of what describes the call
-  std::uint64_t stride = 0;       ///< bytes from the memory of one execution to that of the next
   std::uint32_t operand_count = 0;
   std::uint32_t attribute_count = 0;
-  std::uint32_t executions = 0;
-  std::uint32_t window_count = 0;
 };
 
-/// Whole pages with one operand's contents between guard bytes. The windows of an execution follow
-/// each other without gaps.
+/// What stands in ImageHeader::places for a scalar.
+inline constexpr std::uint32_t no_window = 0xFFFFFFFF;
+
+/// Whole pages with one memory's contents between guard bytes: that of an operand, of the text, or
+/// one that the calls of a program share. The windows of an execution follow each other without
+/// gaps.
 struct ImageWindow {
   std::uint64_t begin = 0;     ///< offset of the first execution's
   std::uint64_t bytes = 0;     ///< a multiple of the page
   std::uint64_t contents = 0;  ///< bytes of them, behind guard_bytes
-  std::uint64_t operand = 0;   ///< number of it; operand_count: the text
+  std::uint64_t owner = 0;     ///< number of the operand, or of the memory; behind them: the text
+  std::uint64_t name = 0;      ///< offset of what it is called
 };
 
-/// Answer to one execution.
+/// Answer to one execution of a call.
 struct ExecutionSlot {
   std::uint32_t status = 0;  ///< assay_status
-  std::uint32_t reserved = 0;
+  std::uint32_t entered = 0;  ///< 1: the call was begun; those behind one that is not done are not
   std::uint64_t text_length = 0;
   std::array<char, 1008> message{};
 };

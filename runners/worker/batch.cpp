@@ -35,7 +35,8 @@ Batch::Batch(WorkerProcess& worker, std::vector<Job> jobs)
     : worker_(worker), jobs_(std::move(jobs)) {
   if (jobs_.size() > 1) {
     const Job& first = jobs_.front();
-    jobs_.push_back({first.test, {first.before.front()}, first.text_capacity});
+    jobs_.push_back(
+        {first.test, {first.before.front()}, first.text_capacity, first.program});
   }
   trials_.resize(jobs_.size());
   blamed_.resize(jobs_.size());
@@ -91,8 +92,12 @@ Batch::Indices Batch::next_request(const Indices& left, std::size_t most) const 
   Indices chosen;
   std::uint64_t bytes = 0;
   for (const std::size_t job : left) {
+    const Program* program = jobs_[job].program;
+    const std::size_t calls = program == nullptr ? 1 : program->steps.size();
     for (const auto& contents : jobs_[job].before) {
-      for (const ElementArray& array : contents) bytes += array.bytes().size() + page_bytes();
+      for (const ElementArray& array : contents) {
+        bytes += (array.bytes().size() + page_bytes()) * calls;
+      }
     }
     if (!chosen.empty() && (bytes > most_bytes || chosen.size() == most)) break;
     chosen.push_back(job);
@@ -109,7 +114,11 @@ Reply Batch::request(const Indices& chosen) {
     Job& job = jobs_[index];
     for (Trial& trial : trials_[index]) job.before.push_back(std::move(trial.before));
     trials_[index].clear();
-    images.emplace_back(*job.test, job.before.size(), job.text_capacity);
+    if (job.program != nullptr) {
+      images.emplace_back(*job.program, job.before.size());
+    } else {
+      images.emplace_back(*job.test, job.before.size(), job.text_capacity);
+    }
     offsets.push_back(bytes);
     bytes += aligned(images.back().bytes());
   }
@@ -135,8 +144,11 @@ void Batch::read(std::size_t job, const CallImage& image, std::span<const std::b
   for (std::size_t i = 0; i < from.before.size(); ++i) {
     Trial trial = image.read(memory, i, std::move(from.before[i]));
     trial.outcome =
-        ended != nullptr ? *ended : outcome_of(image.slot(memory, i), from.text_capacity);
-    if (ended != nullptr) std::ranges::fill(trial.after, ElementArray());
+        ended != nullptr ? *ended : outcome_of(image, memory, i, from.text_capacity);
+    // Of a program the calls before that one were done.
+    if (ended != nullptr && from.program == nullptr) {
+      std::ranges::fill(trial.after, ElementArray());
+    }
     trials_[job].push_back(std::move(trial));
   }
   from.before.clear();

@@ -277,6 +277,7 @@ Death WorkerProcess::death(Received received) {
   death.running = std::min<std::size_t>(journal.running, calls_ - death.first);
   if (received == Received::closed) {
     death.outcome = crashed();
+    death.outcome.call = journal.step;
     death.sent = was_sent();
     return death;
   }
@@ -292,6 +293,7 @@ Death WorkerProcess::death(Received received) {
                                  "control socket",
                                  place, output_.last_lines())};
   }
+  death.outcome.call = journal.step;
   return death;
 }
 
@@ -316,7 +318,9 @@ std::string WorkerProcess::where() const {
   WorkerHeader journal;
   std::memcpy(&journal, arena_.memory().data(), sizeof journal);
   if (journal.running != 1 || journal.execution >= journal.executions) return {};
-  return fmt::format(" in execution {} of {}", journal.execution + 1, journal.executions);
+  std::string call;
+  if (journal.steps > 1) call = fmt::format(" in call {} of {}", journal.step + 1, journal.steps);
+  return fmt::format("{} in execution {} of {}", call, journal.execution + 1, journal.executions);
 }
 
 /// How far from an operand a call that died was, if it died of that.

@@ -10,6 +10,7 @@
 #include "reference/ops/op_index.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/call/image.hpp"
+#include "runners/call/mapped_call.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/contents.hpp"
 #include "runners/run/case_work.hpp"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// What programs hold, what they connect, and what is left without a call.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "generators/programs/programs.hpp"
+#include "reference/support/hash.hpp"
+
+namespace assay::generators {
+namespace {
+
+constexpr std::uint64_t purpose_gap = 3;
+
+void fill_gaps(ElementArray& image, std::uint64_t seed) {
+  const std::span<std::byte> bytes = image.bytes();
+  for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
+    const std::uint64_t word = support::mix(seed + i);
+    std::memcpy(bytes.data() + i, &word, std::min(sizeof word, bytes.size() - i));
+  }
+}
+
+/// Steps and operands that read what operand `written` of step `from` left, before anything else
+/// is written there.
+std::vector<std::pair<std::size_t, std::size_t>> readers_of(const Program& program,
+                                                            std::size_t from,
+                                                            const ByteRange& range) {
+  std::vector<std::pair<std::size_t, std::size_t>> readers;
+  for (std::size_t k = from + 1; k < program.steps.size(); ++k) {
+    const ProgramStep& step = program.steps[k];
+    const Form& form = step.test.form();
+    bool overwritten = false;
+    for (std::size_t i = 0; i < step.bindings.size(); ++i) {
+      const auto theirs = range_of(step, i);
+      if (!theirs || !theirs->meets(range)) continue;
+      const Role role = form.operands[i].role;
+      if (role == Role::input || role == Role::in_out) readers.emplace_back(k, i);
+      overwritten = overwritten || is_written(form.operands[i]);
+    }
+    if (overwritten) break;
+  }
+  return readers;
+}
+
+std::string_view place_name(const Program& program, const ProgramStep& step, std::size_t operand) {
+  return name_of(program.images[step.bindings[operand]->image].memory);
+}
+
+std::string layout_name(const OperandValue& value) {
+  if (const auto* tile = std::get_if<TileSpec>(&value)) {
+    return std::string(name_of(tile->type.layout()));
+  }
+  return "GM " + std::string(name_of(std::get<GlobalSpec>(value).layout));
+}
+
+std::vector<std::string> listed(const std::set<std::string>& names) {
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+ProgramMemory filled(const Program& program, Poison poison) {
+  ProgramMemory memory;
+  for (std::size_t i = 0; i < program.images.size(); ++i) {
+    const std::uint64_t seed = support::combine(
+        support::combine(purpose_gap + (static_cast<std::uint64_t>(poison) << 8U), program.key), i);
+    memory.emplace_back(ElementType::u8, program.images[i].bytes);
+    fill_gaps(memory.back(), seed);
+  }
+  for (const ProgramStep& step : program.steps) {
+    std::vector<ElementArray> contents;
+    for (std::size_t i = 0; i < step.fresh.size(); ++i) {
+      if (!step.fresh[i]) continue;
+      if (contents.empty()) contents = fill(step.test, poison);
+      put_operand(step, i, contents[i], memory);
+    }
+  }
+  return memory;
+}
+
+std::optional<Program> without(const Program& program, std::size_t call) {
+  if (program.steps.size() < 2 || call >= program.steps.size()) return std::nullopt;
+  Program smaller = program;
+  const ProgramStep& gone = program.steps[call];
+  const Form& form = gone.test.form();
+  for (std::size_t i = 0; i < gone.bindings.size(); ++i) {
+    const Operand& operand = form.operands[i];
+    const bool brings = gone.fresh[i] && operand.role == Role::input;
+    if (!gone.bindings[i] || !(brings || is_written(operand))) continue;
+    const auto readers = readers_of(program, call, *range_of(gone, i));
+    if (readers.empty()) continue;
+    const auto [step, place] = readers.front();
+    // What stood there before the call is what they read now, unless that is nothing.
+    if (gone.fresh[i]) smaller.steps[step].fresh[place] = true;
+  }
+  smaller.steps.erase(smaller.steps.begin() + static_cast<std::ptrdiff_t>(call));
+  if (ill_formed(smaller)) return std::nullopt;
+  return smaller;
+}
+
+ProgramSeams seams_of(const Program& program) {
+  std::set<std::string> pairs;
+  std::set<std::string> memories;
+  std::set<std::string> layouts;
+  for (std::size_t k = 0; k < program.steps.size(); ++k) {
+    const ProgramStep& step = program.steps[k];
+    const Form& form = step.test.form();
+    for (std::size_t i = 0; i < step.bindings.size(); ++i) {
+      if (!step.bindings[i] || !is_written(form.operands[i])) continue;
+      if (form.operands[i].role == Role::scratch) continue;
+      for (const auto& [reader, place] : readers_of(program, k, *range_of(step, i))) {
+        pairs.insert(fmt::format("{}-{}", form.op, program.steps[reader].test.form().op));
+      }
+      for (std::size_t j = 0; j < step.bindings.size(); ++j) {
+        if (!step.bindings[j] || form.operands[j].role != Role::input) continue;
+        memories.insert(
+            fmt::format("{}-{}", place_name(program, step, j), place_name(program, step, i)));
+        layouts.insert(fmt::format("{}-{}", layout_name(step.test.call.operands[j]),
+                                   layout_name(step.test.call.operands[i])));
+      }
+    }
+  }
+  return {listed(pairs), listed(memories), listed(layouts)};
+}
+
+}  // namespace assay::generators

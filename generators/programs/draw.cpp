@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drawing a program, call by call.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "generators/choices.hpp"
+#include "generators/drawing.hpp"
+#include "generators/programs/binder.hpp"
+#include "generators/programs/programs.hpp"
+#include "generators/programs/weights.hpp"
+#include "generators/random_operand.hpp"
+#include "generators/smaller.hpp"
+#include "generators/telling.hpp"
+#include "generators/values/plans.hpp"
+#include "reference/support/hash.hpp"
+
+namespace assay::generators {
+namespace {
+
+constexpr int attempts_per_call = 40;
+constexpr int signature_attempts = 3;
+/// Of calls that could read what another wrote, so many are drawn to do so.
+constexpr int link_percent = 85;
+constexpr int second_link_percent = 60;
+/// Values that do not all overflow after some calls.
+constexpr int moderate_percent = 60;
+/// Larger operands are shown by single cases.
+constexpr std::int64_t most_bytes = 64 * 1024;
+
+using Links = std::vector<std::optional<Value>>;
+
+bool may_be_linked(const Form& form, std::size_t operand) {
+  const Operand& place = form.operands[operand];
+  if (place.kind == OperandKind::scalar || form.admit) return false;
+  return place.role == Role::input || place.role == Role::in_out;
+}
+
+class Drawer {
+ public:
+  Drawer(const ProgramRecipe& recipe, std::uint32_t key)
+      : recipe_(recipe),
+        key_(key),
+        choices_(seed()),
+        callees_(callees(recipe.target)),
+        elements_(storable(recipe.target)),
+        binder_(recipe.target) {}
+
+  Program draw();
+
+ private:
+  std::uint64_t seed() const {
+    return support::combine(support::combine(support::hash_text(suite_version),
+                                             support::hash_text(program_name(recipe_, key_))),
+                            key_);
+  }
+  const Callee& callee(std::string_view behind);
+  const Value* value();
+  bool add(int attempt);
+  std::optional<Call> drawn(const Recipe& recipe, std::uint32_t key) const;
+  std::optional<std::pair<Call, std::size_t>> reading(const Call& call, const Value& value);
+  Links links(const Call& call, const Value* value, std::size_t operand);
+
+  const ProgramRecipe& recipe_;
+  std::uint32_t key_;
+  Choices choices_;
+  std::vector<Callee> callees_;
+  std::vector<ElementType> elements_;
+  Binder binder_;
+  std::vector<ProgramStep> steps_;
+};
+
+const Callee& Drawer::callee(std::string_view behind) {
+  std::int64_t total = 0;
+  for (const Callee& one : callees_) total += weight_of(one.op->mnemonic, behind);
+  std::int64_t place = choices_.integer(0, total - 1);
+  for (const Callee& one : callees_) {
+    place -= weight_of(one.op->mnemonic, behind);
+    if (place < 0) return one;
+  }
+  return callees_.back();
+}
+
+/// Of what stands in memory rather the latest.
+const Value* Drawer::value() {
+  const std::vector<Value>& values = binder_.values();
+  if (values.empty() || !choices_.chance(link_percent)) return nullptr;
+  const auto count = static_cast<std::int64_t>(values.size());
+  const std::int64_t back = std::min(choices_.integer(0, count - 1), choices_.integer(0, count - 1));
+  return &values[static_cast<std::size_t>(count - 1 - back)];
+}
+
+std::optional<Call> Drawer::drawn(const Recipe& recipe, std::uint32_t key) const {
+  auto signature = draw_signature(recipe, key, signature_attempts);
+  if (!signature) return std::nullopt;
+  return draw_launch(recipe, key, *signature);
+}
+
+/// The call with the value for one of its inputs, if its page lets it; which input that is.
+std::optional<std::pair<Call, std::size_t>> Drawer::reading(const Call& call, const Value& value) {
+  const Form& form = *call.form;
+  std::vector<std::size_t> inputs;
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    const bool alike = call.operands[i].index() == value.spec.index() &&
+                       element_of(call.operands[i]) == element_of(value.spec);
+    if (alike && may_be_linked(form, i)) inputs.push_back(i);
+  }
+  if (inputs.empty()) return std::nullopt;
+  const std::size_t input = choices_.pick(std::span<const std::size_t>(inputs));
+  const std::size_t lead = form.index_of(form.lead);
+  const bool lead_alike = call.operands[lead].index() == value.spec.index() &&
+                          element_of(call.operands[lead]) == element_of(value.spec);
+  for (const bool with_lead : {false, true}) {
+    if (with_lead && (input == lead || !lead_alike)) break;
+    const auto made = mended(call, nullptr, [&](Call& other) {
+      if (with_lead) other.operands[lead] = value.spec;
+      other.operands[input] = value.spec;
+    });
+    if (made && same_bytes(value.spec, made->operands[input])) return std::pair(*made, input);
+  }
+  return std::nullopt;
+}
+
+/// What each operand reads: `value`, and by chance others that are already there.
+Links Drawer::links(const Call& call, const Value* value, std::size_t operand) {
+  Links links(call.operands.size());
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (value != nullptr && i == operand) {
+      links[i] = *value;
+      continue;
+    }
+    if (!may_be_linked(*call.form, i) || !choices_.chance(second_link_percent)) continue;
+    std::vector<const Value*> fitting;
+    for (const Value& one : binder_.values()) {
+      if (same_bytes(one.spec, call.operands[i])) fitting.push_back(&one);
+    }
+    if (!fitting.empty()) links[i] = *choices_.pick(std::span<const Value* const>(fitting));
+  }
+  return links;
+}
+
+bool Drawer::add(int attempt) {
+  const std::optional<Value> from =
+      [&] { const Value* one = value(); return one ? std::optional(*one) : std::nullopt; }();
+  const Callee& chosen = callee(from ? std::string_view(from->op) : std::string_view());
+  Recipe recipe;
+  recipe.op = chosen.op;
+  recipe.form = chosen.form;
+  recipe.target = recipe_.target;
+  recipe.lead = from ? element_of(from->spec)
+                     : choices_.pick(std::span<const ElementType>(elements_));
+  const std::vector<std::string> plans = plans_of(*chosen.form);
+  recipe.plan = choices_.chance(moderate_percent)
+                    ? "moderate"
+                    : choices_.pick(std::span<const std::string>(plans));
+  const auto key = static_cast<std::uint32_t>(support::combine(
+      support::combine(key_, steps_.size()), static_cast<std::uint64_t>(attempt)));
+  std::optional<Call> call = drawn(recipe, key);
+  if (!call) return false;
+  std::size_t operand = 0;
+  const bool linked = from.has_value();
+  if (linked) {
+    auto made = reading(*call, *from);
+    if (!made) return false;
+    call = std::move(made->first);
+    operand = made->second;
+  }
+  if (bytes_of(*call) > most_bytes) return false;
+  Case test;
+  test.call = *std::move(call);
+  test.plan = recipe.plan;
+  test.lead = recipe.lead;
+  test.key = key;
+  const Links read = links(test.call, linked ? &*from : nullptr, operand);
+  auto step = binder_.bind(std::move(test), read, choices_, steps_.size());
+  if (!step) return false;
+  steps_.push_back(*std::move(step));
+  return true;
+}
+
+Program Drawer::draw() {
+  for (int call = 0; call < recipe_.calls; ++call) {
+    bool added = false;
+    for (int attempt = 0; attempt < attempts_per_call && !added; ++attempt) {
+      try {
+        added = add(attempt);
+      } catch (const EmptyChoice&) {
+        continue;
+      }
+    }
+    if (!added) break;
+  }
+  Program program;
+  program.name = program_name(recipe_, key_);
+  program.target = recipe_.target;
+  program.key = key_;
+  program.images = binder_.images();
+  program.steps = std::move(steps_);
+  for (ProgramStep& step : program.steps) step.test.name = program.name;
+  return program;
+}
+
+}  // namespace
+
+Program draw_program(const ProgramRecipe& recipe, std::uint32_t key) {
+  if (recipe.calls < 1 || recipe.calls > most_calls) {
+    throw std::invalid_argument(
+        fmt::format("a program has 1 to {} calls, not {}", most_calls, recipe.calls));
+  }
+  return Drawer(recipe, key).draw();
+}
+
+std::uint32_t program_key(const ProgramRecipe& recipe, std::uint64_t seed, std::uint64_t index) {
+  const std::uint64_t start =
+      support::combine(support::hash_text(program_name(recipe, 0)), support::mix(seed));
+  // A walk, so that indices have keys of their own.
+  return static_cast<std::uint32_t>(start + index * 0x9e3779b1U);
+}
+
+}  // namespace assay::generators

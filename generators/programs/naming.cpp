@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of programs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "generators/programs/programs.hpp"
+#include "reference/isa/target.hpp"
+
+namespace assay::generators {
+namespace {
+
+constexpr std::string_view prefix = "PROGRAM/";
+
+[[noreturn]] void bad(std::string_view name, const std::string& why) {
+  throw BadName(fmt::format("'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY",
+                            name, why));
+}
+
+/// The number at the front of `text`, which loses it.
+template <typename T>
+bool take_number(std::string_view& text, int base, T& number) {
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number, base);
+  if (error != std::errc() || end == text.data()) return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return true;
+}
+
+bool take(std::string_view& text, char sign) {
+  if (!text.starts_with(sign)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+std::string_view up_to(std::string_view& text, char sign) {
+  const std::size_t end = std::min(text.find(sign), text.size());
+  const std::string_view part = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return part;
+}
+
+}  // namespace
+
+std::string program_name(const ProgramRecipe& recipe, std::uint32_t key) {
+  return fmt::format("{}{}/{}@{:08x}", prefix, name_of(recipe.target), recipe.calls, key);
+}
+
+bool names_a_program(std::string_view name) { return name.starts_with(prefix); }
+
+Program program_named(std::string_view name) {
+  std::string_view rest = name;
+  if (!names_a_program(rest)) bad(name, "it does not begin with PROGRAM/");
+  rest.remove_prefix(prefix.size());
+  const std::string target(up_to(rest, '/'));
+  ProgramRecipe recipe;
+  const auto known = target_named(target);
+  if (!known) bad(name, fmt::format("'{}' is no target; known are a2a3, a5 and cpu", target));
+  recipe.target = *known;
+  if (!take_number(rest, 10, recipe.calls) || recipe.calls < 1 || recipe.calls > most_calls) {
+    bad(name, fmt::format("it has 1 to {} calls", most_calls));
+  }
+  std::uint32_t key = 0;
+  constexpr std::size_t digits = 8;
+  if (!take(rest, '@') || rest.size() < digits) bad(name, "its key has 8 hexadecimal digits");
+  std::string_view hexadecimal = rest.substr(0, digits);
+  if (!take_number(hexadecimal, 16, key) || !hexadecimal.empty()) {
+    bad(name, "its key has 8 hexadecimal digits");
+  }
+  rest.remove_prefix(digits);
+  Program program = draw_program(recipe, key);
+  std::vector<std::size_t> left_out;
+  while (!rest.empty()) {
+    std::size_t call = 0;
+    if (!take(rest, '-') || !take_number(rest, 10, call) || call < 1 ||
+        call > program.steps.size() || (!left_out.empty() && left_out.back() >= call)) {
+      bad(name, "behind the key stand ascending numbers of calls that are left out");
+    }
+    left_out.push_back(call);
+  }
+  std::ranges::reverse(left_out);
+  for (const std::size_t call : left_out) {
+    auto smaller = without(program, call - 1);
+    if (!smaller) bad(name, fmt::format("call {} cannot be left out", call));
+    program = *std::move(smaller);
+  }
+  program.name = std::string(name);
+  for (ProgramStep& step : program.steps) step.test.name = program.name;
+  return program;
+}
+
+}  // namespace assay::generators

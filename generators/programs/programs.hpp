@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs from pages: calls drawn one after the other, bound to what the calls before them left.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generators/generate.hpp"
+#include "reference/isa/program.hpp"
+
+namespace assay::generators {
+
+/// Most calls of a program.
+inline constexpr int most_calls = 32;
+
+/// Where a program comes from, apart from its key.
+struct ProgramRecipe {
+  Target target = Target::cpu;
+  int calls = 8;  ///< at most so many: where nothing fits in memory any more, fewer
+};
+
+/// Pure: same arguments, same program, on every machine. Every call keeps all constraints of its
+/// page. An input stands where an earlier call wrote it, or brings what a single case would have
+/// there; an output stands in new memory, in memory whose value nobody needs any more, or in that
+/// of an input (in_place()). Neighbours have the weight that kernels give them. Never ill_formed().
+/// Throws std::invalid_argument for a number of calls that is none.
+Program draw_program(const ProgramRecipe& recipe, std::uint32_t key);
+
+/// Key of program `index` under a seed.
+std::uint32_t program_key(const ProgramRecipe& recipe, std::uint64_t seed, std::uint64_t index);
+
+/// PROGRAM/TARGET/CALLS@KEY.
+std::string program_name(const ProgramRecipe& recipe, std::uint32_t key);
+bool names_a_program(std::string_view name);
+/// Takes program_name(), and behind it what a deletion left: PROGRAM/a5/8@1f2e3d4c-3-5 lacks the
+/// third and the fifth call. Throws BadName.
+Program program_named(std::string_view name);
+
+/// Contents of all images before the first call: what each call brings, and poison elsewhere.
+ProgramMemory filled(const Program& program, Poison poison);
+
+/// The program without call `call`; a value that it wrote and others read is brought by the first of
+/// these, as a single case would. Nothing where that is no program (the last call, or memory that
+/// was used twice).
+std::optional<Program> without(const Program& program, std::size_t call);
+
+/// How often something is seen in programs, for reports of what was exercised.
+struct ProgramSeams {
+  std::vector<std::string> pairs;     ///< "TLOAD-TADD": an op reads what another wrote
+  std::vector<std::string> memories;  ///< "GM-UB": read here, written there
+  std::vector<std::string> layouts;   ///< "ND-NZ": likewise
+};
+ProgramSeams seams_of(const Program& program);
+
+}  // namespace assay::generators

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of drawn programs.
+#include "generators/programs/programs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "generators/settle.hpp"
+
+namespace assay::generators {
+namespace {
+
+constexpr int samples = 40;
+
+template <typename Law>
+void for_programs(const Law& law) {
+  for (const Target target : all_targets) {
+    for (int i = 0; i < samples; ++i) {
+      const ProgramRecipe recipe{target, 1 + i % 12};
+      law(draw_program(recipe, program_key(recipe, 7, static_cast<std::uint64_t>(i))));
+    }
+  }
+}
+
+TEST(Programs, AreWellFormedAndKeepTheConstraintsOfEveryPage) {
+  for_programs([](const Program& program) {
+    EXPECT_EQ(ill_formed(program), std::nullopt) << program.name;
+    ASSERT_FALSE(program.steps.empty()) << program.name;
+    for (const ProgramStep& step : program.steps) {
+      EXPECT_TRUE(violated(step.test.call).empty()) << program.name << " " << step.test.form().op;
+    }
+  });
+}
+
+TEST(Programs, AreDrawnAgainFromTheirNames) {
+  for_programs([](const Program& program) {
+    const Program again = program_named(program.name);
+    EXPECT_EQ(again.images, program.images);
+    ASSERT_EQ(again.steps.size(), program.steps.size());
+    for (std::size_t k = 0; k < program.steps.size(); ++k) {
+      EXPECT_EQ(again.steps[k].test.call.operands, program.steps[k].test.call.operands);
+      EXPECT_EQ(again.steps[k].bindings, program.steps[k].bindings);
+    }
+    EXPECT_EQ(filled(again, Poison::first), filled(program, Poison::first));
+  });
+}
+
+TEST(Programs, HaveCallsThatReadWhatOthersWrote) {
+  std::size_t calls = 0;
+  std::size_t linked = 0;
+  for_programs([&](const Program& program) {
+    for (std::size_t k = 1; k < program.steps.size(); ++k) {
+      const ProgramStep& step = program.steps[k];
+      ++calls;
+      bool reads = false;
+      for (std::size_t i = 0; i < step.bindings.size(); ++i) {
+        reads = reads || (step.bindings[i] && !step.fresh[i] &&
+                          step.test.form().operands[i].role == Role::input);
+      }
+      linked += reads ? 1U : 0U;
+    }
+  });
+  EXPECT_GT(linked * 2, calls) << linked << " of " << calls;
+}
+
+TEST(Programs, HoldTheSameUnderBothPoisonsWhereACallReadsWhatItBrings) {
+  for_programs([](const Program& program) {
+    const ProgramMemory first = filled(program, Poison::first);
+    const ProgramMemory second = filled(program, Poison::second);
+    for (const ProgramStep& step : program.steps) {
+      const auto one = gathered(step, first);
+      const auto other = gathered(step, second);
+      for (std::size_t i = 0; i < step.bindings.size(); ++i) {
+        const auto* tile = std::get_if<TileSpec>(&step.test.call.operands[i]);
+        if (tile == nullptr || !step.fresh[i]) continue;
+        if (step.test.form().operands[i].role != Role::input) continue;
+        for (std::int64_t row = 0; row < tile->valid_rows; ++row) {
+          for (std::int64_t col = 0; col < tile->valid_cols; ++col) {
+            const std::int64_t place = row * tile->cols() + col;
+            EXPECT_EQ(one[i][place], other[i][place]) << program.name;
+          }
+        }
+      }
+    }
+  });
+}
+
+TEST(Programs, StayWellFormedWithoutOneOfTheirCalls) {
+  std::size_t smaller = 0;
+  for_programs([&](const Program& program) {
+    for (std::size_t k = 0; k < program.steps.size(); ++k) {
+      const auto less = without(program, k);
+      if (!less) continue;
+      ++smaller;
+      EXPECT_EQ(ill_formed(*less), std::nullopt) << program.name << " without " << k;
+      EXPECT_EQ(less->steps.size() + 1, program.steps.size());
+    }
+  });
+  EXPECT_GT(smaller, 300U);
+}
+
+TEST(Programs, AreNamedWithTheCallsThatTheyLack) {
+  const ProgramRecipe recipe{Target::a5, 6};
+  for (std::uint32_t key = 0; key < 20; ++key) {
+    const Program whole = draw_program(recipe, key);
+    for (std::size_t k = 0; k < whole.steps.size(); ++k) {
+      const auto less = without(whole, k);
+      if (!less) continue;
+      const Program again = program_named(whole.name + "-" + std::to_string(k + 1));
+      EXPECT_EQ(again.steps.size(), less->steps.size());
+      EXPECT_EQ(filled(again, Poison::first), filled(*less, Poison::first));
+    }
+  }
+}
+
+TEST(Programs, RefuseNamesThatAreNone) {
+  for (const char* name :
+       {"PROGRAM", "PROGRAM/", "PROGRAM/a9/4@00000001", "PROGRAM/a5/0@00000001",
+        "PROGRAM/a5/33@00000001", "PROGRAM/a5/4@0001", "PROGRAM/a5/4@0000000g",
+        "PROGRAM/a5/4@00000001-0", "PROGRAM/a5/4@00000001-9", "PROGRAM/a5/4@00000001-2-1",
+        "PROGRAM/a5/4@00000001x", "PROGRAM/a5/4"}) {
+    EXPECT_THROW(program_named(name), BadName) << name;
+  }
+}
+
+TEST(Programs, TouchManySeams) {
+  std::set<std::string> pairs;
+  std::set<std::string> memories;
+  for (int i = 0; i < 300; ++i) {
+    const ProgramRecipe recipe{Target::a5, 12};
+    const Program program = draw_program(recipe, program_key(recipe, 1, static_cast<std::uint64_t>(i)));
+    const ProgramSeams seams = seams_of(program);
+    pairs.insert(seams.pairs.begin(), seams.pairs.end());
+    memories.insert(seams.memories.begin(), seams.memories.end());
+  }
+  EXPECT_GT(pairs.size(), 300U);
+  for (const char* seam : {"GM-UB", "UB-GM", "UB-UB", "L1-L0A", "L1-L0B", "L0A-L0C"}) {
+    EXPECT_TRUE(memories.contains(seam)) << seam;
+  }
+}
+
+}  // namespace
+}  // namespace assay::generators

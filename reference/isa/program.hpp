@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls over memories that they share, one after the other. A single call is a program of one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/isa/case.hpp"
+#include "reference/isa/contents.hpp"
+
+namespace assay {
+
+/// Global memory and the on-chip memories of a target. Source: MODEL 5.
+enum class Memory : std::uint8_t {
+  global,
+  unified_buffer,
+  l1,
+  l0a,
+  l0b,
+  l0c,
+  bias_table,
+  fixpipe_buffer,
+  left_scales,
+  right_scales,
+};
+inline constexpr Memory last_memory = Memory::right_scales;
+
+/// "GM", "UB", "L1", "L0A", "L0B", "L0C", "BT", "FB", "L0A scales", "L0B scales".
+std::string_view name_of(Memory memory);
+
+/// The memory that holds tiles of a location.
+Memory memory_of(Location location);
+
+/// Bytes that tiles may have there; none where the target lacks it, and of global memory a limit of
+/// this project's own. On the CPU those of A5. Source: MODEL 5.
+std::int64_t capacity_of(Memory memory, Target target);
+
+/// The first byte of a tile stands at a multiple of it. Source: MODEL 5.
+std::int64_t alignment_of(Memory memory);
+
+/// The part of a memory that a program uses, from address 0 on.
+struct ProgramImage {
+  Memory memory = Memory::global;
+  std::int64_t bytes = 0;
+  friend bool operator==(const ProgramImage&, const ProgramImage&) = default;
+};
+
+/// Where an operand lies: TASSIGN's address of a tile, or the start of an allocation.
+struct Binding {
+  std::size_t image = 0;  ///< in Program::images
+  std::int64_t address = 0;
+  friend bool operator==(const Binding&, const Binding&) = default;
+};
+
+/// One call.
+struct ProgramStep {
+  Case test;                                     ///< legal; its name is of no account
+  std::vector<std::optional<Binding>> bindings;  ///< per operand; nothing for scalars
+  std::vector<bool> fresh;  ///< per operand: nobody wrote there before; it holds what the case draws
+};
+
+struct Program {
+  std::string name;
+  Target target = Target::cpu;
+  std::uint32_t key = 0;
+  std::vector<ProgramImage> images;
+  std::vector<ProgramStep> steps;
+};
+
+/// Contents of every image, one array of u8 each.
+using ProgramMemory = std::vector<ElementArray>;
+
+/// Bytes of an operand in memory; 0 for a scalar.
+std::int64_t bytes_of(const OperandValue& value);
+
+/// Contents of a step's operands in logical order, from the images as they are.
+std::vector<ElementArray> gathered(const ProgramStep& step, const ProgramMemory& memory);
+
+/// Puts the contents of operand `operand` of a step where it lies.
+void put_operand(const ProgramStep& step, std::size_t operand, const ElementArray& contents,
+                 ProgramMemory& memory);
+
+/// Bytes [begin, end) of an image.
+struct ByteRange {
+  std::size_t image = 0;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  bool meets(const ByteRange& other) const {
+    return image == other.image && begin < other.end && other.begin < end;
+  }
+  friend bool operator==(const ByteRange&, const ByteRange&) = default;
+};
+/// Where an operand of a step lies; nothing for scalars.
+std::optional<ByteRange> range_of(const ProgramStep& step, std::size_t operand);
+
+/// Whether an operand is one that a call may write: output, in-out, scratch.
+bool is_written(const Operand& operand);
+
+/// The first thing that makes a program none, as a sentence: an operand outside its image, in
+/// another memory than its location, misaligned, an image beyond the capacity of its memory, an
+/// input that nobody wrote, an output upon another operand of its call that is not in_place(), an
+/// operand that several calls bring with contents of their own.
+std::optional<std::string> ill_formed(const Program& program);
+
+/// What is wrong between operand `operand` and the others of its call, in words.
+std::optional<std::string> overlapping(const ProgramStep& step, std::size_t operand);
+
+/// Whether the output of a step may stand where that input stands: all results are functions of
+/// single elements (Result::function), and both tiles have the same type and valid region.
+bool in_place(const ProgramStep& step, std::size_t output, std::size_t input);
+
+}  // namespace assay
