@@ -111,6 +111,11 @@ void add_simpler_bits(const FilledCase& filled, const std::vector<Cell>& cells,
 
 }  // namespace
 
+FilledCase program_case(Program program) {
+  const auto whole = std::make_shared<const Program>(std::move(program));
+  return {whole->steps.back().test, {}, whole};
+}
+
 FilledCase filled(Case test) {
   std::vector<ElementArray> before = fill(test, Poison::first);
   return {std::move(test), std::move(before)};

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "generators/smaller.hpp"
 #include "reference/isa/case.hpp"
+#include "reference/isa/program.hpp"
 
 namespace assay::generators {
 
@@ -16,7 +18,12 @@ namespace assay::generators {
 struct FilledCase {
   Case test;
   std::vector<ElementArray> before;  ///< with the first poison; empty: what the case draws
+  /// All of it, where the case is a program: `test` is its last call, and `before` is empty.
+  std::shared_ptr<const Program> program = {};
 };
+
+/// A program as a case, with its name.
+FilledCase program_case(Program program);
 
 /// The case with the contents that it draws.
 FilledCase filled(Case test);

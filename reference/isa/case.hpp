@@ -61,12 +61,13 @@ struct Outcome {
 
 std::string_view name_of(Outcome::Status status);
 
-/// How many bytes of which guard band changed.
+/// How many bytes of which guard band changed, or of memory around the operands.
 struct GuardDamage {
   std::string operand;
   std::int64_t first_byte = 0;  ///< relative to the start of the operand; negative before it
   std::int64_t bytes = 0;
   std::size_t call = 0;  ///< of a program: behind which call it was seen
+  bool shared = false;   ///< of a program: no guard band, but memory of no operand of the call
 };
 
 /// One execution of a case: contents before and after it, one array per operand (logical order),

@@ -25,6 +25,14 @@ ElementType result_element(const Call& call, const Result& result) {
 std::optional<Verdict> guards(const Trial& trial) {
   if (trial.damage.empty()) return std::nullopt;
   const GuardDamage& first = trial.damage.front();
+  if (first.shared) {
+    return failed(VerdictKind::deviates,
+                  fmt::format("{} byte{} of {} changed that belong{} to no operand that the call "
+                              "writes, the first at address {}",
+                              first.bytes, first.bytes == 1 ? "" : "s", first.operand,
+                              first.bytes == 1 ? "s" : "", first.first_byte),
+                  Deviation::guard_broken);
+  }
   return failed(VerdictKind::deviates,
                 fmt::format("{} byte{} of the guard band of {} changed, the first {} bytes {}",
                             first.bytes, first.bytes == 1 ? "" : "s", first.operand,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "generators/generate.hpp"
+#include "generators/programs/programs.hpp"
 #include "generators/smaller.hpp"
 #include "reference/isa/backend_spec.hpp"
 #include "reference/support/atomic_file.hpp"
@@ -85,6 +86,10 @@ NamedCases::NamedCases(const std::string& kept) : files_(std::make_shared<CaseFi
 
 void NamedCases::add(const std::string& spelled) {
   if (!seen_.insert(spelled).second) return;
+  if (generators::names_a_program(spelled)) {
+    names_.push_back(generators::program_named(spelled).name);
+    return;
+  }
   if (!names_a_file(spelled)) {
     names_.push_back(generators::case_named(spelled).name);
     return;
@@ -152,6 +157,9 @@ std::string NamedCases::digest() const {
 
 StoredCase NamedCases::read(std::size_t index) const {
   const std::string& name = names_[index];
+  if (generators::names_a_program(name)) {
+    return generators::program_case(generators::program_named(name));
+  }
   if (!names_a_file(name)) return {generators::case_named(name), {}};
   golden::GoldenCase one = files_->read(name);
   return {std::move(one.test), std::move(one.before)};

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/cases/pinned.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <thread>
 
 #include "reference/ops/op_index.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/cases/stored_case.hpp"
+#include "runners/support/errors.hpp"
 #include "runners/support/ordered_loop.hpp"
 
 namespace assay::runners {
@@ -92,6 +95,10 @@ std::vector<PinnedRow> rows_of_block(const RunPlan& plan, std::size_t number,
 
 std::vector<PinnedRow> pinned_rows(const RunOptions& options, const ToleranceLookup& tolerances) {
   const RunPlan plan(options);
+  if (plan.has_programs()) {
+    throw UsageError(fmt::format("what is pinned is counted of single calls, and the suite {} has "
+                                 "programs", plan.suite()));
+  }
   const unsigned jobs =
       options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
   using Rows = std::vector<PinnedRow>;

@@ -14,6 +14,8 @@
 #include "reference/support/digest.hpp"
 #include "reference/support/hash.hpp"
 #include "runners/cases/spread.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/names.hpp"
 #include "runners/support/provenance.hpp"
 
 namespace assay::runners {
@@ -86,6 +88,7 @@ void RunPlan::plan_suite(const RunOptions& options) {
   const Start start = start_of(suite, options.seed);
   seed_ = start.seed;
   dated_ = suite.dated && !options.seed;
+  if (suite.programs > 0) return plan_programs(options, suite);
   large_bytes_ = suite.large_bytes;
   large_every_dtype_ = suite.large_every_dtype;
   recipes_ = recipes_of(selection, start.turn);
@@ -94,6 +97,30 @@ void RunPlan::plan_suite(const RunOptions& options) {
   suite_name_ = suite.name;
   selection_ = fmt::format("suite={} {} cases={}/{}/{}", suite.name, to_string(selection),
                            counts.inside, counts.boundary, counts.outside);
+}
+
+void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
+  if (options.op_pattern || !options.dtypes.empty()) {
+    throw UsageError(fmt::format(
+        "--op and --dtype choose single calls; the suite {} has programs, which take --target, "
+        "--cases and --seed", suite.name));
+  }
+  const Selection selection{
+      "*", options.targets.empty() ? suite.targets : options.targets, {}};
+  const std::uint64_t count = options.cases.value_or(suite.programs);
+  std::vector<Target> targets;
+  for (const std::string& name : selection.targets) targets.push_back(known_target(name));
+  if (targets.empty()) targets.assign(all_targets.begin(), all_targets.end());
+  for (const Target target : targets) {
+    for (std::uint64_t number = 0; number < count; ++number) {
+      const auto most = static_cast<std::uint64_t>(suite.program_calls);
+      programs_.push_back({{target, static_cast<int>(number % most) + 1}, number});
+    }
+  }
+  sampled_.assign(programs_.size(), false);
+  suite_name_ = suite.name;
+  selection_ = fmt::format("suite={} {} programs={} calls={}", suite.name, to_string(selection),
+                           count, suite.program_calls);
 }
 
 void RunPlan::plan_order(const RunOptions& options) {
@@ -109,6 +136,7 @@ void RunPlan::plan_order(const RunOptions& options) {
 
 std::string RunPlan::op_of(std::size_t position) const {
   const std::uint64_t index = order_[position];
+  if (!programs_.empty()) return "PROGRAM";
   if (named_.size() == 0) return cases_[index].recipe->form->op;
   return op_named_in(named_.names()[index]);
 }
@@ -128,6 +156,11 @@ std::string RunPlan::digest() const {
 std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
   const std::uint64_t index = order_[position];
   if (named_.size() > 0) return named_.read(index);
+  if (!programs_.empty()) {
+    const auto& [recipe, number] = programs_[index];
+    return generators::program_case(
+        generators::draw_program(recipe, generators::program_key(recipe, seed_, number)));
+  }
   const PlannedCase& planned = cases_[index];
   try {
     for (std::uint64_t turn = 0; turn < most_redrawn; ++turn) {
@@ -149,7 +182,7 @@ std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
 std::vector<std::size_t> RunPlan::spread() const {
   std::vector<std::size_t> positions(size());
   std::iota(positions.begin(), positions.end(), std::size_t{0});
-  if (named_.size() > 0) return positions;
+  if (named_.size() > 0 || !programs_.empty()) return positions;
   const std::vector<std::size_t> order = spread_order(recipes_);
   std::vector<std::size_t> turn(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) turn[order[k]] = k;
@@ -162,6 +195,7 @@ std::vector<std::size_t> RunPlan::spread() const {
 }
 
 std::vector<std::string> RunPlan::ops() const {
+  if (!programs_.empty()) return {"PROGRAM"};
   std::set<std::string> found;
   for (std::size_t position = 0; named_.size() == 0 && position < size(); ++position) {
     found.insert(cases_[index_of(position)].recipe->form->op);

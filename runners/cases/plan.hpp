@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "generators/programs/programs.hpp"
 #include "runners/cases/named_cases.hpp"
 #include "runners/cases/run_options.hpp"
 #include "runners/cases/suite.hpp"
@@ -23,7 +24,9 @@ class RunPlan {
   RunPlan(const RunPlan&) = delete;
   RunPlan& operator=(const RunPlan&) = delete;
 
-  std::size_t total() const { return named_.size() == 0 ? cases_.size() : named_.size(); }
+  std::size_t total() const {
+    return named_.size() == 0 ? cases_.size() + programs_.size() : named_.size();
+  }
   std::size_t size() const { return order_.size(); }
   std::uint64_t index_of(std::size_t position) const { return order_[position]; }
   /// True where positions go up with the index.
@@ -32,6 +35,7 @@ class RunPlan {
   /// True where nobody gave the seed and the day decided.
   bool dated() const { return dated_; }
   const std::string& suite() const { return suite_name_; }
+  bool has_programs() const { return !programs_.empty(); }
   /// For provenance; the same for every shard.
   const std::string& selection() const { return selection_; }
   /// SHA-256 of everything that decides the cases of the whole plan.
@@ -65,6 +69,7 @@ class RunPlan {
 
  private:
   void plan_suite(const RunOptions& options);
+  void plan_programs(const RunOptions& options, const Suite& suite);
   void plan_order(const RunOptions& options);
   bool shows_large(const PlannedCase& planned) const;
   bool shows_little(const PlannedCase& planned) const;
@@ -73,6 +78,12 @@ class RunPlan {
   bool keeps_names_ = false;
   std::vector<generators::Recipe> recipes_;
   std::vector<PlannedCase> cases_;
+  /// A program to be drawn.
+  struct PlannedProgram {
+    generators::ProgramRecipe recipe;
+    std::uint64_t number = 0;
+  };
+  std::vector<PlannedProgram> programs_;
   std::vector<bool> sampled_;
   std::vector<std::uint64_t> order_;
   bool in_order_ = true;

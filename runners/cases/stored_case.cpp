@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "generators/generate.hpp"
+#include "generators/programs/programs.hpp"
 #include "generators/smaller.hpp"
 #include "golden/golden.hpp"
 #include "reference/support/text.hpp"
@@ -75,6 +76,9 @@ golden::GoldenCase CaseFiles::read(const std::string& spelled) {
 }
 
 StoredCase case_of(const std::string& spelled, const std::string& kept) {
+  if (generators::names_a_program(spelled)) {
+    return generators::program_case(generators::program_named(spelled));
+  }
   if (!names_a_file(spelled)) {
     Case test = generators::case_named(spelled);
     std::vector<ElementArray> before = generators::fill(test, generators::Poison::first);

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <utility>
 
+#include "generators/programs/programs.hpp"
 #include "reference/support/side_by_side.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
@@ -40,6 +41,17 @@ CaseCounts parse_counts(const toml::table& table, const std::string& file) {
     return static_cast<std::uint64_t>(count_at(table, key, file).value_or(1));
   };
   return {count("inside"), count("boundary"), count("outside")};
+}
+
+void parse_programs(Suite& suite, const toml::table& table, const std::string& file) {
+  require_known_keys(table, {"count", "calls"}, file);
+  suite.programs = static_cast<std::uint64_t>(count_at(table, "count", file).value_or(0));
+  const std::int64_t calls = count_at(table, "calls", file).value_or(suite.program_calls);
+  if (calls < 1 || calls > generators::most_calls) {
+    toml_error(file, *table.get("calls"),
+               fmt::format("'calls' must be between 1 and {}", generators::most_calls));
+  }
+  suite.program_calls = static_cast<int>(calls);
 }
 
 void parse_large(Suite& suite, const toml::table& table, const std::string& file) {
@@ -102,7 +114,8 @@ std::uint64_t CaseCounts::of(Intent::Kind kind) const {
 Suite parse_suite(std::string_view text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
   require_known_keys(
-      table, {"name", "summary", "ops", "targets", "seed", "cases", "cases_per_signature", "large"},
+      table, {"name", "summary", "ops", "targets", "seed", "cases", "cases_per_signature", "large",
+       "programs"},
       file);
   Suite suite;
   suite.name = text_at(table, "name", file).value_or("");
@@ -118,6 +131,10 @@ Suite parse_suite(std::string_view text, const std::string& file) {
   if (const toml::node* large = table.get("large")) {
     if (!large->is_table()) toml_error(file, *large, "'large' must be a table");
     parse_large(suite, *large->as_table(), file);
+  }
+  if (const toml::node* programs = table.get("programs")) {
+    if (!programs->is_table()) toml_error(file, *programs, "'programs' must be a table");
+    parse_programs(suite, *programs->as_table(), file);
   }
   if (const toml::node* cases = table.get("cases")) {
     if (!cases->is_table()) toml_error(file, *cases, "'cases' must be a table");

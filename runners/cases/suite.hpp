@@ -38,6 +38,9 @@ struct Suite {
   /// element type per form and target; 0 for no such limit.
   std::int64_t large_bytes = 0;
   bool large_every_dtype = false;
+  /// Programs for each target, of one call, of two, and so on to the most calls, and again.
+  std::uint64_t programs = 0;
+  int program_calls = 8;
 };
 
 /// Throws UsageError with file and line.

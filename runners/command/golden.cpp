@@ -99,6 +99,10 @@ Source source_of(const GoldenOptions& options) {
     run.dtypes = options.selection.dtypes;
     run.seed = options.seed;
     const auto plan = std::make_shared<const RunPlan>(run);
+    if (plan->has_programs()) {
+      throw UsageError(fmt::format("golden files hold single calls, and the suite {} has programs",
+                                   plan->suite()));
+    }
     return {drawn_from(plan, !options.cases), Covered(plan->recipes()),
             provenance_of(plan->seed(), plan->selection())};
   }

@@ -2,6 +2,8 @@
 // replay: one case by its name, drawn in full.
 #include "reports/replay/replay.hpp"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <array>
@@ -9,6 +11,7 @@
 #include <memory>
 
 #include "reports/findings/answer.hpp"
+#include "reports/replay/program.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/stored_case.hpp"
 #include "runners/command/backend_options.hpp"
@@ -39,8 +42,16 @@ int replay_command(ReplayOptions options) {
   const CaseResult result =
       execute_and_judge(std::move(stored), *backend, standard, options.on.backend.text());
   if (!backend->executes()) require_answer(result.record);
+  const bool colour = wants_colour(STDOUT_FILENO);
+  if (result.program) {
+    reports::print_program(std::cout, *result.program, result.kinds, colour);
+    if (is_failure(result.record.verdict.kind)) {
+      std::cout << fmt::format("the wrong call, on what stood in memory before it: call {}\n",
+                               result.call + 1);
+    }
+  }
   reports::print_replay(std::cout, result.test, result.trials, result.expected,
-                        result.record.verdict, wants_colour(STDOUT_FILENO));
+                        result.record.verdict, colour);
   return reports::exit_code_of(result.record.verdict.kind, options.on.strict);
 }
 

@@ -72,6 +72,7 @@ int shrink_command(ShrinkCommandOptions options) {
     return exit_deviates;
   } catch (const NothingToShrink& nothing) {
     std::cout << nothing.what() << '\n';
+    if (nothing.failing) return exit_deviates;
     return nothing.infra ? exit_infra : exit_conforms;
   }
 }

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <iterator>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "runners/cases/errata.hpp"
@@ -23,6 +24,36 @@ sdk::SdkOptions build_of(const RunOptions& options, std::size_t number) {
   return own;
 }
 
+/// The cases of a plan as a compiler sees them: each call of a program is one.
+class PlannedCalls {
+ public:
+  /// Without those at the positions `left_out`.
+  PlannedCalls(const RunPlan& plan, const std::vector<std::size_t>& left_out)
+      : plan_(plan), left_out_(left_out) {
+    for (std::size_t position = 0; plan.has_programs() && position < plan.size(); ++position) {
+      const std::optional<StoredCase> drawn = plan.draw(position);
+      if (std::ranges::binary_search(left_out, position) || !drawn) continue;
+      for (const ProgramStep& step : drawn->program->steps) calls_.emplace_back(position, step.test);
+    }
+  }
+
+  std::size_t size() const { return plan_.has_programs() ? calls_.size() : plan_.size(); }
+  std::size_t position_of(std::size_t index) const {
+    return plan_.has_programs() ? calls_[index].first : index;
+  }
+  std::optional<Case> draw(std::size_t index) const {
+    if (plan_.has_programs()) return calls_[index].second;
+    if (std::ranges::binary_search(left_out_, index)) return std::nullopt;
+    std::optional<StoredCase> drawn = plan_.draw(index);
+    return drawn ? std::optional<Case>(std::move(drawn->test)) : std::nullopt;
+  }
+
+ private:
+  const RunPlan& plan_;
+  const std::vector<std::size_t>& left_out_;
+  std::vector<std::pair<std::size_t, Case>> calls_;
+};
+
 }  // namespace
 
 void follow_library(RunOptions& options) {
@@ -33,11 +64,12 @@ void follow_library(RunOptions& options) {
 
 std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& options) {
   const std::vector<std::size_t> before = options.left_out;
-  const auto draw = [&](std::size_t index) -> std::optional<Case> {
-    if (std::ranges::binary_search(before, index)) return std::nullopt;
-    std::optional<StoredCase> drawn = plan.draw(index);
-    return drawn ? std::optional<Case>(std::move(drawn->test)) : std::nullopt;
-  };
+  const bool library = std::ranges::any_of(options.backends, [](const BackendSpec& one) {
+    return one.kind == BackendKind::library || one.kind == BackendKind::compiled;
+  });
+  if (!library) return nullptr;
+  const PlannedCalls calls(plan, before);
+  const auto draw = [&](std::size_t index) { return calls.draw(index); };
   std::vector<std::size_t>& left_out = options.left_out;
   std::unique_ptr<sdk::Compilation> last;
   std::size_t build = 0;
@@ -48,11 +80,11 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
     if (backend.kind != BackendKind::library && !resumed) continue;
     // Two caches held at once could be held by two runs, each waiting for the other.
     if (last) last->finish();
-    last = std::make_unique<sdk::Compilation>(build_of(options, build++), plan.size(), draw);
+    last = std::make_unique<sdk::Compilation>(build_of(options, build++), calls.size(), draw);
     backend = last->backend();
     // What is known of single calls explains nothing of a library that compiles none.
     if (last->broken()) options.errata = known_errata("none");
-    left_out.insert(left_out.end(), last->left_out().begin(), last->left_out().end());
+    for (const std::size_t call : last->left_out()) left_out.push_back(calls.position_of(call));
   }
   if (left_out.empty()) return last;
   std::ranges::sort(left_out);

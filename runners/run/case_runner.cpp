@@ -75,6 +75,7 @@ CaseResult CaseRunner::not_executed(StoredCase stored) const {
   CaseResult result;
   result.test = std::move(stored.test);
   result.stored = std::move(stored.before);
+  result.program = std::move(stored.program);
   result.record = record_of(
       result.test, {.kind = VerdictKind::infra, .reason = "the board is lost: not executed"});
   result.record.backend = backend_;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "generators/generate.hpp"
+#include "generators/programs/programs.hpp"
 #include "reference/judge/wrong_tiles.hpp"
 #include "runners/call/describe_operand.hpp"
 #include "runners/cases/contents.hpp"
@@ -53,7 +54,9 @@ class CaseBatch {
   template <typename Step>
   void attempt(Item& item, const Step& step);
   void execute(Backend& backend, const std::vector<Item*>& items);
+  static void add_program(Item& item);
   void judge_one(Item& item);
+  void judge_program_of(CaseResult& result) const;
 
   const Standard& standard_;
   const std::string& label_;
@@ -84,14 +87,42 @@ void CaseBatch::add(StoredCase stored) {
   result.test = std::move(stored.test);
   result.stored = std::move(stored.before);
   attempt(item, [&] {
+    item.job.test = &result.test;
+    result.program = std::move(stored.program);
+    if (result.program) return add_program(item);
     for (const OperandValue& value : result.test.call.operands)
       memory_need(value);  // may be too much
-    item.job.test = &result.test;
     item.job.before = contents_of(result.test, result.stored);
     result.expected = expected_of(result.test, item.job.before.front(), standard_.tolerances);
     item.job.text_capacity = text_capacity_of(result.test, result.expected);
   });
   result.record.seconds = watch.lap();
+}
+
+void CaseBatch::add_program(Item& item) {
+  const Program& program = *item.result.program;
+  item.job.program = &program;
+  item.job.before = {generators::filled(program, generators::Poison::first)};
+  item.job.before.push_back(item.job.before.front());
+  item.job.before.push_back(generators::filled(program, generators::Poison::second));
+}
+
+/// From here on the result is that of the call that decides, alone.
+void CaseBatch::judge_program_of(CaseResult& result) const {
+  ProgramVerdict judged = judge_program(*result.program, result.trials, standard_);
+  result.test = result.program->steps[judged.decisive.call].test;
+  result.call = judged.decisive.call;
+  result.kinds = std::move(judged.kinds);
+  result.trials = std::move(judged.decisive.trials);
+  result.expected = std::move(judged.decisive.expected);
+  if (!result.trials.empty()) result.stored = result.trials.front().before;
+  result.record = record_of(result.test, judged.verdict);
+  if (!is_failure(judged.verdict.kind)) {
+    result.record.op = program_op;
+    result.record.form = "stepwise";
+  }
+  result.record.plan = "program";
+  result.record.scenario = call_text(result.call);
 }
 
 void CaseBatch::judge_one(Item& item) {
@@ -100,8 +131,12 @@ void CaseBatch::judge_one(Item& item) {
   const double seconds = result.record.seconds;
   attempt(item, [&] {
     if (item.failed) return;
-    result.record =
-        record_of(result.test, judge(result.test, result.trials, result.expected, standard_));
+    if (result.program) {
+      judge_program_of(result);
+    } else {
+      result.record =
+          record_of(result.test, judge(result.test, result.trials, result.expected, standard_));
+    }
     result.record.tiles =
         wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);
     result.record.text = wrong_text(result.trials, result.expected, result.record.verdict);
@@ -161,7 +196,13 @@ std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArr
   return expect(test.call, before, tolerances);
 }
 
+std::string call_text(std::size_t call) { return fmt::format("call {}", call + 1); }
+
 golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {
+  if (stored.program) {
+    throw UsageError(fmt::format("{} is a program, and golden files hold single calls; 'assay shrink' "
+                                 "makes one of the call that fails", stored.test.name));
+  }
   if (stored.before.empty())
     stored.before = generators::fill(stored.test, generators::Poison::first);
   std::vector<Expected> expected = expected_of(stored.test, stored.before, tolerances);

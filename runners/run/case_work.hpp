@@ -5,26 +5,39 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "golden/golden.hpp"
 #include "reference/judge/judge.hpp"
+#include "reference/judge/judge_program.hpp"
 #include "reference/judge/record.hpp"
 #include "runners/backend/backend.hpp"
 #include "runners/cases/stored_case.hpp"
 
 namespace assay::runners {
 
-/// What is known of a case after its run.
+/// What is known of a case after its run. Of a program `test`, `trials` and `expected` are those of
+/// the call that decides (JudgedCall), and `stored` is what that call found.
 struct CaseResult {
   Case test;
   std::vector<Trial> trials;
   std::vector<Expected> expected;    ///< empty for calls that must be refused
   std::vector<ElementArray> stored;  ///< contents of a case that no key draws
   CaseRecord record;
+  std::shared_ptr<const Program> program = {};
+  std::size_t call = 0;            ///< of the program: the one that decides
+  std::vector<VerdictKind> kinds;  ///< of the calls of the program that were judged
 
-  StoredCase again() const { return {test, stored}; }
+  /// What was executed, to do so again.
+  StoredCase again() const {
+    if (program) return {program->steps.back().test, {}, program};
+    return {test, stored};
+  }
 };
+
+/// What records call the op of a program in which no call is wrong.
+inline constexpr std::string_view program_op = "PROGRAM";
 
 /// Executes and judges cases, which a worker gets in as few requests as will do. Each result is
 /// what it would be alone, but for a backend that remembers the calls before. Where no contents are
@@ -37,7 +50,10 @@ std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Backend
 CaseResult execute_and_judge(StoredCase stored, Backend& backend, const Standard& standard,
                              const std::string& label);
 
-/// The stored form of a case without any backend.
+/// What a record has for its scenario: the call of a program that decides, "call 3".
+std::string call_text(std::size_t call);
+
+/// The stored form of a case without any backend. Throws UsageError for a program.
 golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances);
 
 /// Case `index` of a run, or nothing where it is unreachable.

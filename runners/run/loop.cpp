@@ -60,6 +60,11 @@ const Trial* first_trial_of(const CaseResult& result) {
 }
 
 Attribution attribution_of(const CaseResult& first, const CaseResult& other) {
+  if (first.program && (first.call != other.call || first.stored != other.stored)) {
+    // Two calls that met different contents are compared by what became of them alone.
+    return attribute(first.test, {}, {first.record.verdict, nullptr},
+                     {other.record.verdict, nullptr});
+  }
   return attribute(first.test, first.expected, {first.record.verdict, first_trial_of(first)},
                    {other.record.verdict, first_trial_of(other)});
 }
@@ -113,6 +118,12 @@ struct Span {
   std::size_t end = 0;
 };
 
+/// The case, or every call of a program.
+void for_each_call(const StoredCase& stored, const std::function<void(const Case&)>& visit) {
+  if (!stored.program) return visit(stored.test);
+  for (const ProgramStep& step : stored.program->steps) visit(step.test);
+}
+
 Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Crew& crew,
                 const std::vector<std::string>& builds, const RunListener& listener) {
   Block block;
@@ -120,7 +131,9 @@ Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Cr
   std::vector<std::size_t> drawn;
   for (std::size_t position = span.begin; position < span.end; ++position) {
     std::optional<StoredCase> test = plan.draw(position);
-    if (test && listener.await) listener.await(test->test);
+    if (test && listener.await) {
+      for_each_call(*test, listener.await);
+    }
     if (test) drawn.push_back(block.size());
     if (test) tests.push_back(std::move(*test));
     block.push_back({position, {}});

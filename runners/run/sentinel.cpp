@@ -17,7 +17,7 @@ constexpr int tries = 2;
 void Sentinel::offer(const CaseResult& result) {
   const Verdict& verdict = result.record.verdict;
   if (verdict.kind != VerdictKind::conforms || verdict.compared == 0) return;
-  if (!result.test.intent.legal()) return;
+  if (!result.test.intent.legal() || result.program) return;
   const std::int64_t bytes = bytes_of(result.test.call);
   const std::lock_guard lock(mutex_);
   if (known_good_ && (bytes_ <= small_bytes || bytes >= bytes_)) return;

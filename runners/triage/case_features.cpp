@@ -12,7 +12,9 @@
 #include <string>
 
 #include "generators/generate.hpp"
+#include "generators/programs/programs.hpp"
 #include "reference/numerics/classify.hpp"
+#include "runners/run/case_work.hpp"
 #include "runners/run/manifest.hpp"
 
 namespace assay::runners {
@@ -206,7 +208,8 @@ reports::CaseFeatures features_of(const StoredCase& stored) {
     if (form.operands[i].role == Role::scratch) continue;
     OperandFeatures(features, form.operands[i], i == lead).add(test.call.operands[i]);
   }
-  if (!test.intent.legal()) return features;
+  const bool known = test.intent.legal() && !stored.program;
+  if (!known) return features;
   add_contents(
       features, test,
       stored.before.empty() ? generators::fill(test, generators::Poison::first) : stored.before);
@@ -225,7 +228,18 @@ std::map<std::string, std::string> builds_of(const std::filesystem::path& run) {
   }
 }
 
-CaseFeatures features_named(const std::string& name, CaseFiles& files) {
+/// Of the call that decides; what stood in memory before it only the backend knows.
+CaseFeatures features_of_program(const CaseRecord& record) {
+  StoredCase whole = case_of(record.name);
+  for (std::size_t call = 0; call < whole.program->steps.size(); ++call) {
+    if (call_text(call) == record.scenario) whole.test = whole.program->steps[call].test;
+  }
+  return features_of(whole);
+}
+
+CaseFeatures features_named(const CaseRecord& record, CaseFiles& files) {
+  const std::string& name = record.name;
+  if (generators::names_a_program(name)) return features_of_program(record);
   if (!names_a_file(name)) return features_of({generators::case_named(name), {}});
   golden::GoldenCase stored = files.read(name);
   return features_of({std::move(stored.test), std::move(stored.before)});
@@ -237,7 +251,7 @@ reports::FeatureSource features_of_records(const std::filesystem::path& run) {
   const auto files = std::make_shared<CaseFiles>(kept_cases(run));
   return [files, builds = builds_of(run)](const CaseRecord& record) -> std::optional<CaseFeatures> {
     try {
-      CaseFeatures features = features_named(record.name, *files);
+      CaseFeatures features = features_named(record, *files);
       const auto build = builds.find(record.backend);
       if (build != builds.end()) features.words.emplace("build", build->second);
       return features;

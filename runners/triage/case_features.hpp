@@ -13,7 +13,7 @@ namespace assay::runners {
 /// "OPERAND has NaN", ... Numbers: rows, cols, valid_rows, valid_cols, elements of the lead; the
 /// same of other operands as "OPERAND.rows", and the powers of two of the finite inputs as "OPERAND
 /// lowest exponent" and "OPERAND highest exponent". "yes" and "no" answer a key that is a
-/// statement.
+/// statement. Of a program those of its case alone, and nothing of contents.
 reports::CaseFeatures features_of(const StoredCase& stored);
 
 /// Rebuilds the case of a record of `run`, a folder or journal, from its name; one of a file as the

@@ -11,6 +11,7 @@
 #include "generators/generate.hpp"
 #include "runners/triage/shrink_elements.hpp"
 #include "runners/triage/shrink_probe.hpp"
+#include "runners/triage/shrink_program.hpp"
 
 namespace assay::runners {
 namespace {
@@ -153,6 +154,13 @@ void search(Shrunk& out, ShrinkProbe& probe) {
 
 Shrunk shrink(StoredCase stored, Backend& backend, const Standard& standard,
               const ShrinkOptions& options) {
+  if (stored.program) {
+    IsolatedCall isolated = isolate(*stored.program, backend, standard);
+    Shrunk alone = shrink(std::move(isolated.alone), backend, standard, options);
+    alone.program = std::move(isolated.facts);
+    alone.executions += isolated.executions;
+    return alone;
+  }
   constexpr std::uint64_t confirmation = 3;
   const std::uint64_t budget = std::max(options.executions, confirmation) - confirmation;
   ShrinkProbe probe(backend, standard, budget);

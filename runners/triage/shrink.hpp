@@ -30,19 +30,22 @@ struct Shrunk {
   std::uint64_t executions = 0;
   bool out_of_budget = false;  ///< it may be possible to go on
   std::size_t searched = 0;    ///< stored cases that it was looked up among; 0: it was made
+  std::vector<std::string> program = {};  ///< of a program: what it came to before its call was alone
 };
 
 /// Shrinks a case that fails on the backend of `backend`: smaller shapes and valid regions,
-/// plainer layouts, fewer inputs that are not neutral, simpler bits. Throws NothingToShrink where
+/// plainer layouts, fewer inputs that are not neutral, simpler bits. A program loses calls first;
+/// then what stood in memory before its wrong call takes the place of the others. Throws NothingToShrink where
 /// the case does not fail, InfraError where no worker can start.
 Shrunk shrink(StoredCase stored, Backend& backend, const Standard& standard,
               const ShrinkOptions& options);
 
 /// The case does not fail; `infra` where the backend could not say.
 struct NothingToShrink : std::runtime_error {
-  NothingToShrink(const std::string& sentence, bool is_infra)
-      : std::runtime_error(sentence), infra(is_infra) {}
+  NothingToShrink(const std::string& sentence, bool is_infra, bool is_failing = false)
+      : std::runtime_error(sentence), infra(is_infra), failing(is_failing) {}
   bool infra;
+  bool failing;  ///< it fails, as a program alone: the sentence names the smallest
 };
 
 /// How it fails, what it breaks, its operands, inputs and worst element: a line each, wherever the

@@ -98,7 +98,7 @@ std::string replay_line(const Shrunk& shrunk, const std::string& file, const std
 
 std::vector<std::string> facts_of(const Shrunk& shrunk) {
   const Case& test = shrunk.stored.test;
-  std::vector<std::string> facts;
+  std::vector<std::string> facts = shrunk.program;
   facts.push_back(fmt::format("fails as   {}: {}", verdict_text(shrunk.verdict),
                               support::printable(shrunk.verdict.reason)));
   if (!test.intent.legal()) facts.push_back(fmt::format("breaks     {}", test.broken()->text));

@@ -7,7 +7,12 @@ namespace assay::runners {
 
 std::vector<std::vector<Trial>> SupervisedBackend::run(std::vector<Job> jobs) {
   for (const Job& job : jobs) {
-    if (prepare_) prepare_(*job.test);
+    if (!prepare_) continue;
+    if (job.program == nullptr) {
+      prepare_(*job.test);
+    } else {
+      for (const ProgramStep& step : job.program->steps) prepare_(step.test);
+    }
   }
   return Batch(worker_, std::move(jobs)).run();
 }

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs, call by call.
+#include "reference/judge/judge_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <ranges>
+#include <utility>
+
+namespace assay {
+namespace {
+
+bool is_read(const Operand& operand) {
+  return operand.role == Role::input || operand.role == Role::in_out;
+}
+
+/// The images behind a call; empty where they are not known.
+ProgramMemory memory_behind(const Program& program, const Trial& trial, std::size_t call) {
+  const std::size_t images = program.images.size();
+  const std::size_t begin = call * images;
+  if (trial.after.size() < begin + images) return {};
+  ProgramMemory memory(trial.after.begin() + static_cast<std::ptrdiff_t>(begin),
+                       trial.after.begin() + static_cast<std::ptrdiff_t>(begin + images));
+  const bool whole = std::ranges::all_of(std::views::iota(std::size_t{0}, images), [&](auto i) {
+    return memory[i].size() == program.images[i].bytes;
+  });
+  return whole ? memory : ProgramMemory();
+}
+
+/// Bytes of an image that may change: those of operands that the call writes.
+std::vector<bool> writable(const ProgramStep& step, std::size_t image, std::int64_t bytes) {
+  std::vector<bool> may(static_cast<std::size_t>(bytes));
+  for (std::size_t i = 0; i < step.bindings.size(); ++i) {
+    const std::optional<ByteRange> range = range_of(step, i);
+    if (!range || range->image != image || !is_written(step.test.form().operands[i])) continue;
+    std::fill(may.begin() + range->begin, may.begin() + range->end, true);
+  }
+  return may;
+}
+
+void find_strangers(const Program& program, const ProgramStep& step, const ProgramMemory& before,
+                    const ProgramMemory& after, std::vector<GuardDamage>& damage) {
+  for (std::size_t image = 0; image < before.size(); ++image) {
+    if (before[image] == after[image]) continue;
+    const std::vector<bool> may = writable(step, image, before[image].size());
+    GuardDamage found{std::string(name_of(program.images[image].memory)), 0, 0};
+    found.shared = true;
+    for (std::int64_t i = 0; i < before[image].size(); ++i) {
+      if (may[static_cast<std::size_t>(i)] || before[image][i] == after[image][i]) continue;
+      if (found.bytes == 0) found.first_byte = i;
+      ++found.bytes;
+    }
+    if (found.bytes == 0) continue;
+    damage.push_back(std::move(found));
+  }
+}
+
+/// Whether a written operand of the call stands on the bytes of operand `input`.
+bool stood_upon(const ProgramStep& step, std::size_t input) {
+  const std::optional<ByteRange> range = range_of(step, input);
+  for (std::size_t i = 0; range && i < step.bindings.size(); ++i) {
+    const std::optional<ByteRange> theirs = range_of(step, i);
+    if (i != input && theirs && is_written(step.test.form().operands[i]) && theirs->meets(*range)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::optional<Trial> trial_of_call(const Program& program, std::size_t call, const Trial& trial) {
+  const bool ended = trial.outcome.status != Outcome::Status::done;
+  if (ended && trial.outcome.call < call) return std::nullopt;
+  const ProgramStep& step = program.steps[call];
+  const ProgramMemory before =
+      call == 0 ? trial.before : memory_behind(program, trial, call - 1);
+  if (before.empty()) return std::nullopt;
+  Trial one;
+  if (ended && trial.outcome.call == call) one.outcome = trial.outcome;
+  one.before = gathered(step, before);
+  one.after.resize(one.before.size());
+  const ProgramMemory after = memory_behind(program, trial, call);
+  if (after.empty()) return one;
+  one.after = gathered(step, after);
+  for (std::size_t i = 0; i < one.after.size(); ++i) {
+    if (step.test.form().operands[i].role != Role::input) continue;
+    if (stood_upon(step, i)) one.after[i] = ElementArray();
+  }
+  for (const GuardDamage& damage : trial.damage) {
+    if (damage.call == call) one.damage.push_back(damage);
+  }
+  find_strangers(program, step, before, after, one.damage);
+  return one;
+}
+
+/// Whether the elements that the call may read are the same.
+bool same_inputs(const ProgramStep& step, const Trial& one, const Trial& other) {
+  const std::vector<Operand>& operands = step.test.form().operands;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (!is_read(operands[i])) continue;
+    const auto* tile = std::get_if<TileSpec>(&step.test.call.operands[i]);
+    if (tile == nullptr || tile->type.conv) {
+      if (!(one.before[i] == other.before[i])) return false;
+      continue;
+    }
+    for (std::int64_t row = 0; row < tile->valid_rows; ++row) {
+      for (std::int64_t col = 0; col < tile->valid_cols; ++col) {
+        const std::int64_t place = row * tile->cols() + col;
+        if (one.before[i][place] != other.before[i][place]) return false;
+      }
+    }
+  }
+  return true;
+}
+
+void add_counts(Verdict& total, const Verdict& part) {
+  total.compared += part.compared;
+  total.wrong += part.wrong;
+  total.target_defined += part.target_defined;
+  total.alternative += part.alternative;
+  if (part.max_ulp && (!total.max_ulp || *part.max_ulp > *total.max_ulp)) {
+    total.max_ulp = part.max_ulp;
+  }
+  for (const SeenErratum& erratum : part.errata) {
+    const auto known = std::ranges::find(total.errata, erratum.number, &SeenErratum::number);
+    if (known == total.errata.end()) {
+      total.errata.push_back(erratum);
+    } else {
+      known->exercised += erratum.exercised;
+      known->shown += erratum.shown;
+    }
+  }
+}
+
+/// Verdicts behind which there is nothing to be judged.
+bool ends(VerdictKind kind) {
+  return is_failure(kind) || kind == VerdictKind::unsupported || kind == VerdictKind::infra;
+}
+
+JudgedCall judged(const Program& program, std::size_t call, std::vector<Trial> trials,
+                  const Standard& standard) {
+  JudgedCall one{.call = call, .verdict = {}, .trials = std::move(trials), .expected = {}};
+  const Case& test = program.steps[call].test;
+  if (one.trials.front().outcome.status == Outcome::Status::done) {
+    one.expected = expect(test.call, one.trials.front().before, standard.tolerances);
+  }
+  one.verdict = judge(test, one.trials, one.expected, standard);
+  return one;
+}
+
+}  // namespace
+
+std::vector<Trial> trials_of_call(const Program& program, std::size_t call,
+                                  std::span<const Trial> program_trials) {
+  std::vector<Trial> trials;
+  for (const Trial& trial : program_trials) {
+    std::optional<Trial> one = trial_of_call(program, call, trial);
+    if (!one) break;
+    if (!trials.empty() && !same_inputs(program.steps[call], trials.front(), *one)) break;
+    trials.push_back(*std::move(one));
+  }
+  // Outputs hold the same before a repeat, or the page may promise something else.
+  if (trials.size() > repeat_trial &&
+      !std::ranges::equal(trials[first_trial].before, trials[repeat_trial].before)) {
+    trials.resize(repeat_trial);
+  }
+  return trials;
+}
+
+ProgramVerdict judge_program(const Program& program, std::span<const Trial> program_trials,
+                             const Standard& standard) {
+  ProgramVerdict result;
+  const std::size_t calls = program.steps.size();
+  std::optional<Verdict> known;
+  bool conforms = false;
+  for (std::size_t call = 0; call < calls; ++call) {
+    std::vector<Trial> trials = trials_of_call(program, call, program_trials);
+    if (trials.empty()) break;
+    result.decisive = judged(program, call, std::move(trials), standard);
+    const Verdict& verdict = result.decisive.verdict;
+    result.kinds.push_back(verdict.kind);
+    add_counts(result.verdict, verdict);
+    conforms = conforms || verdict.kind == VerdictKind::conforms;
+    if (verdict.kind == VerdictKind::known_deviation && !known) known = verdict;
+    if (ends(verdict.kind)) break;
+  }
+  if (result.kinds.empty()) {
+    result.verdict.kind = VerdictKind::infra;
+    result.verdict.reason = "no call of the program was executed";
+    return result;
+  }
+  const Verdict& last = result.decisive.verdict;
+  const Verdict& shown = known && !ends(last.kind) ? *known : last;
+  result.verdict.kind =
+      conforms && !ends(last.kind) && !known ? VerdictKind::conforms : shown.kind;
+  if (result.verdict.kind == VerdictKind::conforms) return result;
+  result.verdict.deviation = shown.deviation;
+  result.verdict.worst = shown.worst;
+  result.verdict.reason = shown.reason;
+  if (ends(last.kind)) {
+    const std::string& op = program.steps[result.decisive.call].test.form().op;
+    result.verdict.reason = fmt::format("call {} of {}, {}: {}", result.decisive.call + 1, calls,
+                                        op, shown.reason);
+  }
+  return result;
+}
+
+}  // namespace assay

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a program that fails to the one call that is wrong.
+#include "runners/triage/shrink_program.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "generators/programs/programs.hpp"
+#include "generators/smaller.hpp"
+#include "reference/support/text.hpp"
+#include "runners/run/case_work.hpp"
+#include "runners/triage/shrink.hpp"
+
+namespace assay::runners {
+namespace {
+
+constexpr std::uint64_t executions_of_program = 3;
+
+class Isolation {
+ public:
+  Isolation(const Program& program, Backend& backend, const Standard& standard)
+      : backend_(backend), standard_(standard), best_(program) {}
+
+  IsolatedCall run() {
+    result_ = judged(generators::program_case(best_));
+    wanted_ = result_;
+    if (!is_failure(wanted_.record.verdict.kind)) {
+      const VerdictKind kind = wanted_.record.verdict.kind;
+      throw NothingToShrink(fmt::format("{} does not fail: {}", best_.name, name_of(kind)),
+                            kind == VerdictKind::infra);
+    }
+    const std::size_t before = best_.steps.size();
+    while (best_.steps.size() > result_.call + 1 && leave_out(best_.steps.size() - 1)) {
+    }
+    for (std::size_t call = result_.call; call-- > 0;) leave_out(call);
+    return alone(before);
+  }
+
+ private:
+  CaseResult judged(StoredCase stored) {
+    executions_ += executions_of_program;
+    return execute_and_judge(std::move(stored), backend_, standard_, "");
+  }
+
+  bool is_wanted(const CaseResult& result) const {
+    const CaseRecord& one = result.record;
+    const CaseRecord& first = wanted_.record;
+    return one.op == first.op && one.form == first.form &&
+           one.verdict.kind == first.verdict.kind &&
+           one.verdict.deviation == first.verdict.deviation;
+  }
+
+  bool leave_out(std::size_t call) {
+    std::optional<Program> smaller = generators::without(best_, call);
+    if (!smaller) return false;
+    CaseResult result = judged(generators::program_case(*smaller));
+    if (!is_wanted(result)) return false;
+    // A name counts the calls of the whole program.
+    kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(call));
+    best_ = *std::move(smaller);
+    result_ = std::move(result);
+    return true;
+  }
+
+  std::string spelled() const {
+    std::string name = best_.name;
+    std::size_t next = 0;
+    for (std::size_t call = 0; call < whole_; ++call) {
+      if (next < kept_.size() && kept_[next] == call) {
+        ++next;
+      } else {
+        name += fmt::format("-{}", call + 1);
+      }
+    }
+    return name;
+  }
+
+  IsolatedCall alone(std::size_t before) {
+    IsolatedCall isolated;
+    isolated.alone = {result_.test, result_.stored, {}};
+    isolated.alone.test.name = generators::shrunk_name(isolated.alone.test, result_.stored);
+    const std::string needed =
+        fmt::format("{} of {}; call {}, {}, is the wrong one", best_.steps.size(),
+                    support::count_of(before, "call"), result_.call + 1, result_.record.op);
+    isolated.facts.push_back(fmt::format("program    {}", spelled()));
+    isolated.facts.push_back(fmt::format("calls      {}", needed));
+    const CaseResult single = judged(isolated.alone);
+    isolated.executions = executions_;
+    const bool fails = is_failure(single.record.verdict.kind);
+    if (fails) return isolated;
+    throw NothingToShrink(
+        fmt::format("{} is the smallest program that fails: it needs {}. Alone, on what stood in "
+                    "memory before it, that call does not fail",
+                    spelled(), needed),
+        false, true);
+  }
+
+  Backend& backend_;
+  const Standard& standard_;
+  Program best_;
+  const std::size_t whole_ = best_.steps.size();
+  std::vector<std::size_t> kept_ = [this] {
+    std::vector<std::size_t> all(best_.steps.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    return all;
+  }();
+  CaseResult wanted_;
+  CaseResult result_;
+  std::uint64_t executions_ = 0;
+};
+
+}  // namespace
+
+IsolatedCall isolate(const Program& program, Backend& backend, const Standard& standard) {
+  return Isolation(program, backend, standard).run();
+}
+
+}  // namespace assay::runners
