@@ -67,17 +67,25 @@ TileMemory::TileMemory(const assay_call& call, const Placement& placement, bool 
     const assay_operand& operand = call.operands[i];
     if (operand.kind != ASSAY_TILE || memory[i] == nullptr) continue;
     windows_.push_back({static_cast<std::byte*>(memory[i]), static_cast<std::byte*>(operand.data),
-                        operand.byte_size, bound ? placement.gaps[i] : 0});
+                        operand.byte_size, bound ? placement.gaps[i] : 0, {}});
   }
-  for (const Window& window : windows_) {
-    std::memcpy(window.chip - guard_, window.host - guard_, window.bytes + 2 * guard_);
+  for (Window& window : windows_) {
+    const std::uint64_t whole = window.bytes + 2 * guard_;
+    window.sent.assign(window.host - guard_, window.host - guard_ + whole);
+    std::memcpy(window.chip - guard_, window.sent.data(), whole);
     std::fill_n(window.chip + window.bytes + guard_, window.gap, poison);
   }
 }
 
 void TileMemory::take_back() const {
   for (const Window& window : windows_) {
-    std::memcpy(window.host - guard_, window.chip - guard_, window.bytes + 2 * guard_);
+    const std::byte* chip = window.chip - guard_;
+    if (std::memcmp(chip, window.sent.data(), window.sent.size()) != 0) {
+      std::byte* host = window.host - guard_;
+      for (std::size_t i = 0; i < window.sent.size(); ++i) {
+        if (chip[i] != window.sent[i]) host[i] = chip[i];
+      }
+    }
     const std::byte* behind = window.chip + window.bytes + guard_;
     if (std::all_of(behind, behind + window.gap, [](std::byte one) { return one == poison; })) {
       continue;

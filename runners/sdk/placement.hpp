@@ -29,7 +29,9 @@ class TileMemory {
   /// behind the windows with a poison, then the windows.
   TileMemory(const assay_call& call, const Placement& placement, bool bound, void* const* memory);
 
-  /// Copies the windows back. A change elsewhere spoils the guard behind the nearest tile.
+  /// Copies what has changed in the windows back: others may hold the same bytes of the host, where
+  /// tiles of a program stand side by side. A change elsewhere spoils the guard behind the nearest
+  /// tile.
   void take_back() const;
 
  private:
@@ -38,6 +40,7 @@ class TileMemory {
     std::byte* host;
     std::uint64_t bytes;
     std::uint64_t gap;  ///< poisoned bytes behind the guard
+    std::vector<std::byte> sent;  ///< what the window held when the call began, guards and all
   };
   std::uint64_t guard_;
   std::vector<Window> windows_;
