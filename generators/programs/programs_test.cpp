@@ -2,6 +2,7 @@
 // Laws of drawn programs.
 #include "generators/programs/programs.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -123,6 +124,78 @@ TEST(Programs, RefuseNamesThatAreNone) {
         "PROGRAM/a5/4@00000001x", "PROGRAM/a5/4"}) {
     EXPECT_THROW(program_named(name), BadName) << name;
   }
+}
+
+/// A program of the law's own: four calls, the first with a tile that it brings and one it writes.
+Program sample() {
+  const ProgramRecipe recipe{Target::a5, 4};
+  for (std::uint32_t key = 0;; ++key) {
+    Program program = draw_program(recipe, key);
+    const ProgramStep& last = program.steps.back();
+    const bool reads = !last.fresh.back() && last.bindings.back().has_value() &&
+                       last.test.form().operands.back().role == Role::input;
+    if (reads && last.test.form().operands.size() == 2 && program.steps.size() == 4) return program;
+  }
+}
+
+/// What ill_formed() says once the last call is changed.
+template <typename Change>
+std::string complaint(const Change& change) {
+  Program program = sample();
+  EXPECT_EQ(ill_formed(program), std::nullopt);
+  change(program, program.steps.back());
+  return ill_formed(program).value_or("nothing");
+}
+
+TEST(Programs, AreIllFormedWithOneRuleBroken) {
+  using testing::HasSubstr;
+  EXPECT_THAT(complaint([](Program& program, ProgramStep& step) {
+                program.images[step.bindings[0]->image].bytes += 64;
+                step.bindings[0]->address += 8;
+              }),
+              HasSubstr("no multiple of"));
+  EXPECT_THAT(complaint([](Program&, ProgramStep& step) { step.bindings[0]->address = 1 << 24; }),
+              HasSubstr("leaves the"));
+  EXPECT_THAT(complaint([](Program& program, ProgramStep& step) {
+                for (ProgramImage& image : program.images) {
+                  image.memory = image.memory == Memory::l1 ? Memory::l0a : Memory::l1;
+                }
+                step.bindings[0]->image = 0;
+              }),
+              HasSubstr("belongs in"));
+  EXPECT_THAT(complaint([](Program& program, ProgramStep&) { program.images[0].bytes = 1 << 28; }),
+              HasSubstr("beyond its capacity"));
+  EXPECT_THAT(complaint([](Program&, ProgramStep& step) { step.bindings[1].reset(); }),
+              HasSubstr("lies nowhere"));
+  EXPECT_THAT(complaint([](Program& program, ProgramStep& step) {
+                ProgramImage& image = program.images[step.bindings[1]->image];
+                image.bytes = (image.bytes + 1023) / 512 * 512;
+                step.bindings[1]->address = image.bytes;
+                image.bytes += bytes_of(step.test.call.operands[1]);
+              }),
+              HasSubstr("is read before anything is written there"));
+  EXPECT_THAT(complaint([](Program&, ProgramStep& step) { step.fresh[1] = true; }),
+              HasSubstr("brings contents to where a value stands"));
+}
+
+TEST(Programs, AreIllFormedWhereAnOutputStandsUponAnInput) {
+  const ProgramRecipe recipe{Target::a5, 1};
+  int tried = 0;
+  for (std::uint32_t key = 0; key < 400; ++key) {
+    Program program = draw_program(recipe, key);
+    ProgramStep& step = program.steps[0];
+    for (std::size_t i = 1; i < step.bindings.size(); ++i) {
+      if (!step.bindings[i] || !step.bindings[0] || step.bindings[i] == step.bindings[0]) continue;
+      if (step.bindings[i]->image != step.bindings[0]->image || in_place(step, 0, i)) continue;
+      Program other = program;
+      other.steps[0].bindings[0] = step.bindings[i];
+      other.images[step.bindings[i]->image].bytes += 1 << 16;
+      other.steps[0].fresh[0] = false;
+      EXPECT_TRUE(overlapping(other.steps[0], 0).has_value()) << program.name;
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 50);
 }
 
 TEST(Programs, TouchManySeams) {
