@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define ASSAY_ABI_VERSION 1u
+#define ASSAY_ABI_VERSION 2u /* 1: without programs; such plugins are loaded as well */
 
 typedef enum assay_status {
   ASSAY_DONE = 0,
@@ -164,6 +164,59 @@ typedef struct assay_call {
   const char* message;
 } assay_call;
 
+/* Memories that tiles and global memory lie in. */
+typedef enum assay_memory {
+  ASSAY_GM = 0,
+  ASSAY_UB = 1,
+  ASSAY_L1 = 2,
+  ASSAY_L0A = 3,
+  ASSAY_L0B = 4,
+  ASSAY_L0C = 5,
+  ASSAY_BIAS_TABLE = 6,
+  ASSAY_FIXPIPE_BUFFER = 7,
+  ASSAY_LEFT_SCALES = 8,
+  ASSAY_RIGHT_SCALES = 9
+} assay_memory;
+
+/* The part of a memory that the calls of a program share, from its first byte on. */
+typedef struct assay_image {
+  uint32_t struct_size;
+  uint32_t memory; /* assay_memory */
+  void* data;      /* what it holds before the first call, and behind the last */
+  uint64_t byte_size;
+} assay_image;
+
+/* What is asked for behind a call: the whole image, as it is then, at `data`. */
+typedef struct assay_tap {
+  uint32_t struct_size;
+  uint32_t call; /* number of the call, from 0 */
+  uint32_t image;
+  uint32_t reserved;
+  void* data;
+} assay_tap;
+
+/* Where an operand of a program stands: the address of a tile's first byte, or of element
+ * (0,0,0,0,0) of a view, in bytes from the start of an image. UINT32_MAX for the image of a scalar. */
+typedef struct assay_place {
+  uint32_t image;
+  uint32_t reserved;
+  uint64_t address;
+} assay_place;
+
+/* Calls over shared images, one behind the other. Operands of the calls point into the images, and
+ * may stand on each other where one call is done with what another one needs. `places` has one for
+ * each operand of the first call, then of the second, and so on. */
+typedef struct assay_program {
+  uint32_t struct_size;
+  uint32_t call_count;
+  uint32_t image_count;
+  uint32_t tap_count;
+  assay_call* calls;
+  const assay_image* images;
+  const assay_tap* taps;
+  const assay_place* places;
+} assay_program;
+
 /* A backend is one of these. Assay uses it from one thread of one process, which it may kill; a
  * process that a call leaves running ends with it before the next request. Members from `devices`
  * on are optional: NULL, or beyond struct_size. */
@@ -189,6 +242,11 @@ typedef struct assay_backend {
   /* Instead of execute, where several calls are at hand: runs them as if in this order, and stores
    * a status for each. */
   void (*execute_batch)(void* state, assay_call* calls, uint32_t count, assay_status* statuses);
+
+  /* Since version 2. Instead of execute for each call of a program: runs them in this order up to
+   * the first that is not done, fills the taps, and stores a status for each call that was begun.
+   * Without it the calls of a program come to `execute` one by one, pointing into the images. */
+  void (*execute_program)(void* state, assay_program* program, assay_status* statuses);
 } assay_backend;
 
 /* What a plugin exports. NULL where it does not know the version.

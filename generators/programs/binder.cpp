@@ -173,11 +173,12 @@ void Binder::note(const ProgramStep& step, std::size_t number) {
     bool lost = false;
     for (std::size_t other = 0; other < step.bindings.size(); ++other) {
       const auto theirs = range_of(step, other);
-      lost = lost || (brought && theirs && is_written(form.operands[other]) && theirs->meets(range));
+      lost =
+          lost || (brought && theirs && is_written(form.operands[other]) && theirs->meets(range));
     }
     if (lost) continue;
-    values_.push_back({step.test.call.operands[i], *step.bindings[i],
-                       result ? form.op : std::string(), number});
+    values_.push_back(
+        {step.test.call.operands[i], *step.bindings[i], result ? form.op : std::string(), number});
   }
 }
 

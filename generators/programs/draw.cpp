@@ -10,12 +10,13 @@
 #include "generators/choices.hpp"
 #include "generators/drawing.hpp"
 #include "generators/programs/binder.hpp"
+#include "generators/programs/callees.hpp"
 #include "generators/programs/programs.hpp"
-#include "generators/programs/weights.hpp"
 #include "generators/random_operand.hpp"
 #include "generators/smaller.hpp"
 #include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
+#include "reference/ops/usage.hpp"
 #include "reference/support/hash.hpp"
 
 namespace assay::generators {
@@ -75,10 +76,10 @@ class Drawer {
 
 const Callee& Drawer::callee(std::string_view behind) {
   std::int64_t total = 0;
-  for (const Callee& one : callees_) total += weight_of(one.op->mnemonic, behind);
+  for (const Callee& one : callees_) total += usage_weight(one.op->mnemonic, behind);
   std::int64_t place = choices_.integer(0, total - 1);
   for (const Callee& one : callees_) {
-    place -= weight_of(one.op->mnemonic, behind);
+    place -= usage_weight(one.op->mnemonic, behind);
     if (place < 0) return one;
   }
   return callees_.back();
@@ -89,7 +90,8 @@ const Value* Drawer::value() {
   const std::vector<Value>& values = binder_.values();
   if (values.empty() || !choices_.chance(link_percent)) return nullptr;
   const auto count = static_cast<std::int64_t>(values.size());
-  const std::int64_t back = std::min(choices_.integer(0, count - 1), choices_.integer(0, count - 1));
+  const std::int64_t back =
+      std::min(choices_.integer(0, count - 1), choices_.integer(0, count - 1));
   return &values[static_cast<std::size_t>(count - 1 - back)];
 }
 
@@ -143,21 +145,23 @@ Links Drawer::links(const Call& call, const Value* value, std::size_t operand) {
 }
 
 bool Drawer::add(int attempt) {
-  const std::optional<Value> from =
-      [&] { const Value* one = value(); return one ? std::optional(*one) : std::nullopt; }();
+  const std::optional<Value> from = [&] {
+    const Value* one = value();
+    return one ? std::optional(*one) : std::nullopt;
+  }();
   const Callee& chosen = callee(from ? std::string_view(from->op) : std::string_view());
   Recipe recipe;
   recipe.op = chosen.op;
   recipe.form = chosen.form;
   recipe.target = recipe_.target;
-  recipe.lead = from ? element_of(from->spec)
-                     : choices_.pick(std::span<const ElementType>(elements_));
+  recipe.lead =
+      from ? element_of(from->spec) : choices_.pick(std::span<const ElementType>(elements_));
   const std::vector<std::string> plans = plans_of(*chosen.form);
   recipe.plan = choices_.chance(moderate_percent)
                     ? "moderate"
                     : choices_.pick(std::span<const std::string>(plans));
-  const auto key = static_cast<std::uint32_t>(support::combine(
-      support::combine(key_, steps_.size()), static_cast<std::uint64_t>(attempt)));
+  const auto key = static_cast<std::uint32_t>(
+      support::combine(support::combine(key_, steps_.size()), static_cast<std::uint64_t>(attempt)));
   std::optional<Call> call = drawn(recipe, key);
   if (!call) return false;
   std::size_t operand = 0;

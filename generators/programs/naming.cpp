@@ -14,15 +14,14 @@ namespace {
 constexpr std::string_view prefix = "PROGRAM/";
 
 [[noreturn]] void bad(std::string_view name, const std::string& why) {
-  throw BadName(fmt::format("'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY",
-                            name, why));
+  throw BadName(
+      fmt::format("'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY", name, why));
 }
 
 /// The number at the front of `text`, which loses it.
 template <typename T>
 bool take_number(std::string_view& text, int base, T& number) {
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), number, base);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   if (error != std::errc() || end == text.data()) return false;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return true;

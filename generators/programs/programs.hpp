@@ -44,9 +44,9 @@ Program program_named(std::string_view name);
 /// Contents of all images before the first call: what each call brings, and poison elsewhere.
 ProgramMemory filled(const Program& program, Poison poison);
 
-/// The program without call `call`; a value that it wrote and others read is brought by the first of
-/// these, as a single case would. Nothing where that is no program (the last call, or memory that
-/// was used twice).
+/// The program without call `call`; a value that it wrote and others read is brought by the first
+/// of these, as a single case would. Nothing where that is no program (the last call, or memory
+/// that was used twice).
 std::optional<Program> without(const Program& program, std::size_t call);
 
 /// How often something is seen in programs, for reports of what was exercised.

@@ -117,11 +117,10 @@ TEST(Programs, AreNamedWithTheCallsThatTheyLack) {
 }
 
 TEST(Programs, RefuseNamesThatAreNone) {
-  for (const char* name :
-       {"PROGRAM", "PROGRAM/", "PROGRAM/a9/4@00000001", "PROGRAM/a5/0@00000001",
-        "PROGRAM/a5/33@00000001", "PROGRAM/a5/4@0001", "PROGRAM/a5/4@0000000g",
-        "PROGRAM/a5/4@00000001-0", "PROGRAM/a5/4@00000001-9", "PROGRAM/a5/4@00000001-2-1",
-        "PROGRAM/a5/4@00000001x", "PROGRAM/a5/4"}) {
+  for (const char* name : {"PROGRAM", "PROGRAM/", "PROGRAM/a9/4@00000001", "PROGRAM/a5/0@00000001",
+                           "PROGRAM/a5/33@00000001", "PROGRAM/a5/4@0001", "PROGRAM/a5/4@0000000g",
+                           "PROGRAM/a5/4@00000001-0", "PROGRAM/a5/4@00000001-9",
+                           "PROGRAM/a5/4@00000001-2-1", "PROGRAM/a5/4@00000001x", "PROGRAM/a5/4"}) {
     EXPECT_THROW(program_named(name), BadName) << name;
   }
 }
@@ -203,7 +202,8 @@ TEST(Programs, TouchManySeams) {
   std::set<std::string> memories;
   for (int i = 0; i < 300; ++i) {
     const ProgramRecipe recipe{Target::a5, 12};
-    const Program program = draw_program(recipe, program_key(recipe, 1, static_cast<std::uint64_t>(i)));
+    const Program program =
+        draw_program(recipe, program_key(recipe, 1, static_cast<std::uint64_t>(i)));
     const ProgramSeams seams = seams_of(program);
     pairs.insert(seams.pairs.begin(), seams.pairs.end());
     memories.insert(seams.memories.begin(), seams.memories.end());

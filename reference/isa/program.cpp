@@ -144,9 +144,8 @@ bool in_place(const ProgramStep& step, std::size_t output, std::size_t input) {
   type.dynamic_valid_cols = to->type.dynamic_valid_cols;
   return type == to->type && to->valid_rows == from->valid_rows &&
          to->valid_cols == from->valid_cols &&
-         std::ranges::all_of(form.results, [](const Result& result) {
-           return static_cast<bool>(result.function);
-         });
+         std::ranges::all_of(
+             form.results, [](const Result& result) { return static_cast<bool>(result.function); });
 }
 
 namespace {

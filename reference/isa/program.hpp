@@ -61,7 +61,8 @@ struct Binding {
 struct ProgramStep {
   Case test;                                     ///< legal; its name is of no account
   std::vector<std::optional<Binding>> bindings;  ///< per operand; nothing for scalars
-  std::vector<bool> fresh;  ///< per operand: nobody wrote there before; it holds what the case draws
+  std::vector<bool>
+      fresh;  ///< per operand: nobody wrote there before; it holds what the case draws
 };
 
 struct Program {

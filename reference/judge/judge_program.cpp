@@ -73,14 +73,15 @@ std::optional<Trial> trial_of_call(const Program& program, std::size_t call, con
   const bool ended = trial.outcome.status != Outcome::Status::done;
   if (ended && trial.outcome.call < call) return std::nullopt;
   const ProgramStep& step = program.steps[call];
-  const ProgramMemory before =
-      call == 0 ? trial.before : memory_behind(program, trial, call - 1);
+  const ProgramMemory before = call == 0 ? trial.before : memory_behind(program, trial, call - 1);
   if (before.empty()) return std::nullopt;
   Trial one;
   if (ended && trial.outcome.call == call) one.outcome = trial.outcome;
   one.before = gathered(step, before);
   one.after.resize(one.before.size());
   const ProgramMemory after = memory_behind(program, trial, call);
+  // A call of which nothing is known cannot be judged.
+  if (after.empty() && one.outcome.status == Outcome::Status::done) return std::nullopt;
   if (after.empty()) return one;
   one.after = gathered(step, after);
   for (std::size_t i = 0; i < one.after.size(); ++i) {
@@ -138,6 +139,22 @@ bool ends(VerdictKind kind) {
   return is_failure(kind) || kind == VerdictKind::unsupported || kind == VerdictKind::infra;
 }
 
+/// The call from `call` on that ended the program, where nothing is known of those before it: by
+/// its outcome alone. None where that is not so.
+std::vector<Trial> ended_call(const Program& program, std::span<const Trial> program_trials,
+                              std::size_t& call) {
+  for (const Trial& trial : program_trials) {
+    if (trial.outcome.status == Outcome::Status::done || trial.outcome.call < call) continue;
+    call = std::min(trial.outcome.call, program.steps.size() - 1);
+    Trial one;
+    one.outcome = trial.outcome;
+    one.before = gathered(program.steps[call], trial.before);
+    one.after.resize(one.before.size());
+    return {one};
+  }
+  return {};
+}
+
 JudgedCall judged(const Program& program, std::size_t call, std::vector<Trial> trials,
                   const Standard& standard) {
   JudgedCall one{.call = call, .verdict = {}, .trials = std::move(trials), .expected = {}};
@@ -172,18 +189,20 @@ ProgramVerdict judge_program(const Program& program, std::span<const Trial> prog
                              const Standard& standard) {
   ProgramVerdict result;
   const std::size_t calls = program.steps.size();
-  std::optional<Verdict> known;
+  std::optional<Verdict> by_erratum;
   bool conforms = false;
   for (std::size_t call = 0; call < calls; ++call) {
     std::vector<Trial> trials = trials_of_call(program, call, program_trials);
+    const bool known = !trials.empty();
+    if (!known) trials = ended_call(program, program_trials, call);
     if (trials.empty()) break;
     result.decisive = judged(program, call, std::move(trials), standard);
     const Verdict& verdict = result.decisive.verdict;
     result.kinds.push_back(verdict.kind);
     add_counts(result.verdict, verdict);
     conforms = conforms || verdict.kind == VerdictKind::conforms;
-    if (verdict.kind == VerdictKind::known_deviation && !known) known = verdict;
-    if (ends(verdict.kind)) break;
+    if (verdict.kind == VerdictKind::known_deviation && !by_erratum) by_erratum = verdict;
+    if (ends(verdict.kind) || !known) break;
   }
   if (result.kinds.empty()) {
     result.verdict.kind = VerdictKind::infra;
@@ -191,17 +210,17 @@ ProgramVerdict judge_program(const Program& program, std::span<const Trial> prog
     return result;
   }
   const Verdict& last = result.decisive.verdict;
-  const Verdict& shown = known && !ends(last.kind) ? *known : last;
+  const Verdict& shown = by_erratum && !ends(last.kind) ? *by_erratum : last;
   result.verdict.kind =
-      conforms && !ends(last.kind) && !known ? VerdictKind::conforms : shown.kind;
+      conforms && !ends(last.kind) && !by_erratum ? VerdictKind::conforms : shown.kind;
   if (result.verdict.kind == VerdictKind::conforms) return result;
   result.verdict.deviation = shown.deviation;
   result.verdict.worst = shown.worst;
   result.verdict.reason = shown.reason;
   if (ends(last.kind)) {
     const std::string& op = program.steps[result.decisive.call].test.form().op;
-    result.verdict.reason = fmt::format("call {} of {}, {}: {}", result.decisive.call + 1, calls,
-                                        op, shown.reason);
+    result.verdict.reason =
+        fmt::format("call {} of {}, {}: {}", result.decisive.call + 1, calls, op, shown.reason);
   }
   return result;
 }

@@ -16,9 +16,9 @@ namespace assay {
 /// order of the judge, as far as they are comparable. None where the call was not begun.
 ///
 /// `program_trials` have the images: before the first call, and behind each call that was begun.
-/// An execution whose inputs are not those of the first, because an earlier call left other bits, is
-/// left out with those behind it. What a call changed in memory that belongs to none of its operands
-/// is damage; an input on which an output stands is not checked for changes.
+/// An execution whose inputs are not those of the first, because an earlier call left other bits,
+/// is left out with those behind it. What a call changed in memory that belongs to none of its
+/// operands is damage; an input on which an output stands is not checked for changes.
 std::vector<Trial> trials_of_call(const Program& program, std::size_t call,
                                   std::span<const Trial> program_trials);
 
@@ -39,8 +39,8 @@ struct ProgramVerdict {
 };
 
 /// An error never grows: a call is held against its page for the contents that its backend gave it.
-/// The first wrong call decides. Where none is wrong the program has a known deviation if a call has,
-/// conforms if a call does, and else has the verdict of its last call.
+/// The first wrong call decides. Where none is wrong the program has a known deviation if a call
+/// has, conforms if a call does, and else has the verdict of its last call.
 ProgramVerdict judge_program(const Program& program, std::span<const Trial> program_trials,
                              const Standard& standard);
 

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "runners/backend/executions.hpp"
+#include "runners/backend/tapped_program.hpp"
 #include "runners/call/worker_protocol.hpp"
 #include "runners/support/errors.hpp"
 
@@ -62,6 +63,8 @@ class CallRunner {
   bool taken(const StoredCall& call, Execution& first);
   void run_one(const StoredCall& call, std::size_t number);
   void run_calls_of(Execution& execution);
+  void run_program(Execution& execution);
+  ExecutionSlot slot_of(Execution& execution, std::size_t step, assay_status status) const;
   void prepare(const StoredCall& call, std::size_t number, Executions& executions);
   void answer(Execution& execution, std::size_t step, assay_status status);
   void refuse(const StoredCall& call, std::size_t step, assay_status status, const char* message);
@@ -109,7 +112,8 @@ void CallRunner::set_step(std::size_t step, std::size_t steps) {
   arena_.put(offsetof(WorkerHeader, step), std::array{header_.step, header_.steps});
 }
 
-void CallRunner::answer(Execution& execution, std::size_t step, assay_status status) {
+ExecutionSlot CallRunner::slot_of(Execution& execution, std::size_t step,
+                                  assay_status status) const {
   ExecutionSlot slot;
   const assay_call& call = *execution.call(step);
   slot.entered = 1;
@@ -120,7 +124,11 @@ void CallRunner::answer(Execution& execution, std::size_t step, assay_status sta
     message = backend_.last_message(backend_.state);
   }
   if (message != nullptr) store(message, slot.message);
-  execution.write_back(step, slot);
+  return slot;
+}
+
+void CallRunner::answer(Execution& execution, std::size_t step, assay_status status) {
+  execution.write_back(step, slot_of(execution, step, status));
 }
 
 void CallRunner::refuse(const StoredCall& call, std::size_t step, assay_status status,
@@ -151,8 +159,26 @@ bool CallRunner::taken(const StoredCall& call, Execution& first) {
   return true;
 }
 
+/// All calls at once, where the backend takes programs.
+void CallRunner::run_program(Execution& execution) {
+  TappedProgram program(execution);
+  std::vector<assay_status> statuses(execution.calls(), ASSAY_BROKEN);
+  backend_.execute_program(backend_.state, program.get(), statuses.data());
+  end_copies();
+  for (std::size_t step = 0; step < execution.calls(); ++step) {
+    const bool last = step + 1 == execution.calls() || statuses[step] != ASSAY_DONE;
+    const ExecutionSlot slot = slot_of(execution, step, statuses[step]);
+    if (last) {
+      execution.write_back(step, slot);
+      return;
+    }
+    execution.write_tapped(step, slot, program.tapped(step));
+  }
+}
+
 /// Calls of a program end with the first that is not done.
 void CallRunner::run_calls_of(Execution& execution) {
+  if (backend_.execute_program != nullptr && execution.calls() > 1) return run_program(execution);
   for (std::size_t step = 0; step < execution.calls(); ++step) {
     set_step(step, execution.calls());
     const assay_status status = backend_.execute(backend_.state, execution.call(step));

@@ -159,6 +159,29 @@ void Execution::write_back(std::size_t number, const ExecutionSlot& slot) {
   call_->write_slot(execution_, number, slot);
 }
 
+std::vector<std::span<std::byte>> Execution::memories() {
+  std::vector<std::span<std::byte>> found;
+  for (std::size_t w = 0; w < windows_.size(); ++w) {
+    found.emplace_back(memory_->at(windows_[w]) + guard_bytes, call_->windows()[w].contents);
+  }
+  return found;
+}
+
+void Execution::write_tapped(std::size_t number, const ExecutionSlot& slot,
+                             std::span<const std::byte> tapped) {
+  std::uint64_t to = offset_behind(number);
+  for (std::size_t w = 0; w < windows_.size(); ++w) {
+    const ImageWindow& window = call_->windows()[w];
+    const std::byte* begin = memory_->at(windows_[w]);
+    std::vector<std::byte> whole(begin, begin + window.bytes);
+    std::ranges::copy(tapped.first(window.contents), whole.begin() + guard_bytes);
+    tapped = tapped.subspan(window.contents);
+    call_->arena().write(to, whole);
+    to += window.bytes;
+  }
+  call_->write_slot(execution_, number, slot);
+}
+
 bool Execution::is_intact() const {
   for (std::size_t w = 0; w < windows_.size(); ++w) {
     if (!runners::is_intact(call_->windows()[w], memory_->at(windows_[w]))) return false;

@@ -76,6 +76,13 @@ class Execution {
 
   /// Copies the answer of a call and what the windows hold into the arena.
   void write_back(std::size_t number, const ExecutionSlot& slot);
+  /// The same for a call behind which others ran already: `tapped` has what the memories held, one
+  /// behind the other without their guard bytes.
+  void write_tapped(std::size_t number, const ExecutionSlot& slot,
+                    std::span<const std::byte> tapped);
+  /// The memories themselves, guard bytes aside.
+  std::vector<std::span<std::byte>> memories();
+  const std::vector<ImageWindow>& windows() const { return call_->windows(); }
   /// Whether the guard bytes around the operands are what they were.
   bool is_intact() const;
   /// The name of an operand that is not what write_back() found; empty: there is none.

@@ -16,6 +16,8 @@ namespace assay::runners {
 
 namespace {
 
+constexpr std::uint32_t oldest_version = 1;
+
 using Get = const assay_backend* (*)(std::uint32_t);
 
 Get exported_get(const std::string& file) {
@@ -34,11 +36,15 @@ Get exported_get(const std::string& file) {
   return get;
 }
 
+/// The newest that it speaks.
 const assay_backend* ask(Get get, const std::string& file) {
   const char* what = "something that is no std::exception";
   std::string text;
   try {
-    return get(ASSAY_ABI_VERSION);
+    for (std::uint32_t version = ASSAY_ABI_VERSION; version >= oldest_version; --version) {
+      if (const assay_backend* backend = get(version)) return backend;
+    }
+    return nullptr;
   } catch (const std::exception& error) {
     text = error.what();
   } catch (...) {
@@ -51,16 +57,18 @@ const assay_backend* ask(Get get, const std::string& file) {
 
 LoadedBackend load_plugin(const std::string& file) {
   const assay_backend* backend = ask(exported_get(file), file);
-  if (backend == nullptr || backend->abi_version != ASSAY_ABI_VERSION) {
+  if (backend == nullptr || backend->abi_version < oldest_version ||
+      backend->abi_version > ASSAY_ABI_VERSION) {
     throw BadBackend(fmt::format(
-        "the plugin {} does not speak version {} of runners/backend.h; build it against this one",
-        file, ASSAY_ABI_VERSION));
+        "the plugin {} speaks neither version {} nor version {} of runners/backend.h; build it "
+        "against this one",
+        file, oldest_version, ASSAY_ABI_VERSION));
   }
   // What an older plugin does not know yet stays null; what a newer one knows is cut off.
   if (backend->struct_size < offsetof(assay_backend, devices)) {
     throw BadBackend(fmt::format(
         "the plugin {} says that its assay_backend has {} bytes, fewer than version {} ever had",
-        file, backend->struct_size, ASSAY_ABI_VERSION));
+        file, backend->struct_size, oldest_version));
   }
   auto known = std::make_shared<assay_backend>();
   std::memcpy(known.get(), backend, std::min<std::size_t>(backend->struct_size, sizeof *known));

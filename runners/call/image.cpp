@@ -137,11 +137,14 @@ CallImage::CallImage(const Program& program, std::size_t executions) : is_progra
       Position& position = positions.emplace_back();
       if (!step.bindings[k]) continue;
       const MemoryNeed need = memory_need(step.test.call.operands[k]);
-      position = {static_cast<std::uint32_t>(step.bindings[k]->image),
-                  static_cast<std::uint64_t>(step.bindings[k]->address) + need.data_shift};
+      const auto address = static_cast<std::uint64_t>(step.bindings[k]->address);
+      position = {static_cast<std::uint32_t>(step.bindings[k]->image), address + need.data_shift};
     }
   }
   describe_rest(executions, memories, names, positions);
+  for (std::size_t i = 0; i < program.images.size(); ++i) {
+    windows_[i].memory = static_cast<std::uint32_t>(program.images[i].memory);
+  }
 }
 
 std::uint64_t CallImage::reserve(std::uint64_t bytes, std::uint64_t alignment) {
@@ -194,7 +197,8 @@ void CallImage::describe_rest(std::size_t executions, const std::vector<std::int
   header_.windows = reserve(sizeof(ImageWindow) * names_.size(), alignof(ImageWindow));
   header_.places = reserve(sizeof(std::uint32_t) * positions.size(), alignof(std::uint32_t));
   header_.descriptors = bytes_;
-  header_.slots = reserve(sizeof(ExecutionSlot) * executions * calls_.size(), alignof(ExecutionSlot));
+  header_.slots =
+      reserve(sizeof(ExecutionSlot) * executions * calls_.size(), alignof(ExecutionSlot));
   const std::uint64_t first = reserve(0, page_bytes());
   for (const std::int64_t bytes : memories) reserve_memory(static_cast<std::uint64_t>(bytes));
   if (header_.text_capacity > 0) {
@@ -212,7 +216,7 @@ void CallImage::describe_rest(std::size_t executions, const std::vector<std::int
 void CallImage::reserve_memory(std::uint64_t bytes) {
   const std::uint64_t whole = round_up(bytes + 2 * guard_bytes, page_bytes());
   const std::uint64_t window = reserve(whole, page_bytes());
-  windows_.push_back({window, whole, bytes, windows_.size(), 0});
+  windows_.push_back({window, whole, bytes, windows_.size(), 0, 0, 0});
   places_.push_back(
       {.begin = window + guard_bytes, .bytes = bytes, .tail = whole - guard_bytes - bytes});
 }

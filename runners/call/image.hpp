@@ -37,8 +37,8 @@ bool is_intact(const ImageWindow& window, const std::byte* memory);
 /// Tile class has no layout; its memory takes the contents in logical order.
 ///
 /// Of a program the memories are its images, and the operands of its calls stand in them. Contents
-/// before and after are those of the images: `before` has one array each, and `after` of a trial has
-/// them as they were behind the first call, then behind the second, as far as calls were done.
+/// before and after are those of the images: `before` has one array each, and `after` of a trial
+/// has them as they were behind the first call, then behind the second, as far as calls were done.
 class CallImage {
  public:
   CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity);
@@ -83,8 +83,7 @@ class CallImage {
   void describe(const Case& test);
   /// Everything behind the calls: `positions` has all their operands.
   void describe_rest(std::size_t executions, const std::vector<std::int64_t>& memories,
-                     const std::vector<std::string>& names,
-                     const std::vector<Position>& positions);
+                     const std::vector<std::string>& names, const std::vector<Position>& positions);
   void reserve_memory(std::uint64_t bytes);
   void place_operands(const std::vector<Position>& positions);
   void fill_memory(std::span<std::byte> arena, std::size_t execution,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/call/image.hpp"
-#include "runners/call/mapped_call.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +7,7 @@
 #include <cstring>
 
 #include "runners/call/copy_case_test.hpp"
+#include "runners/call/mapped_call.hpp"
 
 namespace assay::runners {
 namespace {

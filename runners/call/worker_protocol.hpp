@@ -133,11 +133,13 @@ struct ImageWindow {
   std::uint64_t contents = 0;  ///< bytes of them, behind guard_bytes
   std::uint64_t owner = 0;     ///< number of the operand, or of the memory; behind them: the text
   std::uint64_t name = 0;      ///< offset of what it is called
+  std::uint32_t memory = 0;    ///< of a program: assay_memory
+  std::uint32_t reserved = 0;
 };
 
 /// Answer to one execution of a call.
 struct ExecutionSlot {
-  std::uint32_t status = 0;  ///< assay_status
+  std::uint32_t status = 0;   ///< assay_status
   std::uint32_t entered = 0;  ///< 1: the call was begun; those behind one that is not done are not
   std::uint64_t text_length = 0;
   std::array<char, 1008> message{};

@@ -96,8 +96,10 @@ std::vector<PinnedRow> rows_of_block(const RunPlan& plan, std::size_t number,
 std::vector<PinnedRow> pinned_rows(const RunOptions& options, const ToleranceLookup& tolerances) {
   const RunPlan plan(options);
   if (plan.has_programs()) {
-    throw UsageError(fmt::format("what is pinned is counted of single calls, and the suite {} has "
-                                 "programs", plan.suite()));
+    throw UsageError(
+        fmt::format("what is pinned is counted of single calls, and the suite {} has "
+                    "programs",
+                    plan.suite()));
   }
   const unsigned jobs =
       options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());

@@ -103,10 +103,10 @@ void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
   if (options.op_pattern || !options.dtypes.empty()) {
     throw UsageError(fmt::format(
         "--op and --dtype choose single calls; the suite {} has programs, which take --target, "
-        "--cases and --seed", suite.name));
+        "--cases and --seed",
+        suite.name));
   }
-  const Selection selection{
-      "*", options.targets.empty() ? suite.targets : options.targets, {}};
+  const Selection selection{"*", options.targets.empty() ? suite.targets : options.targets, {}};
   const std::uint64_t count = options.cases.value_or(suite.programs);
   std::vector<Target> targets;
   for (const std::string& name : selection.targets) targets.push_back(known_target(name));

@@ -113,10 +113,10 @@ std::uint64_t CaseCounts::of(Intent::Kind kind) const {
 
 Suite parse_suite(std::string_view text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
-  require_known_keys(
-      table, {"name", "summary", "ops", "targets", "seed", "cases", "cases_per_signature", "large",
-       "programs"},
-      file);
+  require_known_keys(table,
+                     {"name", "summary", "ops", "targets", "seed", "cases", "cases_per_signature",
+                      "large", "programs"},
+                     file);
   Suite suite;
   suite.name = text_at(table, "name", file).value_or("");
   if (suite.name.empty()) throw UsageError(fmt::format("{}: the suite has no 'name'", file));

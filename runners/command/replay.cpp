@@ -3,7 +3,6 @@
 #include "reports/replay/replay.hpp"
 
 #include <fmt/format.h>
-
 #include <unistd.h>
 
 #include <array>

@@ -33,7 +33,8 @@ class PlannedCalls {
     for (std::size_t position = 0; plan.has_programs() && position < plan.size(); ++position) {
       const std::optional<StoredCase> drawn = plan.draw(position);
       if (std::ranges::binary_search(left_out, position) || !drawn) continue;
-      for (const ProgramStep& step : drawn->program->steps) calls_.emplace_back(position, step.test);
+      for (const ProgramStep& step : drawn->program->steps)
+        calls_.emplace_back(position, step.test);
     }
   }
 

@@ -200,8 +200,10 @@ std::string call_text(std::size_t call) { return fmt::format("call {}", call + 1
 
 golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {
   if (stored.program) {
-    throw UsageError(fmt::format("{} is a program, and golden files hold single calls; 'assay shrink' "
-                                 "makes one of the call that fails", stored.test.name));
+    throw UsageError(
+        fmt::format("{} is a program, and golden files hold single calls; 'assay shrink' "
+                    "makes one of the call that fails",
+                    stored.test.name));
   }
   if (stored.before.empty())
     stored.before = generators::fill(stored.test, generators::Poison::first);

@@ -102,7 +102,8 @@ SpoolKeeps RunFiles::offered(std::uint64_t index, const std::vector<CaseResult>&
   SpoolKeeps keeps{.trial = false};
   const auto executed = std::ranges::find_if(
       results, [](const CaseResult& result) { return !result.trials.empty(); });
-  // Of a program the journal has the wrong tiles of the call that decides; shrinking keeps the call.
+  // Of a program the journal has the wrong tiles of the call that decides; shrinking keeps the
+  // call.
   if (!options_.tiles.any() || executed == results.end() || executed->program) return keeps;
   const bool passing = std::ranges::none_of(results, is_kept);
   const bool sampled = options_.tiles.kept == TileChoice::sample && plan_.sampled(index) &&

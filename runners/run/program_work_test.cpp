@@ -72,8 +72,7 @@ class Planted final : public Backend {
                   windows.size() * sizeof(ImageWindow));
       std::vector<std::span<std::byte>> bytes;
       for (const ImageWindow& window : windows) {
-        bytes.push_back(
-            std::span(arena).subspan(window.begin + guard_bytes, window.contents));
+        bytes.push_back(std::span(arena).subspan(window.begin + guard_bytes, window.contents));
       }
       for (std::size_t call = 0; call < mapped.size(); ++call) {
         const assay_status status = backend_->execute(backend_->state, mapped.get(call));
@@ -158,7 +157,7 @@ struct PromisedByte {
 
 /// First byte of the first element of an output that must have exact bits.
 std::optional<PromisedByte> promised_byte(const Program& program, std::size_t call,
-                                     const CaseResult& healthy) {
+                                          const CaseResult& healthy) {
   const ProgramStep& step = program.steps[call];
   const std::vector<Trial> trials =
       trials_of_call(program, call, healthy.trials);  // of the whole program
@@ -177,8 +176,9 @@ std::optional<PromisedByte> promised_byte(const Program& program, std::size_t ca
           physical_offset(spec->type, static_cast<std::int64_t>(i) / spec->cols(),
                           static_cast<std::int64_t>(i) % spec->cols());
       const std::int64_t width = bits_of(spec->type.element) / 8;
-      return PromisedByte{step.bindings[operand]->image,
-                     static_cast<std::size_t>(step.bindings[operand]->address + place * width)};
+      return PromisedByte{
+          step.bindings[operand]->image,
+          static_cast<std::size_t>(step.bindings[operand]->address + place * width)};
     }
   }
   return std::nullopt;
@@ -199,8 +199,8 @@ TEST(ProgramWork, NamesTheCallBehindWhichAPromisedElementIsWrong) {
   int planted = 0;
   int named = 0;
   for (std::uint64_t i = 0; planted < 120 && i < 400; ++i) {
-    const Program program = drawn(all_targets[i % all_targets.size()], 5 + static_cast<int>(i % 16),
-                                  1000 + i);
+    const Program program =
+        drawn(all_targets[i % all_targets.size()], 5 + static_cast<int>(i % 16), 1000 + i);
     const CaseResult healthy = executed(program);
     const std::size_t call = support::mix(i) % program.steps.size();
     const auto where = promised_byte(program, call, healthy);
@@ -212,8 +212,8 @@ TEST(ProgramWork, NamesTheCallBehindWhichAPromisedElementIsWrong) {
     const CaseResult result = result_on(backend, program);
     const bool right = is_failure(result.record.verdict.kind) && result.call == call;
     named += right ? 1 : 0;
-    EXPECT_TRUE(right) << program.name << " call " << call + 1 << " of "
-                       << program.steps.size() << ", named " << result.call + 1 << ": "
+    EXPECT_TRUE(right) << program.name << " call " << call + 1 << " of " << program.steps.size()
+                       << ", named " << result.call + 1 << ": "
                        << verdict_text(result.record.verdict) << " "
                        << result.record.verdict.reason;
   }

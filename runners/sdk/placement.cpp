@@ -66,8 +66,11 @@ TileMemory::TileMemory(const assay_call& call, const Placement& placement, bool 
   for (std::size_t i = 0; i < call.operand_count; ++i) {
     const assay_operand& operand = call.operands[i];
     if (operand.kind != ASSAY_TILE || memory[i] == nullptr) continue;
-    windows_.push_back({static_cast<std::byte*>(memory[i]), static_cast<std::byte*>(operand.data),
-                        operand.byte_size, bound ? placement.gaps[i] : 0, {}});
+    windows_.push_back({static_cast<std::byte*>(memory[i]),
+                        static_cast<std::byte*>(operand.data),
+                        operand.byte_size,
+                        bound ? placement.gaps[i] : 0,
+                        {}});
   }
   for (Window& window : windows_) {
     const std::uint64_t whole = window.bytes + 2 * guard_;

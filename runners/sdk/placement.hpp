@@ -39,7 +39,7 @@ class TileMemory {
     std::byte* chip;  ///< first byte of the tile
     std::byte* host;
     std::uint64_t bytes;
-    std::uint64_t gap;  ///< poisoned bytes behind the guard
+    std::uint64_t gap;            ///< poisoned bytes behind the guard
     std::vector<std::byte> sent;  ///< what the window held when the call began, guards and all
   };
   std::uint64_t guard_;

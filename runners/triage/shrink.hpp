@@ -30,13 +30,14 @@ struct Shrunk {
   std::uint64_t executions = 0;
   bool out_of_budget = false;  ///< it may be possible to go on
   std::size_t searched = 0;    ///< stored cases that it was looked up among; 0: it was made
-  std::vector<std::string> program = {};  ///< of a program: what it came to before its call was alone
+  std::vector<std::string> program =
+      {};  ///< of a program: what it came to before its call was alone
 };
 
 /// Shrinks a case that fails on the backend of `backend`: smaller shapes and valid regions,
 /// plainer layouts, fewer inputs that are not neutral, simpler bits. A program loses calls first;
-/// then what stood in memory before its wrong call takes the place of the others. Throws NothingToShrink where
-/// the case does not fail, InfraError where no worker can start.
+/// then what stood in memory before its wrong call takes the place of the others. Throws
+/// NothingToShrink where the case does not fail, InfraError where no worker can start.
 Shrunk shrink(StoredCase stored, Backend& backend, const Standard& standard,
               const ShrinkOptions& options);
 

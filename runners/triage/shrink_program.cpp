@@ -47,8 +47,7 @@ class Isolation {
   bool is_wanted(const CaseResult& result) const {
     const CaseRecord& one = result.record;
     const CaseRecord& first = wanted_.record;
-    return one.op == first.op && one.form == first.form &&
-           one.verdict.kind == first.verdict.kind &&
+    return one.op == first.op && one.form == first.form && one.verdict.kind == first.verdict.kind &&
            one.verdict.deviation == first.verdict.deviation;
   }
 

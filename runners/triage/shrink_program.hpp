@@ -20,9 +20,10 @@ struct IsolatedCall {
   std::uint64_t executions = 0;
 };
 
-/// Leaves calls out, the last ones first, as long as the same op and form fails in the same way; then
-/// executes the wrong call alone on what it found. Throws NothingToShrink where the program does not
-/// fail, and where its call does not fail alone: `failing` then, with the name of the smallest.
+/// Leaves calls out, the last ones first, as long as the same op and form fails in the same way;
+/// then executes the wrong call alone on what it found. Throws NothingToShrink where the program
+/// does not fail, and where its call does not fail alone: `failing` then, with the name of the
+/// smallest.
 IsolatedCall isolate(const Program& program, Backend& backend, const Standard& standard);
 
 }  // namespace assay::runners

@@ -35,8 +35,7 @@ Batch::Batch(WorkerProcess& worker, std::vector<Job> jobs)
     : worker_(worker), jobs_(std::move(jobs)) {
   if (jobs_.size() > 1) {
     const Job& first = jobs_.front();
-    jobs_.push_back(
-        {first.test, {first.before.front()}, first.text_capacity, first.program});
+    jobs_.push_back({first.test, {first.before.front()}, first.text_capacity, first.program});
   }
   trials_.resize(jobs_.size());
   blamed_.resize(jobs_.size());
@@ -143,8 +142,7 @@ void Batch::read(std::size_t job, const CallImage& image, std::span<const std::b
   Job& from = jobs_[job];
   for (std::size_t i = 0; i < from.before.size(); ++i) {
     Trial trial = image.read(memory, i, std::move(from.before[i]));
-    trial.outcome =
-        ended != nullptr ? *ended : outcome_of(image, memory, i, from.text_capacity);
+    trial.outcome = ended != nullptr ? *ended : outcome_of(image, memory, i, from.text_capacity);
     // Of a program the calls before that one were done.
     if (ended != nullptr && from.program == nullptr) {
       std::ranges::fill(trial.after, ElementArray());
@@ -162,6 +160,7 @@ void Batch::blame(std::size_t job, const Outcome& outcome) {
   jobs_[job].before.clear();
   for (Trial& trial : trials_[job]) {
     trial.outcome = outcome;
+    if (jobs_[job].program != nullptr) continue;  // the calls before were done
     trial.after.assign(trial.before.size(), ElementArray());
   }
 }

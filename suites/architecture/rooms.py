@@ -13,6 +13,7 @@ ROOMS = {
     "generators": {
         "values": set(),
         "": {"values"},
+        "programs": {"values", ""},
     },
     "reference/numerics": {
         "": set(),

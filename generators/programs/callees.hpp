@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ops programs are made of.
+// Which forms programs call.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "reference/isa/op_spec.hpp"
@@ -17,9 +16,5 @@ struct Callee {
 
 /// Forms that exist on a target, print nothing and read no element outside a valid region.
 std::vector<Callee> callees(Target target);
-
-/// How often an op is drawn behind the one that wrote what it reads (empty: nothing), in relation to
-/// others. From counts of neighbours in public kernels.
-int weight_of(std::string_view op, std::string_view behind);
 
 }  // namespace assay::generators

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which forms programs call.
+#include "generators/programs/callees.hpp"
+
+#include <algorithm>
+
+#include "reference/ops/op_index.hpp"
+
+namespace assay::generators {
+namespace {
+
+bool prints(const Form& form) {
+  return std::ranges::any_of(form.results,
+                             [](const Result& result) { return result.operand == "text"; });
+}
+
+}  // namespace
+
+std::vector<Callee> callees(Target target) {
+  std::vector<Callee> found;
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) {
+      const bool fits = form.targets.contains(target) && !form.results.empty() && !prints(form) &&
+                        !form.reads_invalid_region;
+      if (fits) found.push_back({&op, &form});
+    }
+  }
+  return found;
+}
+
+}  // namespace assay::generators

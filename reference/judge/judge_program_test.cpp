@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs judged from trials made by hand.
+#include "reference/judge/judge_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reference/ops/op_index.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::int64_t tile_bytes = 32;
+
+Standard exact() {
+  return {[](const ToleranceKey&) { return Tolerance{}; }};
+}
+
+/// TAND of two tiles of eight numbers: out of tiles `a` and `b` into tile `to` of UB.
+ProgramStep conjunction(std::int64_t to, std::int64_t a, std::int64_t b, bool fresh) {
+  const Form& form = find_op("TAND")->forms.front();
+  ProgramStep step;
+  Call& call = step.test.call;
+  call.form = &form;
+  call.target = Target::a5;
+  TileSpec tile;
+  tile.type.element = ElementType::i32;
+  tile.type.cols = 8;
+  tile.valid_cols = 8;
+  for (const Operand& operand : form.operands) {
+    EXPECT_EQ(operand.kind, OperandKind::tile);
+    call.operands.emplace_back(tile);
+  }
+  step.bindings = {Binding{0, to * tile_bytes}, Binding{0, a * tile_bytes},
+                   Binding{0, b * tile_bytes}};
+  step.fresh = {true, fresh, fresh};
+  return step;
+}
+
+/// Tiles 2 = 0 & 1, then 3 = 2 & 0; behind them a tile that belongs to nobody.
+Program two_calls() {
+  Program program;
+  program.name = "two calls";
+  program.target = Target::a5;
+  program.images = {{Memory::unified_buffer, 5 * tile_bytes}};
+  program.steps = {conjunction(2, 0, 1, true), conjunction(3, 2, 0, false)};
+  return program;
+}
+
+ProgramMemory memory(std::initializer_list<std::uint32_t> tiles) {
+  ElementArray bytes(ElementType::u8, static_cast<std::int64_t>(tiles.size()) * tile_bytes);
+  std::int64_t place = 0;
+  for (const std::uint32_t number : tiles) {
+    for (std::int64_t i = 0; i < 8; ++i) {
+      std::memcpy(bytes.bytes().data() + place, &number, sizeof number);
+      place += 4;
+    }
+  }
+  return {bytes};
+}
+
+/// What is held before, behind the first call and behind the second.
+Trial trial(const ProgramMemory& before, const std::vector<ProgramMemory>& behind) {
+  Trial one;
+  one.before = before;
+  for (const ProgramMemory& images : behind) {
+    one.after.insert(one.after.end(), images.begin(), images.end());
+  }
+  return one;
+}
+
+const ProgramMemory start = memory({12, 10, 0, 0, 77});
+const ProgramMemory first = memory({12, 10, 8, 0, 77});
+const ProgramMemory second = memory({12, 10, 8, 8, 77});
+
+TEST(JudgeProgram, ConformsWhereEveryCallIsRight) {
+  const std::vector<Trial> trials(3, trial(start, {first, second}));
+  const ProgramVerdict verdict = judge_program(two_calls(), trials, exact());
+  EXPECT_EQ(verdict.verdict.kind, VerdictKind::conforms) << verdict.verdict.reason;
+  EXPECT_EQ(verdict.verdict.compared, 16);
+  EXPECT_EQ(verdict.kinds.size(), 2U);
+}
+
+TEST(JudgeProgram, HoldsACallAgainstWhatWasReallyThereBeforeIt) {
+  // The first call is wrong and decides; from what it left the second is right.
+  const ProgramMemory wrong = memory({12, 10, 9, 0, 77});
+  const ProgramMemory behind = memory({12, 10, 9, 8, 77});
+  const std::vector<Trial> trials(3, trial(start, {wrong, behind}));
+  const ProgramVerdict verdict = judge_program(two_calls(), trials, exact());
+  EXPECT_EQ(verdict.verdict.kind, VerdictKind::deviates);
+  EXPECT_EQ(verdict.decisive.call, 0U);
+  EXPECT_TRUE(verdict.verdict.reason.starts_with("call 1 of 2, TAND: dst: ")) << verdict.verdict.reason;
+  EXPECT_EQ(judge(two_calls().steps[1].test, trials_of_call(two_calls(), 1, trials), exact()).kind,
+            VerdictKind::conforms);
+}
+
+TEST(JudgeProgram, NamesTheSecondCallWhereItIsWrong) {
+  const std::vector<Trial> trials(3, trial(start, {first, memory({12, 10, 8, 12, 77})}));
+  const ProgramVerdict verdict = judge_program(two_calls(), trials, exact());
+  EXPECT_EQ(verdict.verdict.kind, VerdictKind::deviates);
+  EXPECT_EQ(verdict.decisive.call, 1U);
+  EXPECT_EQ(verdict.decisive.trials.front().before[1][0], 8U);
+}
+
+TEST(JudgeProgram, SeesBytesThatBelongToNoOperand) {
+  const std::vector<Trial> trials(3, trial(start, {first, memory({12, 10, 8, 8, 78})}));
+  const ProgramVerdict verdict = judge_program(two_calls(), trials, exact());
+  EXPECT_EQ(verdict.verdict.deviation, Deviation::guard_broken);
+  EXPECT_EQ(verdict.decisive.call, 1U);
+  EXPECT_NE(verdict.verdict.reason.find("of UB changed"), std::string::npos)
+      << verdict.verdict.reason;
+  EXPECT_NE(verdict.verdict.reason.find("at address 128"), std::string::npos)
+      << verdict.verdict.reason;
+}
+
+TEST(JudgeProgram, SeesAnInputThatChanged) {
+  const std::vector<Trial> trials(3, trial(start, {memory({13, 10, 8, 0, 77}), second}));
+  const ProgramVerdict verdict = judge_program(two_calls(), trials, exact());
+  EXPECT_EQ(verdict.verdict.kind, VerdictKind::deviates);
+  EXPECT_EQ(verdict.decisive.call, 0U);
+}
+
+TEST(JudgeProgram, LetsAnOutputStandWhereItsInputStood) {
+  Program program = two_calls();
+  program.steps[1].bindings[0] = program.steps[1].bindings[1];
+  program.steps[1].fresh[0] = false;
+  const std::vector<Trial> trials(3, trial(start, {first, first}));
+  EXPECT_EQ(judge_program(program, trials, exact()).verdict.kind, VerdictKind::conforms);
+}
+
+TEST(JudgeProgram, KnowsACrashByItsCallWhateverIsKnownOfTheOthers) {
+  Trial crashed = trial(start, {first});
+  crashed.outcome = {Outcome::Status::crashed, "SIGSEGV", 1};
+  const ProgramVerdict with = judge_program(two_calls(), std::vector<Trial>(3, crashed), exact());
+  EXPECT_EQ(with.verdict.kind, VerdictKind::crashed);
+  EXPECT_EQ(with.decisive.call, 1U);
+  EXPECT_EQ(with.kinds.size(), 2U);
+  crashed.after.clear();
+  const ProgramVerdict without = judge_program(two_calls(), std::vector<Trial>(3, crashed), exact());
+  EXPECT_EQ(without.verdict.kind, VerdictKind::crashed);
+  EXPECT_EQ(without.decisive.call, 1U);
+  EXPECT_EQ(without.verdict.reason, "call 2 of 2, TAND: SIGSEGV");
+}
+
+TEST(JudgeProgram, DropsExecutionsThatAnEarlierCallMadeDifferent) {
+  // Nothing is promised of what the poison leads to; the second call reads it, and is right each time.
+  std::vector<Trial> trials(3, trial(start, {first, second}));
+  trials[2] = trial(start, {memory({12, 10, 4, 0, 77}), memory({12, 10, 4, 4, 77})});
+  EXPECT_EQ(trials_of_call(two_calls(), 1, trials).size(), 2U);
+  EXPECT_EQ(trials_of_call(two_calls(), 0, trials).size(), 3U);
+}
+
+TEST(JudgeProgram, IsInfraWithoutAnyCall) {
+  Trial nothing;
+  nothing.before = start;
+  EXPECT_EQ(judge_program(two_calls(), std::vector<Trial>{nothing}, exact()).verdict.kind,
+            VerdictKind::infra);
+}
+
+}  // namespace
+}  // namespace assay

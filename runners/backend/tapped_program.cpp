@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program as the C ABI has it.
+#include "runners/backend/tapped_program.hpp"
+
+namespace assay::runners {
+namespace {
+
+/// What a backend that forgets a tap leaves there.
+constexpr std::byte untouched{0xa7};
+
+}  // namespace
+
+TappedProgram::TappedProgram(Execution& execution) {
+  const std::vector<std::span<std::byte>> memories = execution.memories();
+  for (std::size_t i = 0; i < memories.size(); ++i) {
+    images_.push_back({sizeof(assay_image), execution.windows()[i].memory, memories[i].data(),
+                       memories[i].size()});
+    bytes_ += memories[i].size();
+  }
+  const std::size_t tapped_calls = execution.calls() - 1;
+  memory_.assign(bytes_ * tapped_calls, untouched);
+  std::byte* to = memory_.data();
+  for (std::uint32_t call = 0; call < tapped_calls; ++call) {
+    for (std::uint32_t i = 0; i < images_.size(); ++i) {
+      taps_.push_back({sizeof(assay_tap), call, i, 0, to});
+      to += images_[i].byte_size;
+    }
+  }
+  program_.struct_size = sizeof program_;
+  program_.call_count = static_cast<std::uint32_t>(execution.calls());
+  program_.image_count = static_cast<std::uint32_t>(images_.size());
+  program_.tap_count = static_cast<std::uint32_t>(taps_.size());
+  program_.calls = execution.call();
+  program_.images = images_.data();
+  program_.taps = taps_.data();
+  place_operands(execution);
+  program_.places = places_.data();
+}
+
+/// By where the operands point. Of global memory that is the first element of the view; what lies
+/// before it in its allocation is part of what the image holds there.
+void TappedProgram::place_operands(Execution& execution) {
+  for (std::size_t call = 0; call < execution.calls(); ++call) {
+    const assay_call& one = *execution.call(call);
+    for (std::uint32_t k = 0; k < one.operand_count; ++k) {
+      assay_place place{UINT32_MAX, 0, 0};
+      const auto* data = static_cast<const std::byte*>(one.operands[k].data);
+      for (std::uint32_t i = 0; data != nullptr && i < images_.size(); ++i) {
+        const auto* begin = static_cast<const std::byte*>(images_[i].data);
+        if (data < begin || data >= begin + images_[i].byte_size) continue;
+        place = {i, 0, static_cast<std::uint64_t>(data - begin)};
+      }
+      places_.push_back(place);
+    }
+  }
+}
+
+std::span<const std::byte> TappedProgram::tapped(std::size_t call) const {
+  return std::span(memory_).subspan(call * bytes_, bytes_);
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,159 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Programs of several calls, as a user runs, replays and shrinks them.
+
+programs_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+import cli
+
+SUITE = ("--suite", "programs")
+SMALL = (*SUITE, "--cases", "36", "--target", "a5", "--no-shrink", "--no-confirm")
+FAULT = ("--backend", "simulator:fault=last_tie_wins")
+SEARCHES = {"TCOLARGMAX", "TCOLARGMIN", "TROWARGMAX", "TROWARGMIN"}
+DAMAGED = ("deviates", "crashed", "timed_out")
+
+
+class Sandbox(cli.Sandbox):
+    def made(self, *arguments, code=0):
+        done = self.assay(*arguments)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def records(self, folder):
+        with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+
+    def verdicts(self, folder):
+        return sorted((record["name"], record["op"], record["verdict"]["kind"], record["verdict"]["reason"])
+                      for record in self.records(folder))
+
+    def failing(self, folder):
+        return [record for record in self.records(folder) if record["verdict"]["kind"] in DAMAGED]
+
+
+class Runs(Sandbox):
+    def test_the_healthy_simulator_conforms_on_every_target(self):
+        said = self.made("run", *SUITE, "--cases", "60", "--out", "run")
+        self.assertIn("Conforms: none of", said)
+        names = [record["name"] for record in self.records("run")]
+        self.assertEqual(len(names), 180)
+        self.assertEqual({name.split("/")[1] for name in names}, {"a2a3", "a5", "cpu"})
+        self.assertEqual({name.split("/")[2].split("@")[0] for name in names}, {str(n) for n in range(1, 13)})
+
+    def test_the_same_seed_gives_the_same_verdicts_whatever_the_threads_and_shards(self):
+        self.made("run", *SMALL, "-j", "1", "--out", "one")
+        self.made("run", *SMALL, "-j", "2", "--out", "two")
+        self.assertEqual(self.verdicts("one"), self.verdicts("two"))
+        for part in ("1/2", "2/2"):
+            self.made("run", *SMALL, "--shard", part, "--out", "part" + part[0])
+        self.made("merge", "part1", "part2", "--out", "whole")
+        self.assertEqual(self.verdicts("one"), self.verdicts("whole"))
+        self.made("run", *SMALL, "--seed", "2", "--out", "other")
+        self.assertNotEqual(self.verdicts("one"), self.verdicts("other"))
+
+    def test_a_killed_run_goes_on(self):
+        wanted = (*SUITE, "--cases", "600", "--target", "a5", "-j", "1")
+        self.made("run", *wanted, "--out", "whole")
+        process = subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), "run", *wanted, "--out", "cut"], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        journal = self.path("cut", "journal.jsonl")
+        while not os.path.exists(journal) or os.path.getsize(journal) < 20_000:
+            self.assertIsNone(process.poll(), "it ended before it could be killed")
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        self.assertLess(len(self.records("cut")), 600)
+        self.made("run", "--resume", "cut")
+        self.assertEqual(self.verdicts("whole"), self.verdicts("cut"))
+
+
+class Failures(Sandbox):
+    def test_the_op_that_is_wrong_is_named_and_no_other(self):
+        self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-shrink", "--no-confirm", *FAULT,
+                  "--out", "run", code=1)
+        failing = self.failing("run")
+        self.assertGreater(len(failing), 2)
+        for record in failing:
+            self.assertIn(record["op"], SEARCHES, record["name"])
+            number = int(record["scenario"].removeprefix("call "))
+            calls = record["name"].split("/")[2].split("@")[0]
+            self.assertTrue(record["verdict"]["reason"].startswith(f"call {number} of "), record["verdict"]["reason"])
+            self.assertLessEqual(number, int(calls))
+
+    def test_a_replay_shows_every_call_and_a_shrunk_one_is_alone(self):
+        self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-shrink", "--no-confirm", *FAULT,
+                  "--out", "run", code=1)
+        record = next(one for one in self.failing("run") if one["scenario"] != "call 1")
+        said = self.made("replay", record["name"], *FAULT, code=1)
+        number = int(record["scenario"].removeprefix("call "))
+        self.assertRegex(said, rf"(?m)^ +{number}  {record['op']}/\w+  deviates$")
+        self.assertIn(f"the wrong call, on what stood in memory before it: call {number}", said)
+        self.made("replay", record["name"])  # the healthy simulator
+        shrunk = self.made("shrink", record["name"], *FAULT, "--out", "shrunk.h5", code=1)
+        self.assertRegex(shrunk, rf"(?m)^program    {re.escape(record['name'])}(-\d+)+$")
+        self.assertRegex(shrunk, rf"(?m)^calls      [12] of \d+ calls; call [12], {record['op']}, is the wrong one$")
+        name = re.search(r"(?m)^shrunk +(\S+)$", shrunk).group(1)
+        self.assertTrue(name.startswith(record["op"] + "/"))
+        self.made("replay", "shrunk.h5:" + name, *FAULT, code=1)
+        self.made("replay", "shrunk.h5:" + name)
+        smaller = re.search(r"(?m)^program +(\S+)$", shrunk).group(1)
+        self.made("replay", smaller, *FAULT, code=1)
+
+    def test_a_call_that_crashes_is_named_and_costs_no_other_program(self):
+        self.made("run", *SMALL, "--out", "healthy")
+        self.made("run", *SMALL, "--backend", "simulator:fault=crashes", "--out", "run", code=1)
+        healthy = {name: kind for name, _, kind, _ in self.verdicts("healthy")}
+        crashed = [record for record in self.records("run") if record["verdict"]["kind"] == "crashed"]
+        self.assertGreater(len(crashed), 1)
+        for record in crashed:
+            self.assertTrue(record["verdict"]["reason"].startswith(record["scenario"] + " of "), record)
+        for record in self.records("run"):
+            if record["verdict"]["kind"] != "crashed":
+                self.assertEqual(record["verdict"]["kind"], healthy[record["name"]], record["name"])
+
+    def test_findings_group_programs_by_the_op_that_is_wrong(self):
+        self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-confirm", *FAULT, "--out", "run", code=1)
+        with open(self.path("run", "findings.json"), encoding="utf-8") as file:
+            findings = json.load(file)["findings"]
+        self.assertTrue(findings)
+        for finding in findings:
+            self.assertLessEqual(set(finding["op"].split(",")), SEARCHES, finding)
+
+
+class BadInput(Sandbox):
+    def one_sentence(self, *arguments):
+        done = self.assay(*arguments)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertEqual(len(done.stderr.strip().split("\n")), 1, done.stderr)
+        return done.stderr
+
+    def test_names_that_are_none_are_refused_with_a_reason(self):
+        for name, reason in (("PROGRAM/a9/4@00000001", "'a9' is no target"),
+                             ("PROGRAM/a5/99@00000001", "it has 1 to 32 calls"),
+                             ("PROGRAM/a5/4@1", "its key has 8 hexadecimal digits"),
+                             ("PROGRAM/a5/4@00000001-7", "ascending numbers of calls")):
+            self.assertIn(reason, self.one_sentence("replay", name))
+            self.assertIn(reason, self.one_sentence("shrink", name))
+
+    def test_what_is_about_single_calls_takes_no_programs(self):
+        self.assertIn("choose single calls", self.one_sentence("run", *SUITE, "--op", "TADD", "--out", "run"))
+        self.assertIn("hold single calls", self.one_sentence("golden", *SUITE, "--out", "golden.h5"))
+        self.assertFalse(os.path.exists(self.path("golden.h5")))
+        self.assertFalse(os.path.exists(self.path("run")))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True)
+    arguments, rest = parser.parse_known_args()
+    cli.Sandbox.folder_of_programs = os.path.abspath(arguments.bin)
+    unittest.main(argv=[__file__, *rest], verbosity=1)
