@@ -196,7 +196,8 @@ typedef struct assay_tap {
 } assay_tap;
 
 /* Where an operand of a program stands: the address of a tile's first byte, or of element
- * (0,0,0,0,0) of a view, in bytes from the start of an image. UINT32_MAX for the image of a scalar. */
+ * (0,0,0,0,0) of a view, in bytes from the start of an image. UINT32_MAX for the image of a scalar.
+ */
 typedef struct assay_place {
   uint32_t image;
   uint32_t reserved;

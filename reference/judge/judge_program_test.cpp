@@ -88,7 +88,8 @@ TEST(JudgeProgram, HoldsACallAgainstWhatWasReallyThereBeforeIt) {
   const ProgramVerdict verdict = judge_program(two_calls(), trials, exact());
   EXPECT_EQ(verdict.verdict.kind, VerdictKind::deviates);
   EXPECT_EQ(verdict.decisive.call, 0U);
-  EXPECT_TRUE(verdict.verdict.reason.starts_with("call 1 of 2, TAND: dst: ")) << verdict.verdict.reason;
+  EXPECT_TRUE(verdict.verdict.reason.starts_with("call 1 of 2, TAND: dst: "))
+      << verdict.verdict.reason;
   EXPECT_EQ(judge(two_calls().steps[1].test, trials_of_call(two_calls(), 1, trials), exact()).kind,
             VerdictKind::conforms);
 }
@@ -135,14 +136,16 @@ TEST(JudgeProgram, KnowsACrashByItsCallWhateverIsKnownOfTheOthers) {
   EXPECT_EQ(with.decisive.call, 1U);
   EXPECT_EQ(with.kinds.size(), 2U);
   crashed.after.clear();
-  const ProgramVerdict without = judge_program(two_calls(), std::vector<Trial>(3, crashed), exact());
+  const ProgramVerdict without =
+      judge_program(two_calls(), std::vector<Trial>(3, crashed), exact());
   EXPECT_EQ(without.verdict.kind, VerdictKind::crashed);
   EXPECT_EQ(without.decisive.call, 1U);
   EXPECT_EQ(without.verdict.reason, "call 2 of 2, TAND: SIGSEGV");
 }
 
 TEST(JudgeProgram, DropsExecutionsThatAnEarlierCallMadeDifferent) {
-  // Nothing is promised of what the poison leads to; the second call reads it, and is right each time.
+  // Nothing is promised of what the poison leads to; the second call reads it, and is right each
+  // time.
   std::vector<Trial> trials(3, trial(start, {first, second}));
   trials[2] = trial(start, {memory({12, 10, 4, 0, 77}), memory({12, 10, 4, 4, 77})});
   EXPECT_EQ(trials_of_call(two_calls(), 1, trials).size(), 2U);

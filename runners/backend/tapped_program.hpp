@@ -26,7 +26,7 @@ class TappedProgram {
  private:
   void place_operands(Execution& execution);
 
-  std::size_t bytes_ = 0;         ///< of all images
+  std::size_t bytes_ = 0;  ///< of all images
   std::vector<std::byte> memory_;
   std::vector<assay_image> images_;
   std::vector<assay_tap> taps_;

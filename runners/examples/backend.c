@@ -51,9 +51,18 @@ static const char* last_message(void* state) { return *(const char**)state; }
 
 const assay_backend* assay_backend_get(uint32_t abi_version) {
   static const char* message = "";
-  static const assay_backend backend = {
-      sizeof(assay_backend), ASSAY_ABI_VERSION, "logic", "1",  "a2a3,a5", execute,
-      last_message,          &message,          NULL,    NULL, supports,  NULL,
-      NULL};
+  static const assay_backend backend = {sizeof(assay_backend),
+                                        ASSAY_ABI_VERSION,
+                                        "logic",
+                                        "1",
+                                        "a2a3,a5",
+                                        execute,
+                                        last_message,
+                                        &message,
+                                        NULL,
+                                        NULL,
+                                        supports,
+                                        NULL,
+                                        NULL};
   return abi_version == ASSAY_ABI_VERSION ? &backend : NULL;
 }

@@ -24,8 +24,7 @@ Case plain_move() {
     const ElementType lead = generators::lead_elements(form, Target::a5).front();
     const auto recipes = generators::recipes(op, form, Target::a5, lead);
     for (std::uint64_t index = 0;; ++index) {
-      Case test =
-          generators::draw(recipes[0], generators::key_of(recipes[0], 1, index * 16));
+      Case test = generators::draw(recipes[0], generators::key_of(recipes[0], 1, index * 16));
       TileSpec& dst = test.call.tile("dst");
       const TileSpec& src = test.call.tile("src");
       const Pad pad = dst.type.pad;

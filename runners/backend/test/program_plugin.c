@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Takes programs, for tests: every call copies its second operand into the first.
- * ASSAY_PROGRAM_FAULT in the environment: "tap" forgets the taps of the second call, "order" makes the
- * calls from the last to the first, "version1" knows no programs and is as old as version 1. */
+ * ASSAY_PROGRAM_FAULT in the environment: "tap" forgets the taps of the second call, "order" makes
+ * the calls from the last to the first, "version1" knows no programs and is as old as version 1. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +17,10 @@ static int asked(const char* what) {
 static assay_status execute(void* state, assay_call* call) {
   (void)state;
   const assay_operand *dst = &call->operands[0], *src = &call->operands[1];
-  const int alike = call->operand_count == 2 &&
-                    dst->byte_size == src->byte_size && dst->block_layout == src->block_layout &&
-                    dst->box_layout == src->box_layout && dst->fractal_size == src->fractal_size &&
-                    dst->rows == src->rows && dst->element == src->element;
+  const int alike = call->operand_count == 2 && dst->byte_size == src->byte_size &&
+                    dst->block_layout == src->block_layout && dst->box_layout == src->box_layout &&
+                    dst->fractal_size == src->fractal_size && dst->rows == src->rows &&
+                    dst->element == src->element;
   if (!alike) return ASSAY_UNSUPPORTED;
   memmove(dst->data, src->data, dst->byte_size);
   return ASSAY_DONE;
@@ -52,8 +52,8 @@ const assay_backend* assay_backend_get(uint32_t abi_version) {
   static assay_backend backend;
   const uint32_t version = asked("version1") ? 1u : 2u;
   if (abi_version != version) return NULL;
-  backend.struct_size = version == 1 ? (uint32_t)offsetof(assay_backend, execute_program)
-                                     : (uint32_t)sizeof backend;
+  backend.struct_size =
+      version == 1 ? (uint32_t)offsetof(assay_backend, execute_program) : (uint32_t)sizeof backend;
   backend.abi_version = version;
   backend.name = "program plugin";
   backend.revision = "1";
