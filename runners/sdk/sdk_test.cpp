@@ -98,6 +98,28 @@ TEST(Unit, SpellsACallAsThePublicHeadersDo) {
   EXPECT_FALSE(has(text, "@"));
 }
 
+TEST(Unit, BringsBackWhatATileIsBoundToAfterTheCall) {
+  Sample sample;
+  const std::string text = entry_of(sample.call, load_profile("cpu-sim"), 17);
+  const std::size_t back = text.find("assay_sdk::bring_back(dst, memory[0], operands[0].bytes);");
+  ASSERT_NE(back, std::string::npos);
+  EXPECT_LT(text.find("TFOO("), back);
+}
+
+TEST(Statement, NamesATileInBothRoles) {
+  assay_operand tile{};
+  tile.kind = ASSAY_TILE;
+  tile.name = "dst";
+  const assay_attribute both{"src", "dst"};
+  assay_call call{};
+  call.op = "TFOO";
+  call.operands = &tile;
+  call.operand_count = 1;
+  call.attributes = &both;
+  call.attribute_count = 1;
+  EXPECT_EQ(statement_of(call), "TFOO(dst, dst);");
+}
+
 std::string precise_statement(const char* op) {
   const assay_attribute precise{"PrecisionType", "HIGH_PRECISION"};
   assay_call call{};
@@ -193,6 +215,7 @@ TEST(Unit, LaunchesAKernelForADevice) {
   EXPECT_TRUE(
       has(text, "assay_entry_4_kernel<<<1, nullptr, launch.stream()>>>(launch.operands());"));
   EXPECT_TRUE(has(text, "assay_sdk::bring_in<decltype(src)>(operands[1]);"));
+  EXPECT_TRUE(has(text, "(operands[0], reinterpret_cast<uint64_t>(dst.data()));"));
   const std::size_t load = text.find("bring_in<decltype(dst)>");
   const std::size_t operation = text.find("TFOO(");
   const std::size_t store = text.find("bring_out<decltype(dst)>");

@@ -42,11 +42,12 @@ constexpr std::string_view types_of_a_store =
     "std::remove_reference_t<decltype(src)>, std::remove_reference_t<decltype(dst)>, ";
 
 /// PrecisionType takes the enumeration that the op's page names.
+/// The attribute src names an operand that is passed for src as well.
 AttributeSpelling spelling_of(std::string_view op, std::string_view attribute) {
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "AccPhase") return {"AccPhase::", true};
   if (attribute == "NeedSetCtrl") return {"", true};
-  if (attribute == "isBinary") return {"", false};
+  if (attribute == "isBinary" || attribute == "src") return {"", false};
   if (attribute == "AtomicType") return {std::string(types_of_a_store) + "AtomicType::", true};
   if (attribute != "PrecisionType") return {fmt::format("{}::", attribute), false};
   const OpSpec* page = find_op(op);

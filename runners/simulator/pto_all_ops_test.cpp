@@ -135,6 +135,7 @@ TEST_F(EveryInstruction, OfSelectionAndConversionRuns) {
 TEST_F(EveryInstruction, ThatReducesRuns) {
   Placed<Vec<float, 8, 32>> per_row(12, 8, 1), per_column(13, 1, 32);
   Placed<Vec<std::uint32_t, 8, 32>> where(12, 8, 1), where_column(13, 1, 32);
+  TPAIRREDUCESUM(a, b);
   TROWSUM(per_row.tile(), a, tmp);
   TROWMAX(per_row.tile(), a, tmp);
   TROWMIN(per_row.tile(), a, tmp);
@@ -242,6 +243,9 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
       padded(12, 8, 16);
   TFILLPAD(padded.tile(), Placed<Vec<float>>(13, 8, 16).tile());
   TFILLPAD_EXPAND(padded.tile(), Placed<Vec<float, 4, 16>>(13, 4, 8).tile());
+  TFILLPAD_INPLACE(padded.tile(), padded.tile());
+  TRESHAPE(Placed<Vec<std::int32_t, 4, 64>>(12, 4, 64).tile(), a);
+  TSUBVIEW(Placed<Vec<float>>(12, 4, 16).tile(), a, 4, 16);
   TCONCAT(Placed<Vec<float, 8, 64>>(12, 8, 64).tile(), a, b);
   if constexpr (!detail::is_target("a2a3")) {
     TINSERT(a, part.tile(), 4, 16);

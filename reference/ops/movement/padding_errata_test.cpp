@@ -100,5 +100,16 @@ TEST(PaddingErrata, OfNumbersAreThoseOfTwoKindsOfElements) {
   EXPECT_EQ(of(f32, f32, "all"), VerdictKind::deviates);
 }
 
+TEST(PaddingErrata, OfCustomPadsAreThoseOfSmallFloats) {
+  const auto of = [](ElementType type, PadKind pad, const std::string& errata) {
+    return judged({.target = Target::cpu, .to = type, .from = type, .pad = pad}, errata,
+                  [](ElementArray& dst, const ElementArray&) { dst.set(3, 0x45); });
+  };
+  EXPECT_EQ(of(hif8, PadKind::custom, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(hif8, PadKind::custom, "E-TFILLPAD-006"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(hif8, PadKind::zero, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(u8, PadKind::custom, "all"), VerdictKind::deviates);
+}
+
 }  // namespace
 }  // namespace assay::ops

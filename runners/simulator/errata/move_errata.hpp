@@ -2,6 +2,7 @@
 // Errata of moves: one row each.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "runners/simulator/core/walk.hpp"
@@ -114,9 +115,16 @@ struct PatternsOfBiases : Bend {
   }
 };
 
+/// E-TRESHAPE-001
+inline bool reshapes_another_family(const Request& request) {
+  const std::uint32_t to = request[0].element, from = request[1].element;
+  return to != from && !(is_integer(to) && is_integer(from));
+}
+inline constexpr const char* compatible_types = "Element types must be compatible.";
+
 // ---- fills ----
 
-/// E-TFILLPAD-001, 002
+/// E-TFILLPAD-001, 002, E-TFILLPAD_INPLACE-001, 002
 template <Op op, Machine machine>
 struct ValidRowsFilled : Bend {
   using Bend::Bend;
@@ -143,18 +151,46 @@ struct LastBlockTrusted : Bend {
   }
 };
 
-/// E-TFILLPAD-004
+/// E-TFILLPAD_INPLACE-003
+struct LastBlockKept : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand& tile, Region room,
+              Region& worked) const override {
+    if (request.op != "TFILLPAD_INPLACE" || request.machine != Machine::a2a3) return;
+    const std::int64_t block = 32 / size_of(tile.element);
+    worked.cols = std::min((worked.cols + block - 1) / block * block, room.cols);
+  }
+};
+
+/// E-TFILLPAD-004, E-TFILLPAD_INPLACE-004
 template <Op op>
 struct HalvesFilledWithZero : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile& dst) const override {
-    const assay_operand &to = request[0], &from = request[1];
+    const assay_operand &to = request[0], &from = *request.operands.back();
     const bool concerned = op.is(request) && !request.on_device() &&
                            one_of(to.element, {ASSAY_F16, ASSAY_BF16}) &&
                            (to.pad == ASSAY_PAD_MAX || to.pad == ASSAY_PAD_MIN);
     for (std::int64_t row = 0; concerned && row < to.rows; ++row) {
       for (std::int64_t col = 0; col < to.cols; ++col) {
         if (row >= from.valid_rows || col >= from.valid_cols) dst.set(row, col, 0);
+      }
+    }
+  }
+};
+
+/// E-TFILLPAD-006, E-TFILLPAD_INPLACE-005: some other pattern.
+template <Op op>
+struct CustomPadOfSmallFloats : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const assay_operand &to = request[0], &from = *request.operands.back();
+    const bool concerned = op.is(request) && !request.on_device() && to.pad == ASSAY_PAD_CUSTOM &&
+                           !is_integer(to.element) && size_of(to.element) == 1;
+    for (std::int64_t row = 0; concerned && row < to.rows; ++row) {
+      for (std::int64_t col = 0; col < to.cols; ++col) {
+        const bool pad = row >= from.valid_rows || col >= from.valid_cols;
+        if (pad) dst.set(row, col, dst.get(row, col) ^ 1U);
       }
     }
   }
@@ -183,15 +219,25 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD-003", "", bent<LastBlockTrusted<"TFILLPAD">>},
     FaultInfo{"E-TFILLPAD-004", "", bent<HalvesFilledWithZero<"TFILLPAD">>},
     FaultInfo{"E-TFILLPAD-005", "", bent<NumbersMoved<"TFILLPAD">>},
+    FaultInfo{"E-TFILLPAD-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD">>},
     FaultInfo{"E-TFILLPAD_EXPAND-001", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_EXPAND-002", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a5>>},
     FaultInfo{"E-TFILLPAD_EXPAND-003", "", bent<LastBlockTrusted<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TFILLPAD_EXPAND-004", "", bent<HalvesFilledWithZero<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TFILLPAD_EXPAND-005", "", bent<NumbersMoved<"TFILLPAD_EXPAND">>},
+    FaultInfo{"E-TFILLPAD_EXPAND-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD_EXPAND">>},
+    FaultInfo{"E-TFILLPAD_INPLACE-001", "",
+              bent<ValidRowsFilled<"TFILLPAD_INPLACE", Machine::a2a3>>},
+    FaultInfo{"E-TFILLPAD_INPLACE-002", "", bent<ValidRowsFilled<"TFILLPAD_INPLACE", Machine::a5>>},
+    FaultInfo{"E-TFILLPAD_INPLACE-003", "", bent<LastBlockKept>},
+    FaultInfo{"E-TFILLPAD_INPLACE-004", "", bent<HalvesFilledWithZero<"TFILLPAD_INPLACE">>},
+    FaultInfo{"E-TFILLPAD_INPLACE-005", "", bent<CustomPadOfSmallFloats<"TFILLPAD_INPLACE">>},
     FaultInfo{"E-TINSERT-001", "", bent<ValidWindows>},
     FaultInfo{"E-TMOV-001", "",
               bent<NotChecked<"TMOV", Machine::a2a3, "no bias is made of this type">>},
     FaultInfo{"E-TMOV-002", "", bent<PatternsOfBiases>},
+    FaultInfo{"E-TRESHAPE-001", "",
+              bent<NotCompiled<"TRESHAPE", reshapes_another_family, compatible_types>>},
     FaultInfo{"E-TSTORE-001", "", bent<NumbersStored>},
     FaultInfo{"E-TTRANS-001", "", bent<NumbersMoved<"TTRANS">>},
     FaultInfo{"E-TTRANS-002", "", bent<NotCompiled<"TTRANS", mirrors_another_kind, mirror_match>>},

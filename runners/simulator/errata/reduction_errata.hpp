@@ -87,4 +87,38 @@ struct HalvesAddedApart : Bend {
   }
 };
 
+/// E-TPAIRREDUCESUM-001 to 003: whole pairs alone, and on A5 those of all rows in one. What was
+/// there before is gone when results are written, so that this computes instead.
+template <Machine machine, bool packed>
+struct WholePairsAlone : Bend {
+  using Bend::Bend;
+  bool executes(const Request& request) const override {
+    const auto full = [&](std::size_t index) {
+      const assay_operand& tile = request[index];
+      return (tile.flags & ASSAY_DYNAMIC_VALID_COLS) == 0 && tile.valid_cols == tile.cols;
+    };
+    if (request.op != "TPAIRREDUCESUM" || request.machine != machine) return true;
+    if ((machine == Machine::a5 && full(0) && full(1)) != packed) return true;
+    Tile dst(request[0]);
+    const Tile src(request[1]);
+    const std::uint32_t element = request[0].element;
+    const std::int64_t pairs = request[0].valid_cols / 2;
+    for (std::int64_t row = 0; row < request[0].valid_rows; ++row) {
+      for (std::int64_t pair = 0; pair < pairs; ++pair) {
+        const long double sum =
+            static_cast<long double>(value_of(element, src.get(row, 2 * pair))) +
+            static_cast<long double>(value_of(element, src.get(row, 2 * pair + 1)));
+        const std::int64_t at = row * pairs + pair;
+        const std::uint64_t bits = encode(*float_format(element), sum);
+        if (packed) {
+          dst.set(at / request[0].cols, at % request[0].cols, bits);
+        } else {
+          dst.set(row, pair, bits);
+        }
+      }
+    }
+    return false;
+  }
+};
+
 }  // namespace assay::simulator::bends

@@ -161,6 +161,55 @@ struct ExpansionNarrow : Bend {
   }
 };
 
+struct InPlaceOneEarly : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand& /*tile*/, Region /*room*/,
+              Region& worked) const override {
+    if (request.row->run == run_padding_in_place && worked.cols > 1) --worked.cols;
+  }
+};
+
+struct InPlaceBelowAlone : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand& /*tile*/, Region room,
+              Region& worked) const override {
+    if (request.row->run == run_padding_in_place) worked.cols = room.cols;
+  }
+};
+
+// ---- views ----
+
+struct ReshapedByRows : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_reshape) from.col = to.row * request[0].cols + to.col;
+  }
+};
+
+struct LastBlockReshapedFirst : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place /*to*/, Place& from) const override {
+    if (request.row->run != run_reshape) return;
+    const assay_operand& dst = request[0];
+    const std::int64_t last = dst.rows * dst.cols - 32 / size_of(dst.element);
+    if (from.col >= last) from.col -= last;
+  }
+};
+
+struct ViewAtFirstColumn : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_subview) from.col = to.col;
+  }
+};
+
+struct ViewRowsFromOne : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_subview && from.row > to.row) --from.row;
+  }
+};
+
 // ---- tiles side by side ----
 
 inline bool is_second(const Request& request, Place to) {

@@ -91,4 +91,23 @@ struct RegisterNotAdvanced : Bend {
   }
 };
 
+// ---- sums of neighbours ----
+
+struct NeighboursAcross : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (request.row->run == run_pair_sums) from.col = to.col;
+  }
+};
+
+/// The last element of an odd row is left out.
+struct LastNeighbourLost : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const assay_operand& tile = request[0];
+    if (request.row->run != run_pair_sums || tile.valid_cols % 2 == 0) return;
+    for (std::int64_t row = 0; row < tile.valid_rows; ++row) dst.set(row, tile.valid_cols / 2, 0);
+  }
+};
+
 }  // namespace assay::simulator::bends

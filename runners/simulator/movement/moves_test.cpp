@@ -182,6 +182,55 @@ TEST(Fill, PadsWhatIsNotValidInSrc) {
   EXPECT_EQ(moved(bench, "TFILLPAD_EXPAND", "vec", "a2a3"), ASSAY_REJECTED);
 }
 
+TEST(Fill, InPlaceKeepsWhatIsValid) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_I32, 4, 3, 8, 2, 5);
+  dst.pad = ASSAY_PAD_MAX;
+  count_up<std::int32_t>(dst);
+  EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "one", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 4), 4);
+  EXPECT_EQ(at<std::int32_t>(dst, 8 + 4), 12);
+  for (const int index : {5, 7, 8 + 5, 16, 23}) {
+    EXPECT_EQ(at<std::int32_t>(dst, index), 0x7FFFFFFF) << index;
+  }
+  dst.pad = ASSAY_PAD_NULL;
+  EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "one", "a5"), ASSAY_REJECTED);
+}
+
+// 2 x 16 halves in rows are 32 bytes each; in columns (0, 1) is behind all rows of column 0.
+TEST(Reshape, KeepsBytes) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_F16, 2, 16, 2, 16, 2);
+  dst.block_layout = ASSAY_COL_MAJOR;
+  const assay_operand& src = bench.tile(ASSAY_I32, 4, 2, 8, 2, 8);
+  count_up<std::int32_t>(src);
+  EXPECT_EQ(moved(bench, "TRESHAPE", "vec", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(std::memcmp(dst.data, src.data, 64), 0);
+  EXPECT_EQ(at<std::uint16_t>(dst, 14), 7);
+  dst.location = ASSAY_MAT;
+  EXPECT_EQ(moved(bench, "TRESHAPE", "vec", "a5"), ASSAY_REJECTED);
+  dst.location = ASSAY_VEC;
+  dst.cols = 3;
+  EXPECT_EQ(moved(bench, "TRESHAPE", "vec", "cpu"), ASSAY_REJECTED);
+}
+
+TEST(Subview, BeginsAtTheIndices) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_I32, 4, 4, 16, 2, 3);
+  count_up<std::int32_t>(bench.tile(ASSAY_I32, 4, 4, 16, 4, 16));
+  bench.scalar(ASSAY_U16, 1);
+  assay_operand& col = bench.scalar(ASSAY_U16, 8);
+  EXPECT_EQ(moved(bench, "TSUBVIEW", "plain", "a2a3"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 0), 24);
+  EXPECT_EQ(at<std::int32_t>(dst, 16 + 2), 42);
+  EXPECT_EQ(at<std::uint32_t>(dst, 3), 0xA5A5A5A5U);
+  col.scalar_bits = 14;
+  EXPECT_EQ(moved(bench, "TSUBVIEW", "plain", "a2a3"), ASSAY_UNSUPPORTED);
+  col.scalar_bits = 8;
+  dst.location = ASSAY_MAT;
+  EXPECT_EQ(moved(bench, "TSUBVIEW", "plain", "cpu"), ASSAY_REJECTED);
+}
+
 TEST(Joining, BeginsBehindWhatIsValid) {
   Bench bench;
   const auto& dst = bench.tile(ASSAY_I32, 4, 2, 8, 2, 5);

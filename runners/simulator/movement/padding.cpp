@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TFILLPAD: what is valid, and the pad of dst everywhere else.
+// TFILLPAD and TFILLPAD_INPLACE: what is valid, and the pad of dst everywhere else.
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/lanes.hpp"
 #include "runners/simulator/movement/movement.hpp"
@@ -27,6 +27,23 @@ void run_padding(const Request& request, const Seams& seams) {
       const std::uint64_t bits = seams.moved(request[1].element, src.get(from.row, from.col));
       dst.put({row, col}, bits, {&bits, 1});
       seams.spent(request, src, from, bits);
+    }
+  }
+  dst.finish();
+}
+
+void run_padding_in_place(const Request& request, const Seams& seams) {
+  const assay_operand& tile = request[0];
+  const Region kept = worked_region(request, seams, tile);
+  Region all = whole_of(tile);
+  seams.filled(request, tile, all);
+  Padding pad{pad_pattern(tile.element, tile.pad, tile.pad_bits)};
+  seams.padded(tile, pad);
+  Output dst(request, tile, seams);
+  // First what is beside the valid region, then what is below it.
+  for (std::int64_t row = 0; row < all.rows; ++row) {
+    for (std::int64_t col = row < kept.rows ? kept.cols : 0; col < all.cols; ++col) {
+      dst.put({row, col}, pad.pattern);
     }
   }
   dst.finish();

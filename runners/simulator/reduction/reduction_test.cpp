@@ -157,5 +157,20 @@ TEST(RowSearch, NamesTheLowestColumnOfEqualsAndItsValue) {
   }
 }
 
+TEST(PairSums, StandBeforeZeros) {
+  Bench bench;
+  const auto& dst = bench.tile(ASSAY_F32, 4, 2, 8, 2, 5);
+  const auto& src = bench.tile(ASSAY_F32, 4, 2, 16, 2, 5);
+  write_row<float>(src, 0, {1, 2, 3, 5, -0.0F, 9});
+  write_row<float>(src, 1, {8, -8, 0.5F, 0.25F, 7, 9});
+  ASSERT_EQ(bench.run(*make(), "TPAIRREDUCESUM", "plain", "a2a3"), ASSAY_DONE) << bench.message;
+  const float sums[2][5] = {{3, 8, 0, 0, 0}, {0, 0.75F, 7, 0, 0}};
+  for (int row = 0; row < 2; ++row) {
+    for (int col = 0; col < 5; ++col) EXPECT_EQ(at<float>(dst, 8 * row + col), sums[row][col]);
+    EXPECT_EQ(at<std::uint32_t>(dst, 8 * row + 5), 0xA5A5A5A5U);
+  }
+  EXPECT_EQ(at<std::uint32_t>(dst, 2), 0U);
+}
+
 }  // namespace
 }  // namespace assay::simulator

@@ -30,4 +30,20 @@ constexpr void padding_rules(Rules& rules, const Request& request) {
                 "what is valid in src must be valid in dst");
 }
 
+// One tile in both roles: a call names it once, the public C++ spelling twice.
+constexpr bool is_in_place_form(const Request& request) {
+  return is_form(request, "one", {ASSAY_TILE}) || is_form(request, "one", {ASSAY_TILE, ASSAY_TILE});
+}
+constexpr std::string_view in_place_form(const Spelled&) { return "one"; }
+
+constexpr void in_place_rules(Rules& rules, const Request& request) {
+  const assay_operand& tile = request[0];
+  plain_move_tile(rules, tile);
+  rules.covered(tile.block_layout == ASSAY_ROW_MAJOR || !request.on_device(),
+                "devices fill rows alone");
+  rules.type(tile.pad != ASSAY_PAD_NULL, "dst must have a pad");
+  rules.type(size_of(tile.element) <= 4, "elements must have 1, 2 or 4 bytes");
+  rules.covered(request.operands.back()->data == tile.data, "both roles are one tile's");
+}
+
 }  // namespace assay::simulator

@@ -68,4 +68,22 @@ constexpr void fold_rules(Rules& rules, const Request& request) {
   if (own.along_rows) rules.tile(request[2]);
 }
 
+constexpr bool is_pair_sum_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE});
+}
+
+constexpr void pair_sum_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  for (const assay_operand* tile : request.operands) {
+    rules.tile(*tile);
+    rules.type(tile->location == ASSAY_VEC || !request.on_device(), "tiles must be in Vec");
+    rules.covered(tile->box_layout == ASSAY_NONE_BOX, "boxes are not simulated");
+    rules.type(tile->block_layout == ASSAY_ROW_MAJOR, "tiles must be row-major");
+  }
+  rules.type(one_of(src.element, {ASSAY_F16, ASSAY_F32}), "elements must be half or float");
+  rules.type(dst.element == src.element, "dst must have the element type of src");
+  rules.launch(dst.valid_rows == src.valid_rows && dst.valid_cols == src.valid_cols,
+               "valid regions must be equal");
+}
+
 }  // namespace assay::simulator

@@ -10,6 +10,7 @@
 #include "runners/simulator/rules/print.hpp"
 #include "runners/simulator/rules/selection.hpp"
 #include "runners/simulator/rules/store.hpp"
+#include "runners/simulator/rules/view.hpp"
 #include "runners/simulator/rules/weave.hpp"
 #include "runners/simulator/rules/whole_move.hpp"
 #include "runners/simulator/rules/window.hpp"
@@ -51,6 +52,21 @@ inline constexpr Row others[] = {
      .rules = padding_rules,
      .run = run_padding,
      .form = padding_form},
+    {.op = "TFILLPAD_INPLACE",
+     .takes = is_in_place_form,
+     .rules = in_place_rules,
+     .run = run_padding_in_place,
+     .form = in_place_form},
+    {.op = "TRESHAPE",
+     .takes = is_reshape_form,
+     .rules = reshape_rules,
+     .run = run_reshape,
+     .form = reshape_form},
+    {.op = "TSUBVIEW",
+     .takes = is_subview_form,
+     .rules = subview_rules,
+     .run = run_subview,
+     .index_scalars = true},
     {.op = "TCONCAT", .takes = is_joining_form, .rules = joining_rules, .run = run_joining},
     {.op = "TINTERLEAVE", .takes = is_weaving_form, .rules = weaving_rules, .run = run_weaving},
     {.op = "TDEINTERLEAVE",

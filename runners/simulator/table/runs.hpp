@@ -25,6 +25,7 @@ void run_fill(const Request& request, const Seams& seams);
 
 // Rows and columns.
 void run_fold(const Request& request, const Seams& seams);           ///< by the row
+void run_pair_sums(const Request& request, const Seams& seams);      ///< of neighbours in a row
 void run_row_search(const Request& request, const Seams& seams);     ///< of an extreme
 void run_column_search(const Request& request, const Seams& seams);  ///< of an extreme
 void run_row_copy(const Request& request, const Seams& seams);       ///< one value for each row
@@ -42,6 +43,9 @@ void run_extraction(const Request& request, const Seams& seams);
 void run_whole_move(const Request& request, const Seams& seams);
 void run_insertion(const Request& request, const Seams& seams);
 void run_padding(const Request& request, const Seams& seams);
+void run_padding_in_place(const Request& request, const Seams& seams);
+void run_reshape(const Request& request, const Seams& seams);
+void run_subview(const Request& request, const Seams& seams);
 void run_joining(const Request& request, const Seams& seams);
 void run_weaving(const Request& request, const Seams& seams);
 void run_parting(const Request& request, const Seams& seams);

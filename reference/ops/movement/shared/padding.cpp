@@ -14,26 +14,9 @@ using namespace vocabulary;
 
 constexpr const char* page = "TFILLPAD page";
 
-Constraint has_pad() {
-  const auto set = [](Call& call, PadKind kind) { call.tile("dst").type.pad = {kind, 0}; };
-  return constraint(
-      "dst.pad", "PadVal of dst is not Null",
-      [](const Call& call) { return call.tile("dst").type.pad.kind != PadKind::null; },
-      [=](Call& call, Draw& draw) {
-        set(call, draw.pick({PadKind::zero, PadKind::max, PadKind::min}));
-      },
-      [=](Call& call, Draw&) { set(call, PadKind::null); });
-}
-
 const Elements elements{i8, u8, i16, u16, i32, u32, e4m3, e5m2, hif8, f16, bf16, f32};
 /// And what is of 8 bytes, so that a breach is one of sizes.
 const Elements with_pads{i8, u8, i16, u16, i32, u32, i64, u64, e4m3, e5m2, hif8, f16, bf16, f32};
-
-/// No page has the extremes of floats of one byte.
-bool is_pad_open(const TileType& type) {
-  const bool extreme = type.pad.kind == PadKind::max || type.pad.kind == PadKind::min;
-  return extreme && is_float(type.element) && bits_of(type.element) == 8;
-}
 
 Constraint equally_wide() {
   const auto pick = [](Call& call, Draw& draw, bool alike) {
@@ -54,6 +37,24 @@ Constraint equally_wide() {
 }
 
 }  // namespace
+
+const std::vector<ElementType>& padded_elements() { return elements; }
+
+Constraint has_pad() {
+  const auto set = [](Call& call, PadKind kind) { call.tile("dst").type.pad = {kind, 0}; };
+  return constraint(
+      "dst.pad", "PadVal of dst is not Null",
+      [](const Call& call) { return call.tile("dst").type.pad.kind != PadKind::null; },
+      [=](Call& call, Draw& draw) {
+        set(call, draw.pick({PadKind::zero, PadKind::max, PadKind::min}));
+      },
+      [=](Call& call, Draw&) { set(call, PadKind::null); });
+}
+
+bool is_pad_open(const TileType& type) {
+  const bool extreme = type.pad.kind == PadKind::max || type.pad.kind == PadKind::min;
+  return extreme && is_float(type.element) && bits_of(type.element) == 8;
+}
 
 Constraints padded_tiles() {
   const Elements small{e8m0, e2m1, e1m2, i4};  // without a zero, or less than a byte

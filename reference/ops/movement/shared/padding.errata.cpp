@@ -69,6 +69,15 @@ bool is_of_another_kind(const Call& call) {
   return from != to && (is_float(from) || is_float(to));
 }
 
+}  // namespace
+
+bool has_custom_pad_of_small_floats(const Call& call) {
+  const TileType& type = call.tile("dst").type;
+  return type.pad.kind == PadKind::custom && is_float(type.element) && bits_of(type.element) == 8;
+}
+
+namespace {
+
 std::vector<Erratum> fill_errata(const std::string& op) {
   const auto known = [&](Target target, int number, const char* title) {
     return of_headers(target, fmt::format("E-{}-{:03}", op, number), "TFillPad.hpp", title);
@@ -85,9 +94,11 @@ std::vector<Erratum> fill_errata(const std::string& op) {
             "half and bfloat16 with Max or Min", is_without_limits),
       among(known(Target::cpu, 5, "elements of another type are converted, not copied"),
             "floats from integers, or from another kind of floats, or the reverse",
-            is_of_another_kind)};
+            is_of_another_kind),
+      among(known(Target::cpu, 6, "a custom pad of floats of one byte is the number of its bits"),
+            "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
   all[2].reads_more = true;
-  all[4].effect = ErratumEffect::anything;
+  all[4].effect = all[5].effect = ErratumEffect::anything;
   return all;
 }
 

@@ -12,6 +12,15 @@ namespace assay::ops {
 /// Element types, memories and layouts of both tiles, a pad of dst and its static bounds. Those of
 /// src are the page's: tiles of one shape break them together.
 Constraints padded_tiles();
+/// What a tile may have as elements, and as dst a pad that is not Null.
+const std::vector<ElementType>& padded_elements();
+Constraint has_pad();
+/// Whether dst has a pattern of its own for a pad and floats of one byte: the CPU takes the pattern
+/// for a number there.
+bool has_custom_pad_of_small_floats(const Call& call);
+/// Whether no page has the pad of such a tile: an extreme of floats of one byte.
+bool is_pad_open(const TileType& type);
+
 /// Rows and Cols of dst are those of src or more.
 Constraint larger_shape();
 /// What is valid in src is valid in dst.

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/movement/shared/in_place.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+
+OpSpec TFILLPAD_INPLACE() {
+  return {
+      .mnemonic = "TFILLPAD_INPLACE",
+      .summary = "Keeps what is valid in a tile and fills the rest of it with its pad.",
+      .forms = {{
+          .name = "one",
+          .operands = {{"dst", Role::in_out, OperandKind::tile}},
+          .lead = "dst",
+          .attributes = {{"src", {"dst"}}},
+          .constraints = padded_in_place(),
+          .results = {padded_around()},
+      }},
+      .decisions = {"104-fills"},
+      .ambiguities = in_place_ambiguities(),
+      .notes = {"not tested: two tiles of other types in one place"},
+      .errata = tfillpad_inplace_errata(),
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what TFILLPAD_INPLACE promises.
+#include <functional>
+#include <utility>
+
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/movement/shared/in_place.hpp"
+
+namespace assay::ops {
+namespace {
+
+using Kept = std::function<bool(const TileSpec& tile, std::int64_t row, std::int64_t col)>;
+
+/// What the promise pads stays as it is where `kept` says so.
+Result padded_but_kept(Kept kept) {
+  Result result{.operand = "dst"};
+  result.semantics = [promise = padded_around().semantics,
+                      kept = std::move(kept)](const Evaluation& inputs) -> Expected {
+    auto expected = std::get<ExpectedTile>(promise(inputs));
+    const TileSpec& tile = inputs.call.tile("dst");
+    for (std::int64_t row = 0; row < expected.rows; ++row) {
+      for (std::int64_t col = 0; col < expected.cols; ++col) {
+        if (kept(tile, row, col)) expected.set_accept(expected.at(row, col), Accept::preserved);
+      }
+    }
+    return expected;
+  };
+  return result;
+}
+
+bool is_below(const TileSpec& tile, std::int64_t row, std::int64_t /*col*/) {
+  return row >= tile.valid_rows;
+}
+
+bool is_in_last_block(const TileSpec& tile, std::int64_t row, std::int64_t col) {
+  const std::int64_t block = 32 / size_of(tile.type.element);
+  return row < tile.valid_rows && col < (tile.valid_cols + block - 1) / block * block;
+}
+
+Result padded_with_zero() {
+  Result result{.operand = "dst"};
+  result.semantics = [promise = padded_around().semantics](const Evaluation& inputs) -> Expected {
+    auto expected = std::get<ExpectedTile>(promise(inputs));
+    for (std::int64_t at = 0; at < expected.rows * expected.cols; ++at) {
+      if (expected.accept[static_cast<std::size_t>(at)] == Accept::exact) expected.set_exact(at, 0);
+    }
+    return expected;
+  };
+  return result;
+}
+
+/// On the host these have no limits, or none in every build.
+bool is_without_limits(const Call& call) {
+  const ElementType element = element_of(call);
+  const PadKind pad = call.tile("dst").type.pad.kind;
+  return (element == ElementType::f16 || element == ElementType::bf16) &&
+         (pad == PadKind::max || pad == PadKind::min);
+}
+
+}  // namespace
+
+std::vector<Erratum> tfillpad_inplace_errata() {
+  const auto known = [](Target target, const char* number, const char* title) {
+    return of_headers(target, number, "TFillPad.hpp", title);
+  };
+  const char* rows = "rows beyond the valid ones are not filled";
+  std::vector<Erratum> all{
+      giving(known(Target::a2a3, "E-TFILLPAD_INPLACE-001", rows), padded_but_kept(is_below)),
+      giving(known(Target::a5, "E-TFILLPAD_INPLACE-002", rows), padded_but_kept(is_below)),
+      giving(known(Target::a2a3, "E-TFILLPAD_INPLACE-003",
+                   "the rest of the last block of 32 bytes of a row is not filled"),
+             padded_but_kept(is_in_last_block)),
+      among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-004",
+                         "Max and Min of half and bfloat16 pad with 0"),
+                   padded_with_zero()),
+            "half and bfloat16 with Max or Min", is_without_limits),
+      among(known(Target::cpu, "E-TFILLPAD_INPLACE-005",
+                  "a custom pad of floats of one byte is the number of its bits"),
+            "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
+  all[4].effect = ErratumEffect::anything;
+  for (Erratum& one : all) one.reads_more = one.targets != TargetSet{Target::cpu};
+  return all;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/movement/shared/views.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+constexpr const char* page = "TRESHAPE page";
+
+const Elements a2a3_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
+const Elements elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
+                        f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
+
+Constraints of(const char* operand) {
+  return {invariant(element_is(operand, a2a3_elements)).on({a2a3}).from(page, "no list: all types"),
+          invariant(element_is(operand, elements)).on({a5, cpu}).from(page, "no list: all types"),
+          plain_fractal(operand), whole_boxes(operand)};
+}
+
+Constraints all(Location where, Constraint boxes) {
+  return joined(
+      of("src"), of("dst"),
+      Constraints{invariant(located_in("src", {where})).from(page, "TileType of both is equal"),
+                  one_location().from(page, "TileType of both is equal"), std::move(boxes),
+                  boxes_alike().from(page, "no conversion of boxed and unboxed layouts"),
+                  equal_bytes().from(page, "total byte sizes are equal"),
+                  valid_within_shape("src").from("Tile class", "static valid bounds"),
+                  valid_within_shape("dst").from("Tile class", "static valid bounds"),
+                  first_is_valid().from("decision 106", "what is not valid has no value")});
+}
+
+}  // namespace
+
+OpSpec TRESHAPE() {
+  const Form form{
+      .operands = {dst, src}, .lead = "src", .results = {reinterpreted()}, .copies = true};
+  OpSpec made{.mnemonic = "TRESHAPE",
+              .summary = "Sees the bytes of a tile as a tile of another type.",
+              .forms = {form, form},
+              .decisions = {"102-forms-that-copy", "106-views"},
+              .ambiguities = reshape_ambiguities(),
+              .notes = {"not tested: that later writes through one tile show in the other; half "
+                        "bytes; memories of the matrix unit but Mat"},
+              .errata = treshape_errata()};
+  made.forms[0].name = "vec";
+  made.forms[0].constraints =
+      all(Location::vec, invariant(unboxed("src")).from("MODEL 11", "boxed Vec tiles are open"));
+  made.forms[1].name = "mat";
+  made.forms[1].constraints =
+      all(Location::mat, invariant(layout_is("src", {TileLayout::NZ, TileLayout::ZN, TileLayout::ZZ,
+                                                     TileLayout::NN, TileLayout::ND}))
+                             .from(page, "boxed or not"));
+  return made;
+}
+
+}  // namespace assay::ops

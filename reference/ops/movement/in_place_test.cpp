@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// TFILLPAD_INPLACE, and each erratum of it where it is in effect and where it is not.
+#include <functional>
+
+#include "reference/judge/judge.hpp"
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+using Names = std::vector<std::string>;
+
+Call fill(Target target, TileSpec dst, Pad pad = {PadKind::max, 0}) {
+  dst.type.pad = pad;
+  return {&form_of("TFILLPAD_INPLACE", "one"), target, {dst}, {0}};
+}
+
+// Decision 104: two rows of five columns are valid in three of sixteen.
+TEST(FillInPlace, KeepsWhatIsValidAndPadsAllOtherRowsAndColumns) {
+  const Call call = fill(Target::a2a3, tile(i16, 3, 16, 2, 5), {PadKind::min, 0});
+  const auto expected = expected_tile(call, {filled(i16, 48, 0x22)});
+  for (std::int64_t at = 0; at < 48; ++at) {
+    const bool kept = at < 32 && at % 16 < 5;
+    EXPECT_EQ(accept_at(expected, at), kept ? Accept::preserved : Accept::exact) << at;
+    if (!kept) {
+      EXPECT_EQ(expected.value[at], 0x8000U) << at;
+    }
+  }
+}
+
+TEST(FillInPlace, LeavesExtremesOfSmallFloatsOpen) {
+  const auto padded = [](PadKind kind) {
+    const Call call = fill(Target::a5, tile(e5m2, 1, 32, 1, 2), {kind, 0});
+    EXPECT_EQ(broken_constraints(call), Names{});
+    return accept_at(expected_tile(call, {filled(e5m2, 32, 1)}), 2);
+  };
+  EXPECT_EQ(padded(PadKind::zero), Accept::exact);
+  EXPECT_EQ(padded(PadKind::min), Accept::target_defined);
+}
+
+TEST(FillInPlace, NamesWhatItBreaks) {
+  const TileSpec small = tile(f16, 2, 16, 2, 7);
+  EXPECT_EQ(broken_constraints(fill(Target::a5, small)), Names{});
+  EXPECT_EQ(broken_constraints(fill(Target::a5, small, {})), Names{"dst.pad"});
+  EXPECT_EQ(broken_constraints(fill(Target::a5, tile(i64, 2, 16, 2, 7))), Names{"dst.element"});
+}
+
+constexpr std::uint64_t element = 0x21, outside = 0x43;
+
+/// Two rows of a block of 32 bytes, and of one more, of which one row of three is valid.
+VerdictKind judged(Target target, ElementType type, PadKind pad, const std::string& errata,
+                   const std::function<void(ElementArray& dst, std::uint64_t poison)>& bend) {
+  const std::int64_t cols = 512 / bits_of(type);
+  Case test;
+  test.call = fill(target, tile(type, 2, cols, 1, 3), {pad, 0});
+  std::vector<Trial> trials(3);
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    Trial& trial = trials[i];
+    const std::uint64_t poison = i == other_poison_trial ? outside + 1 : outside;
+    trial.before = {filled(type, 2 * cols, poison)};
+    for (std::int64_t col = 0; col < 3; ++col) trial.before[0].set(col, element);
+    trial.after = trial.before;
+    const auto promise = expected_tile(test.call, trial.before);
+    for (std::int64_t at = 3; at < 2 * cols; ++at) trial.after[0].set(at, promise.value[at]);
+    bend(trial.after[0], poison);
+  }
+  return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+}
+
+void keep(ElementArray& dst, std::int64_t from, std::int64_t to, std::uint64_t bits) {
+  for (std::int64_t at = from; at < to; ++at) dst.set(at, bits);
+}
+
+TEST(FillInPlaceErrata, OfRowsAreThoseBelow) {
+  const auto of = [](Target target, const std::string& errata) {
+    return judged(target, i16, PadKind::max, errata,
+                  [](ElementArray& dst, std::uint64_t poison) { keep(dst, 32, 64, poison); });
+  };
+  EXPECT_EQ(of(Target::a2a3, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::a2a3, "E-TFILLPAD_INPLACE-001"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(Target::a2a3, "E-TFILLPAD_INPLACE-002"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::a5, "E-TFILLPAD_INPLACE-002"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(Target::cpu, "all"), VerdictKind::deviates);
+}
+
+TEST(FillInPlaceErrata, OfBlocksEndWithTheBlock) {
+  const auto of = [](Target target, std::int64_t end, const std::string& errata) {
+    return judged(target, i16, PadKind::max, errata,
+                  [=](ElementArray& dst, std::uint64_t poison) { keep(dst, 3, end, poison); });
+  };
+  EXPECT_EQ(of(Target::a2a3, 16, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::a2a3, 16, "E-TFILLPAD_INPLACE-003"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(Target::a2a3, 17, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::a5, 16, "all"), VerdictKind::deviates);
+}
+
+TEST(FillInPlaceErrata, OfHalvesAreThoseOfExtremes) {
+  const auto of = [](Target target, ElementType type, PadKind pad, const std::string& errata) {
+    return judged(target, type, pad, errata,
+                  [](ElementArray& dst, std::uint64_t) { keep(dst, 3, dst.size(), 0); });
+  };
+  EXPECT_EQ(of(Target::cpu, f16, PadKind::max, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::cpu, f16, PadKind::max, "E-TFILLPAD_INPLACE-004"),
+            VerdictKind::known_deviation);
+  EXPECT_EQ(of(Target::cpu, bf16, PadKind::min, "E-TFILLPAD_INPLACE-004"),
+            VerdictKind::known_deviation);
+  EXPECT_EQ(of(Target::cpu, i16, PadKind::max, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::a5, f16, PadKind::max, "all"), VerdictKind::deviates);
+}
+
+TEST(FillInPlaceErrata, OfCustomPadsAreThoseOfSmallFloats) {
+  const auto of = [](ElementType type, PadKind pad, const std::string& errata) {
+    return judged(Target::cpu, type, pad, errata,
+                  [](ElementArray& dst, std::uint64_t) { dst.set(3, 0x45); });
+  };
+  EXPECT_EQ(of(e4m3, PadKind::custom, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(e4m3, PadKind::custom, "E-TFILLPAD_INPLACE-005"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(e4m3, PadKind::zero, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(i8, PadKind::custom, "all"), VerdictKind::deviates);
+}
+
+}  // namespace
+}  // namespace assay::ops
