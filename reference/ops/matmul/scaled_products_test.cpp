@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products with scales by hand: patterns are worked out from the formula.
+#include <bit>
+#include <cmath>
+#include <random>
 #include <string>
 
 #include "reference/ops/page_test.hpp"
@@ -167,6 +170,78 @@ TEST(ScaledProducts, HaveALastGroupThatIsNotFullOffA5) {
   expect_at(made.expected(), 0, 0, 0x42080000);  // 32 + 2 = 34
   made.call.target = a5;
   EXPECT_EQ(broken_constraints(made.call), std::vector<std::string>{"aMatrix.groups"});
+}
+
+double e4m3_value(std::uint64_t code) {
+  const auto exponent = static_cast<int>(code >> 3U & 15U), digits = static_cast<int>(code & 7U);
+  const double size =
+      exponent == 0 ? std::ldexp(digits, -9) : std::ldexp(8 + digits, exponent - 10);
+  return (code & 0x80U) != 0 ? -size : size;
+}
+
+/// Terms of a sum with the exponents of their groups.
+struct Groups {
+  std::vector<double> products;
+  std::vector<int> exponents;
+
+  /// Products are scaled, then added in float.
+  float by_products(bool backwards) const {
+    float sum = 0;
+    for (std::size_t i = 0; i < products.size(); ++i) {
+      const std::size_t k = backwards ? products.size() - 1 - i : i;
+      sum += static_cast<float>(std::ldexp(products[k], exponents[k / 32]));
+    }
+    return sum;
+  }
+  /// Groups are added in `Part` without their scales, then scaled and added in float.
+  template <typename Part>
+  float by_groups() const {
+    float sum = 0;
+    for (std::size_t begin = 0; begin < products.size(); begin += 32) {
+      Part part = 0;
+      for (std::size_t k = begin; k < begin + 32; ++k) part += static_cast<Part>(products[k]);
+      sum += static_cast<float>(std::ldexp(static_cast<double>(part), exponents[begin / 32]));
+    }
+    return sum;
+  }
+};
+
+/// One row with elements of all sizes and scales near 2^middle, which products share half and half.
+Groups fill(Made& made, std::mt19937& random, int middle) {
+  Groups all;
+  for (std::int64_t group = 0; group < 4; ++group) {
+    const auto code = [&] { return static_cast<std::uint64_t>(127 + middle) - 3 + random() % 7; };
+    const std::uint64_t left = code(), right = code();
+    made.set("aScaleMatrix", 0, group, left).set("bScaleMatrix", group, 0, right);
+    all.exponents.push_back(static_cast<int>(left) + static_cast<int>(right) - 254);
+  }
+  for (std::int64_t k = 0; k < 128; ++k) {
+    const auto code = [&] { return (random() % 2 << 7U) | random() % 0x7F; };
+    const std::uint64_t left = code(), right = code();
+    made.set("aMatrix", 0, k, left).set("bMatrix", k, 0, right);
+    all.products.push_back(e4m3_value(left) * e4m3_value(right));
+  }
+  return all;
+}
+
+TEST(ScaledProducts, HoldWhatOrdersByElementsAndByGroupsGive) {
+  std::mt19937 random(113);  // NOLINT(cert-msc51-cpp): the same every time
+  // Around 1, where sums are subnormal or vanish, and where they overflow.
+  for (const int middle : {0, -60, -70, -73, -76, 55, 58, 60}) {
+    for (int turn = 0; turn < 40; ++turn) {
+      Made made("TGEMV_MX", "plain", 128);
+      const Groups groups = fill(made, random, middle);
+      const ExpectedTile sums = made.expected();
+      if (accept_at(sums, 0) != Accept::interval) continue;
+      const auto low = std::bit_cast<float>(static_cast<std::uint32_t>(sums.low[0]));
+      const auto high = std::bit_cast<float>(static_cast<std::uint32_t>(sums.high[0]));
+      for (const float sum : {groups.by_products(false), groups.by_products(true),
+                              groups.by_groups<float>(), groups.by_groups<double>()}) {
+        EXPECT_TRUE(low <= sum && sum <= high)
+            << middle << ": " << sum << " in " << low << " to " << high;
+      }
+    }
+  }
 }
 
 TEST(ScaledProducts, AskForTilesThatGoTogether) {

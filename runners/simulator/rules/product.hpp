@@ -32,14 +32,14 @@ constexpr ProductOperands operands_of_product(const Request& request) {
   return {2, 3, 1};
 }
 
-constexpr bool is_scaled_form(const Request& request) {
+constexpr bool is_form_with_scales(const Request& request) {
   if (request.form == "plain") {
     return request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
   }
   return (request.form == "acc" || request.form == "bias") &&
          request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
 }
-constexpr std::string_view scaled_form(const Spelled& spelled) {
+constexpr std::string_view form_with_scales(const Spelled& spelled) {
   if (spelled.call.operands.size() == 5) return "plain";
   return spelled.call.operands.back()->location == ASSAY_BIAS ? "bias" : "acc";
 }

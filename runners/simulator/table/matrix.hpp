@@ -19,9 +19,9 @@ constexpr Row multiplied(std::string_view op, Row row) {
 
 constexpr Row scaled(std::string_view op, bool one_row) {
   Row row = multiplied(op, {.one_row = one_row, .scaled = true});
-  row.takes = is_scaled_form;
+  row.takes = is_form_with_scales;
   row.rules = scaled_product_rules;
-  row.form = scaled_form;
+  row.form = form_with_scales;
   return row;
 }
 
