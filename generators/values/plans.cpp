@@ -20,7 +20,7 @@ constexpr std::array plans{
     ValuePlan{"specials", "zeros, subnormals, infinities, NaNs among ordinary values",
               floats::specials, integers::specials},
     ValuePlan{"extremes", "ends of the range", floats::extremes, integers::extremes},
-    ValuePlan{"ones", "small whole numbers", floats::ones, integers::ones},
+    ValuePlan{"ones", "small whole numbers", floats::ones, integers::ones, scales::narrow},
     ValuePlan{"ties", "few distinct values, so that many are equal", floats::ties, integers::ties},
     ValuePlan{"nearties", "neighbours of powers of two and of halfway points", floats::nearties,
               integers::nearties},
@@ -45,12 +45,14 @@ constexpr std::array plans{
     ValuePlan{"multiples", "the first source a multiple of the second, or next to one",
               floats::multiples, integers::multiples},
     ValuePlan{"factors", "ones, twos and halves of both signs, whose products stay in range",
-              floats::factors, integers::factors},
+              floats::factors, integers::factors, scales::around_one},
     ValuePlan{"foursomes", "two small whole numbers and two large ones that nearly cancel",
               floats::foursomes, integers::moderate},
     ValuePlan{"wholes",
               "whole numbers of both signs times one power of two, whose products sum exactly",
-              floats::wholes, integers::uniform},
+              floats::wholes, integers::uniform, scales::narrow},
+    ValuePlan{"scaled", "uniform exponents, with scales of blocks around 1", floats::exponent,
+              integers::exponent, scales::around_one},
 };
 
 constexpr std::array<std::string_view, common_plans> common{"uniform", "exponent", "specials",
@@ -58,6 +60,7 @@ constexpr std::array<std::string_view, common_plans> common{"uniform", "exponent
 
 ValueRule rule_of(const ValuePlan& plan, const ElementFormat& format) {
   if (format.kind != ElementKind::floating) return plan.integer;
+  if (format.type == ElementType::e8m0 && plan.scale != nullptr) return plan.scale;
   return has_fields(format) ? plan.floating : ValueRule(codes);
 }
 

@@ -30,6 +30,8 @@ struct ValuePlan {
   std::string_view text;
   ValueRule floating;
   ValueRule integer;
+  /// Of e8m0, a format of scales, where it is not all of its codes.
+  Formula scale = nullptr;
 
   std::uint64_t value(const ElementFormat& format, const Counter& counter) const;
 };
@@ -108,6 +110,12 @@ std::uint64_t factors(const ElementFormat& format, const Counter& c);
 std::uint64_t foursomes(const ElementFormat& format, const Counter& c);
 std::uint64_t wholes(const ElementFormat& format, const Counter& c);
 }  // namespace floats
+
+/// Codes of e8m0, powers of two that leave something to see of what they scale.
+namespace scales {
+std::uint64_t narrow(const ElementFormat& format, const Counter& c);  ///< 1, 2 or 4 times another
+std::uint64_t around_one(const ElementFormat& format, const Counter& c);  ///< 2^-4 to 2^4
+}  // namespace scales
 
 namespace integers {
 Mixture uniform(const ElementFormat& format);

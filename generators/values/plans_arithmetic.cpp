@@ -84,6 +84,20 @@ std::uint64_t wholes(const ElementFormat& format, const Counter& c) {
 
 }  // namespace floats
 
+namespace scales {
+
+std::uint64_t narrow(const ElementFormat& format, const Counter& c) {
+  const Counter whole{c.key, c.operand, 0};
+  const std::uint64_t least = static_cast<std::uint64_t>(format.bias) - 1 + whole.below(3, 1);
+  return least + c.below(3, 0);
+}
+
+std::uint64_t around_one(const ElementFormat& format, const Counter& c) {
+  return static_cast<std::uint64_t>(format.bias) - 4 + c.below(9, 0);
+}
+
+}  // namespace scales
+
 namespace integers {
 
 std::uint64_t moderate(const ElementFormat& format, const Counter& c) {

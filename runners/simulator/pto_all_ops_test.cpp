@@ -223,6 +223,48 @@ TEST_F(EveryInstruction, OfMatricesRuns) {
   EXPECT_EQ(row.GetValue(0), 17);
 }
 
+/// One machine has no scales.
+template <bool there>
+void multiply_with_scales() {
+  if constexpr (there) {
+    using Sums =
+        Tile<TileType::Acc, float, 16, 16, BLayout::ColMajor, -1, -1, SLayout::RowMajor, 1024>;
+    Placed<
+        Tile<TileType::Left, float8_e4m3_t, 16, 64, BLayout::ColMajor, -1, -1, SLayout::RowMajor>>
+        left_(0, 2, 64), vector_(1, 1, 64);
+    Placed<
+        Tile<TileType::Right, float8_e5m2_t, 64, 16, BLayout::RowMajor, -1, -1, SLayout::ColMajor>>
+        right_(0, 64, 16);
+    Placed<Tile<TileType::ScaleLeft, float8_e8m0_t, 16, 2, BLayout::RowMajor, -1, -1,
+                SLayout::RowMajor, 32>>
+        rows_(2, 2, 2), row_(3, 1, 2);
+    Placed<Tile<TileType::ScaleRight, float8_e8m0_t, 2, 16, BLayout::ColMajor, -1, -1,
+                SLayout::ColMajor, 32>>
+        columns_(2, 2, 16);
+    Placed<Sums> sums_(0, 2, 16), more_(1, 2, 16), sum_(2, 1, 16), next_(3, 1, 16);
+    Placed<Tile<TileType::Bias, float, 1, 16, BLayout::RowMajor, -1, -1>> bias_(4, 1, 16);
+    auto &left = left_.tile(), &vector = vector_.tile();
+    auto &rows = rows_.tile(), &row = row_.tile();
+    auto& right = right_.tile();
+    auto& columns = columns_.tile();
+    Sums &sums = sums_.tile(), &more = more_.tile(), &sum = sum_.tile(), &next = next_.tile();
+    TMATMUL_MX(sums, left, rows, right, columns);
+    TMATMUL_MX<AccPhase::Final>(more, sums, left, rows, right, columns);
+    TMATMUL_MX(sums, left, rows, right, columns, bias_.tile());
+    EXPECT_EQ(more.GetValue(0), 128);
+    EXPECT_EQ(sums.GetValue(0), 65);
+    TGEMV_MX(sum, vector, row, right, columns);
+    TGEMV_MX(next, sum, vector, row, right, columns);
+    TGEMV_MX(sum, vector, row, right, columns, bias_.tile());
+    EXPECT_EQ(next.GetValue(0), 128);
+    EXPECT_EQ(sum.GetValue(0), 65);
+  }
+}
+
+TEST_F(EveryInstruction, OfMatricesWithScalesRuns) {
+  multiply_with_scales<!detail::is_target("a2a3")>();
+}
+
 TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   std::array<float, 256> memory{};
   using Sizes = Shape<1, 1, 1, 8, 32>;

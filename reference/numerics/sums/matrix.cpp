@@ -90,28 +90,37 @@ double MatrixProduct::quantum_at(std::int64_t row, std::int64_t col) const {
   return std::min(product, extremes_of({&initial, 1}).quantum);
 }
 
-double MatrixProduct::error_at(std::int64_t row, std::int64_t col) const {
-  return summation_error(a_.cols + 1, magnitude[at(row, col)], quantum_at(row, col));
+double MatrixProduct::error_at(std::int64_t row, std::int64_t col, double quantum) const {
+  return summation_error(a_.cols + 1, magnitude[at(row, col)], quantum);
 }
 
 Enclosure MatrixProduct::in_any_order(std::int64_t row, std::int64_t col) const {
-  const std::size_t index = at(row, col);
-  const double quantum = quantum_at(row, col);
-  if (!(magnitude[index] > 0 && is_finite(magnitude[index]))) {
-    Survey survey;
-    survey.add(terms_of(row, col));
-    return survey.enclosure(precision(), quantum, how_);
-  }
   double largest =
       row_largest_[static_cast<std::size_t>(row)] * col_largest_[static_cast<std::size_t>(col)];
   if (initial_.rows > 0) largest = std::max(largest, std::abs(initial_at(row, col)));
+  return enclosure_at(row, col, {largest, quantum_at(row, col)});
+}
+
+Enclosure MatrixProduct::in_any_order_of_terms(std::int64_t row, std::int64_t col) const {
+  const Extremes found = extremes_of(terms_of(row, col));
+  return enclosure_at(row, col, {found.largest, found.quantum});
+}
+
+Enclosure MatrixProduct::enclosure_at(std::int64_t row, std::int64_t col,
+                                      const Grain& grain) const {
+  const std::size_t index = at(row, col);
+  if (!(magnitude[index] > 0 && is_finite(magnitude[index]))) {
+    Survey survey;
+    survey.add(terms_of(row, col));
+    return survey.enclosure(precision(), grain.quantum, how_);
+  }
   const Totals totals{.count = a_.cols + (initial_.rows > 0 ? 1 : 0),
                       .sum = exact[index],
                       .magnitude = magnitude[index],
-                      .largest = largest,
-                      .error = error_at(row, col)};
+                      .largest = grain.largest,
+                      .error = error_at(row, col, grain.quantum)};
   Enclosure enclosure =
-      enclose(extent_of(totals, precision(), quantum, accumulator(how_.accumulator)), how_);
+      enclose(extent_of(totals, precision(), grain.quantum, accumulator(how_.accumulator)), how_);
   enclosure.value = value[static_cast<std::int64_t>(index)];
   enclosure.exact = exact[index];
   return enclosure;
@@ -196,7 +205,8 @@ class MatrixMultiplication {
   void find_errors(std::int64_t row) {
     if (product_.initial_.rows > 0) {
       for (std::int64_t col = 0; col < product_.cols; ++col) {
-        errors_[static_cast<std::size_t>(col)] = product_.error_at(row, col);
+        errors_[static_cast<std::size_t>(col)] =
+            product_.error_at(row, col, product_.quantum_at(row, col));
       }
       return;
     }

@@ -58,9 +58,18 @@ class MatrixProduct {
   /// What a legal evaluation of one element may give: as dot_in_any_order, sometimes a little wider
   /// because the largest product is estimated from the row and the column.
   Enclosure in_any_order(std::int64_t row, std::int64_t col) const;
+  /// The same from the products themselves, not wider and as slow as a dot product: where scales
+  /// make rows and columns uneven.
+  Enclosure in_any_order_of_terms(std::int64_t row, std::int64_t col) const;
 
  private:
   friend class MatrixMultiplication;
+
+  /// What bounds depend on besides the sum of an element.
+  struct Grain {
+    double largest;  ///< no term is larger
+    double quantum;  ///< divides all terms, a power of two
+  };
 
   std::size_t at(std::int64_t row, std::int64_t col) const {
     return static_cast<std::size_t>(row * cols + col);
@@ -68,7 +77,8 @@ class MatrixProduct {
   std::vector<double> terms_of(std::int64_t row, std::int64_t col) const;
   double initial_at(std::int64_t row, std::int64_t col) const;
   double quantum_at(std::int64_t row, std::int64_t col) const;
-  double error_at(std::int64_t row, std::int64_t col) const;
+  double error_at(std::int64_t row, std::int64_t col, double quantum) const;
+  Enclosure enclosure_at(std::int64_t row, std::int64_t col, const Grain& grain) const;
   int precision() const;
 
   Accumulation how_{};

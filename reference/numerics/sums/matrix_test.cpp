@@ -96,6 +96,21 @@ TEST(MatrixProduct, ScalesByBlocks) {
   EXPECT_EQ(matrix.values, expected);
 }
 
+TEST(MatrixProduct, IsAsNarrowAsItsTermsAllow) {
+  // 2^127 * 2^-127 + 1: the row and the column alone could make a product of 2^127.
+  const std::vector<float> ones(2, 1.0F);
+  const std::array<std::uint8_t, 2> up{254, 127}, down{0, 127};
+  ExactMatrix a(MatrixView{f32, std::as_bytes(std::span(ones)), 1, 2, 2});
+  ExactMatrix b(MatrixView{f32, std::as_bytes(std::span(ones)), 2, 1, 1});
+  a.scale(MatrixView{e8m0, std::as_bytes(std::span(up)), 1, 2, 2}, 1, 1);
+  b.scale(MatrixView{e8m0, std::as_bytes(std::span(down)), 2, 1, 1}, 1, 1);
+  const MatrixProduct product = matmul(a, b, {f32, f32});
+  const Enclosure narrow = product.in_any_order_of_terms(0, 0);
+  EXPECT_EQ(narrow.low, 0x40000000U);
+  EXPECT_EQ(narrow.high, 0x40000000U);
+  EXPECT_LT(product.in_any_order(0, 0).low, narrow.low);
+}
+
 TEST(IntegerMatrixProduct, Wraps) {
   const std::vector<std::int8_t> a{-128, 127, 3, -1}, b{-128, 5, 127, -7};
   const auto view = [](const std::vector<std::int8_t>& of) {

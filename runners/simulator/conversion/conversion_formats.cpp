@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/simulator/conversion/conversion_formats.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -92,6 +93,9 @@ long double number_of(std::uint32_t element, std::uint64_t bits) {
   }
   if (float_format(element)) return value_of(element, bits);
   if (element == ASSAY_HIF8 && bits == 0x80) return Limits::quiet_NaN();
+  if (element == ASSAY_E8M0) {
+    return bits == 0xFF ? Limits::quiet_NaN() : power(static_cast<int>(bits) - 127);
+  }
   const std::uint64_t sign = sign_of(element);
   const long double size = magnitude_of(element, bits & (sign - 1));
   return (bits & sign) != 0 ? -size : size;
@@ -155,6 +159,10 @@ bool has_nan(std::uint32_t element) { return has_infinity(element) || element ==
 
 std::uint64_t pattern_of(std::uint32_t element, long double value) {
   if (const auto format = float_format(element)) return encode(*format, value);
+  if (element == ASSAY_E8M0) {
+    if (!(value > 0)) return 0xFF;
+    return static_cast<std::uint64_t>(std::clamp(std::ilogb(value), -127, 127) + 127);
+  }
   const std::uint64_t sign = sign_of(element);
   if (std::isnan(value)) return element == ASSAY_HIF8 ? sign : sign - 1;
   const long double size = std::fabs(value);

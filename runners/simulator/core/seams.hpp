@@ -142,6 +142,12 @@ class Seams {
   virtual void gathered(const Folder&, std::int64_t /*line*/, std::vector<std::uint64_t>&) const {}
   /// One element of a matrix product: which factors are read, where its sum begins.
   virtual void multiplied(Dot&) const {}
+  /// How a walk steps through a factor of a product, and what a pattern there is worth.
+  virtual void factors(const Request&, Route&) const {}
+  virtual double worth(const Request&, std::uint32_t /*element*/, std::uint64_t /*bits*/,
+                       double value) const {
+    return value;
+  }
   virtual bool leads(const Search&, std::uint64_t /*challenger*/, std::uint64_t /*leader*/,
                      bool ahead) const {
     return ahead;

@@ -11,6 +11,13 @@ namespace {
 
 bool is_boxed(const assay_operand& tile) { return tile.box_layout != ASSAY_NONE_BOX; }
 
+Route bent_route(const Request& request, const assay_operand& tile, const Seams& seams) {
+  Route route = route_of(tile);
+  seams.route(tile, route);
+  seams.factors(request, route);
+  return route;
+}
+
 Route bent_route(const assay_operand& tile, const Seams& seams) {
   Route route = route_of(tile);
   seams.route(tile, route);
@@ -98,7 +105,7 @@ bool walk_is_settled(const assay_operand& tile) {
   if (tile.compact != 0 && is_boxed(tile)) return false;
   if (!is_boxed(tile)) return true;
   // Devices put 64 elements of 4 bits into a box row, the generic tile constants only 32.
-  if (width_of(tile.element) == 4) return false;
+  if (width_of(tile.element) == 4 && !feeds_matrix_unit(tile)) return false;
   const Box box = inner_box(tile);
   const bool one_row_of_columns = tile.rows == 1 && tile.block_layout == ASSAY_COL_MAJOR &&
                                   tile.box_layout == ASSAY_BOX_ROW_MAJOR;
@@ -120,6 +127,8 @@ Tile::Tile(const assay_operand& operand) : Tile(operand, route_of(operand)) {}
 
 Tile::Tile(const assay_operand& operand, const Seams& seams)
     : Tile(operand, bent_route(operand, seams)) {}
+Tile::Tile(const Request& request, const assay_operand& operand, const Seams& seams)
+    : Tile(operand, bent_route(request, operand, seams)) {}
 
 std::int64_t Tile::place(std::int64_t row, std::int64_t col) const {
   if (row < 0 || col < 0 || row >= operand_->rows || col >= operand_->cols) return -1;

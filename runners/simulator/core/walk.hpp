@@ -43,6 +43,8 @@ class Tile {
   explicit Tile(const assay_operand& operand);
   /// Its steps pass a seam.
   Tile(const assay_operand& operand, const Seams& seams);
+  /// The same of a factor of a product.
+  Tile(const Request& request, const assay_operand& operand, const Seams& seams);
 
   const assay_operand& operand() const { return *operand_; }
   std::uint64_t get(std::int64_t row, std::int64_t col) const;

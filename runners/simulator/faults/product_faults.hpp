@@ -7,7 +7,7 @@
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/faults/bend.hpp"
 #include "runners/simulator/matrix/dot.hpp"
-#include "runners/simulator/rules/row.hpp"
+#include "runners/simulator/rules/product.hpp"
 
 namespace assay::simulator::bends {
 
@@ -40,47 +40,47 @@ struct ColumnBoxRepeated : Bend {
 struct StartForgotten : Bend {
   using Bend::Bend;
   void multiplied(Dot& dot) const override {
-    if (dot.request.row->accumulates) dot.starts = false;
+    if (accumulates(dot.request)) dot.starts = false;
   }
 };
 
 struct StartOfResult : Bend {
   using Bend::Bend;
-  void multiplied(Dot& dot) const override { dot.from_result = dot.request.row->accumulates; }
+  void multiplied(Dot& dot) const override { dot.from_result = accumulates(dot.request); }
 };
 
 struct StartOfFirstRow : Bend {
   using Bend::Bend;
   void multiplied(Dot& dot) const override {
-    if (dot.request.row->accumulates) dot.start_at.row = 0;
+    if (accumulates(dot.request)) dot.start_at.row = 0;
   }
 };
 
 struct StartOfFirstBox : Bend {
   using Bend::Bend;
   void multiplied(Dot& dot) const override {
-    if (dot.request.row->accumulates) dot.start_at.col %= 16;
+    if (accumulates(dot.request)) dot.start_at.col %= 16;
   }
 };
 
 struct BiasAlongRows : Bend {
   using Bend::Bend;
   void multiplied(Dot& dot) const override {
-    if (dot.request.row->adds_bias) dot.start_at.col = dot.place.row;
+    if (adds_bias(dot.request)) dot.start_at.col = dot.place.row;
   }
 };
 
 struct BiasOnFirstRow : Bend {
   using Bend::Bend;
   void multiplied(Dot& dot) const override {
-    if (dot.request.row->adds_bias && dot.place.row > 0) dot.starts = false;
+    if (adds_bias(dot.request) && dot.place.row > 0) dot.starts = false;
   }
 };
 
 struct BiasBoxRepeated : Bend {
   using Bend::Bend;
   void multiplied(Dot& dot) const override {
-    if (dot.request.row->adds_bias) dot.start_at.col %= 16;
+    if (adds_bias(dot.request)) dot.start_at.col %= 16;
   }
 };
 
@@ -88,7 +88,41 @@ struct LastBiasLost : Bend {
   using Bend::Bend;
   void multiplied(Dot& dot) const override {
     const bool last = dot.place.col + 1 == dot.request[0].valid_cols;
-    if (dot.request.row->adds_bias && last) dot.starts = false;
+    if (adds_bias(dot.request) && last) dot.starts = false;
+  }
+};
+
+// What factors count for.
+
+struct LeftScalesLost : Bend {
+  using Bend::Bend;
+  void multiplied(Dot& dot) const override { dot.scales_left = false; }
+};
+
+struct RightScalesLost : Bend {
+  using Bend::Bend;
+  void multiplied(Dot& dot) const override { dot.scales_right = false; }
+};
+
+struct GroupsOf64 : Bend {
+  using Bend::Bend;
+  void multiplied(Dot& dot) const override { dot.group = 64; }
+};
+
+struct FirstScalesAlone : Bend {
+  using Bend::Bend;
+  void multiplied(Dot& dot) const override { dot.first_scales = true; }
+};
+
+struct ScaleBoxRepeated : Bend {
+  using Bend::Bend;
+  void multiplied(Dot& dot) const override { dot.scale_row %= 16; }
+};
+
+struct ScalesOneLarger : Bend {
+  using Bend::Bend;
+  double worth(const Request&, std::uint32_t element, std::uint64_t, double value) const override {
+    return element == ASSAY_E8M0 ? 2 * value : value;
   }
 };
 

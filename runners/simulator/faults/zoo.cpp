@@ -295,6 +295,18 @@ constexpr std::array zoo{
     FaultInfo{"bias_box_repeated", "every box of columns has the biases of the first one",
               bent<BiasBoxRepeated>},
     FaultInfo{"last_bias_lost", "the last column of a product has no bias", bent<LastBiasLost>},
+    FaultInfo{"left_scales_lost", "the left factors of a product have no scales",
+              bent<LeftScalesLost>},
+    FaultInfo{"right_scales_lost", "the right factors of a product have no scales",
+              bent<RightScalesLost>},
+    FaultInfo{"groups_of_64", "a scale counts for 64 elements of K, and every other one for none",
+              bent<GroupsOf64>},
+    FaultInfo{"first_scales_alone", "all of K has the scales of its first group",
+              bent<FirstScalesAlone>},
+    FaultInfo{"scale_box_repeated", "every box of rows of a product has the scales of the first",
+              bent<ScaleBoxRepeated>},
+    FaultInfo{"scales_one_larger", "an exponent of a scale is read one too large",
+              bent<ScalesOneLarger>},
 };
 
 }  // namespace

@@ -19,6 +19,13 @@ struct Dot {
   bool from_result = false;   ///< the accumulator is what the result held
   bool starts = false;        ///< whether one is
   int kept = 64;              ///< bits of fraction that a partial sum keeps
+
+  // Of factors with scales.
+  std::int64_t group = 32;     ///< elements of K with one scale
+  std::int64_t scale_row = 0;  ///< of the scales of the left tile
+  bool scales_left = true;     ///< whether they count
+  bool scales_right = true;    ///< whether those of the right tile do
+  bool first_scales = false;   ///< whether all groups have those of the first one
 };
 
 }  // namespace assay::simulator

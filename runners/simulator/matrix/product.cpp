@@ -20,14 +20,15 @@ namespace {
 /// The elements of an input as numbers, after the data path. What lies outside of it is 0.
 class Numbers {
  public:
-  Numbers(const assay_operand& operand, const Seams& seams)
+  Numbers(const Request& request, const assay_operand& operand, const Seams& seams)
       : rows_(operand.rows), cols_(operand.cols) {
-    const Tile tile(operand, seams);
+    const Tile tile(request, operand, seams);
     values_.reserve(static_cast<std::size_t>(rows_ * cols_));
     for (std::int64_t row = 0; row < rows_; ++row) {
       for (std::int64_t col = 0; col < cols_; ++col) {
         const std::uint64_t bits = seams.moved(operand.element, tile.get(row, col));
-        values_.push_back(static_cast<double>(number_of(operand.element, bits)));
+        const auto value = static_cast<double>(number_of(operand.element, bits));
+        values_.push_back(seams.worth(request, operand.element, bits, value));
       }
     }
   }
@@ -56,9 +57,12 @@ class MatrixUnit {
       : request_(request),
         seams_(seams),
         at_(operands_of_product(request)),
-        left_(request[at_.left], seams),
-        right_(request[at_.right], seams) {
+        left_(request, request[at_.left], seams),
+        right_(request, request[at_.right], seams) {
     if (at_.start != nowhere) start_.emplace(request[at_.start], seams);
+    if (at_.left_scales == nowhere) return;
+    left_scales_.emplace(request, request[at_.left_scales], seams);
+    right_scales_.emplace(request, request[at_.right_scales], seams);
   }
 
   std::uint64_t dot(Place place, const Tile& result) const {
@@ -68,12 +72,18 @@ class MatrixUnit {
             .count = left.valid_cols,
             .right_column = place.col,
             .block = inner_box(left).cols,
-            .start_at = {request_.row->adds_bias ? 0 : place.row, place.col},
-            .starts = at_.start != nowhere};
+            .start_at = {adds_bias(request_) ? 0 : place.row, place.col},
+            .starts = at_.start != nowhere,
+            .scale_row = place.row};
     seams_.multiplied(dot);
     const std::uint64_t start = dot.starts ? start_of(dot, result) : 0;
     if (is_integer(left.element)) return whole_sum(dot, start);
     const auto first = std::bit_cast<float>(static_cast<std::uint32_t>(start));
+    if (left_scales_) {
+      const float scaled =
+          request_.on_device() ? scaled_by_group(dot, first) : scaled_by_product(dot, first);
+      return seams_.rounded(ASSAY_F32, std::bit_cast<std::uint32_t>(scaled));
+    }
     const float sum = request_.on_device() ? sum_of_unit(dot, first) : sum_of_host(dot, first);
     return seams_.rounded(ASSAY_F32, std::bit_cast<std::uint32_t>(sum));
   }
@@ -109,6 +119,36 @@ class MatrixUnit {
     return total;
   }
 
+  /// What a group of K counts for: both scales.
+  double scale_of(const Dot& dot, std::int64_t k) const {
+    const std::int64_t group = dot.first_scales ? 0 : k / dot.group;
+    const double left = dot.scales_left ? left_scales_->at(dot.scale_row, group) : 1;
+    return dot.scales_right ? left * right_scales_->at(group, dot.right_column) : left;
+  }
+
+  /// The CPU: every product is scaled, added, and the sum rounded.
+  float scaled_by_product(const Dot& dot, float start) const {
+    float total = 0;
+    for (std::int64_t k = 0; k < dot.count; ++k) {
+      const double product = left(dot, k) * right(dot, k) * scale_of(dot, k);
+      total = kept(dot, static_cast<float>(static_cast<double>(total) + product));
+    }
+    return dot.starts ? total + start : total;
+  }
+
+  /// Devices: from what was there before, a group of K at a time, whose sum is scaled.
+  float scaled_by_group(const Dot& dot, float start) const {
+    float total = dot.starts ? start : 0.0F;
+    for (std::int64_t begin = 0; begin < dot.count; begin += dot.group) {
+      double part = 0;
+      const std::int64_t end = std::min(begin + dot.group, dot.count);
+      for (std::int64_t k = begin; k < end; ++k) part += left(dot, k) * right(dot, k);
+      part *= scale_of(dot, begin);
+      total = kept(dot, static_cast<float>(static_cast<double>(total) + part));
+    }
+    return total;
+  }
+
   /// Modulo 2^32; whole numbers of this size are exact in double.
   std::uint64_t whole_sum(const Dot& dot, std::uint64_t start) const {
     double total = 0;
@@ -120,6 +160,7 @@ class MatrixUnit {
   const Seams& seams_;
   ProductOperands at_;
   Numbers left_, right_;
+  std::optional<Numbers> left_scales_, right_scales_;
   std::optional<Tile> start_;
 };
 

@@ -32,6 +32,11 @@ struct Memory {
     operand.block_layout = boxed && !right ? ASSAY_COL_MAJOR : ASSAY_ROW_MAJOR;
     operand.box_layout = right ? ASSAY_BOX_COL_MAJOR : ASSAY_BOX_ROW_MAJOR;
     if (!boxed) operand.box_layout = ASSAY_NONE_BOX;
+    const bool scales = where == ASSAY_SCALE_LEFT || where == ASSAY_SCALE_RIGHT;
+    if (!scales) return;
+    operand.fractal_size = 32;
+    operand.block_layout = where == ASSAY_SCALE_LEFT ? ASSAY_ROW_MAJOR : ASSAY_COL_MAJOR;
+    operand.box_layout = where == ASSAY_SCALE_LEFT ? ASSAY_BOX_ROW_MAJOR : ASSAY_BOX_COL_MAJOR;
   }
   Memory& valid(std::int64_t rows, std::int64_t cols) {
     operand.valid_rows = rows;
@@ -134,6 +139,72 @@ TEST(Product, OfIntegersIsExact) {
   b.set(1, 0xFF);
   ASSERT_EQ(run("TMATMUL", "cpu", {&c, &a, &b}), ASSAY_DONE);
   EXPECT_EQ(c.word(0), 16381U);  // 16384 - 3
+}
+
+/// A row of 64 elements times two columns, and their scales.
+struct Scaled {
+  Memory c{ASSAY_F32, ASSAY_ACC, 16, 16}, a, b, of_a{ASSAY_E8M0, ASSAY_SCALE_LEFT, 16, 2},
+      of_b{ASSAY_E8M0, ASSAY_SCALE_RIGHT, 2, 16};
+  Scaled(std::uint32_t left, std::uint32_t right)
+      : a(left, ASSAY_LEFT, 16, 64), b(right, ASSAY_RIGHT, 64, 16) {
+    c.valid(1, 2);
+    a.valid(1, 64);
+    b.valid(64, 2);
+    of_a.valid(1, 2);
+    of_b.valid(2, 2);
+    of_a.bytes.assign(32, 127);
+    of_b.bytes.assign(32, 127);
+  }
+  assay_status run_on(const char* target) {
+    return run("TMATMUL_MX", target, {&c, &a, &of_a, &b, &of_b});
+  }
+};
+
+TEST(Product, CountsGroupsTimesTheirScales) {
+  for (const char* target : {"cpu", "a5"}) {
+    Scaled all(ASSAY_E4M3, ASSAY_E5M2);
+    all.a.set(0, 0x40);         // (0, 0): 2
+    all.a.set(512, 0x38);       // (0, 32): 1, in the second box
+    all.b.set(0, 0x3C);         // (0, 0): 1
+    all.b.set(512, 0x42);       // (32, 0): 3
+    all.b.set(512 + 32, 0x3C);  // (32, 1): 1
+    all.of_a.set(0, 128);       // (0, 0): 2
+    all.of_a.set(1, 126);       // (0, 1): 1/2
+    all.of_b.set(1, 130);       // (1, 0): 8
+    ASSERT_EQ(all.run_on(target), ASSAY_DONE) << target;
+    EXPECT_EQ(all.c.word(0), 0x41800000U) << target;  // 2 * 2 + 3 / 2 * 8
+    EXPECT_EQ(all.c.word(1), 0x3F000000U) << target;  // 1 / 2
+    all.of_a.set(1, 0xFF);
+    ASSERT_EQ(all.run_on(target), ASSAY_DONE);
+    EXPECT_EQ(all.c.word(0) & 0x7F800000U, 0x7F800000U) << target;
+  }
+  EXPECT_EQ(Scaled(ASSAY_E4M3, ASSAY_E4M3).run_on("a2a3"), ASSAY_REJECTED);
+  EXPECT_EQ(Scaled(ASSAY_E4M3, ASSAY_E2M1).run_on("a5"), ASSAY_REJECTED);
+}
+
+TEST(Product, FindsPackedFactorsInBoxesOf64) {
+  Scaled all(ASSAY_E2M1, ASSAY_E1M2);
+  all.a.bytes.assign(512, 0);
+  all.b.bytes.assign(512, 0);
+  all.a.set(16, 0x70);  // (0, 33): 6, the upper half of a byte
+  all.b.set(16, 0x70);  // (33, 0): 1.75
+  ASSERT_EQ(all.run_on("a5"), ASSAY_DONE);
+  EXPECT_EQ(all.c.word(0), 0x41280000U);  // 10.5
+  EXPECT_EQ(all.c.word(1), 0U);
+}
+
+TEST(Product, RefusesScalesThatAreNone) {
+  const auto status = [](auto change) {
+    Scaled all(ASSAY_E4M3, ASSAY_E4M3);
+    change(all);
+    return all.run_on("a5");
+  };
+  EXPECT_EQ(status([](Scaled&) {}), ASSAY_DONE);
+  EXPECT_EQ(status([](Scaled& all) { all.of_a.operand.element = ASSAY_U8; }), ASSAY_REJECTED);
+  EXPECT_EQ(status([](Scaled& all) { all.of_b.operand.location = ASSAY_MAT; }), ASSAY_REJECTED);
+  EXPECT_EQ(status([](Scaled& all) { all.of_a.operand.block_layout = ASSAY_COL_MAJOR; }),
+            ASSAY_REJECTED);
+  EXPECT_EQ(status([](Scaled& all) { all.of_b.operand.valid_rows = 1; }), ASSAY_REJECTED);
 }
 
 TEST(Product, RefusesWhatDoesNotGoTogether) {

@@ -12,14 +12,36 @@ namespace assay::simulator {
 struct ProductOperands {
   std::size_t left = 1, right = 2;
   std::size_t start = nowhere;  ///< an accumulator, or a row of biases
+  std::size_t left_scales = nowhere, right_scales = nowhere;
 };
+
+constexpr bool accumulates(const Request& request) {
+  return request.row->accumulates || (request.row->scaled && request.form == "acc");
+}
+constexpr bool adds_bias(const Request& request) {
+  return request.row->adds_bias || (request.row->scaled && request.form == "bias");
+}
 
 constexpr ProductOperands operands_of_product(const Request& request) {
   const Row& row = *request.row;
+  if (row.scaled && request.form == "acc") return {2, 4, 1, 3, 5};
+  if (row.scaled) return {1, 3, request.form == "bias" ? 5 : nowhere, 2, 4};
   if (row.adds_bias) return {1, 2, 3};
   if (!row.accumulates) return {};
   if (request.operands.size() == 3) return {1, 2, 0};
   return {2, 3, 1};
+}
+
+constexpr bool is_form_with_scales(const Request& request) {
+  if (request.form == "plain") {
+    return request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+  }
+  return (request.form == "acc" || request.form == "bias") &&
+         request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+}
+constexpr std::string_view form_with_scales(const Spelled& spelled) {
+  if (spelled.call.operands.size() == 5) return "plain";
+  return spelled.call.operands.back()->location == ASSAY_BIAS ? "bias" : "acc";
 }
 
 constexpr bool is_product_form(const Request& request) {
@@ -35,6 +57,7 @@ constexpr std::string_view accumulation_form(const Spelled& spelled) {
 }
 
 constexpr Elements small_products{ASSAY_E4M3, ASSAY_E5M2};
+constexpr Elements packed_products{ASSAY_E2M1, ASSAY_E1M2};
 
 /// What two types of inputs are summed in; ASSAY_F64, which no tile has, where they do not go
 /// together.
@@ -93,7 +116,7 @@ constexpr void product_start_rules(Rules& rules, const Request& request,
   if (at.start == nowhere || at.start == 0) return;
   const assay_operand &start = request[at.start], &to = request[0];
   rules.tile(start);
-  if (!request.row->adds_bias) {
+  if (!adds_bias(request)) {
     rules.type(is_same_tile_type(start, to), "both accumulators must have one Tile type");
     rules.launch(start.valid_rows == to.valid_rows && start.valid_cols == to.valid_cols,
                  "both accumulators must have one valid region");
@@ -105,6 +128,52 @@ constexpr void product_start_rules(Rules& rules, const Request& request,
   rules.type(is_nd(start), "the bias must be row-major");
   rules.launch(start.cols >= to.valid_cols && start.valid_cols == to.valid_cols,
                "the bias must have N valid columns");
+}
+
+constexpr bool are_scaled(std::uint32_t left, std::uint32_t right) {
+  return (small_products.has(left) && small_products.has(right)) ||
+         (packed_products.has(left) && packed_products.has(right));
+}
+
+constexpr std::int64_t groups_of_32(std::int64_t inner) { return (inner + 31) / 32; }
+
+/// A tile holds pairs of scales.
+constexpr std::int64_t in_pairs(std::int64_t scales) { return (scales + 1) / 2 * 2; }
+
+constexpr void scale_rules(Rules& rules, const Request& request, const ProductOperands& at) {
+  const assay_operand &left = request[at.left], &right = request[at.right];
+  const assay_operand &of_left = request[at.left_scales], &of_right = request[at.right_scales];
+  rules.tile(of_left);
+  rules.tile(of_right);
+  rules.type(of_left.element == ASSAY_E8M0 && of_right.element == ASSAY_E8M0,
+             "scales must be e8m0");
+  rules.type(of_left.location == ASSAY_SCALE_LEFT && of_right.location == ASSAY_SCALE_RIGHT,
+             "scales must be in ScaleLeft and ScaleRight");
+  rules.type(of_left.fractal_size == 32 && of_right.fractal_size == 32 &&
+                 has_boxes(of_left, ASSAY_ROW_MAJOR, ASSAY_BOX_ROW_MAJOR) &&
+                 has_boxes(of_right, ASSAY_COL_MAJOR, ASSAY_BOX_COL_MAJOR),
+             "scales must have the layouts of scales");
+  rules.type(left.cols % 64 == 0, "Cols of aMatrix must be a multiple of 64");
+  rules.type(of_left.rows == left.rows && of_left.cols == in_pairs(groups_of_32(left.cols)) &&
+                 of_right.cols == right.cols && of_right.rows == in_pairs(groups_of_32(right.rows)),
+             "Rows and Cols of scales and what they scale must go together");
+  const std::int64_t groups = groups_of_32(left.valid_cols);
+  rules.launch(of_left.valid_rows == left.valid_rows && of_left.valid_cols == groups &&
+                   of_right.valid_rows == groups && of_right.valid_cols == right.valid_cols,
+               "valid scales must be M x K/32 and K/32 x N");
+}
+
+constexpr void scaled_product_rules(Rules& rules, const Request& request) {
+  const ProductOperands at = operands_of_product(request);
+  const assay_operand &left = request[at.left], &right = request[at.right];
+  for (const assay_operand* tile : {&left, &right, &request[0]}) rules.tile(*tile);
+  rules.type(request.machine != Machine::a2a3, "this machine has no scales");
+  rules.type(are_scaled(left.element, right.element), "these element types are not multiplied");
+  rules.type(request[0].element == ASSAY_F32, "the result must be float");
+  product_layout_rules(rules, request, at);
+  product_shape_rules(rules, request, at);
+  product_start_rules(rules, request, at);
+  scale_rules(rules, request, at);
 }
 
 constexpr void product_rules(Rules& rules, const Request& request) {

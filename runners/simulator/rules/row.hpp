@@ -76,6 +76,7 @@ struct Row {
   bool accumulates = false;  ///< adds to an accumulator
   bool adds_bias = false;    ///< adds a row of biases to every row
   bool one_row = false;      ///< a vector times a matrix
+  bool scaled = false;       ///< of small floats with scales; forms accumulate and add biases
 
   // Spelling.
   std::string_view (*form)(const Spelled& spelled) = usual_form;

@@ -26,12 +26,19 @@ struct Ruling {
   std::string_view text;
 };
 
-/// InnerRows and InnerCols of a tile type, as its legality rules use them.
+/// Rows and columns of a box.
 struct Box {
   std::int64_t rows;
   std::int64_t cols;
 };
 
+/// Where factors of a matrix product lie.
+constexpr bool feeds_matrix_unit(const assay_operand& tile) {
+  return tile.location == ASSAY_LEFT || tile.location == ASSAY_RIGHT;
+}
+
+/// InnerRows and InnerCols of a tile type, as its legality rules use them. Boxes of packed factors
+/// are 64 long.
 constexpr Box inner_box(const assay_operand& tile) {
   const std::int64_t block = 32 / size_of(tile.element);
   if (tile.fractal_size == 1024) return {16, 16};
@@ -39,7 +46,9 @@ constexpr Box inner_box(const assay_operand& tile) {
     return tile.box_layout == ASSAY_BOX_ROW_MAJOR ? Box{16, 2} : Box{2, 16};
   }
   if (tile.box_layout == ASSAY_NONE_BOX) return {1, 1};
-  return tile.box_layout == ASSAY_BOX_ROW_MAJOR ? Box{16, block} : Box{block, 16};
+  const bool packed = width_of(tile.element) == 4 && feeds_matrix_unit(tile);
+  const std::int64_t length = packed ? 64 : block;
+  return tile.box_layout == ASSAY_BOX_ROW_MAJOR ? Box{16, length} : Box{length, 16};
 }
 
 /// Collects broken rules. A refusal goes before what the harness did wrong, that before a missing

@@ -17,6 +17,14 @@ constexpr Row multiplied(std::string_view op, Row row) {
   return row;
 }
 
+constexpr Row scaled(std::string_view op, bool one_row) {
+  Row row = multiplied(op, {.one_row = one_row, .scaled = true});
+  row.takes = is_form_with_scales;
+  row.rules = scaled_product_rules;
+  row.form = form_with_scales;
+  return row;
+}
+
 inline constexpr Row matrix[] = {
     multiplied("TMATMUL", {}),
     multiplied("TMATMUL_ACC", {.accumulates = true}),
@@ -24,6 +32,8 @@ inline constexpr Row matrix[] = {
     multiplied("TGEMV", {.one_row = true}),
     multiplied("TGEMV_ACC", {.accumulates = true, .one_row = true}),
     multiplied("TGEMV_BIAS", {.adds_bias = true, .one_row = true}),
+    scaled("TMATMUL_MX", false),
+    scaled("TGEMV_MX", true),
 };
 
 }  // namespace assay::simulator::table

@@ -22,13 +22,22 @@ MatrixView view_of(const Evaluation& inputs, const std::string& operand) {
 
 /// What is multiplied, and what is added: nothing, a row, or as much as the result.
 struct Factors {
-  MatrixView left, right, start;
+  MatrixView left, right;
+  MatrixView start{ElementType::i32, {}};
+  MatrixView left_scales{ElementType::e8m0, {}}, right_scales{ElementType::e8m0, {}};
 };
 
 Factors factors_of(const Evaluation& inputs, const std::string& start) {
   const auto [m, n, k] = extents_of(inputs.call);
-  Factors of{view_of(inputs, "aMatrix"), view_of(inputs, "bMatrix"), {ElementType::i32, {}}};
+  Factors of{view_of(inputs, "aMatrix"), view_of(inputs, "bMatrix")};
   of.right.rows = k;
+  if (inputs.call.form->has("aScaleMatrix")) {
+    of.left_scales = view_of(inputs, "aScaleMatrix");
+    of.left_scales.cols = groups_of(k);
+    of.right_scales = view_of(inputs, "bScaleMatrix");
+    of.right_scales.rows = groups_of(k);
+    of.right_scales.cols = n;
+  }
   if (start.empty()) return of;
   of.start = view_of(inputs, start);
   of.start.rows = inputs.call.tile(start).type.location == Location::bias ? 1 : m;
@@ -57,10 +66,17 @@ void expect_floats(const Factors& of, const TileSpec& out, const Call& call,
                    ExpectedTile& expected) {
   using numerics::ExactMatrix;
   const ElementType type = out.type.element;
-  const auto products = numerics::matmul(ExactMatrix(of.left), ExactMatrix(of.right), {type, type},
+  ExactMatrix left(of.left), right(of.right);
+  if (of.left_scales.rows > 0) {
+    left.scale(of.left_scales, 1, scaled_group);
+    right.scale(of.right_scales, scaled_group, 1);
+  }
+  const auto products = numerics::matmul(std::move(left), std::move(right), {type, type},
                                          of.start.rows > 0 ? ExactMatrix(of.start) : ExactMatrix());
   for_each_result(call, out, [&](std::int64_t row, std::int64_t col) {
-    numerics::expect(expected, expected.at(row, col), products.in_any_order(row, col));
+    numerics::expect(expected, expected.at(row, col),
+                     of.left_scales.rows > 0 ? products.in_any_order_of_terms(row, col)
+                                             : products.in_any_order(row, col));
   });
 }
 
@@ -125,7 +141,33 @@ Scenario product_of_one_row() {
           }};
 }
 
+std::vector<Scenario> scaled_products() {
+  return {{.name = "deep",
+           .text = "some hundred products in every sum; off A5 the last group is not full",
+           .apply =
+               [](Call& call, Draw& draw) {
+                 shape(call, 16, 64 * draw.integer(5, 12), 16, true);
+                 call.tile("aMatrix").valid_cols -= draw.integer(1, 31);
+               }},
+          {.name = "wide",
+           .text = "columns from 128 on",
+           .apply =
+               [](Call& call, Draw& draw) {
+                 shape(call, 16, 64, 16 * draw.integer(9, 16), true);
+                 call.tile("aMatrix").valid_rows = 1;
+               }},
+          {.name = "tall",
+           .text = "rows of several boxes, so that scales have them too",
+           .apply = [](Call& call,
+                       Draw& draw) { shape(call, 16 * draw.integer(2, 4), 128, 16, true); }},
+          manual_example([](Call& call) { shape(call, 16, 64, 32, false); })};
+}
+
 std::vector<std::string> plans_of_products() { return {"ones", "factors", "wholes"}; }
+
+std::vector<std::string> plans_of_scaled_products() {
+  return {"ones", "factors", "wholes", "scaled"};
+}
 
 std::vector<Ambiguity> ambiguities_of_products(std::vector<Ambiguity> others) {
   std::vector<Ambiguity> all{

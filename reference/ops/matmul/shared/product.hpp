@@ -18,6 +18,12 @@ inline const Operand c_out_matrix{"cOutMatrix", Role::output, OperandKind::tile}
 inline const Operand c_in_matrix{"cInMatrix", Role::input, OperandKind::tile};
 inline const Operand c_accumulated{"cMatrix", Role::in_out, OperandKind::tile};
 inline const Operand bias_data{"biasData", Role::input, OperandKind::tile};
+inline const Operand a_scale_matrix{"aScaleMatrix", Role::input, OperandKind::tile};
+inline const Operand b_scale_matrix{"bScaleMatrix", Role::input, OperandKind::tile};
+
+/// Elements of K that share a scale (decision 113), and scales for so many of them.
+inline constexpr std::int64_t scaled_group = 32;
+std::int64_t groups_of(std::int64_t inner);
 
 /// The elements that a product is about: rows of aMatrix, columns of bMatrix, what both have in
 /// common.
@@ -28,7 +34,8 @@ Extents extents_of(const Call& call);
 
 /// `to` as aMatrix times bMatrix, plus `start` where that is named: a row of biases in Bias, which
 /// counts for every row, or an accumulator. Floats are summed in any order in float or wider,
-/// integers modulo 2^32 (decision 110). The rest of `to` is unspecified.
+/// integers modulo 2^32 (decision 110). Where the call has scales, elements count times theirs
+/// (decision 113). The rest of `to` is unspecified.
 Result product(const std::string& to, const std::string& start = {});
 
 /// The phase as a template argument, which computes nothing; "none" is the overload without it.
@@ -38,11 +45,16 @@ Attribute accumulation_phase();
 std::vector<Scenario> usual_products();
 /// One valid row, which A2A3 executes as 16.
 Scenario product_of_one_row();
+/// The same for inputs with scales.
+std::vector<Scenario> scaled_products();
 
 /// Values besides the common ones: sums that are exact in every order, and some that are not.
 std::vector<std::string> plans_of_products();
+/// Those, and one whose scales leave something to see of the elements.
+std::vector<std::string> plans_of_scaled_products();
 
 std::vector<std::string> decisions_of_products();
+std::vector<std::string> decisions_of_scaled_products();
 
 /// What the sources say differently about all products, and about some.
 std::vector<Ambiguity> ambiguities_of_products(std::vector<Ambiguity> others = {});
@@ -51,5 +63,9 @@ Ambiguity when_biases_are_added();
 Ambiguity rows_of_vectors();
 Ambiguity checks_of_a5_vectors();
 std::vector<std::string> notes_of_products(std::vector<std::string> others = {});
+
+// The same of products with scales.
+std::vector<Ambiguity> ambiguities_of_scaled_products(std::vector<Ambiguity> others);
+std::vector<std::string> notes_of_scaled_products();
 
 }  // namespace assay::ops

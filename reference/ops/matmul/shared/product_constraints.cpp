@@ -12,9 +12,11 @@ using namespace vocabulary;
 const Types inputs{.a2a3 = {i8, f16, f32, bf16}, .a5 = {i8, f16, bf16, f32, e4m3, e5m2, hif8}};
 
 bool is_fp8(ElementType type) { return type == e4m3 || type == e5m2; }
+bool is_fp4(ElementType type) { return type == e2m1 || type == e1m2; }
 
-Elements partners_of(ElementType left) {
+Elements partners_of(ElementType left, bool scaled) {
   if (is_fp8(left)) return {e4m3, e5m2};
+  if (scaled && is_fp4(left)) return {e2m1, e1m2};
   return {left};
 }
 
@@ -26,11 +28,13 @@ void set_type(TileSpec& tile, ElementType type) {
 }
 
 Constraint partner(const ProductPage& page) {
-  const auto legal = [](const Call& call) {
-    return partners_of(call.tile("aMatrix").type.element);
+  const auto legal = [scaled = page.scaled](const Call& call) {
+    return partners_of(call.tile("aMatrix").type.element, scaled);
   };
   return constraint(
-             "bMatrix.element", "bMatrix has the element type of aMatrix; e4m3 and e5m2 mix",
+             "bMatrix.element",
+             page.scaled ? "bMatrix has 8 bits if aMatrix has, and 4 if it has 4"
+                         : "bMatrix has the element type of aMatrix; e4m3 and e5m2 mix",
              [=](const Call& call) {
                const Elements list = legal(call);
                return std::ranges::find(list, call.tile("bMatrix").type.element) != list.end();
@@ -81,16 +85,19 @@ Constraint accumulator_fractal(const std::string& c) {
 
 /// A check of A5; elsewhere what MODEL 2 says of such tiles.
 Constraints layout(const std::string& operand, TileLayout on_a2a3, TileLayout elsewhere,
-                   const std::string& page) {
-  return {layout_is(operand, {elsewhere}).on({a5}).from(page, "A5: fractals and layouts"),
-          invariant(layout_is(operand, {on_a2a3}))
-              .named(operand + ".layout_of_a2a3")
-              .on({a2a3})
-              .from("MODEL 2", "layouts of the matrix unit"),
-          invariant(layout_is(operand, {elsewhere}))
-              .named(operand + ".layout_of_cpu")
-              .on({cpu})
-              .from("MODEL 2", "layouts of the matrix unit")};
+                   const ProductPage& page) {
+  Constraints list{
+      layout_is(operand, {elsewhere}).on({a5}).from(page.page, "A5: fractals and layouts"),
+      invariant(layout_is(operand, {elsewhere}))
+          .named(operand + ".layout_of_cpu")
+          .on({cpu})
+          .from("MODEL 2", "layouts of the matrix unit")};
+  if (page.scaled) return list;  // which A2A3 does not have
+  list.insert(list.begin() + 1, invariant(layout_is(operand, {on_a2a3}))
+                                    .named(operand + ".layout_of_a2a3")
+                                    .on({a2a3})
+                                    .from("MODEL 2", "layouts of the matrix unit"));
+  return list;
 }
 
 Constraint placed(const std::string& operand, Location where, const ProductPage& page) {
@@ -102,8 +109,12 @@ Constraint placed(const std::string& operand, Location where, const ProductPage&
 }  // namespace
 
 Constraints types_of_product(const ProductPage& page) {
-  return joined(element_types("aMatrix", page.page, inputs),
-                Constraints{partner(page), accumulator(page)});
+  const Constraints leading = page.scaled
+                                  ? Constraints{element_is("aMatrix", {e4m3, e5m2, e2m1, e1m2})
+                                                    .unchecked_on({cpu})
+                                                    .from(page.page, "A5: triples of types")}
+                                  : element_types("aMatrix", page.page, inputs);
+  return joined(leading, Constraints{partner(page), accumulator(page)});
 }
 
 Constraints tiles_of_product(const ProductPage& page) {
@@ -112,15 +123,16 @@ Constraints tiles_of_product(const ProductPage& page) {
       Constraints{placed("aMatrix", Location::left, page), placed("bMatrix", Location::right, page),
                   placed(c, Location::acc, page), plain_fractal("aMatrix"),
                   plain_fractal("bMatrix"), accumulator_fractal(c)},
-      layout("aMatrix", TileLayout::ZZ, TileLayout::NZ, page.page),
-      layout("bMatrix", TileLayout::ZN, TileLayout::ZN, page.page),
-      layout(c, TileLayout::NZ, TileLayout::NZ, page.page),
+      layout("aMatrix", TileLayout::ZZ, TileLayout::NZ, page),
+      layout("bMatrix", TileLayout::ZN, TileLayout::ZN, page),
+      layout(c, TileLayout::NZ, TileLayout::NZ, page),
       Constraints{whole_boxes("aMatrix"), whole_boxes("bMatrix"), whole_boxes(c)});
 }
 
 Constraints constraints_of_product(const ProductPage& page) {
+  const Constraints scales = page.scaled ? scales_of_product(page) : Constraints{};
   return joined(types_of_product(page), tiles_of_product(page), shapes_of_product(page),
-                extents_of_product(page));
+                extents_of_product(page), scales);
 }
 
 }  // namespace assay::ops

@@ -15,7 +15,14 @@ struct ProductPage {
   bool one_row = false;         ///< M is 1, and K is that of bMatrix
   TargetSet statics = devices;  ///< locations and shapes
   TargetSet extents = devices;  ///< M, K and N when the call runs
+  bool lists_shapes = true;     ///< whether shapes are among the statics that it lists
+  bool scaled = false;  ///< inputs of 8 or 4 bits with scales, for which A5 takes whole groups
 };
+
+/// Where a page promises that shapes are refused which do not go together.
+inline TargetSet shapes_refused(const ProductPage& page) {
+  return page.lists_shapes ? page.statics : no_target;
+}
 
 /// Element types of both inputs and of the result, target by target.
 Constraints types_of_product(const ProductPage& page);
@@ -25,6 +32,10 @@ Constraints tiles_of_product(const ProductPage& page);
 
 /// Rows and Cols that go together; all tiles fit in the memories of devices.
 Constraints shapes_of_product(const ProductPage& page);
+
+/// Both tiles of scales: their type, place, layout and shape, of which `page.statics` refuses
+/// breaches, and a valid scale for every row or column and 32 elements of K (decision 113).
+Constraints scales_of_product(const ProductPage& page);
 
 /// M, K and N within [1, 4095]; valid regions that go together.
 Constraints extents_of_product(const ProductPage& page);

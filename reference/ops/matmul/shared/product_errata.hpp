@@ -19,4 +19,9 @@ std::vector<Erratum> errata_of_vector_product(const std::string& op);
 std::vector<Erratum> errata_of_vector_accumulation(const std::string& op);
 std::vector<Erratum> errata_of_biased_vector_product(const std::string& op);
 
+/// Of products with scales: what A5 does not check and does not read, and how the CPU reads small
+/// floats.
+std::vector<Erratum> errata_of_scaled_product(const std::string& op);
+std::vector<Erratum> errata_of_scaled_vector_product(const std::string& op);
+
 }  // namespace assay::ops

@@ -44,8 +44,27 @@ Constraint tied(const Tied& one, const ProductPage& page) {
                type.*extent += 32;
                make_well_formed(type);
              })
-      .unchecked_on(all_but(page.statics))
+      .unchecked_on(all_but(shapes_refused(page)))
       .from(page.page, "static shapes");
+}
+
+/// Two groups of 32 elements of K go together in the tiles.
+Constraint whole_groups(const ProductPage& page) {
+  constexpr std::int64_t pair = 64;
+  return constraint(
+             "aMatrix.cols", "Cols of aMatrix is a multiple of 64",
+             [=](const Call& call) { return call.tile("aMatrix").cols() % pair == 0; },
+             [=](Call& call, Draw&) {
+               TileType& type = call.tile("aMatrix").type;
+               type.cols = (type.cols + pair - 1) / pair * pair;
+             },
+             [=](Call& call, Draw&) {
+               TileType& type = call.tile("aMatrix").type;
+               type.cols += pair / 2;
+               make_well_formed(type);
+             })
+      .unchecked_on(all_but(shapes_refused(page)))
+      .from(page.page, "A5: shapes; mad_mx: K in multiples of 64");
 }
 
 // ---- memories ----
@@ -214,6 +233,32 @@ Constraint in_range(const Extent& one, const ProductPage& page) {
       .from(page.page, "run time: m, k, n");
 }
 
+/// With scales A5 takes whole pairs of groups of 32.
+Constraint in_groups(const Extent& inner) {
+  constexpr std::int64_t pair = 64, most_in_pairs = most / pair * pair;
+  Constraint made = constraint(
+      "aMatrix.groups", "K is a multiple of 64 in [64, 4032]",
+      [=](const Call& call) {
+        const std::int64_t k = inner.in(call);
+        return k % pair == 0 && k >= pair && k <= most_in_pairs;
+      },
+      [=](Call& call, Draw&) {
+        const std::int64_t whole = (inner.in(call) + pair - 1) / pair * pair;
+        inner.set(call, std::clamp(whole, pair, most_in_pairs));
+      },
+      [=](Call& call, Draw& draw) { inner.set(call, inner.in(call)-draw.integer(1, pair - 1)); });
+  made.edge = [=](Call& call, Draw&, Edge side) {
+    constexpr std::array sizes{pair, most_in_pairs, std::int64_t{0}, most_in_pairs + pair};
+    inner.set(call, sizes.at(static_cast<std::size_t>(side)));
+    return true;
+  };
+  return std::move(made)
+      .at(launch)
+      .on({a5})
+      .unchecked_on(every_target)
+      .from("cube pages", "mad_mx: K in multiples of 64");
+}
+
 Constraint single_row(const ProductPage& page) {
   return valid_rows_are("aMatrix", 1)
       .named("aMatrix.m")
@@ -231,8 +276,12 @@ Constraints ranges(const ProductPage& page) {
                           "K, the valid columns of aMatrix, is in [1, 4095]"};
   const Extent inner_right{Of::k, "bMatrix", true, "bMatrix.k",
                            "K, the valid rows of bMatrix, is in [1, 4095]"};
-  return {page.one_row ? single_row(page) : in_range(rows, page),
-          in_range(page.one_row ? inner_right : inner_left, page), in_range(columns, page)};
+  const Constraint first = page.one_row ? single_row(page) : in_range(rows, page);
+  if (page.scaled) {
+    return {first, in_range(inner_left, page).on({cpu}), in_groups(inner_left),
+            in_range(columns, page)};
+  }
+  return {first, in_range(page.one_row ? inner_right : inner_left, page), in_range(columns, page)};
 }
 
 std::int64_t another(Draw& draw, std::int64_t taken, std::int64_t limit) {
@@ -263,7 +312,7 @@ Constraint small_result() {
 
 /// One K for both inputs; the page takes it from one of them, which the other follows.
 Constraint inner(const ProductPage& page) {
-  const bool right_leads = page.one_row;
+  const bool right_leads = page.one_row && !page.scaled;
   return constraint(
              "bMatrix.inner", "bMatrix has as many valid rows as aMatrix has valid columns",
              [](const Call& call) {
@@ -319,16 +368,18 @@ Constraint region_of_result(const ProductPage& page) {
 }  // namespace
 
 Constraints shapes_of_product(const ProductPage& page) {
-  return {tied({"aMatrix.shape", "the result has the Rows of aMatrix", page.c, "aMatrix",
-                &TileType::rows, &TileType::rows},
-               page),
-          tied({"bMatrix.shape", "bMatrix has as many Rows as aMatrix has Cols", "bMatrix",
-                "aMatrix", &TileType::rows, &TileType::cols},
-               page),
-          tied({"result.shape", "the result has the Cols of bMatrix", page.c, "bMatrix",
-                &TileType::cols, &TileType::cols},
-               page),
-          fit_in_memory()};
+  Constraints list{tied({"aMatrix.shape", "the result has the Rows of aMatrix", page.c, "aMatrix",
+                         &TileType::rows, &TileType::rows},
+                        page),
+                   tied({"bMatrix.shape", "bMatrix has as many Rows as aMatrix has Cols", "bMatrix",
+                         "aMatrix", &TileType::rows, &TileType::cols},
+                        page),
+                   tied({"result.shape", "the result has the Cols of bMatrix", page.c, "bMatrix",
+                         &TileType::cols, &TileType::cols},
+                        page),
+                   fit_in_memory()};
+  if (page.scaled) list.insert(list.begin(), whole_groups(page));
+  return list;
 }
 
 Constraints extents_of_product(const ProductPage& page) {
