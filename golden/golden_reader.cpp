@@ -88,12 +88,12 @@ struct GoldenReader::Impl {
 
   GoldenCase read(std::size_t index) const {
     const SignatureReader& stored = signature_at(signature.at(index));
-    const std::uint64_t at = row[index];
-    if (at >= stored.rows()) {
-      throw h5::Failure(fmt::format("case {} is row {} of {}", name[index], at, stored.rows()));
+    const std::uint64_t place = row[index];
+    if (place >= stored.rows()) {
+      throw h5::Failure(fmt::format("case {} is row {} of {}", name[index], place, stored.rows()));
     }
     GoldenCase out;
-    out.test.call = stored.call(at);
+    out.test.call = stored.call(place);
     out.test.intent = intent_from(intent[index]);
     out.test.plan = plan[index];
     out.test.scenario = scenario[index];
@@ -105,8 +105,8 @@ struct GoldenReader::Impl {
     out.test.key = static_cast<std::uint32_t>(key[index]);
     out.test.name = name[index];
     require_legal(out.test);
-    out.before = stored.before(at);
-    if (expected[index] != 0) out.expected = stored.expected(at);
+    out.before = stored.before(place);
+    if (expected[index] != 0) out.expected = stored.expected(place);
     return out;
   }
 };

@@ -25,6 +25,7 @@ std::filesystem::path write_sample(const std::filesystem::path& path) {
 
 std::vector<std::uint64_t> bits_of_doubles(const std::vector<double>& values) {
   std::vector<std::uint64_t> out;
+  out.reserve(values.size());
   for (const double value : values) out.push_back(std::bit_cast<std::uint64_t>(value));
   return out;
 }
@@ -187,11 +188,12 @@ TEST(GoldenFile, GivesBackCasesThatWereTooManyToWaitForTheEnd) {
       tile.type.cols = 2048;
       tile.type.pad = {PadKind::custom, static_cast<std::uint32_t>(i % 3)};
     }
-    golden.before.assign(2, ElementArray(ElementType::f16, 2048 * 2048));
-    for (std::int64_t at = 0; at < 2048 * 2048; at += 999) golden.before[1].set(at, i + 1);
+    constexpr std::int64_t elements = std::int64_t{2048} * 2048;
+    golden.before.assign(2, ElementArray(ElementType::f16, elements));
+    for (std::int64_t k = 0; k < elements; k += 999) golden.before[1].set(k, i + 1);
     ExpectedTile tile(ElementType::f16, 2048, 2048);
-    for (std::int64_t at = 0; at < 2048 * 2048; ++at) {
-      tile.set_exact(at, static_cast<std::uint64_t>(at) + i);
+    for (std::int64_t k = 0; k < elements; ++k) {
+      tile.set_exact(k, static_cast<std::uint64_t>(k) + i);
     }
     golden.expected.assign(1, tile);
   }

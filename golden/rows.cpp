@@ -95,8 +95,8 @@ void PendingBytes::append_fill(std::span<const std::byte> word, std::size_t byte
   const std::size_t before = bytes_.size();
   bytes_.resize(before + bytes);
   const std::span filled = std::span(bytes_).subspan(before);
-  for (std::size_t at = 0; at < bytes; at += word.size()) {
-    std::memcpy(&filled[at], word.data(), word.size());
+  for (std::size_t offset = 0; offset < bytes; offset += word.size()) {
+    std::memcpy(&filled[offset], word.data(), word.size());
   }
 }
 

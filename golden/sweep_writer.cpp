@@ -6,23 +6,10 @@
 #include "golden/schema.hpp"
 #include "golden/sweep.hpp"
 #include "golden/table.hpp"
+#include "reference/isa/tolerance_names.hpp"
 
 namespace assay::golden {
 namespace {
-
-std::string_view kind_name(Tolerance::Kind kind) {
-  switch (kind) {
-    case Tolerance::Kind::exact:
-      return "exact";
-    case Tolerance::Kind::correctly_rounded:
-      return "correctly_rounded";
-    case Tolerance::Kind::ulp:
-      return "ulp";
-    case Tolerance::Kind::relative:
-      return "relative";
-  }
-  return "?";
-}
 
 std::string_view kind_name(SweepColumn::Kind kind) {
   static constexpr std::array<std::string_view, 4> names{"zero", "finite", "infinity", "nan"};
@@ -40,7 +27,7 @@ h5::Attributes attributes_of(const SweepRecord& record, const Provenance& proven
   root["dtype"] = std::string(name_of(record.from));
   root["result_dtype"] = std::string(name_of(record.to));
   root["function"] = record.function;
-  root["tolerance_kind"] = std::string(kind_name(record.tolerance.kind));
+  root["tolerance_kind"] = std::string(name_of(record.tolerance.kind));
   root["tolerance_bound"] = fmt::format("{}", record.tolerance.bound);
   root["tolerance_reason"] = record.tolerance.reason;
   root["backend"] = record.backend;

@@ -186,10 +186,10 @@ class Verifier {
   // What differs at an element, or nothing.
   static std::string difference(const ExpectedTile& stored, const ExpectedTile& again,
                                 std::int64_t index) {
-    const auto at = static_cast<std::size_t>(index);
-    if (stored.accept[at] != again.accept[at]) {
-      return fmt::format("accept is stored as {}, recomputed {}", name_of(stored.accept[at]),
-                         name_of(again.accept[at]));
+    const auto place = static_cast<std::size_t>(index);
+    if (stored.accept[place] != again.accept[place]) {
+      return fmt::format("accept is stored as {}, recomputed {}", name_of(stored.accept[place]),
+                         name_of(again.accept[place]));
     }
     const auto part = [&](const char* name, const ElementArray& a, const ElementArray& b) {
       return a[index] == b[index] ? ""
@@ -199,8 +199,8 @@ class Verifier {
     if (auto text = part("value", stored.value, again.value); !text.empty()) return text;
     if (auto text = part("low", stored.low, again.low); !text.empty()) return text;
     if (auto text = part("high", stored.high, again.high); !text.empty()) return text;
-    const double a = stored.exact[at];
-    const double b = again.exact[at];
+    const double a = stored.exact[place];
+    const double b = again.exact[place];
     if (std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
         (std::isnan(a) && std::isnan(b))) {
       return "";

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "reference/isa/case.hpp"
+#include "reference/isa/tolerance_names.hpp"
 
 namespace assay {
 namespace {
@@ -50,9 +51,13 @@ std::string_view name_of(Stage stage) { return spelled(stage_names, stage); }
 std::string_view name_of(Edge edge) { return spelled(edge_names, edge); }
 std::string_view name_of(Accept accept) { return spelled(accept_names, accept); }
 std::string_view name_of(Outcome::Status status) { return spelled(status_names, status); }
+std::string_view name_of(Tolerance::Kind kind) { return spelled(tolerance_kind_names, kind); }
 
 std::optional<Target> target_named(std::string_view name) {
   return parsed<Target>(target_names, name);
+}
+std::optional<Tolerance::Kind> tolerance_kind_named(std::string_view name) {
+  return parsed<Tolerance::Kind>(tolerance_kind_names, name);
 }
 std::optional<GlobalLayout> global_layout_named(std::string_view name) {
   return parsed<GlobalLayout>(global_layout_names, name);

@@ -8,29 +8,29 @@
 namespace assay {
 namespace {
 
-std::array<std::uint64_t, 3> readings(const ExpectedTile& tile, std::int64_t at) {
-  std::array all{tile.value[at], tile.low[at], tile.high[at]};
+std::array<std::uint64_t, 3> readings(const ExpectedTile& tile, std::int64_t index) {
+  std::array all{tile.value[index], tile.low[index], tile.high[index]};
   std::ranges::sort(all);
   return all;
 }
 
-bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int64_t at) {
-  const Accept accept = promise.accept[static_cast<std::size_t>(at)];
-  const Accept instead = other.accept[static_cast<std::size_t>(at)];
+bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int64_t index) {
+  const Accept accept = promise.accept[static_cast<std::size_t>(index)];
+  const Accept instead = other.accept[static_cast<std::size_t>(index)];
   const bool compared = accept != Accept::unspecified && accept != Accept::target_defined;
   if (!compared || instead == Accept::unspecified) return false;
   if (accept != instead) return true;
   switch (accept) {
     case Accept::exact:
-      return promise.value[at] != other.value[at];
+      return promise.value[index] != other.value[index];
     case Accept::interval:
     case Accept::interval_or_zero:
-      return promise.low[at] != other.low[at] || promise.high[at] != other.high[at];
+      return promise.low[index] != other.low[index] || promise.high[index] != other.high[index];
     case Accept::any_of:
-      return readings(promise, at) != readings(other, at);
+      return readings(promise, index) != readings(other, index);
     case Accept::some_bits:
-      return promise.low[at] != other.low[at] ||
-             ((promise.value[at] ^ other.value[at]) & promise.low[at]) != 0;
+      return promise.low[index] != other.low[index] ||
+             ((promise.value[index] ^ other.value[index]) & promise.low[index]) != 0;
     default:
       return false;
   }

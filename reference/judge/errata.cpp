@@ -77,15 +77,15 @@ struct Reading {
 /// Numbers of alternatives, ascending.
 using Together = std::vector<std::size_t>;
 
-void take_over(Expected& into, const Altered& from, std::size_t at) {
+void take_over(Expected& into, const Altered& from, std::size_t place) {
   auto* tile = std::get_if<ExpectedTile>(&into);
   if (tile == nullptr) {
     into = from.expected;
     return;
   }
   const auto& other = std::get<ExpectedTile>(from.expected);
-  const auto index = static_cast<std::int64_t>(at);
-  tile->accept[at] = other.accept[at];
+  const auto index = static_cast<std::int64_t>(place);
+  tile->accept[place] = other.accept[place];
   tile->value.set(index, other.value[index]);
   tile->low.set(index, other.low[index]);
   tile->high.set(index, other.high[index]);
@@ -93,9 +93,9 @@ void take_over(Expected& into, const Altered& from, std::size_t at) {
 
 /// The alternative that has an element of a result, or nothing where the promise stands.
 const Alternative* owner(const Reading& reading, const Together& chosen, std::size_t result,
-                         std::size_t at) {
+                         std::size_t place) {
   for (const std::size_t k : chosen) {
-    if (reading.alternatives[k].results[result].differs[at]) return &reading.alternatives[k];
+    if (reading.alternatives[k].results[result].differs[place]) return &reading.alternatives[k];
   }
   return nullptr;
 }
@@ -104,9 +104,9 @@ bool explains(const Case& test, const Reading& reading, const Together& chosen) 
   std::vector<Expected> composed = reading.promise;
   for (std::size_t result = 0; result < composed.size(); ++result) {
     const std::size_t count = reading.alternatives.front().results[result].differs.size();
-    for (std::size_t at = 0; at < count; ++at) {
-      const Alternative* own = owner(reading, chosen, result, at);
-      if (own != nullptr) take_over(composed[result], own->results[result], at);
+    for (std::size_t place = 0; place < count; ++place) {
+      const Alternative* own = owner(reading, chosen, result, place);
+      if (own != nullptr) take_over(composed[result], own->results[result], place);
     }
   }
   return passes(test, *reading.trial, composed);
@@ -160,20 +160,20 @@ void count_shown(const Case& test, const Reading& reading, const Together& chose
       if (owner(reading, chosen, result, 0) != nullptr) ++seen[chosen.front()].shown;
       continue;
     }
-    const std::size_t place = test.form().index_of(operand);
-    const ElementArray& got = reading.trial->after[place];
+    const std::size_t tested = test.form().index_of(operand);
+    const ElementArray& got = reading.trial->after[tested];
     if (got.size() == 0) continue;
-    const std::vector<bool> wrong = wrong_elements(*tile, reading.trial->before[place], got);
-    for (std::size_t at = 0; at < wrong.size(); ++at) {
-      const Alternative* own = wrong[at] ? owner(reading, chosen, result, at) : nullptr;
+    const std::vector<bool> wrong = wrong_elements(*tile, reading.trial->before[tested], got);
+    for (std::size_t place = 0; place < wrong.size(); ++place) {
+      const Alternative* own = wrong[place] ? owner(reading, chosen, result, place) : nullptr;
       if (own == nullptr) continue;
       SeenErratum& one = seen[static_cast<std::size_t>(own - reading.alternatives.data())];
-      const auto index = static_cast<std::int64_t>(at);
+      const auto index = static_cast<std::int64_t>(place);
       if (one.shown++ > 0) continue;
       one.example = {.operand = operand,
                      .row = index / tile->cols,
                      .col = index % tile->cols,
-                     .accept = tile->accept[at],
+                     .accept = tile->accept[place],
                      .expected = tile->value[index],
                      .got = got[index],
                      .element = tile->value.type()};

@@ -33,10 +33,10 @@ bool would_pass(const Case& test, const Trial& trial, std::span<const Expected> 
       if (compare_text(*text, printed).kind != VerdictKind::conforms) return false;
       continue;
     }
-    const std::size_t at = form.index_of(form.results[i].operand);
-    if (trial.after[at].size() == 0) continue;
+    const std::size_t index = form.index_of(form.results[i].operand);
+    if (trial.after[index].size() == 0) continue;
     const auto& tile = std::get<ExpectedTile>(expected[i]);
-    if (!all_acceptable(tile, trial.before[at], outputs(at))) return false;
+    if (!all_acceptable(tile, trial.before[index], outputs(index))) return false;
   }
   return true;
 }

@@ -202,10 +202,10 @@ std::vector<std::size_t> places_of_values(const std::vector<std::string_view>& l
 
 std::string window(const std::vector<std::string_view>& lines,
                    const std::vector<std::size_t>& values, std::size_t differs) {
-  const std::size_t at = differs < values.size() ? values[differs] : lines.size();
+  const std::size_t line = differs < values.size() ? values[differs] : lines.size();
   std::string text;
-  for (std::size_t k = at - std::min(at, lines_before); k < lines.size(); ++k) {
-    if (k >= at + most_lines || text.size() + lines[k].size() > most_bytes) break;
+  for (std::size_t k = line - std::min(line, lines_before); k < lines.size(); ++k) {
+    if (k >= line + most_lines || text.size() + lines[k].size() > most_bytes) break;
     text += support::printable(lines[k]);
     text += '\n';
   }

@@ -24,17 +24,17 @@ struct Source {
   }
 };
 
-std::vector<Source> sources_of(const Evaluation& at, const TileSpec& destination) {
+std::vector<Source> sources_of(const Evaluation& inputs, const TileSpec& destination) {
   std::vector<Source> sources;
-  const auto& operands = at.call.form->operands;
+  const auto& operands = inputs.call.form->operands;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (operands[i].role != Role::input && operands[i].role != Role::in_out) continue;
-    const auto* tile = std::get_if<TileSpec>(&at.call.operands[i]);
-    if (std::holds_alternative<ScalarSpec>(at.call.operands[i])) {
-      sources.push_back({&at.contents[i], 0});
+    const auto* tile = std::get_if<TileSpec>(&inputs.call.operands[i]);
+    if (std::holds_alternative<ScalarSpec>(inputs.call.operands[i])) {
+      sources.push_back({&inputs.contents[i], 0});
     } else if (tile != nullptr && tile->valid_rows == destination.valid_rows &&
                tile->valid_cols == destination.valid_cols) {
-      sources.push_back({&at.contents[i], tile->type.cols});
+      sources.push_back({&inputs.contents[i], tile->type.cols});
     }
   }
   return sources;
@@ -79,15 +79,15 @@ void alter(ExpectedTile& tile, std::int64_t index, Alteration alteration, std::u
   }
 }
 
-Expected altered_at(const Result& promise, const AlteredBy& how, const Evaluation& at) {
-  Expected expected = promise.semantics(at);
+Expected altered_at(const Result& promise, const AlteredBy& how, const Evaluation& inputs) {
+  Expected expected = promise.semantics(inputs);
   auto* tile = std::get_if<ExpectedTile>(&expected);
   if (tile == nullptr) return expected;
   const bool widened = how.alteration == Alteration::within;
   const Expected loose =
-      widened ? promise.semantics({at.call, at.contents, how.tolerance}) : ExpectedTile();
-  const ElementArray& old = at.of(promise.operand);
-  const auto sources = sources_of(at, at.call.tile(promise.operand));
+      widened ? promise.semantics({inputs.call, inputs.contents, how.tolerance}) : ExpectedTile();
+  const ElementArray& old = inputs.of(promise.operand);
+  const auto sources = sources_of(inputs, inputs.call.tile(promise.operand));
   for (std::int64_t index = 0; index < std::ssize(tile->accept); ++index) {
     const Accept accept = tile->accept[static_cast<std::size_t>(index)];
     if (accept == Accept::unspecified || accept == Accept::preserved) continue;
@@ -112,7 +112,9 @@ std::optional<Alteration> alteration_named(std::string_view name) {
 
 Result altered(const Result& promise, const AlteredBy& how) {
   Result made{.operand = promise.operand, .accuracy = promise.accuracy};
-  made.semantics = [promise, how](const Evaluation& at) { return altered_at(promise, how, at); };
+  made.semantics = [promise, how](const Evaluation& inputs) {
+    return altered_at(promise, how, inputs);
+  };
   return made;
 }
 

@@ -11,19 +11,20 @@ namespace {
 
 constexpr double powers_from = 16384;  // as the page of reports has it: decision 075
 
-bool is_continuation(std::string_view text, std::size_t at) {
-  return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+bool is_continuation(std::string_view text, std::size_t position) {
+  return position < text.size() && (static_cast<unsigned char>(text[position]) & 0xC0U) == 0x80U;
 }
 
 // Bytes of the well-formed UTF-8 character at `at`, 0 where there is none (RFC 3629, section 4).
-std::size_t character_length(std::string_view text, std::size_t at) {
-  const auto first = static_cast<unsigned char>(text[at]);
-  const auto second = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 0U;
+std::size_t character_length(std::string_view text, std::size_t position) {
+  const auto first = static_cast<unsigned char>(text[position]);
+  const auto second =
+      position + 1 < text.size() ? static_cast<unsigned char>(text[position + 1]) : 0U;
   if (first < 0x80) return 1;
   if (first < 0xC2 || first > 0xF4) return 0;
   const std::size_t length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
   for (std::size_t k = 1; k < length; ++k) {
-    if (!is_continuation(text, at + k)) return 0;
+    if (!is_continuation(text, position + k)) return 0;
   }
   if (first == 0xE0 && second < 0xA0) return 0;
   if (first == 0xED && second > 0x9F) return 0;
@@ -63,11 +64,11 @@ std::string grouped(std::uint64_t number) {
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   std::vector<std::string> lines(1);
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
-    const std::string_view word = text.substr(at, end - at);
-    at = end + 1;
+  std::size_t position = 0;
+  while (position < text.size()) {
+    const std::size_t end = std::min(text.find_first_of(" \n", position), text.size());
+    const std::string_view word = text.substr(position, end - position);
+    position = end + 1;
     if (word.empty()) continue;
     std::string& line = lines.back();
     if (line.empty()) {
@@ -116,17 +117,17 @@ std::string shell_word(std::string_view text) {
 
 std::string printable(std::string_view text) {
   std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = character_length(text, at);
-    const std::string_view character = text.substr(at, length);
+  for (std::size_t position = 0; position < text.size();) {
+    const std::size_t length = character_length(text, position);
+    const std::string_view character = text.substr(position, length);
     if (is_shown(character)) {
       out += character;
     } else {
-      for (const char c : text.substr(at, std::max<std::size_t>(length, 1))) {
+      for (const char c : text.substr(position, std::max<std::size_t>(length, 1))) {
         out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
       }
     }
-    at += std::max<std::size_t>(length, 1);
+    position += std::max<std::size_t>(length, 1);
   }
   return out;
 }

@@ -230,9 +230,9 @@ Cluster united(const std::vector<std::size_t>& members, std::size_t leader,
                std::vector<Cluster>& clusters) {
   Cluster whole = clusters[leader];
   std::set<std::string> ops(whole.ops.begin(), whole.ops.end());
-  for (const std::size_t at : members) {
-    if (at == leader) continue;
-    Cluster& part = clusters[at];
+  for (const std::size_t member : members) {
+    if (member == leader) continue;
+    Cluster& part = clusters[member];
     whole.failing.insert(whole.failing.end(), part.failing.begin(), part.failing.end());
     if (ops.insert(part.ops.front()).second) {
       whole.passing.insert(whole.passing.end(), part.passing.begin(), part.passing.end());

@@ -192,12 +192,12 @@ std::int64_t roundest(std::int64_t low, std::int64_t high) {
 void add_thresholds(Collector& out, const NumberColumn& column, const std::string& key,
                     const NumberCounts& counts) {
   std::vector<std::int64_t> cuts;
-  for (auto at = counts.begin(); std::next(at) != counts.end(); ++at) {
-    const Count& here = at->second;
-    const Count& next = std::next(at)->second;
+  for (auto count = counts.begin(); std::next(count) != counts.end(); ++count) {
+    const Count& here = count->second;
+    const Count& next = std::next(count)->second;
     // Between two pure values of the same outcome there is nothing to cut.
     const bool same = here.rate() == next.rate() && (here.rate() == 0 || here.rate() == 1);
-    if (!same) cuts.push_back(roundest(at->first, std::next(at)->first));
+    if (!same) cuts.push_back(roundest(count->first, std::next(count)->first));
   }
   const std::size_t step = cuts.size() / most_thresholds + 1;
   for (std::size_t i = 0; i < cuts.size(); i += step) {

@@ -92,8 +92,8 @@ std::size_t ops_judged(std::span<const CaseRecord> records) {
 void order_for_reading(Rule& rule) {
   const auto rank = [](const Condition& one) {
     constexpr std::array<std::string_view, 4> first{"target", "dtype", "form", "rule"};
-    const auto at = std::ranges::find(first, one.key);
-    return std::pair(at - first.begin(), one.text());
+    const auto place = std::ranges::find(first, one.key);
+    return std::pair(place - first.begin(), one.text());
   };
   std::ranges::sort(rule, {}, rank);
 }

@@ -58,8 +58,8 @@ NightFinding finding_from(const Json& json) {
   one.past = PastFinding{
       one.id, json.at("op"), json.at("verdict"), json.at("pattern"), json.at("rule"), {}};
   const std::string cases = json.at("cases");
-  for (std::size_t at = 0; at < cases.size(); at += hash_digits) {
-    const std::string digits = cases.substr(at, hash_digits);
+  for (std::size_t offset = 0; offset < cases.size(); offset += hash_digits) {
+    const std::string digits = cases.substr(offset, hash_digits);
     one.past->cases.push_back(static_cast<std::uint32_t>(std::stoul(digits, nullptr, 16)));
   }
   std::ranges::sort(one.past->cases);

@@ -22,9 +22,9 @@ std::string kind_of_text(const std::string& text) {
 }
 
 /// Cases of one earlier finding, over the ops.
-Cluster& group_of(std::map<std::size_t, Cluster>& groups, std::size_t at, const PastFinding& past,
-                  const StudiedCase& one) {
-  const auto [found, is_new] = groups.try_emplace(at);
+Cluster& group_of(std::map<std::size_t, Cluster>& groups, std::size_t index,
+                  const PastFinding& past, const StudiedCase& one) {
+  const auto [found, is_new] = groups.try_emplace(index);
   Cluster& cluster = found->second;
   if (!is_new) return cluster;
   cluster.id = past.id;
@@ -45,7 +45,7 @@ void add(Cluster& cluster, const StudiedOp& op, const StudiedCase& one) {
 
 /// The group that fails in the way of a case and whose rules cover it, or null.
 Cluster* host_of(std::map<std::size_t, Cluster>& groups, const StudiedCase& one) {
-  for (auto& [at, cluster] : groups) {
+  for (auto& [index, cluster] : groups) {
     const bool same_op = std::ranges::find(cluster.ops, one.record->op) != cluster.ops.end();
     const bool same_way =
         cluster.kind == failure_kind(one.record->verdict) && cluster.pattern == one.pattern();
@@ -61,15 +61,16 @@ std::size_t heir_of(const Cluster& cluster, const Past& past, const std::set<std
   std::size_t best = past.findings.size();
   if (2 * unknown <= cluster.failing.size()) return best;
   const std::string rule = rules_text(cluster.rules);
-  for (std::size_t at = 0; at < past.findings.size(); ++at) {
-    const PastFinding& one = past.findings[at];
+  for (std::size_t index = 0; index < past.findings.size(); ++index) {
+    const PastFinding& one = past.findings[index];
     const bool fits = one.op == fmt::format("{}", fmt::join(cluster.ops, ",")) &&
                       one.verdict == cluster.verdict && one.pattern == cluster.pattern &&
                       !used.contains(one.id);
     const auto rank = [&](const PastFinding& past_one) {
       return std::pair(past_one.rule == rule, past_one.cases.size());
     };
-    if (fits && (best == past.findings.size() || rank(one) > rank(past.findings[best]))) best = at;
+    if (fits && (best == past.findings.size() || rank(one) > rank(past.findings[best])))
+      best = index;
   }
   return best;
 }
@@ -95,7 +96,7 @@ Members others_of(const Cluster& cluster, const std::map<std::size_t, Cluster>& 
     return std::ranges::find(cluster.ops, op) != cluster.ops.end();
   };
   Members others;
-  for (const auto& [at, one] : groups) {
+  for (const auto& [index, one] : groups) {
     if (&one == &cluster) continue;
     std::ranges::copy_if(one.failing, std::back_inserter(others),
                          [&](const StudiedCase* member) { return has(member->record->op); });
@@ -115,17 +116,18 @@ Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const Past& past) {
   for (const StudiedOp& op : ops) {
     Members& fresh = sorted.fresh.emplace_back();
     for (const StudiedCase& one : op.failing) {
-      const std::size_t at = past.finding_of(one.record->name);
-      const bool persists = at < past.findings.size() && kind_of_text(past.findings[at].verdict) ==
-                                                             failure_kind(one.record->verdict);
+      const std::size_t index = past.finding_of(one.record->name);
+      const bool persists =
+          index < past.findings.size() &&
+          kind_of_text(past.findings[index].verdict) == failure_kind(one.record->verdict);
       if (persists) {
-        add(group_of(groups, at, past.findings[at], one), op, one);
+        add(group_of(groups, index, past.findings[index], one), op, one);
       } else {
         fresh.push_back(&one);
       }
     }
   }
-  for (auto& [at, cluster] : groups) {
+  for (auto& [index, cluster] : groups) {
     cluster.others = others_of(cluster, groups, sorted.fresh, ops);
     describe(cluster);
   }
@@ -137,7 +139,7 @@ Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const Past& past) {
       return host != nullptr;
     });
   }
-  for (auto& [at, cluster] : groups) sorted.known.push_back(std::move(cluster));
+  for (auto& [index, cluster] : groups) sorted.known.push_back(std::move(cluster));
   return sorted;
 }
 
@@ -153,9 +155,9 @@ void name_clusters(std::vector<Cluster>& clusters, const Past& past) {
     return a->failing.front()->record->name < b->failing.front()->record->name;
   });
   for (Cluster* one : nameless) {
-    const std::size_t at = heir_of(*one, past, used);
-    if (at == past.findings.size()) continue;
-    one->id = past.findings[at].id;
+    const std::size_t index = heir_of(*one, past, used);
+    if (index == past.findings.size()) continue;
+    one->id = past.findings[index].id;
     used.insert(one->id);
   }
   for (const PastFinding& one : past.findings) used.insert(one.id);

@@ -66,9 +66,10 @@ std::optional<bool> is_all_in(Place place, const WrongTile& tile) {
   bool inside = true;
   for (std::size_t i = 0; i + 1 < tile.runs.size(); i += 2) {
     listed += tile.runs[i + 1];
-    for (std::int64_t at = tile.runs[i]; at < tile.runs[i] + tile.runs[i + 1]; ++at) {
-      const std::int64_t row = at / tile.cols;
-      const std::int64_t col = at % tile.cols;
+    for (std::int64_t element = tile.runs[i]; element < tile.runs[i] + tile.runs[i + 1];
+         ++element) {
+      const std::int64_t row = element / tile.cols;
+      const std::int64_t col = element % tile.cols;
       inside = inside && row >= corner.row && col >= corner.col && row < tile.valid_rows &&
                col < tile.valid_cols;
     }

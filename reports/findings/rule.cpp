@@ -140,7 +140,8 @@ class Search {
     }
     if (best.gain < least_bits) return {};
     FoundRule found{{}, best.gain};
-    for (const std::size_t at : best.conditions) found.rule.push_back(candidates_[at].condition);
+    for (const std::size_t index : best.conditions)
+      found.rule.push_back(candidates_[index].condition);
     return found;
   }
 
@@ -159,14 +160,14 @@ class Search {
   std::vector<Partial> expanded(const std::vector<Partial>& beam) const {
     std::vector<Partial> next;
     for (const Partial& partial : beam) {
-      for (std::size_t at = 0; at < candidates_.size(); ++at) {
-        const double cost = partial.cost + choice_ + candidates_[at].bits;
-        const double gain = gain_of(partial.covered, candidates_[at].covered, cost);
+      for (std::size_t index = 0; index < candidates_.size(); ++index) {
+        const double cost = partial.cost + choice_ + candidates_[index].bits;
+        const double gain = gain_of(partial.covered, candidates_[index].covered, cost);
         if (gain <= partial.gain) continue;
         if (next.size() == beam_width && gain <= next.back().gain) continue;
         CaseSet covered = partial.covered;
-        covered &= candidates_[at].covered;
-        insert(next, {partial.conditions, std::move(covered), cost, gain}, at);
+        covered &= candidates_[index].covered;
+        insert(next, {partial.conditions, std::move(covered), cost, gain}, index);
       }
     }
     return next;

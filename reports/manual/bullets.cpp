@@ -25,9 +25,9 @@ constexpr std::array<std::pair<std::string_view, Told>, 4> kinds{{{"part", Told:
 
 /// Cuts `line` at the first `mark`, which has to be there.
 std::pair<std::string_view, std::string_view> cut(std::string_view line, std::string_view mark) {
-  const auto at = line.find(mark);
-  if (at == std::string_view::npos) refuse(line);
-  return {line.substr(0, at), line.substr(at + mark.size())};
+  const auto position = line.find(mark);
+  if (position == std::string_view::npos) refuse(line);
+  return {line.substr(0, position), line.substr(position + mark.size())};
 }
 
 ManualBullet bullet_of(std::string_view line, std::size_t number) {

@@ -2,6 +2,7 @@
 // A manual page as JSON, with everything in it that is data.
 #include <nlohmann/json.hpp>
 
+#include "reference/isa/tolerance_names.hpp"
 #include "reports/manual/manual.hpp"
 #include "reports/manual/tolerances.hpp"
 #include "reports/words/errata.hpp"
@@ -51,24 +52,10 @@ Json constraint_json(const Constraint& rule) {
   return json;
 }
 
-std::string_view kind_name(Tolerance::Kind kind) {
-  switch (kind) {
-    case Tolerance::Kind::exact:
-      return "exact";
-    case Tolerance::Kind::correctly_rounded:
-      return "correctly_rounded";
-    case Tolerance::Kind::ulp:
-      return "ulp";
-    case Tolerance::Kind::relative:
-      return "relative";
-  }
-  return "?";
-}
-
 Json tolerance_json(const ToleranceRow& row) {
   return {{"target", name_of(row.target)},
           {"element", name_of(row.element)},
-          {"kind", kind_name(row.tolerance.kind)},
+          {"kind", name_of(row.tolerance.kind)},
           {"bound", row.tolerance.bound},
           {"reason", row.tolerance.reason}};
 }

@@ -53,12 +53,12 @@ bool follows_decision(std::string_view before) {
   return before.ends_with("ecision ") || before.ends_with("ecisions ");
 }
 
-std::string_view decision_at(std::string_view text, std::size_t at) {
-  if (at + 3 > text.size()) return {};
-  const std::string_view number = text.substr(at, 3);
+std::string_view decision_at(std::string_view text, std::size_t position) {
+  if (position + 3 > text.size()) return {};
+  const std::string_view number = text.substr(position, 3);
   if (!std::ranges::all_of(number, is_digit)) return {};
-  if (at + 3 < text.size() && is_digit(text[at + 3])) return {};
-  return follows_decision(text.substr(0, at)) ? number : std::string_view();
+  if (position + 3 < text.size() && is_digit(text[position + 3])) return {};
+  return follows_decision(text.substr(0, position)) ? number : std::string_view();
 }
 
 /// "[text](place)" at the beginning: its text, and how long all of it is.
@@ -72,8 +72,8 @@ std::pair<std::string_view, std::size_t> link_at(std::string_view text) {
 }
 
 /// One step through a sentence: what it becomes, and how many bytes it was.
-std::pair<std::string, std::size_t> step(std::string_view text, std::size_t at, bool& bold) {
-  const std::string_view rest = text.substr(at);
+std::pair<std::string, std::size_t> step(std::string_view text, std::size_t position, bool& bold) {
+  const std::string_view rest = text.substr(position);
   if (rest.starts_with("**")) {
     bold = !bold;
     return {bold ? "<strong>" : "</strong>", 2};
@@ -92,7 +92,7 @@ std::pair<std::string, std::size_t> step(std::string_view text, std::size_t at, 
   if (const std::string_view number = erratum_at(rest); !number.empty()) {
     return {fmt::format("<a href=\"#{0}\">{0}</a>", number), number.size()};
   }
-  if (const std::string_view number = decision_at(text, at); !number.empty()) {
+  if (const std::string_view number = decision_at(text, position); !number.empty()) {
     return {fmt::format("<a href=\"#decision-{0}\">{0}</a>", number), number.size()};
   }
   std::size_t length = 1;  // all bytes of a character
@@ -253,10 +253,10 @@ std::string html_text(std::string_view text) {
 std::string html_sentence(std::string_view text) {
   std::string html;
   bool bold = false;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto [part, length] = step(text, at, bold);
+  for (std::size_t position = 0; position < text.size();) {
+    const auto [part, length] = step(text, position, bold);
     html += part;
-    at += length;
+    position += length;
   }
   return bold ? html + "</strong>" : html;
 }

@@ -119,8 +119,8 @@ std::string cut(const std::string& line) {
 void print_token_difference(std::ostream& out, const Pair& pair) {
   const auto expected = tokens_of(pair.expected);
   const auto got = tokens_of(pair.got);
-  const auto quoted = [](const std::vector<std::string>& tokens, std::size_t at) {
-    return at < tokens.size() ? fmt::format("\"{}\"", printable(tokens[at])) : "nothing";
+  const auto quoted = [](const std::vector<std::string>& tokens, std::size_t index) {
+    return index < tokens.size() ? fmt::format("\"{}\"", printable(tokens[index])) : "nothing";
   };
   for (std::size_t k = 0; k < std::max(expected.size(), got.size()); ++k) {
     if (quoted(expected, k) == quoted(got, k)) continue;

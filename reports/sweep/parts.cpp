@@ -36,12 +36,12 @@ ColumnGroup group_of(const std::vector<SweepColumn>& columns, std::size_t begin,
   ColumnGroup group;
   group.name = name_of(columns[begin]);
   if (end - begin > 1) group.name += fmt::format(" to {}", name_of(columns[end - 1]));
-  for (std::size_t at = begin; at < end; ++at) {
+  for (std::size_t index = begin; index < end; ++index) {
     for (std::size_t bin = 0; bin < ulp_bins; ++bin) {
-      group.sum.counts[bin] += columns[at].counts[bin];
-      group.inputs += columns[at].counts[bin];
+      group.sum.counts[bin] += columns[index].counts[bin];
+      group.inputs += columns[index].counts[bin];
     }
-    group.sum.max_ulp = std::max(group.sum.max_ulp, columns[at].max_ulp);
+    group.sum.max_ulp = std::max(group.sum.max_ulp, columns[index].max_ulp);
   }
   return group;
 }

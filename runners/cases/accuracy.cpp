@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <stdexcept>
 
+#include "reference/isa/tolerance_names.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/names.hpp"
@@ -18,26 +18,14 @@
 namespace assay::runners {
 namespace {
 
-struct KindName {
-  std::string_view name;
-  Tolerance::Kind kind;
-};
-constexpr std::array kinds{KindName{"exact", Tolerance::Kind::exact},
-                           KindName{"correctly_rounded", Tolerance::Kind::correctly_rounded},
-                           KindName{"ulp", Tolerance::Kind::ulp},
-                           KindName{"relative", Tolerance::Kind::relative}};
-
 bool has_bound(Tolerance::Kind kind) {
   return kind == Tolerance::Kind::ulp || kind == Tolerance::Kind::relative;
 }
 
 Tolerance::Kind kind_of(const toml::table& table, const std::string& file) {
   const std::string name = text_at(table, "kind", file).value_or("");
-  std::vector<std::string> known;
-  for (const KindName& kind : kinds) {
-    if (kind.name == name) return kind.kind;
-    known.emplace_back(kind.name);
-  }
+  if (const auto kind = tolerance_kind_named(name)) return *kind;
+  const std::vector<std::string> known(tolerance_kind_names.begin(), tolerance_kind_names.end());
   toml_error(file, table, fmt::format("unknown kind '{}'{}", name, suggestion(name, known)));
 }
 

@@ -149,7 +149,7 @@ Covered::Covered(std::span<const Recipe> recipes) {
   for (const Recipe& recipe : recipes) {
     all_ops_.insert(recipe.op->mnemonic);
     if (recipe.intent.kind == Intent::Kind::inside) continue;
-    const Rule rule{recipe.op->mnemonic, recipe.form->name, recipe.intent.clause};
+    const ConstraintName rule{recipe.op->mnemonic, recipe.form->name, recipe.intent.clause};
     all_rules_.insert(rule);
     if (recipe.intent.legal()) legal_rules_.insert(rule);
   }

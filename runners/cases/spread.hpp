@@ -42,9 +42,9 @@ class Covered {
   std::string text(bool with_illegal) const;
 
  private:
-  using Rule = std::tuple<std::string, std::string, std::string>;  ///< op, form, clause
+  using ConstraintName = std::tuple<std::string, std::string, std::string>;  ///< op, form, clause
   std::set<std::string> all_ops_, ops_;
-  std::set<Rule> all_rules_, legal_rules_, rules_;
+  std::set<ConstraintName> all_rules_, legal_rules_, rules_;
 };
 
 }  // namespace assay::runners

@@ -60,8 +60,9 @@ int spellings_as_json() {
 int spellings_as_text() {
   for (const Spelling& one : spellings) {
     std::string text(one.text);
-    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
-      text.insert(at + 1, 22, ' ');
+    for (std::size_t position = text.find('\n'); position != std::string::npos;
+         position = text.find('\n', position + 1)) {
+      text.insert(position + 1, 22, ' ');
     }
     std::cout << fmt::format("{:<22}{}\n", one.backend, text);
   }

@@ -55,12 +55,12 @@ Json operand_json(const Operand& operand, const OperandValue& value, const Eleme
 /// Neighbours that are compared alike, as the kind and how many.
 Json accept_json(const ExpectedTile& tile) {
   Json runs = Json::array();
-  for (std::size_t at = 0; at < tile.accept.size();) {
-    const auto same = [&](Accept accept) { return accept == tile.accept[at]; };
-    const auto first = tile.accept.begin() + static_cast<std::ptrdiff_t>(at);
+  for (std::size_t index = 0; index < tile.accept.size();) {
+    const auto same = [&](Accept accept) { return accept == tile.accept[index]; };
+    const auto first = tile.accept.begin() + static_cast<std::ptrdiff_t>(index);
     const auto count = std::find_if_not(first, tile.accept.end(), same) - first;
-    runs.push_back({name_of(tile.accept[at]), count});
-    at += static_cast<std::size_t>(count);
+    runs.push_back({name_of(tile.accept[index]), count});
+    index += static_cast<std::size_t>(count);
   }
   return runs;
 }

@@ -123,12 +123,12 @@ StoredTrial unpacked(std::string_view payload) {
 }
 
 bool read_at(int file, off_t begin, void* into, std::size_t bytes) {
-  auto* at = static_cast<char*>(into);
+  auto* next = static_cast<char*>(into);
   while (bytes > 0) {
-    const ssize_t got = pread(file, at, bytes, begin);
+    const ssize_t got = pread(file, next, bytes, begin);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;
-    at += got;
+    next += got;
     begin += got;
     bytes -= static_cast<std::size_t>(got);
   }

@@ -91,11 +91,11 @@ std::string first_error(const std::string& output) {
 
 /// The whole line of the first error; empty where there is none.
 std::string line_of_error(const std::string& output) {
-  const std::size_t at = output.find("error: ");
-  if (at == std::string::npos) return {};
-  const std::size_t before = output.rfind('\n', at);
+  const std::size_t position = output.find("error: ");
+  if (position == std::string::npos) return {};
+  const std::size_t before = output.rfind('\n', position);
   const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  return output.substr(begin, output.find('\n', at) - begin);
+  return output.substr(begin, output.find('\n', position) - begin);
 }
 
 constexpr int code_of_a_signal = 128;  // see Ran

@@ -115,10 +115,10 @@ std::map<long, Diagnosis> diagnoses_of(std::string_view output) {
 Diagnosis diagnosis_of_link(std::string_view output) {
   constexpr std::array<std::string_view, 2> marks{"undefined reference", "undefined symbol"};
   for (const std::string_view mark : marks) {
-    const std::size_t at = output.find(mark);
-    if (at == std::string_view::npos) continue;
-    const std::size_t end = std::min(output.find('\n', at), output.size());
-    return {Diagnosis::Kind::unlinked, std::string(output.substr(at, end - at))};
+    const std::size_t position = output.find(mark);
+    if (position == std::string_view::npos) continue;
+    const std::size_t end = std::min(output.find('\n', position), output.size());
+    return {Diagnosis::Kind::unlinked, std::string(output.substr(position, end - position))};
   }
   return {Diagnosis::Kind::other, std::string(output.substr(0, output.find('\n')))};
 }

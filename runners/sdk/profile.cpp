@@ -143,9 +143,9 @@ Profile load_profile(const std::string& name_or_file) {
 std::string filled(std::string text, const std::map<std::string, std::string>& values) {
   for (const auto& [key, value] : values) {
     const std::string mark = fmt::format("@{}@", key);
-    for (std::size_t at = text.find(mark); at != std::string::npos;
-         at = text.find(mark, at + value.size())) {
-      text.replace(at, mark.size(), value);
+    for (std::size_t position = text.find(mark); position != std::string::npos;
+         position = text.find(mark, position + value.size())) {
+      text.replace(position, mark.size(), value);
     }
   }
   return text;

@@ -109,8 +109,8 @@ void PatternView::make_arithmetic() {
 }
 
 std::uint16_t PatternView::index_of(const SweepColumn& column) const {
-  const auto at = std::ranges::lower_bound(columns_, column, comes_before);
-  return static_cast<std::uint16_t>(at - columns_.begin());
+  const auto place = std::ranges::lower_bound(columns_, column, comes_before);
+  return static_cast<std::uint16_t>(place - columns_.begin());
 }
 
 void PatternView::unpack(std::span<const std::byte> packed, std::span<std::uint32_t> bits) const {

@@ -115,7 +115,7 @@ void SweepTally::count_classes(std::vector<ClassTable>& tables, std::size_t i) {
 void SweepTally::count_element(std::size_t i, Accept accept) {
   ++part_.compared;
   count_classes(part_.compared_classes, i);
-  const Finding found = has_interval(accept) ? in_interval(i, accept) : among_choices(i, accept);
+  const Comparison found = has_interval(accept) ? in_interval(i, accept) : among_choices(i, accept);
   SweepColumn& column = columns_[places_[i]];
   ++column.counts[ulp_bin(found.ulp)];
   if (std::isfinite(found.ulp)) {
@@ -132,7 +132,7 @@ void SweepTally::count_element(std::size_t i, Accept accept) {
   }
 }
 
-SweepTally::Finding SweepTally::in_interval(std::size_t i, Accept accept) const {
+SweepTally::Comparison SweepTally::in_interval(std::size_t i, Accept accept) const {
   double ulp = rules_.distance()(got_.bits[i], expected_.exact[i]).value_or(no_distance);
   // The distance is an approximation; that the nearest value is no farther than half is a fact.
   if (ulp > 0.5 && got_.bits[i] == value_.bits[i]) ulp = 0.5;
@@ -142,7 +142,7 @@ SweepTally::Finding SweepTally::in_interval(std::size_t i, Accept accept) const 
   return {flushed || (low_.keys[i] <= key && key <= high_.keys[i]), ulp};
 }
 
-SweepTally::Finding SweepTally::among_choices(std::size_t i, Accept accept) const {
+SweepTally::Comparison SweepTally::among_choices(std::size_t i, Accept accept) const {
   const std::uint32_t got = got_.bits[i];
   if (accept == Accept::any_nan) {
     const bool right = got_.keys[i] == nan_key;
@@ -151,7 +151,7 @@ SweepTally::Finding SweepTally::among_choices(std::size_t i, Accept accept) cons
   std::array<std::uint32_t, 3> choices{value_.bits[i], value_.bits[i], value_.bits[i]};
   if (accept == Accept::any_of) choices = {value_.bits[i], low_.bits[i], high_.bits[i]};
   if (std::ranges::find(choices, got) != choices.end()) return {true, 0};
-  Finding wrong{false, no_distance};
+  Comparison wrong{false, no_distance};
   for (const std::uint32_t choice : choices) {
     const auto ulp = rules_.distance().between(got, choice);
     if (ulp && *ulp < wrong.ulp) wrong.ulp = *ulp;

@@ -77,7 +77,7 @@ class SweepTally {
     std::vector<std::uint32_t> keys;
   };
   /// How a compared result stands to its promise.
-  struct Finding {
+  struct Comparison {
     bool right = false;
     double ulp = 0;
   };
@@ -85,8 +85,8 @@ class SweepTally {
   void withhold();
   void compute(std::span<const std::byte> got);
   void count_element(std::size_t i, Accept accept);
-  Finding in_interval(std::size_t i, Accept accept) const;
-  Finding among_choices(std::size_t i, Accept accept) const;
+  Comparison in_interval(std::size_t i, Accept accept) const;
+  Comparison among_choices(std::size_t i, Accept accept) const;
   void count_classes(std::vector<ClassTable>& tables, std::size_t i);
   SweepInput input_at(std::size_t i, double ulp) const;
   void keep_worst(std::size_t i, double ulp);

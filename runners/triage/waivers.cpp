@@ -27,9 +27,9 @@ bool is_day(const std::string& text) {
   unsigned month = 0;
   unsigned day = 0;
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  const auto read = [&](std::size_t at, std::size_t size, auto& value) {
-    const char* last = text.data() + at + size;
-    return std::from_chars(text.data() + at, last, value).ptr == last;
+  const auto read = [&](std::size_t offset, std::size_t size, auto& value) {
+    const char* last = text.data() + offset + size;
+    return std::from_chars(text.data() + offset, last, value).ptr == last;
   };
   if (!read(0, 4, year) || !read(5, 2, month) || !read(8, 2, day)) return false;
   return std::chrono::year_month_day(std::chrono::year(year), std::chrono::month(month),

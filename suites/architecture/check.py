@@ -21,8 +21,9 @@ import second_oracle
 import sizes
 import test_code
 import tree
+import words
 
-MODULES = (healthy_simulator, includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, sizes, test_code)
+MODULES = (healthy_simulator, includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, sizes, test_code, words)
 LAWS = [law for module in MODULES for law in module.LAWS]
 
 

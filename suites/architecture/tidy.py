@@ -2,102 +2,151 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs clang-tidy: tidy.py --build FOLDER (--whole | --since COMMIT) [--seconds N] [--self-test] [FOLDER...]
 
---since looks at sources that differ from COMMIT and begins none after N seconds; what is left is said and
-left to --whole. A tree without git or without that commit has no changes: exit code 77."""
+--since looks at sources that differ from COMMIT, and at those that include what differs. --whole looks at all,
+those of the latest commits first. None is begun after N seconds; what is left is said. A source that was found
+clean is not looked at again while it, what it includes, its command and the configuration stay: tidy_cache.py.
+A tree without git or without that commit has no changes: exit code 77."""
 
 import argparse
 import concurrent.futures
-import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
+
+from tidy_cache import CleanLooks, commands_of
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SKIPPED = 77
+RECENT = 60  # commits whose sources come first
+# The analyzer leaves a function after so many states of it. Its own limit, 225,000, makes a look at the tree take
+# more than twice as long; --nodes 225000 has it.
+NODES = 20000
 
 
-def compiled(build):
-    """Sources that the build compiles, by their path from the root; generated ones are none."""
-    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
-        paths = {os.path.relpath(entry["file"], ROOT) for entry in json.load(file)}
-    return sorted(path for path in paths if not path.startswith((".", "/")))
+def git(*arguments):
+    """Paths that git names, or None where it cannot say."""
+    command = ["git", "-c", "safe.directory=*", "-C", ROOT, *arguments]
+    done = subprocess.run(command, capture_output=True, check=False)
+    return None if done.returncode else set(done.stdout.decode().split("\0")) - {""}
 
 
 def changed(commit):
-    """Files that differ from a commit, or None where git cannot say."""
-    command = ["git", "-c", "safe.directory=*", "-C", ROOT, "diff", "--name-only", "-z", commit, "--"]
-    done = subprocess.run(command, capture_output=True, check=False)
-    return None if done.returncode else set(done.stdout.decode().split("\0"))
+    return git("diff", "--name-only", "-z", commit, "--")
 
 
-def warnings(build, path):
-    done = subprocess.run(["clang-tidy", "-p", build, "--quiet", "--extra-arg=-Wno-unknown-warning-option",
-                           path], cwd=ROOT, text=True,
-                          capture_output=True, check=False)
-    return [line for line in done.stdout.split("\n") if " warning: " in line or " error: " in line]
+def recent():
+    return git("log", f"-{RECENT}", "--format=", "--name-only", "-z") or set()
 
 
-def look_at(build, paths, seconds):
-    """Complaints about the paths, and how many of these were not begun in time."""
-    end, found, left = time.monotonic() + seconds, [], 0
+def included_by(build):
+    """Source -> the files of the tree that its last compilation read, as Ninja recorded them."""
+    done = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=False)
+    found, current = {}, set()
+    for line in done.stdout.split("\n"):
+        if not line.startswith("    "):
+            current = set()
+            continue
+        path = os.path.relpath(os.path.join(build, line.strip()), ROOT)
+        if not current:
+            found.setdefault(path, current)
+        current.add(path)
+    return found
+
+
+class Tidy:
+    """clang-tidy with what does not change from source to source."""
+
+    def __init__(self, root, build, nodes=NODES, program="clang-tidy"):
+        extra = ["-Wno-unknown-warning-option", "-Xclang", "-analyzer-config", "-Xclang", f"max-nodes={nodes}"]
+        self.root = root
+        self.command = [program, "-p", build, "--quiet", *(f"--extra-arg={one}" for one in extra)]
+
+    def complaints(self, path):
+        """Lines with what is wrong; none for a clean source alone."""
+        done = subprocess.run([*self.command, path], cwd=self.root, text=True, capture_output=True, check=False)
+        lines = [line.replace(self.root + "/", "") for line in done.stdout.split("\n")
+                 if " warning: " in line or " error: " in line or line.startswith("error: ")]
+        if done.returncode and not lines:
+            return [f"{path}: clang-tidy ended with {done.returncode}: {done.stderr.strip()[-500:]}"]
+        return lines
+
+
+def look_at(tidy, known, paths, seconds=float("inf"), jobs=1):
+    """Complaints about the paths, how many of these were looked at and how many were not begun in time."""
+    end, found, looked, left = time.monotonic() + seconds, set(), 0, 0
 
     def one(path):
-        return warnings(build, path) if time.monotonic() < end else None
+        if time.monotonic() >= end:
+            return None
+        seen = known.state(path)
+        complaints = tidy.complaints(path)
+        if not complaints:
+            known.keep(path, seen)
+        return complaints
 
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for lines in pool.map(one, paths):
-            left += lines is None
-            found += [line.replace(ROOT + "/", "") for line in lines or []]
-    return sorted(set(found)), left
-
-
-def self_test():
-    with tempfile.TemporaryDirectory() as build:
-        commands = []
-        for name, text in (("good", "int* p = nullptr;\n"), ("bad", "int* p = 0;\n")):
-            path = os.path.join(build, name + ".cpp")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            commands.append({"directory": build, "file": path, "command": f"c++ -c {path}"})
-        with open(os.path.join(build, "compile_commands.json"), "w", encoding="utf-8") as file:
-            json.dump(commands, file)
-        shutil.copy(os.path.join(ROOT, ".clang-tidy"), build)
-        good, bad = (os.path.join(build, name + ".cpp") for name in ("good", "bad"))
-        assert look_at(build, [good], 60) == ([], 0)
-        assert look_at(build, [good, bad], 60)[0]
-        assert look_at(build, [bad], 0) == ([], 1)
-    assert changed("no-such-commit") is None
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for complaints in pool.map(one, paths):
+            looked += complaints is not None
+            left += complaints is None
+            new = set(complaints or ()) - found
+            found |= new
+            print("".join(line + "\n" for line in sorted(new)), end="", flush=True)
+    return found, looked, left
 
 
-def main():
+def chosen(arguments, paths):
+    """The paths to look at, in the order to look at them, or None where git cannot say what changed."""
+    if arguments.whole:
+        first = recent()
+        return sorted(paths, key=lambda path: path not in first)
+    differ = changed(arguments.since or "HEAD~1")
+    if differ is None:
+        return None
+    reads = included_by(arguments.build)
+    return sorted((path for path in paths if path in differ or reads.get(path, set()) & differ),
+                  key=lambda path: path not in differ)
+
+
+def options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default=os.path.join(ROOT, ".build", "dev"))
     parser.add_argument("--whole", action="store_true")
     parser.add_argument("--since", metavar="COMMIT")
     parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--nodes", type=int, default=NODES)
+    parser.add_argument("--cache", metavar="FOLDER", help="where clean looks are kept")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("folders", nargs="*")
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    arguments = options()
     if not shutil.which("clang-tidy"):
         sys.exit("tidy.py: clang-tidy is missing; suites/packages.txt names its package")
     if arguments.self_test:
-        self_test()
+        import tidy_self_test
+        tidy_self_test.run()
         return
-    paths = compiled(arguments.build)
-    if not arguments.whole:
-        differ = changed(arguments.since or "HEAD~1")
-        if differ is None:
-            print("no git and no such commit: nothing can be said to have changed")
-            sys.exit(SKIPPED)
-        paths = [path for path in paths if path in differ]
+    arguments.build = os.path.abspath(arguments.build)
+    commands = commands_of(arguments.build, ROOT)
+    tidy = Tidy(ROOT, arguments.build, arguments.nodes)
+    paths = chosen(arguments, [path for path in commands if not path.startswith((".", "/"))])
+    if paths is None:
+        print("no git and no such commit: nothing can be said to have changed")
+        sys.exit(SKIPPED)
     if arguments.folders:
         paths = [path for path in paths if path.startswith(tuple(arguments.folders))]
-    found, left = look_at(arguments.build, paths, arguments.seconds)
-    print(f"looked at {len(paths) - left} sources; {left} left for a run over the whole tree")
-    sys.exit("\n".join(found) if found else 0)
+    known = CleanLooks(ROOT, commands, shlex.join(tidy.command[2:]), arguments.cache)
+    unknown = [path for path in paths if not known.clean(path)]
+    found, looked, left = look_at(tidy, known, unknown, arguments.seconds, arguments.jobs)
+    print(f"{len(paths)} sources: {len(paths) - len(unknown)} known to be clean, looked at {looked}, {left} left "
+          "for another time")
+    sys.exit(f"{len(found)} complaints" if found else 0)
 
 
 if __name__ == "__main__":

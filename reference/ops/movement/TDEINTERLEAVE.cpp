@@ -14,8 +14,8 @@ constexpr const char* page = "TDEINTERLEAVE page";
 /// Element 2 * col, or the one after it, of the row that src0 and src1 make together.
 OriginOf of_two(std::int64_t odd) {
   return [=](const Call& call, std::int64_t row, std::int64_t col) {
-    const std::int64_t at = 2 * col + odd, half = call.tile("dst0").valid_cols;
-    return at < half ? Origin{"src0", row, at} : Origin{"src1", row, at - half};
+    const std::int64_t place = 2 * col + odd, half = call.tile("dst0").valid_cols;
+    return place < half ? Origin{"src0", row, place} : Origin{"src1", row, place - half};
   };
 }
 

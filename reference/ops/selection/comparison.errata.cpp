@@ -97,9 +97,9 @@ Result mixed_pitches() {
             PackedMask mask = compared_lanes(inputs, relation, promised_right(inputs));
             bool beyond = false;
             mask.set = [&](std::int64_t row, std::int64_t lane) {
-              const std::int64_t at = row * pitches[lane / 64 % 2] + lane;
-              beyond = beyond || at >= a.size() || at >= b.size();
-              return !beyond && relation(a[at], b[at]);
+              const std::int64_t place = row * pitches[lane / 64 % 2] + lane;
+              beyond = beyond || place >= a.size() || place >= b.size();
+              return !beyond && relation(a[place], b[place]);
             };
             const auto element = [&](std::int64_t row, std::int64_t col) {
               beyond = false;

@@ -2,15 +2,13 @@
 // What implementations are known to do instead of what TSEL and TSELS promise.
 #include "reference/ops/selection/masks.hpp"
 #include "reference/ops/selection/selection_constraints.hpp"
+#include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
 namespace {
 
-constexpr const char* wide_source = "include/pto/npu/a5/Int64Binary.hpp";
 constexpr const char* a5_source = "include/pto/npu/a5/TSel.hpp";
 
-/// Columns of 8 bytes that fill one pair of vector registers.
-constexpr std::int64_t columns_of_a_pair = 64;
 /// Columns of one byte that fill a vector register.
 constexpr std::int64_t columns_of_a_register = 256;
 
@@ -63,34 +61,6 @@ std::optional<bool> with_pitch_in_bytes(const Evaluation& inputs, const ElementC
   return bit_in_memory(inputs, cell.row * pitch + byte_of_lane(cell), cell.col % 8);
 }
 
-// ---- columns that are not reached ----
-
-bool is_beyond_a_pair(const Call& call) {
-  return data_bits(call) == 64 && call.tile("dst").valid_cols > columns_of_a_pair;
-}
-
-/// What the page promises in the columns of one pair of registers, what was there before beyond.
-Expected within_a_pair(const Evaluation& inputs) {
-  auto expected = std::get<ExpectedTile>(inputs.call.form->results.front().semantics(inputs));
-  const ElementArray& before = inputs.of("dst");
-  const TileSpec& out = inputs.call.tile("dst");
-  for_each_valid(out, [&](std::int64_t index, std::int64_t, std::int64_t col) {
-    if (col >= columns_of_a_pair) expected.set_exact(index, before[index]);
-  });
-  return expected;
-}
-
-Erratum one_pair_alone(const std::string& number) {
-  return {.number = number,
-          .title = "64-bit elements from column 64 on are not written",
-          .implementation = "pto-a5",
-          .source = wide_source,
-          .targets = {Target::a5},
-          .where = "elements of 8 bytes in more than 64 columns",
-          .among = is_beyond_a_pair,
-          .results = {{.operand = "dst", .semantics = within_a_pair}}};
-}
-
 }  // namespace
 
 std::vector<Erratum> tsel_errata() {
@@ -125,7 +95,7 @@ std::vector<Erratum> tsel_errata() {
                     call.tile("dst").valid_cols > columns_of_a_register;
            },
        .results = {chosen_by(with_pitch_in_bytes)}},
-      one_pair_alone("E-TSEL-004"),
+      untouched_from_column_64("E-TSEL-004"),
       {.number = "E-TSEL-005",
        .title = "the element type is not checked, only its size",
        .implementation = "pto-a5",
@@ -137,6 +107,6 @@ std::vector<Erratum> tsel_errata() {
   };
 }
 
-std::vector<Erratum> tsels_errata() { return {one_pair_alone("E-TSELS-001")}; }
+std::vector<Erratum> tsels_errata() { return {untouched_from_column_64("E-TSELS-001")}; }
 
 }  // namespace assay::ops

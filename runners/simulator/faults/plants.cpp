@@ -59,12 +59,12 @@ std::optional<std::vector<Plant>> plants_of(std::string_view text, std::string& 
   for (bool more = true; more;) {
     const std::size_t plus = text.find('+');
     const std::string_view one = text.substr(0, plus);
-    const std::size_t at = one.find('@');
+    const std::size_t position = one.find('@');
     Plant plant;
-    const FaultInfo* fault = fault_named(one.substr(0, at));
+    const FaultInfo* fault = fault_named(one.substr(0, position));
     if (fault == nullptr ||
-        (at != std::string_view::npos && !read_condition(one.substr(at + 1), plant))) {
-      unknown = fault != nullptr ? one.substr(at + 1) : one.substr(0, at);
+        (position != std::string_view::npos && !read_condition(one.substr(position + 1), plant))) {
+      unknown = fault != nullptr ? one.substr(position + 1) : one.substr(0, position);
       return std::nullopt;
     }
     plant.fault = fault;

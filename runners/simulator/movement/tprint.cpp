@@ -168,10 +168,10 @@ void global_boxed(Page& page, const assay_operand& global) {
   add_rows(page, global, places);
 }
 
-void add_batch(Page& page, const assay_operand& global, const std::int64_t (&at)[3]) {
-  page.add(fmt::format("  Batch [{}, {}, {}]:\n", at[0], at[1], at[2]));
+void add_batch(Page& page, const assay_operand& global, const std::int64_t (&batch)[3]) {
+  page.add(fmt::format("  Batch [{}, {}, {}]:\n", batch[0], batch[1], batch[2]));
   std::int64_t start =
-      at[0] * global.stride[0] + at[1] * global.stride[1] + at[2] * global.stride[2];
+      batch[0] * global.stride[0] + batch[1] * global.stride[1] + batch[2] * global.stride[2];
   std::vector<std::vector<std::int64_t>> places;
   for (std::int64_t row = 0; row < global.shape[3]; ++row, start += global.stride[3]) {
     auto& line = places.emplace_back();

@@ -57,9 +57,10 @@ void run_parting(const Request& request, const Seams& seams) {
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     bool odd = false;
     std::int64_t pair = 0;
-    for (std::int64_t at = 0; at < 2 * worked.cols; ++at) {
-      const bool beyond = !single && at >= worked.cols;
-      out.put(odd, {row, pair}, beyond ? *second : last, {row, beyond ? at - worked.cols : at});
+    for (std::int64_t place = 0; place < 2 * worked.cols; ++place) {
+      const bool beyond = !single && place >= worked.cols;
+      out.put(odd, {row, pair}, beyond ? *second : last,
+              {row, beyond ? place - worked.cols : place});
       pair += odd ? 1 : 0;
       odd = !odd;
     }

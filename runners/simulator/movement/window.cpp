@@ -9,12 +9,12 @@ namespace assay::simulator {
 
 void run_extraction(const Request& request, const Seams& seams) {
   const Region worked = worked_region(request, seams, request[0]);
-  const Corner at = corner_of(request);
+  const Corner corner = corner_of(request);
   Output dst(request, request[0], seams);
   Tile src(request[1]);
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
-      Place from{row + at.row, col + at.col};
+      Place from{row + corner.row, col + corner.col};
       seams.origin(request, {row, col}, from);
       const std::uint64_t bits = seams.moved(request[1].element, src.get(from.row, from.col));
       dst.put({row, col}, bits, {&bits, 1});
@@ -26,15 +26,15 @@ void run_extraction(const Request& request, const Seams& seams) {
 
 void run_insertion(const Request& request, const Seams& seams) {
   const Region worked = worked_region(request, seams, request[1]);
-  const Corner at = corner_of(request);
+  const Corner corner = corner_of(request);
   Output dst(request, request[0], seams);
   Tile src(request[1]);
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
       Place from{row, col};
-      seams.origin(request, {row + at.row, col + at.col}, from);
+      seams.origin(request, {row + corner.row, col + corner.col}, from);
       const std::uint64_t bits = seams.moved(request[1].element, src.get(from.row, from.col));
-      dst.put({row + at.row, col + at.col}, bits, {&bits, 1});
+      dst.put({row + corner.row, col + corner.col}, bits, {&bits, 1});
       seams.spent(request, src, from, bits);
     }
   }

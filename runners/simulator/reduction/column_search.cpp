@@ -57,11 +57,11 @@ class Champions {
   }
 
  private:
-  void scribble(std::int64_t at, std::uint64_t bits) const {
+  void scribble(std::int64_t place, std::uint64_t bits) const {
     if (tmp_ == nullptr) return;
     const int width = width_of(tmp_->element);
     const auto room = static_cast<std::int64_t>(tmp_->byte_size * 8) / width;
-    if (at < room) store_bits(tmp_->data, width, at, bits);
+    if (place < room) store_bits(tmp_->data, width, place, bits);
   }
 
   const assay_operand* tmp_;

@@ -72,8 +72,8 @@ constexpr void extraction_rules(Rules& rules, const Request& request) {
     rules.covered(src.location == ASSAY_VEC && shape_of(dst) == shape_of(src),
                   "tiles of other places or layouts are not simulated");
   }
-  const Corner at = corner_of(request);
-  rules.launch(at.row + dst.rows <= src.rows && at.col + dst.cols <= src.cols,
+  const Corner corner = corner_of(request);
+  rules.launch(corner.row + dst.rows <= src.rows && corner.col + dst.cols <= src.cols,
                "the window must lie inside src");
 }
 
@@ -86,8 +86,8 @@ constexpr void insertion_rules(Rules& rules, const Request& request) {
              "this element type is not put");
   rules.covered(src.location == ASSAY_VEC, "what is put comes from Vec here");
   rules.type(!request.on_device() || shape_of(dst) == shape_of(src), "both tiles have one layout");
-  const Corner at = corner_of(request);
-  rules.launch(at.row + src.valid_rows <= dst.rows && at.col + src.valid_cols <= dst.cols,
+  const Corner corner = corner_of(request);
+  rules.launch(corner.row + src.valid_rows <= dst.rows && corner.col + src.valid_cols <= dst.cols,
                "the window must lie inside dst");
 }
 

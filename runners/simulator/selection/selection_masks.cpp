@@ -16,9 +16,9 @@ void MaskWriter::store(std::int64_t rows, std::int64_t words, const Bit& bit) {
   for (std::int64_t row = 0; row < rows; ++row) {
     for (std::int64_t first = 0; first < held; first += width_) {
       std::uint64_t word = 0;
-      for (std::int64_t at = 0; at < width_; ++at) {
-        const std::uint64_t one = bit(row, seams_->lane_in_byte(first + at)) ? 1 : 0;
-        word |= one << at;
+      for (std::int64_t place = 0; place < width_; ++place) {
+        const std::uint64_t one = bit(row, seams_->lane_in_byte(first + place)) ? 1 : 0;
+        word |= one << place;
       }
       output_.put({row, first / width_}, word);
     }
@@ -31,8 +31,8 @@ MaskReader::MaskReader(const assay_operand& mask, const Seams& seams)
     : tile_(mask), seams_(&seams), width_(width_of(mask.element)) {}
 
 bool MaskReader::bit(std::int64_t row, std::int64_t lane) const {
-  const std::int64_t at = seams_->lane_in_byte(lane);
-  return ((tile_.get(row, at / width_) >> (at % width_)) & 1U) != 0;
+  const std::int64_t place = seams_->lane_in_byte(lane);
+  return ((tile_.get(row, place / width_) >> (place % width_)) & 1U) != 0;
 }
 
 bool MaskReader::bit_in_memory(std::int64_t byte, std::int64_t number) const {

@@ -81,8 +81,8 @@ bool fits(const Call& call, const Window& window, FitOf fit_of) {
          col_index(call) + fit.small_cols <= fit.large_cols;
 }
 
-Constraint window(const std::string& name, const std::string& text, const Window& window,
-                  FitOf fit_of) {
+Constraint on_window(const std::string& name, const std::string& text, const Window& window,
+                     FitOf fit_of) {
   return constraint(
       name, text, [=](const Call& call) { return fits(call, window, fit_of); },
       [=](Call& call, Draw& draw) { place(call, draw, window, fit_of != &of_region_in_shape); });
@@ -139,15 +139,15 @@ Constraints index_types(const std::string& page) {
   return all;
 }
 
-Constraint window_in_shape(const Window& at) {
-  Constraint made = window("window.shape",
-                           "indexRow and indexCol leave room for all rows and columns of " +
-                               at.small + " in " + at.large,
-                           at, of_shapes);
+Constraint window_in_shape(const Window& window) {
+  Constraint made = on_window("window.shape",
+                              "indexRow and indexCol leave room for all rows and columns of " +
+                                  window.small + " in " + window.large,
+                              window, of_shapes);
   // By one box in one direction, where nothing is valid.
   made.breach = [=](Call& call, Draw& draw) {
-    TileSpec &small = call.tile(at.small), &large = call.tile(at.large);
-    const std::int64_t step = step_of(call, at);
+    TileSpec &small = call.tile(window.small), &large = call.tile(window.large);
+    const std::int64_t step = step_of(call, window);
     for (TileSpec* tile : {&small, &large}) {
       tile->type.dynamic_valid_rows = tile->type.dynamic_valid_cols = true;
     }
@@ -167,20 +167,21 @@ Constraint window_in_shape(const Window& at) {
   return made;
 }
 
-Constraint window_in_region(const Window& at) {
-  return window("window.region",
-                "the window of the valid region of " + at.small + " is valid in " + at.large, at,
-                of_regions);
+Constraint window_in_region(const Window& window) {
+  return on_window(
+      "window.region",
+      "the window of the valid region of " + window.small + " is valid in " + window.large, window,
+      of_regions);
 }
 
-Constraint region_in_shape(const Window& at) {
-  Constraint made = window(
-      "window.bounds",
-      "indexRow and indexCol leave room for the valid region of " + at.small + " in " + at.large,
-      at, of_region_in_shape);
+Constraint region_in_shape(const Window& window) {
+  Constraint made = on_window("window.bounds",
+                              "indexRow and indexCol leave room for the valid region of " +
+                                  window.small + " in " + window.large,
+                              window, of_region_in_shape);
   made.breach = [=](Call& call, Draw& draw) {
-    const TileSpec &small = call.tile(at.small), &large = call.tile(at.large);
-    const std::int64_t step = step_of(call, at);
+    const TileSpec &small = call.tile(window.small), &large = call.tile(window.large);
+    const std::int64_t step = step_of(call, window);
     if (draw.chance(50)) {
       set_index(call, "indexRow",
                 rounded_up(std::max<std::int64_t>(large.rows() - small.valid_rows, 0) + 1, step));
@@ -192,22 +193,22 @@ Constraint region_in_shape(const Window& at) {
   return made;
 }
 
-Constraint window_of_boxes(const Window& at) {
+Constraint window_of_boxes(const Window& window) {
   return constraint(
       "window.boxes", "sizes and indices of the window are those of whole boxes in both directions",
       [=](const Call& call) {
-        const std::int64_t step = step_of(call, at);
-        const TileSpec& small = call.tile(at.small);
+        const std::int64_t step = step_of(call, window);
+        const TileSpec& small = call.tile(window.small);
         return small.rows() % step == 0 && small.cols() % step == 0 &&
                row_index(call) % step == 0 && col_index(call) % step == 0;
       },
       [=](Call& call, Draw& draw) {
-        const std::int64_t step = step_of(call, at);
-        TileSpec& small = call.tile(at.small);
+        const std::int64_t step = step_of(call, window);
+        TileSpec& small = call.tile(window.small);
         small.type.rows = rounded_up(small.type.rows, step);
         small.type.cols = rounded_up(small.type.cols, step);
         make_well_formed(small.type);
-        place(call, draw, at, at.small == "dst");
+        place(call, draw, window, window.small == "dst");
       });
 }
 
@@ -244,20 +245,20 @@ Constraint operand_layout(const std::string& operand) {
       });
 }
 
-std::vector<Scenario> window_scenarios(const Window& at) {
+std::vector<Scenario> window_scenarios(const Window& window) {
   return {{.name = "inner",
            .text = "a window in the middle of a tile three times as high",
            .apply =
                [=](Call& call, Draw& draw) {
-                 enlarge(call, at, draw);
-                 const std::int64_t step = std::max<std::int64_t>(step_of(call, at), 32);
-                 put(call, at, step, step);
+                 enlarge(call, window, draw);
+                 const std::int64_t step = std::max<std::int64_t>(step_of(call, window), 32);
+                 put(call, window, step, step);
                }},
           {.name = "corner",
            .text = "a window that ends where the large tile ends",
            .apply = [=](Call& call, Draw& draw) {
-             enlarge(call, at, draw);
-             put(call, at, call.tile(at.large).rows(), call.tile(at.large).cols());
+             enlarge(call, window, draw);
+             put(call, window, call.tile(window.large).rows(), call.tile(window.large).cols());
            }}};
 }
 

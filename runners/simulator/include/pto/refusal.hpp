@@ -27,9 +27,9 @@ struct Breach {
 
  private:
   constexpr void append(std::string_view text) {
-    std::size_t at = size();
+    std::size_t place = size();
     for (const char letter : text) {
-      if (at + 1 < sizeof letters) letters[at++] = letter;
+      if (place + 1 < sizeof letters) letters[place++] = letter;
     }
   }
 };

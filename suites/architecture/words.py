@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A word means one thing, and a variable has a noun for its name."""
+
+import re
+from collections import defaultdict
+
+from tree import C_FAMILY, Law, is_test, line_of, sources, without_literals
+
+# A type of such a name stands once in the tree, or not at all.
+ONCE = ("Case", "Trial", "Tally", "Enclosure", "Run", "Finding", "Verdict", "Outcome", "Expected", "Constraint",
+        "Tolerance", "Backend", "BackendSpec", "RunOptions", "Suite", "Lane", "Bench")
+NEVER = ("Morning",)
+TYPE = re.compile(r"\b(?:class|struct|using)\s+(" + "|".join(ONCE + NEVER) + r")\b(?=\s*(?:final\b\s*)?[{:=])")
+# `Type at = ...`, `Type at)`, `auto& at : ...`, after the name of a type, and no call of a function at().
+PREPOSITION = re.compile(r"(?:[\w>\]][ \n]+|[&*][ \n]*)at\b(?=\s*(?:=(?!=)|;|,|\)|\{|:(?!:)))")
+NO_TYPE = re.compile(r"\b(return|else|case)\s+at$")
+# Others are at work in these; whoever changes one next renames what is named so, and takes the line away.
+LATER = {
+    "reference/ops/matmul/scaled_products.errata.cpp", "reference/ops/movement/TFILLPAD_INPLACE.errata.cpp",
+    "reference/ops/movement/shared/in_place.cpp", "reference/ops/movement/shared/padding.cpp",
+    "reference/ops/movement/shared/reshaped.cpp", "reference/ops/reduce_expand/shared/pair_sums.cpp",
+    "runners/simulator/core/walk.cpp", "runners/simulator/errata/move_errata.hpp",
+    "runners/simulator/faults/move_faults.hpp", "runners/simulator/matrix/product.cpp",
+    "runners/simulator/movement/view.cpp", "runners/simulator/rules/product.hpp",
+    "runners/simulator/rules/view.hpp", "runners/triage/case_features.cpp",
+}
+
+
+def one_meaning(tree):
+    places = defaultdict(list)
+    for path, text in sources(tree, C_FAMILY).items():
+        if is_test(path) or "/test/" in path or "/examples/" in path:
+            continue
+        code = without_literals(text)
+        for match in TYPE.finditer(code):
+            places[match.group(1)].append(f"{path}:{line_of(code, match.start())}")
+    found = [f"{where}: no type is called {name}" for name in NEVER for where in places[name]]
+    return found + [f"{name} is a type in {' and in '.join(places[name])}" for name in ONCE if len(places[name]) > 1]
+
+
+def prepositions(tree):
+    found = []
+    for path, text in sources(tree, C_FAMILY).items():
+        if is_test(path) or "/test/" in path or path in LATER:
+            continue
+        code = without_literals(text)
+        for match in PREPOSITION.finditer(code):
+            line = code[code.rfind("\n", 0, match.start()) + 1:match.end()]
+            if not NO_TYPE.search(line):
+                found.append(f"{path}:{line_of(code, match.end())}: a variable named at; a noun says what it is")
+    return found
+
+
+LAWS = [
+    Law("one_meaning", "a type's name means one thing in the whole tree", one_meaning,
+        kept={"reference/isa/a.hpp": "struct Trial {};\nenum class Tolerance::Kind { a };\n",
+              "runners/a_test.cpp": "struct Trial {};\nclass Morning {};\n", "runners/a.cpp": "struct Trial;\n// class Morning {\n"},
+        broken=[{"reference/a.hpp": "struct Trial {\n};\n", "runners/b.cpp": "class Trial final {\n};\n"},
+                {"reports/a.hpp": "struct Morning : Night {};\n"}, {"golden/a.hpp": "using Lane = int;\n", "reports/a.hpp": "class Lane {};\n"}]),
+    Law("prepositions", "no variable is named at", prepositions,
+        kept={"reports/a.cpp": "return text.at(3) + values.at(at(x));\nint place = 0; // int at = 0;\nreturn at;\n",
+              "reports/a_test.cpp": "int at = 0;\n"},
+        broken=[{"reports/a.cpp": "const std::size_t at = text.find(mark);\n"}, {"reports/a.hpp": "void f(int a, int at);\n"},
+                {"reports/a.cpp": "for (auto& at : all) {\n"}, {"reports/a.cpp": "auto* at{a};\n"},
+                {"golden/a.cpp": "void f(const Window& at) {\n"}, {"golden/a.cpp": "f([](std::uint32_t at, int b) {\n"}]),
+]
