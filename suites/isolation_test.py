@@ -11,6 +11,7 @@ import collections
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -125,12 +126,12 @@ class Liars(Sandbox):
         finally:
             del os.environ["LIAR"]
 
-    def compare(self, share, cases):
+    def compare(self, share, cases, lie="any"):
         """Counts of what happened to guilty and innocent cases."""
         selection = (*BITWISE, "--cases", str(cases))
-        self.run_liar(f"marked:{share}", "marked", *selection)
-        self.run_liar(f"any:{share}", "lying", *selection)
-        marked, lying = self.journal("marked"), self.journal("lying")
+        self.run_liar(f"marked:{share}", f"marked_{lie}", *selection)
+        self.run_liar(f"{lie}:{share}", lie, *selection)
+        marked, lying = self.journal(f"marked_{lie}"), self.journal(lie)
         self.assertEqual(list(marked), list(lying))
         seen = collections.Counter()
         for name, before in marked.items():
@@ -155,6 +156,16 @@ class Liars(Sandbox):
         self.assertEqual((seen["guilty conform"], seen["innocent changed"]), (0, 0))
         tell("writes 4 KiB to 1 MiB beside, before, strided and late", f"{seen['guilty']} liars among "
              f"{seen['guilty'] + seen['innocent']} cases", "no innocent verdict changed, no liar conforms")
+
+    def test_a_pointer_kept_from_the_call_before_costs_who_writes_through_it(self):
+        """The memory is an innocent case's, and it is closed because another thread of the plugin lives on."""
+        for lie in ("stale", "stale_pool"):
+            with self.subTest(lie):
+                seen = self.compare(60, max(1, LIES // 850), lie)
+                self.assertGreater(seen["guilty"], 10)
+                self.assertEqual((seen["guilty conform"], seen["innocent changed"]), (0, 0))
+                tell(f"writes through a pointer kept from the call before ({lie})", f"{seen['guilty']} liars among "
+                     f"{seen['guilty'] + seen['innocent']} cases", "no innocent verdict changed, no liar conforms")
 
     def test_every_kind_of_lie_is_seen(self):
         self.assertEqual(self.run_liar("none", "honest", *BITWISE, "--cases", "1").returncode, 0)
@@ -324,18 +335,46 @@ class Memory(Sandbox):
     def test_threads_or_memory_that_cannot_be_had_are_one_sentence(self):
         limits = [f"ulimit -v {kilobytes}; " for kilobytes in (60000, 100000, 200000, 500000, 2000000)]
         for limit in (*limits, "ulimit -v 400000; ulimit -s 300000; "):
-            for command in ("run --op TAND --target a5 --cases 1 -j4 --out run", "golden --op TAND --cases 50 --out g.h5",
-                            "sweep --op TRSQRT --dtype f16 --target a5 --out sweep", "coverage --pinned --op TAND"):
+            for command in self.COMMANDS:
                 with self.subTest(limit + command):
-                    done = subprocess.run(["sh", "-c", f"{limit}exec {self.folder_of_programs}/assay {command}"],
-                                          cwd=self.folder, capture_output=True, text=True, timeout=cli.LIMIT, check=False)
-                    said = done.stderr.strip().splitlines()
-                    if "error while loading shared libraries" not in done.stderr:
-                        self.assertIn(done.returncode, (0, 1, 3), done.stderr)
-                    if done.returncode == 3 and "infra" not in done.stdout:  # of a run that has a report, its answer
-                        self.assertEqual([line.startswith("assay: ") for line in said[-1:]], [True], done.stderr)
-                    for name in ("run", "sweep"):
-                        shutil.rmtree(self.path(name), ignore_errors=True)
+                    self.limited(limit, command)
+
+    COMMANDS = ("run --op TAND --target a5 --cases 1 -j4 --out run", "golden --op TAND --cases 50 --out g.h5",
+                "sweep --op TRSQRT --dtype f16 --target a5 --out sweep", "coverage --pinned --op TAND")
+
+    def limited(self, limit, command, **settings):
+        """What a command is under a limit: it succeeds, or says in one sentence what it cannot have."""
+        done = subprocess.run(["sh", "-c", f"{limit}exec {self.folder_of_programs}/assay {command}"], cwd=self.folder,
+                              capture_output=True, text=True, timeout=cli.LIMIT, check=False, **settings)
+        said = done.stderr.strip().splitlines()
+        if "error while loading shared libraries" not in done.stderr:
+            self.assertIn(done.returncode, (0, 1, 3), done.stderr)
+        if done.returncode == 3 and "infra" not in done.stdout:  # of a run that has a report, its answer
+            self.assertEqual([line.startswith("assay: ") for line in said[-1:]], [True], done.stderr)
+        for name in ("run", "sweep"):
+            shutil.rmtree(self.path(name), ignore_errors=True)
+        return done
+
+    def test_processes_that_cannot_be_had_are_one_sentence(self):
+        """The limit counts the threads of a user, and the superuser has none: nobody has it."""
+        nobody = 65534
+        os.chmod(self.folder, 0o777)
+        users = {"user": nobody, "group": nobody, "extra_groups": []} if os.getuid() == 0 else {}
+
+        def start(most):
+            return {**users, "preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NPROC, (most, most))}
+
+        program = os.path.join(self.folder_of_programs, "assay")
+        try:
+            subprocess.run([program, "--version"], capture_output=True, check=True, **users)
+        except (PermissionError, subprocess.CalledProcessError):
+            self.skipTest("nobody may not execute " + program)
+        codes = collections.Counter()
+        for most in (1, 2, 3, 4, 6, 8):
+            for command in self.COMMANDS:
+                with self.subTest(most=most, command=command):
+                    codes[self.limited("", command, **start(most)).returncode] += 1
+        self.assertGreater(codes[3], 0)
 
 
 if __name__ == "__main__":

@@ -124,8 +124,11 @@ Fault GuardedMemory::find(const void* address) const {
     const std::int64_t distance = offset < 0 ? -offset : std::max<std::int64_t>(behind, 0);
     if (distance >= least) continue;
     least = distance;
-    fault = {1, place.known ? place.owner.call : earlier_call,
-             place.state == State::closed ? 1U : 0U, place.owner.operand, offset};
+    fault = {.known = 1,
+             .call = place.known ? place.owner.call : earlier_call,
+             .late = place.state == State::closed ? 1U : 0U,
+             .operand = place.owner.operand,
+             .offset = offset};
   }
   return fault;
 }
@@ -135,6 +138,8 @@ namespace {
 struct FaultReport {
   const GuardedMemory* memory = nullptr;
   int arena = -1;
+  pid_t process = -1;
+  pid_t caller = -1;  ///< thread that runs the calls
 };
 
 // A signal handler can reach nothing but what lives as long as the program.
@@ -145,8 +150,10 @@ FaultReport& fault_report() {
 
 void on_fault(int signal, siginfo_t* info, void*) {
   const FaultReport& report = fault_report();
-  if (info->si_code > 0) {  // of an access, not sent by somebody
-    const Fault fault = report.memory->find(info->si_addr);
+  // Of an access, not sent by somebody; and what a child does to its copies is no matter.
+  if (info->si_code > 0 && getpid() == report.process) {
+    Fault fault = report.memory->find(info->si_addr);
+    fault.own = gettid() == report.caller ? 1 : 0;
     (void)!pwrite(report.arena, &fault, sizeof fault, offsetof(WorkerHeader, fault));
   }
   raise(signal);  // the handler is gone by now
@@ -164,7 +171,7 @@ void handle(int signal) {
 }  // namespace
 
 void report_faults(const GuardedMemory& memory, int arena) {
-  fault_report() = {&memory, arena};
+  fault_report() = {&memory, arena, getpid(), gettid()};
   // A call that used up its stack has none left for a handler.
   static std::vector<std::byte> own(std::size_t{64} << 10);
   const stack_t other{.ss_sp = own.data(), .ss_flags = 0, .ss_size = own.size()};

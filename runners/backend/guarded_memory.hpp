@@ -78,7 +78,8 @@ class GuardedMemory {
 };
 
 /// From now on a SIGSEGV or SIGBUS that nobody else handles says where it was in the header of the
-/// arena, and ends the process as it would have. For the life of the process.
+/// arena, and ends the process as it would have. For the life of the process. To be called by the
+/// thread that runs the calls.
 void report_faults(const GuardedMemory& memory, int arena);
 
 }  // namespace assay::runners

@@ -40,7 +40,9 @@ struct Fault {
   std::uint32_t call = 0;     ///< whose memory it was or is next to, or earlier_call
   std::uint32_t late = 0;     ///< 1: that call had returned
   std::uint32_t operand = 0;  ///< ImageWindow::owner
-  std::int64_t offset = 0;    ///< bytes from its first one
+  std::uint32_t own = 0;      ///< 1: by the thread that runs the calls
+  std::uint32_t reserved = 0;
+  std::int64_t offset = 0;  ///< bytes from its first one
 };
 
 /// What the worker found out about a call that had seemed to be over.

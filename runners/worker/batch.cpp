@@ -25,6 +25,9 @@ std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + operand_alignment - 1) / operand_alignment * operand_alignment;
 }
 
+constexpr const char* behind_words =
+    "; alone in a new worker it runs through, and behind itself it ends so again";
+
 std::vector<std::size_t> behind(const std::vector<std::size_t>& indices, std::size_t position) {
   return {indices.begin() + static_cast<std::ptrdiff_t>(position) + 1, indices.end()};
 }
@@ -73,7 +76,7 @@ Batch::Indices Batch::take(const Indices& chosen, const Reply& reply, bool fresh
 /// The worker itself knows whose doing it was that it cannot go on.
 Batch::Indices Batch::take_blame(const Indices& chosen, const Reply& reply, bool fresh) {
   const std::optional<std::size_t> call = reply.blame->call;
-  if (call) blame(answerable(chosen, *call), reply.blame->outcome);
+  if (call) blame_call(chosen, *call, reply);
   worker_.retire();
   Indices again;
   for (std::size_t i = reply.answered; i < chosen.size(); ++i) {
@@ -84,6 +87,20 @@ Batch::Indices Batch::take_blame(const Indices& chosen, const Reply& reply, bool
   if (refused_) throw InfraError("the backend cannot be used: " + reply.blame->outcome.message);
   refused_ = true;
   return again;
+}
+
+/// Memory of a call that had returned was touched by a thread: one of that call, or one to which
+/// the call in flight gave a pointer that it kept. Who does so does it again behind itself.
+void Batch::blame_call(const Indices& chosen, std::size_t call, const Reply& reply) {
+  const Outcome& outcome = reply.blame->outcome;
+  const bool other = reply.death && reply.death->running == 1 && reply.death->first != call;
+  if (!other || !dies_behind_itself(chosen[reply.death->first])) {
+    blame(answerable(chosen, call), outcome);
+    return;
+  }
+  blame(answers_for(chosen[reply.death->first]), outcome);
+  const std::size_t earlier = answerable(chosen, call);
+  if (!blamed_[earlier] && dies_behind_itself(earlier)) blame(earlier, outcome);
 }
 
 /// At least one, and as many more as fit.
@@ -223,6 +240,10 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
     blame(suspect, *again);
     return behind(chosen, position);
   }
+  if (dies_behind_itself(suspect)) {
+    blame(answers_for(suspect), {death.outcome.status, death.outcome.message + behind_words});
+    return behind(chosen, position);
+  }
   for (std::size_t earlier = position; earlier-- > 0;) {
     if (!dies_behind(chosen[earlier], suspect)) continue;
     blame(chosen[earlier],
@@ -234,6 +255,9 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
   return behind(chosen, position);
 }
 
+/// Whether the second of two executions of a job has the end of its worker.
+bool Batch::dies_behind_itself(std::size_t job) { return dies_behind(job, job); }
+
 /// Both keep the answers that they have.
 bool Batch::dies_behind(std::size_t earlier, std::size_t job) {
   std::vector<Trial> kept = trials_[earlier];
@@ -244,7 +268,13 @@ bool Batch::dies_behind(std::size_t earlier, std::size_t job) {
     jobs_[one].before.clear();
     trials_[one] = std::move(*trials);
   }
+  if (earlier == job && reply.blame && reply.blame->call) return true;
   return reply.death && !reply.death->sent && reply.death->running == 1 && reply.death->first == 1;
+}
+
+/// The echo is an execution of the first job.
+std::size_t Batch::answers_for(std::size_t job) const {
+  return jobs_.size() > 1 && job == jobs_.size() - 1 ? 0 : job;
 }
 
 /// The echo has no verdict of its own.

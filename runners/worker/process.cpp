@@ -255,7 +255,8 @@ std::optional<Blame> WorkerProcess::blame() const {
     const auto status = said.charge.infra == 1 ? Outcome::Status::infra : Outcome::Status::crashed;
     return Blame{among(said.charge.call), {status, text_of(said.charge.message)}};
   }
-  if (said.fault.known != 1 || said.fault.late != 1) return std::nullopt;
+  // What the thread that runs the calls does is the call's in flight, whosever memory it is.
+  if (said.fault.known != 1 || said.fault.late != 1 || said.fault.own == 1) return std::nullopt;
   return Blame{among(said.fault.call),
                {Outcome::Status::crashed,
                 fmt::format("the worker {}: after the call had returned something used memory {} "
@@ -327,9 +328,16 @@ std::string WorkerProcess::where() const {
 std::string WorkerProcess::fault() const {
   WorkerHeader journal;
   std::memcpy(&journal, arena_.memory().data(), sizeof journal);
-  if (journal.fault.known != 1 || journal.fault.late == 1) return {};
-  return fmt::format(", using memory {} bytes from the start of its operand {}",
-                     journal.fault.offset, journal.fault.operand + 1);
+  const Fault& fault = journal.fault;
+  if (fault.known != 1 || (fault.late == 1 && fault.own == 0)) return {};
+  if (fault.late == 1) {
+    return fmt::format(
+        ", using memory {} bytes from the start of an operand of a call that had "
+        "returned",
+        fault.offset);
+  }
+  return fmt::format(", using memory {} bytes from the start of its operand {}", fault.offset,
+                     fault.operand + 1);
 }
 
 bool WorkerProcess::ends_within(milliseconds limit) const {

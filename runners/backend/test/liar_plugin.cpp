@@ -2,11 +2,15 @@
 // The example plugin that writes where it must not, for tests alone. LIAR=WHAT:N in the environment
 // makes N of 1,000 cases guilty, chosen by what their first source holds. WHAT is a kind of lie;
 // `any`, one that the case decides; `marked`, none: such a case is BROKEN and says its kind.
+// `stale` and `stale_pool` write to an operand of the call before, the one in the call itself and
+// the other in a thread that lives on; with either, such threads sleep from the first call on.
 #include <array>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -59,6 +63,54 @@ void write_later(unsigned char* where, std::uint64_t drawn) {
   }).detach();
 }
 
+/// A thread for the life of the process, which writes where it is told to.
+class Scribbler {
+ public:
+  Scribbler() {
+    std::thread([this] { write_for_ever(); }).detach();
+  }
+
+  /// Returns when it is done.
+  void write(unsigned char* where) {
+    std::unique_lock lock(mutex_);
+    where_ = where;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return where_ == nullptr; });
+  }
+
+ private:
+  void write_for_ever() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [this] { return where_ != nullptr; });
+      std::memset(where_, scribble, 64);
+      where_ = nullptr;
+      changed_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  unsigned char* where_ = nullptr;
+};
+
+/// Keeps a pointer into its operands for the call behind it. A guilty call without one in front of
+/// it has nothing to lie about and says so.
+assay_status lie_about_the_call_before(std::string_view kind, assay_call& call, bool guilty) {
+  static auto* scribbler = new Scribbler;  // its thread outlives whatever main() ends
+  static unsigned char* kept = nullptr;
+  unsigned char* before = kept;
+  kept = static_cast<unsigned char*>(call.operands[0].data);
+  if (!guilty) return ASSAY_DONE;
+  if (before == nullptr) {
+    call.message = "no call before this one";
+    return ASSAY_BROKEN;
+  }
+  if (kind == "stale") std::memset(before, scribble, 64);
+  if (kind == "stale_pool") scribbler->write(before);
+  return ASSAY_DONE;
+}
+
 void lie(std::string_view kind, const assay_call& call, std::uint64_t drawn) {
   auto* data = static_cast<unsigned char*>(call.operands[0].data);
   unsigned char* end = data + call.operands[0].byte_size;
@@ -83,6 +135,11 @@ assay_status execute(void* state, assay_call* call) {
   const bool guilty = (drawn >> 20U) % 1000 < set.per_mille;
   const std::string_view kind = kinds.at((drawn >> 10U) % kinds.size());
   const assay_status status = example_backend_get(ASSAY_ABI_VERSION)->execute(state, call);
+  if (set.what.starts_with("stale")) {
+    const bool lies = guilty && status == ASSAY_DONE;
+    const assay_status lied = lie_about_the_call_before(set.what, *call, lies);
+    return lies ? lied : status;
+  }
   if (!guilty || status != ASSAY_DONE) return status;
   if (set.what == "marked") {
     call->message = kind.data();
