@@ -6,7 +6,9 @@
 #include <memory>
 #include <stdexcept>
 
+#include "generators/filled_case.hpp"
 #include "generators/generate.hpp"
+#include "reference/isa/program.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/call/image.hpp"
@@ -52,6 +54,33 @@ Case square_case() {
     }
   }
   throw std::logic_error("no page has the function whose cases are executed");
+}
+
+/// So many calls in a row over one memory: each writes one of two tiles, which the next one reads.
+Program chain_of(const Case& test, std::size_t calls) {
+  Program program;
+  program.name = "chain";
+  program.target = test.call.target;
+  std::int64_t address = 0;
+  for (std::size_t call = 0; call < calls; ++call) {
+    ProgramStep step;
+    step.test = test;
+    for (std::size_t i = 0; i < test.call.operands.size(); ++i) {
+      const bool fresh = call < (i == 0 ? 2 : 1);
+      step.fresh.push_back(fresh);
+      if (fresh) {
+        step.bindings.emplace_back(Binding{0, address});
+        address += bytes_of(test.call.operands[i]);
+      } else {
+        const std::size_t from = i == 0 ? call - 2 : (i == 1 ? call - 1 : 0);
+        step.bindings.push_back(program.steps[from].bindings[i == 1 ? 0 : i]);
+      }
+    }
+    program.steps.push_back(std::move(step));
+  }
+  program.images = {{Memory::unified_buffer, address}};
+  if (const auto why = ill_formed(program)) throw std::logic_error(*why);
+  return program;
 }
 
 /// The calls themselves, where the run has its images: no copies, no guards that end a process.
@@ -108,6 +137,10 @@ class Work {
   /// The same with all that a run does with a case but writing.
   double run_in_worker() { return judged_by(worker_); }
   double run_in_process() { return judged_by(here_); }
+  /// As many calls in a program, and as cases of their own.
+  double run_program() {
+    return judged_by(worker_, {generators::program_case(chain_of(test_, together))});
+  }
 
  private:
   double executed_by(runners::Backend& backend) const {
@@ -121,7 +154,9 @@ class Work {
   }
 
   double judged_by(runners::Backend& backend) const {
-    std::vector<runners::StoredCase> tests(together, runners::StoredCase{test_, {}});
+    return judged_by(backend, std::vector<runners::StoredCase>(together, {test_, {}, {}}));
+  }
+  double judged_by(runners::Backend& backend, std::vector<runners::StoredCase> tests) const {
     const double begin = now();
     const auto results =
         runners::execute_and_judge(std::move(tests), backend, standard_, "simulator");
@@ -152,13 +187,20 @@ Rows workers(Shared& shared) {
                    [work] { return work->run_in_worker(); });
   measure_own_time("run: in process", shared.settings, together,
                    [work] { return work->run_in_process(); });
+  measure_own_time("run: program", shared.settings, together,
+                   [work] { return work->run_program(); });
   return [](const Figures& figures) -> std::vector<Row> {
     constexpr double most = 1.15;
+    constexpr double most_of_program = 1.2;
     const std::string cases =
         fmt::format("64x64 f32 cases of {}, {} in a request", name_of(subject), together);
     return {at_most(cases + " to a worker, with verdicts: wall time against in process", most,
                     figures.ratio("run: worker", "run: in process")),
-            part_of("- execution alone", figures.ratio("execute: worker", "execute: in process"))};
+            part_of("- execution alone", figures.ratio("execute: worker", "execute: in process")),
+            at_most(fmt::format("a program of {} such calls in a worker, with verdicts: wall time "
+                                "against as many cases",
+                                together),
+                    most_of_program, figures.ratio("run: program", "run: worker"))};
   };
 }
 

@@ -108,10 +108,10 @@ struct WholePairsAlone : Bend {
         const long double sum =
             static_cast<long double>(value_of(element, src.get(row, 2 * pair))) +
             static_cast<long double>(value_of(element, src.get(row, 2 * pair + 1)));
-        const std::int64_t at = row * pairs + pair;
+        const std::int64_t place = row * pairs + pair;
         const std::uint64_t bits = encode(*float_format(element), sum);
         if (packed) {
-          dst.set(at / request[0].cols, at % request[0].cols, bits);
+          dst.set(place / request[0].cols, place % request[0].cols, bits);
         } else {
           dst.set(row, pair, bits);
         }
