@@ -109,7 +109,7 @@ class GoldenReader {
 /// thread at a time. `reason` is cut to 160 bytes and `message` to 400.
 class ResultWriter {
  public:
-  ResultWriter(std::filesystem::path path, Provenance provenance, std::string backend);
+  ResultWriter(std::filesystem::path path, const Provenance& provenance, std::string backend);
   ResultWriter(const ResultWriter&) = delete;
   ResultWriter& operator=(const ResultWriter&) = delete;
   ~ResultWriter();

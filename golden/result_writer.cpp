@@ -196,7 +196,8 @@ struct ResultWriter::Impl {
   }
 };
 
-ResultWriter::ResultWriter(std::filesystem::path path, Provenance provenance, std::string backend)
+ResultWriter::ResultWriter(std::filesystem::path path, const Provenance& provenance,
+                           std::string backend)
     : impl_(std::make_unique<Impl>()) {
   impl_->path = std::move(path);
   h5::Attributes root = root_attributes(provenance, std::string(results_schema));

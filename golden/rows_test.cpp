@@ -23,7 +23,7 @@ void put(RowDataset& rows, std::uint64_t row, const Values& values) {
 }
 
 // What is in the file, after the manifest's digest was found right.
-Values stored(const std::filesystem::path& path, std::vector<hsize_t> dims) {
+Values stored(const std::filesystem::path& path, const std::vector<hsize_t>& dims) {
   EXPECT_THAT(verify(path, sample_tolerance, sample_op).problems,
               testing::Not(testing::Contains(testing::HasSubstr("digest"))));
   const H5::H5File file(path.string(), H5F_ACC_RDONLY);
