@@ -32,13 +32,22 @@ class Digests {
   /// A dataset of the file, which is not opened and read again where the latest require() did.
   h5::StoredDataset stored(const H5::Group& file, const std::string& path) const;
 
+  /// Whether the file has an object at `path`; one that the manifest does not list is none of it.
+  bool has(const H5::Group& file, const std::string& path) const;
+  /// Attributes of the group at `path`, from the latest require() where that read them.
+  h5::Attributes attributes(const H5::Group& file, const std::string& path) const;
+
  private:
   std::map<std::string, ManifestEntry> listed_;
   void require_dataset(h5::StoredDataset dataset, const ManifestEntry& entry);
+  void require_attributes(const std::string& path, h5::Attributes attributes,
+                          const ManifestEntry& entry);
 
   std::set<std::string> checked_;
-  std::map<std::string, h5::StoredDataset> open_;  ///< what the latest require() read
-  std::uint64_t held_ = 0;                         ///< bytes of it in memory
+  std::map<std::string, h5::StoredDataset> open_;     ///< what the latest require() read
+  std::map<std::string, h5::Attributes> attributes_;  ///< the same
+  std::map<std::string, std::string> digests_;        ///< of attribute lines
+  std::uint64_t held_ = 0;                            ///< bytes of it in memory
 };
 
 }  // namespace assay::golden

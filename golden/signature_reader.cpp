@@ -44,8 +44,7 @@ void require_same_shape(const h5::StoredDataset& part, const h5::StoredDataset& 
 SignatureReader::SignatureReader(const H5::Group& file, std::string path, const OpLookup& ops,
                                  const Digests& digests)
     : file_(file), digests_(digests), path_(std::move(path)) {
-  H5::Group group = h5::open_group(file_, path_);
-  const h5::Attributes attributes = h5::read_attributes(group, path_);
+  const h5::Attributes attributes = digests.attributes(file_, path_);
   prototype_.form = &form_for(attributes, path_, ops);
   const std::string target = text_of(attributes, "target", path_);
   if (const auto known = target_named(target)) {
@@ -61,8 +60,7 @@ SignatureReader::SignatureReader(const H5::Group& file, std::string path, const 
 void SignatureReader::open_operand(std::size_t operand) {
   const std::string& name = form().operands[operand].name;
   const std::string path = fmt::format("{}/operands/{}", path_, name);
-  H5::Group group = h5::open_group(file_, path);
-  prototype_.operands.push_back(operand_from(h5::read_attributes(group, path), path));
+  prototype_.operands.push_back(operand_from(digests_.attributes(file_, path), path));
   const OperandValue& value = prototype_.operands.back();
   if (static_cast<OperandKind>(value.index()) != form().operands[operand].kind) {
     throw h5::Failure(fmt::format("{} is of another kind than the operand of {}", path, form().op));
@@ -98,7 +96,7 @@ std::vector<std::int64_t> SignatureReader::fact(const std::string& operand, cons
 
 std::optional<h5::StoredDataset> SignatureReader::optional_part(const std::string& result,
                                                                 const char* name) const {
-  if (!h5::exists(file_, fmt::format("{}/expected/{}/{}", path_, result, name))) return {};
+  if (!digests_.has(file_, fmt::format("{}/expected/{}/{}", path_, result, name))) return {};
   return part(result, name);
 }
 
@@ -114,8 +112,8 @@ h5::StoredDataset SignatureReader::part(const std::string& result, const char* n
 // A signature all of whose cases must be refused has no expected results.
 void SignatureReader::open_result(const std::string& result) {
   const std::string path = fmt::format("{}/expected/{}", path_, result);
-  if (!h5::exists(file_, path)) return;
-  if (h5::exists(file_, path + "/offsets")) {
+  if (!digests_.has(file_, path)) return;
+  if (digests_.has(file_, path + "/offsets")) {
     open_text(result, path);
   } else {
     open_tile(result);
@@ -167,7 +165,7 @@ void SignatureReader::open_tile(const std::string& result) {
     if (*other) require_same_shape(**other, out.accept);
   }
   const std::string shape = fmt::format("{}/expected/{}/shape", path_, result);
-  if (h5::exists(file_, shape)) {
+  if (digests_.has(file_, shape)) {
     out.shape = stored(shape).integers();
     if (out.shape.size() != rows_ * 2) throw h5::Failure(shape + " has too few rows");
   } else {
