@@ -167,13 +167,13 @@ void see_tile(ContentFeatures& seen, const TileSpec& tile, const ElementArray& c
 
 void see_global(ContentFeatures& seen, const GlobalSpec& global, const ElementArray& contents) {
   const Dims5& shape = global.shape;
-  Dims5 at{};
-  for (at[0] = 0; at[0] < shape[0]; ++at[0])
-    for (at[1] = 0; at[1] < shape[1]; ++at[1])
-      for (at[2] = 0; at[2] < shape[2]; ++at[2])
-        for (at[3] = 0; at[3] < shape[3]; ++at[3])
-          for (at[4] = 0; at[4] < shape[4]; ++at[4]) {
-            const std::int64_t offset = global.offset(at);
+  Dims5 index{};
+  for (index[0] = 0; index[0] < shape[0]; ++index[0])
+    for (index[1] = 0; index[1] < shape[1]; ++index[1])
+      for (index[2] = 0; index[2] < shape[2]; ++index[2])
+        for (index[3] = 0; index[3] < shape[3]; ++index[3])
+          for (index[4] = 0; index[4] < shape[4]; ++index[4]) {
+            const std::int64_t offset = global.offset(index);
             if (offset >= 0 && offset < contents.size()) seen.see(contents[offset]);
           }
 }

@@ -59,8 +59,8 @@ ExactMatrix read_on_cpu(const Evaluation& inputs, const std::string& operand, st
   made.precision = format_of(type).precision;
   for (std::int64_t row = 0; row < rows; ++row) {
     for (std::int64_t col = 0; col < cols; ++col) {
-      const std::int64_t at = place_on_cpu(tile.type, row, col);
-      made.values.push_back(number_of(type, load_element(memory, type, at)));
+      const std::int64_t place = place_on_cpu(tile.type, row, col);
+      made.values.push_back(number_of(type, load_element(memory, type, place)));
     }
   }
   return made;

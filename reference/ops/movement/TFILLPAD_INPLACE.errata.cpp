@@ -41,8 +41,9 @@ Result padded_with_zero() {
   Result result{.operand = "dst"};
   result.semantics = [promise = padded_around().semantics](const Evaluation& inputs) -> Expected {
     auto expected = std::get<ExpectedTile>(promise(inputs));
-    for (std::int64_t at = 0; at < expected.rows * expected.cols; ++at) {
-      if (expected.accept[static_cast<std::size_t>(at)] == Accept::exact) expected.set_exact(at, 0);
+    for (std::int64_t place = 0; place < expected.rows * expected.cols; ++place) {
+      if (expected.accept[static_cast<std::size_t>(place)] == Accept::exact)
+        expected.set_exact(place, 0);
     }
     return expected;
   };

@@ -47,14 +47,14 @@ struct Counter {
   std::array<std::int64_t, 5> col_step{};
 };
 
-void descend(const Counter& counter, std::size_t dim, std::array<std::int64_t, 3> at,
+void descend(const Counter& counter, std::size_t dim, std::array<std::int64_t, 3> position,
              const Visit& visit) {
-  if (dim == 5) return visit(at[0], at[1], at[2]);
+  if (dim == 5) return visit(position[0], position[1], position[2]);
   for (std::int64_t i = 0; i < counter.global->shape[dim]; ++i) {
-    descend(counter, dim + 1, at, visit);
-    at[0] += counter.row_step[dim];
-    at[1] += counter.col_step[dim];
-    at[2] += counter.global->stride[dim];
+    descend(counter, dim + 1, position, visit);
+    position[0] += counter.row_step[dim];
+    position[1] += counter.col_step[dim];
+    position[2] += counter.global->stride[dim];
   }
 }
 
@@ -91,9 +91,9 @@ std::vector<std::int64_t> walk(const Route& route) {
   std::int64_t strip_start = 0;
   for (std::int64_t across = 0; across < strips; across += across_step) {
     std::int64_t box_start = strip_start;
-    for (std::int64_t at = 0; at < along; at += along_step) {
-      visit_box(route, route.boxes_down ? at : across, route.boxes_down ? across : at, box_start,
-                places);
+    for (std::int64_t step = 0; step < along; step += along_step) {
+      visit_box(route, route.boxes_down ? step : across, route.boxes_down ? across : step,
+                box_start, places);
       box_start += route.box.rows * route.box.cols;
     }
     strip_start += route.strip;
@@ -132,18 +132,18 @@ Tile::Tile(const Request& request, const assay_operand& operand, const Seams& se
 
 std::int64_t Tile::place(std::int64_t row, std::int64_t col) const {
   if (row < 0 || col < 0 || row >= operand_->rows || col >= operand_->cols) return -1;
-  const std::int64_t at = places_[static_cast<std::size_t>(row * operand_->cols + col)];
-  return at < capacity_ ? at : -1;
+  const std::int64_t offset = places_[static_cast<std::size_t>(row * operand_->cols + col)];
+  return offset < capacity_ ? offset : -1;
 }
 
 std::uint64_t Tile::get(std::int64_t row, std::int64_t col) const {
-  const std::int64_t at = place(row, col);
-  return at < 0 ? 0 : load_bits(operand_->data, width_, at);
+  const std::int64_t offset = place(row, col);
+  return offset < 0 ? 0 : load_bits(operand_->data, width_, offset);
 }
 
 void Tile::set(std::int64_t row, std::int64_t col, std::uint64_t bits) {
-  const std::int64_t at = place(row, col);
-  if (at >= 0) store_bits(operand_->data, width_, at, bits);
+  const std::int64_t offset = place(row, col);
+  if (offset >= 0) store_bits(operand_->data, width_, offset, bits);
 }
 
 Output::Output(const Request& request, const assay_operand& operand, const Seams& seams)

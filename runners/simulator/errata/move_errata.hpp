@@ -93,10 +93,10 @@ struct ValidWindows : Bend {
   using Bend::Bend;
   std::optional<Answer> instead(const Request& request) const override {
     if (request.op != "TINSERT" || request.on_device()) return std::nullopt;
-    const Corner at = corner_of(request);
+    const Corner corner = corner_of(request);
     const assay_operand &dst = request[0], &src = request[1];
-    const bool inside =
-        at.row + src.valid_rows <= dst.valid_rows && at.col + src.valid_cols <= dst.valid_cols;
+    const bool inside = corner.row + src.valid_rows <= dst.valid_rows &&
+                        corner.col + src.valid_cols <= dst.valid_cols;
     if (inside) return std::nullopt;
     return Answer{ASSAY_REJECTED, "the window must be valid in dst"};
   }

@@ -47,8 +47,8 @@ struct BlockStored : Bend {
     const std::int64_t run = view.shape[inner], step = view.stride[outer], block = 256 / width;
     const std::int64_t end = std::min((run + block - 1) / block * block, step);
     for (std::int64_t line = 0; line + 1 < view.shape[outer]; ++line) {
-      for (std::int64_t at = run; at < end; ++at) {
-        store_bits(view.data, width, line * step + at, 0);
+      for (std::int64_t place = run; place < end; ++place) {
+        store_bits(view.data, width, line * step + place, 0);
       }
     }
   }

@@ -167,8 +167,8 @@ class MatrixUnit {
 }  // namespace
 
 void run_product(const Request& request, const Seams& seams) {
-  const ProductOperands at = operands_of_product(request);
-  Region worked{request[at.left].valid_rows, request[at.right].valid_cols};
+  const ProductOperands operands = operands_of_product(request);
+  Region worked{request[operands.left].valid_rows, request[operands.right].valid_cols};
   seams.region(request, request[0], whole_of(request[0]), worked);
   const MatrixUnit unit(request, seams);
   Output out(request, request[0], seams);

@@ -42,12 +42,12 @@ void run_reshape(const Request& request, const Seams& seams) {
 
 void run_subview(const Request& request, const Seams& seams) {
   const Region worked = worked_region(request, seams, request[0]);
-  const Corner at = corner_of(request);
+  const Corner corner = corner_of(request);
   Output dst(request, request[0], seams);
   Tile src(request[1]);
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
-      Place from{at.row + row, at.col + col};
+      Place from{corner.row + row, corner.col + col};
       seams.origin(request, {row, col}, from);
       const std::uint64_t bits = seams.moved(request[1].element, src.get(from.row, from.col));
       dst.put({row, col}, bits, {&bits, 1});

@@ -80,8 +80,9 @@ constexpr bool has_boxes(const assay_operand& tile, assay_block_layout outer,
 }
 
 constexpr void product_layout_rules(Rules& rules, const Request& request,
-                                    const ProductOperands& at) {
-  const assay_operand &left = request[at.left], &right = request[at.right], &to = request[0];
+                                    const ProductOperands& places) {
+  const assay_operand &left = request[places.left], &right = request[places.right],
+                      &to = request[0];
   rules.type(left.location == ASSAY_LEFT, "aMatrix must be in Left");
   rules.type(right.location == ASSAY_RIGHT, "bMatrix must be in Right");
   rules.type(to.location == ASSAY_ACC, "the result must be in Acc");
@@ -94,8 +95,9 @@ constexpr void product_layout_rules(Rules& rules, const Request& request,
 }
 
 constexpr void product_shape_rules(Rules& rules, const Request& request,
-                                   const ProductOperands& at) {
-  const assay_operand &left = request[at.left], &right = request[at.right], &to = request[0];
+                                   const ProductOperands& places) {
+  const assay_operand &left = request[places.left], &right = request[places.right],
+                      &to = request[0];
   rules.type(left.rows == to.rows, "Rows of aMatrix and the result must go together");
   rules.type(left.cols == right.rows, "Cols of aMatrix and Rows of bMatrix must go together");
   rules.type(right.cols == to.cols, "Cols of bMatrix and the result must go together");
@@ -112,9 +114,9 @@ constexpr void product_shape_rules(Rules& rules, const Request& request,
 
 /// What the sum begins with, or ends.
 constexpr void product_start_rules(Rules& rules, const Request& request,
-                                   const ProductOperands& at) {
-  if (at.start == nowhere || at.start == 0) return;
-  const assay_operand &start = request[at.start], &to = request[0];
+                                   const ProductOperands& places) {
+  if (places.start == nowhere || places.start == 0) return;
+  const assay_operand &start = request[places.start], &to = request[0];
   rules.tile(start);
   if (!adds_bias(request)) {
     rules.type(is_same_tile_type(start, to), "both accumulators must have one Tile type");
@@ -140,9 +142,10 @@ constexpr std::int64_t groups_of_32(std::int64_t inner) { return (inner + 31) / 
 /// A tile holds pairs of scales.
 constexpr std::int64_t in_pairs(std::int64_t scales) { return (scales + 1) / 2 * 2; }
 
-constexpr void scale_rules(Rules& rules, const Request& request, const ProductOperands& at) {
-  const assay_operand &left = request[at.left], &right = request[at.right];
-  const assay_operand &of_left = request[at.left_scales], &of_right = request[at.right_scales];
+constexpr void scale_rules(Rules& rules, const Request& request, const ProductOperands& places) {
+  const assay_operand &left = request[places.left], &right = request[places.right];
+  const assay_operand &of_left = request[places.left_scales],
+                      &of_right = request[places.right_scales];
   rules.tile(of_left);
   rules.tile(of_right);
   rules.type(of_left.element == ASSAY_E8M0 && of_right.element == ASSAY_E8M0,
@@ -164,29 +167,29 @@ constexpr void scale_rules(Rules& rules, const Request& request, const ProductOp
 }
 
 constexpr void scaled_product_rules(Rules& rules, const Request& request) {
-  const ProductOperands at = operands_of_product(request);
-  const assay_operand &left = request[at.left], &right = request[at.right];
+  const ProductOperands places = operands_of_product(request);
+  const assay_operand &left = request[places.left], &right = request[places.right];
   for (const assay_operand* tile : {&left, &right, &request[0]}) rules.tile(*tile);
   rules.type(request.machine != Machine::a2a3, "this machine has no scales");
   rules.type(are_scaled(left.element, right.element), "these element types are not multiplied");
   rules.type(request[0].element == ASSAY_F32, "the result must be float");
-  product_layout_rules(rules, request, at);
-  product_shape_rules(rules, request, at);
-  product_start_rules(rules, request, at);
-  scale_rules(rules, request, at);
+  product_layout_rules(rules, request, places);
+  product_shape_rules(rules, request, places);
+  product_start_rules(rules, request, places);
+  scale_rules(rules, request, places);
 }
 
 constexpr void product_rules(Rules& rules, const Request& request) {
-  const ProductOperands at = operands_of_product(request);
-  const assay_operand &left = request[at.left], &right = request[at.right];
+  const ProductOperands places = operands_of_product(request);
+  const assay_operand &left = request[places.left], &right = request[places.right];
   for (const assay_operand* tile : {&left, &right, &request[0]}) rules.tile(*tile);
   const std::uint32_t type = accumulator_type(request.machine, left.element, right.element);
   rules.type(type != ASSAY_F64, "these element types are not multiplied");
   rules.type(type == ASSAY_F64 || request[0].element == type,
              "the result must be int32_t of integers and float of floats");
-  product_layout_rules(rules, request, at);
-  product_shape_rules(rules, request, at);
-  product_start_rules(rules, request, at);
+  product_layout_rules(rules, request, places);
+  product_shape_rules(rules, request, places);
+  product_start_rules(rules, request, places);
 }
 
 }  // namespace assay::simulator

@@ -50,10 +50,10 @@ constexpr void subview_rules(Rules& rules, const Request& request) {
   rules.covered(down ? dst.rows == src.rows : dst.cols == src.cols,
                 "dst must have the steps of src");
   if (rules.types_alone()) return;
-  const Corner at = corner_of(request);
-  rules.covered(
-      at.row + dst.valid_rows <= src.valid_rows && at.col + dst.valid_cols <= src.valid_cols,
-      "the window must be valid in src");
+  const Corner corner = corner_of(request);
+  rules.covered(corner.row + dst.valid_rows <= src.valid_rows &&
+                    corner.col + dst.valid_cols <= src.valid_cols,
+                "the window must be valid in src");
 }
 
 }  // namespace assay::simulator

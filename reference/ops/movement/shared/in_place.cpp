@@ -29,12 +29,12 @@ Result padded_around() {
     const std::uint64_t pad = pad_bits(tile.type.pad, tile.type.element);
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
       for (std::int64_t col = 0; col < tile.cols(); ++col) {
-        const std::int64_t at = expected.at(row, col);
-        expected.set_exact(at, pad);
+        const std::int64_t place = expected.at(row, col);
+        expected.set_exact(place, pad);
         if (tile.is_valid(row, col)) {
-          expected.set_accept(at, Accept::preserved);
+          expected.set_accept(place, Accept::preserved);
         } else if (is_pad_open(tile.type)) {
-          expected.set_accept(at, Accept::target_defined);
+          expected.set_accept(place, Accept::target_defined);
         }
       }
     }

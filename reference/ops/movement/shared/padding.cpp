@@ -122,9 +122,9 @@ Result padded() {
     const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
     const std::uint64_t pad = pad_bits(out.type.pad, out.type.element);
-    for (std::int64_t at = 0; at < out.rows() * out.cols(); ++at) {
-      expected.set_exact(at, pad);
-      if (is_pad_open(out.type)) expected.set_accept(at, Accept::target_defined);
+    for (std::int64_t place = 0; place < out.rows() * out.cols(); ++place) {
+      expected.set_exact(place, pad);
+      if (is_pad_open(out.type)) expected.set_accept(place, Accept::target_defined);
     }
     for_each_valid(in, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
       expected.set_exact(expected.at(row, col), inputs.of("src")[index]);

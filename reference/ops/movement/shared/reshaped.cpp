@@ -60,7 +60,7 @@ std::vector<bool> valid_bytes(const TileSpec& tile) {
     if (row >= tile.rows() || col >= tile.cols()) return;
     const std::size_t first = static_cast<std::size_t>(offset(row, col)) * width;
     if (first + width > valid.size()) return;
-    for (std::size_t at = first; at < first + width; ++at) valid[at] = true;
+    for (std::size_t byte = first; byte < first + width; ++byte) valid[byte] = true;
   });
   return valid;
 }

@@ -10,8 +10,8 @@ Acceptable pair_sum(const Evaluation& inputs, std::int64_t row, std::int64_t pai
   const TileSpec& in = inputs.call.tile("src0");
   const ElementType type = in.type.element;
   const std::int64_t first = row * in.cols() + 2 * pair;
-  const auto number = [&](std::int64_t at) {
-    return numerics::decode(type, inputs.of("src0")[at]);
+  const auto number = [&](std::int64_t place) {
+    return numerics::decode(type, inputs.of("src0")[place]);
   };
   const bool alone = 2 * pair + 1 >= in.valid_cols;
   const numerics::Real second = alone ? numerics::Real(0.0) : number(first + 1);
