@@ -129,6 +129,17 @@ class Failures(Sandbox):
             self.assertLessEqual(set(finding["op"].split(",")), SEARCHES, finding)
 
 
+class Coverage(Sandbox):
+    def test_it_counts_the_seams_of_the_programs_of_a_run(self):
+        self.made("run", *SUITE, "--cases", "120", "--target", "a5", "--no-tiles", "--out", "run")
+        seams = json.loads(self.made("coverage", "run", "--format", "json"))
+        self.assertEqual(seams["programs"], 120)
+        self.assertGreater(len(seams["pairs"]), 100)
+        self.assertLessEqual({"GM-UB", "UB-UB", "UB-GM"}, set(seams["memories"]))
+        said = self.made("coverage", "run")
+        self.assertIn(f"pairs      {len(seams['pairs'])} in which an op reads what another wrote", said)
+
+
 class BadInput(Sandbox):
     def one_sentence(self, *arguments):
         done = self.assay(*arguments)

@@ -16,6 +16,7 @@
 #include "runners/cases/suite.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
+#include "runners/command/program_coverage.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
@@ -133,6 +134,12 @@ int pinned_command(const CoverageOptions& options) {
 int coverage_command(const CoverageOptions& options) {
   if (options.pinned) return pinned_command(options);
   const auto records = read_records(options.run.empty() ? newest_run() : fs::path(options.run));
+  // A run has programs or single calls.
+  if (const ProgramCoverage programs = program_coverage(records); programs.programs > 0) {
+    std::cout << (options.json ? coverage_json(programs) + "\n"
+                               : coverage_text(programs, options.all));
+    return exit_conforms;
+  }
   const auto recipes = recipes_of(options.selection);
   reports::Coverage coverage;
   for (const auto& recipe : recipes) coverage.items.push_back(item_of(recipe));
