@@ -103,8 +103,14 @@ TEST(Progress, WritesTimesAsClocksDo) {
   EXPECT_EQ(clock_text(7389), "2:03:09");
 }
 
-TEST(Suite, KnowsSmokeAndNightly) {
-  EXPECT_THAT(suite_names(), testing::UnorderedElementsAre("smoke", "nightly"));
+TEST(Suite, KnowsSmokeNightlyAndPrograms) {
+  EXPECT_THAT(suite_names(), testing::UnorderedElementsAre("smoke", "nightly", "programs"));
+  EXPECT_EQ(suite_named("smoke").programs, 0U);
+  EXPECT_EQ(suite_named("programs").programs, 400U);
+  EXPECT_EQ(suite_named("programs").program_calls, 12);
+  EXPECT_THROW(
+      parse_suite("name = 'a'\nsummary = 'b'\n[programs]\ncount = 1\ncalls = 33\n", "a.toml"),
+      UsageError);
   EXPECT_EQ(suite_named("smoke").cases.inside, 4U);
   EXPECT_EQ(suite_named("smoke").cases.outside, 1U);
   EXPECT_EQ(suite_named("nightly").cases.boundary, 16U);
