@@ -234,8 +234,8 @@ class Plugins(Hostile):
         self.refused(2, "does not load", "plugin:" + EXAMPLE)
         self.refused(2, "does not export assay_backend_get", self.plugin("nameless"))
         for what, code, part in (
-                ("version", 2, "does not speak version 1 of runners/backend.h"),
-                ("null", 2, "does not speak version 1 of runners/backend.h"),
+                ("version", 2, "speaks neither version 1 nor version 2 of runners/backend.h"),
+                ("null", 2, "speaks neither version 1 nor version 2 of runners/backend.h"),
                 ("short", 2, "has 8 bytes, fewer than version 1 ever had"),
                 ("nameless", 2, "has no name"), ("inert", 2, "has no execute function"),
                 ("target", 2, "claims the unknown target 'a9'"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the programs of a run connect.
-#include "runners/command/program_coverage.hpp"
+#include "runners/cases/program_coverage.hpp"
 
 #include <fmt/format.h>
 
