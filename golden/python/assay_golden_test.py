@@ -105,6 +105,18 @@ class Judging(Sandbox):
         self.assertEqual((verdict.worst.operand, verdict.worst.got), ("dst", out[0, 0]))
         self.assertIn("(0, 0)", str(verdict))
 
+    def test_distrusts_a_case_that_zeros_would_pass(self):
+        case = self.plain()
+        right = abs(case.inputs["src"])
+        self.assertEqual(assay_golden.judge(case, right).kind, "conforms")
+        case.operands["src"].bits = np.zeros_like(case.operands["src"].bits)
+        promise = case.promise["dst"]
+        zeros = np.zeros_like(promise.value)
+        case.promise["dst"] = assay_golden.Promise(np.where(promise.accept == "unspecified", "unspecified", "exact"),
+                                                   zeros, zeros, zeros, np.zeros_like(promise.exact))
+        verdict = assay_golden.judge(case, np.zeros_like(right))
+        self.assertEqual((verdict.kind, verdict.reason), ("distrusted", "zeros would have passed as well"))
+
     def test_sees_an_input_that_changed_and_a_call_that_was_refused(self):
         case = self.plain()
         outputs = {"dst": abs(case.inputs["src"]), "src": case.inputs["src"] + 1}
