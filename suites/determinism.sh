@@ -8,8 +8,8 @@ set -eu
 
 source=$1
 work=$2
-want=$("$3" 1)
-echo "$want  the build at hand"
+mkdir -p "$work"
+"$3" 1 >"$work/at_hand.txt"
 shift 3
 [ $# -gt 0 ] || set -- clang++-19:-O1
 
@@ -34,10 +34,11 @@ for way in "$@"; do
     echo "determinism: $compiler $level does not build generators_digest; see $build/build.log" >&2
     exit 1
   fi
-  digest=$("$build/bin/generators_digest" 1)
-  echo "$digest  $compiler $level"
-  if [ "$want" != "$digest" ]; then
-    echo "determinism: $compiler $level makes other cases than the build at hand" >&2
+  "$build/bin/generators_digest" 1 >"$build/digest.txt"
+  if ! diff "$work/at_hand.txt" "$build/digest.txt" >"$build/difference.txt"; then
+    echo "determinism: $compiler $level makes other cases than the build at hand, for" >&2
+    sed -n 's/^> [0-9a-f]* [0-9]* //p' "$build/difference.txt" >&2
     exit 1
   fi
+  echo "$compiler $level makes the same cases of $(wc -l <"$build/digest.txt") ops and targets"
 done

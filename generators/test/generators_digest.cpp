@@ -4,9 +4,11 @@
 
 #include <charconv>
 #include <cstring>
+#include <string_view>
 #include <vector>
 
 #include "generators/generate.hpp"
+#include "generators/programs/programs.hpp"
 #include "generators/test/sample_page.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reference/support/hash.hpp"
@@ -19,20 +21,38 @@ struct Digest {
   std::uint64_t hash = 0;
   std::uint64_t cases = 0;
 
+  void add(const std::vector<ElementArray>& contents) {
+    for (const ElementArray& operand : contents) {
+      for (std::int64_t i = 0; i < operand.size(); ++i) hash = support::combine(hash, operand[i]);
+    }
+  }
+
   void add(const Case& test) {
     hash = support::combine(hash, support::hash_text(test.name));
     for (const auto poison : {generators::Poison::first, generators::Poison::second}) {
-      for (const ElementArray& contents : generators::fill(test, poison)) {
-        for (std::int64_t i = 0; i < contents.size(); ++i) {
-          hash = support::combine(hash, contents[i]);
-        }
-      }
+      add(generators::fill(test, poison));
     }
     cases += 1;
   }
+
+  void add(const Program& program) {
+    for (const ProgramStep& step : program.steps) {
+      hash = support::combine(hash, support::hash_text(step.test.name));
+      for (const auto& binding : step.bindings) {
+        if (!binding) continue;
+        hash = support::combine(hash, binding->image);
+        hash = support::combine(hash, static_cast<std::uint64_t>(binding->address));
+      }
+    }
+    add(generators::filled(program, generators::Poison::first));
+    cases += 1;
+  }
+
+  void print(std::string_view name) const { fmt::print("{:016x} {} {}\n", hash, cases, name); }
 };
 
-void add_page(Digest& digest, const OpSpec& op, std::uint64_t count) {
+Digest digest_of(const OpSpec& op, std::uint64_t count) {
+  Digest digest;
   for (const auto& recipe : generators::recipes(op)) {
     for (std::uint64_t i = 0; i < count; ++i) {
       try {
@@ -43,11 +63,22 @@ void add_page(Digest& digest, const OpSpec& op, std::uint64_t count) {
       }
     }
   }
+  return digest;
+}
+
+Digest digest_of_programs(Target target, std::uint64_t count) {
+  Digest digest;
+  const generators::ProgramRecipe recipe{.target = target, .calls = 12};
+  for (std::uint64_t i = 0; i < count; ++i) {
+    digest.add(generators::draw_program(recipe, generators::program_key(recipe, 1, i)));
+  }
+  return digest;
 }
 
 }  // namespace
 
-/// Usage: generators_digest [CASES-PER-RECIPE]. Prints "HASH COUNT".
+/// Usage: generators_digest [CASES-PER-RECIPE]. Prints "HASH COUNT NAME" for each op and for the
+/// programs of each target.
 int main(int argc, char** argv) {
   std::uint64_t count = 2;
   if (argc > 1) {
@@ -57,9 +88,10 @@ int main(int argc, char** argv) {
       return 2;
     }
   }
-  Digest digest;
-  add_page(digest, generators::sample_page(), count);
-  for (const OpSpec& op : all_ops()) add_page(digest, op, count);
-  fmt::print("{:016x} {}\n", digest.hash, digest.cases);
+  digest_of(generators::sample_page(), count).print("sample");
+  for (const OpSpec& op : all_ops()) digest_of(op, count).print(op.mnemonic);
+  for (const Target target : all_targets) {
+    digest_of_programs(target, 40 * count).print(fmt::format("PROGRAM/{}", name_of(target)));
+  }
   return 0;
 }

@@ -104,8 +104,9 @@ Constraint view_in_region() {
         }
         const bool rows = goes_by_rows(in);
         const std::int64_t step = step_along(in);
-        set_indices(call, drawn_up_to(in.valid_rows - out.valid_rows, rows ? 1 : step, draw),
-                    drawn_up_to(in.valid_cols - out.valid_cols, rows ? step : 1, draw));
+        const auto row = drawn_up_to(in.valid_rows - out.valid_rows, rows ? 1 : step, draw);
+        const auto col = drawn_up_to(in.valid_cols - out.valid_cols, rows ? step : 1, draw);
+        set_indices(call, row, col);
       }));
 }
 
