@@ -90,9 +90,9 @@ const Value* Drawer::value() {
   const std::vector<Value>& values = binder_.values();
   if (values.empty() || !choices_.chance(link_percent)) return nullptr;
   const auto count = static_cast<std::int64_t>(values.size());
-  const std::int64_t back =
-      std::min(choices_.integer(0, count - 1), choices_.integer(0, count - 1));
-  return &values[static_cast<std::size_t>(count - 1 - back)];
+  const std::int64_t back = choices_.integer(0, count - 1);
+  const std::int64_t other = choices_.integer(0, count - 1);
+  return &values[static_cast<std::size_t>(count - 1 - std::min(back, other))];
 }
 
 std::optional<Call> Drawer::drawn(const Recipe& recipe, std::uint32_t key) const {

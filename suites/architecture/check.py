@@ -10,6 +10,7 @@ import os
 import sys
 
 import citations
+import draws
 import healthy_simulator
 import includes
 import layout
@@ -23,7 +24,7 @@ import test_code
 import tree
 import words
 
-MODULES = (healthy_simulator, includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, sizes, test_code, words)
+MODULES = (draws, healthy_simulator, includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, sizes, test_code, words)
 LAWS = [law for module in MODULES for law in module.LAWS]
 
 
