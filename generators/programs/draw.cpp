@@ -30,7 +30,7 @@ constexpr int second_link_percent = 60;
 /// Values that do not all overflow after some calls.
 constexpr int moderate_percent = 60;
 /// Larger operands are shown by single cases.
-constexpr std::int64_t most_bytes = 64 * 1024;
+constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
 
 using Links = std::vector<std::optional<Value>>;
 
