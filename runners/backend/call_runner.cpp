@@ -78,7 +78,7 @@ class CallRunner {
   CallPlace& place_;
   ArenaFile arena_{place_.arena};
   WorkerHeader header_;
-  std::vector<std::size_t> call_of_;  ///< number of the call, per execution
+  std::vector<std::size_t> call_of_;  ///< number of the call, per request to the backend
   pid_t process_ = getpid();
   bool sound_ = true;
 };
@@ -162,6 +162,7 @@ bool CallRunner::taken(const StoredCall& call, Execution& first) {
 /// All calls at once, where the backend takes programs.
 void CallRunner::run_program(Execution& execution) {
   TappedProgram program(execution);
+  call_of_.push_back(execution.number());
   std::vector<assay_status> statuses(execution.calls(), ASSAY_BROKEN);
   backend_.execute_program(backend_.state, program.get(), statuses.data());
   end_copies();
@@ -181,6 +182,7 @@ void CallRunner::run_calls_of(Execution& execution) {
   if (backend_.execute_program != nullptr && execution.calls() > 1) return run_program(execution);
   for (std::size_t step = 0; step < execution.calls(); ++step) {
     set_step(step, execution.calls());
+    call_of_.push_back(execution.number());
     const assay_status status = backend_.execute(backend_.state, execution.call(step));
     end_copies();
     answer(execution, step, status);
@@ -196,7 +198,6 @@ void CallRunner::run_one(const StoredCall& call, std::size_t number) {
     for (std::uint32_t i = 0; i < call.header().executions; ++i) {
       if (i > 0) add();
       set_execution(i);
-      call_of_.push_back(number);
       run_calls_of(executions.back());
     }
   }

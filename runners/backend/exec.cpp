@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,17 +12,13 @@
 #include <utility>
 
 #include "runners/backend/program.hpp"
-#include "runners/call/frames.hpp"
+#include "runners/backend/questions.hpp"
 
 namespace assay::runners {
 namespace {
 
 // Longest line that is still taken for a message.
 constexpr std::size_t longest_line = 1 << 20;
-
-std::span<const assay_operand> operands_of(const assay_call& call) {
-  return {call.operands, call.operand_count};
-}
 
 // After a hello, and where no call follows soon, for what a program says unasked.
 constexpr std::chrono::milliseconds hello_patience{50};
@@ -46,12 +41,10 @@ class ExecBackend {
 
  private:
   void start();
-  assay_status execute(assay_call& call);
-  assay_status attempt(assay_call& call);
-  assay_status exchange(assay_call& call);
-  bool ask(const assay_call& call);
+  assay_status execute(Question& question);
+  assay_status attempt(Question& question);
+  assay_status exchange(Question& question);
   std::string next_line();
-  void take(const assay_call& call);
   bool is_late(const std::string& words);
   void put_aside(std::uint64_t executed, std::string text);
   [[noreturn]] void ended(const char* when);
@@ -93,8 +86,16 @@ void ExecBackend::start() {
   interface_.revision = hello_.revision.c_str();
   interface_.targets = hello_.targets.c_str();
   interface_.execute = [](void* state, assay_call* call) {
-    return static_cast<ExecBackend*>(state)->execute(*call);
+    CallQuestion question(*call);
+    return static_cast<ExecBackend*>(state)->execute(question);
   };
+  interface_.execute_program = nullptr;
+  if (hello_.programs) {
+    interface_.execute_program = [](void* state, assay_program* program, assay_status* statuses) {
+      ProgramQuestion question(*program, statuses);
+      static_cast<ExecBackend*>(state)->execute(question);
+    };
+  }
   interface_.last_message = [](void* state) {
     return static_cast<ExecBackend*>(state)->message_.c_str();
   };
@@ -119,10 +120,10 @@ std::optional<StrayWords> ExecBackend::stray(bool patient) {
   return words;
 }
 
-assay_status ExecBackend::execute(assay_call& call) {
+assay_status ExecBackend::execute(Question& question) {
   ++executed_;
   try {
-    return attempt(call);
+    return attempt(question);
   } catch (const BadFrame& error) {
     message_ = fmt::format("the program's answer makes no sense: {}", error.what());
   } catch (const std::exception& error) {
@@ -134,13 +135,13 @@ assay_status ExecBackend::execute(assay_call& call) {
 
 /// What comes instead of an answer may be the doing of a call before this one: then a new program,
 /// which has had none, answers.
-assay_status ExecBackend::attempt(assay_call& call) {
+assay_status ExecBackend::attempt(Question& question) {
   if (!program_) start();
   const bool first = heard_ == 0;
   std::uint64_t guilty = executed_ - 1;
   std::string text;
   try {
-    return exchange(call);
+    return exchange(question);
   } catch (const BadFrame& error) {
     // What repeats the number of this call is its own.
     if (first || late_ == number_) throw;
@@ -150,7 +151,7 @@ assay_status ExecBackend::attempt(assay_call& call) {
   }
   program_.reset();
   start();
-  const assay_status status = exchange(call);
+  const assay_status status = exchange(question);
   put_aside(guilty, fmt::format("the program answered when nobody had asked: {}", text));
   return status;
 }
@@ -174,44 +175,24 @@ bool ExecBackend::is_late(const std::string& words) {
   return true;
 }
 
-assay_status ExecBackend::exchange(assay_call& call) {
+assay_status ExecBackend::exchange(Question& question) {
   ++heard_;
   number_ = call_number(++asked_);
   numbers_[number_] = executed_;
   late_ = 0;
   // One that does not read on may have answered already, or ended: what it says next tells.
-  ask(call);
+  question.ask(number_, [&](std::span<const std::byte> bytes) { return program_->send(bytes); });
   const std::string line = next_line();
   late_ = number_of_answer(line).value_or(0);
-  const Answer answer = answer_from(line, call, number_);
+  const Answer answer = question.answer(line, number_);
   message_ = answer.message;
-  if (answer.status == ASSAY_DONE) take(call);
+  question.take(answer, [&](std::span<std::byte> bytes) {
+    if (!program_->read(bytes)) ended("in its answer's bytes");
+  });
   if (program_->has_more(patience.zero()) && !is_late(program_->unread())) {
     throw BadFrame(fmt::format("{} comes behind its end", quoted(program_->unread())));
   }
-  if (answer.status != ASSAY_DONE) return answer.status;
-  call.text_length = answer.text.size();
-  std::memcpy(call.text, answer.text.data(),
-              std::min<std::size_t>(answer.text.size(), call.text_capacity));
-  return ASSAY_DONE;
-}
-
-bool ExecBackend::ask(const assay_call& call) {
-  const std::string line = request_line(call, number_);
-  if (!program_->send(std::as_bytes(std::span(line)))) return false;
-  for (const assay_operand& operand : operands_of(call)) {
-    if (!program_->send(packed(operand))) return false;
-  }
-  return true;
-}
-
-void ExecBackend::take(const assay_call& call) {
-  for (const assay_operand& operand : operands_of(call)) {
-    if (!is_answered(operand)) continue;
-    std::vector<std::byte> contents(operand.byte_size);
-    if (!program_->read(contents)) ended("in its answer's bytes");
-    unpack(contents, operand);
-  }
+  return answer.status;
 }
 
 void ExecBackend::ended(const char* when) {

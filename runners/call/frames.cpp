@@ -14,6 +14,7 @@
 
 #include "reference/isa/global_tensor.hpp"
 #include "reference/isa/physical.hpp"
+#include "reference/isa/program.hpp"
 #include "runners/call/described_operand.hpp"
 
 namespace assay::runners {
@@ -118,6 +119,28 @@ Json described(const assay_operand& operand) {
   return json;
 }
 
+/// As part of a program: a scalar with its pattern, others with where they lie.
+Json placed(const assay_operand& operand, const assay_place& place) {
+  Json json = described(operand);
+  if (operand.kind == ASSAY_SCALAR) {
+    json["bits"] = fmt::format("{:#x}", operand.scalar_bits);
+  } else {
+    json["image"] = place.image;
+    json["address"] = place.address;
+  }
+  return json;
+}
+
+void describe_call(const assay_call& call, Json& json) {
+  json["op"] = call.op;
+  json["form"] = call.form;
+  json["target"] = call.target;
+  json["attributes"] = Json::object();
+  for (const assay_attribute& attribute : std::span(call.attributes, call.attribute_count)) {
+    json["attributes"][attribute.name] = attribute.value;
+  }
+}
+
 /// Only a well-formed tile has a layout; another one's memory has its contents in logical order.
 bool has_layout(const assay_operand& operand) {
   return operand.kind == ASSAY_TILE && !malformed(described_tile(operand).type);
@@ -135,6 +158,27 @@ std::uint64_t answered_bytes(const assay_call& call) {
   return bytes;
 }
 
+Answer answer_in(const Json& json, const std::string& line, std::uint64_t number) {
+  if (number_in(json, "call", 0) != number) {
+    throw BadFrame(fmt::format("'{}' does not repeat the number of the call", shown(line)));
+  }
+  Answer answer{ASSAY_BROKEN, text_in(json, "message", false), text_in(json, "text", false), 0};
+  const std::string status = text_in(json, "status", true);
+  const auto* const found = std::ranges::find(statuses, status);
+  if (found == statuses.end()) {
+    throw BadFrame(
+        fmt::format("unknown status '{}'; use {}", shown(status), fmt::join(statuses, ", ")));
+  }
+  answer.status = static_cast<assay_status>(found - statuses.begin());
+  return answer;
+}
+
+void expect_bytes(const Json& json, std::uint64_t due, const char* whose) {
+  const std::uint64_t announced = number_in(json, "bytes", 0);
+  if (announced == due) return;
+  throw BadFrame(fmt::format("the answer announces {} bytes, {} {}", announced, whose, due));
+}
+
 }  // namespace
 
 Hello hello_from(const std::string& line) {
@@ -144,30 +188,53 @@ Hello hello_from(const std::string& line) {
     throw BadFrame(fmt::format("it speaks version {} of runners/PROTOCOL.md, this is version {}",
                                version, exec_protocol));
   }
-  Hello hello{text_in(json, "name", true), text_in(json, "revision", false), ""};
+  Hello hello{text_in(json, "name", true), text_in(json, "revision", false), "", false};
   const auto targets = json.find("targets");
   const auto is_text = [](const Json& target) { return target.is_string(); };
   if (targets == json.end() || !targets->is_array() || !std::ranges::all_of(*targets, is_text)) {
     throw BadFrame(fmt::format("'{}' has no list of texts 'targets'", shown(line)));
   }
   hello.targets = fmt::format("{}", fmt::join(targets->get<std::vector<std::string>>(), ","));
+  const auto programs = json.find("programs");
+  if (programs != json.end()) {
+    if (!programs->is_boolean()) {
+      throw BadFrame(fmt::format("'{}' says neither true nor false of 'programs'", shown(line)));
+    }
+    hello.programs = programs->get<bool>();
+  }
   return hello;
 }
 
 std::string request_line(const assay_call& call, std::uint64_t number) {
   Json json;
   json["call"] = number;
-  json["op"] = call.op;
-  json["form"] = call.form;
-  json["target"] = call.target;
-  json["attributes"] = Json::object();
-  for (const assay_attribute& attribute : std::span(call.attributes, call.attribute_count)) {
-    json["attributes"][attribute.name] = attribute.value;
-  }
+  describe_call(call, json);
   json["text_capacity"] = call.text_capacity;
   json["operands"] = Json::array();
   for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
     json["operands"].push_back(described(operand));
+  }
+  return json.dump() + '\n';
+}
+
+std::string program_line(const assay_program& program, std::uint64_t number) {
+  Json json;
+  json["call"] = number;
+  json["images"] = Json::array();
+  for (const assay_image& image : std::span(program.images, program.image_count)) {
+    json["images"].push_back(
+        {{"memory", name_of(static_cast<Memory>(image.memory))}, {"bytes", image.byte_size}});
+  }
+  json["program"] = Json::array();
+  const assay_place* place = program.places;
+  for (const assay_call& call : std::span(program.calls, program.call_count)) {
+    Json one;
+    describe_call(call, one);
+    one["operands"] = Json::array();
+    for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
+      one["operands"].push_back(placed(operand, *place++));
+    }
+    json["program"].push_back(std::move(one));
   }
   return json.dump() + '\n';
 }
@@ -212,23 +279,26 @@ std::string quoted(const std::string& text) { return fmt::format("'{}'", shown(t
 
 Answer answer_from(const std::string& line, const assay_call& call, std::uint64_t number) {
   const Json json = parsed(line);
-  if (number_in(json, "call", 0) != number) {
-    throw BadFrame(fmt::format("'{}' does not repeat the number of the call", shown(line)));
+  Answer answer = answer_in(json, line, number);
+  expect_bytes(json, answer.status == ASSAY_DONE ? answered_bytes(call) : 0, "its outputs have");
+  return answer;
+}
+
+Answer answer_from(const std::string& line, const assay_program& program, std::uint64_t number) {
+  const Json json = parsed(line);
+  Answer answer = answer_in(json, line, number);
+  const bool done = answer.status == ASSAY_DONE;
+  const std::uint64_t calls = number_in(json, "calls", done ? program.call_count : 0);
+  if (done ? calls != program.call_count : calls >= program.call_count) {
+    throw BadFrame(fmt::format("'{}' of {} calls that are {} done", calls, program.call_count,
+                               done ? "all" : "not all"));
   }
-  Answer answer{ASSAY_BROKEN, text_in(json, "message", false), text_in(json, "text", false)};
-  const std::string status = text_in(json, "status", true);
-  const auto* const found = std::ranges::find(statuses, status);
-  if (found == statuses.end()) {
-    throw BadFrame(
-        fmt::format("unknown status '{}'; use {}", shown(status), fmt::join(statuses, ", ")));
+  answer.calls = static_cast<std::uint32_t>(calls);
+  std::uint64_t bytes = 0;
+  for (const assay_image& image : std::span(program.images, program.image_count)) {
+    bytes += image.byte_size;
   }
-  answer.status = static_cast<assay_status>(found - statuses.begin());
-  const std::uint64_t due = answer.status == ASSAY_DONE ? answered_bytes(call) : 0;
-  const std::uint64_t announced = number_in(json, "bytes", 0);
-  if (announced != due) {
-    throw BadFrame(
-        fmt::format("the answer announces {} bytes, its outputs have {}", announced, due));
-  }
+  expect_bytes(json, bytes * calls, "the images behind its calls have");
   return answer;
 }
 

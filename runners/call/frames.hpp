@@ -26,13 +26,16 @@ class BadFrame : public std::runtime_error {
 struct Hello {
   std::string name;
   std::string revision;
-  std::string targets;  ///< comma-separated
+  std::string targets;    ///< comma-separated
+  bool programs = false;  ///< whether it takes the calls of a program in one request
 };
 /// Throws BadFrame.
 Hello hello_from(const std::string& line);
 
 /// The line of a request, with its end, for the call of this number.
 std::string request_line(const assay_call& call, std::uint64_t number);
+/// The same for the calls of a program, whose images follow as they lie.
+std::string program_line(const assay_program& program, std::uint64_t number);
 
 /// Contents of an operand as a request carries them: a tile's elements in logical order, row by
 /// row; global memory as it is; a scalar's pattern.
@@ -53,9 +56,12 @@ struct Answer {
   assay_status status = ASSAY_BROKEN;
   std::string message;
   std::string text;
+  std::uint32_t calls = 0;  ///< of a program: how many were done
 };
 /// Throws BadFrame where the line is no answer to the call of this number, or announces other than
 /// the bytes that its outputs have.
 Answer answer_from(const std::string& line, const assay_call& call, std::uint64_t number);
+/// The same of a program, whose answer brings all images behind each call that was done.
+Answer answer_from(const std::string& line, const assay_program& program, std::uint64_t number);
 
 }  // namespace assay::runners

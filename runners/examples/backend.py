@@ -35,11 +35,28 @@ def answer(call, contents):
     return {"status": "done", "bytes": len(out)}, out
 
 
-print('{"assay": 1, "name": "adder", "revision": "1", "targets": ["a2a3", "a5", "cpu"]}', flush=True)
+def program_answer(request, images):
+    """Tiles in rows lie as they come in single calls; the images behind each call are what it answers."""
+    seen = b""
+    for done, call in enumerate(request["program"]):
+        where = [(images[o["image"]], o["address"]) if "image" in o else None for o in call["operands"]]
+        if any(place and operand["layout"] != "ND" for place, operand in zip(where, call["operands"])):
+            return {"status": "unsupported", "message": "a tile is not in rows", "calls": done, "bytes": len(seen)}, seen
+        contents = [where[i][0][where[i][1]:where[i][1] + o["bytes"]] if where[i] else
+                    int(o["bits"], 16).to_bytes(o["bytes"], "little") for i, o in enumerate(call["operands"])]
+        head, out = answer(call, contents)
+        if head["status"] != "done":
+            return {**head, "calls": done, "bytes": len(seen)}, seen
+        where[0][0][where[0][1]:where[0][1] + len(out)] = out
+        seen += b"".join(images)
+    return {"status": "done", "calls": len(request["program"]), "bytes": len(seen)}, seen
+
+
+print('{"assay": 1, "name": "adder", "revision": "1", "targets": ["a2a3", "a5", "cpu"], "programs": true}', flush=True)
 for line in sys.stdin.buffer:
     request = json.loads(line)
-    inputs = [sys.stdin.buffer.read(operand["bytes"]) for operand in request["operands"]]
-    head, outputs = answer(request, inputs)
+    inputs = [bytearray(sys.stdin.buffer.read(part["bytes"])) for part in request.get("images", request.get("operands"))]
+    head, outputs = program_answer(request, inputs) if "program" in request else answer(request, inputs)
     head["call"] = request["call"]
     sys.stdout.buffer.write(json.dumps(head).encode() + b"\n" + outputs)
     sys.stdout.flush()

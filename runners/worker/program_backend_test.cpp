@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
@@ -16,55 +18,69 @@
 namespace assay::runners {
 namespace {
 
-/// A move of one Vec tile into another of its type.
-Case plain_move() {
-  const OpSpec& op = *find_op("TMOV");
+/// A legal call of that form on Vec tiles of one type, in rows.
+Case call_of(const char* mnemonic, const char* name, ElementType lead) {
+  const OpSpec& op = *find_op(mnemonic);
   for (const Form& form : op.forms) {
-    if (form.name != "vec") continue;
-    const ElementType lead = generators::lead_elements(form, Target::a5).front();
+    if (form.name != name) continue;
     const auto recipes = generators::recipes(op, form, Target::a5, lead);
     for (std::uint64_t index = 0;; ++index) {
       Case test = generators::draw(recipes[0], generators::key_of(recipes[0], 1, index * 16));
-      TileSpec& dst = test.call.tile("dst");
-      const TileSpec& src = test.call.tile("src");
-      const Pad pad = dst.type.pad;
-      dst = src;
-      dst.type.pad = pad;
-      if (src.type.layout() == TileLayout::ND && src.type.bytes() > 256) return test;
+      const TileSpec dst = test.call.tile("dst");
+      for (OperandValue& value : test.call.operands) {
+        auto& tile = std::get<TileSpec>(value);
+        const Pad pad = tile.type.pad;
+        tile = dst;
+        tile.type.pad = pad;
+      }
+      if (dst.type.layout() == TileLayout::ND && dst.type.bytes() > 256) return test;
     }
   }
-  throw std::logic_error("TMOV has no form vec");
+  throw std::logic_error("no such form");
 }
 
-/// Tiles side by side; each call moves one into the next.
-Program moves(std::size_t calls) {
-  const Case move = plain_move();
-  const std::int64_t bytes = move.call.tile("src").type.bytes();
+/// Tiles side by side; each call makes the next one of the one before it, and of the first of all.
+Program chain_of(const Case& link, std::size_t calls) {
+  const std::int64_t bytes = link.call.tile("dst").type.bytes();
   Program program;
-  program.name = "moves";
+  program.name = "chain";
   program.target = Target::a5;
-  program.images = {{Memory::unified_buffer, bytes * static_cast<std::int64_t>(calls + 1)}};
+  program.images = {{Memory::unified_buffer, bytes * static_cast<std::int64_t>(calls + 2)}};
   for (std::size_t i = 0; i < calls; ++i) {
     ProgramStep step;
-    step.test = move;
-    const auto from = bytes * static_cast<std::int64_t>(i);
-    step.bindings = {Binding{0, from + bytes}, Binding{0, from}};
-    step.fresh = {true, i == 0};
+    step.test = link;
+    const auto from = bytes * static_cast<std::int64_t>(i + 1);
+    for (std::size_t k = 0; k < link.call.operands.size(); ++k) {
+      step.bindings.emplace_back(Binding{0, k == 0 ? from + bytes : k == 1 ? from : 0});
+      step.fresh.push_back(k == 0 || i == 0);
+    }
     program.steps.push_back(std::move(step));
   }
   return program;
 }
 
-CaseResult result_of(const std::string& fault) {
-  setenv("ASSAY_PROGRAM_FAULT", fault.c_str(), 1);
+CaseResult result_on(BackendSpec spec, const Program& program) {
   WorkerOptions options;
   options.program = worker_program();
-  options.backend = {BackendKind::plugin, (program_folder() / "program_plugin.so").string()};
+  options.backend = std::move(spec);
   SupervisedBackend backend(std::move(options));
   const Standard standard{load_accuracy("").lookup()};
-  const Program program = moves(4);
   EXPECT_EQ(ill_formed(program), std::nullopt);
-  return execute_and_judge(generators::program_case(program), backend, standard, "plugin");
+  return execute_and_judge(generators::program_case(program), backend, standard, "tested");
+}
+
+CaseResult result_of(const std::string& fault) {
+  setenv("ASSAY_PROGRAM_FAULT", fault.c_str(), 1);
+  return result_on({BackendKind::plugin, (program_folder() / "program_plugin.so").string()},
+                   chain_of(call_of("TMOV", "vec", ElementType::f32), 4));
+}
+
+/// Sums of sums, by the example in Python after an edit of it; quotes are the shell's.
+CaseResult result_of_example(const std::string& edit) {
+  const std::string command =
+      "exec python3 -c \"$(sed '" + edit + "' '" ASSAY_EXAMPLES "/backend.py')\"";
+  return result_on({BackendKind::program, command},
+                   chain_of(call_of("TADD", "plain", ElementType::i32), 4));
 }
 
 TEST(ProgramBackend, ConformsWherePluginsTakeProgramsAndWhereTheyAreOfVersion1) {
@@ -86,6 +102,48 @@ TEST(ProgramBackend, IsFoundToMakeCallsInAnotherOrder) {
   const CaseResult result = result_of("order");
   EXPECT_EQ(result.record.verdict.kind, VerdictKind::deviates);
   EXPECT_GT(result.kinds.size(), 0U);
+}
+
+TEST(ProgramBackend, ConformsWhereAProgramTakesProgramsAndWhereItTakesCalls) {
+  for (const char* edit : {"", "s/\"programs\": true/\"programs\": false/"}) {
+    const CaseResult result = result_of_example(edit);
+    EXPECT_EQ(result.record.verdict.kind, VerdictKind::conforms)
+        << edit << ": " << result.record.verdict.reason;
+    EXPECT_EQ(result.kinds.size(), 4U);
+  }
+}
+
+TEST(ProgramBackend, ChargesTheCallBehindWhichAnImageIsWrong) {
+  const CaseResult result = result_of_example(
+      "s/seen += .*/seen += b\"\".join(images) if done != 2 else seen[-sum(map(len, images)):]/");
+  EXPECT_EQ(result.record.verdict.kind, VerdictKind::deviates) << result.record.verdict.reason;
+  EXPECT_EQ(result.call, 2U);
+}
+
+TEST(ProgramBackend, JudgesTheCallsBeforeOneThatAProgramDoesNotDo) {
+  const CaseResult result = result_of_example(
+      "s/head, out = answer.*/&\\n        if done == 2: head = {\"status\": \"unsupported\", "
+      "\"message\": \"no third\"}/");
+  EXPECT_EQ(result.kinds.size(), 3U);
+  EXPECT_EQ(result.kinds.at(2), VerdictKind::unsupported);
+  EXPECT_NE(result.record.verdict.reason.find("no third"), std::string::npos)
+      << result.record.verdict.reason;
+}
+
+TEST(ProgramBackend, TakesNoAnswerWhoseCallsOrBytesAreWrong) {
+  for (const auto& [edit, says] :
+       {std::pair{"s/\"calls\": len/\"calls\": 1 + len/", "are all done"},
+        std::pair{"s/seen += .*/seen += images[0][1:]/", "bytes"}}) {
+    const CaseResult result = result_of_example(edit);
+    EXPECT_EQ(result.record.verdict.kind, VerdictKind::infra) << edit;
+    EXPECT_NE(result.record.verdict.reason.find(says), std::string::npos)
+        << result.record.verdict.reason;
+  }
+}
+
+TEST(ProgramBackend, CrashesWhereAProgramDies) {
+  const CaseResult result = result_of_example("s/seen += .*/sys.exit(3)/");
+  EXPECT_EQ(result.record.verdict.kind, VerdictKind::crashed) << result.record.verdict.reason;
 }
 
 }  // namespace

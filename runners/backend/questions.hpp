@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of a program by runners/PROTOCOL.md: a call, or calls over shared memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "runners/backend.h"
+#include "runners/call/frames.hpp"
+
+namespace assay::runners {
+
+/// A request, and what becomes of its answer. May be asked again as long as nothing was taken.
+class Question {
+ public:
+  /// False where the other side reads no more.
+  using Send = std::function<bool(std::span<const std::byte>)>;
+  /// Throws where the other side ends.
+  using Read = std::function<void(std::span<std::byte>)>;
+
+  Question() = default;
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+  virtual ~Question() = default;
+
+  bool ask(std::uint64_t number, const Send& send) const;
+  /// Throws BadFrame where the line is no answer to it.
+  virtual Answer answer(const std::string& line, std::uint64_t number) = 0;
+  /// The bytes that an answer announced.
+  virtual void take(const Answer& answer, const Read& read) = 0;
+
+ private:
+  virtual std::string line(std::uint64_t number) const = 0;
+  virtual bool send_contents(const Send& send) const = 0;
+};
+
+/// One call.
+class CallQuestion final : public Question {
+ public:
+  explicit CallQuestion(assay_call& call) : call_(call) {}
+  Answer answer(const std::string& line, std::uint64_t number) override;
+  void take(const Answer& answer, const Read& read) override;
+
+ private:
+  std::string line(std::uint64_t number) const override;
+  bool send_contents(const Send& send) const override;
+
+  assay_call& call_;
+};
+
+/// The calls of a program; the answer brings all images behind each.
+class ProgramQuestion final : public Question {
+ public:
+  /// `statuses` has one per call; those of calls that were begun are set.
+  ProgramQuestion(assay_program& program, assay_status* statuses)
+      : program_(program), statuses_(statuses, program.call_count) {}
+  Answer answer(const std::string& line, std::uint64_t number) override;
+  void take(const Answer& answer, const Read& read) override;
+
+ private:
+  std::string line(std::uint64_t number) const override;
+  bool send_contents(const Send& send) const override;
+  void take_image(std::uint32_t call, std::uint32_t image, const Read& read);
+
+  assay_program& program_;
+  std::span<assay_status> statuses_;
+};
+
+}  // namespace assay::runners
