@@ -76,6 +76,19 @@ class Runs(Sandbox):
         self.assertEqual(self.verdicts("whole"), self.verdicts("cut"))
 
 
+class ChosenOps(Sandbox):
+    EXAMPLE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "runners", "examples", "backend.py")
+
+    def test_a_backend_of_few_ops_has_programs_of_these(self):
+        said = self.made("run", *SUITE, "--op", "TADD,TADDS", "--cases", "150", "--backend", f"exec:/usr/bin/python3 -B {self.EXAMPLE}",
+                         "--no-confirm", "--no-shrink", "--out", "run")
+        self.assertIn("Conforms: none of", said)
+        judged = [record for record in self.records("run") if record["verdict"]["kind"] == "conforms"]
+        self.assertGreater(len(judged), 20)
+        self.assertTrue(all("/TADD+TADDS/" in record["name"] for record in judged))
+        self.made("replay", judged[-1]["name"])
+
+
 class Failures(Sandbox):
     def test_the_op_that_is_wrong_is_named_and_no_other(self):
         self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-shrink", "--no-confirm", *FAULT,
@@ -156,7 +169,9 @@ class BadInput(Sandbox):
             self.assertIn(reason, self.one_sentence("shrink", name))
 
     def test_what_is_about_single_calls_takes_no_programs(self):
-        self.assertIn("choose single calls", self.one_sentence("run", *SUITE, "--op", "TADD", "--out", "run"))
+        self.assertIn("chooses single calls", self.one_sentence("run", *SUITE, "--dtype", "f32", "--out", "run"))
+        self.assertIn("no program calls", self.one_sentence("run", *SUITE, "--op", "TPRINT", "--out", "run"))
+        self.assertIn("'TADX' is no op", self.one_sentence("replay", "PROGRAM/a5/TADD+TADX/4@00000001"))
         self.assertIn("hold single calls", self.one_sentence("golden", *SUITE, "--out", "golden.h5"))
         self.assertFalse(os.path.exists(self.path("golden.h5")))
         self.assertFalse(os.path.exists(self.path("run")))

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "generators/programs/programs.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay::generators {
@@ -16,9 +17,11 @@ bool prints(const Form& form) {
 
 }  // namespace
 
-std::vector<Callee> callees(Target target) {
+std::vector<Callee> callees(Target target, std::span<const std::string> mnemonics) {
   std::vector<Callee> found;
   for (const OpSpec& op : all_ops()) {
+    if (!mnemonics.empty() && std::ranges::find(mnemonics, op.mnemonic) == mnemonics.end())
+      continue;
     for (const Form& form : op.forms) {
       const bool fits = form.targets.contains(target) && !form.results.empty() && !prints(form) &&
                         !form.reads_invalid_region;
@@ -26,6 +29,10 @@ std::vector<Callee> callees(Target target) {
     }
   }
   return found;
+}
+
+bool may_be_called(const OpSpec& op, Target target) {
+  return !callees(target, {&op.mnemonic, 1}).empty();
 }
 
 }  // namespace assay::generators

@@ -2,6 +2,8 @@
 // Which forms programs call.
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
 #include "reference/isa/op_spec.hpp"
@@ -14,7 +16,8 @@ struct Callee {
   const Form* form = nullptr;
 };
 
-/// Forms that exist on a target, print nothing and read no element outside a valid region.
-std::vector<Callee> callees(Target target);
+/// Forms of those ops, or of all where none is given, that exist on a target, print nothing and
+/// read no element outside a valid region.
+std::vector<Callee> callees(Target target, std::span<const std::string> mnemonics);
 
 }  // namespace assay::generators

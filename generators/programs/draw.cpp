@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drawing a program, call by call.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -46,7 +47,7 @@ class Drawer {
       : recipe_(recipe),
         key_(key),
         choices_(seed()),
-        callees_(callees(recipe.target)),
+        callees_(callees(recipe.target, recipe.ops)),
         elements_(storable(recipe.target)),
         binder_(recipe.target) {}
 
@@ -60,6 +61,7 @@ class Drawer {
   }
   const Callee& callee(std::string_view behind);
   const Value* value();
+  ElementType lead_of(const Form& form);
   bool add(int attempt);
   std::optional<Call> drawn(const Recipe& recipe, std::uint32_t key) const;
   std::optional<std::pair<Call, std::size_t>> reading(const Call& call, const Value& value);
@@ -144,6 +146,13 @@ Links Drawer::links(const Call& call, const Value* value, std::size_t operand) {
   return links;
 }
 
+/// Of few ops few types may be legal.
+ElementType Drawer::lead_of(const Form& form) {
+  const std::vector<ElementType> legal =
+      recipe_.ops.empty() ? elements_ : lead_elements(form, recipe_.target);
+  return choices_.pick(std::span<const ElementType>(legal));
+}
+
 bool Drawer::add(int attempt) {
   const std::optional<Value> from = [&] {
     const Value* one = value();
@@ -154,8 +163,7 @@ bool Drawer::add(int attempt) {
   recipe.op = chosen.op;
   recipe.form = chosen.form;
   recipe.target = recipe_.target;
-  recipe.lead =
-      from ? element_of(from->spec) : choices_.pick(std::span<const ElementType>(elements_));
+  recipe.lead = from ? element_of(from->spec) : lead_of(*chosen.form);
   const std::vector<std::string> plans = plans_of(*chosen.form);
   recipe.plan = choices_.chance(moderate_percent)
                     ? "moderate"
@@ -213,6 +221,10 @@ Program draw_program(const ProgramRecipe& recipe, std::uint32_t key) {
   if (recipe.calls < 1 || recipe.calls > most_calls) {
     throw std::invalid_argument(
         fmt::format("a program has 1 to {} calls, not {}", most_calls, recipe.calls));
+  }
+  if (callees(recipe.target, recipe.ops).empty()) {
+    throw std::invalid_argument(fmt::format("no program on {} calls {}", name_of(recipe.target),
+                                            fmt::join(recipe.ops, " or ")));
   }
   return Drawer(recipe, key).draw();
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of programs.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 
 #include "generators/programs/programs.hpp"
 #include "reference/isa/target.hpp"
+#include "reference/ops/op_index.hpp"
 
 namespace assay::generators {
 namespace {
@@ -15,7 +17,9 @@ constexpr std::string_view prefix = "PROGRAM/";
 
 [[noreturn]] void bad(std::string_view name, const std::string& why) {
   throw BadName(
-      fmt::format("'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY", name, why));
+      fmt::format("'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY, or "
+                  "PROGRAM/TARGET/OP+OP/CALLS@KEY",
+                  name, why));
 }
 
 /// The number at the front of `text`, which loses it.
@@ -40,10 +44,32 @@ std::string_view up_to(std::string_view& text, char sign) {
   return part;
 }
 
+/// Those between the target and the calls.
+std::vector<std::string> ops_named_in(std::string_view& rest, std::string_view name,
+                                      Target target) {
+  std::vector<std::string> ops;
+  if (rest.find('/') == std::string_view::npos) return ops;
+  std::string_view list = up_to(rest, '/');
+  // So that a sign with nothing behind it is heard as well.
+  for (bool more = true; more;) {
+    more = list.find('+') != std::string_view::npos;
+    const std::string mnemonic(up_to(list, '+'));
+    const OpSpec* op = find_op(mnemonic);
+    if (op == nullptr) bad(name, fmt::format("'{}' is no op", mnemonic));
+    if (!may_be_called(*op, target)) {
+      bad(name, fmt::format("no program on {} calls {}", name_of(target), mnemonic));
+    }
+    ops.push_back(mnemonic);
+  }
+  return ops;
+}
+
 }  // namespace
 
 std::string program_name(const ProgramRecipe& recipe, std::uint32_t key) {
-  return fmt::format("{}{}/{}@{:08x}", prefix, name_of(recipe.target), recipe.calls, key);
+  const std::string ops = fmt::format("{}", fmt::join(recipe.ops, "+"));
+  return fmt::format("{}{}/{}{}{}@{:08x}", prefix, name_of(recipe.target), ops,
+                     ops.empty() ? "" : "/", recipe.calls, key);
 }
 
 bool names_a_program(std::string_view name) { return name.starts_with(prefix); }
@@ -57,6 +83,7 @@ Program program_named(std::string_view name) {
   const auto known = target_named(target);
   if (!known) bad(name, fmt::format("'{}' is no target; known are a2a3, a5 and cpu", target));
   recipe.target = *known;
+  recipe.ops = ops_named_in(rest, name, recipe.target);
   if (!take_number(rest, 10, recipe.calls) || recipe.calls < 1 || recipe.calls > most_calls) {
     bad(name, fmt::format("it has 1 to {} calls", most_calls));
   }

@@ -22,19 +22,25 @@ inline constexpr int most_calls = 32;
 struct ProgramRecipe {
   Target target = Target::cpu;
   int calls = 8;  ///< at most so many: where nothing fits in memory any more, fewer
+  std::vector<std::string> ops = {};  ///< mnemonics of what may be called; empty: all
 };
 
 /// Pure: same arguments, same program, on every machine. Every call keeps all constraints of its
 /// page. An input stands where an earlier call wrote it, or brings what a single case would have
 /// there; an output stands in new memory, in memory whose value nobody needs any more, or in that
 /// of an input (in_place()). Neighbours have the weight that kernels give them. Never ill_formed().
-/// Throws std::invalid_argument for a number of calls that is none.
+/// Throws std::invalid_argument for a number of calls that is none, and where no program can call
+/// any of the ops on the target.
 Program draw_program(const ProgramRecipe& recipe, std::uint32_t key);
 
 /// Key of program `index` under a seed.
 std::uint32_t program_key(const ProgramRecipe& recipe, std::uint64_t seed, std::uint64_t index);
 
-/// PROGRAM/TARGET/CALLS@KEY.
+/// Whether programs on that target call that op: it prints nothing and reads no element outside a
+/// valid region.
+bool may_be_called(const OpSpec& op, Target target);
+
+/// PROGRAM/TARGET/CALLS@KEY, or PROGRAM/TARGET/OP+OP/CALLS@KEY where not all ops may be called.
 std::string program_name(const ProgramRecipe& recipe, std::uint32_t key);
 bool names_a_program(std::string_view name);
 /// Takes program_name(), and behind it what a deletion left: PROGRAM/a5/8@1f2e3d4c-3-5 lacks the

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "generators/settle.hpp"
 
@@ -120,9 +123,27 @@ TEST(Programs, RefuseNamesThatAreNone) {
   for (const char* name : {"PROGRAM", "PROGRAM/", "PROGRAM/a9/4@00000001", "PROGRAM/a5/0@00000001",
                            "PROGRAM/a5/33@00000001", "PROGRAM/a5/4@0001", "PROGRAM/a5/4@0000000g",
                            "PROGRAM/a5/4@00000001-0", "PROGRAM/a5/4@00000001-9",
-                           "PROGRAM/a5/4@00000001-2-1", "PROGRAM/a5/4@00000001x", "PROGRAM/a5/4"}) {
+                           "PROGRAM/a5/4@00000001-2-1", "PROGRAM/a5/4@00000001x", "PROGRAM/a5/4",
+                           "PROGRAM/a5//4@00000001", "PROGRAM/a5/TADD+/4@00000001",
+                           "PROGRAM/a5/TNONE/4@00000001", "PROGRAM/a5/TPRINT/4@00000001"}) {
     EXPECT_THROW(program_named(name), BadName) << name;
   }
+}
+
+TEST(Programs, CallOnlyTheOpsOfTheirName) {
+  const std::vector<std::string> ops{"TADD", "TCVT"};
+  for (std::uint32_t key = 0; key < 20; ++key) {
+    const Program program = draw_program({Target::a5, 6, ops}, key);
+    EXPECT_GE(program.steps.size(), 2U);
+    EXPECT_EQ(ill_formed(program), std::nullopt);
+    for (const ProgramStep& step : program.steps) {
+      EXPECT_NE(std::ranges::find(ops, step.test.form().op), ops.end()) << step.test.form().op;
+    }
+    EXPECT_TRUE(program.name.starts_with("PROGRAM/a5/TADD+TCVT/6@")) << program.name;
+    const Program again = program_named(program.name);
+    EXPECT_EQ(filled(again, Poison::first), filled(program, Poison::first));
+  }
+  EXPECT_THROW(draw_program({Target::a5, 6, {"TPRINT"}}, 0), std::invalid_argument);
 }
 
 /// A program of the law's own: four calls, the first with a tile that it brings and one it writes.

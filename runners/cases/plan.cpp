@@ -57,6 +57,16 @@ std::string op_named_in(const std::string& spelled) {
   return name.substr(0, name.find('/'));
 }
 
+/// Ops that programs on the target call and that match; none where there is no pattern.
+std::vector<std::string> called_ops(const std::optional<std::string>& pattern, Target target) {
+  std::vector<std::string> ops;
+  if (!pattern) return ops;
+  for (const OpSpec* op : matching_ops(*pattern)) {
+    if (generators::may_be_called(*op, target)) ops.push_back(op->mnemonic);
+  }
+  return ops;
+}
+
 }  // namespace
 
 RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept)
@@ -100,22 +110,29 @@ void RunPlan::plan_suite(const RunOptions& options) {
 }
 
 void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
-  if (options.op_pattern || !options.dtypes.empty()) {
+  if (!options.dtypes.empty()) {
     throw UsageError(fmt::format(
-        "--op and --dtype choose single calls; the suite {} has programs, which take --target, "
+        "--dtype chooses single calls; the suite {} has programs, which take --op, --target, "
         "--cases and --seed",
         suite.name));
   }
-  const Selection selection{"*", options.targets.empty() ? suite.targets : options.targets, {}};
+  const Selection selection{options.op_pattern.value_or("*"),
+                            options.targets.empty() ? suite.targets : options.targets,
+                            {}};
   const std::uint64_t count = options.cases.value_or(suite.programs);
   std::vector<Target> targets;
   for (const std::string& name : selection.targets) targets.push_back(known_target(name));
   if (targets.empty()) targets.assign(all_targets.begin(), all_targets.end());
   for (const Target target : targets) {
+    const std::vector<std::string> ops = called_ops(options.op_pattern, target);
+    if (ops.empty() && options.op_pattern) continue;
     for (std::uint64_t number = 0; number < count; ++number) {
       const auto most = static_cast<std::uint64_t>(suite.program_calls);
-      programs_.push_back({{target, static_cast<int>(number % most) + 1}, number});
+      programs_.push_back({{target, static_cast<int>(number % most) + 1, ops}, number});
     }
+  }
+  if (programs_.empty() && count > 0) {
+    throw UsageError(fmt::format("no program calls an op that matches '{}'", selection.op_pattern));
   }
   sampled_.assign(programs_.size(), false);
   suite_name_ = suite.name;
