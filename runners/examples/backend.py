@@ -49,7 +49,7 @@ def program_answer(request, images):
             return {**head, "calls": done, "bytes": len(seen)}, seen
         where[0][0][where[0][1]:where[0][1] + len(out)] = out
         seen += b"".join(images)
-    return {"status": "done", "calls": len(request["program"]), "bytes": len(seen)}, seen
+    return {"calls": len(request["program"]), "status": "done", "bytes": len(seen)}, seen
 
 
 print('{"assay": 1, "name": "adder", "revision": "1", "targets": ["a2a3", "a5", "cpu"], "programs": true}', flush=True)
