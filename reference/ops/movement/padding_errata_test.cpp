@@ -111,26 +111,5 @@ TEST(PaddingErrata, OfCustomPadsAreThoseOfSmallFloats) {
   EXPECT_EQ(of(u8, PadKind::custom, "all"), VerdictKind::deviates);
 }
 
-TEST(PaddingErrata, OfRefusalsAreThoseOfTwoSmallFloats) {
-  const auto refused = [](ElementType to, ElementType from, const char* says,
-                          const std::string& errata) {
-    Case test;
-    test.call = {&form_of("TFILLPAD", "vec"),
-                 Target::cpu,
-                 {tile(to, 1, 32, 1, 32), tile(from, 1, 32, 1, 32)},
-                 {}};
-    Trial trial;
-    trial.before = {filled(to, 32, 0), filled(from, 32, 0)};
-    trial.outcome = {Outcome::Status::rejected, says};
-    return judge(test, {&trial, 1}, Standard{rounded, errata_choice_of(errata)}).kind;
-  };
-  const char* says = "no viable conversion from 'DType' to 'const DType'";
-  EXPECT_EQ(refused(e5m2, hif8, says, "none"), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(e5m2, hif8, says, "E-TFILLPAD-007"), VerdictKind::known_deviation);
-  EXPECT_EQ(refused(e5m2, hif8, "another message", "E-TFILLPAD-007"), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(e5m2, e5m2, says, "all"), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(e5m2, i8, says, "all"), VerdictKind::rejected_valid);
-}
-
 }  // namespace
 }  // namespace assay::ops

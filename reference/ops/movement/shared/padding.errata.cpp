@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "reference/ops/header_errata.hpp"
-#include "reference/ops/known_checks.hpp"
 
 namespace assay::ops {
 namespace {
@@ -70,19 +69,11 @@ bool is_of_another_kind(const Call& call) {
   return from != to && (is_float(from) || is_float(to));
 }
 
-bool is_small_float(ElementType element) { return is_float(element) && bits_of(element) == 8; }
-
-/// On the host these are classes, and none is made from another.
-bool is_of_two_small_floats(const Call& call) {
-  const ElementType to = element_of(call), from = element_of(call, "src");
-  return from != to && is_small_float(from) && is_small_float(to);
-}
-
 }  // namespace
 
 bool has_custom_pad_of_small_floats(const Call& call) {
   const TileType& type = call.tile("dst").type;
-  return type.pad.kind == PadKind::custom && is_small_float(type.element);
+  return type.pad.kind == PadKind::custom && is_float(type.element) && bits_of(type.element) == 8;
 }
 
 namespace {
@@ -105,10 +96,7 @@ std::vector<Erratum> fill_errata(const std::string& op) {
             "floats from integers, or from another kind of floats, or the reverse",
             is_of_another_kind),
       among(known(Target::cpu, 6, "a custom pad of floats of one byte is the number of its bits"),
-            "floats of one byte with a custom pad", has_custom_pad_of_small_floats),
-      among(refusing(known(Target::cpu, 7, "floats of one byte of two types do not compile"), {},
-                     {"no viable conversion", "no known conversion"}),
-            "floats of one byte from those of another type", is_of_two_small_floats)};
+            "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
   all[2].reads_more = true;
   all[4].effect = all[5].effect = ErratumEffect::anything;
   return all;
