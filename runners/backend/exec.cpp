@@ -192,6 +192,7 @@ assay_status ExecBackend::exchange(Question& question) {
   if (program_->has_more(patience.zero()) && !is_late(program_->unread())) {
     throw BadFrame(fmt::format("{} comes behind its end", quoted(program_->unread())));
   }
+  question.accept(answer);
   return answer.status;
 }
 

@@ -47,6 +47,10 @@ void CallQuestion::take(const Answer& answer, const Read& read) {
     read(contents);
     unpack(contents, operand);
   }
+}
+
+void CallQuestion::accept(const Answer& answer) {
+  if (answer.status != ASSAY_DONE) return;
   call_.text_length = answer.text.size();
   std::memcpy(call_.text, answer.text.data(),
               std::min<std::size_t>(answer.text.size(), call_.text_capacity));
@@ -70,8 +74,11 @@ void ProgramQuestion::take(const Answer& answer, const Read& read) {
     for (std::uint32_t image = 0; image < program_.image_count; ++image) {
       take_image(call, image, read);
     }
-    statuses_[call] = ASSAY_DONE;
   }
+}
+
+void ProgramQuestion::accept(const Answer& answer) {
+  std::ranges::fill(statuses_.first(answer.calls), ASSAY_DONE);
   if (answer.calls < statuses_.size()) statuses_[answer.calls] = answer.status;
 }
 

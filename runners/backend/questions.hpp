@@ -31,6 +31,8 @@ class Question {
   virtual Answer answer(const std::string& line, std::uint64_t number) = 0;
   /// The bytes that an answer announced.
   virtual void take(const Answer& answer, const Read& read) = 0;
+  /// That nothing came behind them: only now does the answer count.
+  virtual void accept(const Answer& answer) = 0;
 
  private:
   virtual std::string line(std::uint64_t number) const = 0;
@@ -43,6 +45,7 @@ class CallQuestion final : public Question {
   explicit CallQuestion(assay_call& call) : call_(call) {}
   Answer answer(const std::string& line, std::uint64_t number) override;
   void take(const Answer& answer, const Read& read) override;
+  void accept(const Answer& answer) override;
 
  private:
   std::string line(std::uint64_t number) const override;
@@ -54,11 +57,12 @@ class CallQuestion final : public Question {
 /// The calls of a program; the answer brings all images behind each.
 class ProgramQuestion final : public Question {
  public:
-  /// `statuses` has one per call; those of calls that were begun are set.
+  /// `statuses` has one per call; an answer that counts sets those of calls that were begun.
   ProgramQuestion(assay_program& program, assay_status* statuses)
       : program_(program), statuses_(statuses, program.call_count) {}
   Answer answer(const std::string& line, std::uint64_t number) override;
   void take(const Answer& answer, const Read& read) override;
+  void accept(const Answer& answer) override;
 
  private:
   std::string line(std::uint64_t number) const override;

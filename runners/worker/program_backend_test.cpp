@@ -141,6 +141,16 @@ TEST(ProgramBackend, TakesNoAnswerWhoseCallsOrBytesAreWrong) {
   }
 }
 
+TEST(ProgramBackend, TakesNoAnswerWithWordsBehindItsEnd) {
+  const std::string words = "s/+ outputs)/+ outputs + b\"junk\")/";
+  for (const char* edit : {"", "; s/\"programs\": true/\"programs\": false/"}) {
+    const CaseResult result = result_of_example(words + edit);
+    EXPECT_EQ(result.record.verdict.kind, VerdictKind::infra) << edit;
+    EXPECT_NE(result.record.verdict.reason.find("junk"), std::string::npos)
+        << result.record.verdict.reason;
+  }
+}
+
 TEST(ProgramBackend, CrashesWhereAProgramDies) {
   const CaseResult result = result_of_example("s/seen += .*/sys.exit(3)/");
   EXPECT_EQ(result.record.verdict.kind, VerdictKind::crashed) << result.record.verdict.reason;
