@@ -248,6 +248,9 @@ typedef struct assay_backend {
    * the first that is not done, fills the taps, and stores a status for each call that was begun.
    * Without it the calls of a program come to `execute` one by one, pointing into the images. */
   void (*execute_program)(void* state, assay_program* program, assay_status* statuses);
+  /* Not 0: execute_program fills no taps, and none are asked for. Programs are then judged by what
+   * their images hold behind the last call, within bounds that are carried through all calls. */
+  uint32_t shows_ends_only;
 } assay_backend;
 
 /* What a plugin exports. NULL where it does not know the version.

@@ -12,6 +12,7 @@
 #include "generators/drawing.hpp"
 #include "generators/programs/binder.hpp"
 #include "generators/programs/callees.hpp"
+#include "generators/programs/exactness.hpp"
 #include "generators/programs/programs.hpp"
 #include "generators/random_operand.hpp"
 #include "generators/smaller.hpp"
@@ -32,6 +33,8 @@ constexpr int second_link_percent = 60;
 constexpr int moderate_percent = 60;
 /// Larger operands are shown by single cases.
 constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
+
+constexpr std::array<std::string_view, 3> plans_of_exact_values{"ones", "wholes", "ties"};
 
 using Links = std::vector<std::optional<Value>>;
 
@@ -62,6 +65,8 @@ class Drawer {
   const Callee& callee(std::string_view behind);
   const Value* value();
   ElementType lead_of(const Form& form);
+  std::string plan_of(const Form& form);
+  bool is_exact() const { return recipe_.kind == ProgramKind::exact; }
   bool add(int attempt);
   std::optional<Call> drawn(const Recipe& recipe, std::uint32_t key) const;
   std::optional<std::pair<Call, std::size_t>> reading(const Call& call, const Value& value);
@@ -73,6 +78,7 @@ class Drawer {
   std::vector<Callee> callees_;
   std::vector<ElementType> elements_;
   Binder binder_;
+  Exactness exactness_;
   std::vector<ProgramStep> steps_;
 };
 
@@ -153,6 +159,15 @@ ElementType Drawer::lead_of(const Form& form) {
   return choices_.pick(std::span<const ElementType>(legal));
 }
 
+/// Small whole numbers stay exact through some calls.
+std::string Drawer::plan_of(const Form& form) {
+  if (is_exact())
+    return std::string(choices_.pick(std::span<const std::string_view>(plans_of_exact_values)));
+  const std::vector<std::string> plans = plans_of(form);
+  return choices_.chance(moderate_percent) ? "moderate"
+                                           : choices_.pick(std::span<const std::string>(plans));
+}
+
 bool Drawer::add(int attempt) {
   const std::optional<Value> from = [&] {
     const Value* one = value();
@@ -164,10 +179,7 @@ bool Drawer::add(int attempt) {
   recipe.form = chosen.form;
   recipe.target = recipe_.target;
   recipe.lead = from ? element_of(from->spec) : lead_of(*chosen.form);
-  const std::vector<std::string> plans = plans_of(*chosen.form);
-  recipe.plan = choices_.chance(moderate_percent)
-                    ? "moderate"
-                    : choices_.pick(std::span<const std::string>(plans));
+  recipe.plan = plan_of(*chosen.form);
   const auto key = static_cast<std::uint32_t>(
       support::combine(support::combine(key_, steps_.size()), static_cast<std::uint64_t>(attempt)));
   std::optional<Call> call = drawn(recipe, key);
@@ -187,8 +199,17 @@ bool Drawer::add(int attempt) {
   test.lead = recipe.lead;
   test.key = key;
   const Links read = links(test.call, linked ? &*from : nullptr, operand);
+  if (!is_exact()) {
+    auto step = binder_.bind(std::move(test), read, choices_, steps_.size());
+    if (step) steps_.push_back(*std::move(step));
+    return step.has_value();
+  }
+  const Binder before = binder_;
   auto step = binder_.bind(std::move(test), read, choices_, steps_.size());
-  if (!step) return false;
+  if (!step || !exactness_.take(*step, binder_.images())) {
+    binder_ = before;
+    return false;
+  }
   steps_.push_back(*std::move(step));
   return true;
 }
@@ -209,6 +230,7 @@ Program Drawer::draw() {
   program.name = program_name(recipe_, key_);
   program.target = recipe_.target;
   program.key = key_;
+  if (recipe_.kind != ProgramKind::stepwise) program.judging = Judging::end_to_end;
   program.images = binder_.images();
   program.steps = std::move(steps_);
   for (ProgramStep& step : program.steps) step.test.name = program.name;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "generators/programs/programs.hpp"
@@ -14,12 +15,14 @@ namespace assay::generators {
 namespace {
 
 constexpr std::string_view prefix = "PROGRAM/";
+constexpr std::array<std::string_view, 3> kind_names{"stepwise", "end", "exact"};
 
 [[noreturn]] void bad(std::string_view name, const std::string& why) {
-  throw BadName(
-      fmt::format("'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY, or "
-                  "PROGRAM/TARGET/OP+OP/CALLS@KEY",
-                  name, why));
+  throw BadName(fmt::format(
+      "'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY, or "
+      "PROGRAM/TARGET/OP+OP/CALLS@KEY, with end/ or exact/ behind TARGET for those that are "
+      "judged by their end",
+      name, why));
 }
 
 /// The number at the front of `text`, which loses it.
@@ -44,7 +47,18 @@ std::string_view up_to(std::string_view& text, char sign) {
   return part;
 }
 
-/// Those between the target and the calls.
+/// The one behind the target, which loses it.
+ProgramKind kind_named_in(std::string_view& rest) {
+  for (const ProgramKind kind : {ProgramKind::end, ProgramKind::exact}) {
+    const std::string_view name = name_of(kind);
+    if (!rest.starts_with(name) || !rest.substr(name.size()).starts_with('/')) continue;
+    rest.remove_prefix(name.size() + 1);
+    return kind;
+  }
+  return ProgramKind::stepwise;
+}
+
+/// Those between the kind and the calls.
 std::vector<std::string> ops_named_in(std::string_view& rest, std::string_view name,
                                       Target target) {
   std::vector<std::string> ops;
@@ -68,8 +82,18 @@ std::vector<std::string> ops_named_in(std::string_view& rest, std::string_view n
 
 std::string program_name(const ProgramRecipe& recipe, std::uint32_t key) {
   const std::string ops = fmt::format("{}", fmt::join(recipe.ops, "+"));
-  return fmt::format("{}{}/{}{}{}@{:08x}", prefix, name_of(recipe.target), ops,
+  const bool plain = recipe.kind == ProgramKind::stepwise;
+  return fmt::format("{}{}/{}{}{}{}{}@{:08x}", prefix, name_of(recipe.target),
+                     plain ? "" : name_of(recipe.kind), plain ? "" : "/", ops,
                      ops.empty() ? "" : "/", recipe.calls, key);
+}
+
+std::string_view name_of(ProgramKind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
+
+std::optional<ProgramKind> program_kind_named(std::string_view name) {
+  const auto* found = std::ranges::find(kind_names, name);
+  if (found == kind_names.end()) return std::nullopt;
+  return static_cast<ProgramKind>(found - kind_names.begin());
 }
 
 bool names_a_program(std::string_view name) { return name.starts_with(prefix); }
@@ -83,6 +107,7 @@ Program program_named(std::string_view name) {
   const auto known = target_named(target);
   if (!known) bad(name, fmt::format("'{}' is no target; known are a2a3, a5 and cpu", target));
   recipe.target = *known;
+  recipe.kind = kind_named_in(rest);
   recipe.ops = ops_named_in(rest, name, recipe.target);
   if (!take_number(rest, 10, recipe.calls) || recipe.calls < 1 || recipe.calls > most_calls) {
     bad(name, fmt::format("it has 1 to {} calls", most_calls));

@@ -18,11 +18,22 @@ namespace assay::generators {
 /// Most calls of a program.
 inline constexpr int most_calls = 32;
 
+/// What is drawn, and so how it is judged.
+enum class ProgramKind : std::uint8_t {
+  stepwise,  ///< each call by what the backend shows behind it
+  end,       ///< by the end alone, within bounds that are carried through all calls
+  exact,     ///< by the end alone, which the pages give to the bit
+};
+/// "stepwise", "end", "exact".
+std::string_view name_of(ProgramKind kind);
+std::optional<ProgramKind> program_kind_named(std::string_view name);
+
 /// Where a program comes from, apart from its key.
 struct ProgramRecipe {
   Target target = Target::cpu;
   int calls = 8;  ///< at most so many: where nothing fits in memory any more, fewer
   std::vector<std::string> ops = {};  ///< mnemonics of what may be called; empty: all
+  ProgramKind kind = ProgramKind::stepwise;
 };
 
 /// Pure: same arguments, same program, on every machine. Every call keeps all constraints of its
@@ -40,7 +51,8 @@ std::uint32_t program_key(const ProgramRecipe& recipe, std::uint64_t seed, std::
 /// valid region.
 bool may_be_called(const OpSpec& op, Target target);
 
-/// PROGRAM/TARGET/CALLS@KEY, or PROGRAM/TARGET/OP+OP/CALLS@KEY where not all ops may be called.
+/// PROGRAM/TARGET/CALLS@KEY, or PROGRAM/TARGET/OP+OP/CALLS@KEY where not all ops may be called; the
+/// kind, unless it is stepwise, stands behind the target: PROGRAM/TARGET/exact/CALLS@KEY.
 std::string program_name(const ProgramRecipe& recipe, std::uint32_t key);
 bool names_a_program(std::string_view name);
 /// Takes program_name(), and behind it what a deletion left: PROGRAM/a5/8@1f2e3d4c-3-5 lacks the

@@ -45,23 +45,6 @@ std::span<std::byte> memory_at(const ProgramStep& step, std::size_t operand, std
                                                static_cast<std::size_t>(bytes));
 }
 
-ElementArray gathered_one(const ProgramStep& step, std::size_t operand,
-                          const ProgramMemory& memory) {
-  const OperandValue& value = step.test.call.operands[operand];
-  if (const auto* scalar = std::get_if<ScalarSpec>(&value)) {
-    ElementArray one(scalar->element, 1);
-    one.set(0, scalar->bits);
-    return one;
-  }
-  const Binding& binding = *step.bindings[operand];
-  const std::span<const std::byte> bytes = memory[binding.image].bytes().subspan(
-      static_cast<std::size_t>(binding.address), static_cast<std::size_t>(bytes_of(value)));
-  if (const auto* tile = std::get_if<TileSpec>(&value)) return gather(*tile, bytes);
-  ElementArray contents(element_of(value), std::get<GlobalSpec>(value).allocation());
-  std::ranges::copy(bytes, contents.bytes().begin());
-  return contents;
-}
-
 }  // namespace
 
 std::string_view name_of(Memory memory) { return facts_of(memory).name; }
@@ -104,10 +87,26 @@ std::int64_t bytes_of(const OperandValue& value) {
   return 0;
 }
 
+ElementArray gathered(const ProgramStep& step, std::size_t operand, const ProgramMemory& memory) {
+  const OperandValue& value = step.test.call.operands[operand];
+  if (const auto* scalar = std::get_if<ScalarSpec>(&value)) {
+    ElementArray one(scalar->element, 1);
+    one.set(0, scalar->bits);
+    return one;
+  }
+  const Binding& binding = *step.bindings[operand];
+  const std::span<const std::byte> bytes = memory[binding.image].bytes().subspan(
+      static_cast<std::size_t>(binding.address), static_cast<std::size_t>(bytes_of(value)));
+  if (const auto* tile = std::get_if<TileSpec>(&value)) return gather(*tile, bytes);
+  ElementArray contents(element_of(value), std::get<GlobalSpec>(value).allocation());
+  std::ranges::copy(bytes, contents.bytes().begin());
+  return contents;
+}
+
 std::vector<ElementArray> gathered(const ProgramStep& step, const ProgramMemory& memory) {
   std::vector<ElementArray> contents;
   for (std::size_t k = 0; k < step.test.call.operands.size(); ++k) {
-    contents.push_back(gathered_one(step, k, memory));
+    contents.push_back(gathered(step, k, memory));
   }
   return contents;
 }

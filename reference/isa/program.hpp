@@ -65,9 +65,14 @@ struct ProgramStep {
       fresh;  ///< per operand: nobody wrote there before; it holds what the case draws
 };
 
+/// How a program is judged: call by call from what its backend shows behind each, or by what its
+/// memories hold behind the last call alone.
+enum class Judging : std::uint8_t { stepwise, end_to_end };
+
 struct Program {
   std::string name;
   Target target = Target::cpu;
+  Judging judging = Judging::stepwise;
   std::uint32_t key = 0;
   std::vector<ProgramImage> images;
   std::vector<ProgramStep> steps;
@@ -81,6 +86,9 @@ std::int64_t bytes_of(const OperandValue& value);
 
 /// Contents of a step's operands in logical order, from the images as they are.
 std::vector<ElementArray> gathered(const ProgramStep& step, const ProgramMemory& memory);
+
+/// Those of one operand.
+ElementArray gathered(const ProgramStep& step, std::size_t operand, const ProgramMemory& memory);
 
 /// Puts the contents of operand `operand` of a step where it lies.
 void put_operand(const ProgramStep& step, std::size_t operand, const ElementArray& contents,

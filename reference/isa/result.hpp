@@ -30,6 +30,17 @@ struct Evaluation {
 /// Whether the page promises a result for these argument bits; one type for all of them.
 using Promise = std::function<bool(ElementType, std::span<const std::uint64_t>)>;
 
+/// How what is acceptable follows from the contents before a call, for who carries bounds through
+/// several calls (decision 121). Nothing said: any element of it from any that is read.
+struct Flow {
+  /// Not empty: each element from those of these operands at the same place alone (a scalar counts
+  /// everywhere).
+  std::vector<std::string> in_place = {};
+  bool copies = false;  ///< each element is one that is read, bit for bit, or depends on none
+  /// Of finite floats: where an element that is read grows, no bound of what is acceptable falls.
+  bool grows = false;
+};
+
 /// A result: the output operand and the function that says what is acceptable there.
 struct Result {
   std::string operand = {};  ///< name of an output operand, or "text" for what the call prints
@@ -42,6 +53,8 @@ struct Result {
   std::optional<Function> function = {};
   std::vector<std::string> arguments = {};
   Promise promised = {};
+
+  Flow flow = {};
 };
 
 }  // namespace assay

@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <ranges>
 #include <utility>
+
+#include "reference/judge/end_to_end.hpp"
 
 namespace assay {
 namespace {
@@ -166,6 +169,66 @@ JudgedCall judged(const Program& program, std::size_t call, std::vector<Trial> t
   return one;
 }
 
+bool done(const Trial& trial, std::size_t call) {
+  return trial.outcome.status == Outcome::Status::done || call < trial.outcome.call;
+}
+
+/// The first call from `call` on behind which the memories were looked at, or `call` itself where
+/// there is none.
+std::size_t next_look(const Program& program, std::span<const Trial> trials, std::size_t call) {
+  if (trials.empty()) return call;
+  const Trial& trial = trials[first_trial];
+  const std::size_t last = program.steps.size() - 1;
+  const bool at_end = program.judging == Judging::end_to_end && done(trial, last);
+  for (std::size_t k = at_end ? last : call; k <= last && done(trial, k); ++k) {
+    if (!memory_behind(program, trial, k).empty()) return k;
+  }
+  return call;
+}
+
+/// From all executions that came so far.
+JudgedCall judged_together(const Program& program, const Stretch& stretch,
+                           std::span<const Trial> trials, const Standard& standard) {
+  std::vector<ProgramMemory> before, after;
+  std::vector<GuardDamage> damage;
+  for (const Trial& trial : trials) {
+    ProgramMemory then =
+        stretch.first == 0 ? trial.before : memory_behind(program, trial, stretch.first - 1);
+    ProgramMemory now = memory_behind(program, trial, stretch.last);
+    if (!done(trial, stretch.last) || then.empty() || now.empty()) break;
+    before.push_back(std::move(then));
+    after.push_back(std::move(now));
+    std::ranges::copy_if(trial.damage, std::back_inserter(damage), [&](const GuardDamage& one) {
+      return one.call >= stretch.first && one.call <= stretch.last;
+    });
+  }
+  return judged_stretch(program, stretch, before, after, damage, standard);
+}
+
+/// The verdict on the whole, from those on its parts; `aside` is the first that is neither right
+/// nor wrong.
+ProgramVerdict concluded(ProgramVerdict result, std::size_t calls, bool conforms,
+                         const std::optional<Verdict>& aside, const Program& program) {
+  if (result.kinds.empty()) {
+    result.verdict.kind = VerdictKind::infra;
+    result.verdict.reason = "no call of the program was executed";
+    return result;
+  }
+  const Verdict& last = result.decisive.verdict;
+  const Verdict& shown = aside && !ends(last.kind) ? *aside : last;
+  result.verdict.kind = conforms && !ends(last.kind) && !aside ? VerdictKind::conforms : shown.kind;
+  if (result.verdict.kind == VerdictKind::conforms) return result;
+  result.verdict.deviation = shown.deviation;
+  result.verdict.worst = shown.worst;
+  result.verdict.reason = shown.reason;
+  if (ends(last.kind) && !result.end_to_end) {
+    const std::string& op = program.steps[result.decisive.call].test.form().op;
+    result.verdict.reason =
+        fmt::format("call {} of {}, {}: {}", result.decisive.call + 1, calls, op, shown.reason);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<Trial> trials_of_call(const Program& program, std::size_t call,
@@ -189,40 +252,30 @@ ProgramVerdict judge_program(const Program& program, std::span<const Trial> prog
                              const Standard& standard) {
   ProgramVerdict result;
   const std::size_t calls = program.steps.size();
-  std::optional<Verdict> by_erratum;
+  std::optional<Verdict> by_erratum, undecided;
   bool conforms = false;
   for (std::size_t call = 0; call < calls; ++call) {
-    std::vector<Trial> trials = trials_of_call(program, call, program_trials);
-    const bool known = !trials.empty();
+    const std::size_t last = next_look(program, program_trials, call);
+    std::vector<Trial> trials;
+    if (last == call) trials = trials_of_call(program, call, program_trials);
+    const bool known = !trials.empty() || last > call;
     if (!known) trials = ended_call(program, program_trials, call);
-    if (trials.empty()) break;
-    result.decisive = judged(program, call, std::move(trials), standard);
+    if (!known && trials.empty()) break;
+    result.end_to_end = last > call;
+    result.decisive = result.end_to_end
+                          ? judged_together(program, {call, last}, program_trials, standard)
+                          : judged(program, call, std::move(trials), standard);
     const Verdict& verdict = result.decisive.verdict;
     result.kinds.push_back(verdict.kind);
     add_counts(result.verdict, verdict);
     conforms = conforms || verdict.kind == VerdictKind::conforms;
     if (verdict.kind == VerdictKind::known_deviation && !by_erratum) by_erratum = verdict;
+    if (verdict.kind == VerdictKind::undecidable && !undecided) undecided = verdict;
     if (ends(verdict.kind) || !known) break;
+    call = std::max(call, last);
   }
-  if (result.kinds.empty()) {
-    result.verdict.kind = VerdictKind::infra;
-    result.verdict.reason = "no call of the program was executed";
-    return result;
-  }
-  const Verdict& last = result.decisive.verdict;
-  const Verdict& shown = by_erratum && !ends(last.kind) ? *by_erratum : last;
-  result.verdict.kind =
-      conforms && !ends(last.kind) && !by_erratum ? VerdictKind::conforms : shown.kind;
-  if (result.verdict.kind == VerdictKind::conforms) return result;
-  result.verdict.deviation = shown.deviation;
-  result.verdict.worst = shown.worst;
-  result.verdict.reason = shown.reason;
-  if (ends(last.kind)) {
-    const std::string& op = program.steps[result.decisive.call].test.form().op;
-    result.verdict.reason =
-        fmt::format("call {} of {}, {}: {}", result.decisive.call + 1, calls, op, shown.reason);
-  }
-  return result;
+  return concluded(std::move(result), calls, conforms, by_erratum ? by_erratum : undecided,
+                   program);
 }
 
 }  // namespace assay

@@ -12,10 +12,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kinds{"conforms"sv,       "deviates"sv,    "accepted_invalid"sv,
-                           "rejected_valid"sv, "crashed"sv,     "timed_out"sv,
-                           "flaky"sv,          "unsupported"sv, "target_defined"sv,
-                           "distrusted"sv,     "infra"sv,       "known_deviation"sv};
+constexpr std::array kinds{
+    "conforms"sv,  "deviates"sv,        "accepted_invalid"sv, "rejected_valid"sv, "crashed"sv,
+    "timed_out"sv, "flaky"sv,           "unsupported"sv,      "target_defined"sv, "distrusted"sv,
+    "infra"sv,     "known_deviation"sv, "undecidable"sv};
 constexpr std::array deviations{
     "none"sv,           "value"sv,      "wrote_outside"sv,    "clobbered_input"sv,
     "guard_broken"sv,   "stray_read"sv, "nondeterministic"sv, "text"sv,

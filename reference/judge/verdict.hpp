@@ -25,6 +25,7 @@ enum class VerdictKind : std::uint8_t {
   distrusted,
   infra,
   known_deviation,  ///< deviates as errata in effect say, which are named
+  undecidable,      ///< within bounds, and those are too wide to say that it conforms
 };
 
 enum class Deviation : std::uint8_t {

@@ -145,6 +145,7 @@ Result rounded(Elementwise formula) {
     result.function = formula.function;
     result.arguments = formula.arguments;
     result.promised = formula.promised;
+    result.flow.in_place = formula.arguments;
   }
   result.semantics = [formula = std::move(formula)](const Evaluation& inputs) {
     return evaluate_rule(formula, inputs);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/per_element.hpp"
 
+#include <algorithm>
+
 #include "reference/numerics/classify.hpp"
 
 namespace assay::ops {
@@ -88,10 +90,25 @@ Acceptable within(ElementType to, const numerics::Real& exact, const Tolerance& 
 Result per_element(std::vector<Argument> arguments, ElementFunction function, std::string accuracy,
                    std::string destination) {
   Result result{.operand = destination, .accuracy = std::move(accuracy)};
+  const bool same = std::ranges::all_of(
+      arguments, [](const Argument& one) { return one.placement == Placement::same; });
+  for (const Argument& one : arguments) {
+    if (same) result.flow.in_place.push_back(one.operand);
+  }
   result.semantics = [arguments = std::move(arguments), function = std::move(function),
                       destination = std::move(destination)](const Evaluation& inputs) {
     return evaluate_elements(arguments, function, destination, inputs);
   };
+  return result;
+}
+
+Result growing(Result result) {
+  result.flow.grows = true;
+  return result;
+}
+
+Result copying(Result result) {
+  result.flow.copies = true;
   return result;
 }
 

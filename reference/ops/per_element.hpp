@@ -66,6 +66,10 @@ using ElementFunction = std::function<Acceptable(const ElementContext&)>;
 Result per_element(std::vector<Argument> arguments, ElementFunction function,
                    std::string accuracy = {}, std::string destination = "dst");
 
+/// The result with its flow said (Flow::grows, Flow::copies).
+Result growing(Result result);
+Result copying(Result result);
+
 /// `operand` keeps what it held.
 Result unchanged(const std::string& operand);
 

@@ -73,6 +73,9 @@ std::string left_out(std::span<const CaseRecord> records, const Tally& tally, co
   if (const std::size_t count = tally.of(VerdictKind::distrusted); count > 0) {
     parts.push_back(fmt::format("{} distrusted", count));
   }
+  if (const std::size_t count = tally.of(VerdictKind::undecidable); count > 0) {
+    parts.push_back(fmt::format("{} undecidable", count));
+  }
   if (const std::size_t count = tally.of(VerdictKind::target_defined); count > 0) {
     parts.push_back(fmt::format("{} left open by the manual", count));
   }
@@ -177,6 +180,7 @@ CaseAnswer answer_of(VerdictKind kind, bool waived, bool strict) {
       return CaseAnswer::error;
     case VerdictKind::unsupported:
     case VerdictKind::distrusted:
+    case VerdictKind::undecidable:
       return CaseAnswer::skipped;
     case VerdictKind::known_deviation:
       return strict ? CaseAnswer::failure : CaseAnswer::skipped;

@@ -30,8 +30,8 @@ struct View {
   }
 };
 
-// conforms, deviates, known deviations, other failures, target-defined, unsupported, distrusted or
-// infra
+// conforms, deviates, known deviations, other failures, target-defined, unsupported, distrusted,
+// undecidable or infra
 using Counts = std::array<std::size_t, 7>;
 
 constexpr std::size_t known_place = 2;
@@ -43,7 +43,8 @@ Counts counts_of(const Tally& tally) {
           tally.other_failures(),
           tally.of(VerdictKind::target_defined),
           tally.of(VerdictKind::unsupported),
-          tally.of(VerdictKind::distrusted) + tally.of(VerdictKind::infra)};
+          tally.of(VerdictKind::distrusted) + tally.of(VerdictKind::undecidable) +
+              tally.of(VerdictKind::infra)};
 }
 
 // Digits per count, so that the slashes of a column stand below each other.
@@ -179,6 +180,9 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info,
   if (const std::size_t known = cases(VerdictKind::known_deviation); known > 0) {
     view.out << fmt::format("{} known deviations: wrong as errata in effect say{}\n", known,
                             info.strict ? ", which --strict counts as failures" : "");
+  }
+  if (const std::size_t wide = cases(VerdictKind::undecidable); wide > 0) {
+    view.out << fmt::format("{} undecidable: within bounds that are too wide to say more\n", wide);
   }
   if (const std::size_t flaky = cases(VerdictKind::flaky); flaky > 0) {
     view.out << fmt::format("{} flaky: failed in some executions and not in others\n", flaky);

@@ -19,7 +19,8 @@ inline constexpr std::array all_verdicts{
     VerdictKind::conforms,       VerdictKind::deviates,    VerdictKind::accepted_invalid,
     VerdictKind::rejected_valid, VerdictKind::crashed,     VerdictKind::timed_out,
     VerdictKind::flaky,          VerdictKind::unsupported, VerdictKind::target_defined,
-    VerdictKind::distrusted,     VerdictKind::infra,       VerdictKind::known_deviation};
+    VerdictKind::distrusted,     VerdictKind::infra,       VerdictKind::known_deviation,
+    VerdictKind::undecidable};
 
 /// Verdicts of a group of records. Counts are cases unless they say elements.
 struct Tally {

@@ -161,17 +161,23 @@ bool CallRunner::taken(const StoredCall& call, Execution& first) {
 
 /// All calls at once, where the backend takes programs.
 void CallRunner::run_program(Execution& execution) {
-  TappedProgram program(execution);
+  const bool ends_only = backend_.shows_ends_only != 0;
+  TappedProgram program(execution, ends_only);
   call_of_.push_back(execution.number());
   std::vector<assay_status> statuses(execution.calls(), ASSAY_BROKEN);
   backend_.execute_program(backend_.state, program.get(), statuses.data());
   end_copies();
   for (std::size_t step = 0; step < execution.calls(); ++step) {
     const bool last = step + 1 == execution.calls() || statuses[step] != ASSAY_DONE;
-    const ExecutionSlot slot = slot_of(execution, step, statuses[step]);
+    ExecutionSlot slot = slot_of(execution, step, statuses[step]);
     if (last) {
       execution.write_back(step, slot);
       return;
+    }
+    if (ends_only) {
+      slot.entered = entered_unseen;
+      execution.write_unseen(step, slot);
+      continue;
     }
     execution.write_tapped(step, slot, program.tapped(step));
   }

@@ -92,9 +92,11 @@ void ExecBackend::start() {
   interface_.execute_program = nullptr;
   if (hello_.programs) {
     interface_.execute_program = [](void* state, assay_program* program, assay_status* statuses) {
-      ProgramQuestion question(*program, statuses);
-      static_cast<ExecBackend*>(state)->execute(question);
+      auto& self = *static_cast<ExecBackend*>(state);
+      ProgramQuestion question(*program, statuses, self.hello_.ends_only);
+      self.execute(question);
     };
+    interface_.shows_ends_only = hello_.ends_only ? 1 : 0;
   }
   interface_.last_message = [](void* state) {
     return static_cast<ExecBackend*>(state)->message_.c_str();

@@ -80,6 +80,10 @@ class Execution {
   /// behind the other without their guard bytes.
   void write_tapped(std::size_t number, const ExecutionSlot& slot,
                     std::span<const std::byte> tapped);
+  /// The answer alone, where nobody knows what the memories held.
+  void write_unseen(std::size_t number, const ExecutionSlot& slot) const {
+    call_->write_slot(execution_, number, slot);
+  }
   /// The memories themselves, guard bytes aside.
   std::vector<std::span<std::byte>> memories();
   const std::vector<ImageWindow>& windows() const { return call_->windows(); }

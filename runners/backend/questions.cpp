@@ -66,11 +66,12 @@ bool ProgramQuestion::send_contents(const Send& send) const {
 }
 
 Answer ProgramQuestion::answer(const std::string& line, std::uint64_t number) {
-  return answer_from(line, program_, number);
+  return answer_from(line, program_, number, ends_only_);
 }
 
 void ProgramQuestion::take(const Answer& answer, const Read& read) {
-  for (std::uint32_t call = 0; call < answer.calls; ++call) {
+  if (ends_only_ && answer.status != ASSAY_DONE) return;
+  for (std::uint32_t call = ends_only_ ? answer.calls - 1 : 0; call < answer.calls; ++call) {
     for (std::uint32_t image = 0; image < program_.image_count; ++image) {
       take_image(call, image, read);
     }

@@ -54,12 +54,12 @@ class CallQuestion final : public Question {
   assay_call& call_;
 };
 
-/// The calls of a program; the answer brings all images behind each.
+/// The calls of a program; the answer brings all images behind each, or behind the last alone.
 class ProgramQuestion final : public Question {
  public:
   /// `statuses` has one per call; an answer that counts sets those of calls that were begun.
-  ProgramQuestion(assay_program& program, assay_status* statuses)
-      : program_(program), statuses_(statuses, program.call_count) {}
+  ProgramQuestion(assay_program& program, assay_status* statuses, bool ends_only)
+      : program_(program), statuses_(statuses, program.call_count), ends_only_(ends_only) {}
   Answer answer(const std::string& line, std::uint64_t number) override;
   void take(const Answer& answer, const Read& read) override;
   void accept(const Answer& answer) override;
@@ -71,6 +71,7 @@ class ProgramQuestion final : public Question {
 
   assay_program& program_;
   std::span<assay_status> statuses_;
+  bool ends_only_;
 };
 
 }  // namespace assay::runners

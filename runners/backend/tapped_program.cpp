@@ -10,14 +10,14 @@ constexpr std::byte untouched{0xa7};
 
 }  // namespace
 
-TappedProgram::TappedProgram(Execution& execution) {
+TappedProgram::TappedProgram(Execution& execution, bool ends_only) {
   const std::vector<std::span<std::byte>> memories = execution.memories();
   for (std::size_t i = 0; i < memories.size(); ++i) {
     images_.push_back({sizeof(assay_image), execution.windows()[i].memory, memories[i].data(),
                        memories[i].size()});
     bytes_ += memories[i].size();
   }
-  const std::size_t tapped_calls = execution.calls() - 1;
+  const std::size_t tapped_calls = ends_only ? 0 : execution.calls() - 1;
   memory_.assign(bytes_ * tapped_calls, untouched);
   std::byte* to = memory_.data();
   for (std::uint32_t call = 0; call < tapped_calls; ++call) {

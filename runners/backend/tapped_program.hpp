@@ -11,10 +11,11 @@
 
 namespace assay::runners {
 
-/// Of an execution that outlives it. Every image is asked for behind every call but the last.
+/// Of an execution that outlives it. Every image is asked for behind every call but the last, or
+/// none where the backend shows ends only.
 class TappedProgram {
  public:
-  explicit TappedProgram(Execution& execution);
+  TappedProgram(Execution& execution, bool ends_only);
   TappedProgram(const TappedProgram&) = delete;
   TappedProgram& operator=(const TappedProgram&) = delete;
 

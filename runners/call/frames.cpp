@@ -188,7 +188,7 @@ Hello hello_from(const std::string& line) {
     throw BadFrame(fmt::format("it speaks version {} of runners/PROTOCOL.md, this is version {}",
                                version, exec_protocol));
   }
-  Hello hello{text_in(json, "name", true), text_in(json, "revision", false), "", false};
+  Hello hello{text_in(json, "name", true), text_in(json, "revision", false), "", false, false};
   const auto targets = json.find("targets");
   const auto is_text = [](const Json& target) { return target.is_string(); };
   if (targets == json.end() || !targets->is_array() || !std::ranges::all_of(*targets, is_text)) {
@@ -197,10 +197,12 @@ Hello hello_from(const std::string& line) {
   hello.targets = fmt::format("{}", fmt::join(targets->get<std::vector<std::string>>(), ","));
   const auto programs = json.find("programs");
   if (programs != json.end()) {
-    if (!programs->is_boolean()) {
-      throw BadFrame(fmt::format("'{}' says neither true nor false of 'programs'", shown(line)));
+    hello.ends_only = *programs == "end";
+    if (!programs->is_boolean() && !hello.ends_only) {
+      throw BadFrame(
+          fmt::format("'{}' says neither true, false nor \"end\" of 'programs'", shown(line)));
     }
-    hello.programs = programs->get<bool>();
+    hello.programs = hello.ends_only || programs->get<bool>();
   }
   return hello;
 }
@@ -284,7 +286,8 @@ Answer answer_from(const std::string& line, const assay_call& call, std::uint64_
   return answer;
 }
 
-Answer answer_from(const std::string& line, const assay_program& program, std::uint64_t number) {
+Answer answer_from(const std::string& line, const assay_program& program, std::uint64_t number,
+                   bool ends_only) {
   const Json json = parsed(line);
   Answer answer = answer_in(json, line, number);
   const bool done = answer.status == ASSAY_DONE;
@@ -298,7 +301,10 @@ Answer answer_from(const std::string& line, const assay_program& program, std::u
   for (const assay_image& image : std::span(program.images, program.image_count)) {
     bytes += image.byte_size;
   }
-  expect_bytes(json, bytes * calls, "the images behind its calls have");
+  const std::uint64_t times = ends_only ? std::uint64_t{done} : calls;
+  expect_bytes(
+      json, bytes * times,
+      ends_only ? "the images behind its last call have" : "the images behind its calls have");
   return answer;
 }
 

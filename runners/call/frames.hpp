@@ -26,8 +26,9 @@ class BadFrame : public std::runtime_error {
 struct Hello {
   std::string name;
   std::string revision;
-  std::string targets;    ///< comma-separated
-  bool programs = false;  ///< whether it takes the calls of a program in one request
+  std::string targets;     ///< comma-separated
+  bool programs = false;   ///< whether it takes the calls of a program in one request
+  bool ends_only = false;  ///< and answers with the images behind the last of them alone
 };
 /// Throws BadFrame.
 Hello hello_from(const std::string& line);
@@ -61,7 +62,9 @@ struct Answer {
 /// Throws BadFrame where the line is no answer to the call of this number, or announces other than
 /// the bytes that its outputs have.
 Answer answer_from(const std::string& line, const assay_call& call, std::uint64_t number);
-/// The same of a program, whose answer brings all images behind each call that was done.
-Answer answer_from(const std::string& line, const assay_program& program, std::uint64_t number);
+/// The same of a program, whose answer brings all images behind each call that was done, or, from
+/// one that shows `ends_only`, behind the last where all were.
+Answer answer_from(const std::string& line, const assay_program& program, std::uint64_t number,
+                   bool ends_only);
 
 }  // namespace assay::runners

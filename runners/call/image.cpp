@@ -318,7 +318,12 @@ void CallImage::read_case(std::span<const std::byte> arena, std::size_t executio
 void CallImage::read_program(std::span<const std::byte> arena, std::size_t execution,
                              Trial& trial) const {
   for (std::size_t call = 0; call < calls_.size(); ++call) {
-    if (slot(arena, execution, call).entered == 0) break;
+    const std::uint32_t entered = slot(arena, execution, call).entered;
+    if (entered == 0) break;
+    if (entered == entered_unseen) {
+      trial.after.resize(trial.after.size() + places_.size());
+      continue;
+    }
     const std::uint64_t tap = call + 1 == calls_.size() ? 0 : header_.taps * (call + 1);
     const std::uint64_t shift = header_.stride * execution + tap;
     Trial behind;

@@ -38,7 +38,8 @@ bool is_intact(const ImageWindow& window, const std::byte* memory);
 ///
 /// Of a program the memories are its images, and the operands of its calls stand in them. Contents
 /// before and after are those of the images: `before` has one array each, and `after` of a trial
-/// has them as they were behind the first call, then behind the second, as far as calls were done.
+/// has them as they were behind the first call, then behind the second, as far as calls were done;
+/// empty ones where the backend does not show them.
 class CallImage {
  public:
   CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity);

@@ -139,10 +139,14 @@ struct ImageWindow {
   std::uint32_t reserved = 0;
 };
 
+inline constexpr std::uint32_t entered_unseen = 2;
+
 /// Answer to one execution of a call.
 struct ExecutionSlot {
-  std::uint32_t status = 0;   ///< assay_status
-  std::uint32_t entered = 0;  ///< 1: the call was begun; those behind one that is not done are not
+  std::uint32_t status = 0;  ///< assay_status
+  /// 1: the call was begun; those behind one that is not done are not. entered_unseen: it was, and
+  /// what the memories held behind it is not known.
+  std::uint32_t entered = 0;
   std::uint64_t text_length = 0;
   std::array<char, 1008> message{};
 };

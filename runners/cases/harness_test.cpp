@@ -104,7 +104,8 @@ TEST(Progress, WritesTimesAsClocksDo) {
 }
 
 TEST(Suite, KnowsSmokeNightlyAndPrograms) {
-  EXPECT_THAT(suite_names(), testing::UnorderedElementsAre("smoke", "nightly", "programs"));
+  EXPECT_THAT(suite_names(), testing::UnorderedElementsAre("smoke", "nightly", "programs",
+                                                           "programs-end", "programs-exact"));
   EXPECT_EQ(suite_named("smoke").programs, 0U);
   EXPECT_EQ(suite_named("programs").programs, 400U);
   EXPECT_EQ(suite_named("programs").program_calls, 12);

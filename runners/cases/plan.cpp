@@ -128,7 +128,8 @@ void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
     if (ops.empty() && options.op_pattern) continue;
     for (std::uint64_t number = 0; number < count; ++number) {
       const auto most = static_cast<std::uint64_t>(suite.program_calls);
-      programs_.push_back({{target, static_cast<int>(number % most) + 1, ops}, number});
+      const int calls = static_cast<int>(number % most) + 1;
+      programs_.push_back({{target, calls, ops, suite.program_kind}, number});
     }
   }
   if (programs_.empty() && count > 0) {

@@ -44,7 +44,7 @@ CaseCounts parse_counts(const toml::table& table, const std::string& file) {
 }
 
 void parse_programs(Suite& suite, const toml::table& table, const std::string& file) {
-  require_known_keys(table, {"count", "calls"}, file);
+  require_known_keys(table, {"count", "calls", "kind"}, file);
   suite.programs = static_cast<std::uint64_t>(count_at(table, "count", file).value_or(0));
   const std::int64_t calls = count_at(table, "calls", file).value_or(suite.program_calls);
   if (calls < 1 || calls > generators::most_calls) {
@@ -52,6 +52,12 @@ void parse_programs(Suite& suite, const toml::table& table, const std::string& f
                fmt::format("'calls' must be between 1 and {}", generators::most_calls));
   }
   suite.program_calls = static_cast<int>(calls);
+  const std::string name = text_at(table, "kind", file).value_or("stepwise");
+  const auto kind = generators::program_kind_named(name);
+  if (!kind) {
+    toml_error(file, *table.get("kind"), "'kind' must be \"stepwise\", \"end\" or \"exact\"");
+  }
+  suite.program_kind = *kind;
 }
 
 void parse_large(Suite& suite, const toml::table& table, const std::string& file) {

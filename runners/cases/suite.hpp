@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generators/generate.hpp"
+#include "generators/programs/programs.hpp"
 #include "generators/telling.hpp"
 
 namespace assay::runners {
@@ -41,6 +42,7 @@ struct Suite {
   /// Programs for each target, of one call, of two, and so on to the most calls, and again.
   std::uint64_t programs = 0;
   int program_calls = 8;
+  generators::ProgramKind program_kind = generators::ProgramKind::stepwise;
 };
 
 /// Throws UsageError with file and line.

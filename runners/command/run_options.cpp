@@ -192,7 +192,9 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   const auto options = std::make_shared<RunOptions>();
   const auto texts = std::make_shared<RunTexts>();
   options->command_line = line;
-  app->add_option("--suite", options->suite, "smoke, nightly or programs")->capture_default_str();
+  app->add_option("--suite", options->suite,
+                  "smoke, nightly, programs, programs-end or programs-exact")
+      ->capture_default_str();
   add_selection(*app, *texts);
   app->add_option("--backend", texts->backends,
                   std::string(backend_help) +

@@ -117,9 +117,9 @@ void CaseBatch::judge_program_of(CaseResult& result) const {
   result.expected = std::move(judged.decisive.expected);
   if (!result.trials.empty()) result.stored = result.trials.front().before;
   result.record = record_of(result.test, judged.verdict);
-  if (!is_failure(judged.verdict.kind)) {
+  if (!is_failure(judged.verdict.kind) || judged.end_to_end) {
     result.record.op = program_op;
-    result.record.form = "stepwise";
+    result.record.form = judged.end_to_end ? "end_to_end" : "stepwise";
   }
   result.record.plan = "program";
   result.record.scenario = call_text(result.call);

@@ -32,6 +32,7 @@ class Isolation {
                             kind == VerdictKind::infra);
     }
     const std::size_t before = best_.steps.size();
+    if (is_by_end(wanted_)) find_call();
     while (best_.steps.size() > result_.call + 1 && leave_out(best_.steps.size() - 1)) {
     }
     for (std::size_t call = result_.call; call-- > 0;) leave_out(call);
@@ -39,6 +40,56 @@ class Isolation {
   }
 
  private:
+  static bool is_by_end(const CaseResult& result) {
+    return result.program && result.record.op == program_op;
+  }
+
+  /// Of a program that was judged by its end: its backend may show what stood between the calls.
+  /// Else the wrong call is the last one of the first beginning of the program that fails, and what
+  /// the one before it ends with is what that call found.
+  void find_call() {
+    best_.judging = Judging::stepwise;
+    result_ = judged(generators::program_case(best_));
+    if (is_failure(result_.record.verdict.kind) && !is_by_end(result_)) {
+      wanted_ = result_;
+      return;
+    }
+    const Program whole = best_;
+    for (std::size_t calls = 1; calls <= whole.steps.size(); ++calls) {
+      best_.steps.assign(whole.steps.begin(),
+                         whole.steps.begin() + static_cast<std::ptrdiff_t>(calls));
+      result_ = judged(generators::program_case(best_));
+      if (!is_failure(result_.record.verdict.kind)) continue;
+      kept_.resize(calls);
+      if (calls > 1) result_.stored = found_by(calls - 1);
+      result_.call = calls - 1;
+      result_.test = best_.steps.back().test;
+      result_.record.op = result_.test.form().op;
+      wanted_ = result_;
+      return;
+    }
+    throw NothingToShrink(fmt::format("{} failed and does not fail again", whole.name), false);
+  }
+
+  /// What a call finds, from what the calls before it end with.
+  std::vector<ElementArray> found_by(std::size_t call) {
+    Program before = best_;
+    before.steps.resize(call);
+    ++executions_;
+    const std::vector<std::vector<Trial>> trials =
+        backend_.run({{.test = nullptr,
+                       .before = {generators::filled(before, generators::Poison::first)},
+                       .program = &before}});
+    const std::vector<ElementArray>& after = trials.front().front().after;
+    const std::size_t images = before.images.size();
+    if (after.size() < images) {
+      throw NothingToShrink(fmt::format("{} does not end twice in the same way", best_.name),
+                            false);
+    }
+    return gathered(best_.steps[call],
+                    ProgramMemory(after.end() - static_cast<std::ptrdiff_t>(images), after.end()));
+  }
+
   CaseResult judged(StoredCase stored) {
     executions_ += executions_of_program;
     return execute_and_judge(std::move(stored), backend_, standard_, "");

@@ -20,8 +20,9 @@ struct IsolatedCall {
   std::uint64_t executions = 0;
 };
 
-/// Leaves calls out, the last ones first, as long as the same op and form fails in the same way;
-/// then executes the wrong call alone on what it found. Throws NothingToShrink where the program
+/// Leaves calls out, the last ones first, as long as the same op and form fails in the same way
+/// (of a program that was judged by its end: finds the wrong call first, by what the backend shows
+/// between calls, or by the beginnings of the program); then executes the wrong call alone on what it found. Throws NothingToShrink where the program
 /// does not fail, and where its call does not fail alone: `failing` then, with the name of the
 /// smallest.
 IsolatedCall isolate(const Program& program, Backend& backend, const Standard& standard);

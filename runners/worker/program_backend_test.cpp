@@ -130,6 +130,31 @@ TEST(ProgramBackend, JudgesTheCallsBeforeOneThatAProgramDoesNotDo) {
       << result.record.verdict.reason;
 }
 
+/// Edits of the example that answers with the images behind the last call alone.
+std::string by_end(const std::string& images) {
+  return "s/\"programs\": true/\"programs\": \"end\"/; s/seen += .*/seen = " + images + "/";
+}
+
+TEST(ProgramBackend, IsJudgedByItsEndWhereItShowsNoMore) {
+  const CaseResult right = result_of_example(by_end("b\"\".join(images)"));
+  EXPECT_EQ(right.record.verdict.kind, VerdictKind::conforms) << right.record.verdict.reason;
+  EXPECT_EQ(right.record.form, "end_to_end");
+  EXPECT_EQ(right.kinds.size(), 1U);
+  const CaseResult wrong =
+      result_of_example(by_end("bytes([images[0][0] ^ 1]) + b\"\".join(images)[1:]"));
+  EXPECT_EQ(wrong.record.verdict.kind, VerdictKind::deviates) << wrong.record.verdict.reason;
+  EXPECT_EQ(wrong.record.op, program_op);
+  EXPECT_NE(wrong.record.verdict.reason.find("the first at address 0"), std::string::npos)
+      << wrong.record.verdict.reason;
+}
+
+TEST(ProgramBackend, TakesNoImagesBetweenCallsWhereItShowsTheEndAlone) {
+  const CaseResult result = result_of_example("s/\"programs\": true/\"programs\": \"end\"/");
+  EXPECT_EQ(result.record.verdict.kind, VerdictKind::infra);
+  EXPECT_NE(result.record.verdict.reason.find("behind its last call"), std::string::npos)
+      << result.record.verdict.reason;
+}
+
 TEST(ProgramBackend, TakesNoAnswerWhoseCallsOrBytesAreWrong) {
   for (const auto& [edit, says] :
        {std::pair{"s/\"calls\": len/\"calls\": 1 + len/", "are all done"},

@@ -94,7 +94,7 @@ OpSpec TLOAD() {
           .operands = {dst, global_src},
           .lead = "dst",
           .constraints = constraints(),
-          .results = {{"dst", loaded_tile}},
+          .results = {{.operand = "dst", .semantics = loaded_tile, .flow = {.copies = true}}},
           .scenarios = scenarios(),
       }},
       .decisions = {"002-outside-the-valid-region", "006-tload-pad-reach",

@@ -11,7 +11,7 @@ Form move(const char* name, TargetSet targets, Constraints constraints) {
           .lead = "src",
           .targets = targets,
           .constraints = std::move(constraints),
-          .results = {moved_as_numbers()},
+          .results = {growing(moved_as_numbers())},
           .copies = true};
 }
 

@@ -66,7 +66,7 @@ OpSpec TSTORE() {
                  .operands = {view, src},
                  .lead = "src",
                  .constraints = plain(),
-                 .results = {stored(copied)},
+                 .results = {copying(stored(copied))},
                  .scenarios = store_scenarios()},
                 {.name = "atomic",
                  .operands = {sums, src},

@@ -45,7 +45,7 @@ bool is_plain_mat(const Call& call) {
 }  // namespace
 
 Result inserted() {
-  Result result{.operand = "dst"};
+  Result result{.operand = "dst", .flow = {.copies = true}};
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
     const Written window = window_of(inputs.call), boxes = in_boxes(window, out.type);

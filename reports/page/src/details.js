@@ -23,6 +23,7 @@ const MEANING = {
   unsupported: "the backend does not implement the call",
   target_defined: "the manual leaves the result to the target",
   distrusted: "the data could not have told right from wrong",
+  undecidable: "within bounds that are too wide to say that it conforms",
   infra: "the harness or the device failed, not the op",
   known_deviation: "wrong as errata in effect say",
 };

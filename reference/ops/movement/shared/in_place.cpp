@@ -22,7 +22,7 @@ Constraints padded_in_place() {
 }
 
 Result padded_around() {
-  Result result{.operand = "dst"};
+  Result result{.operand = "dst", .flow = {.copies = true}};
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec& tile = inputs.call.tile("dst");
     ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());

@@ -16,7 +16,7 @@ std::uint64_t bits_at(const Evaluation& inputs, const Origin& origin) {
 }  // namespace
 
 Result moved(OriginOf origin_of, std::string destination) {
-  Result result{.operand = destination};
+  Result result{.operand = destination, .flow = {.copies = true}};
   result.semantics = [origin_of = std::move(origin_of),
                       name = std::move(destination)](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile(name);

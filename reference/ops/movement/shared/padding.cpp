@@ -117,7 +117,7 @@ Constraint larger_shape() {
 }
 
 Result padded() {
-  Result result{.operand = "dst"};
+  Result result{.operand = "dst", .flow = {.copies = true}};
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());

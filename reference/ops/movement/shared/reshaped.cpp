@@ -163,7 +163,7 @@ Constraint first_is_valid() {
 }
 
 Result reinterpreted() {
-  Result result{.operand = "dst"};
+  Result result{.operand = "dst", .flow = {.copies = true}};
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
     Image image{std::vector<std::byte>(static_cast<std::size_t>(in.type.bytes())), valid_bytes(in)};

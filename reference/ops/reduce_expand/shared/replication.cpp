@@ -38,8 +38,9 @@ Constraints replication_types(const std::string& page) {
 }
 
 Result replicated(Placement placement) {
-  return per_element({{"src", placement}},
-                     [](const ElementContext& cell) { return exactly(cell.arguments[0].bits); });
+  return copying(per_element({{"src", placement}}, [](const ElementContext& cell) {
+    return exactly(cell.arguments[0].bits);
+  }));
 }
 
 Scenario wide_copies() {

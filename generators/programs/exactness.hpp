@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs in which every result is known to the bit.
+#pragma once
+
+#include <vector>
+
+#include "reference/isa/program.hpp"
+#include "reference/judge/known_memory.hpp"
+
+namespace assay::generators {
+
+/// What stands in the memories of a program while it is drawn, by the pages.
+class Exactness {
+ public:
+  /// Whether every implementation that keeps the page leaves the same bits behind the call: none of
+  /// its results depends on an order, a rounding or a choice that the page leaves open. Then the
+  /// call is taken; `images` are those of the program with it.
+  bool take(const ProgramStep& step, const std::vector<ProgramImage>& images);
+
+ private:
+  KnownMemory known_{ProgramMemory{}};
+  std::size_t calls_ = 0;
+};
+
+}  // namespace assay::generators

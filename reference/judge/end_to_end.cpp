@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of a program between two looks at its memories, judged together.
+#include "reference/judge/end_to_end.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "reference/judge/known_memory.hpp"
+
+namespace assay {
+namespace {
+
+KnownMemory known_behind(const Program& program, const Stretch& stretch,
+                         const ProgramMemory& before, const Standard& standard) {
+  KnownMemory known(before);
+  for (std::size_t call = stretch.first; call <= stretch.last; ++call) {
+    known.pass(program.steps[call], call, standard.tolerances);
+  }
+  return known;
+}
+
+/// "address 64 of UB, where call 3 of 7, TADD, wrote last".
+std::string place_text(const Program& program, const KnownMemory::Mismatch& found) {
+  const std::string place =
+      fmt::format("address {} of {}", found.address, name_of(program.images[found.image].memory));
+  if (!found.call) return place + ", where no call writes";
+  return fmt::format("{}, where call {} of {}, {}, wrote last", place, *found.call + 1,
+                     program.steps.size(), program.steps[*found.call].test.form().op);
+}
+
+/// Numbers of errata in effect that concern calls of a stretch.
+std::vector<std::string> concerned(const Program& program, const Stretch& stretch,
+                                   const ErrataChoice& choice) {
+  std::vector<std::string> numbers;
+  for (std::size_t call = stretch.first; call <= stretch.last; ++call) {
+    const Case& test = program.steps[call].test;
+    for (const Erratum* erratum : test.form().errata) {
+      if (!choice.includes(*erratum) || !erratum->concerns(test.call)) continue;
+      if (std::ranges::find(numbers, erratum->number) == numbers.end()) {
+        numbers.push_back(erratum->number);
+      }
+    }
+  }
+  return numbers;
+}
+
+class StretchJudge {
+ public:
+  StretchJudge(const Program& program, const Stretch& stretch, const Standard& standard)
+      : program_(program), stretch_(stretch), standard_(standard) {
+    judged_.call = stretch.last;
+  }
+
+  JudgedCall run(std::span<const ProgramMemory> before, std::span<const ProgramMemory> after,
+                 std::span<const GuardDamage> damage);
+
+ private:
+  void deviates(Deviation deviation, const std::optional<KnownMemory::Mismatch>& found,
+                std::string reason);
+  bool look(const KnownMemory& known, const ProgramMemory& after, bool first);
+
+  const Program& program_;
+  const Stretch& stretch_;
+  const Standard& standard_;
+  JudgedCall judged_;
+  std::int64_t undecided_ = 0;
+};
+
+void StretchJudge::deviates(Deviation deviation, const std::optional<KnownMemory::Mismatch>& found,
+                            std::string reason) {
+  Verdict& verdict = judged_.verdict;
+  verdict.kind = VerdictKind::deviates;
+  verdict.deviation = deviation;
+  verdict.reason = std::move(reason);
+  if (found && found->call) judged_.call = *found->call;
+  const auto numbers = concerned(program_, stretch_, standard_.errata);
+  if (numbers.empty()) return;
+  verdict.kind = VerdictKind::undecidable;
+  verdict.deviation = Deviation::none;
+  verdict.reason += fmt::format("; {} in effect may have led to it", fmt::join(numbers, ", "));
+}
+
+bool StretchJudge::look(const KnownMemory& known, const ProgramMemory& after, bool first) {
+  const KnownMemory::Comparison found = known.compared(after);
+  if (first || found.wrong > 0) {
+    judged_.verdict.compared = found.compared;
+    judged_.verdict.wrong = found.wrong;
+    judged_.verdict.target_defined = found.open;
+    undecided_ = found.undecided;
+  }
+  if (found.wrong == 0) return true;
+  const bool nobody = !found.first->call;
+  deviates(
+      nobody ? Deviation::guard_broken : Deviation::value, found.first,
+      fmt::format("behind the last call {} of {} bytes are wrong, the first at {}: {}", found.wrong,
+                  found.compared, place_text(program_, *found.first), found.first->what));
+  return false;
+}
+
+JudgedCall StretchJudge::run(std::span<const ProgramMemory> before,
+                             std::span<const ProgramMemory> after,
+                             std::span<const GuardDamage> damage) {
+  if (!damage.empty()) {
+    const GuardDamage& one = damage.front();
+    deviates(Deviation::guard_broken, std::nullopt,
+             fmt::format("{} bytes of the guard band of {} changed, the first at {}", one.bytes,
+                         one.operand, one.first_byte));
+    return std::move(judged_);
+  }
+  std::optional<KnownMemory> known;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const bool again = i > 0 && before[i] == before[i - 1];
+    if (!again) known = known_behind(program_, stretch_, before[i], standard_);
+    if (!look(*known, after[i], i == 0)) return std::move(judged_);
+    if (!again) continue;
+    if (const auto differs = known->difference(after[i - 1], after[i])) {
+      deviates(Deviation::nondeterministic, differs,
+               fmt::format("the same calls twice differ at {}: {}", place_text(program_, *differs),
+                           differs->what));
+      return std::move(judged_);
+    }
+  }
+  if (undecided_ == 0) return std::move(judged_);
+  judged_.verdict.kind = VerdictKind::undecidable;
+  judged_.verdict.reason =
+      fmt::format("{} elements lie within bounds that are too wide to say more", undecided_);
+  return std::move(judged_);
+}
+
+}  // namespace
+
+JudgedCall judged_stretch(const Program& program, const Stretch& stretch,
+                          std::span<const ProgramMemory> before,
+                          std::span<const ProgramMemory> after, std::span<const GuardDamage> damage,
+                          const Standard& standard) {
+  return StretchJudge(program, stretch, standard).run(before, after, damage);
+}
+
+}  // namespace assay

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs of which nobody saw what stood between calls.
+#include "reference/judge/end_to_end.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "reference/judge/known_memory.hpp"
+#include "reference/ops/op_index.hpp"
+
+namespace assay {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::int64_t tile_bytes = 32;
+
+Standard within(double ulps) {
+  return {[ulps](const ToleranceKey&) {
+    return Tolerance{.kind = Tolerance::Kind::ulp, .bound = ulps, .reason = {}};
+  }};
+}
+
+TileSpec row() {
+  TileSpec tile;
+  tile.type.element = ElementType::f32;
+  tile.type.cols = 8;
+  tile.valid_cols = 8;
+  return tile;
+}
+
+/// OP of tiles of eight numbers; places count tiles, the result first.
+ProgramStep call_of(const char* op, const std::vector<std::int64_t>& places, bool fresh) {
+  ProgramStep step;
+  step.test.call.form = &find_op(op)->forms.front();
+  step.test.call.target = Target::a5;
+  for (const std::int64_t place : places) {
+    step.test.call.operands.emplace_back(row());
+    step.bindings.emplace_back(Binding{0, place * tile_bytes});
+    step.fresh.push_back(fresh || step.fresh.empty());
+  }
+  return step;
+}
+
+/// Tile 1 = e^(tile 0), tile 2 = tile 1 + tile 1; tile 3 belongs to nobody.
+Program doubled_exponential() {
+  Program program;
+  program.name = "doubled exponential";
+  program.target = Target::a5;
+  program.images = {{Memory::unified_buffer, 4 * tile_bytes}};
+  program.steps = {call_of("TEXP", {1, 0}, true), call_of("TADD", {2, 1, 1}, false)};
+  return program;
+}
+
+ProgramMemory memory(std::initializer_list<float> tiles) {
+  ElementArray bytes(ElementType::u8, static_cast<std::int64_t>(tiles.size()) * tile_bytes);
+  std::size_t place = 0;
+  for (const float number : tiles) {
+    for (int i = 0; i < 8; ++i, place += sizeof number) {
+      std::memcpy(bytes.bytes().data() + place, &number, sizeof number);
+    }
+  }
+  return {bytes};
+}
+
+const ProgramMemory start = memory({1, 0, 0, 77});
+constexpr float e = 2.7182818284590452F;
+
+/// A program whose backend showed what stood behind the last call alone.
+Trial trial(const ProgramMemory& end) {
+  Trial one;
+  one.before = start;
+  one.after = {ElementArray(), end.front()};
+  return one;
+}
+
+ProgramVerdict judged(const ProgramMemory& end, double ulps = 2) {
+  return judge_program(doubled_exponential(), std::vector<Trial>(3, trial(end)), within(ulps));
+}
+
+TEST(EndToEnd, ConformsWithinTheBoundsOfAllCalls) {
+  const ProgramVerdict verdict = judged(memory({1, e, 2 * e, 77}));
+  EXPECT_EQ(verdict.verdict.kind, VerdictKind::conforms) << verdict.verdict.reason;
+  EXPECT_TRUE(verdict.end_to_end);
+  EXPECT_GT(verdict.verdict.compared, 0);
+}
+
+TEST(EndToEnd, AValueOutsideThemIsWrong) {
+  const ProgramVerdict verdict = judged(memory({1, e, 2 * e * 1.0001F, 77}));
+  EXPECT_EQ(verdict.verdict.kind, VerdictKind::deviates);
+  EXPECT_EQ(verdict.verdict.deviation, Deviation::value);
+  EXPECT_EQ(verdict.decisive.call, 1U);
+  EXPECT_THAT(verdict.verdict.reason, HasSubstr("address 64 of UB, where call 2 of 2, TADD"));
+}
+
+TEST(EndToEnd, TheCallThatWroteTheFirstWrongByteIsNamed) {
+  const ProgramVerdict verdict = judged(memory({1, e * 1.1F, 2.2F * e, 77}));
+  EXPECT_EQ(verdict.decisive.call, 0U);
+  EXPECT_THAT(verdict.verdict.reason, HasSubstr("call 1 of 2, TEXP"));
+}
+
+TEST(EndToEnd, MemoryOfNobodyKeepsItsBits) {
+  const ProgramVerdict verdict = judged(memory({1, e, 2 * e, 78}));
+  EXPECT_EQ(verdict.verdict.deviation, Deviation::guard_broken);
+  EXPECT_THAT(verdict.verdict.reason, HasSubstr("where no call writes"));
+}
+
+TEST(EndToEnd, WideBoundsDecideNothing) {
+  constexpr double ulps = 1 << 15;
+  const ProgramVerdict verdict = judged(memory({1, e, 2 * e, 77}), ulps);
+  EXPECT_EQ(verdict.verdict.kind, VerdictKind::undecidable) << verdict.verdict.reason;
+  EXPECT_FALSE(is_failure(verdict.verdict.kind));
+  EXPECT_EQ(judged(memory({1, e, 3 * e, 77}), ulps).verdict.kind, VerdictKind::deviates)
+      << "what is outside of them is wrong";
+}
+
+TEST(EndToEnd, ResultsThatComeAndGoAreNotDeterministic) {
+  const float next = std::nextafter(2 * e, 10.0F);
+  std::vector<Trial> trials(3, trial(memory({1, e, 2 * e, 77})));
+  trials[repeat_trial] = trial(memory({1, e, next, 77}));
+  const ProgramVerdict verdict = judge_program(doubled_exponential(), trials, within(2));
+  EXPECT_EQ(verdict.verdict.deviation, Deviation::nondeterministic) << verdict.verdict.reason;
+}
+
+TEST(EndToEnd, AProgramMayAskForItThoughAllIsShown) {
+  Program program = doubled_exponential();
+  program.judging = Judging::end_to_end;
+  Trial seen = trial(memory({1, e, 2 * e, 77}));
+  seen.after.front() = memory({1, 5, 0, 77}).front();  // wrong, and mended by nobody's call
+  const ProgramVerdict verdict = judge_program(program, std::vector<Trial>(3, seen), within(2));
+  EXPECT_EQ(verdict.verdict.kind, VerdictKind::conforms) << verdict.verdict.reason;
+  program.judging = Judging::stepwise;
+  EXPECT_EQ(judge_program(program, std::vector<Trial>(3, seen), within(2)).verdict.kind,
+            VerdictKind::deviates);
+}
+
+TEST(EndToEnd, ACallThatIsRefusedIsNamed) {
+  Trial refused;
+  refused.before = start;
+  refused.after = {ElementArray()};
+  refused.outcome = {Outcome::Status::rejected, "no such instruction", 1};
+  const ProgramVerdict verdict =
+      judge_program(doubled_exponential(), std::vector<Trial>(3, refused), within(2));
+  EXPECT_EQ(verdict.verdict.kind, VerdictKind::rejected_valid);
+  EXPECT_THAT(verdict.verdict.reason, HasSubstr("call 2 of 2, TADD"));
+}
+
+TEST(KnownMemory, TellsRangesFromBits) {
+  const Program program = doubled_exponential();
+  KnownMemory known(start);
+  EXPECT_EQ(known.known(program.steps[0], 0).of(0), Knowledge::exact);
+  known.pass(program.steps[0], 0, within(2).tolerances);
+  EXPECT_EQ(known.known(program.steps[0], 0).of(0), Knowledge::range);
+  EXPECT_FALSE(known.was_exact());
+}
+
+TEST(KnownMemory, SaysLittleWhereModelsWouldNotNotice) {
+  const auto bits = [](float value) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, &value, sizeof word);
+    return std::uint64_t{word};
+  };
+  EXPECT_FALSE(says_little(ElementType::f32, bits(1.0F), bits(1.001F)));
+  EXPECT_TRUE(says_little(ElementType::f32, bits(1.0F), bits(1.01F)));
+  EXPECT_TRUE(says_little(ElementType::f32, bits(1.0F), bits(HUGE_VALF)));
+  EXPECT_FALSE(says_little(ElementType::i32, 5, 5));
+  EXPECT_TRUE(says_little(ElementType::i32, 5, 6));
+}
+
+}  // namespace
+}  // namespace assay

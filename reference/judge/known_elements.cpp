@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements of which bounds are known.
+#include "reference/judge/known_elements.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/real.hpp"
+
+namespace assay {
+namespace {
+
+bool holds_zero(const KnownElements& elements, std::int64_t index) {
+  const ElementType type = elements.low.type();
+  return numerics::is_zero(type, elements.low[index]) ||
+         numerics::is_zero(type, elements.high[index]) ||
+         numerics::is_negative(type, elements.low[index]) !=
+             numerics::is_negative(type, elements.high[index]);
+}
+
+}  // namespace
+
+void Bounds::add(const ExpectedTile& tile, std::int64_t index) {
+  switch (tile.accept[static_cast<std::size_t>(index)]) {
+    case Accept::exact:
+      return number(tile.value[index]);
+    case Accept::interval_or_zero:
+      number(0);
+      if (numerics::is_negative(type_, tile.value[index])) {
+        number(numerics::classes_of(type_).sign);
+      }
+      [[fallthrough]];
+    case Accept::interval:
+    case Accept::any_of:
+      number(tile.value[index]);
+      number(tile.low[index]);
+      return number(tile.high[index]);
+    default:
+      known_ = false;
+  }
+}
+
+void Bounds::put(KnownElements& elements, std::int64_t index) const {
+  if (!known_) return elements.set(index, Knowledge::open, 0, 0);
+  const std::uint64_t low = numerics::from_order_key(type_, low_);
+  const std::uint64_t high = numerics::from_order_key(type_, high_);
+  elements.set(index, low_ == high_ ? Knowledge::exact : Knowledge::range, low, high);
+}
+
+void Bounds::number(std::uint64_t bits) {
+  if (numerics::is_nan(type_, bits)) {
+    known_ = false;
+    return;
+  }
+  const std::int64_t key = numerics::order_key(type_, bits);
+  low_ = std::min(low_, key);
+  high_ = std::max(high_, key);
+}
+
+KnownElements nothing_of(ElementType type, std::int64_t count) {
+  return {ElementArray(type, count), ElementArray(type, count),
+          std::vector<Knowledge>(static_cast<std::size_t>(count), Knowledge::open)};
+}
+
+void keep(const KnownElements& old, std::int64_t index, KnownElements& known) {
+  known.set(index, old.of(index), old.low[index], old.high[index]);
+}
+
+bool is_number(const KnownElements& elements, std::int64_t index) {
+  const ElementType type = elements.low.type();
+  if (elements.of(index) == Knowledge::open || elements.of(index) == Knowledge::nan) return false;
+  for (const std::uint64_t bits : {elements.low[index], elements.high[index]}) {
+    if (numerics::is_nan(type, bits) || numerics::is_infinite(type, bits)) return false;
+  }
+  return true;
+}
+
+bool is_bounded_by_corners(Function function, std::size_t argument, const KnownElements& elements,
+                           std::int64_t index) {
+  switch (function) {
+    case Function::identity:
+    case Function::add:
+    case Function::subtract:
+    case Function::multiply:
+    case Function::fused_multiply_add:
+    case Function::square_root:
+    case Function::exponential:
+    case Function::logarithm:
+      return true;
+    case Function::divide:
+      return argument == 0 || !holds_zero(elements, index);
+    case Function::reciprocal:
+    case Function::reciprocal_square_root:
+      return !holds_zero(elements, index);
+    default:
+      return false;
+  }
+}
+
+bool stays_inside(ElementType to, const KnownElements& elements, std::int64_t index) {
+  if (is_float(to)) return true;
+  const auto limit = [&](bool negative) {
+    return numerics::decode(to, numerics::largest_finite(to, negative)).to_double();
+  };
+  const ElementType from = elements.low.type();
+  return numerics::decode(from, elements.low[index]).to_double() >= limit(true) + 1 &&
+         numerics::decode(from, elements.high[index]).to_double() <= limit(false) - 1;
+}
+
+std::uint64_t mark_of(Knowledge kind, ElementType type) {
+  return static_cast<std::uint64_t>(kind) * 0x1111111111111111U & mask_of(type);
+}
+
+std::optional<Knowledge> marked(std::uint64_t mark, ElementType type) {
+  for (const Knowledge kind : {Knowledge::exact, Knowledge::range, Knowledge::nan}) {
+    if (mark == mark_of(kind, type)) return kind;
+  }
+  return std::nullopt;
+}
+
+void KnownElements::set(std::int64_t index, Knowledge kind, std::uint64_t least,
+                        std::uint64_t greatest) {
+  knowledge[static_cast<std::size_t>(index)] = kind;
+  low.set(index, least);
+  high.set(index, greatest);
+}
+
+bool says_little(ElementType type, std::uint64_t low, std::uint64_t high) {
+  if (!is_float(type)) return low != high;
+  const double least = numerics::decode(type, low).to_double();
+  const double greatest = numerics::decode(type, high).to_double();
+  constexpr double models = 10;
+  constexpr int digits_of_half_models = 8;
+  const double size = std::max(std::abs(least), std::abs(greatest));
+  if (std::isinf(size)) return true;
+  const ElementFormat& format = format_of(type);
+  if (format.precision < digits_of_half_models) {
+    return numerics::order_key(type, high) - numerics::order_key(type, low) > 2;
+  }
+  const int digits = type == ElementType::f32 ? 13 : std::min(format.precision - 1, 30);
+  return greatest - least > models * std::ldexp(size, -digits);
+}
+
+}  // namespace assay

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements of which bounds are known.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "reference/judge/known_memory.hpp"
+
+namespace assay {
+
+/// Keys of all numbers that are acceptable for an element; nothing where others are, too.
+class Bounds {
+ public:
+  explicit Bounds(ElementType type) : type_(type) {}
+
+  void add(const ExpectedTile& tile, std::int64_t index);
+  void put(KnownElements& elements, std::int64_t index) const;
+
+ private:
+  void number(std::uint64_t bits);
+
+  ElementType type_;
+  bool known_ = true;
+  std::int64_t low_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t high_ = std::numeric_limits<std::int64_t>::min();
+};
+
+/// All of them open.
+KnownElements nothing_of(ElementType type, std::int64_t count);
+
+/// What is known of the old element is known of the new one.
+void keep(const KnownElements& old, std::int64_t index, KnownElements& known);
+
+/// Whether it is a finite number, whichever it is.
+bool is_number(const KnownElements& elements, std::int64_t index);
+
+/// Whether the values of a function at the corners of a box of finite arguments bound all between.
+bool is_bounded_by_corners(Function function, std::size_t argument, const KnownElements& elements,
+                           std::int64_t index);
+
+/// An integer result that bends back at the end of its range does not grow.
+bool stays_inside(ElementType to, const KnownElements& elements, std::int64_t index);
+
+/// The same in all bytes, so that a part of an element tells as well.
+std::uint64_t mark_of(Knowledge kind, ElementType type);
+/// The reverse; nothing for Knowledge::open and for a mixture.
+std::optional<Knowledge> marked(std::uint64_t mark, ElementType type);
+
+}  // namespace assay

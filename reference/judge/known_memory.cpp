@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of the memories of a program behind calls at which nobody looked.
+#include "reference/judge/known_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/real.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::uint8_t nobody = 0xff;
+/// Bytes that are compared together.
+constexpr std::int64_t block = 64;
+
+/// A byte that says the same in both of its halves, for elements of 4 bits.
+constexpr std::uint64_t mark_of(Knowledge kind) { return static_cast<std::uint64_t>(kind) * 0x11U; }
+
+/// The element all of whose bytes are `byte`.
+std::uint64_t spread(std::uint64_t byte, ElementType type) {
+  return byte * 0x0101010101010101U & mask_of(type);
+}
+
+std::int64_t width_of(ElementType type) { return bits_of(type) / 8; }
+
+Knowledge knowledge_of(ElementType type, std::uint64_t mark, std::uint64_t owner) {
+  if (mark == 0) return Knowledge::exact;
+  const bool own = owner == spread(static_cast<std::uint64_t>(type), type) && width_of(type) > 0;
+  for (const Knowledge kind : {Knowledge::range, Knowledge::nan}) {
+    if (own && mark == spread(mark_of(kind), type)) return kind;
+  }
+  return Knowledge::open;
+}
+
+}  // namespace
+
+KnownMemory::KnownMemory(ProgramMemory contents) : low_(std::move(contents)), high_(low_) {
+  for (const ElementArray& memory : low_) {
+    marks_.emplace_back(ElementType::u8, memory.size());
+    types_.emplace_back(ElementType::u8, memory.size());
+    writers_.emplace_back(static_cast<std::size_t>(memory.size()), nobody);
+  }
+}
+
+void KnownMemory::grow(const std::vector<ProgramImage>& images) {
+  const auto resize = [](ElementArray& memory, std::int64_t bytes, std::uint64_t rest) {
+    ElementArray larger(ElementType::u8, bytes);
+    std::ranges::fill(larger.bytes(), static_cast<std::byte>(rest));
+    std::ranges::copy(memory.bytes(), larger.bytes().begin());
+    memory = std::move(larger);
+  };
+  for (ProgramMemory* layer : {&low_, &high_, &marks_, &types_}) layer->resize(images.size());
+  writers_.resize(images.size());
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    if (low_[i].size() >= images[i].bytes) continue;
+    for (ProgramMemory* layer : {&low_, &high_, &types_}) resize((*layer)[i], images[i].bytes, 0);
+    resize(marks_[i], images[i].bytes, mark_of(Knowledge::open));
+    writers_[i].resize(static_cast<std::size_t>(images[i].bytes), nobody);
+  }
+}
+
+KnownElements KnownMemory::known(const ProgramStep& step, std::size_t operand) const {
+  KnownElements known{gathered(step, operand, low_), gathered(step, operand, high_), {}};
+  known.knowledge.assign(static_cast<std::size_t>(known.size()), Knowledge::exact);
+  if (!step.bindings[operand]) return known;
+  const ElementArray marks = gathered(step, operand, marks_);
+  const ElementArray types = gathered(step, operand, types_);
+  for (std::int64_t i = 0; i < known.size(); ++i) {
+    known.knowledge[static_cast<std::size_t>(i)] =
+        knowledge_of(known.low.type(), marks[i], types[i]);
+  }
+  return known;
+}
+
+void KnownMemory::put(const ProgramStep& step, std::size_t operand, const KnownElements& elements) {
+  const ElementType type = elements.low.type();
+  ElementArray marks(type, elements.size()), types(type, elements.size());
+  for (std::int64_t i = 0; i < elements.size(); ++i) {
+    const bool half = width_of(type) == 0 && elements.of(i) != Knowledge::exact;
+    marks.set(i, spread(mark_of(half ? Knowledge::open : elements.of(i)), type));
+    types.set(i, spread(static_cast<std::uint64_t>(type), type));
+  }
+  put_operand(step, operand, elements.low, low_);
+  put_operand(step, operand, elements.high, high_);
+  put_operand(step, operand, marks, marks_);
+  put_operand(step, operand, types, types_);
+}
+
+void KnownMemory::bring(const ProgramStep& step, std::size_t operand,
+                        const ElementArray& contents) {
+  put(step, operand,
+      {contents, contents,
+       std::vector<Knowledge>(static_cast<std::size_t>(contents.size()), Knowledge::exact)});
+}
+
+void KnownMemory::forget(const ByteRange& range, std::size_t number) {
+  const auto begin = static_cast<std::size_t>(range.begin);
+  const auto count = static_cast<std::size_t>(range.end - range.begin);
+  std::ranges::fill(marks_[range.image].bytes().subspan(begin, count),
+                    static_cast<std::byte>(mark_of(Knowledge::open)));
+  std::fill_n(writers_[range.image].begin() + static_cast<std::ptrdiff_t>(begin), count,
+              static_cast<std::uint8_t>(number));
+}
+
+void KnownMemory::pass(const ProgramStep& step, std::size_t number,
+                       const ToleranceLookup& tolerances) {
+  const Form& form = step.test.form();
+  std::vector<KnownElements> before;
+  for (std::size_t i = 0; i < step.bindings.size(); ++i) before.push_back(known(step, i));
+  const std::vector<KnownElements> results = known_results(step.test.call, before, tolerances);
+  exact_ = true;
+  for (std::size_t i = 0; i < step.bindings.size(); ++i) {
+    if (step.bindings[i] && is_written(form.operands[i])) forget(*range_of(step, i), number);
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::size_t out = form.index_of(form.results[i].operand);
+    put(step, out, results[i]);
+    const auto* tile = std::get_if<TileSpec>(&step.test.call.operands[out]);
+    for (std::int64_t k = 0; k < results[i].size() && exact_; ++k) {
+      const bool counts = tile == nullptr || tile->is_valid(k / tile->cols(), k % tile->cols());
+      exact_ = !counts || results[i].of(k) == Knowledge::exact;
+    }
+  }
+}
+
+void KnownMemory::note(Comparison& comparison, std::size_t image, std::int64_t address,
+                       std::string what) const {
+  if (comparison.first) return;
+  const std::uint8_t writer = writers_[image][static_cast<std::size_t>(address)];
+  comparison.first = {image, address, {}, std::move(what)};
+  if (writer != nobody) comparison.first->call = writer;
+}
+
+void KnownMemory::compare_byte(std::size_t image, std::int64_t address, std::uint64_t got,
+                               Comparison& comparison) const {
+  ++comparison.compared;
+  if (low_[image][address] == got) return;
+  ++comparison.wrong;
+  note(comparison, image, address,
+       fmt::format("expected the byte {:#04x}, got {:#04x}", low_[image][address], got));
+}
+
+/// The range or NaN that begins at `address`; returns its bytes.
+std::int64_t KnownMemory::compare_element(std::size_t image, std::int64_t address,
+                                          const ElementArray& got, Comparison& comparison) const {
+  const auto type = static_cast<ElementType>(types_[image][address]);
+  const std::int64_t width = width_of(type);
+  const auto bits = [&](const ElementArray& memory) {
+    return load_element(memory.bytes().subspan(static_cast<std::size_t>(address)), type, 0);
+  };
+  const std::uint64_t low = bits(low_[image]), high = bits(high_[image]), found = bits(got);
+  comparison.compared += width;
+  const bool wants_nan = marks_[image][address] == mark_of(Knowledge::nan);
+  const bool is_nan = numerics::is_nan(type, found);
+  if (wants_nan) {
+    if (is_nan) return width;
+    note(comparison, image, address,
+         fmt::format("expected NaN, got {}", numerics::describe(type, found)));
+    comparison.wrong += width;
+    return width;
+  }
+  if (says_little(type, low, high)) ++comparison.undecided;
+  const std::int64_t key = is_nan ? 0 : numerics::order_key(type, found);
+  if (!is_nan && numerics::order_key(type, low) <= key && key <= numerics::order_key(type, high)) {
+    return width;
+  }
+  comparison.wrong += width;
+  note(comparison, image, address,
+       fmt::format("expected {} to {}, got {}", numerics::describe(type, low),
+                   numerics::describe(type, high), numerics::describe(type, found)));
+  return width;
+}
+
+/// Whether the next block of bytes is known to the bit, and is so.
+bool KnownMemory::is_plain(std::size_t image, std::int64_t address, const ElementArray& got) const {
+  if (address + block > got.size()) return false;
+  constexpr std::array<std::byte, block> nothing{};
+  const auto begin = static_cast<std::size_t>(address);
+  const auto* wanted = &low_[image].bytes()[begin];
+  return std::memcmp(&marks_[image].bytes()[begin], nothing.data(), block) == 0 &&
+         std::memcmp(wanted, &got.bytes()[begin], block) == 0;
+}
+
+KnownMemory::Comparison KnownMemory::compared(const ProgramMemory& got) const {
+  Comparison comparison;
+  for (std::size_t i = 0; i < low_.size(); ++i) {
+    const std::int64_t bytes = low_[i].size();
+    for (std::int64_t address = 0; address < bytes;) {
+      if (is_plain(i, address, got[i])) {
+        comparison.compared += block;
+        address += block;
+        continue;
+      }
+      const std::uint64_t mark = marks_[i][address];
+      if (mark == mark_of(Knowledge::range) || mark == mark_of(Knowledge::nan)) {
+        address += compare_element(i, address, got[i], comparison);
+        continue;
+      }
+      if (mark == 0) {
+        compare_byte(i, address, got[i][address], comparison);
+      } else {
+        ++comparison.open;
+      }
+      ++address;
+    }
+  }
+  return comparison;
+}
+
+std::optional<KnownMemory::Mismatch> KnownMemory::difference(const ProgramMemory& one,
+                                                             const ProgramMemory& other) const {
+  Comparison comparison;
+  for (std::size_t i = 0; i < low_.size(); ++i) {
+    if (one[i] == other[i]) continue;
+    for (std::int64_t address = 0; address < low_[i].size(); ++address) {
+      const bool open = marks_[i][address] == mark_of(Knowledge::open);
+      if (open || one[i][address] == other[i][address]) continue;
+      note(comparison, i, address,
+           fmt::format("{:#04x} once and {:#04x} then", one[i][address], other[i][address]));
+    }
+  }
+  return comparison.first;
+}
+
+}  // namespace assay

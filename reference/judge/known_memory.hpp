@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of the memories of a program behind calls at which nobody looked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/isa/program.hpp"
+#include "reference/judge/judge.hpp"
+
+namespace assay {
+
+/// What can be said of an element, or of a byte of one.
+enum class Knowledge : std::uint8_t {
+  exact,  ///< these bits
+  range,  ///< a number between two others, in the order of the format
+  nan,    ///< any NaN
+  open,   ///< nothing
+};
+
+/// Elements of an operand in logical order, with what is known of each. `low` and `high` are equal
+/// where they are exact, and of no account where they are open.
+struct KnownElements {
+  ElementArray low;
+  ElementArray high;
+  std::vector<Knowledge> knowledge;
+
+  std::int64_t size() const { return low.size(); }
+  Knowledge of(std::int64_t index) const { return knowledge[static_cast<std::size_t>(index)]; }
+  void set(std::int64_t index, Knowledge kind, std::uint64_t least, std::uint64_t greatest);
+};
+
+/// Bounds carried through calls: whatever an implementation that keeps its pages leaves in memory
+/// lies within. Starts from contents that are known to the bit, and gets wider with every result
+/// for which a page accepts more than one. What a page says nothing about, or what follows from
+/// bounds in a way that no page declares (Result::flow), is open from then on.
+class KnownMemory {
+ public:
+  explicit KnownMemory(ProgramMemory contents);
+
+  /// Makes the images as large as those of a program that grows; new bytes are open.
+  void grow(const std::vector<ProgramImage>& images);
+  /// Puts contents where an operand lies; they are known to the bit.
+  void bring(const ProgramStep& step, std::size_t operand, const ElementArray& contents);
+  /// Carries what is known over a call, the `number`th of its program.
+  void pass(const ProgramStep& step, std::size_t number, const ToleranceLookup& tolerances);
+  /// Whether the last call promised every result to the bit, from inputs that are known so.
+  bool was_exact() const { return exact_; }
+
+  /// What is known of an operand of a step.
+  KnownElements known(const ProgramStep& step, std::size_t operand) const;
+
+  struct Mismatch {
+    std::size_t image = 0;
+    std::int64_t address = 0;         ///< of the first wrong byte
+    std::optional<std::size_t> call;  ///< that wrote there last
+    std::string what;                 ///< "expected 1.5, got 2"
+  };
+  struct Comparison {
+    std::int64_t compared = 0;   ///< bytes
+    std::int64_t wrong = 0;      ///< bytes
+    std::int64_t undecided = 0;  ///< elements within bounds too wide to say much
+    std::int64_t open = 0;       ///< bytes
+    std::optional<Mismatch> first;
+  };
+  /// Holds contents against what is known.
+  Comparison compared(const ProgramMemory& got) const;
+  /// First byte, of those that are known, in which two contents differ.
+  std::optional<Mismatch> difference(const ProgramMemory& one, const ProgramMemory& other) const;
+
+ private:
+  void put(const ProgramStep& step, std::size_t operand, const KnownElements& elements);
+  void forget(const ByteRange& range, std::size_t number);
+  bool is_plain(std::size_t image, std::int64_t address, const ElementArray& got) const;
+  void compare_byte(std::size_t image, std::int64_t address, std::uint64_t got,
+                    Comparison& comparison) const;
+  std::int64_t compare_element(std::size_t image, std::int64_t address, const ElementArray& got,
+                               Comparison& comparison) const;
+  void note(Comparison& comparison, std::size_t image, std::int64_t address,
+            std::string what) const;
+
+  ProgramMemory low_;
+  ProgramMemory high_;
+  ProgramMemory marks_;  ///< per byte: what is known of it, said in both halves
+  ProgramMemory types_;  ///< per byte: of the element whose range or NaN it is part of
+  std::vector<std::vector<std::uint8_t>> writers_;  ///< per byte: the call that wrote it last
+  bool exact_ = true;
+};
+
+/// What is known of the results of a call, one per Form::results, from what is known of all its
+/// operands before it.
+std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
+                                         const ToleranceLookup& tolerances);
+
+/// Whether a range says little: it is wider than the largest relative error that is accepted of
+/// whole models (f32 10 x 2^-13, f16 10 x 2^-10, bf16 10 x 2^-7), or than two steps of a type with
+/// fewer digits, or holds several integers.
+bool says_little(ElementType type, std::uint64_t low, std::uint64_t high);
+
+}  // namespace assay
