@@ -89,6 +89,53 @@ class ChosenOps(Sandbox):
         self.made("replay", judged[-1]["name"])
 
 
+class ByTheirEnd(Sandbox):
+    def kinds(self, folder):
+        return {record["verdict"]["kind"] for record in self.records(folder)}
+
+    def test_the_healthy_simulator_stays_within_bounds_on_every_target(self):
+        said = self.made("run", "--suite", "programs-end", "--cases", "60", "--out", "run")
+        self.assertIn("Conforms: none of", said)
+        self.assertIn("undecidable", said)
+        self.assertLessEqual(self.kinds("run"), {"conforms", "undecidable", "distrusted"})
+
+    def test_exact_programs_are_always_decided(self):
+        self.assertIn("Conforms: none of", self.made("run", "--suite", "programs-exact", "--cases", "60", "--out", "run"))
+        self.assertLessEqual(self.kinds("run"), {"conforms", "distrusted"})
+
+    def test_shrinking_finds_the_wrong_call_that_nobody_saw(self):
+        self.made("run", "--suite", "programs-exact", "--cases", "120", "--target", "a5", "--no-shrink", "--no-confirm", *FAULT,
+                  "--out", "run", code=1)
+        failing = [record for record in self.failing("run") if record["op"] == "PROGRAM"]
+        self.assertGreater(len(failing), 5)
+        for record in failing[:4]:
+            self.assertIn("judged by its end: deviates", self.made("replay", record["name"], *FAULT, code=1))
+            self.made("replay", record["name"])
+            shrunk = self.made("shrink", record["name"], *FAULT, "--out", "shrunk.h5", code=1)
+            self.assertIn(re.search(r"(?m)^calls .* call \d+, (\w+), is the wrong one$", shrunk).group(1), SEARCHES)
+
+    def test_so_it_does_where_the_backend_shows_ends_alone(self):
+        with open(ChosenOps.EXAMPLE, encoding="utf-8") as file:
+            text = file.read()
+        for old, new in (('"programs": true', '"programs": "end"'), ('seen += b"".join(images)', 'seen = b"".join(images)'),
+                         ('bytes": len(seen)}, seen', 'bytes": 0}, b""'),
+                         ('status": "done", "bytes": 0}, b""', 'status": "done", "bytes": len(seen)}, seen'),
+                         ('    return {"status": "done", "bytes": len(out)}, out',
+                          '    out[0] ^= call["op"] == "TADDS"\n    return {"status": "done", "bytes": len(out)}, out')):
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        with open(self.path("ends.py"), "w", encoding="utf-8") as file:
+            file.write(text)
+        backend = ("--backend", f"exec:/usr/bin/python3 -B {self.path('ends.py')}")
+        self.made("run", "--suite", "programs-exact", "--op", "TADD,TADDS", "--cases", "60", *backend, "--no-confirm", "--no-shrink",
+                  "--out", "run", code=1)
+        failing = [record for record in self.failing("run") if record["op"] == "PROGRAM"]
+        self.assertGreater(len(failing), 2)
+        for record in failing[:3]:
+            shrunk = self.made("shrink", record["name"], *backend, "--out", "shrunk.h5", code=1)
+            self.assertRegex(shrunk, r"(?m)^calls .* call \d+, TADDS, is the wrong one$")
+
+
 class Failures(Sandbox):
     def test_the_op_that_is_wrong_is_named_and_no_other(self):
         self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-shrink", "--no-confirm", *FAULT,

@@ -87,7 +87,7 @@ std::int64_t bytes_of(const OperandValue& value) {
   return 0;
 }
 
-ElementArray gathered(const ProgramStep& step, std::size_t operand, const ProgramMemory& memory) {
+ElementArray gathered(const ProgramStep& step, std::size_t operand, MemoryView memory) {
   const OperandValue& value = step.test.call.operands[operand];
   if (const auto* scalar = std::get_if<ScalarSpec>(&value)) {
     ElementArray one(scalar->element, 1);
@@ -103,7 +103,7 @@ ElementArray gathered(const ProgramStep& step, std::size_t operand, const Progra
   return contents;
 }
 
-std::vector<ElementArray> gathered(const ProgramStep& step, const ProgramMemory& memory) {
+std::vector<ElementArray> gathered(const ProgramStep& step, MemoryView memory) {
   std::vector<ElementArray> contents;
   for (std::size_t k = 0; k < step.test.call.operands.size(); ++k) {
     contents.push_back(gathered(step, k, memory));

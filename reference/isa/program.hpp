@@ -81,14 +81,17 @@ struct Program {
 /// Contents of every image, one array of u8 each.
 using ProgramMemory = std::vector<ElementArray>;
 
+/// The same, wherever it is.
+using MemoryView = std::span<const ElementArray>;
+
 /// Bytes of an operand in memory; 0 for a scalar.
 std::int64_t bytes_of(const OperandValue& value);
 
 /// Contents of a step's operands in logical order, from the images as they are.
-std::vector<ElementArray> gathered(const ProgramStep& step, const ProgramMemory& memory);
+std::vector<ElementArray> gathered(const ProgramStep& step, MemoryView memory);
 
 /// Those of one operand.
-ElementArray gathered(const ProgramStep& step, std::size_t operand, const ProgramMemory& memory);
+ElementArray gathered(const ProgramStep& step, std::size_t operand, MemoryView memory);
 
 /// Puts the contents of operand `operand` of a step where it lies.
 void put_operand(const ProgramStep& step, std::size_t operand, const ElementArray& contents,

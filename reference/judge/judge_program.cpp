@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <optional>
 #include <ranges>
@@ -19,44 +20,56 @@ bool is_read(const Operand& operand) {
   return operand.role == Role::input || operand.role == Role::in_out;
 }
 
-/// The images behind a call; empty where they are not known.
-ProgramMemory memory_behind(const Program& program, const Trial& trial, std::size_t call) {
+/// The images behind a call; none where they are not known.
+MemoryView memory_behind(const Program& program, const Trial& trial, std::size_t call) {
   const std::size_t images = program.images.size();
   const std::size_t begin = call * images;
   if (trial.after.size() < begin + images) return {};
-  ProgramMemory memory(trial.after.begin() + static_cast<std::ptrdiff_t>(begin),
-                       trial.after.begin() + static_cast<std::ptrdiff_t>(begin + images));
+  const MemoryView memory = std::span(trial.after).subspan(begin, images);
   const bool whole = std::ranges::all_of(std::views::iota(std::size_t{0}, images), [&](auto i) {
     return memory[i].size() == program.images[i].bytes;
   });
-  return whole ? memory : ProgramMemory();
+  return whole ? memory : MemoryView();
 }
 
-/// Bytes of an image that may change: those of operands that the call writes.
-std::vector<bool> writable(const ProgramStep& step, std::size_t image, std::int64_t bytes) {
-  std::vector<bool> may(static_cast<std::size_t>(bytes));
+/// Where operands lie that the call writes, ascending.
+std::vector<ByteRange> written_ranges(const ProgramStep& step, std::size_t image) {
+  std::vector<ByteRange> ranges;
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {
     const std::optional<ByteRange> range = range_of(step, i);
     if (!range || range->image != image || !is_written(step.test.form().operands[i])) continue;
-    std::fill(may.begin() + range->begin, may.begin() + range->end, true);
+    ranges.push_back(*range);
   }
-  return may;
+  std::ranges::sort(ranges, {}, &ByteRange::begin);
+  return ranges;
 }
 
-void find_strangers(const Program& program, const ProgramStep& step, const ProgramMemory& before,
-                    const ProgramMemory& after, std::vector<GuardDamage>& damage) {
+/// Counts bytes [begin, end) that changed.
+void find_changes(const ElementArray& before, const ElementArray& after, std::int64_t begin,
+                  std::int64_t end, GuardDamage& found) {
+  if (begin >= end) return;
+  const auto first = static_cast<std::size_t>(begin);
+  const auto count = static_cast<std::size_t>(end - begin);
+  if (std::memcmp(&before.bytes()[first], &after.bytes()[first], count) == 0) return;
+  for (std::int64_t i = begin; i < end; ++i) {
+    if (before[i] == after[i]) continue;
+    if (found.bytes == 0) found.first_byte = i;
+    ++found.bytes;
+  }
+}
+
+void find_strangers(const Program& program, const ProgramStep& step, MemoryView before,
+                    MemoryView after, std::vector<GuardDamage>& damage) {
   for (std::size_t image = 0; image < before.size(); ++image) {
-    if (before[image] == after[image]) continue;
-    const std::vector<bool> may = writable(step, image, before[image].size());
     GuardDamage found{std::string(name_of(program.images[image].memory)), 0, 0};
     found.shared = true;
-    for (std::int64_t i = 0; i < before[image].size(); ++i) {
-      if (may[static_cast<std::size_t>(i)] || before[image][i] == after[image][i]) continue;
-      if (found.bytes == 0) found.first_byte = i;
-      ++found.bytes;
+    std::int64_t begin = 0;
+    for (const ByteRange& range : written_ranges(step, image)) {
+      find_changes(before[image], after[image], begin, range.begin, found);
+      begin = std::max(begin, range.end);
     }
-    if (found.bytes == 0) continue;
-    damage.push_back(std::move(found));
+    find_changes(before[image], after[image], begin, before[image].size(), found);
+    if (found.bytes > 0) damage.push_back(std::move(found));
   }
 }
 
@@ -76,13 +89,14 @@ std::optional<Trial> trial_of_call(const Program& program, std::size_t call, con
   const bool ended = trial.outcome.status != Outcome::Status::done;
   if (ended && trial.outcome.call < call) return std::nullopt;
   const ProgramStep& step = program.steps[call];
-  const ProgramMemory before = call == 0 ? trial.before : memory_behind(program, trial, call - 1);
+  const MemoryView before =
+      call == 0 ? MemoryView(trial.before) : memory_behind(program, trial, call - 1);
   if (before.empty()) return std::nullopt;
   Trial one;
   if (ended && trial.outcome.call == call) one.outcome = trial.outcome;
   one.before = gathered(step, before);
   one.after.resize(one.before.size());
-  const ProgramMemory after = memory_behind(program, trial, call);
+  const MemoryView after = memory_behind(program, trial, call);
   // A call of which nothing is known cannot be judged.
   if (after.empty() && one.outcome.status == Outcome::Status::done) return std::nullopt;
   if (after.empty()) return one;
@@ -192,12 +206,12 @@ JudgedCall judged_together(const Program& program, const Stretch& stretch,
   std::vector<ProgramMemory> before, after;
   std::vector<GuardDamage> damage;
   for (const Trial& trial : trials) {
-    ProgramMemory then =
-        stretch.first == 0 ? trial.before : memory_behind(program, trial, stretch.first - 1);
-    ProgramMemory now = memory_behind(program, trial, stretch.last);
+    const MemoryView then = stretch.first == 0 ? MemoryView(trial.before)
+                                               : memory_behind(program, trial, stretch.first - 1);
+    const MemoryView now = memory_behind(program, trial, stretch.last);
     if (!done(trial, stretch.last) || then.empty() || now.empty()) break;
-    before.push_back(std::move(then));
-    after.push_back(std::move(now));
+    before.emplace_back(then.begin(), then.end());
+    after.emplace_back(now.begin(), now.end());
     std::ranges::copy_if(trial.damage, std::back_inserter(damage), [&](const GuardDamage& one) {
       return one.call >= stretch.first && one.call <= stretch.last;
     });

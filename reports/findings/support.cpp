@@ -45,8 +45,8 @@ std::map<std::string, Combination> combinations_of(std::span<const CaseRecord> r
     if (kind == VerdictKind::unsupported) {
       one.unsupported.push_back(&record);
     } else if (kind == VerdictKind::conforms || kind == VerdictKind::known_deviation ||
-               kind == VerdictKind::target_defined ||
-               kind == VerdictKind::undecidable || is_failure(kind)) {
+               kind == VerdictKind::target_defined || kind == VerdictKind::undecidable ||
+               is_failure(kind)) {
       ++one.judged;
     }
   }

@@ -53,7 +53,7 @@ void print_program(std::ostream& out, const Program& program, std::span<const Ve
     out << fmt::format("  {:>2}  {}/{}  ", call + 1, form.op, form.name);
     out << (call < kinds.size()
                 ? styled(std::string(name_of(kinds[call])), style_of(kinds[call]), colour)
-                : std::string("not judged"))
+                : std::string(kinds.empty() ? "not judged by itself" : "not judged"))
         << '\n';
     for (std::size_t i = 0; i < step.bindings.size(); ++i) {
       if (step.bindings[i]) out << "        " << operand_text(program, step, i) << '\n';

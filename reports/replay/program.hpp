@@ -12,7 +12,8 @@
 namespace assay::reports {
 
 /// A line for each memory, and one for each call: where its operands stand (hexadecimal addresses
-/// in bytes), and what became of it. `kinds` has the verdicts of the first calls.
+/// in bytes), and what became of it. `kinds` has the verdicts of the first calls;
+/// none where they were judged together.
 void print_program(std::ostream& out, const Program& program, std::span<const VerdictKind> kinds,
                    bool colour);
 

@@ -43,7 +43,15 @@ int replay_command(ReplayOptions options) {
   if (!backend->executes()) require_answer(result.record);
   const bool colour = wants_colour(STDOUT_FILENO);
   if (result.program) {
-    reports::print_program(std::cout, *result.program, result.kinds, colour);
+    const std::span<const VerdictKind> kinds(result.kinds);
+    reports::print_program(std::cout, *result.program, result.end_to_end ? kinds.first(0) : kinds,
+                           colour);
+    if (result.end_to_end) {
+      const Verdict& verdict = result.record.verdict;
+      std::cout << fmt::format("judged by its end: {}{}{}\n", verdict_text(verdict),
+                               verdict.reason.empty() ? "" : ": ", verdict.reason);
+      return reports::exit_code_of(result.record.verdict.kind, options.on.strict);
+    }
     if (is_failure(result.record.verdict.kind)) {
       std::cout << fmt::format("the wrong call, on what stood in memory before it: call {}\n",
                                result.call + 1);

@@ -63,6 +63,7 @@ const assay_backend* assay_backend_get(uint32_t abi_version) {
                                         NULL,
                                         supports,
                                         NULL,
-                                        NULL};
+                                        NULL,
+                                        0};
   return abi_version == ASSAY_ABI_VERSION ? &backend : NULL;
 }

@@ -113,6 +113,7 @@ void CaseBatch::judge_program_of(CaseResult& result) const {
   result.test = result.program->steps[judged.decisive.call].test;
   result.call = judged.decisive.call;
   result.kinds = std::move(judged.kinds);
+  result.end_to_end = judged.end_to_end;
   result.trials = std::move(judged.decisive.trials);
   result.expected = std::move(judged.decisive.expected);
   if (!result.trials.empty()) result.stored = result.trials.front().before;

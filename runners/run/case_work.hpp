@@ -28,6 +28,7 @@ struct CaseResult {
   std::shared_ptr<const Program> program = {};
   std::size_t call = 0;            ///< of the program: the one that decides
   std::vector<VerdictKind> kinds;  ///< of the calls of the program that were judged
+  bool end_to_end = false;         ///< of the program: its calls were judged together, by their end
 
   /// What was executed, to do so again.
   StoredCase again() const {

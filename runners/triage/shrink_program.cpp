@@ -40,9 +40,7 @@ class Isolation {
   }
 
  private:
-  static bool is_by_end(const CaseResult& result) {
-    return result.program && result.record.op == program_op;
-  }
+  static bool is_by_end(const CaseResult& result) { return result.end_to_end; }
 
   /// Of a program that was judged by its end: its backend may show what stood between the calls.
   /// Else the wrong call is the last one of the first beginning of the program that fails, and what
