@@ -199,14 +199,10 @@ bool Drawer::add(int attempt) {
   test.lead = recipe.lead;
   test.key = key;
   const Links read = links(test.call, linked ? &*from : nullptr, operand);
-  if (!is_exact()) {
-    auto step = binder_.bind(std::move(test), read, choices_, steps_.size());
-    if (step) steps_.push_back(*std::move(step));
-    return step.has_value();
-  }
   const Binder before = binder_;
   auto step = binder_.bind(std::move(test), read, choices_, steps_.size());
-  if (!step || !exactness_.take(*step, binder_.images())) {
+  if (!step) return false;
+  if (is_exact() && !exactness_.take(*step, binder_.images())) {
     binder_ = before;
     return false;
   }

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <iterator>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "reference/judge/end_to_end.hpp"
@@ -26,10 +25,10 @@ MemoryView memory_behind(const Program& program, const Trial& trial, std::size_t
   const std::size_t begin = call * images;
   if (trial.after.size() < begin + images) return {};
   const MemoryView memory = std::span(trial.after).subspan(begin, images);
-  const bool whole = std::ranges::all_of(std::views::iota(std::size_t{0}, images), [&](auto i) {
-    return memory[i].size() == program.images[i].bytes;
-  });
-  return whole ? memory : MemoryView();
+  for (std::size_t i = 0; i < images; ++i) {
+    if (memory[i].size() != program.images[i].bytes) return {};
+  }
+  return memory;
 }
 
 /// Where operands lie that the call writes, ascending.

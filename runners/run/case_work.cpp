@@ -148,6 +148,7 @@ void CaseBatch::judge_one(Item& item) {
 
 void CaseBatch::execute(Backend& backend, const std::vector<Item*>& items) {
   std::vector<Job> jobs;
+  jobs.reserve(items.size());
   for (Item* item : items) jobs.push_back(std::move(item->job));
   std::vector<std::vector<Trial>> trials = backend.run(std::move(jobs));
   for (std::size_t i = 0; i < items.size(); ++i) items[i]->result.trials = std::move(trials[i]);
