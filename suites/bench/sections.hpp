@@ -28,5 +28,6 @@ Rows filling(Shared& shared);    ///< tiles against containers of RapidCheck
 Rows storage(Shared& shared);    ///< a golden file against write() and against a file for each case
 Rows case_costs(Shared& shared);  ///< everything around the arithmetic of a case
 Rows workers(Shared& shared);     ///< executing cases in a worker against in this process
+Rows programs(Shared& shared);    ///< matrix products as pages promise them, and programs
 
 }  // namespace assay::bench

@@ -25,6 +25,9 @@ ROWS = {
     r"64x64 f32 case of .*: all but its arithmetic, against that": 1,
     r"64x64 f32 cases of .* in a request to a worker, with verdicts: wall time against in process": 1,
     r"- execution alone": 1,
+    r"128x128x128 f16 product, expected by its page and judged, .*": 1,
+    r"1,000 programs of 1 to 12 calls, drawn, executed and judged by 2 cores": 1,
+    r"- judged by their end, against call by call": 1,
     r"- (drawing|filling|judging|storing)": 4,
 }
 FIGURE = re.compile(r"[0-9][0-9.e+-]*(x| s|)( \(missed\))?")
