@@ -288,8 +288,8 @@ bool is_death(VerdictKind kind) {
   return kind == VerdictKind::crashed || kind == VerdictKind::timed_out;
 }
 
-/// Where anything comes out it may depend on anything, and where memory is overwritten guard bands
-/// may break.
+/// Where anything comes out it may depend on anything, and where memory is overread or overwritten
+/// guard bands may break and no call is like another.
 void explain_damage(Verdict& verdict, const Errata& errata, const Case& test, const Trial& trial) {
   Errata shown;
   for (const Erratum* one : errata) {
@@ -312,8 +312,9 @@ Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const E
   if (standard.errata.none() || !said) return verdict;
   Errata errata = in_effect(test, trials[first_trial], standard.errata);
   if (errata.empty()) return verdict;
-  const bool damaged =
-      verdict.deviation == Deviation::guard_broken || verdict.deviation == Deviation::stray_read;
+  const bool damaged = verdict.deviation == Deviation::guard_broken ||
+                       verdict.deviation == Deviation::stray_read ||
+                       verdict.deviation == Deviation::nondeterministic;
   if (verdict.kind == VerdictKind::deviates && damaged) {
     explain_damage(verdict, errata, test, trials[first_trial]);
     // A stray read may also be the way to results that an erratum has.
