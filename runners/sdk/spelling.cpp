@@ -7,6 +7,7 @@
 
 #include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "reference/isa/element_type.hpp"
@@ -37,20 +38,34 @@ struct AttributeSpelling {
   bool is_template = false;
 };
 
-/// What stands between the angle brackets before an AtomicType; parameters may be references.
-constexpr std::string_view types_of_a_store =
-    "std::remove_reference_t<decltype(src)>, std::remove_reference_t<decltype(dst)>, ";
+bool stores(const assay_call& call) { return call.operands[0].kind == ASSAY_GLOBAL; }
+
+/// What stands between the angle brackets before an option that comes behind all types: those of
+/// the operands, a view of global memory behind its tile; parameters may be references.
+std::string types_of(const assay_call& call) {
+  std::vector<std::string> types;
+  for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
+    if (operand.kind == ASSAY_SCALAR) continue;
+    types.push_back(fmt::format("std::remove_reference_t<decltype({})>, ", operand.name));
+  }
+  if (stores(call)) std::swap(types.at(0), types.at(1));
+  return fmt::format("{}", fmt::join(types, ""));
+}
 
 /// PrecisionType takes the enumeration that the op's page names.
 /// The attribute src names an operand that is passed for src as well.
-AttributeSpelling spelling_of(std::string_view op, std::string_view attribute) {
+AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute) {
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "AccPhase") return {"AccPhase::", true};
   if (attribute == "NeedSetCtrl") return {"", true};
   if (attribute == "isBinary" || attribute == "src") return {"", false};
-  if (attribute == "AtomicType") return {std::string(types_of_a_store) + "AtomicType::", true};
+  if (attribute == "AtomicType") return {types_of(call) + "AtomicType::", true};
+  if (attribute == "ReluPreMode") {
+    const std::string_view before = stores(call) ? "AtomicType::AtomicNone, " : "";
+    return {fmt::format("{}{}ReluPreMode::", types_of(call), before), true};
+  }
   if (attribute != "PrecisionType") return {fmt::format("{}::", attribute), false};
-  const OpSpec* page = find_op(op);
+  const OpSpec* page = find_op(call.op);
   const bool said = page != nullptr && !page->precision.empty();
   return {fmt::format("{}::", said ? std::string_view(page->precision) : attribute), true};
 }
@@ -184,7 +199,7 @@ std::string statement_of(const assay_call& call) {
   }
   for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
     if (one.value == left_out) continue;
-    const AttributeSpelling spelling = spelling_of(call.op, one.name);
+    const AttributeSpelling spelling = spelling_of(call, one.name);
     (spelling.is_template ? templates : arguments).push_back(spelling.prefix + one.value);
   }
   const std::string brackets =

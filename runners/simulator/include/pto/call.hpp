@@ -129,6 +129,9 @@ constexpr assay_attribute named(SaturationMode mode) {
 constexpr assay_attribute named(AtomicType type) {
   return {"AtomicType", type == AtomicType::AtomicAdd ? "AtomicAdd" : "AtomicNone"};
 }
+constexpr assay_attribute named(ReluPreMode mode) {
+  return {"ReluPreMode", mode == ReluPreMode::NormalRelu ? "NormalRelu" : "NoRelu"};
+}
 constexpr assay_attribute named(AccPhase phase) {
   if (phase == AccPhase::Unspecified) return {"AccPhase", "Unspecified"};
   return {"AccPhase", phase == AccPhase::Partial ? "Partial" : "Final"};
@@ -198,11 +201,12 @@ constexpr bool is_added() {
   return false;
 }
 
-/// A format of printing, a phase of accumulation, or how a store adds.
+/// A format of printing, a phase of accumulation, what is rectified, or how a store adds.
 template <auto Option>
 auto attribute_in_brackets() {
   using Type = decltype(Option);
-  constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase>;
+  constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase> ||
+                          std::is_same_v<Type, ReluPreMode>;
   if constexpr (always || is_added<Option>()) {
     return std::array<assay_attribute, 1>{named(Option)};
   } else {

@@ -62,6 +62,7 @@ enum class AccPhase : std::uint8_t {
 enum class PrintFormat : std::uint8_t { Width8_Precision4, Width8_Precision2, Width10_Precision6 };
 
 enum class AtomicType : std::uint8_t { AtomicNone, AtomicAdd };
+enum class ReluPreMode : std::uint8_t { NoRelu, NormalRelu };
 
 enum class DivAlgorithm : std::uint8_t { DEFAULT, HIGH_PRECISION };
 enum class ExpAlgorithm : std::uint8_t { DEFAULT, HIGH_PRECISION };
