@@ -12,6 +12,7 @@ enum class Placement : std::uint8_t {
   same,           ///< (row, col)
   row_vector,     ///< (0, col): one row for all rows
   column_vector,  ///< (row, 0): one value for each row
+  turned_vector,  ///< (0, row): the same from a row
   row_blocks,     ///< (row, col mod valid columns of the argument)
 };
 
@@ -25,6 +26,8 @@ constexpr std::int64_t placed(Placement placement, std::int64_t pitch, std::int6
       return col;
     case Placement::column_vector:
       return row * pitch;
+    case Placement::turned_vector:
+      return row;
     case Placement::row_blocks:
       return row * pitch + col % valid_cols;
   }

@@ -265,6 +265,22 @@ TEST_F(EveryInstruction, OfMatricesWithScalesRuns) {
   multiply_with_scales<!detail::is_target("a2a3")>();
 }
 
+TEST_F(EveryInstruction, ThatDrainsAccumulatorsRuns) {
+  using Sizes = Shape<1, 1, 1, 8, 32>;
+  using Steps = Stride<256, 256, 256, 32, 1>;
+  Placed<Tile<TileType::Acc, float, 16, 32, BLayout::ColMajor, -1, -1, SLayout::RowMajor, 1024>>
+      sums(13, 8, 32);
+  Placed<Tile<TileType::Scaling, std::uint64_t, 1, 32, BLayout::RowMajor, -1, -1>> scales(14, 1,
+                                                                                          32);
+  std::array<std::int8_t, 256> bytes{};
+  GlobalTensor<std::int8_t, Sizes, Steps> narrow(bytes.data());
+  TSTORE_FP(narrow, sums.tile(), scales.tile());
+  using Sums = std::remove_reference_t<decltype(sums.tile())>;
+  using Scales = std::remove_reference_t<decltype(scales.tile())>;
+  TSTORE_FP<Sums, decltype(narrow), Scales, AtomicType::AtomicNone, ReluPreMode::NormalRelu>(
+      narrow, sums.tile(), scales.tile());
+}
+
 TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   std::array<float, 256> memory{};
   using Sizes = Shape<1, 1, 1, 8, 32>;

@@ -29,8 +29,8 @@ void spread_stored(Call& call, Draw& draw);
 bool is_line(const Call& call);
 
 /// Results of stores: elements of the view as `element` says, all else of the memory kept. The
-/// argument is src[row, col].
-Result stored(ElementFunction element, std::string accuracy = {});
+/// argument is src[row, col], and behind it what `more` say.
+Result stored(ElementFunction element, std::string accuracy = {}, std::vector<Argument> more = {});
 /// src itself.
 Acceptable copied(const ElementContext& cell);
 /// What was there, and src.

@@ -17,22 +17,35 @@ void put(ExpectedTile& expected, std::int64_t place, const Acceptable& one) {
   expected.exact[static_cast<std::size_t>(place)] = one.exact;
 }
 
+/// The element of a tile that belongs to element (row, col) of src.
+Value value_of(const Evaluation& inputs, const Argument& argument, std::int64_t row,
+               std::int64_t col) {
+  const TileSpec& tile = inputs.call.tile(argument.operand);
+  const ElementArray& elements = inputs.of(argument.operand);
+  const std::int64_t index = placed(argument.placement, tile.cols(), tile.valid_cols, row, col);
+  return {elements.type(), elements[index]};
+}
+
 }  // namespace
 
-Result stored(ElementFunction element, std::string accuracy) {
+Result stored(ElementFunction element, std::string accuracy, std::vector<Argument> more) {
   Result result{.operand = "dst", .accuracy = std::move(accuracy)};
-  result.semantics = [element = std::move(element)](const Evaluation& inputs) -> Expected {
+  result.semantics = [element = std::move(element),
+                      more = std::move(more)](const Evaluation& inputs) -> Expected {
     const GlobalSpec& view = inputs.call.global("dst");
     const TileSpec& tile = inputs.call.tile("src");
     const ElementArray &memory = inputs.of("dst"), &contents = inputs.of("src");
     ExpectedTile expected(view.element, 1, memory.size());
     for (std::int64_t i = 0; i < memory.size(); ++i) expected.set_accept(i, Accept::preserved);
+    std::vector<Value> from(1 + more.size());
     for_each_valid(tile, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
       const std::int64_t place = view.offset(view_index(view, row, col));
-      const Value from{view.element, contents[index]};
+      from[0] = {contents.type(), contents[index]};
+      for (std::size_t i = 0; i < more.size(); ++i) {
+        from[i + 1] = value_of(inputs, more[i], row, col);
+      }
       put(expected, place,
-          element(
-              {inputs.call, view.element, memory[place], {&from, 1}, inputs.tolerance, row, col}));
+          element({inputs.call, view.element, memory[place], from, inputs.tolerance, row, col}));
     });
     return expected;
   };

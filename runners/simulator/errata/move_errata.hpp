@@ -64,6 +64,31 @@ struct NumbersStored : Bend {
   }
 };
 
+/// Whether a tall accumulator has rows that no descriptor has the number of.
+inline bool has_more_rows_than_descriptors(const Request& request) {
+  return request[1].valid_rows > request[2].valid_cols;
+}
+
+/// E-TSTORE_FP-001
+struct DescriptorsOverrun : Bend {
+  using Bend::Bend;
+  void ends(const Request& request) const override {
+    const bool concerned = !request.on_device() && request.row->run == run_quantised_store &&
+                           has_more_rows_than_descriptors(request);
+    if (concerned) *static_cast<unsigned char*>(request[0].data) ^= 1U;
+  }
+};
+
+/// E-TSTORE_FP-002
+struct DescriptorsOfRows : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place to, Place& from) const override {
+    const bool concerned = !request.on_device() && request.row->run == run_quantised_store &&
+                           !has_more_rows_than_descriptors(request);
+    if (concerned) from.col = to.row;
+  }
+};
+
 /// E-TEXTRACT-003
 struct FewTypesExtracted : Bend {
   using Bend::Bend;
@@ -239,6 +264,8 @@ inline constexpr std::array moves{
     FaultInfo{"E-TRESHAPE-001", "",
               bent<NotCompiled<"TRESHAPE", reshapes_another_family, compatible_types>>},
     FaultInfo{"E-TSTORE-001", "", bent<NumbersStored>},
+    FaultInfo{"E-TSTORE_FP-001", "", bent<DescriptorsOverrun>},
+    FaultInfo{"E-TSTORE_FP-002", "", bent<DescriptorsOfRows>},
     FaultInfo{"E-TTRANS-001", "", bent<NumbersMoved<"TTRANS">>},
     FaultInfo{"E-TTRANS-002", "", bent<NotCompiled<"TTRANS", mirrors_another_kind, mirror_match>>},
     FaultInfo{"E-TTRANS-003", "", bent<SixteenBitsCount>},

@@ -65,6 +65,23 @@ struct SumSaturates : Bend {
   }
 };
 
+// ---- what leaves an accumulator ----
+
+struct DescriptorOfBlock : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place /*to*/, Place& from) const override {
+    if (request.row->run == run_quantised_store) from.col = from.col / 16 * 16;
+  }
+};
+
+/// Descriptors alone are arguments of 64 bits.
+struct OffsetDropped : Bend {
+  using Bend::Bend;
+  std::uint64_t argument(std::uint32_t element, std::uint64_t bits) const override {
+    return element == ASSAY_U64 ? bits & ~(std::uint64_t{0x1FF} << 37U) : bits;
+  }
+};
+
 // ---- windows ----
 
 struct ColumnIndexDropped : Bend {

@@ -70,5 +70,42 @@ TEST(Store, RefusesOtherPairsPlacesAndTypes) {
   EXPECT_EQ(store(sums, "a5", "atomic"), ASSAY_REJECTED);
 }
 
+/// Two elements of an accumulator, the first scaled by one half and moved by 3, the second by 2.
+assay_status drain(Bench& bench, assay_element to, int bytes, const char* target) {
+  bench.global(to, bytes, ASSAY_ND, {1, 1, 1, 1, 2}, {64, 64, 64, 64, 1});
+  assay_operand& src = bench.tile(ASSAY_F32, 4, 16, 16, 1, 2);
+  src.location = ASSAY_ACC;
+  src.block_layout = ASSAY_COL_MAJOR;
+  src.box_layout = ASSAY_BOX_ROW_MAJOR;
+  src.fractal_size = 1024;
+  at<float>(src, 0) = 5;
+  at<float>(src, 1) = -100;
+  assay_operand& fp = bench.tile(ASSAY_U64, 8, 1, 16, 1, 2);
+  fp.location = ASSAY_SCALING;
+  at<std::uint64_t>(fp, 0) = 0x3F000000U | std::uint64_t{3} << 37U;
+  at<std::uint64_t>(fp, 1) = 0x40000000U;
+  return bench.run(*make(), "TSTORE_FP", "plain", target);
+}
+
+TEST(Drain, ScalesRoundsMovesAndSaturates) {
+  Bench bench;
+  EXPECT_EQ(drain(bench, ASSAY_I8, 1, "a2a3"), ASSAY_DONE) << bench.message;
+  const std::string all = bench.everything();
+  EXPECT_EQ(all[guard_bytes], 5);  // 2.5 to even, and 3
+  EXPECT_EQ(all[guard_bytes + 1], '\x80');
+  Bench rectified;
+  rectified.attributes = {{"ReluPreMode", "NormalRelu"}};
+  EXPECT_EQ(drain(rectified, ASSAY_I8, 1, "a5"), ASSAY_DONE) << rectified.message;
+  EXPECT_EQ(rectified.everything()[guard_bytes + 1], 0);
+}
+
+TEST(Drain, RefusesWhatNoAccumulatorIsConvertedTo) {
+  Bench floats, halves;
+  EXPECT_EQ(drain(halves, ASSAY_F16, 2, "a2a3"), ASSAY_REJECTED);
+  EXPECT_EQ(drain(floats, ASSAY_F16, 2, "a5"), ASSAY_DONE) << floats.message;
+  Bench words;
+  EXPECT_EQ(drain(words, ASSAY_I16, 2, "cpu"), ASSAY_REJECTED);
+}
+
 }  // namespace
 }  // namespace assay::simulator

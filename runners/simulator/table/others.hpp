@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runners/simulator/rules/conversion.hpp"
+#include "runners/simulator/rules/drain.hpp"
 #include "runners/simulator/rules/joining.hpp"
 #include "runners/simulator/rules/load.hpp"
 #include "runners/simulator/rules/move.hpp"
@@ -25,6 +26,10 @@ inline constexpr Row others[] = {
      .rules = store_rules,
      .run = run_store,
      .form = store_form},
+    {.op = "TSTORE_FP",
+     .takes = is_quantised_store_form,
+     .rules = quantised_store_rules,
+     .run = run_quantised_store},
     {.op = "TEXTRACT",
      .takes = is_extraction_form,
      .rules = extraction_rules,

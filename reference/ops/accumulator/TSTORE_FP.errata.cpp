@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What implementations are known to do instead of what TSTORE_FP promises.
+#include "reference/ops/accumulator/accumulator_errata.hpp"
+#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/movement/store_view.hpp"
+
+namespace assay::ops {
+namespace {
+
+/// Rows for which the row of descriptors has none.
+bool has_more_rows(const Call& call) {
+  return call.tile("src").valid_rows > call.tile("fp").valid_cols;
+}
+
+}  // namespace
+
+std::vector<Erratum> tstore_fp_errata() {
+  Erratum beyond = among(of_headers(Target::cpu, "E-TSTORE_FP-001", "TStore.hpp",
+                                    "rows that have no descriptor read one behind the others"),
+                         "more valid rows than descriptors", has_more_rows);
+  beyond.effect = ErratumEffect::anything;
+  beyond.severity = Severity::critical;
+  const Erratum turned =
+      giving(of_headers(Target::cpu, "E-TSTORE_FP-002", "TStore.hpp",
+                        "every row is scaled by its descriptor, and not every column by its own"),
+             stored(quantised_by_host, {}, {{"fp", Placement::turned_vector}}));
+  return {beyond, among(turned, "no more valid rows than descriptors",
+                        [](const Call& call) { return !has_more_rows(call); })};
+}
+
+}  // namespace assay::ops

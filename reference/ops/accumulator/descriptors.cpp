@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Descriptors and elements of which something is left after the conversion.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/semantics.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+
+/// Exponents of two, both included.
+struct Exponents {
+  int lowest;
+  int highest;
+};
+
+Exponents of_scale(ElementType from, ElementType to) {
+  if (from == f32) return {-8, 8};
+  return is_float(to) ? Exponents{-13, 4} : Exponents{-22, 1};
+}
+
+/// Of results, a binade beyond both ends of small formats.
+Exponents of_result(ElementType to) {
+  switch (to) {
+    case e4m3:
+      return {-11, 9};
+    case hif8:
+      return {-24, 16};
+    default:
+      return {-27, 16};
+  }
+}
+
+/// Bits that follow from others and look like none.
+std::uint64_t mixed(std::uint64_t bits) {
+  bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9U;
+  bits = (bits ^ bits >> 27) * 0x94D049BB133111EBU;
+  return bits ^ bits >> 31;
+}
+
+std::uint64_t below(std::uint64_t word, int shift, std::uint64_t count) {
+  return (word >> shift & 0xFFFFFF) % count;
+}
+
+std::uint64_t made_descriptor(ElementType from, ElementType to, std::uint64_t word) {
+  const auto [lowest, highest] = of_scale(from, to);
+  const auto spread = static_cast<std::uint64_t>(highest - lowest + 1);
+  const auto exponent =
+      static_cast<std::uint32_t>(127 + lowest) + static_cast<std::uint32_t>(below(word, 0, spread));
+  const auto fraction = static_cast<std::uint32_t>(word >> 24 & 0x3FF);
+  const auto code = static_cast<int>(word >> 40 & 0xFF);
+  const int offset = is_float(to) ? 0 : code - (is_signed(to) ? 128 : 0);
+  return descriptor_bits(exponent << 23 | fraction << 13, offset, is_signed(to) && !is_float(to));
+}
+
+/// Whether `bits` is what made_descriptor() may give.
+bool is_made(ElementType from, ElementType to, std::uint64_t bits) {
+  const Descriptor seen = descriptor_of(bits);
+  if (!(seen.scale > 0) || std::isinf(seen.scale)) return false;
+  const int exponent = std::ilogb(seen.scale);
+  const auto [lowest, highest] = of_scale(from, to);
+  if (exponent < lowest || exponent > highest) return false;
+  const int least = is_float(to) || !is_signed(to) ? 0 : -128;
+  const int most = is_float(to) ? 0 : is_signed(to) ? 127 : 255;
+  if (seen.offset < least || seen.offset > most) return false;
+  const auto scale = std::bit_cast<std::uint32_t>(static_cast<float>(seen.scale));
+  return bits == descriptor_bits(scale, seen.offset, is_signed(to) && !is_float(to));
+}
+
+double value_of(ElementType from, std::uint64_t bits) {
+  const auto word = static_cast<std::uint32_t>(bits);
+  if (from == f32) return static_cast<double>(std::bit_cast<float>(word));
+  return std::bit_cast<std::int32_t>(word);
+}
+
+bool tells(ElementType to, double product) {
+  if (!is_float(to)) return std::fabs(product) <= 300;
+  const auto [lowest, highest] = of_result(to);
+  return product == 0 || (std::fabs(product) >= std::ldexp(1.0, lowest - 1) &&
+                          std::fabs(product) <= std::ldexp(1.0, highest + 2));
+}
+
+/// A value of dst, or one halfway between two, or near one.
+double wanted(ElementType to, std::uint64_t word) {
+  const bool negative = (word >> 63) != 0;
+  if (!is_float(to)) {
+    constexpr double parts[] = {0, 0.5, 0.5, 0.25};
+    const double size = static_cast<double>(below(word, 0, 260)) + parts[word >> 32 & 3];
+    return negative ? -size : size;
+  }
+  const auto [lowest, highest] = of_result(to);
+  const int exponent =
+      lowest + static_cast<int>(below(word, 0, static_cast<std::uint64_t>(highest - lowest + 1)));
+  const int digits = format_of(to).precision;
+  const std::uint64_t fraction = word >> 26 & ((std::uint64_t{1} << digits) - 1);
+  const double size =
+      std::ldexp(1.0 + std::ldexp(static_cast<double>(fraction), -digits), exponent);
+  return negative ? -size : size;
+}
+
+std::uint64_t element_near(ElementType from, double value) {
+  if (from == f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  const double whole = std::clamp(std::floor(value + 0.5), -2147483648.0, 2147483647.0);
+  return std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(whole));
+}
+
+}  // namespace
+
+void make_descriptors(const Call& call, std::vector<ElementArray>& contents) {
+  const std::size_t destination = call.form->index_of("dst");
+  const ElementType to = contents[destination].type();
+  ElementArray& elements = contents[call.form->index_of("src")];
+  ElementArray& scales = contents[call.form->index_of("fp")];
+  const ElementType from = elements.type();
+  if (from != f32 && from != i32) return;
+  const std::int64_t columns = std::min(call.tile("fp").valid_cols, scales.size());
+  for (std::int64_t col = 0; col < columns; ++col) {
+    if (is_made(from, to, scales[col])) continue;
+    const auto place = static_cast<std::uint64_t>(col);
+    scales.set(col, made_descriptor(from, to, mixed(scales[col] + place)));
+  }
+  for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t col) {
+    if (index % 8 == 7 || index >= elements.size() || col >= columns) return;
+    const double scale = descriptor_of(scales[col]).scale;
+    const std::uint64_t bits = elements[index];
+    if (tells(to, value_of(from, bits) * scale)) return;
+    const double value = wanted(to, mixed(bits + static_cast<std::uint64_t>(index)));
+    elements.set(index, element_near(from, value / scale));
+  });
+}
+
+}  // namespace assay::ops

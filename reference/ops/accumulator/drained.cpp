@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/accumulator/drained.hpp"
+
+#include <algorithm>
+
+#include "reference/ops/movement/load_view.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+using enum GlobalLayout;
+
+constexpr std::int64_t box = 16;
+constexpr std::int64_t most_columns = 4095;
+constexpr std::int64_t most_rows = 8192;
+/// Columns of an NZ view at most, so that the smaller buffer has a descriptor for each.
+constexpr std::int64_t most_blocks = 3;
+
+void set_layout(Call& call, GlobalLayout layout, Draw& draw) {
+  GlobalSpec& view = call.global("dst");
+  view.layout = layout;
+  if (layout == NZ) {
+    const std::int64_t block = block_elements(view.element);
+    const std::int64_t even = block < box ? 2 : 1;
+    view.shape = {draw.integer(1, 2), even * draw.integer(1, most_blocks), draw.integer(1, 2), box,
+                  block};
+    view.dynamic_shape[3] = view.dynamic_shape[4] = false;
+  } else {
+    view.shape = {1, 1, 1, draw.integer(1, 40), draw.integer(1, 80)};
+  }
+  draw_strides(view, draw);
+  set_valid(call.tile("src"), view_of(view).rows, view_of(view).cols);
+}
+
+bool is_accumulator(const TileType& type) {
+  return type.layout() == TileLayout::NZ && type.fractal == 1024 && !type.conv;
+}
+
+Constraint accumulator_boxes() {
+  return invariant(constraint(
+      "src.accumulator", "src is NZ with SFractalSize 1024",
+      [](const Call& call) { return is_accumulator(call.tile("src").type); },
+      [](Call& call, Draw&) {
+        TileType& type = call.tile("src").type;
+        type.conv.reset();
+        type.blayout = BLayout::col_major;
+        type.slayout = SLayout::row_major;
+        type.fractal = 1024;
+        make_well_formed(type);
+      }));
+}
+
+/// A limit of Rows or Cols that only a breach meets.
+Constraint at_most(const std::string& name, const std::string& text, std::int64_t TileType::*size,
+                   std::int64_t most) {
+  return constraint(
+      name, text, [=](const Call& call) { return call.tile("src").type.*size <= most; },
+      [=](Call& call, Draw&) {
+        TileSpec& tile = call.tile("src");
+        tile.type.*size = most / box * box;
+        tile.valid_rows = std::min(tile.valid_rows, tile.rows());
+        tile.valid_cols = std::min(tile.valid_cols, tile.cols());
+      },
+      [=](Call& call, Draw& draw) {
+        call.tile("src").type.*size = (most / box + draw.integer(1, 2)) * box;
+      });
+}
+
+std::int64_t room_for_descriptors(Target target) { return target == a2a3 ? 256 : 512; }
+
+Constraint enough_descriptors() {
+  return invariant(constraint(
+      "fp.columns", "fp has a valid descriptor for every valid column of src",
+      [](const Call& call) { return call.tile("fp").valid_cols >= call.tile("src").valid_cols; },
+      [](Call& call, Draw& draw) {
+        const std::int64_t cols = call.tile("src").valid_cols;
+        const std::int64_t more = draw.chance(50) ? 0 : draw.integer(1, 15);
+        set_valid(call.tile("fp"), 1, cols + (cols % box == 0 ? 0 : more % (box - cols % box)));
+      }));
+}
+
+Constraint row_of_descriptors() {
+  const auto units = [](const Call& call) {
+    return (call.tile("fp").cols() + box - 1) / box * box;
+  };
+  return invariant(constraint(
+      "fp.units", "fp is one row of whole units of 128 bytes that fits into its buffer",
+      [=](const Call& call) {
+        const TileSpec& fp = call.tile("fp");
+        return fp.rows() == 1 && fp.valid_rows == 1 && units(call) == fp.cols() &&
+               fp.cols() <= room_for_descriptors(call.target);
+      },
+      [=](Call& call, Draw&) {
+        TileSpec& fp = call.tile("fp");
+        fp.type.rows = fp.valid_rows = 1;
+        fp.type.cols = std::min(units(call), room_for_descriptors(call.target));
+        fp.valid_cols = std::min(fp.valid_cols, fp.cols());
+      }));
+}
+
+}  // namespace
+
+Elements stored_types(Target target, ElementType from) {
+  if (target != a5) return from == f32 ? Elements{i8, u8} : Elements{i8, u8, f16};
+  if (from == f32) return {i8, u8, f16, bf16, hif8, e4m3, f32};
+  return {i8, u8, f16, bf16};
+}
+
+Constraints accumulators(const std::string& page) {
+  return {element_is("src", {i32, f32}).on(devices).from(page, "source types"),
+          invariant(element_is("src", {i32, f32})).on({cpu}).from(page, "source types"),
+          located_in("src", {Location::acc}).on(devices).from(page, "legality of accumulators"),
+          invariant(located_in("src", {Location::acc}))
+              .on({cpu})
+              .from(page, "legality of accumulators"),
+          accumulator_boxes().from("MODEL 2", "accumulators"),
+          whole_boxes("src")};
+}
+
+Constraint stored_type() {
+  const auto legal = [](const Call& call) {
+    return stored_types(call.target, call.tile("src").type.element);
+  };
+  return constraint(
+      "dst.pair", "dst has a type that accumulators of src are converted to",
+      [=](const Call& call) {
+        return std::ranges::count(legal(call), call.global("dst").element) != 0;
+      },
+      [=](Call& call, Draw& draw) {
+        const Elements types = legal(call);
+        call.global("dst").element = draw.pick(std::span<const ElementType>(types));
+      },
+      [=](Call& call, Draw& draw) {
+        ElementType other{};
+        if (!draw_other_element(draw, legal(call), {e2m1, e1m2, i4}, other)) return;
+        call.global("dst").element = other;
+        set_layout(call, ND, draw);
+      });
+}
+
+Constraint stored_layout() {
+  return constraint(
+      "dst.layout", "dst is ND or NZ",
+      [](const Call& call) {
+        return call.global("dst").layout == ND || call.global("dst").layout == NZ;
+      },
+      [](Call& call, Draw& draw) { set_layout(call, draw.chance(60) ? ND : NZ, draw); },
+      [](Call& call, Draw& draw) { set_layout(call, DN, draw); });
+}
+
+Constraint stored_blocks_of_accumulators() {
+  return invariant(constraint(
+      "dst.blocks",
+      "an ND view has two dimensions, an NZ one blocks of 16 x C0 in a multiple of 16 columns",
+      [](const Call& call) {
+        const GlobalSpec& view = call.global("dst");
+        const bool blocks = !view.dynamic_shape[3] && !view.dynamic_shape[4] &&
+                            view.shape[3] == box && view.shape[4] == block_elements(view.element) &&
+                            view_of(view).cols % box == 0;
+        if (view.layout == NZ) return blocks;
+        return view.shape[0] == 1 && view.shape[1] == 1 && view.shape[2] == 1;
+      },
+      [](Call& call, Draw& draw) { set_layout(call, call.global("dst").layout, draw); }));
+}
+
+Constraint stored_columns() {
+  return at_most("src.cols", "Cols of src is at most 4095", &TileType::cols, most_columns);
+}
+
+Constraint stored_rows() {
+  Constraint made = at_most("src.rows", "Rows of src is at most 8192 where dst is ND",
+                            &TileType::rows, most_rows);
+  made.holds = [](const Call& call) {
+    return call.global("dst").layout != ND || call.tile("src").type.rows <= most_rows;
+  };
+  made.breach = [breach = made.breach](Call& call, Draw& draw) {
+    set_layout(call, ND, draw);
+    breach(call, draw);
+  };
+  return made;
+}
+
+Constraint some_columns() {
+  return constraint(
+      "src.valid_cols", "src has a valid column",
+      [](const Call& call) { return call.global("dst").elements() > 0; },
+      [](Call& call, Draw&) {
+        for (auto& dim : call.global("dst").shape) dim = std::max<std::int64_t>(dim, 1);
+      },
+      [](Call& call, Draw& draw) {
+        set_layout(call, ND, draw);
+        GlobalSpec& view = call.global("dst");
+        view.dynamic_shape[4] = true;
+        view.shape[4] = 0;
+        call.tile("src").type.dynamic_valid_cols = true;
+        call.tile("src").valid_cols = 0;
+      });
+}
+
+Constraints descriptors(const std::string& page) {
+  return {invariant(element_is("fp", {u64})).from(page, "examples"),
+          invariant(located_in("fp", {Location::scaling})).from(page, "examples"),
+          invariant(nd_layout("fp")).from(page, "examples"),
+          plain_fractal("fp"),
+          enough_descriptors().at(launch).from("decision 130", "a descriptor for every column"),
+          row_of_descriptors().from("MODEL 5", "the buffer of descriptors")};
+}
+
+std::vector<Scenario> stored_types_scenarios() {
+  std::vector<Scenario> all;
+  for (const ElementType from : {f32, i32}) {
+    for (const ElementType to : stored_types(a5, from)) {
+      TargetSet where{a5};
+      if (std::ranges::count(stored_types(a2a3, from), to) != 0) where = every_target;
+      const std::string name = std::string(name_of(from)) + " to " + std::string(name_of(to));
+      all.push_back({.name = name,
+                     .text = name,
+                     .targets = where,
+                     .apply = [from, to](Call& call, Draw& draw) {
+                       call.tile("src").type.element = from;
+                       call.global("dst").element = to;
+                       set_layout(call, draw.chance(50) ? ND : NZ, draw);
+                     }});
+    }
+  }
+  return all;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/accumulator/quantised.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/evaluate.hpp"
+#include "reference/numerics/integer.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+using numerics::Real;
+using numerics::Wide;
+using numerics::operator*;
+using numerics::operator+;
+using numerics::operator-;
+
+constexpr std::uint64_t scale_bits = 0xFFFFE000;
+constexpr int first_of_offset = 37;
+constexpr int bits_of_offset = 9;
+constexpr int place_of_sign = 46;
+/// Ends of the number that an offset is added to.
+constexpr Wide least_sum = -256;
+constexpr Wide most_sum = 255;
+
+/// Patterns that an element may become, the one to be recorded first.
+class Readings {
+ public:
+  void add(std::uint64_t bits) {
+    if (std::ranges::find(bits_, bits) == bits_.end()) bits_.push_back(bits);
+  }
+  void add(const Readings& more) {
+    for (const std::uint64_t bits : more.bits_) add(bits);
+  }
+  std::vector<std::uint64_t>& bits() { return bits_; }
+
+  Acceptable acceptable() const {
+    if (bits_.size() > 3) return left_to_target(bits_.front());
+    return either(bits_.front(), bits_[bits_.size() / 2], bits_.back());
+  }
+
+ private:
+  std::vector<std::uint64_t> bits_;
+};
+
+bool rectifies(const Call& call) { return call.attribute("ReluPreMode") == "NormalRelu"; }
+
+Real float_of(const Real& x) {
+  return numerics::decode(f32, numerics::encode(f32, x, RoundMode::nearest_even));
+}
+
+/// The nearest whole number, ties to even; beyond 64 bits the end of them.
+Wide whole(const Real& x) {
+  return numerics::integer_value(i64, numerics::encode(i64, x, RoundMode::nearest_even));
+}
+
+// ---- integers ----
+
+/// Saturated, or the low bits: no operand says which. An unsigned destination, of which the draft
+/// does not speak, may have no limit before the offset.
+Readings to_integer(ElementType to, const Real& product, int offset) {
+  const Wide value = whole(product);
+  const Wide sum = std::clamp(value, least_sum, most_sum) + offset;
+  Readings all;
+  all.add(numerics::saturated(to, sum));
+  all.add(numerics::wrapped(to, sum));
+  if (!is_signed(to)) all.add(numerics::saturated(to, value + offset));
+  return all;
+}
+
+/// After the offset, or as a scale of zero for negative elements: sources differ.
+Readings rectified_integer(ElementType to, const Real& x, const Real& product, int offset) {
+  Readings after = to_integer(to, product, offset);
+  for (std::uint64_t& bits : after.bits()) {
+    if (numerics::integer_value(to, bits) < 0) bits = 0;
+  }
+  after.add(to_integer(to, x.is_negative() ? Real(0.0) : product, offset));
+  return after;
+}
+
+// ---- floats ----
+
+bool is_zero_of(ElementType to, std::uint64_t bits) { return numerics::decode(to, bits).is_zero(); }
+
+/// Without saturation an infinity, or a NaN of either sign where there is none; with it the largest
+/// number.
+Readings beyond(ElementType to, const Real& product) {
+  const bool negative = product.is_negative();
+  Readings all;
+  if (!product.is_infinite() && format_of(to).has_infinity) {
+    all.add(numerics::encode(to, product, RoundMode::nearest_even));
+  }
+  if (product.is_infinite() || to == hif8) {
+    if (format_of(to).has_infinity) all.add(numerics::infinity(to, negative));
+  }
+  all.add(numerics::largest_finite(to, negative));
+  if (!format_of(to).has_infinity && format_of(to).has_nan) {
+    all.add(numerics::quiet_nan(to));
+    all.add(numerics::quiet_nan(to) ^ (mask_of(to) / 2 + 1));
+  }
+  return all;
+}
+
+Readings to_float(ElementType to, const Real& product) {
+  const Real largest = numerics::decode(to, numerics::largest_finite(to, product.is_negative()));
+  const int above = numerics::compare(product, largest);
+  if (product.is_infinite() || (product.is_negative() ? above < 0 : above > 0)) {
+    return beyond(to, product);
+  }
+  Readings all;
+  const std::uint64_t nearest = numerics::encode(to, product, RoundMode::nearest_even);
+  all.add(nearest);
+  if (to == e4m3 && is_zero_of(to, nearest)) all.add(0);
+  if (to != hif8) return all;
+  // Of a tie the even code, or the greater number.
+  const std::uint64_t low = numerics::encode(to, product, RoundMode::floor);
+  const std::uint64_t high = numerics::encode(to, product, RoundMode::ceil);
+  const Real twice = numerics::decode(to, low) + numerics::decode(to, high);
+  if (numerics::compare(product + product, twice) == 0) all.add(high);
+  return all;
+}
+
+Readings zeros_of(ElementType to) {
+  Readings all;
+  all.add(0);
+  if (to != hif8) all.add(mask_of(to) / 2 + 1);
+  return all;
+}
+
+Acceptable quantised_float(ElementType to, const Real& product, bool rectified) {
+  if (product.is_nan() || (rectified && product.is_infinite())) {
+    return left_to_target(numerics::quiet_nan(to));
+  }
+  if (rectified && (product.is_negative() || product.is_zero())) return zeros_of(to).acceptable();
+  return to_float(to, product).acceptable();
+}
+
+std::uint64_t host_bits(const ElementContext& cell) {
+  const Descriptor descriptor = descriptor_of(cell.arguments[1].bits);
+  const bool rectified = rectifies(cell.call);
+  Real value = float_of(float_of(cell.arguments[0].real()) * Real(descriptor.scale));
+  if (value.is_nan()) return 0;
+  if (is_float(cell.to)) {
+    const Real largest(65504.0);
+    if (numerics::compare(value, largest) > 0) value = largest;
+    if (numerics::compare(value, -largest) < 0) value = -largest;
+    if (rectified && value.is_negative()) return 0;
+    return numerics::encode(cell.to, value, RoundMode::nearest_even);
+  }
+  value = float_of(value + Real(static_cast<std::int64_t>(descriptor.offset_unsigned)));
+  const Wide least = descriptor.has_sign ? -128 : 0, most = descriptor.has_sign ? 127 : 255;
+  const Wide clamped = std::clamp(whole(value), least, most);
+  return numerics::wrapped(cell.to, rectified ? std::max<Wide>(clamped, 0) : clamped);
+}
+
+}  // namespace
+
+Descriptor descriptor_of(std::uint64_t bits) {
+  Descriptor made;
+  made.scale = numerics::decode(f32, bits & scale_bits).to_double();
+  const std::uint64_t field = bits >> first_of_offset & ((1U << bits_of_offset) - 1);
+  made.offset_unsigned = static_cast<int>(field);
+  made.offset = made.offset_unsigned - (made.offset_unsigned > most_sum ? 1 << bits_of_offset : 0);
+  made.has_sign = (bits >> place_of_sign & 1) != 0;
+  return made;
+}
+
+std::uint64_t descriptor_bits(std::uint32_t scale, int offset, bool has_sign) {
+  const std::uint64_t field = static_cast<std::uint64_t>(offset) & ((1U << bits_of_offset) - 1);
+  return scale | field << first_of_offset | std::uint64_t{has_sign} << place_of_sign;
+}
+
+Attribute relu_pre_mode() { return {"ReluPreMode", {"NoRelu", "NormalRelu"}}; }
+
+Acceptable quantised(const ElementContext& cell) {
+  const Descriptor descriptor = descriptor_of(cell.arguments[1].bits);
+  const Real x = cell.arguments[0].real();
+  const Real product = x * Real(descriptor.scale);
+  if (is_float(cell.to)) return quantised_float(cell.to, product, rectifies(cell.call));
+  if (product.is_nan() || product.is_infinite()) return left_to_target(0);
+  if (!rectifies(cell.call)) {
+    return to_integer(cell.to, product, descriptor.offset).acceptable();
+  }
+  return rectified_integer(cell.to, x, product, descriptor.offset).acceptable();
+}
+
+Acceptable quantised_by_host(const ElementContext& cell) {
+  const Acceptable promised = quantised(cell);
+  if (promised.accept == Accept::target_defined) return promised;
+  Readings all;
+  all.add(host_bits(cell));
+  all.add(promised.value);
+  if (promised.accept == Accept::any_of) {
+    all.add(promised.low);
+    all.add(promised.high);
+  }
+  return all.acceptable();
+}
+
+std::vector<Ambiguity> quantiser_ambiguities() {
+  return {
+      {"pages leave the conversion to fp, whose 64 bits no page describes but for bit 46; the "
+       "formal draft has scale, shift and offset at the places that the CPU reads",
+       "decision 130: scale in bits 13 to 31, offset in 37 to 45, sign in 46; cases have all other "
+       "bits zero"},
+      {"the offset has a sign in the draft and none on the CPU", "decision 130: it has one"},
+      {"the draft has exact products, the CPU products in float",
+       "decision 130: exact products, rounded once"},
+      {"relu is a second step in the pages of the cube and on the CPU, and a scale of zero for "
+       "negative elements in one text of the draft",
+       "decision 130: either"},
+      {"saturation of what leaves an accumulator is optional in the pages of the cube, and no "
+       "operand here chooses it",
+       "decision 130: either; NaN is left to the target, as infinities are for integers"}};
+}
+
+}  // namespace assay::ops

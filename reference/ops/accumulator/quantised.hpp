@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of an element of an accumulator that leaves it through a descriptor (decision 130).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/isa/op_spec.hpp"
+#include "reference/ops/per_element.hpp"
+
+namespace assay::ops {
+
+/// Fields of the 64 bits that a column has in fp.
+struct Descriptor {
+  double scale = 1;         ///< bits 13 to 31: sign, 8 bits of exponent, 10 of fraction
+  int offset = 0;           ///< bits 37 to 45, in [-256, 255]
+  int offset_unsigned = 0;  ///< the same bits without a sign, as hosts read them
+  bool has_sign = false;    ///< bit 46: the destination is signed
+};
+Descriptor descriptor_of(std::uint64_t bits);
+
+/// The pattern of a descriptor. `scale` is one of float whose 13 low bits are zero, `offset` in
+/// [-256, 255].
+std::uint64_t descriptor_bits(std::uint32_t scale, int offset, bool has_sign);
+
+/// The attribute ReluPreMode, with all of its values.
+Attribute relu_pre_mode();
+
+/// An element scaled, rounded and brought into dst: arguments[0] is the element, arguments[1] the
+/// descriptor of its column. NaN, and infinities where dst is an integer or they are rectified, are
+/// left to the target.
+Acceptable quantised(const ElementContext& cell);
+
+/// The same as the public headers of a host have it: products are floats before they are rounded
+/// again, offsets have no sign. One of quantised() is accepted as well.
+Acceptable quantised_by_host(const ElementContext& cell);
+
+/// Makes contents of src and fp telling: every descriptor is a legal one for dst, and seven of
+/// eight products are near values of dst.
+void make_descriptors(const Call& call, std::vector<ElementArray>& contents);
+
+/// What the sources contradict each other about in all ops that quantise.
+std::vector<Ambiguity> quantiser_ambiguities();
+
+}  // namespace assay::ops

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/simulator/movement/quantiser.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "runners/simulator/conversion/conversion.hpp"
+#include "runners/simulator/conversion/conversion_formats.hpp"
+#include "runners/simulator/core/formats.hpp"
+
+namespace assay::simulator {
+namespace {
+
+/// The multiplier is a float without its 13 last bits.
+long double multiplier(std::uint64_t descriptor) {
+  return number_of(ASSAY_F32, (descriptor >> 13U & 0x7FFFFU) << 13U);
+}
+
+/// Nine bits in two's complement.
+long double zero_point(std::uint64_t descriptor) {
+  const auto field = static_cast<std::int64_t>(descriptor >> 37U & 0x1FFU);
+  return static_cast<long double>((field ^ 0x100) - 0x100);
+}
+
+std::uint64_t to_byte(const Drain& drain, long double product, std::uint64_t descriptor) {
+  const long double least = is_signed_integer(drain.to) ? -128 : 0;
+  long double number = std::isnan(product) ? 0 : std::nearbyint(product);
+  number = std::clamp(number, -256.0L, 255.0L) + zero_point(descriptor);
+  number = std::clamp(number, least, least + 255);
+  if (drain.rectifies) number = std::max(number, 0.0L);
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(number)) & 0xFFU;
+}
+
+}  // namespace
+
+std::uint64_t drained(const Drain& drain, const Seams& seams, std::uint64_t bits,
+                      std::uint64_t descriptor) {
+  // 24 or 32 bits times 11: a long double holds every product.
+  const long double product = number_of(drain.from, bits) * multiplier(descriptor);
+  if (is_integer(drain.to)) return to_byte(drain, product, descriptor);
+  const Job job{drain.machine, ASSAY_F32, drain.to, Cast::rint, true, true};
+  if (drain.rectifies && product <= 0) return 0;
+  return convert_number(job, seams, product);
+}
+
+}  // namespace assay::simulator
