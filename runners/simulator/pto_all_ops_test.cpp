@@ -279,6 +279,9 @@ TEST_F(EveryInstruction, ThatDrainsAccumulatorsRuns) {
   using Scales = std::remove_reference_t<decltype(scales.tile())>;
   TSTORE_FP<Sums, decltype(narrow), Scales, AtomicType::AtomicNone, ReluPreMode::NormalRelu>(
       narrow, sums.tile(), scales.tile());
+  Placed<Tile<TileType::Mat, std::int8_t, 16, 32, BLayout::ColMajor, -1, -1, SLayout::RowMajor>>
+      kept(15, 8, 32);
+  TMOV_FP(kept.tile(), sums.tile(), scales.tile());
 }
 
 TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {

@@ -57,14 +57,13 @@ std::vector<Ambiguity> ambiguities() {
 
 OpSpec TSTORE_FP() {
   const Operand view{"dst", Role::output, OperandKind::global};
-  const Operand fp{"fp", Role::input, OperandKind::tile};
   std::vector<Scenario> scenarios = stored_types_scenarios();
   scenarios.push_back(manual_example(manual_store));
   return {
       .mnemonic = "TSTORE_FP",
       .summary = "Stores an accumulator, converted by a descriptor for each column.",
       .forms = {{.name = "plain",
-                 .operands = {view, src, fp},
+                 .operands = {view, src, descriptors_of_columns},
                  .lead = "src",
                  .attributes = {relu_pre_mode()},
                  .constraints = constraints(),

@@ -2,12 +2,18 @@
 // What implementations are known to do instead of what ops on accumulators promise.
 #pragma once
 
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "reference/isa/erratum.hpp"
+#include "reference/ops/per_element.hpp"
 
 namespace assay::ops {
 
 std::vector<Erratum> tstore_fp_errata();
+/// How the quantiser of hosts differs, of an op whose result is `quantised` of elements, in `file`.
+std::vector<Erratum> quantiser_errata(const std::string& op, const std::string& file,
+                                      const std::function<Result(ElementFunction)>& result);
 
 }  // namespace assay::ops

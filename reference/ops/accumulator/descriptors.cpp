@@ -48,6 +48,7 @@ std::uint64_t below(std::uint64_t word, int shift, std::uint64_t count) {
 }
 
 std::uint64_t made_descriptor(ElementType from, ElementType to, std::uint64_t word) {
+  if (to == i16) return shift_bits(1 + static_cast<int>(word & 15));
   const auto [lowest, highest] = of_scale(from, to);
   const auto spread = static_cast<std::uint64_t>(highest - lowest + 1);
   const auto exponent =
@@ -61,6 +62,7 @@ std::uint64_t made_descriptor(ElementType from, ElementType to, std::uint64_t wo
 /// Whether `bits` is what made_descriptor() may give.
 bool is_made(ElementType from, ElementType to, std::uint64_t bits) {
   const Descriptor seen = descriptor_of(bits);
+  if (to == i16) return bits == shift_bits(seen.shift);
   if (!(seen.scale > 0) || std::isinf(seen.scale)) return false;
   const int exponent = std::ilogb(seen.scale);
   const auto [lowest, highest] = of_scale(from, to);
@@ -78,7 +80,14 @@ double value_of(ElementType from, std::uint64_t bits) {
   return std::bit_cast<std::int32_t>(word);
 }
 
+/// What a product has of its element.
+double factor_of(ElementType to, std::uint64_t descriptor) {
+  const Descriptor seen = descriptor_of(descriptor);
+  return to == i16 ? std::ldexp(1.0, -seen.shift) : seen.scale;
+}
+
 bool tells(ElementType to, double product) {
+  if (to == i16) return std::fabs(product) <= 40000;
   if (!is_float(to)) return std::fabs(product) <= 300;
   const auto [lowest, highest] = of_result(to);
   return product == 0 || (std::fabs(product) >= std::ldexp(1.0, lowest - 1) &&
@@ -90,7 +99,8 @@ double wanted(ElementType to, std::uint64_t word) {
   const bool negative = (word >> 63) != 0;
   if (!is_float(to)) {
     constexpr double parts[] = {0, 0.5, 0.5, 0.25};
-    const double size = static_cast<double>(below(word, 0, 260)) + parts[word >> 32 & 3];
+    const std::uint64_t most = to == i16 ? 36000 : 260;
+    const double size = static_cast<double>(below(word, 0, most)) + parts[word >> 32 & 3];
     return negative ? -size : size;
   }
   const auto [lowest, highest] = of_result(to);
@@ -126,7 +136,7 @@ void make_descriptors(const Call& call, std::vector<ElementArray>& contents) {
   }
   for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t col) {
     if (index % 8 == 7 || index >= elements.size() || col >= columns) return;
-    const double scale = descriptor_of(scales[col]).scale;
+    const double scale = factor_of(to, scales[col]);
     const std::uint64_t bits = elements[index];
     if (tells(to, value_of(from, bits) * scale)) return;
     const double value = wanted(to, mixed(bits + static_cast<std::uint64_t>(index)));

@@ -68,8 +68,6 @@ Constraint at_most(const std::string& name, const std::string& text, std::int64_
       });
 }
 
-std::int64_t room_for_descriptors(Target target) { return target == a2a3 ? 256 : 512; }
-
 Constraint enough_descriptors() {
   return invariant(constraint(
       "fp.columns", "fp has a valid descriptor for every valid column of src",
@@ -101,6 +99,8 @@ Constraint row_of_descriptors() {
 }
 
 }  // namespace
+
+std::int64_t room_for_descriptors(Target target) { return target == a2a3 ? 256 : 512; }
 
 Elements stored_types(Target target, ElementType from) {
   if (target != a5) return from == f32 ? Elements{i8, u8} : Elements{i8, u8, f16};
@@ -199,9 +199,14 @@ Constraint some_columns() {
       });
 }
 
-Constraints descriptors(const std::string& page) {
+Constraints descriptors(const std::string& page, TargetSet refused) {
+  TargetSet others;
+  for (const Target target : all_targets) {
+    if (!refused.contains(target)) others = others.with(target);
+  }
   return {invariant(element_is("fp", {u64})).from(page, "examples"),
-          invariant(located_in("fp", {Location::scaling})).from(page, "examples"),
+          located_in("fp", {Location::scaling}).on(refused).from(page, "fp lies in Scaling"),
+          invariant(located_in("fp", {Location::scaling})).on(others).from(page, "examples"),
           invariant(nd_layout("fp")).from(page, "examples"),
           plain_fractal("fp"),
           enough_descriptors().at(launch).from("decision 130", "a descriptor for every column"),

@@ -29,9 +29,27 @@ Constraint stored_rows();
 /// There are rows and columns.
 Constraint some_columns();
 
+/// The types that a target makes of an accumulator on the way to another tile. The CPU has those
+/// that both devices have.
+vocabulary::Elements moved_types(Target target, ElementType from);
+/// dst, a tile, has one of them.
+Constraint moved_type();
+/// dst is NZ in Mat and ND in Vec, of whole boxes with SFractalSize 512.
+Constraints drained_tile();
+/// There are no more columns than the buffer of the target has descriptors for.
+Constraint described_columns();
+/// Descriptors that the buffer of a target holds. Source: MODEL section 5.
+std::int64_t room_for_descriptors(Target target);
+/// Every type of dst by name.
+std::vector<Scenario> moved_types_scenarios();
+
+/// The operand of descriptors.
+inline const Operand descriptors_of_columns{"fp", Role::input, OperandKind::tile};
+
 /// fp is one row of 64-bit descriptors in Scaling, in units of 128 bytes, with a valid one for
-/// every valid column of src; the buffer of the target holds them.
-Constraints descriptors(const std::string& page);
+/// every valid column of src; the buffer of the target holds them. On `refused` a page promises
+/// that fp lies in Scaling.
+Constraints descriptors(const std::string& page, TargetSet refused = no_target);
 
 /// Every type of dst by name, and NZ.
 std::vector<Scenario> stored_types_scenarios();

@@ -20,12 +20,14 @@ using numerics::operator+;
 using numerics::operator-;
 
 constexpr std::uint64_t scale_bits = 0xFFFFE000;
+constexpr int first_of_shift = 32;
 constexpr int first_of_offset = 37;
 constexpr int bits_of_offset = 9;
 constexpr int place_of_sign = 46;
 /// Ends of the number that an offset is added to.
 constexpr Wide least_sum = -256;
 constexpr Wide most_sum = 255;
+constexpr Detours all_detours{.by_float = true, .unsigned_offset = true};
 
 /// Patterns that an element may become, the one to be recorded first.
 class Readings {
@@ -139,10 +141,18 @@ Acceptable quantised_float(ElementType to, const Real& product, bool rectified) 
   return to_float(to, product).acceptable();
 }
 
-std::uint64_t host_bits(const ElementContext& cell) {
+/// Shifted down, and always saturated.
+Acceptable shifted(const ElementContext& cell, int shift) {
+  const Wide value = numerics::integer_value(i32, cell.arguments[0].bits) >> shift;
+  return exactly(
+      numerics::saturated(cell.to, rectifies(cell.call) ? std::max<Wide>(value, 0) : value));
+}
+
+std::uint64_t host_bits(const ElementContext& cell, Detours detours) {
   const Descriptor descriptor = descriptor_of(cell.arguments[1].bits);
   const bool rectified = rectifies(cell.call);
-  Real value = float_of(float_of(cell.arguments[0].real()) * Real(descriptor.scale));
+  const auto kept = [&](const Real& x) { return detours.by_float ? float_of(x) : x; };
+  Real value = kept(kept(cell.arguments[0].real()) * Real(descriptor.scale));
   if (value.is_nan()) return 0;
   if (is_float(cell.to)) {
     const Real largest(65504.0);
@@ -151,9 +161,12 @@ std::uint64_t host_bits(const ElementContext& cell) {
     if (rectified && value.is_negative()) return 0;
     return numerics::encode(cell.to, value, RoundMode::nearest_even);
   }
-  value = float_of(value + Real(static_cast<std::int64_t>(descriptor.offset_unsigned)));
+  const int offset = detours.unsigned_offset ? descriptor.offset_unsigned : descriptor.offset;
+  if (detours.by_float) value = float_of(value + Real(static_cast<std::int64_t>(offset)));
   const Wide least = descriptor.has_sign ? -128 : 0, most = descriptor.has_sign ? 127 : 255;
-  const Wide clamped = std::clamp(whole(value), least, most);
+  const Wide sum =
+      detours.by_float ? whole(value) : std::clamp(whole(value), least_sum, most_sum) + offset;
+  const Wide clamped = std::clamp(sum, least, most);
   return numerics::wrapped(cell.to, rectified ? std::max<Wide>(clamped, 0) : clamped);
 }
 
@@ -163,6 +176,7 @@ Descriptor descriptor_of(std::uint64_t bits) {
   Descriptor made;
   made.scale = numerics::decode(f32, bits & scale_bits).to_double();
   const std::uint64_t field = bits >> first_of_offset & ((1U << bits_of_offset) - 1);
+  made.shift = static_cast<int>(bits >> first_of_shift & 15) + 1;
   made.offset_unsigned = static_cast<int>(field);
   made.offset = made.offset_unsigned - (made.offset_unsigned > most_sum ? 1 << bits_of_offset : 0);
   made.has_sign = (bits >> place_of_sign & 1) != 0;
@@ -174,10 +188,15 @@ std::uint64_t descriptor_bits(std::uint32_t scale, int offset, bool has_sign) {
   return scale | field << first_of_offset | std::uint64_t{has_sign} << place_of_sign;
 }
 
+std::uint64_t shift_bits(int shift) {
+  return static_cast<std::uint64_t>(shift - 1) << first_of_shift;
+}
+
 Attribute relu_pre_mode() { return {"ReluPreMode", {"NoRelu", "NormalRelu"}}; }
 
 Acceptable quantised(const ElementContext& cell) {
   const Descriptor descriptor = descriptor_of(cell.arguments[1].bits);
+  if (cell.to == i16) return shifted(cell, descriptor.shift);
   const Real x = cell.arguments[0].real();
   const Real product = x * Real(descriptor.scale);
   if (is_float(cell.to)) return quantised_float(cell.to, product, rectifies(cell.call));
@@ -192,13 +211,27 @@ Acceptable quantised_by_host(const ElementContext& cell) {
   const Acceptable promised = quantised(cell);
   if (promised.accept == Accept::target_defined) return promised;
   Readings all;
-  all.add(host_bits(cell));
+  all.add(host_bits(cell, all_detours));
   all.add(promised.value);
   if (promised.accept == Accept::any_of) {
     all.add(promised.low);
     all.add(promised.high);
   }
   return all.acceptable();
+}
+
+ElementFunction quantised_with(Detours detours) {
+  return [=](const ElementContext& cell) {
+    const Acceptable promised = quantised(cell);
+    const std::uint64_t alone = host_bits(cell, detours);
+    const bool open = promised.accept == Accept::target_defined;
+    const bool several = promised.accept == Accept::any_of;
+    if (open || alone == promised.value ||
+        (several && (alone == promised.low || alone == promised.high))) {
+      return promised;
+    }
+    return either(alone, host_bits(cell, all_detours));
+  };
 }
 
 std::vector<Ambiguity> quantiser_ambiguities() {

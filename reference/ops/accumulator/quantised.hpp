@@ -13,6 +13,7 @@ namespace assay::ops {
 
 /// Fields of the 64 bits that a column has in fp.
 struct Descriptor {
+  int shift = 1;            ///< bits 32 to 35 and one more, in [1, 16]
   double scale = 1;         ///< bits 13 to 31: sign, 8 bits of exponent, 10 of fraction
   int offset = 0;           ///< bits 37 to 45, in [-256, 255]
   int offset_unsigned = 0;  ///< the same bits without a sign, as hosts read them
@@ -24,6 +25,9 @@ Descriptor descriptor_of(std::uint64_t bits);
 /// [-256, 255].
 std::uint64_t descriptor_bits(std::uint32_t scale, int offset, bool has_sign);
 
+/// The pattern of a descriptor of int16_t: `shift` in [1, 16].
+std::uint64_t shift_bits(int shift);
+
 /// The attribute ReluPreMode, with all of its values.
 Attribute relu_pre_mode();
 
@@ -32,9 +36,18 @@ Attribute relu_pre_mode();
 /// left to the target.
 Acceptable quantised(const ElementContext& cell);
 
-/// The same as the public headers of a host have it: products are floats before they are rounded
-/// again, offsets have no sign. One of quantised() is accepted as well.
+/// What the public headers of a host have instead.
+struct Detours {
+  bool by_float = false;         ///< products and sums are floats before they are rounded again
+  bool unsigned_offset = false;  ///< offsets have no sign
+};
+
+/// The same as the public headers of a host have it, with all detours. One of quantised() is
+/// accepted as well.
 Acceptable quantised_by_host(const ElementContext& cell);
+
+/// quantised(), but where a host comes to something else that, by `detours` alone or by all.
+ElementFunction quantised_with(Detours detours);
 
 /// Makes contents of src and fp telling: every descriptor is a legal one for dst, and seven of
 /// eight products are near values of dst.

@@ -33,6 +33,7 @@ class Folder;
 struct Search;
 struct Dot;
 struct Padding;
+struct Drain;
 struct PrintStyle;
 struct PrintedPart;
 
@@ -135,6 +136,7 @@ class Seams {
     return holds;
   }
   virtual void job(Job&) const {}
+  virtual void drains(const Request&, Drain&) const {}
   virtual std::int64_t packed_column(const assay_operand& /*tile*/, std::int64_t col) const {
     return col;
   }

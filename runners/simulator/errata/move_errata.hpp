@@ -9,6 +9,7 @@
 #include "runners/simulator/errata/check_errata.hpp"
 #include "runners/simulator/errata/general_checks.hpp"
 #include "runners/simulator/faults/plants.hpp"
+#include "runners/simulator/movement/quantiser.hpp"
 #include "runners/simulator/rules/window.hpp"
 #include "runners/simulator/table/runs.hpp"
 
@@ -86,6 +87,24 @@ struct DescriptorsOfRows : Bend {
     const bool concerned = !request.on_device() && request.row->run == run_quantised_store &&
                            !has_more_rows_than_descriptors(request);
     if (concerned) from.col = to.row;
+  }
+};
+
+/// E-TMOV_FP-001
+template <Op op>
+struct OffsetsUnsigned : Bend {
+  using Bend::Bend;
+  void drains(const Request& request, Drain& drain) const override {
+    if (op.is(request) && !request.on_device()) drain.signed_offsets = false;
+  }
+};
+
+/// E-TMOV_FP-002
+template <Op op>
+struct ProductsRounded : Bend {
+  using Bend::Bend;
+  void drains(const Request& request, Drain& drain) const override {
+    if (op.is(request) && !request.on_device()) drain.exact = false;
   }
 };
 
@@ -261,6 +280,8 @@ inline constexpr std::array moves{
     FaultInfo{"E-TMOV-001", "",
               bent<NotChecked<"TMOV", Machine::a2a3, "no bias is made of this type">>},
     FaultInfo{"E-TMOV-002", "", bent<PatternsOfBiases>},
+    FaultInfo{"E-TMOV_FP-001", "", bent<OffsetsUnsigned<"TMOV_FP">>},
+    FaultInfo{"E-TMOV_FP-002", "", bent<ProductsRounded<"TMOV_FP">>},
     FaultInfo{"E-TRESHAPE-001", "",
               bent<NotCompiled<"TRESHAPE", reshapes_another_family, compatible_types>>},
     FaultInfo{"E-TSTORE-001", "", bent<NumbersStored>},

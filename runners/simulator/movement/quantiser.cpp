@@ -17,15 +17,31 @@ long double multiplier(std::uint64_t descriptor) {
 }
 
 /// Nine bits in two's complement.
-long double zero_point(std::uint64_t descriptor) {
+long double zero_point(const Drain& drain, std::uint64_t descriptor) {
   const auto field = static_cast<std::int64_t>(descriptor >> 37U & 0x1FFU);
-  return static_cast<long double>((field ^ 0x100) - 0x100);
+  return static_cast<long double>(drain.signed_offsets ? (field ^ 0x100) - 0x100 : field);
+}
+
+long double kept(const Drain& drain, long double x) {
+  return drain.exact ? x : static_cast<long double>(static_cast<float>(x));
+}
+
+/// Four bits say by how much less one an integer is shifted down.
+std::uint64_t to_short(const Drain& drain, std::uint64_t bits, std::uint64_t descriptor) {
+  const std::int64_t shifted = sign_extended(drain.from, bits) >> ((descriptor >> 32U & 0xFU) + 1);
+  const std::int64_t least = drain.rectifies ? 0 : -32768;
+  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(shifted, least, 32767)) & 0xFFFFU;
 }
 
 std::uint64_t to_byte(const Drain& drain, long double product, std::uint64_t descriptor) {
   const long double least = is_signed_integer(drain.to) ? -128 : 0;
-  long double number = std::isnan(product) ? 0 : std::nearbyint(product);
-  number = std::clamp(number, -256.0L, 255.0L) + zero_point(descriptor);
+  const long double offset = zero_point(drain, descriptor);
+  long double number = std::isnan(product) ? 0 : product;
+  if (drain.exact) {
+    number = std::clamp(std::nearbyint(number), -256.0L, 255.0L) + offset;
+  } else {
+    number = std::nearbyint(kept(drain, number + offset));
+  }
   number = std::clamp(number, least, least + 255);
   if (drain.rectifies) number = std::max(number, 0.0L);
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(number)) & 0xFFU;
@@ -35,8 +51,10 @@ std::uint64_t to_byte(const Drain& drain, long double product, std::uint64_t des
 
 std::uint64_t drained(const Drain& drain, const Seams& seams, std::uint64_t bits,
                       std::uint64_t descriptor) {
+  if (drain.to == ASSAY_I16) return to_short(drain, bits, descriptor);
   // 24 or 32 bits times 11: a long double holds every product.
-  const long double product = number_of(drain.from, bits) * multiplier(descriptor);
+  const long double product =
+      kept(drain, kept(drain, number_of(drain.from, bits)) * multiplier(descriptor));
   if (is_integer(drain.to)) return to_byte(drain, product, descriptor);
   const Job job{drain.machine, ASSAY_F32, drain.to, Cast::rint, true, true};
   if (drain.rectifies && product <= 0) return 0;

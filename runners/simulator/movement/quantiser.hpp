@@ -14,6 +14,8 @@ struct Drain {
   std::uint32_t from;
   std::uint32_t to;
   bool rectifies;
+  bool signed_offsets = true;
+  bool exact = true;  ///< products and sums are not floats in between
 };
 
 /// The pattern of `to` for a pattern of `from` and a descriptor: multiplied, rounded, moved by the

@@ -26,8 +26,9 @@ void run_quantised_store(const Request& request, const Seams& seams) {
   seams.view(request, dst);
   Tile src(from, seams);
   Tile fp(scales, seams);
-  const Drain drain{request.machine, from.element, dst.element,
-                    request.attribute("ReluPreMode") == "NormalRelu"};
+  Drain drain{request.machine, from.element, dst.element,
+              request.attribute("ReluPreMode") == "NormalRelu"};
+  seams.drains(request, drain);
   const int width = width_of(dst.element);
   const auto room = static_cast<std::int64_t>(dst.byte_size) * 8 / width;
   bool first = true;

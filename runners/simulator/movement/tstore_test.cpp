@@ -99,6 +99,28 @@ TEST(Drain, ScalesRoundsMovesAndSaturates) {
   EXPECT_EQ(rectified.everything()[guard_bytes + 1], 0);
 }
 
+TEST(Drain, ShiftsDownAndSaturates) {
+  Bench bench;
+  for (const assay_element element : {ASSAY_I16, ASSAY_I32}) {
+    assay_operand& tile = bench.tile(element, element == ASSAY_I16 ? 2 : 4, 16, 16, 1, 2);
+    tile.location = element == ASSAY_I16 ? ASSAY_MAT : ASSAY_ACC;
+    tile.block_layout = ASSAY_COL_MAJOR;
+    tile.box_layout = ASSAY_BOX_ROW_MAJOR;
+    tile.fractal_size = element == ASSAY_I16 ? 512 : 1024;
+    if (element == ASSAY_I16) continue;
+    at<std::int32_t>(tile, 0) = -7;
+    at<std::int32_t>(tile, 1) = 1 << 20;
+  }
+  assay_operand& fp = bench.tile(ASSAY_U64, 8, 1, 16, 1, 2);
+  fp.location = ASSAY_SCALING;
+  at<std::uint64_t>(fp, 0) = 0;
+  at<std::uint64_t>(fp, 1) = std::uint64_t{3} << 32U;
+  EXPECT_EQ(bench.run(*make(), "TMOV_FP", "plain", "a2a3"), ASSAY_DONE) << bench.message;
+  const std::string all = bench.everything();
+  EXPECT_EQ(all.substr(guard_bytes, 4), "\xFC\xFF\xFF\x7F");
+  EXPECT_EQ(bench.run(*make(), "TMOV_FP", "plain", "a5"), ASSAY_UNSUPPORTED);
+}
+
 TEST(Drain, RefusesWhatNoAccumulatorIsConvertedTo) {
   Bench floats, halves;
   EXPECT_EQ(drain(halves, ASSAY_F16, 2, "a2a3"), ASSAY_REJECTED);

@@ -39,6 +39,39 @@ constexpr void descriptor_rules(Rules& rules, const assay_operand& fp, const ass
   rules.covered(fp.valid_cols >= src.valid_cols, "every column needs a descriptor");
 }
 
+constexpr bool is_quantised_move_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+}
+
+/// What an accumulator becomes on the way to another tile; the CPU has what both generations have.
+constexpr bool is_moved_pair(Machine machine, std::uint32_t from, std::uint32_t to) {
+  if (machine == Machine::a5) return to != ASSAY_F32 && is_quantised_pair(machine, from, to);
+  if (to == ASSAY_I8) return true;
+  if (from != ASSAY_I32) return false;
+  return to == ASSAY_U8 || to == ASSAY_F16 || (to == ASSAY_I16 && machine == Machine::a2a3);
+}
+
+constexpr void drained_tile_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1], &fp = request[2];
+  rules.tile(dst);
+  accumulator_rules(rules, request, src);
+  rules.type(!request.on_device() || fp.location == ASSAY_SCALING, "fp must be in Scaling");
+  descriptor_rules(rules, fp, src);
+  const bool vec = dst.location == ASSAY_VEC && request.machine == Machine::a5;
+  rules.type(dst.location == ASSAY_MAT || vec || !request.on_device(),
+             "accumulators go to Mat, and on a5 to Vec");
+  rules.covered(shape_of(dst) == (vec ? Shape::nd : Shape::nz), "dst is NZ in Mat and ND in Vec");
+  rules.covered(is_moved_pair(request.machine, src.element, dst.element),
+                "no accumulator is converted to this type");
+}
+
+constexpr void quantised_move_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  drained_tile_rules(rules, request);
+  rules.covered(dst.valid_rows == src.valid_rows && dst.valid_cols == src.valid_cols,
+                "valid regions must be equal");
+}
+
 /// What the valid region of src and the view have to do with each other, at launch.
 void drained_view_rules(Rules& rules, const Request& request);
 

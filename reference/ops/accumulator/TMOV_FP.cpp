@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/accumulator/accumulator_errata.hpp"
+#include "reference/ops/accumulator/drained.hpp"
+#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/shared/table_moves.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+constexpr const char* page = "TMOV_FP page";
+
+Constraints constraints() {
+  return joined(
+      accumulators(page),
+      Constraints{
+          described_columns().from("MODEL 5", "the buffer of descriptors"),
+          invariant(moved_type()).from("TINSERT page", "types of accumulators with scales"),
+          located_in("dst", {Location::mat})
+              .on({a2a3})
+              .from("TMOV page", "A2A3: pairs of locations"),
+          located_in("dst", {Location::vec, Location::mat}).on({a5}).from(page, "A5: Vec or Mat"),
+          invariant(located_in("dst", {Location::mat})).on({cpu}).from(page, "Vec or Mat")},
+      drained_tile(),
+      Constraints{invariant(one_shape()).from("TMOV page", "Rows and Cols of both are equal")},
+      one_region(), descriptors(page, devices));
+}
+
+Result converted(ElementFunction element) {
+  return per_element({{"src"}, {"fp", Placement::row_vector}}, std::move(element));
+}
+
+}  // namespace
+
+OpSpec TMOV_FP() {
+  return {
+      .mnemonic = "TMOV_FP",
+      .summary = "Moves an accumulator, converted by a descriptor for each column.",
+      .forms = {{.name = "plain",
+                 .operands = {dst, src, descriptors_of_columns},
+                 .lead = "src",
+                 .attributes = {relu_pre_mode()},
+                 .constraints = constraints(),
+                 .results = {converted(quantised)},
+                 .scenarios = moved_types_scenarios(),
+                 .admit = make_descriptors}},
+      .decisions = {"103-moves", "130-descriptors"},
+      .ambiguities = quantiser_ambiguities(),
+      .notes = {"one element in eight is as drawn; products of all others are near values of dst"},
+      .errata = quantiser_errata("TMOV_FP", "TExtract.hpp", converted),
+  };
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accumulators on their way to other tiles.
+#include <algorithm>
+
+#include "reference/ops/accumulator/drained.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+/// ND in Vec, NZ in Mat.
+Constraint drained_layout() {
+  return invariant(constraint(
+      "dst.drained", "dst is ND in Vec and NZ in Mat",
+      [](const Call& call) {
+        const TileType& type = call.tile("dst").type;
+        return type.layout() == (type.location == Location::vec ? TileLayout::ND : TileLayout::NZ);
+      },
+      [](Call& call, Draw&) {
+        TileType& type = call.tile("dst").type;
+        const bool rows = type.location == Location::vec;
+        type.blayout = rows ? BLayout::row_major : BLayout::col_major;
+        type.slayout = rows ? SLayout::none_box : SLayout::row_major;
+        make_well_formed(type);
+      }));
+}
+
+}  // namespace
+
+Elements moved_types(Target target, ElementType from) {
+  switch (target) {
+    case a5:
+      return from == f32 ? Elements{i8, u8, hif8, f16, bf16, e4m3} : Elements{i8, u8, f16, bf16};
+    case a2a3:
+      return from == f32 ? Elements{i8} : Elements{i8, u8, f16, i16};
+    default:
+      return from == f32 ? Elements{i8} : Elements{i8, u8, f16};
+  }
+}
+
+Constraint moved_type() {
+  const auto legal = [](const Call& call) {
+    return moved_types(call.target, call.tile("src").type.element);
+  };
+  const auto set = [](Call& call, ElementType element) {
+    call.tile("dst").type.element = element;
+    make_well_formed(call.tile("dst").type);
+  };
+  return constraint(
+      "dst.pair", "dst has a type that accumulators of src are converted to",
+      [=](const Call& call) {
+        return std::ranges::count(legal(call), call.tile("dst").type.element) != 0;
+      },
+      [=](Call& call, Draw& draw) {
+        const Elements types = legal(call);
+        set(call, draw.pick(std::span<const ElementType>(types)));
+      });
+}
+
+Constraint described_columns() {
+  return invariant(constraint(
+      "src.described", "src has no more columns than its buffer has descriptors",
+      [](const Call& call) { return call.tile("src").cols() <= room_for_descriptors(call.target); },
+      [](Call& call, Draw&) {
+        TileSpec& tile = call.tile("src");
+        tile.type.cols = room_for_descriptors(call.target);
+        tile.valid_cols = std::min(tile.valid_cols, tile.cols());
+      }));
+}
+
+Constraints drained_tile() {
+  return {drained_layout().from("MODEL 11", "boxed Vec tiles are open"), plain_fractal("dst"),
+          whole_boxes("dst")};
+}
+
+std::vector<Scenario> moved_types_scenarios() {
+  std::vector<Scenario> all;
+  for (const ElementType from : {f32, i32}) {
+    for (const ElementType to : {i8, u8, hif8, f16, bf16, e4m3, i16}) {
+      TargetSet where = no_target;
+      for (const Target target : all_targets) {
+        if (std::ranges::count(moved_types(target, from), to) != 0) where = where.with(target);
+      }
+      if (where == no_target) continue;
+      const std::string name = std::string(name_of(from)) + " to " + std::string(name_of(to));
+      all.push_back(
+          {.name = name, .text = name, .targets = where, .apply = [from, to](Call& call, Draw&) {
+             call.tile("src").type.element = from;
+             call.tile("dst").type.element = to;
+           }});
+    }
+  }
+  return all;
+}
+
+}  // namespace assay::ops
