@@ -282,6 +282,7 @@ TEST_F(EveryInstruction, ThatDrainsAccumulatorsRuns) {
   Placed<Tile<TileType::Mat, std::int8_t, 16, 32, BLayout::ColMajor, -1, -1, SLayout::RowMajor>>
       kept(15, 8, 32);
   TMOV_FP(kept.tile(), sums.tile(), scales.tile());
+  TEXTRACT_FP(kept.tile(), sums.tile(), scales.tile(), 0, 0);
 }
 
 TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {

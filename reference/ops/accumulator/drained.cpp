@@ -68,6 +68,14 @@ Constraint at_most(const std::string& name, const std::string& text, std::int64_
       });
 }
 
+TargetSet all_but(TargetSet some) {
+  TargetSet others;
+  for (const Target target : all_targets) {
+    if (!some.contains(target)) others = others.with(target);
+  }
+  return others;
+}
+
 Constraint enough_descriptors() {
   return invariant(constraint(
       "fp.columns", "fp has a valid descriptor for every valid column of src",
@@ -108,12 +116,13 @@ Elements stored_types(Target target, ElementType from) {
   return {i8, u8, f16, bf16};
 }
 
-Constraints accumulators(const std::string& page) {
-  return {element_is("src", {i32, f32}).on(devices).from(page, "source types"),
-          invariant(element_is("src", {i32, f32})).on({cpu}).from(page, "source types"),
-          located_in("src", {Location::acc}).on(devices).from(page, "legality of accumulators"),
+Constraints accumulators(const std::string& page, TargetSet refused) {
+  const TargetSet others = all_but(refused);
+  return {element_is("src", {i32, f32}).on(refused).from(page, "source types"),
+          invariant(element_is("src", {i32, f32})).on(others).from(page, "source types"),
+          located_in("src", {Location::acc}).on(refused).from(page, "legality of accumulators"),
           invariant(located_in("src", {Location::acc}))
-              .on({cpu})
+              .on(others)
               .from(page, "legality of accumulators"),
           accumulator_boxes().from("MODEL 2", "accumulators"),
           whole_boxes("src")};
@@ -200,10 +209,7 @@ Constraint some_columns() {
 }
 
 Constraints descriptors(const std::string& page, TargetSet refused) {
-  TargetSet others;
-  for (const Target target : all_targets) {
-    if (!refused.contains(target)) others = others.with(target);
-  }
+  const TargetSet others = all_but(refused);
   return {invariant(element_is("fp", {u64})).from(page, "examples"),
           located_in("fp", {Location::scaling}).on(refused).from(page, "fp lies in Scaling"),
           invariant(located_in("fp", {Location::scaling})).on(others).from(page, "examples"),

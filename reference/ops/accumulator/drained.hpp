@@ -13,8 +13,8 @@ namespace assay::ops {
 vocabulary::Elements stored_types(Target target, ElementType from);
 
 /// src is an accumulator of int32_t or float, whole boxes of NZ with SFractalSize 1024. `page` has
-/// both as checks of devices.
-Constraints accumulators(const std::string& page);
+/// both as checks of the targets of `refused`.
+Constraints accumulators(const std::string& page, TargetSet refused = devices);
 
 /// dst has one of the types of src.
 Constraint stored_type();
@@ -36,8 +36,8 @@ vocabulary::Elements moved_types(Target target, ElementType from);
 Constraint moved_type();
 /// dst is NZ in Mat and ND in Vec, of whole boxes with SFractalSize 512.
 Constraints drained_tile();
-/// There are no more columns than the buffer of the target has descriptors for.
-Constraint described_columns();
+/// The operand has no more columns than the buffer of the target has descriptors for.
+Constraint described_columns(const std::string& operand = "src");
 /// Descriptors that the buffer of a target holds. Source: MODEL section 5.
 std::int64_t room_for_descriptors(Target target);
 /// Every type of dst by name.

@@ -59,12 +59,14 @@ Constraint moved_type() {
       });
 }
 
-Constraint described_columns() {
+Constraint described_columns(const std::string& operand) {
   return invariant(constraint(
-      "src.described", "src has no more columns than its buffer has descriptors",
-      [](const Call& call) { return call.tile("src").cols() <= room_for_descriptors(call.target); },
-      [](Call& call, Draw&) {
-        TileSpec& tile = call.tile("src");
+      operand + ".described", operand + " has no more columns than its buffer has descriptors",
+      [=](const Call& call) {
+        return call.tile(operand).cols() <= room_for_descriptors(call.target);
+      },
+      [=](Call& call, Draw&) {
+        TileSpec& tile = call.tile(operand);
         tile.type.cols = room_for_descriptors(call.target);
         tile.valid_cols = std::min(tile.valid_cols, tile.cols());
       }));

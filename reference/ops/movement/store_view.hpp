@@ -31,6 +31,8 @@ bool is_line(const Call& call);
 /// Results of stores: elements of the view as `element` says, all else of the memory kept. The
 /// argument is src[row, col], and behind it what `more` say.
 Result stored(ElementFunction element, std::string accuracy = {}, std::vector<Argument> more = {});
+/// Puts what is acceptable for one element into its place.
+void put_acceptable(ExpectedTile& expected, std::int64_t place, const Acceptable& one);
 /// src itself.
 Acceptable copied(const ElementContext& cell);
 /// What was there, and src.

@@ -9,14 +9,6 @@
 namespace assay::ops {
 namespace {
 
-void put(ExpectedTile& expected, std::int64_t place, const Acceptable& one) {
-  expected.set_accept(place, one.accept);
-  expected.value.set(place, one.value);
-  expected.low.set(place, one.low);
-  expected.high.set(place, one.high);
-  expected.exact[static_cast<std::size_t>(place)] = one.exact;
-}
-
 /// The element of a tile that belongs to element (row, col) of src.
 Value value_of(const Evaluation& inputs, const Argument& argument, std::int64_t row,
                std::int64_t col) {
@@ -27,6 +19,14 @@ Value value_of(const Evaluation& inputs, const Argument& argument, std::int64_t 
 }
 
 }  // namespace
+
+void put_acceptable(ExpectedTile& expected, std::int64_t place, const Acceptable& one) {
+  expected.set_accept(place, one.accept);
+  expected.value.set(place, one.value);
+  expected.low.set(place, one.low);
+  expected.high.set(place, one.high);
+  expected.exact[static_cast<std::size_t>(place)] = one.exact;
+}
 
 Result stored(ElementFunction element, std::string accuracy, std::vector<Argument> more) {
   Result result{.operand = "dst", .accuracy = std::move(accuracy)};
@@ -44,7 +44,8 @@ Result stored(ElementFunction element, std::string accuracy, std::vector<Argumen
       for (std::size_t i = 0; i < more.size(); ++i) {
         from[i + 1] = value_of(inputs, more[i], row, col);
       }
-      put(expected, place,
+      put_acceptable(
+          expected, place,
           element({inputs.call, view.element, memory[place], from, inputs.tolerance, row, col}));
     });
     return expected;

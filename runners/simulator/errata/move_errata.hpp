@@ -258,6 +258,8 @@ inline constexpr std::array moves{
               bent<NotChecked<"TEXTRACT", Machine::cpu, "must lie inside src">>},
     FaultInfo{"E-TEXTRACT-003", "", bent<FewTypesExtracted>},
     FaultInfo{"E-TEXTRACT-004", "", bent<BlocksExtracted>},
+    FaultInfo{"E-TEXTRACT_FP-001", "", bent<OffsetsUnsigned<"TEXTRACT_FP">>},
+    FaultInfo{"E-TEXTRACT_FP-002", "", bent<ProductsRounded<"TEXTRACT_FP">>},
     FaultInfo{"E-TFILLPAD-001", "", bent<ValidRowsFilled<"TFILLPAD", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD-002", "", bent<ValidRowsFilled<"TFILLPAD", Machine::a5>>},
     FaultInfo{"E-TFILLPAD-003", "", bent<LastBlockTrusted<"TFILLPAD">>},

@@ -121,6 +121,32 @@ TEST(Drain, ShiftsDownAndSaturates) {
   EXPECT_EQ(bench.run(*make(), "TMOV_FP", "plain", "a5"), ASSAY_UNSUPPORTED);
 }
 
+/// 1 x 2 elements at (16, 16) of an accumulator of ones, whose columns are scaled by their numbers.
+TEST(Drain, TakesAWindowWithItsDescriptors) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_F16, 2, 16, 16, 1, 2);
+  assay_operand& src = bench.tile(ASSAY_I32, 4, 32, 32, 32, 32);
+  for (assay_operand* tile : {&dst, &src}) {
+    tile->location = tile == &src ? ASSAY_ACC : ASSAY_MAT;
+    tile->block_layout = ASSAY_COL_MAJOR;
+    tile->box_layout = ASSAY_BOX_ROW_MAJOR;
+    tile->fractal_size = tile == &src ? 1024 : 512;
+  }
+  for (int i = 0; i < 1024; ++i) at<std::int32_t>(src, i) = 1;
+  assay_operand& fp = bench.tile(ASSAY_U64, 8, 1, 32, 1, 32);
+  fp.location = ASSAY_SCALING;
+  for (int col = 0; col < 32; ++col) {
+    at<std::uint64_t>(fp, col) = bits_of<float>(col);
+  }
+  assay_operand& row = bench.scalar(ASSAY_U16, 16);
+  bench.scalar(ASSAY_U16, 16);
+  EXPECT_EQ(bench.run(*make(), "TEXTRACT_FP", "plain", "cpu"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint16_t>(dst, 0), 0x4C00);
+  EXPECT_EQ(at<std::uint16_t>(dst, 1), 0x4C40);
+  row.scalar_bits = 32;
+  EXPECT_EQ(bench.run(*make(), "TEXTRACT_FP", "plain", "cpu"), ASSAY_REJECTED);
+}
+
 TEST(Drain, RefusesWhatNoAccumulatorIsConvertedTo) {
   Bench floats, halves;
   EXPECT_EQ(drain(halves, ASSAY_F16, 2, "a2a3"), ASSAY_REJECTED);

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "runners/simulator/rules/load.hpp"
+#include "runners/simulator/rules/window.hpp"
 
 namespace assay::simulator {
 
@@ -70,6 +70,25 @@ constexpr void quantised_move_rules(Rules& rules, const Request& request) {
   drained_tile_rules(rules, request);
   rules.covered(dst.valid_rows == src.valid_rows && dst.valid_cols == src.valid_cols,
                 "valid regions must be equal");
+}
+
+constexpr bool is_quantised_window_form(const Request& request) {
+  return is_form(request, "plain",
+                 {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_SCALAR});
+}
+
+/// The two indices of a call, which are behind three tiles.
+constexpr Corner corner_behind_descriptors(const Request& request) {
+  return {static_cast<std::int64_t>(request[3].scalar_bits & 0xFFFF),
+          static_cast<std::int64_t>(request[4].scalar_bits & 0xFFFF)};
+}
+
+constexpr void quantised_extraction_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  drained_tile_rules(rules, request);
+  const Corner corner = corner_behind_descriptors(request);
+  rules.launch(corner.row + dst.rows <= src.rows && corner.col + dst.cols <= src.cols,
+               "the window must lie inside src");
 }
 
 /// What the valid region of src and the view have to do with each other, at launch.

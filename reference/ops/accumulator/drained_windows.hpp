@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Windows of accumulators.
+#pragma once
+
+#include <vector>
+
+#include "reference/ops/per_element.hpp"
+
+namespace assay::ops {
+
+/// Element (i, j) of dst is element (indexRow + i, indexCol + j) of src, as `element` has it with
+/// the descriptor of that column of src.
+Result extracted_through(ElementFunction element);
+
+/// What sources contradict each other about besides the quantiser.
+std::vector<Ambiguity> window_of_accumulator_ambiguities();
+
+}  // namespace assay::ops
