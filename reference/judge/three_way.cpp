@@ -20,7 +20,7 @@ constexpr std::array names{"agree"sv,
 
 bool has_answer(VerdictKind kind) {
   return kind != VerdictKind::unsupported && kind != VerdictKind::distrusted &&
-         kind != VerdictKind::infra;
+         kind != VerdictKind::undecidable && kind != VerdictKind::infra;
 }
 
 bool tiles_differ(const ExpectedTile& expected, const ElementArray& a, const ElementArray& b) {

@@ -20,7 +20,7 @@ enum class Attribution : std::uint8_t {
   both_wrong_differently,  ///< another verdict or other wrong results
   target_defined_differs,  ///< neither is wrong, but they differ in what the target decides
   build_dependent,         ///< of one library built twice: the builds differ
-  undecided,               ///< one of them has no answer: unsupported, distrusted or infra
+  undecided,  ///< one of them has no answer: unsupported, distrusted, undecidable or infra
 };
 
 std::string_view name_of(Attribution attribution);

@@ -103,8 +103,10 @@ TEST(RunAnswer, SaysWhatWasLeftOutAndWhy) {
   records[0].verdict.reason = "no fp8";
   records.push_back(record_with(VerdictKind::conforms));
   records.push_back(record_with(VerdictKind::distrusted));
+  records.push_back(record_with(VerdictKind::undecidable));
   EXPECT_EQ(answer_of(records, {}).sentence,
-            "Conforms: none of 1 judged case failed; 3 unsupported (no bfloat16), 1 distrusted.");
+            "Conforms: none of 1 judged case failed; 3 unsupported (no bfloat16), 1 distrusted, 1 "
+            "undecidable.");
 }
 
 TEST(RunAnswer, FailsIfStrictWhereAnErratumNeverShows) {

@@ -28,7 +28,7 @@ enum class Change : std::uint8_t {
   known,           ///< is a known deviation now, and conformed or was not judged before
   explained,       ///< is a known deviation now, and failed before
   drifted,         ///< conforms in both, with another worst ulp
-  lost,            ///< conformed or failed before; is not in the run now, or is distrusted or infra
+  lost,            ///< conformed or failed before; has no answer now, or is not in the run
   same,            ///< anything else
 };
 inline constexpr std::array all_changes{Change::fresh, Change::persisting,  Change::flaky,

@@ -100,7 +100,7 @@ void print_matrix(const View& view, std::span<const CaseRecord> records, const M
   table.print(view.out, 0, view.colour);
   const bool known = tally_of(records).of(VerdictKind::known_deviation) > 0;
   view.out << "cases: conforms/deviates/" << (known ? "known deviations, in columns with any/" : "")
-           << "other failures/target-defined/unsupported/distrusted or infra,\n"
+           << "other failures/target-defined/unsupported/distrusted, undecidable or infra,\n"
               "then the worst distance from the exact value\n\n";
 }
 

@@ -22,8 +22,12 @@ std::string summary(const std::vector<CaseRecord>& records, bool colour = false)
 }
 
 TEST(Summary, CountsOfACellAddUpToItsCases) {
-  // conforms / deviates / five other failures / target-defined / unsupported / distrusted or infra
-  EXPECT_THAT(summary(one_of_each()), HasSubstr("TRSQRT  f16    1/1/5/1/1/2\n"));
+  // conforms / deviates / five other failures / target-defined / unsupported / distrusted,
+  // undecidable or infra
+  std::vector<CaseRecord> records = one_of_each();
+  records.push_back(record_with(VerdictKind::undecidable));
+  EXPECT_THAT(summary(records), HasSubstr("TRSQRT  f16    1/1/5/1/1/3\n"));
+  EXPECT_THAT(summary(records), HasSubstr("1 undecidable: within bounds"));
 }
 
 TEST(Summary, HasARowPerOpAndDtypeAndAColumnPerTarget) {

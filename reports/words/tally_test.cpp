@@ -17,8 +17,9 @@ using testing::StartsWith;
 TEST(Tally, CountsEveryVerdictOnceAndFailuresAsTheJudgeDefinesThem) {
   std::vector<CaseRecord> records = one_of_each();
   records.push_back(record_with(VerdictKind::known_deviation));
+  records.push_back(record_with(VerdictKind::undecidable));
   const Tally tally = tally_of(records);
-  EXPECT_EQ(tally.total, 12U);
+  EXPECT_EQ(tally.total, 13U);
   for (const VerdictKind kind : all_verdicts) EXPECT_EQ(tally.of(kind), 1U);
   EXPECT_EQ(tally.failures(), 6U);
   EXPECT_EQ(tally.other_failures(), 5U);
