@@ -88,9 +88,8 @@ std::vector<ElementArray> carry_over(const Case& from, const std::vector<Element
       carry_tile(std::get<TileSpec>(old), contents[i], *tile, cut, out[i]);
     } else if (const auto* view = std::get_if<GlobalSpec>(&to.call.operands[i])) {
       carry_view(std::get<GlobalSpec>(old), contents[i], *view, out[i]);
-    } else {
-      out[i] = contents[i];
     }
+    // A scalar is part of the call, and may have become another one with its shapes.
   }
   if (to.form().admit) to.form().admit(to.call, out);
   return out;

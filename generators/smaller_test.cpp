@@ -54,6 +54,23 @@ TEST(Smaller, KeepsEveryRuleButTheBrokenOne) {
   EXPECT_GT(smaller, 500);
 }
 
+TEST(Smaller, CarriesOverTheScalarsOfTheSmallerCall) {
+  expect_law_of_each(telling_recipes(), 1, [&](const Case& test) {
+    for (const Extent& extent : extents_of(test.call)) {
+      const auto call = mended(test.call, broken(test), set_extent(extent, 1));
+      if (!call) continue;
+      Case smaller = test;
+      smaller.call = *call;
+      const auto contents = carry_over(test, fill(test, Poison::first), smaller, Cut{});
+      for (std::size_t i = 0; i < contents.size(); ++i) {
+        const auto* scalar = std::get_if<ScalarSpec>(&call->operands[i]);
+        if (scalar == nullptr) continue;
+        RC_ASSERT(contents[i][0] == (scalar->bits & mask_of(scalar->element)));
+      }
+    }
+  });
+}
+
 TEST(Smaller, ReachesOneValidElementForMostForms) {
   int forms = 0;
   int least = 0;
