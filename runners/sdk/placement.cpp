@@ -9,6 +9,7 @@
 
 #include "reference/isa/tile.hpp"
 #include "runners/sdk/entry.hpp"
+#include "runners/sdk/spelling.hpp"
 
 namespace assay::runners::sdk {
 namespace {
@@ -27,6 +28,17 @@ std::string buffer_of(const assay_operand& tile, const Index& index) {
   return index.capacity.contains(name) ? name : std::string(name_of(Location::vec));
 }
 
+/// Numbers of the tiles; what stands at address 0 of its buffer comes first.
+std::vector<std::size_t> in_order(const assay_call& call) {
+  std::vector<std::size_t> tiles;
+  for (std::size_t i = 0; i < call.operand_count; ++i) {
+    if (call.operands[i].kind == ASSAY_TILE) tiles.push_back(i);
+  }
+  std::ranges::stable_partition(tiles,
+                                [&](std::size_t i) { return is_surroundings(call.operands[i]); });
+  return tiles;
+}
+
 }  // namespace
 
 Placement place(const assay_call& call, const Index& index) {
@@ -38,11 +50,10 @@ Placement place(const assay_call& call, const Index& index) {
     std::size_t last = 0;
   };
   std::map<std::string, Used> used;
-  for (std::size_t i = 0; i < call.operand_count; ++i) {
+  for (const std::size_t i : in_order(call)) {
     const assay_operand& operand = call.operands[i];
-    if (operand.kind != ASSAY_TILE) continue;
     Used& buffer = used[buffer_of(operand, index)];
-    placement.addresses[i] = buffer.next + assay_sdk::guard;
+    placement.addresses[i] = is_surroundings(operand) ? 0 : buffer.next + assay_sdk::guard;
     const std::uint64_t end = placement.addresses[i] + operand.byte_size + assay_sdk::guard;
     buffer = {rounded_up(end), i};
     placement.gaps[i] = buffer.next - end;
@@ -69,22 +80,23 @@ TileMemory::TileMemory(const assay_call& call, const Placement& placement, bool 
     windows_.push_back({static_cast<std::byte*>(memory[i]),
                         static_cast<std::byte*>(operand.data),
                         operand.byte_size,
+                        std::min(guard_, placement.addresses[i]),
                         bound ? placement.gaps[i] : 0,
                         {}});
   }
   for (Window& window : windows_) {
-    const std::uint64_t whole = window.bytes + 2 * guard_;
-    window.sent.assign(window.host - guard_, window.host - guard_ + whole);
-    std::memcpy(window.chip - guard_, window.sent.data(), whole);
+    const std::uint64_t whole = window.before + window.bytes + guard_;
+    window.sent.assign(window.host - window.before, window.host - window.before + whole);
+    std::memcpy(window.chip - window.before, window.sent.data(), whole);
     std::fill_n(window.chip + window.bytes + guard_, window.gap, poison);
   }
 }
 
 void TileMemory::take_back() const {
   for (const Window& window : windows_) {
-    const std::byte* chip = window.chip - guard_;
+    const std::byte* chip = window.chip - window.before;
     if (std::memcmp(chip, window.sent.data(), window.sent.size()) != 0) {
-      std::byte* host = window.host - guard_;
+      std::byte* host = window.host - window.before;
       for (std::size_t i = 0; i < window.sent.size(); ++i) {
         if (chip[i] != window.sent[i]) host[i] = chip[i];
       }

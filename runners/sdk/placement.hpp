@@ -13,7 +13,8 @@
 namespace assay::runners::sdk {
 
 /// Where every operand's tile goes; 0 for other operands. Tiles lie in ascending order, disjoint,
-/// each between two guard bands. A location without a capacity of its own shares that of Vec.
+/// each between two guard bands, but for one that stands at address 0 (is_surroundings). A location
+/// without a capacity of its own shares that of Vec.
 struct Placement {
   std::vector<std::uint64_t> addresses;
   std::vector<std::uint64_t> gaps;  ///< bytes behind a tile's guard that nothing may touch
@@ -39,6 +40,7 @@ class TileMemory {
     std::byte* chip;  ///< first byte of the tile
     std::byte* host;
     std::uint64_t bytes;
+    std::uint64_t before;         ///< bytes of its first guard; none at address 0
     std::uint64_t gap;            ///< poisoned bytes behind the guard
     std::vector<std::byte> sent;  ///< what the window held when the call began, guards and all
   };

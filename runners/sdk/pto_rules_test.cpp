@@ -40,6 +40,17 @@ std::string broken_rule(const Case& test) {
   request.op = test.form().op;
   request.form = test.form().name;
   for (const assay_operand& operand : operands) request.operands.push_back(&operand);
+  // A number between the brackets belongs to the types.
+  std::vector<assay_attribute> numbers;
+  for (std::size_t i = 0; i < test.call.attributes.size(); ++i) {
+    const Attribute& one = test.form().attributes[i];
+    const auto value = static_cast<std::size_t>(test.call.attributes[i]);
+    if (one.name == "Addr") numbers.push_back({one.name.c_str(), one.values.at(value).c_str()});
+  }
+  assay_call call{};
+  call.attributes = numbers.data();
+  call.attribute_count = static_cast<std::uint32_t>(numbers.size());
+  request.call = &call;
   simulator::Rules rules(request);
   simulator::apply_rules(rules, request);
   return std::string(rules.text());

@@ -360,6 +360,18 @@ TEST(Placement, KeepsTilesApartAndWithinTheirBuffer) {
   EXPECT_TRUE(has(place(sample.call, index).overflow, "of Vec, which has 8192"));
 }
 
+TEST(Placement, HasStorageAtAddressZeroAndNotAmongTheArguments) {
+  Sample sample;
+  sample.operands[1].name = "storage";
+  sample.operands[1].role = ASSAY_IN_OUT;
+  EXPECT_TRUE(has(statement_of(sample.call), "TFOO(dst, scalar, RoundMode"));
+  const std::string text = entry_of(sample.call, load_profile("cpu-sim"), 17);
+  EXPECT_TRUE(has(text, "  assay_sdk::write_through(dst, operands[0]);\n"));
+  const Placement placement = place(sample.call, Index());
+  EXPECT_EQ(placement.addresses[1], 0U);
+  EXPECT_GE(placement.addresses[0], sample.operands[1].byte_size + 1024);
+}
+
 TEST(Profile, SaysWhereItIsWrong) {
   const std::string good(embedded_file("runners/sdk/profiles/cpu-sim.toml"));
   EXPECT_EQ(parse_profile(good, "x.toml").target, "cpu");

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <utility>
@@ -54,7 +55,9 @@ std::string types_of(const assay_call& call) {
 
 /// PrecisionType takes the enumeration that the op's page names.
 /// The attribute src names an operand that is passed for src as well.
+/// The attribute Addr is a number as it stands.
 AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute) {
+  if (attribute == "Addr") return {"", true};
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "AccPhase") return {"AccPhase::", true};
   if (attribute == "NeedSetCtrl") return {"", true};
@@ -191,11 +194,36 @@ std::string parameter_of(const assay_operand& operand, const ElementNames& names
   return fmt::format("{}& {}", type_of(operand, names), operand.name);
 }
 
+bool is_surroundings(const assay_operand& operand) {
+  return operand.kind != ASSAY_SCALAR && operand.name == "storage"sv;
+}
+
+std::string aftermath_of(const assay_call& call) {
+  const std::span operands(call.operands, call.operand_count);
+  const auto storage = std::ranges::find_if(operands, is_surroundings);
+  const auto bound = std::ranges::find_if_not(operands, is_surroundings);
+  if (storage == operands.end() || bound == operands.end()) return {};
+  const auto index = bound - operands.begin();
+  if (storage->kind == ASSAY_GLOBAL) {
+    return fmt::format(
+        "\n  assay_sdk::seen({0}.data(), operands[{1}].data, operands[{1}].shape, "
+        "operands[{1}].stride);",
+        bound->name, index);
+  }
+  if (storage->role != ASSAY_IN_OUT) return {};
+  return fmt::format("\n  assay_sdk::write_through({}, operands[{}]);", bound->name, index);
+}
+
 std::string statement_of(const assay_call& call) {
   std::vector<std::string> templates;
   std::vector<std::string> arguments;
+  std::string base;
   for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
-    arguments.emplace_back(operand.name);
+    if (is_surroundings(operand)) {
+      if (operand.kind == ASSAY_GLOBAL) base = fmt::format("{}.data() + ", operand.name);
+      continue;
+    }
+    arguments.push_back(std::exchange(base, {}) + operand.name);
   }
   for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
     if (one.value == left_out) continue;

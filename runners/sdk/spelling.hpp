@@ -27,6 +27,14 @@ std::string declaration_of(const assay_operand& operand, std::size_t index,
 /// Declaration of an operand as a parameter, to be used as one that is declared is.
 std::string parameter_of(const assay_operand& operand, const ElementNames& names);
 
+/// Memory that a call is about and that is no argument: tiles named `storage` stand at address 0 of
+/// their buffer, in global memory the next argument counts from there.
+bool is_surroundings(const assay_operand& operand);
+
+/// What shows where the first other operand is bound, as statements behind that of the call: a tile
+/// is written there, a view is read. Empty for all calls that bind nothing.
+std::string aftermath_of(const assay_call& call);
+
 /// "OP<TEMPLATE ATTRIBUTES>(operands..., RUN-TIME ATTRIBUTES)".
 std::string statement_of(const assay_call& call);
 

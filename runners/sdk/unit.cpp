@@ -50,6 +50,23 @@ template <typename T>
 @function@ @global@ T* assay_global(std::uint64_t address) {
   return reinterpret_cast<@global@ T*>(address);
 }
+
+namespace assay_sdk {
+/// Elements of a view that is bound to `from`, to where the caller looks for them.
+template <typename From, typename Sizes>
+@function@ void seen(From from, std::uint64_t to, Sizes shape, Sizes stride) {
+  const auto view = reinterpret_cast<From>(to);
+  for (std::int64_t a = 0; a < shape[0]; ++a)
+    for (std::int64_t b = 0; b < shape[1]; ++b)
+      for (std::int64_t c = 0; c < shape[2]; ++c)
+        for (std::int64_t d = 0; d < shape[3]; ++d)
+          for (std::int64_t e = 0; e < shape[4]; ++e) {
+            const std::int64_t place = a * stride[0] + b * stride[1] + c * stride[2] +
+                                       d * stride[3] + e * stride[4];
+            view[place] = from[place];
+          }
+}
+}  // namespace assay_sdk
 )";
 
 std::string indented(const std::string& lines) {
@@ -98,9 +115,12 @@ std::string check_of(const assay_call& call, const Profile& profile, std::size_t
 
 std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number) {
   std::set<std::string> demands;
-  std::map<std::string, std::string> parts{
-      {"symbol", symbol_of(number)},    {"declare", ""}, {"bind", ""}, {"load", ""}, {"store", ""},
-      {"operation", statement_of(call)}};
+  std::map<std::string, std::string> parts{{"symbol", symbol_of(number)},
+                                           {"declare", ""},
+                                           {"bind", ""},
+                                           {"load", ""},
+                                           {"store", ""},
+                                           {"operation", statement_of(call) + aftermath_of(call)}};
   std::vector<std::string> memory;
   for (std::size_t i = 0; i < call.operand_count; ++i) {
     const assay_operand& operand = call.operands[i];

@@ -320,6 +320,9 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   TPRINT<PrintFormat::Width10_Precision6>(view);
   std::fflush(stdout);
   EXPECT_NE(testing::internal::GetCapturedStdout(), "");
+  Vec<float> bound(8, 32);
+  TASSIGN<16384>(bound);  // where b is
+  EXPECT_EQ(bound.data(), b.data());
   ConvTile<TileType::Mat, half, 1024, Layout::NC1HWC0, ConvTileShape<1, 1, 8, 8, 16>> map;
   TASSIGN(map, 0);
   TEXPANDS(map, half(1.0F));

@@ -227,6 +227,32 @@ struct ViewRowsFromOne : Bend {
   }
 };
 
+// ---- bindings ----
+
+struct BoundAtBeginning : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    if (request.row->run != run_assignment || request.form != "address") return;
+    assay_operand there = request[0];
+    there.data = request[1].data;
+    const Tile first(there);
+    for (std::int64_t row = 0; row < there.valid_rows; ++row) {
+      for (std::int64_t col = 0; col < there.valid_cols; ++col) {
+        dst.set(row, col, first.get(row, col));
+      }
+    }
+  }
+};
+
+struct WrittenPastEnd : Bend {
+  using Bend::Bend;
+  void ends(const Request& request) const override {
+    if (request.row->run != run_assignment || request.form != "written") return;
+    const std::uint64_t end = request[2].scalar_bits + request[1].byte_size;
+    if (end < request[0].byte_size) static_cast<unsigned char*>(request[0].data)[end] ^= 1U;
+  }
+};
+
 // ---- tiles side by side ----
 
 inline bool is_second(const Request& request, Place to) {

@@ -2,6 +2,7 @@
 // Rows of moves, of comparisons, selections and conversions, and of printing.
 #pragma once
 
+#include "runners/simulator/rules/assignment.hpp"
 #include "runners/simulator/rules/conversion.hpp"
 #include "runners/simulator/rules/drain.hpp"
 #include "runners/simulator/rules/joining.hpp"
@@ -81,6 +82,10 @@ inline constexpr Row others[] = {
      .rules = subview_rules,
      .run = run_subview,
      .index_scalars = true},
+    {.op = "TASSIGN",
+     .takes = is_assignment_form,
+     .rules = assignment_rules,
+     .run = run_assignment},
     {.op = "TCONCAT", .takes = is_joining_form, .rules = joining_rules, .run = run_joining},
     {.op = "TINTERLEAVE", .takes = is_weaving_form, .rules = weaving_rules, .run = run_weaving},
     {.op = "TDEINTERLEAVE",

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "runners/simulator/include/pto/call.hpp"
+#include "runners/simulator/rules/assignment.hpp"
 
 namespace pto {
 
@@ -23,10 +24,19 @@ void TASSIGN(GlobalTensor<Element, Sizes, Steps, Order>& view, Element* data) {
   view.bind(data);
 }
 
-/// The same with an address that a compiler knows.
+/// The same with an address that a compiler knows. A CPU has as much memory as the environment
+/// says.
 template <std::size_t Address, typename TileType_>
 void TASSIGN(TileType_& tile) {
-  static_assert(Address % 32 == 0, "PTO: tiles are bound at multiples of 32 bytes");
+  constexpr auto machine = assay::simulator::machine_named(detail::target);
+  constexpr auto location = static_cast<std::uint32_t>(TileType_::Loc);
+  constexpr assay::simulator::KnownAddress known{
+      Address, TileType_::byte_size(), assay::simulator::size_of_memory(machine, location)};
+  constexpr bool on_cpu = machine == assay::simulator::Machine::cpu;
+  static_assert(known.has_memory(), "PTO: the memory of the tile does not exist");
+  static_assert(on_cpu || known.has_room(), "PTO: the tile has no room in its memory");
+  static_assert(on_cpu || known.ends_inside(), "PTO: the tile ends behind its memory");
+  static_assert(known.is_aligned(), "PTO: tiles are bound at multiples of 32 bytes");
   TASSIGN(tile, Address);
 }
 
