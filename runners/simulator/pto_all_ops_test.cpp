@@ -320,6 +320,7 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   TPRINT<PrintFormat::Width10_Precision6>(view);
   std::fflush(stdout);
   EXPECT_NE(testing::internal::GetCapturedStdout(), "");
+  TPREFETCH(a, view);
   Vec<float> bound(8, 32);
   TASSIGN<16384>(bound);  // where b is
   EXPECT_EQ(bound.data(), b.data());

@@ -215,6 +215,7 @@ constexpr std::array others{
     FaultInfo{"E-TPOW-003", "", bent<PowerByLogarithmOfA5>},
     FaultInfo{"E-TPOW-004", "", bent<OffsetsOfDst<"TPOW">>},
     FaultInfo{"E-TPOWS-001", "", bent<PowersAsDouble>},
+    FaultInfo{"E-TPREFETCH-001", "", bent<ReadsInStepsOfBuffer>},
     FaultInfo{"E-TPRELU-001", "", bent<MaskRowsCompared>},
     FaultInfo{"E-TPRINT-001", "", bent<HalfRefused>},
     FaultInfo{"E-TPRINT-002", "", bent<GlobalRefused>},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/errata/check_errata.hpp"
@@ -52,6 +53,17 @@ struct SixteenBitsCount : Bend {
     const bool many = counted.rows * counted.cols > 65536 && size_of(request[1].element) < 4;
     if (!many) return std::nullopt;
     return Answer{ASSAY_REJECTED, "Fix: TTRANS gather index may overflow uint16_t register"};
+  }
+};
+
+/// E-TPREFETCH-001
+struct ReadsInStepsOfBuffer : Bend {
+  using Bend::Bend;
+  bool executes(const Request& request) const override {
+    const bool dies = request.row->run == run_prefetch && !request.on_device() &&
+                      request[1].shape[3] > 1 && request[0].cols > request[1].stride[3];
+    if (dies) std::raise(SIGSEGV);
+    return true;
   }
 };
 

@@ -9,6 +9,7 @@
 #include "runners/simulator/rules/load.hpp"
 #include "runners/simulator/rules/move.hpp"
 #include "runners/simulator/rules/padding.hpp"
+#include "runners/simulator/rules/prefetch.hpp"
 #include "runners/simulator/rules/print.hpp"
 #include "runners/simulator/rules/selection.hpp"
 #include "runners/simulator/rules/store.hpp"
@@ -86,6 +87,7 @@ inline constexpr Row others[] = {
      .takes = is_assignment_form,
      .rules = assignment_rules,
      .run = run_assignment},
+    {.op = "TPREFETCH", .takes = is_prefetch_form, .rules = prefetch_rules, .run = run_prefetch},
     {.op = "TCONCAT", .takes = is_joining_form, .rules = joining_rules, .run = run_joining},
     {.op = "TINTERLEAVE", .takes = is_weaving_form, .rules = weaving_rules, .run = run_weaving},
     {.op = "TDEINTERLEAVE",

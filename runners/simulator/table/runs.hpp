@@ -49,6 +49,7 @@ void run_padding(const Request& request, const Seams& seams);
 void run_padding_in_place(const Request& request, const Seams& seams);
 void run_reshape(const Request& request, const Seams& seams);
 void run_subview(const Request& request, const Seams& seams);
+void run_prefetch(const Request& request, const Seams& seams);
 void run_assignment(const Request& request, const Seams& seams);
 void run_joining(const Request& request, const Seams& seams);
 void run_weaving(const Request& request, const Seams& seams);

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/memory/prefetch.hpp"
+
+#include "reference/ops/header_errata.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+/// Steps from row to row; the outer dimensions have one element each.
+std::int64_t pitch_of(const GlobalSpec& view) { return view.stride[3]; }
+
+bool is_matrix(const GlobalSpec& view) {
+  const std::int64_t whole = pitch_of(view) * view.shape[3];
+  return view.layout == GlobalLayout::ND && pitch_of(view) >= view.shape[4] &&
+         view.shape == Dims5{1, 1, 1, view.shape[3], view.shape[4]} &&
+         view.stride == Dims5{whole, whole, whole, pitch_of(view), 1};
+}
+
+bool reads_beyond(const Call& call) {
+  const GlobalSpec& view = call.global("src");
+  return view.shape[3] > 1 && call.tile("dst").cols() > pitch_of(view);
+}
+
+}  // namespace
+
+Constraint whole_lines() {
+  return invariant(constraint(
+      "src.matrix", "src is a matrix with the valid rows and columns of dst",
+      [](const Call& call) {
+        const TileSpec& tile = call.tile("dst");
+        const GlobalSpec& view = call.global("src");
+        return is_matrix(view) && view.dynamic_stride &&
+               view.dynamic_shape == std::array<bool, 5>{false, false, false, true, true} &&
+               view.shape[3] == tile.valid_rows && view.shape[4] == tile.valid_cols;
+      },
+      [](Call& call, Draw& draw) {
+        const TileSpec& tile = call.tile("dst");
+        GlobalSpec& view = call.global("src");
+        view.layout = GlobalLayout::ND;
+        view.dynamic_shape = {false, false, false, true, true};
+        view.dynamic_stride = true;
+        view.shape = {1, 1, 1, tile.valid_rows, tile.valid_cols};
+        const std::int64_t pitch = tile.valid_cols + draw.pick({0, 0, 1, 8, 40});
+        const std::int64_t whole = pitch * tile.valid_rows;
+        view.stride = {whole, whole, whole, pitch, 1};
+      }));
+}
+
+Result kept_memory() {
+  Result result{.operand = "src", .flow = {.copies = true}};
+  result.semantics = [](const Evaluation& inputs) -> Expected {
+    const ElementArray& memory = inputs.of("src");
+    ExpectedTile expected(memory.type(), 1, memory.size());
+    for (std::int64_t i = 0; i < memory.size(); ++i) expected.set_accept(i, Accept::preserved);
+    return expected;
+  };
+  return result;
+}
+
+std::vector<Erratum> tprefetch_errata() {
+  return {among(dying(of_headers(Target::cpu, "E-TPREFETCH-001", "TPrefetch.hpp",
+                                 "global memory is read in steps of dst, beyond the view, where a "
+                                 "process may have no memory"),
+                      nullptr),
+                "several rows that are shorter in global memory than in dst", reads_beyond)};
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prefetches: nothing is promised but that nothing else changes.
+#pragma once
+
+#include <vector>
+
+#include "reference/ops/tile_constraints.hpp"
+
+namespace assay::ops {
+
+/// src is a matrix of whole lines, one behind the other, with the rows and columns of the valid
+/// region of dst.
+Constraint whole_lines();
+
+/// All of the memory that src lies in is what it was.
+Result kept_memory();
+
+std::vector<Erratum> tprefetch_errata();
+
+}  // namespace assay::ops

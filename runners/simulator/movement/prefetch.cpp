@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// TPREFETCH: this machine takes what fits into the buffer.
+#include "runners/simulator/rules/prefetch.hpp"
+
+#include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator {
+
+void run_prefetch(const Request& request, const Seams& seams) {
+  assay_operand view = request[1];
+  seams.view(request, view);
+  Output buffer(request, request[0], seams);
+  const int width = width_of(view.element);
+  walk_view(view, [&](std::int64_t row, std::int64_t col, std::int64_t offset) {
+    const std::uint64_t bits = seams.moved(view.element, load_bits(view.data, width, offset));
+    buffer.put({row, col}, bits, {&bits, 1});
+  });
+  buffer.finish();
+}
+
+}  // namespace assay::simulator
