@@ -24,7 +24,7 @@ struct MemoryFacts {
 // The last 8 KiB of UB are scratch of ops on A2A3. Global memory has no limit that a case reaches.
 // Boxes of the matrix unit are 512 bytes.
 constexpr std::array<MemoryFacts, 10> facts{{
-    {"GM", 16 * kib * kib, 16 * kib * kib, 32},
+    {"GM", 16384 * kib, 16384 * kib, 32},
     {"UB", 184 * kib, 256 * kib, 32},
     {"L1", 512 * kib, 512 * kib, 32},
     {"L0A", 64 * kib, 64 * kib, 512},

@@ -283,6 +283,7 @@ TEST_F(EveryInstruction, ThatDrainsAccumulatorsRuns) {
       kept(15, 8, 32);
   TMOV_FP(kept.tile(), sums.tile(), scales.tile());
   TEXTRACT_FP(kept.tile(), sums.tile(), scales.tile(), 0, 0);
+  TINSERT_FP(kept.tile(), sums.tile(), scales.tile(), 0, 0);
 }
 
 TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {

@@ -11,6 +11,7 @@
 
 namespace assay::ops {
 
+std::vector<Erratum> tinsert_fp_errata();
 std::vector<Erratum> tstore_fp_errata();
 /// How the quantiser of hosts differs, of an op whose result is `quantised` of elements, in `file`.
 std::vector<Erratum> quantiser_errata(const std::string& op, const std::string& file,

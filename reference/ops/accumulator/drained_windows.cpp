@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows of accumulators.
+// Windows of accumulators, and windows that accumulators are put into.
 #include "reference/ops/accumulator/drained_windows.hpp"
 
 #include <array>
 
 #include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/movement/store_view.hpp"
 #include "reference/ops/semantics.hpp"
@@ -41,6 +42,13 @@ Result extracted_through(ElementFunction element) {
     return expected;
   };
   return result;
+}
+
+Result inserted_through(ElementFunction element) {
+  return inserted_as(
+      [element = std::move(element)](const Evaluation& inputs, std::int64_t row, std::int64_t col) {
+        return drained_element(inputs, element, row, col);
+      });
 }
 
 std::vector<Ambiguity> window_of_accumulator_ambiguities() {

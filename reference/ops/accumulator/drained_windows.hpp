@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows of accumulators.
+// Windows of accumulators, and windows that accumulators are put into.
 #pragma once
 
 #include <vector>
@@ -11,6 +11,10 @@ namespace assay::ops {
 /// Element (i, j) of dst is element (indexRow + i, indexCol + j) of src, as `element` has it with
 /// the descriptor of that column of src.
 Result extracted_through(ElementFunction element);
+
+/// dst with src in its window, every element as `element` has it with the descriptor of its column
+/// of src. What else is kept is what TINSERT keeps.
+Result inserted_through(ElementFunction element);
 
 /// What sources contradict each other about besides the quantiser.
 std::vector<Ambiguity> window_of_accumulator_ambiguities();

@@ -3,6 +3,7 @@
 
 #include "reference/isa/vocabulary.hpp"
 #include "reference/ops/movement/shared/window.hpp"
+#include "reference/ops/movement/store_view.hpp"
 #include "reference/ops/semantics.hpp"
 
 namespace assay::ops {
@@ -44,22 +45,28 @@ bool is_plain_mat(const Call& call) {
 
 }  // namespace
 
-Result inserted() {
-  Result result{.operand = "dst", .flow = {.copies = true}};
-  result.semantics = [](const Evaluation& inputs) -> Expected {
+Result inserted_as(PutElement element) {
+  Result result{.operand = "dst"};
+  result.semantics = [element = std::move(element)](const Evaluation& inputs) -> Expected {
     const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
     const Written window = window_of(inputs.call), boxes = in_boxes(window, out.type);
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
     for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
       if (!boxes.has(row, col)) expected.set_accept(index, Accept::preserved);
     });
-    for_each_valid(in, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
+    for_each_valid(in, [&](std::int64_t, std::int64_t row, std::int64_t col) {
       const std::int64_t place = (row + window.top) * out.cols() + col + window.left;
-      expected.set_exact(place, inputs.of("src")[index]);
+      put_acceptable(expected, place, element(inputs, row, col));
     });
     return expected;
   };
   return result;
+}
+
+Result inserted() {
+  return copying(inserted_as([](const Evaluation& inputs, std::int64_t row, std::int64_t col) {
+    return exactly(inputs.of("src")[row * inputs.call.tile("src").cols() + col]);
+  }));
 }
 
 Constraint whole_rows_in_mat() {

@@ -2,15 +2,24 @@
 // What the page of TINSERT is written with, besides windows.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "reference/isa/op_spec.hpp"
+#include "reference/ops/per_element.hpp"
 
 namespace assay::ops {
 
 /// dst with src in its window. Other elements of its valid region are kept, but for those that
 /// share a box with one of the window, which is written whole.
 Result inserted();
+
+/// What is acceptable for element (row, col) of src in its place of dst.
+using PutElement =
+    std::function<Acceptable(const Evaluation& inputs, std::int64_t row, std::int64_t col)>;
+/// The same of elements that change on their way.
+Result inserted_as(PutElement element);
 
 /// Into Mat, without boxes, whole blocks of 32 bytes are moved.
 Constraint whole_rows_in_mat();

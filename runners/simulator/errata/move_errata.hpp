@@ -11,6 +11,7 @@
 #include "runners/simulator/errata/general_checks.hpp"
 #include "runners/simulator/faults/plants.hpp"
 #include "runners/simulator/movement/quantiser.hpp"
+#include "runners/simulator/rules/drain.hpp"
 #include "runners/simulator/rules/window.hpp"
 #include "runners/simulator/table/runs.hpp"
 
@@ -144,12 +145,14 @@ struct BlocksExtracted : Bend {
   }
 };
 
-/// E-TINSERT-001
+/// E-TINSERT-001, E-TINSERT_FP-003
+template <Op op>
 struct ValidWindows : Bend {
   using Bend::Bend;
   std::optional<Answer> instead(const Request& request) const override {
-    if (request.op != "TINSERT" || request.on_device()) return std::nullopt;
-    const Corner corner = corner_of(request);
+    if (!op.is(request) || request.on_device()) return std::nullopt;
+    const bool described = request.row->run == run_quantised_insertion;
+    const Corner corner = described ? corner_behind_descriptors(request) : corner_of(request);
     const assay_operand &dst = request[0], &src = request[1];
     const bool inside = corner.row + src.valid_rows <= dst.valid_rows &&
                         corner.col + src.valid_cols <= dst.valid_cols;
@@ -290,7 +293,10 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD_INPLACE-003", "", bent<LastBlockKept>},
     FaultInfo{"E-TFILLPAD_INPLACE-004", "", bent<HalvesFilledWithZero<"TFILLPAD_INPLACE">>},
     FaultInfo{"E-TFILLPAD_INPLACE-005", "", bent<CustomPadOfSmallFloats<"TFILLPAD_INPLACE">>},
-    FaultInfo{"E-TINSERT-001", "", bent<ValidWindows>},
+    FaultInfo{"E-TINSERT-001", "", bent<ValidWindows<"TINSERT">>},
+    FaultInfo{"E-TINSERT_FP-001", "", bent<OffsetsUnsigned<"TINSERT_FP">>},
+    FaultInfo{"E-TINSERT_FP-002", "", bent<ProductsRounded<"TINSERT_FP">>},
+    FaultInfo{"E-TINSERT_FP-003", "", bent<ValidWindows<"TINSERT_FP">>},
     FaultInfo{"E-TMOV-001", "",
               bent<NotChecked<"TMOV", Machine::a2a3, "no bias is made of this type">>},
     FaultInfo{"E-TMOV-002", "", bent<PatternsOfBiases>},

@@ -91,6 +91,14 @@ constexpr void quantised_extraction_rules(Rules& rules, const Request& request) 
                "the window must lie inside src");
 }
 
+constexpr void quantised_insertion_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  drained_tile_rules(rules, request);
+  const Corner corner = corner_behind_descriptors(request);
+  rules.launch(corner.row + src.valid_rows <= dst.rows && corner.col + src.valid_cols <= dst.cols,
+               "the window must lie inside dst");
+}
+
 /// What the valid region of src and the view have to do with each other, at launch.
 void drained_view_rules(Rules& rules, const Request& request);
 

@@ -42,6 +42,7 @@ void run_store(const Request& request, const Seams& seams);
 void run_quantised_store(const Request& request, const Seams& seams);  ///< by descriptors
 void run_quantised_move(const Request& request, const Seams& seams);
 void run_quantised_extraction(const Request& request, const Seams& seams);
+void run_quantised_insertion(const Request& request, const Seams& seams);
 void run_extraction(const Request& request, const Seams& seams);
 void run_whole_move(const Request& request, const Seams& seams);
 void run_insertion(const Request& request, const Seams& seams);

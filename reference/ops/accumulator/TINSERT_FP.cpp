@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/accumulator/accumulator_errata.hpp"
+#include "reference/ops/accumulator/drained.hpp"
+#include "reference/ops/accumulator/drained_windows.hpp"
+#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/shared/window.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+constexpr const char* page = "TINSERT page";
+const Window window{.large = "dst", .small = "src"};
+
+Constraints constraints() {
+  return joined(
+      accumulators(page, devices),
+      Constraints{
+          described_columns().from("MODEL 5", "the buffer of descriptors"),
+          invariant(moved_type()).from(page, "types of accumulators with scales"),
+          located_in("dst", {Location::mat}).on({a2a3}).from(page, "A2A3: Acc to Mat alone"),
+          invariant(located_in("dst", {Location::vec, Location::mat}))
+              .on({a5})
+              .from(page, "A5: Acc to Mat, Vec"),
+          invariant(located_in("dst", {Location::mat})).on({cpu}).from(page, "Acc to Mat"),
+          invariant(valid_within_shape("src")).from("Tile class", "static valid bounds"),
+          invariant(valid_within_shape("dst")).from("Tile class", "static valid bounds")},
+      drained_tile(), index_types("TINSERT_FP page"),
+      Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
+                  region_in_shape(window).at(launch).from(page, "runtime bounds")},
+      descriptors(page, devices));
+}
+
+}  // namespace
+
+OpSpec TINSERT_FP() {
+  std::vector<Scenario> scenarios = moved_types_scenarios();
+  for (const Scenario& one : window_scenarios(window)) scenarios.push_back(one);
+  return {
+      .mnemonic = "TINSERT_FP",
+      .summary =
+          "Puts an accumulator into a window of a tile, converted by descriptors of columns.",
+      .forms = {{.name = "plain",
+                 .operands = {{"dst", Role::in_out, OperandKind::tile},
+                              src,
+                              descriptors_of_columns,
+                              index_row,
+                              index_col},
+                 .lead = "src",
+                 .attributes = {relu_pre_mode()},
+                 .constraints = constraints(),
+                 .results = {inserted_through(quantised)},
+                 .scenarios = std::move(scenarios),
+                 .admit = make_descriptors}},
+      .decisions = {"101-windows", "130-descriptors", "131-drained-windows"},
+      .ambiguities = quantiser_ambiguities(),
+      .notes = {"one element in eight is as drawn; products of all others are near values of dst"},
+      .errata = tinsert_fp_errata(),
+  };
+}
+
+}  // namespace assay::ops
