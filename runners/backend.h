@@ -186,7 +186,8 @@ typedef struct assay_image {
   uint64_t byte_size;
 } assay_image;
 
-/* What is asked for behind a call: the whole image, as it is then, at `data`. */
+/* What is asked for behind a call: the whole image, as it is then, at `data`. Taps of a program
+ * come in the order of the calls. */
 typedef struct assay_tap {
   uint32_t struct_size;
   uint32_t call; /* number of the call, from 0 */

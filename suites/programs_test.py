@@ -89,6 +89,15 @@ class ChosenOps(Sandbox):
         self.made("replay", judged[-1]["name"])
 
 
+    def test_the_example_in_c_takes_programs_whole(self):
+        source = os.path.join(os.path.dirname(self.EXAMPLE), "backend.c")
+        root = os.path.dirname(os.path.dirname(os.path.dirname(source)))
+        subprocess.run(["cc", "-std=c11", "-shared", "-fPIC", "-I", root, source, "-o", self.path("logic.so")], check=True)
+        self.made("run", *SUITE, "--op", "TAND,TOR", "--target", "a5", "--cases", "60", "--backend", "plugin:" + self.path("logic.so"),
+                  "--no-confirm", "--no-shrink", "--out", "run")
+        self.assertGreater(sum(record["verdict"]["kind"] == "conforms" for record in self.records("run")), 30)
+
+
 class ByTheirEnd(Sandbox):
     def kinds(self, folder):
         return {record["verdict"]["kind"] for record in self.records(folder)}

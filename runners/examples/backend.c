@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A backend in C: bitwise and, or of integer tiles in rows. Build it and try it:
  *   cc -std=c11 -shared -fPIC -I. runners/examples/backend.c -o logic.so
- *   assay run --op TAND --backend plugin:./logic.so */
+ *   assay run --op TAND --backend plugin:./logic.so
+ *   assay run --suite programs --op TAND,TOR --backend plugin:./logic.so */
 #include "runners/backend.h"
 
 #include <string.h>
@@ -47,23 +48,31 @@ static assay_status execute(void* state, assay_call* call) {
   return ASSAY_DONE;
 }
 
+/* Of a program the memories behind each call are asked for; the operands point into them. */
+static void execute_program(void* state, assay_program* program, assay_status* statuses) {
+  const assay_tap* tap = program->taps;
+  for (uint32_t k = 0; k < program->call_count; ++k) {
+    statuses[k] = execute(state, &program->calls[k]);
+    if (statuses[k] != ASSAY_DONE) return;
+    for (; tap < program->taps + program->tap_count && tap->call == k; ++tap) {
+      memcpy(tap->data, program->images[tap->image].data, program->images[tap->image].byte_size);
+    }
+  }
+}
+
 static const char* last_message(void* state) { return *(const char**)state; }
 
 const assay_backend* assay_backend_get(uint32_t abi_version) {
   static const char* message = "";
-  static const assay_backend backend = {sizeof(assay_backend),
-                                        ASSAY_ABI_VERSION,
-                                        "logic",
-                                        "1",
-                                        "a2a3,a5",
-                                        execute,
-                                        last_message,
-                                        &message,
-                                        NULL,
-                                        NULL,
-                                        supports,
-                                        NULL,
-                                        NULL,
-                                        0};
+  static const assay_backend backend = {.struct_size = sizeof(assay_backend),
+                                        .abi_version = ASSAY_ABI_VERSION,
+                                        .name = "logic",
+                                        .revision = "1",
+                                        .targets = "a2a3,a5",
+                                        .execute = execute,
+                                        .last_message = last_message,
+                                        .state = &message,
+                                        .supports = supports,
+                                        .execute_program = execute_program};
   return abi_version == ASSAY_ABI_VERSION ? &backend : NULL;
 }

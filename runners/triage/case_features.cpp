@@ -228,9 +228,18 @@ std::map<std::string, std::string> builds_of(const std::filesystem::path& run) {
   }
 }
 
-/// Of the call that decides; what stood in memory before it only the backend knows.
+/// Of the call that decides; what stood in memory before it only the backend knows. Where all are
+/// judged together, which ops they call: any of them may be the wrong one.
 CaseFeatures features_of_program(const CaseRecord& record) {
   StoredCase whole = case_of(record.name);
+  if (record.op == program_op) {
+    CaseFeatures features;
+    features.numbers.emplace("calls", static_cast<std::int64_t>(whole.program->steps.size()));
+    for (const ProgramStep& step : whole.program->steps) {
+      features.words.emplace("calls " + step.test.form().op, yes_or_no(true));
+    }
+    return features;
+  }
   for (std::size_t call = 0; call < whole.program->steps.size(); ++call) {
     if (call_text(call) == record.scenario) whole.test = whole.program->steps[call].test;
   }

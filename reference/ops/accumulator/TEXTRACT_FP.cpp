@@ -57,7 +57,10 @@ OpSpec TEXTRACT_FP() {
                  .admit = make_descriptors}},
       .decisions = {"101-windows", "130-descriptors", "131-drained-windows"},
       .ambiguities = window_of_accumulator_ambiguities(),
-      .notes = {"one element in eight is as drawn; products of all others are near values of dst"},
+      .notes = {"open: beyond the values of dst they saturate or keep the low bits, and what is "
+                "rectified is so before or after its offset",
+                "one element in sixteen is as drawn, and one may be beyond dst; products of all "
+                "others are near values of dst"},
       .errata = quantiser_errata("TEXTRACT_FP", "TExtract.hpp", extracted_through),
   };
 }

@@ -48,7 +48,10 @@ OpSpec TMOV_FP() {
                  .admit = make_descriptors}},
       .decisions = {"103-moves", "130-descriptors"},
       .ambiguities = quantiser_ambiguities(),
-      .notes = {"one element in eight is as drawn; products of all others are near values of dst"},
+      .notes = {"open: beyond the values of dst they saturate or keep the low bits, and what is "
+                "rectified is so before or after its offset",
+                "one element in sixteen is as drawn, and one may be beyond dst; products of all "
+                "others are near values of dst"},
       .errata = quantiser_errata("TMOV_FP", "TExtract.hpp", converted),
   };
 }

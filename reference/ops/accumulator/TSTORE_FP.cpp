@@ -73,7 +73,10 @@ OpSpec TSTORE_FP() {
       .decisions = {"100-stores", "130-descriptors"},
       .ambiguities = ambiguities(),
       .notes = {"AtomicAdd, and convolution layouts of dst, are not tested",
-                "one element in eight is as drawn; products of all others are near values of dst"},
+                "open: beyond the values of dst they saturate or keep the low bits, and what is "
+                "rectified is so before or after its offset",
+                "one element in sixteen is as drawn, and one may be beyond dst; products of all "
+                "others are near values of dst"},
       .errata = tstore_fp_errata(),
   };
 }

@@ -86,27 +86,65 @@ double factor_of(ElementType to, std::uint64_t descriptor) {
   return to == i16 ? std::ldexp(1.0, -seen.shift) : seen.scale;
 }
 
-bool tells(ElementType to, double product) {
-  if (to == i16) return std::fabs(product) <= 40000;
-  if (!is_float(to)) return std::fabs(product) <= 300;
-  const auto [lowest, highest] = of_result(to);
+/// What an element of a column is made into.
+struct Aim {
+  ElementType to;
+  double scale;
+  int offset;
+  bool rectified;
+  bool within;  ///< the range of `to`, where sources agree on what comes out
+
+  bool is_byte() const { return !is_float(to) && to != i16; }
+};
+
+struct Range {
+  double least;
+  double most;
+};
+
+/// Products of a byte that stay within, offset and all, and are not rectified.
+Range products_of(const Aim& aim) {
+  const double least = is_signed(aim.to) ? -128 : 0, most = is_signed(aim.to) ? 127 : 255;
+  const double offset = aim.offset;
+  if (aim.rectified) return {std::max(0.0, -offset), most - offset};
+  return {std::max(-256.0, least - offset), std::min(255.0, most - offset)};
+}
+
+bool tells(const Aim& aim, double product) {
+  if (aim.to == i16) return std::fabs(product) <= 40000;
+  if (aim.is_byte()) {
+    const auto [least, most] = products_of(aim);
+    return aim.within ? product >= least && product <= most : std::fabs(product) <= 300;
+  }
+  if (aim.within && aim.rectified && product <= 0) return false;
+  const auto [lowest, highest] = of_result(aim.to);
   return product == 0 || (std::fabs(product) >= std::ldexp(1.0, lowest - 1) &&
                           std::fabs(product) <= std::ldexp(1.0, highest + 2));
 }
 
+/// A product within: a whole one, one halfway between two, or near one.
+double wanted_within(const Aim& aim, std::uint64_t word) {
+  constexpr double parts[] = {0, 0.5, 0.5, 0.25};
+  const auto [least, most] = products_of(aim);
+  const auto count = static_cast<std::uint64_t>(most - least) + 1;
+  const double product = least + static_cast<double>(below(word, 0, count));
+  return product < most ? product + parts[word >> 32 & 3] : product;
+}
+
 /// A value of dst, or one halfway between two, or near one.
-double wanted(ElementType to, std::uint64_t word) {
-  const bool negative = (word >> 63) != 0;
-  if (!is_float(to)) {
+double wanted(const Aim& aim, std::uint64_t word) {
+  const bool negative = (word >> 63) != 0 && !(aim.within && aim.rectified);
+  if (aim.is_byte() && aim.within) return wanted_within(aim, word);
+  if (!is_float(aim.to)) {
     constexpr double parts[] = {0, 0.5, 0.5, 0.25};
-    const std::uint64_t most = to == i16 ? 36000 : 260;
+    const std::uint64_t most = aim.to == i16 ? 36000 : 260;
     const double size = static_cast<double>(below(word, 0, most)) + parts[word >> 32 & 3];
-    return negative ? -size : size;
+    return (word >> 63) != 0 ? -size : size;
   }
-  const auto [lowest, highest] = of_result(to);
+  const auto [lowest, highest] = of_result(aim.to);
   const int exponent =
       lowest + static_cast<int>(below(word, 0, static_cast<std::uint64_t>(highest - lowest + 1)));
-  const int digits = format_of(to).precision;
+  const int digits = format_of(aim.to).precision;
   const std::uint64_t fraction = word >> 26 & ((std::uint64_t{1} << digits) - 1);
   const double size =
       std::ldexp(1.0 + std::ldexp(static_cast<double>(fraction), -digits), exponent);
@@ -134,13 +172,20 @@ void make_descriptors(const Call& call, std::vector<ElementArray>& contents) {
     const auto place = static_cast<std::uint64_t>(col);
     scales.set(col, made_descriptor(from, to, mixed(scales[col] + place)));
   }
+  const bool rectified = call.attribute("ReluPreMode") == "NormalRelu";
   for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t col) {
-    if (index % 8 == 7 || index >= elements.size() || col >= columns) return;
-    const double scale = factor_of(to, scales[col]);
+    if (index % 16 == 7 || index >= elements.size() || col >= columns) return;
+    const Aim aim{to, factor_of(to, scales[col]), descriptor_of(scales[col]).offset, rectified,
+                  index % 16 != 15};
     const std::uint64_t bits = elements[index];
-    if (tells(to, value_of(from, bits) * scale)) return;
-    const double value = wanted(to, mixed(bits + static_cast<std::uint64_t>(index)));
-    elements.set(index, element_near(from, value / scale));
+    if (tells(aim, value_of(from, bits) * aim.scale)) return;
+    const std::uint64_t word = mixed(bits + static_cast<std::uint64_t>(index));
+    double value = wanted(aim, word) / aim.scale;
+    // An integer that is left of the smallest numbers, whose sign no zero shows.
+    if (is_float(to) && from == i32 && std::fabs(value) < 1) {
+      value = std::copysign(1.0 + static_cast<double>(below(word, 40, 8)), value);
+    }
+    elements.set(index, element_near(from, value));
   });
 }
 

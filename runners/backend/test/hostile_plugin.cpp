@@ -203,6 +203,7 @@ const assay_backend* assay_backend_get(std::uint32_t abi_version) {
   if (what == "throws_at_load") throw std::runtime_error("no driver");
   if (what == "exits_at_load") std::exit(0);
   backend.execute = execute;
+  backend.execute_program = nullptr;
   // Guilty by contents, which `supports` never sees.
   spoil(backend, what);
   return &backend;

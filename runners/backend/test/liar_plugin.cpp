@@ -154,5 +154,6 @@ assay_status execute(void* state, assay_call* call) {
 const assay_backend* assay_backend_get(std::uint32_t abi_version) {
   static assay_backend backend = *example_backend_get(abi_version);
   backend.execute = execute;
+  backend.execute_program = nullptr;
   return &backend;
 }
