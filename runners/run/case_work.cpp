@@ -123,7 +123,7 @@ void CaseBatch::judge_program_of(CaseResult& result) const {
     result.record.form = judged.end_to_end ? "end_to_end" : "stepwise";
   }
   result.record.plan = "program";
-  result.record.scenario = call_text(result.call);
+  if (!judged.end_to_end) result.record.scenario = call_text(result.call);
 }
 
 void CaseBatch::judge_one(Item& item) {
