@@ -192,7 +192,7 @@ TEST_F(Cli, FindsEveryVerdictOfABadSimulatorAndGoesOn) {
 
 TEST_F(Cli, LeavesNoHalfWrittenFileWhenInterrupted) {
   const std::string endless = "golden --op TLOAD --target a5 --cases 10000000 --out big.h5";
-  EXPECT_EQ(assay(endless, "timeout --preserve-status -s INT 3"), 3);
+  EXPECT_EQ(assay(endless, "timeout --foreground --preserve-status -s INT 3"), 3);
   EXPECT_THAT(err_, HasSubstr("interrupted; no file was written"));
   EXPECT_EQ(files(), 0U);
 }
