@@ -72,6 +72,7 @@ struct AcceptedRegion {
 AcceptedRegion accept_region(const Elementwise& formula, const std::vector<ElementArray>& arguments,
                              ElementType to, const Tolerance& tolerance) {
   std::vector<numerics::Bits> bits;
+  bits.reserve(arguments.size());
   for (const ElementArray& argument : arguments) bits.push_back(argument.bytes());
   const std::int64_t count = arguments[0].size();
   AcceptedRegion region(to, count);

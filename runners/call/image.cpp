@@ -20,6 +20,7 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t step) {
 /// The ABI has pointers where the arena has offsets.
 template <typename Pointer>
 Pointer as_pointer(std::uint64_t offset) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): nobody follows it before it is one.
   return reinterpret_cast<Pointer>(static_cast<std::uintptr_t>(offset));
 }
 

@@ -17,6 +17,10 @@ using enum ElementType;
 struct Exponents {
   int lowest;
   int highest;
+
+  std::uint64_t count() const {
+    return static_cast<std::uint64_t>(std::int64_t{highest} - lowest + 1);
+  }
 };
 
 Exponents of_scale(ElementType from, ElementType to) {
@@ -49,10 +53,9 @@ std::uint64_t below(std::uint64_t word, int shift, std::uint64_t count) {
 
 std::uint64_t made_descriptor(ElementType from, ElementType to, std::uint64_t word) {
   if (to == i16) return shift_bits(1 + static_cast<int>(word & 15));
-  const auto [lowest, highest] = of_scale(from, to);
-  const auto spread = static_cast<std::uint64_t>(highest - lowest + 1);
-  const auto exponent =
-      static_cast<std::uint32_t>(127 + lowest) + static_cast<std::uint32_t>(below(word, 0, spread));
+  const Exponents exponents = of_scale(from, to);
+  const auto exponent = static_cast<std::uint32_t>(127 + exponents.lowest) +
+                        static_cast<std::uint32_t>(below(word, 0, exponents.count()));
   const auto fraction = static_cast<std::uint32_t>(word >> 24 & 0x3FF);
   const auto code = static_cast<int>(word >> 40 & 0xFF);
   const int offset = is_float(to) ? 0 : code - (is_signed(to) ? 128 : 0);
@@ -141,9 +144,8 @@ double wanted(const Aim& aim, std::uint64_t word) {
     const double size = static_cast<double>(below(word, 0, most)) + parts[word >> 32 & 3];
     return (word >> 63) != 0 ? -size : size;
   }
-  const auto [lowest, highest] = of_result(aim.to);
-  const int exponent =
-      lowest + static_cast<int>(below(word, 0, static_cast<std::uint64_t>(highest - lowest + 1)));
+  const Exponents exponents = of_result(aim.to);
+  const int exponent = exponents.lowest + static_cast<int>(below(word, 0, exponents.count()));
   const int digits = format_of(aim.to).precision;
   const std::uint64_t fraction = word >> 26 & ((std::uint64_t{1} << digits) - 1);
   const double size =

@@ -84,7 +84,8 @@ std::int64_t address_of(const Call& call) {
 }
 
 std::int64_t capacity_for(const Call& call) {
-  constexpr std::int64_t vec_of_a2a3 = 192 * 1024;  // with what other ops have as scratch
+  constexpr std::int64_t vec_of_a2a3 =
+      std::int64_t{192} * 1024;  // with what other ops have as scratch
   const Location where = call.tile("dst").type.location;
   if (where == Location::vec && call.target == a2a3) return vec_of_a2a3;
   return capacity_of(memory_of(where), call.target);
