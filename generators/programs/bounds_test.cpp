@@ -2,6 +2,8 @@
 // Bounds carried through programs, against implementations that choose among all that pages accept.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
 #include "reference/judge/judge_program.hpp"
@@ -57,7 +59,7 @@ std::uint64_t chosen(const ExpectedTile& tile, std::int64_t index, std::uint64_t
     case Accept::interval:
       return between(type, tile.low[index], tile.high[index], chance);
     case Accept::any_of:
-      return chance.below(2) == 0 ? value : tile.high[index];
+      return std::array{value, tile.low[index], tile.high[index]}.at(chance.below(3));
     case Accept::any_nan:
       return numerics::quiet_nan(type);
     case Accept::some_bits:

@@ -32,18 +32,38 @@ std::string place_text(const Program& program, const KnownMemory::Mismatch& foun
                      program.steps.size(), program.steps[*found.call].test.form().op);
 }
 
-/// Numbers of errata in effect that concern calls of a stretch.
-std::vector<std::string> concerned(const Program& program, const Stretch& stretch,
-                                   const ErrataChoice& choice) {
+/// Whether an erratum may have led to a wrong byte. One in which no call has business is not a
+/// result of any.
+bool may_lead_to(const Erratum& erratum, const KnownMemory::Mismatch& found) {
+  if (erratum.effect == ErratumEffect::anything) return true;
+  return erratum.effect == ErratumEffect::result && found.call;
+}
+
+/// Numbers of errata in effect that may have led to a wrong byte, of calls up to the one that wrote
+/// it: those that the calls exercise on what is known of their inputs, or concern where that is
+/// less than all bits.
+std::vector<std::string> exercised(const Program& program, const Stretch& stretch,
+                                   const ProgramMemory& before, const KnownMemory::Mismatch& found,
+                                   const Standard& standard) {
   std::vector<std::string> numbers;
-  for (std::size_t call = stretch.first; call <= stretch.last; ++call) {
-    const Case& test = program.steps[call].test;
-    for (const Erratum* erratum : test.form().errata) {
-      if (!choice.includes(*erratum) || !erratum->concerns(test.call)) continue;
+  KnownMemory known(before);
+  for (std::size_t call = stretch.first; call <= found.call.value_or(stretch.last); ++call) {
+    const ProgramStep& step = program.steps[call];
+    const std::vector<ElementArray> inputs = known.contents(step);
+    const bool exact = known.inputs_are_exact(step);
+    const std::vector<std::string> seen =
+        exact ? exercised_errata(step.test, inputs, standard) : std::vector<std::string>();
+    for (const Erratum* erratum : step.test.form().errata) {
+      if (!standard.errata.includes(*erratum) || !may_lead_to(*erratum, found)) continue;
+      if (exact ? std::ranges::find(seen, erratum->number) == seen.end()
+                : !erratum->concerns(step.test.call)) {
+        continue;
+      }
       if (std::ranges::find(numbers, erratum->number) == numbers.end()) {
         numbers.push_back(erratum->number);
       }
     }
+    known.pass(step, call, standard.tolerances);
   }
   return numbers;
 }
@@ -59,9 +79,10 @@ class StretchJudge {
                  std::span<const GuardDamage> damage);
 
  private:
-  void deviates(Deviation deviation, const std::optional<KnownMemory::Mismatch>& found,
-                std::string reason);
-  bool look(const KnownMemory& known, const ProgramMemory& after, bool first);
+  void deviates(Deviation deviation, const KnownMemory::Mismatch& found,
+                const ProgramMemory& before, std::string reason);
+  bool look(const KnownMemory& known, const ProgramMemory& before, const ProgramMemory& after,
+            bool first);
 
   const Program& program_;
   const Stretch& stretch_;
@@ -70,21 +91,22 @@ class StretchJudge {
   std::int64_t undecided_ = 0;
 };
 
-void StretchJudge::deviates(Deviation deviation, const std::optional<KnownMemory::Mismatch>& found,
-                            std::string reason) {
+void StretchJudge::deviates(Deviation deviation, const KnownMemory::Mismatch& found,
+                            const ProgramMemory& before, std::string reason) {
   Verdict& verdict = judged_.verdict;
   verdict.kind = VerdictKind::deviates;
   verdict.deviation = deviation;
   verdict.reason = std::move(reason);
-  if (found && found->call) judged_.call = *found->call;
-  const auto numbers = concerned(program_, stretch_, standard_.errata);
+  if (found.call) judged_.call = *found.call;
+  const auto numbers = exercised(program_, stretch_, before, found, standard_);
   if (numbers.empty()) return;
   verdict.kind = VerdictKind::undecidable;
   verdict.deviation = Deviation::none;
   verdict.reason += fmt::format("; {} in effect may have led to it", fmt::join(numbers, ", "));
 }
 
-bool StretchJudge::look(const KnownMemory& known, const ProgramMemory& after, bool first) {
+bool StretchJudge::look(const KnownMemory& known, const ProgramMemory& before,
+                        const ProgramMemory& after, bool first) {
   const KnownMemory::Comparison found = known.compared(after);
   if (first || found.wrong > 0) {
     judged_.verdict.compared = found.compared;
@@ -95,7 +117,7 @@ bool StretchJudge::look(const KnownMemory& known, const ProgramMemory& after, bo
   if (found.wrong == 0) return true;
   const bool nobody = !found.first->call;
   deviates(
-      nobody ? Deviation::guard_broken : Deviation::value, found.first,
+      nobody ? Deviation::guard_broken : Deviation::value, *found.first, before,
       fmt::format("behind the last call {} of {} bytes are wrong, the first at {}: {}", found.wrong,
                   found.compared, place_text(program_, *found.first), found.first->what));
   return false;
@@ -104,9 +126,9 @@ bool StretchJudge::look(const KnownMemory& known, const ProgramMemory& after, bo
 JudgedCall StretchJudge::run(std::span<const ProgramMemory> before,
                              std::span<const ProgramMemory> after,
                              std::span<const GuardDamage> damage) {
-  if (!damage.empty()) {
+  if (!damage.empty() && !before.empty()) {
     const GuardDamage& one = damage.front();
-    deviates(Deviation::guard_broken, std::nullopt,
+    deviates(Deviation::guard_broken, {}, before.front(),
              fmt::format("{} bytes of the guard band of {} changed, the first at {}", one.bytes,
                          one.operand, one.first_byte));
     return std::move(judged_);
@@ -115,10 +137,10 @@ JudgedCall StretchJudge::run(std::span<const ProgramMemory> before,
   for (std::size_t i = 0; i < after.size(); ++i) {
     const bool again = i > 0 && before[i] == before[i - 1];
     if (!again) known = known_behind(program_, stretch_, before[i], standard_);
-    if (!look(*known, after[i], i == 0)) return std::move(judged_);
+    if (!look(*known, before[i], after[i], i == 0)) return std::move(judged_);
     if (!again) continue;
     if (const auto differs = known->difference(after[i - 1], after[i])) {
-      deviates(Deviation::nondeterministic, differs,
+      deviates(Deviation::nondeterministic, *differs, before[i],
                fmt::format("the same calls twice differ at {}: {}", place_text(program_, *differs),
                            differs->what));
       return std::move(judged_);

@@ -22,8 +22,10 @@ struct Stretch {
 /// is the one that wrote the first wrong byte last. Undecidable where nothing is wrong and an
 /// element lies within bounds that say little (says_little()).
 ///
-/// What an erratum in effect gives is not carried: where a call of the stretch exercises one that
-/// is not the promise, a deviation is undecidable, too, and its reason names the erratum.
+/// What an erratum in effect gives is not carried: where a call up to that one exercises an erratum
+/// by which other bits may stand in memory, the deviation is undecidable, too, and its reason names
+/// the erratum. Memory in which no call has business is no result: only an
+/// erratum by which anything may happen counts there.
 JudgedCall judged_stretch(const Program& program, const Stretch& stretch,
                           std::span<const ProgramMemory> before,
                           std::span<const ProgramMemory> after, std::span<const GuardDamage> damage,

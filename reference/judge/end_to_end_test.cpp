@@ -117,6 +117,21 @@ TEST(EndToEnd, WideBoundsDecideNothing) {
       << "what is outside of them is wrong";
 }
 
+TEST(EndToEnd, OnlyErrataThatCallsExerciseMayHaveLedToIt) {
+  const auto kind = [](float x, float power) {
+    const ProgramMemory before = memory({x, 0, 0, 77});
+    Trial one = trial(memory({x, power, 3, 77}));
+    one.before = before;
+    Standard standard = within(2);
+    standard.errata = errata_choice_of("all");
+    return judge_program(doubled_exponential(), std::vector<Trial>(3, one), standard).verdict;
+  };
+  EXPECT_EQ(kind(1, e).kind, VerdictKind::deviates) << "e is no subnormal number";
+  const Verdict flushed = kind(-90, 0);
+  EXPECT_EQ(flushed.kind, VerdictKind::undecidable) << flushed.reason;
+  EXPECT_THAT(flushed.reason, HasSubstr("E-TEXP-"));
+}
+
 TEST(EndToEnd, ResultsThatComeAndGoAreNotDeterministic) {
   const float next = std::nextafter(2 * e, 10.0F);
   std::vector<Trial> trials(3, trial(memory({1, e, 2 * e, 77})));

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <utility>
 
+#include "reference/judge/known_elements.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 
@@ -19,8 +20,7 @@ constexpr std::uint8_t nobody = 0xff;
 /// Bytes that are compared together.
 constexpr std::int64_t block = 64;
 
-/// A byte that says the same in both of its halves, for elements of 4 bits.
-constexpr std::uint64_t mark_of(Knowledge kind) { return static_cast<std::uint64_t>(kind) * 0x11U; }
+std::uint64_t mark_of(Knowledge kind) { return mark_of(kind, ElementType::u8); }
 
 /// The element all of whose bytes are `byte`.
 std::uint64_t spread(std::uint64_t byte, ElementType type) {
@@ -30,12 +30,9 @@ std::uint64_t spread(std::uint64_t byte, ElementType type) {
 std::int64_t width_of(ElementType type) { return bits_of(type) / 8; }
 
 Knowledge knowledge_of(ElementType type, std::uint64_t mark, std::uint64_t owner) {
-  if (mark == 0) return Knowledge::exact;
+  const Knowledge kind = marked(mark, type).value_or(Knowledge::open);
   const bool own = owner == spread(static_cast<std::uint64_t>(type), type) && width_of(type) > 0;
-  for (const Knowledge kind : {Knowledge::range, Knowledge::nan}) {
-    if (own && mark == spread(mark_of(kind), type)) return kind;
-  }
-  return Knowledge::open;
+  return kind == Knowledge::exact || own ? kind : Knowledge::open;
 }
 
 }  // namespace
@@ -83,7 +80,7 @@ void KnownMemory::put(const ProgramStep& step, std::size_t operand, const KnownE
   ElementArray marks(type, elements.size()), types(type, elements.size());
   for (std::int64_t i = 0; i < elements.size(); ++i) {
     const bool half = width_of(type) == 0 && elements.of(i) != Knowledge::exact;
-    marks.set(i, spread(mark_of(half ? Knowledge::open : elements.of(i)), type));
+    marks.set(i, mark_of(half ? Knowledge::open : elements.of(i), type));
     types.set(i, spread(static_cast<std::uint64_t>(type), type));
   }
   put_operand(step, operand, elements.low, low_);
@@ -106,6 +103,12 @@ void KnownMemory::forget(const ByteRange& range, std::size_t number) {
                     static_cast<std::byte>(mark_of(Knowledge::open)));
   std::fill_n(writers_[range.image].begin() + static_cast<std::ptrdiff_t>(begin), count,
               static_cast<std::uint8_t>(number));
+}
+
+bool KnownMemory::inputs_are_exact(const ProgramStep& step) const {
+  std::vector<KnownElements> before;
+  for (std::size_t i = 0; i < step.bindings.size(); ++i) before.push_back(known(step, i));
+  return assay::inputs_are_exact(step.test.call, before);
 }
 
 void KnownMemory::pass(const ProgramStep& step, std::size_t number,

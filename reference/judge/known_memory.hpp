@@ -50,6 +50,11 @@ class KnownMemory {
   /// Whether the last call promised every result to the bit, from inputs that are known so.
   bool was_exact() const { return exact_; }
 
+  /// Contents of a step's operands; of ranges the low end, and anything where nothing is known.
+  std::vector<ElementArray> contents(const ProgramStep& step) const { return gathered(step, low_); }
+  /// Whether all that the step may read is known to the bit.
+  bool inputs_are_exact(const ProgramStep& step) const;
+
   /// What is known of an operand of a step.
   KnownElements known(const ProgramStep& step, std::size_t operand) const;
 
@@ -94,6 +99,9 @@ class KnownMemory {
 /// operands before it.
 std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
                                          const ToleranceLookup& tolerances);
+
+/// Whether all elements that a call may read are known to the bit.
+bool inputs_are_exact(const Call& call, const std::vector<KnownElements>& before);
 
 /// Whether a range says little: it is wider than the largest relative error that is accepted of
 /// whole models (f32 10 x 2^-13, f16 10 x 2^-10, bf16 10 x 2^-7), or than two steps of a type with

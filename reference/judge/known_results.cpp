@@ -58,6 +58,7 @@ class Passage {
   }
 
   KnownElements result(const Result& result) const;
+  bool all_exact() const;
 
  private:
   const KnownElements& of(const std::string& operand) const {
@@ -72,7 +73,6 @@ class Passage {
 
   template <typename Visit>
   void for_each_read(const Visit& visit) const;
-  bool all_exact() const;
   bool all_finite() const;
   ExpectedTile expected(const Result& result, const Contents& contents, double widened) const;
   std::vector<ExpectedTile> worlds(const Result& result, std::vector<std::size_t> moved) const;
@@ -321,6 +321,10 @@ KnownElements Passage::result(const Result& result) const {
 }
 
 }  // namespace
+
+bool inputs_are_exact(const Call& call, const std::vector<KnownElements>& before) {
+  return Passage(call, before, {}).all_exact();
+}
 
 std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
                                          const ToleranceLookup& tolerances) {
