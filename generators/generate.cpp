@@ -41,20 +41,20 @@ class RecipeList {
     recipe.scenario = scenario.name;
     if (is_reachable(recipe)) recipes_.push_back(std::move(recipe));
   }
-  void add_edges(const Constraint& rule) {
-    if (!rule.edge) return;
+  void add_edges(const Constraint& constraint) {
+    if (!constraint.edge) return;
     for (const Edge edge : {Edge::smallest, Edge::largest, Edge::below, Edge::above}) {
       Recipe recipe = base_;
       recipe.plan = next_plan();
-      recipe.intent = Intent{Intent::Kind::boundary, rule.name, edge};
+      recipe.intent = Intent{Intent::Kind::boundary, constraint.name, edge};
       if (is_reachable(recipe)) recipes_.push_back(std::move(recipe));
     }
   }
-  void add_breach(const Constraint& rule) {
-    if (!rule.breakable()) return;
+  void add_breach(const Constraint& constraint) {
+    if (!constraint.breakable()) return;
     Recipe recipe = base_;
     recipe.plan = plans_.front();
-    recipe.intent = Intent{Intent::Kind::outside, rule.name, Edge::smallest};
+    recipe.intent = Intent{Intent::Kind::outside, constraint.name, Edge::smallest};
     if (is_reachable(recipe)) recipes_.push_back(std::move(recipe));
   }
   std::vector<Recipe> take() { return std::move(recipes_); }
@@ -106,11 +106,11 @@ std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, E
   for (const Scenario& scenario : form.scenarios) {
     if (scenario.targets.contains(target)) list.add_scenario(scenario);
   }
-  for (const Constraint& rule : form.constraints) {
-    if (rule.targets.contains(target)) list.add_edges(rule);
+  for (const Constraint& constraint : form.constraints) {
+    if (constraint.targets.contains(target)) list.add_edges(constraint);
   }
-  for (const Constraint& rule : form.constraints) {
-    if (rule.targets.contains(target)) list.add_breach(rule);
+  for (const Constraint& constraint : form.constraints) {
+    if (constraint.targets.contains(target)) list.add_breach(constraint);
   }
   return list.take();
 }

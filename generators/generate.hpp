@@ -31,9 +31,10 @@ struct Recipe {
 std::vector<ElementType> lead_elements(const Form& form, Target target);
 
 /// All recipes of a form on a target with one lead element: every plan and scenario inside, every
-/// reachable edge, every rule that can be broken alone with that lead. The order is fixed. Twisted
-/// calls (scenarios, edges) take the plans in turn, the form's own first; `turn` says with which of
-/// them the first call begins, so that over as many turns as there are plans each call takes each.
+/// reachable edge, every constraint that can be broken alone with that lead. The order is fixed.
+/// Twisted calls (scenarios, edges) take the plans in turn, the form's own first; `turn` says with
+/// which of them the first call begins, so that over as many turns as there are plans each call
+/// takes each.
 std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead,
                             std::uint64_t turn = 0);
 
@@ -59,9 +60,9 @@ bool is_plain(const Recipe& recipe);
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index);
 
 /// The case of a recipe and a key. Pure: same arguments, same case, on every machine.
-/// Throws Unreachable where the recipe has no case (an edge that does not exist, a rule that cannot
-/// be broken alone), and std::invalid_argument where a page asks for a value plan that does not
-/// exist.
+/// Throws Unreachable where the recipe has no case (an edge that does not exist, a constraint that
+/// cannot be broken alone), and std::invalid_argument where a page asks for a value plan that does
+/// not exist.
 Case draw(const Recipe& recipe, std::uint32_t key);
 
 class Unreachable : public std::runtime_error {

@@ -26,7 +26,7 @@ TEST(Case, KeepsEveryRuleWhereItIsLegalAndBreaksExactlyOneElsewhere) {
     if (test.intent.legal()) {
       RC_ASSERT(broken.empty());
     } else {
-      RC_ASSERT(broken == std::set<std::string>{test.intent.clause});
+      RC_ASSERT(broken == std::set<std::string>{test.intent.constraint});
     }
   });
 }

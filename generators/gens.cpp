@@ -97,7 +97,8 @@ std::vector<Recipe> recipes_among(const OpSpec& op, const Among& among, const Wa
 rc::Gen<Case> case_of_kind(const OpSpec& op, const Among& among, Intent::Kind kind,
                            std::string_view constraint, std::string_view what) {
   std::vector<Recipe> found = recipes_among(op, among, [&](const Recipe& recipe) {
-    return recipe.intent.kind == kind && (constraint.empty() || recipe.intent.clause == constraint);
+    return recipe.intent.kind == kind &&
+           (constraint.empty() || recipe.intent.constraint == constraint);
   });
   if (found.empty()) {
     throw std::invalid_argument(fmt::format(

@@ -77,13 +77,13 @@ TEST(BoundaryCase, LiesAtTheEdgeOfItsRule) {
 }
 
 TEST(BreachingCase, BreaksExactlyTheRuleOfItsIntent) {
-  std::set<std::string> rules;
+  std::set<std::string> constraints;
   expect_law(300, [&, cases = breaching_case(sample_page())] {
     const Case test = *cases;
-    RC_ASSERT(broken_constraints(test.call) == std::set<std::string>{test.intent.clause});
-    rules.insert(test.intent.clause);
+    RC_ASSERT(broken_constraints(test.call) == std::set<std::string>{test.intent.constraint});
+    constraints.insert(test.intent.constraint);
   });
-  EXPECT_GE(rules.size(), 6U);
+  EXPECT_GE(constraints.size(), 6U);
   expect_law(50, [cases = breaching_case(sample_page(), "src.rows")] {
     RC_ASSERT(broken_constraints((*cases).call) == std::set<std::string>{"src.rows"});
   });
@@ -93,8 +93,8 @@ TEST(CasesOfAnOp, AreRefusedWithTheReasonWhereThereAreNone) {
   EXPECT_THAT(refusal([] { legal_case("TNOTHING"); }), HasSubstr("no instruction 'TNOTHING'"));
   EXPECT_THAT(refusal([] { legal_case("TADD", {.form = "square"}); }),
               HasSubstr("TADD has no legal case among form 'square'"));
-  EXPECT_THAT(refusal([] { breaching_case("TADD", "no.rule"); }),
-              HasSubstr("TADD has no case that breaks no.rule"));
+  EXPECT_THAT(refusal([] { breaching_case("TADD", "no.constraint"); }),
+              HasSubstr("TADD has no case that breaks no.constraint"));
   EXPECT_EQ(refusal([] { legal_case("TADD", {.target = Target::a5}); }), "accepted");
 }
 
@@ -144,8 +144,9 @@ TEST(ShrunkCase, KeepsItsIntentAndIsSmallerOrPlainer) {
         RC_ASSERT(to.intent == from.intent);
         RC_ASSERT(to.key == from.key);
         RC_ASSERT(elements_of(to.call) <= elements_of(from.call));
-        const std::set<std::string> expected =
-            to.intent.legal() ? std::set<std::string>{} : std::set<std::string>{to.intent.clause};
+        const std::set<std::string> expected = to.intent.legal()
+                                                   ? std::set<std::string>{}
+                                                   : std::set<std::string>{to.intent.constraint};
         RC_ASSERT(broken_constraints(to.call) == expected);
         if (to.intent.kind == Intent::Kind::boundary) {
           RC_ASSERT(rows_of(to) == edge_row(to.intent.edge));

@@ -16,9 +16,9 @@ bool keeps_lead(const Call& call, const Recipe& recipe) {
 }
 
 /// The constraint that the intent names; none for an inside case.
-const Constraint* constraint_of(const Recipe& recipe) {
+const Constraint* intended_constraint(const Recipe& recipe) {
   if (recipe.intent.kind == Intent::Kind::inside) return nullptr;
-  return clause_of(*recipe.form, recipe.target, recipe.intent.clause);
+  return constraint_of(*recipe.form, recipe.target, recipe.intent.constraint);
 }
 
 bool same_elements(const Call& a, const Call& b) {
@@ -51,7 +51,7 @@ bool fulfil_intent(Call& call, const Recipe& recipe, Choices& choices) {
   if (recipe.intent.kind == Intent::Kind::inside) {
     return fulfils(call, nullptr) && keeps_lead(call, recipe);
   }
-  const Constraint* constraint = constraint_of(recipe);
+  const Constraint* constraint = intended_constraint(recipe);
   if (constraint == nullptr) return false;
   if (recipe.intent.kind == Intent::Kind::boundary)
     return go_to_edge(call, recipe, *constraint, choices);
@@ -66,7 +66,7 @@ bool reach_intent(Call& call, const Recipe& recipe, Choices& choices) {
 }
 
 bool keep_intent(Call& call, const Recipe& recipe, Choices& choices) {
-  const Constraint* constraint = constraint_of(recipe);
+  const Constraint* constraint = intended_constraint(recipe);
   if (constraint != nullptr && constraint->stage == Stage::launch) {
     return settle(call, choices, nullptr) && fulfil_intent(call, recipe, choices);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page lint: can every rule be kept, and can every rule be broken alone?
+// The page lint: can every constraint be kept, and can every constraint be broken alone?
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -37,9 +37,9 @@ void try_inside(Lint& found, const std::vector<Recipe>& bases, int tries) {
   }
 }
 
-bool breaks_alone(const std::vector<Recipe>& bases, const Constraint& rule) {
+bool breaks_alone(const std::vector<Recipe>& bases, const Constraint& constraint) {
   for (Recipe recipe : bases) {
-    recipe.intent = Intent{Intent::Kind::outside, rule.name, Edge::smallest};
+    recipe.intent = Intent{Intent::Kind::outside, constraint.name, Edge::smallest};
     for (std::uint32_t key = 0; key < breach_keys; ++key) {
       if (draw_signature(recipe, key << 16U, most_attempts)) return true;
     }
@@ -47,23 +47,25 @@ bool breaks_alone(const std::vector<Recipe>& bases, const Constraint& rule) {
   return false;
 }
 
-/// Rules that fall together with `rule`; nothing at all where its breach breaks nothing.
+/// Constraints that fall together with `constraint`; nothing at all where its breach breaks
+/// nothing.
 struct Company {
   bool was_broken = false;
   std::set<std::string> others;
 };
 
-void breach_once(const Recipe& base, const Constraint& rule, std::uint32_t key, Company& company) {
+void breach_once(const Recipe& base, const Constraint& constraint, std::uint32_t key,
+                 Company& company) {
   auto call = draw_signature(base, key, most_attempts);
   if (!call) return;
   Choices draw(seed_of(base, "lint", key, 0));
   try {
-    rule.breach(*call, draw);
-    if (rule.holds(*call)) return;
+    constraint.breach(*call, draw);
+    if (constraint.holds(*call)) return;
     company.was_broken = true;
     for (const std::string& name : violated(*call)) company.others.insert(name);
-    settle(*call, draw, &rule);
-    if (!rule.holds(*call)) {
+    settle(*call, draw, &constraint);
+    if (!constraint.holds(*call)) {
       for (const std::string& name : violated(*call)) company.others.insert(name);
     }
   } catch (const EmptyChoice&) {
@@ -71,35 +73,36 @@ void breach_once(const Recipe& base, const Constraint& rule, std::uint32_t key, 
   }
 }
 
-Company company_of(const std::vector<Recipe>& bases, const Constraint& rule) {
+Company company_of(const std::vector<Recipe>& bases, const Constraint& constraint) {
   Company company;
   for (const Recipe& base : bases) {
     for (std::uint32_t key = 0; key < breach_keys; ++key) {
-      breach_once(base, rule, key << 16U, company);
+      breach_once(base, constraint, key << 16U, company);
     }
   }
-  company.others.erase(rule.name);
+  company.others.erase(constraint.name);
   return company;
 }
 
-void sort_rule(Lint& found, const std::vector<Recipe>& bases, const Constraint& rule) {
-  if (rule.invariant) {
-    found.stated.push_back(rule.name + ": a constraint of the types themselves");
-  } else if (!rule.also_stated.empty()) {
-    found.stated.push_back(fmt::format("{}: {}", rule.name, rule.also_stated));
-  } else if (!rule.breach) {
-    found.stated.push_back(rule.name + ": the page gives no way to break it");
-  } else if (breaks_alone(bases, rule)) {
-    found.breaks_alone.push_back(rule.name);
+void sort_constraint(Lint& found, const std::vector<Recipe>& bases, const Constraint& constraint) {
+  if (constraint.invariant) {
+    found.stated.push_back(constraint.name + ": a constraint of the types themselves");
+  } else if (!constraint.also_stated.empty()) {
+    found.stated.push_back(fmt::format("{}: {}", constraint.name, constraint.also_stated));
+  } else if (!constraint.breach) {
+    found.stated.push_back(constraint.name + ": the page gives no way to break it");
+  } else if (breaks_alone(bases, constraint)) {
+    found.breaks_alone.push_back(constraint.name);
   } else {
-    const Company company = company_of(bases, rule);
+    const Company company = company_of(bases, constraint);
     if (!company.was_broken) {
-      found.vacuous.push_back(rule.name);
+      found.vacuous.push_back(constraint.name);
     } else {
-      found.redundant.push_back(
-          company.others.empty()
-              ? rule.name + ": also changes the lead operand's element type"
-              : fmt::format("{}: also breaks {}", rule.name, fmt::join(company.others, ", ")));
+      found.redundant.push_back(company.others.empty()
+                                    ? constraint.name +
+                                          ": also changes the lead operand's element type"
+                                    : fmt::format("{}: also breaks {}", constraint.name,
+                                                  fmt::join(company.others, ", ")));
     }
   }
 }
@@ -115,8 +118,8 @@ Lint lint(const OpSpec& op, const Form& form, Target target, int tries) {
     bases.push_back(recipe_for(op, form, target, lead));
   }
   try_inside(found, bases, tries);
-  for (const Constraint& rule : form.constraints) {
-    if (rule.targets.contains(target)) sort_rule(found, bases, rule);
+  for (const Constraint& constraint : form.constraints) {
+    if (constraint.targets.contains(target)) sort_constraint(found, bases, constraint);
   }
   return found;
 }

@@ -105,9 +105,9 @@ void parse_twist(std::string_view name, std::string_view part, Recipe& recipe) {
     recipe.intent = is_edge ? parse_edge(name, part.substr(edge.size()))
                             : Intent{Intent::Kind::outside, std::string(part.substr(breaks.size())),
                                      Edge::smallest};
-    if (clause_of(*recipe.form, recipe.target, recipe.intent.clause) == nullptr) {
+    if (constraint_of(*recipe.form, recipe.target, recipe.intent.constraint) == nullptr) {
       reject(name, "{} form {} has no constraint '{}' on {}", recipe.form->op, recipe.form->name,
-             recipe.intent.clause, name_of(recipe.target));
+             recipe.intent.constraint, name_of(recipe.target));
     }
     return;
   }

@@ -85,7 +85,7 @@ bool is_sensible(const OperandValue& value) {
 
 }  // namespace
 
-const Constraint* clause_of(const Form& form, Target target, std::string_view name) {
+const Constraint* constraint_of(const Form& form, Target target, std::string_view name) {
   const auto found = std::ranges::find_if(form.constraints, [&](const Constraint& constraint) {
     return constraint.name == name && constraint.targets.contains(target);
   });

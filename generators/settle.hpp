@@ -13,7 +13,7 @@
 namespace assay::generators {
 
 /// The constraint of a name that applies on a target, or null.
-const Constraint* clause_of(const Form& form, Target target, std::string_view name);
+const Constraint* constraint_of(const Form& form, Target target, std::string_view name);
 
 /// Imposes constraints until all hold that apply to the call, except `broken` (may be null), which
 /// is left alone. Tiles and views are kept sensible between rounds, unless that would mend

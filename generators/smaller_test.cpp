@@ -16,7 +16,7 @@
 namespace assay::generators {
 namespace {
 
-/// Of every form on a5 and lead element; every broken rule of the first lead.
+/// Of every form on a5 and lead element; every broken constraint of the first lead.
 std::vector<Recipe> telling_recipes() {
   std::vector<Recipe> telling;
   for (const OpSpec& op : all_ops()) {

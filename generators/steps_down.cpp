@@ -57,7 +57,7 @@ std::tuple<std::int64_t, std::int64_t, std::int64_t> size_of(const Call& call) {
 
 /// Other operands may have left the edge while they were moved.
 bool return_to_edge(Call& call, const Intent& intent, const Constraint* broken) {
-  const Constraint* constraint = clause_of(*call.form, call.target, intent.clause);
+  const Constraint* constraint = constraint_of(*call.form, call.target, intent.constraint);
   if (constraint == nullptr || !constraint->edge) return false;
   Smallest draw;
   const auto step = [&](Call& moved) { return constraint->edge(moved, draw, intent.edge); };

@@ -61,7 +61,7 @@ void expect_equal(const GoldenCase& got, const GoldenCase& wanted) {
   EXPECT_EQ(got.test.call.attributes, wanted.test.call.attributes);
   EXPECT_EQ(got.test.call.operands, wanted.test.call.operands);
   EXPECT_EQ(to_string(got.test.intent), to_string(wanted.test.intent));
-  EXPECT_EQ(got.test.intent.clause, wanted.test.intent.clause);
+  EXPECT_EQ(got.test.intent.constraint, wanted.test.intent.constraint);
   EXPECT_EQ(got.test.plan, wanted.test.plan);
   EXPECT_EQ(got.test.scenario, wanted.test.scenario);
   EXPECT_EQ(got.test.key, wanted.test.key);

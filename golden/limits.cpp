@@ -96,8 +96,9 @@ void require_legal(const Case& test) {
       refuse(fmt::format("not of {}: {}", name, *broken));
     }
   }
-  for (const Constraint& rule : test.form().constraints) {
-    if (rule.applies(test.call) && !rule.holds(test.call)) refuse("not: " + rule.text);
+  for (const Constraint& constraint : test.form().constraints) {
+    if (constraint.applies(test.call) && !constraint.holds(test.call))
+      refuse("not: " + constraint.text);
   }
 }
 

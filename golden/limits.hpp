@@ -27,15 +27,15 @@ void require_between(const std::string& where, std::int64_t value, std::int64_t 
 /// Types that break a rule of the ISA can.
 void require_type(const OperandValue& value, const std::string& path);
 
-/// Throws h5::Failure unless the valid region can be one: what lies beyond its tile breaks a rule,
-/// and a case may do that.
+/// Throws h5::Failure unless the valid region can be one: what lies beyond its tile breaks a
+/// constraint, and a case may do that.
 void require_valid(const TileSpec& tile, const std::string& path, std::uint64_t row);
 /// Throws h5::Failure unless the view has `count` elements of memory, and all of its own in them.
 void require_view(const GlobalSpec& global, std::int64_t count, const std::string& path,
                   std::uint64_t row);
 
-/// Throws h5::Failure where a case is said to be legal and breaks a rule of its types or of its
-/// page, which is what the formulas of pages rely on.
+/// Throws h5::Failure where a case is said to be legal and breaks a constraint of its types or of
+/// its page, which is what the formulas of pages rely on.
 void require_legal(const Case& test);
 
 }  // namespace assay::golden

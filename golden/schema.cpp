@@ -238,12 +238,12 @@ Intent intent_from(const std::string& text) {
     throw h5::Failure(fmt::format("/cases: the intent \"{}\" is unknown", text));
   }
   out.kind = text.starts_with("edge.") ? Intent::Kind::boundary : Intent::Kind::outside;
-  out.clause = text.substr(first + 1);
+  out.constraint = text.substr(first + 1);
   if (out.kind == Intent::Kind::boundary) {
-    const std::size_t last = out.clause.rfind('.');
-    const std::string edge = last == std::string::npos ? "" : out.clause.substr(last + 1);
+    const std::size_t last = out.constraint.rfind('.');
+    const std::string edge = last == std::string::npos ? "" : out.constraint.substr(last + 1);
     out.edge = required(named(edge, Edge::above), text, "/cases, intent");
-    out.clause.resize(last);
+    out.constraint.resize(last);
   }
   return out;
 }

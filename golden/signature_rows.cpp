@@ -69,7 +69,7 @@ RowDataset& SignatureRows::contents(std::size_t operand) {
   layout.attributes = {{"dtype", std::string(name_of(element_of(value)))}};
   layout.ragged = std::holds_alternative<GlobalSpec>(value);
   if (const auto* tile = std::get_if<TileSpec>(&value)) {
-    // A case may break the rule that shapes are positive: such a tile has no elements.
+    // A case may break the constraint that shapes are positive: such a tile has no elements.
     layout.ragged = tile->rows() <= 0 || tile->cols() <= 0;
     if (!layout.ragged) layout.row = {extent(tile->rows()), extent(tile->cols())};
   }

@@ -34,7 +34,7 @@ int run(int argc, char** argv) {
   const suites::Options options = suites::parse_options(argc, argv);
   runners::executable_backend(options.backend);
   const auto shared = std::make_shared<suites::Shared>(options);
-  suites::register_clauses(shared);
+  suites::register_constraints(shared);
   // A backend that does not load shall say so once, not in every test.
   if (!testing::GTEST_FLAG(list_tests) && !options.help) shared->backend();
   return RUN_ALL_TESTS();

@@ -44,7 +44,8 @@ std::string message(const CaseRecord& record, const std::string& backend) {
   const std::string deviation = verdict.deviation == Deviation::none
                                     ? std::string()
                                     : fmt::format(" ({})", name_of(verdict.deviation));
-  const std::string option = backend == "simulator" ? "" : fmt::format(" --backend '{}'", backend);
+  const bool is_default = runners::backend_named(backend).is_default();
+  const std::string option = is_default ? "" : fmt::format(" --backend '{}'", backend);
   return fmt::format("{}: {}{}: {}\nassay replay '{}'{}", record.name, name_of(verdict.kind),
                      deviation, verdict.reason, record.name, option);
 }
@@ -61,16 +62,16 @@ bool passes(const Case& test, Shared& shared, Count& count) {
   return false;
 }
 
-/// Four cases of a clause with many recipes see four of them; another seed sees others. A shrunk
-/// case could not be replayed by its name, so none is made: `assay shrink` does that.
-rc::detail::TestResult check(const Clause& clause, Shared& shared, Count& count) {
-  const std::string name = clause.suite + "." + clause.name;
+/// Four cases of a constraint with many recipes see four of them; another seed sees others. A
+/// shrunk case could not be replayed by its name, so none is made: `assay shrink` does that.
+rc::detail::TestResult check(const TestedConstraint& constraint, Shared& shared, Count& count) {
+  const std::string name = constraint.suite + "." + constraint.name;
   const generators::SeededCheck how{
       .name = name,
       .seed = support::combine(shared.options().seed, support::hash_text(name)),
       .cases = static_cast<int>(shared.options().cases),
       .shrink = false};
-  return generators::check(how, [&, recipes = generators::any_recipe(clause.recipes)] {
+  return generators::check(how, [&, recipes = generators::any_recipe(constraint.recipes)] {
     const generators::Recipe recipe = *recipes;
     try {
       RC_ASSERT(passes(*generators::case_of(recipe), shared, count));
@@ -95,25 +96,25 @@ runners::Backend& Shared::backend() {
   return *backend_;
 }
 
-std::vector<Clause> clauses(std::string_view filter) {
-  std::vector<Clause> clauses;
+std::vector<TestedConstraint> constraints(std::string_view filter) {
+  std::vector<TestedConstraint> constraints;
   for (const OpSpec& op : all_ops()) {
     if (!may_select(filter, op.mnemonic)) continue;
     std::map<std::string, std::size_t> known;
     for (generators::Recipe& recipe : generators::recipes(op)) {
       const auto name = fmt::format("{}.{}.{}.{}", name_of(recipe.target), recipe.form->name,
                                     name_of(recipe.lead), to_string(recipe.intent));
-      const auto [place, is_new] = known.emplace(name, clauses.size());
-      if (is_new) clauses.push_back({op.mnemonic, name, {}});
-      clauses[place->second].recipes.push_back(std::move(recipe));
+      const auto [place, is_new] = known.emplace(name, constraints.size());
+      if (is_new) constraints.push_back({op.mnemonic, name, {}});
+      constraints[place->second].recipes.push_back(std::move(recipe));
     }
   }
-  return clauses;
+  return constraints;
 }
 
-void ClauseTest::TestBody() {
+void ConstraintTest::TestBody() {
   Count count;
-  const rc::detail::TestResult result = check(clause_, *shared_, count);
+  const rc::detail::TestResult result = check(constraint_, *shared_, count);
   RecordProperty("verdicts", count.text());
   if (!result.is<rc::detail::SuccessResult>()) {
     if (count.failure.empty()) rc::detail::printResultMessage(result, std::cerr);
@@ -123,13 +124,13 @@ void ClauseTest::TestBody() {
   if (count.judged() == 0) GTEST_SKIP() << "nothing could be judged: " << count.text();
 }
 
-void register_clauses(const std::shared_ptr<Shared>& shared) {
-  for (Clause& clause : clauses(testing::GTEST_FLAG(filter))) {
-    const std::string suite = clause.suite;
-    const std::string name = clause.name;
+void register_constraints(const std::shared_ptr<Shared>& shared) {
+  for (TestedConstraint& constraint : constraints(testing::GTEST_FLAG(filter))) {
+    const std::string suite = constraint.suite;
+    const std::string name = constraint.name;
     testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [clause = std::move(clause), shared]() -> testing::Test* {
-                            return new ClauseTest(clause, shared);
+                          [constraint = std::move(constraint), shared]() -> testing::Test* {
+                            return new ConstraintTest(constraint, shared);
                           });
   }
 }

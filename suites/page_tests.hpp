@@ -31,30 +31,30 @@ class Shared {
   std::unique_ptr<runners::Backend> backend_;
 };
 
-/// All recipes that show one clause.
-struct Clause {
+/// All recipes that show one constraint.
+struct TestedConstraint {
   std::string suite;  ///< the page's mnemonic
   std::string name;   ///< "a5.index.f16.breaks.src.element"
   std::vector<generators::Recipe> recipes;
 };
 
-/// Every clause of every page that `filter` may select (filter.hpp), in the order of the pages.
-std::vector<Clause> clauses(std::string_view filter);
+/// Every constraint of every page that `filter` may select (filter.hpp), in the order of the pages.
+std::vector<TestedConstraint> constraints(std::string_view filter);
 
-/// The property that every case of the clause's recipes is answered as the page promises.
-class ClauseTest : public testing::Test {
+/// The property that every case of the constraint's recipes is answered as the page promises.
+class ConstraintTest : public testing::Test {
  public:
-  ClauseTest(Clause clause, std::shared_ptr<Shared> shared)
-      : clause_(std::move(clause)), shared_(std::move(shared)) {}
+  ConstraintTest(TestedConstraint constraint, std::shared_ptr<Shared> shared)
+      : constraint_(std::move(constraint)), shared_(std::move(shared)) {}
 
   void TestBody() override;
 
  private:
-  Clause clause_;
+  TestedConstraint constraint_;
   std::shared_ptr<Shared> shared_;
 };
 
-/// Makes every clause a test of GoogleTest.
-void register_clauses(const std::shared_ptr<Shared>& shared);
+/// Makes every constraint a test of GoogleTest.
+void register_constraints(const std::shared_ptr<Shared>& shared);
 
 }  // namespace assay::suites

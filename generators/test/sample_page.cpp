@@ -30,7 +30,7 @@ Constraint row_limit() {
   made.edge = [](Call& call, Draw&, Edge edge) {
     TileSpec& src = call.tile("src");
     const bool low = edge == Edge::smallest || edge == Edge::below;
-    if (edge == Edge::below) return false;  // an empty tile is another rule's matter
+    if (edge == Edge::below) return false;  // an empty tile is another constraint's matter
     set_valid(src, low ? 1 : (edge == Edge::largest ? most : most + 1), src.valid_cols);
     return true;
   };

@@ -7,12 +7,13 @@
 namespace assay::generators {
 
 /// Instruction SAMPLE with four forms:
-///   unary   tiles in and out with a scratch tile; has an ordered rule (src.rows, launch, [1, 48]),
+///   unary   tiles in and out with a scratch tile; has an ordered constraint (src.rows, launch, [1,
+///   48]),
 ///   a
-///           rule that nothing breaks (tmp.bytes), one that falls with another (dst.element), one
-///           that is stated twice (dst.location), and the scenario "one row";
+///           constraint that nothing breaks (tmp.bytes), one that falls with another (dst.element),
+///           one that is stated twice (dst.location), and the scenario "one row";
 ///   move    a tile from a view of global memory;
-///   spread  a tile from a scalar, with an attribute; a rule on cpu alone;
+///   spread  a tile from a scalar, with an attribute; a constraint on cpu alone;
 ///   conv    a convolution tile from a scalar.
 const OpSpec& sample_page();
 

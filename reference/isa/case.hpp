@@ -18,7 +18,7 @@ namespace assay {
 struct Intent {
   enum class Kind : std::uint8_t { inside, boundary, outside };
   Kind kind = Kind::inside;
-  std::string clause;  ///< name of the constraint; empty for inside
+  std::string constraint;  ///< name of the constraint; empty for inside
   Edge edge = Edge::smallest;
   friend bool operator==(const Intent&, const Intent&) = default;
 
@@ -29,7 +29,7 @@ struct Intent {
   }
 };
 
-/// "inside", "edge.CLAUSE.largest", "breaks.CLAUSE".
+/// "inside", "edge.CONSTRAINT.largest", "breaks.CONSTRAINT".
 std::string to_string(const Intent& intent);
 
 /// One case. Everything in it follows from (op, form, target, lead element, intent, plan, scenario,

@@ -29,9 +29,9 @@ std::string to_string(const Intent& intent) {
     case Intent::Kind::inside:
       return "inside";
     case Intent::Kind::boundary:
-      return "edge." + intent.clause + "." + std::string(name_of(intent.edge));
+      return "edge." + intent.constraint + "." + std::string(name_of(intent.edge));
     case Intent::Kind::outside:
-      return "breaks." + intent.clause;
+      return "breaks." + intent.constraint;
   }
   return {};
 }
@@ -40,7 +40,7 @@ const Constraint* Case::broken() const {
   if (intent.legal()) return nullptr;
   const auto& constraints = form().constraints;
   const auto found = std::ranges::find_if(constraints, [&](const Constraint& constraint) {
-    return constraint.name == intent.clause && constraint.applies(call);
+    return constraint.name == intent.constraint && constraint.applies(call);
   });
   return found == constraints.end() ? nullptr : &*found;
 }

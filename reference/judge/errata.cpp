@@ -352,7 +352,7 @@ std::vector<std::string> exercised_errata(const Case& test, std::span<const Elem
   std::vector<std::string> numbers;
   std::vector<Expected> promise;
   for (const Erratum* one : in_effect(test, trial, standard.errata)) {
-    // A call that breaks a rule has no promised elements: what it may do is about all of it.
+    // A call that breaks a constraint has no promised elements: what it may do is about all of it.
     const bool free = !test.intent.legal() && one->effect == ErratumEffect::anything;
     if (is_about_call(*one) || free) {
       numbers.push_back(one->number);

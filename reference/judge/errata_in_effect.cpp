@@ -27,7 +27,7 @@ bool is_about_call(const Erratum& erratum) {
 }
 
 Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice) {
-  const std::string broken = test.intent.legal() ? "" : test.intent.clause;
+  const std::string broken = test.intent.legal() ? "" : test.intent.constraint;
   Errata errata;
   Errata chosen;
   std::ranges::copy_if(test.form().errata, std::back_inserter(chosen),

@@ -238,7 +238,7 @@ Verdict judge_illegal(const Case& test, std::span<const Trial> trials) {
   const Constraint* constraint = test.broken();
   const bool enforced = constraint != nullptr && constraint->enforced.contains(test.call.target);
   for (const Trial& trial : trials) {
-    const std::string what = constraint != nullptr ? constraint->text : test.intent.clause;
+    const std::string what = constraint != nullptr ? constraint->text : test.intent.constraint;
     switch (trial.outcome.status) {
       case Outcome::Status::done:
         if (auto broken = guards(trial)) return *broken;

@@ -49,8 +49,8 @@ inline bool passes(const Case& test, const Trial& trial, std::span<const Expecte
 
 using Errata = std::vector<const Erratum*>;
 
-/// Errata in effect that have to do with the call, with the rule that it breaks or with its legal
-/// contents. Where a breach is known to be executed, so are the deaths of what is executed.
+/// Errata in effect that have to do with the call, with the constraint that it breaks or with its
+/// legal contents. Where a breach is known to be executed, so are the deaths of what is executed.
 Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice);
 
 /// Whether an erratum bites with the contents of a trial; whether it is about how a call ends.

@@ -58,7 +58,7 @@ struct Finding {
   std::string title_without_rule;
   /// Whether the rule covers a case; empty where there is none, and of findings that were read.
   std::function<bool(const CaseFeatures&)> covers;
-  std::string clause;          ///< rule of the page that the cases are about; empty for none
+  std::string constraint;      ///< rule of the page that the cases are about; empty for none
   std::string representative;  ///< name of the smallest failing case
   std::string replay;          ///< command line
   std::string shrunk;          ///< smaller case made of one of its cases; empty where there is none

@@ -221,9 +221,9 @@ std::string shared(const Members& members, Projection word) {
 
 /// What of the page the cases are about: the constraint they test, or else the result they get
 /// wrong.
-std::string clause_of(const Cluster& cluster) {
+std::string constraint_of(const Cluster& cluster) {
   const std::string constraint = shared(cluster.failing, [](const StudiedCase& one) {
-    return clause_side(one.record->intent).clause;
+    return constraint_side(one.record->intent).constraint;
   });
   if (!constraint.empty()) return "constraint " + constraint;
   const std::string operand = shared(cluster.failing, [](const StudiedCase& one) {
@@ -278,7 +278,7 @@ Finding finding_of(const Cluster& cluster) {
   finding.comparable = cluster.passing.size();
   finding.beside = static_cast<std::size_t>(std::ranges::count_if(
       cluster.failing, [&](const StudiedCase* one) { return !cluster.covers(*one); }));
-  finding.clause = clause_of(cluster);
+  finding.constraint = constraint_of(cluster);
   finding.board = board_of(cluster);
   finding.representative = smallest.record->name;
   finding.replay = replay_command(*smallest.record);

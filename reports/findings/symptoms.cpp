@@ -54,8 +54,8 @@ CaseFeatures features_of(const CaseRecord& record) {
   words["dtype"] = record.dtype;
   words["plan"] = record.plan;
   words["scenario"] = record.scenario.empty() ? "none" : record.scenario;
-  const ClauseSide where = clause_side(record.intent);
-  words["rule"] = where.clause.empty() ? "none" : where.clause;
+  const ConstraintSide where = constraint_side(record.intent);
+  words["rule"] = where.constraint.empty() ? "none" : where.constraint;
   words["side"] = where.side.empty() ? "inside" : where.side;
   return features;
 }

@@ -30,7 +30,7 @@ Json json_of(const Finding& finding) {
             {"beside", finding.beside},
             {"elsewhere", finding.elsewhere},
             {"waived", finding.waived},
-            {"clause", finding.clause},
+            {"clause", finding.constraint},
             {"representative", finding.representative},
             {"replay", finding.replay},
             {"shrunk", finding.shrunk},
@@ -64,7 +64,7 @@ Finding finding_from(const Json& json) {
   json.at("passing").get_to(one.passing);
   json.at("beside").get_to(one.beside);
   json.at("elsewhere").get_to(one.elsewhere);
-  json.at("clause").get_to(one.clause);
+  json.at("clause").get_to(one.constraint);
   json.at("representative").get_to(one.representative);
   json.at("replay").get_to(one.replay);
   json.at("reason").get_to(one.reason);
@@ -153,7 +153,7 @@ std::string findings_as_markdown(std::span<const Finding> findings) {
   for (const Finding& finding : findings) {
     text += fmt::format("\n- **{}** ({}; {})\n", printable(finding.title), finding.id,
                         coverage_text(finding));
-    if (!finding.clause.empty()) text += fmt::format("  page: {}\n", code(finding.clause));
+    if (!finding.constraint.empty()) text += fmt::format("  page: {}\n", code(finding.constraint));
     if (!finding.first_seen.empty()) text += "  first seen " + finding.first_seen + "\n";
     text += "  " + code(finding.replay) + "\n";
     text += shrunk_text(finding);

@@ -50,17 +50,17 @@ ByName by_name(std::span<const CaseRecord> records) {
   return map;
 }
 
-using Clauses = std::set<std::string>;
+using Constraints = std::set<std::string>;
 
-Clauses judged_clauses(const ByName& records) {
-  Clauses clauses;
+Constraints judged_constraints(const ByName& records) {
+  Constraints constraints;
   for (const auto& [name, record] : records) {
-    const ClauseSide where = clause_side(record->intent);
-    if (where.clause.empty() || !is_judged(*record)) continue;
-    clauses.insert(fmt::format("{}/{}/{} constraint {}", record->op, record->form, record->target,
-                               where.clause));
+    const ConstraintSide where = constraint_side(record->intent);
+    if (where.constraint.empty() || !is_judged(*record)) continue;
+    constraints.insert(fmt::format("{}/{}/{} constraint {}", record->op, record->form,
+                                   record->target, where.constraint));
   }
-  return clauses;
+  return constraints;
 }
 
 std::string said(const CaseRecord* record) {
@@ -175,10 +175,10 @@ Triage triage_of(std::span<const CaseRecord> baseline, std::span<const CaseRecor
   }
   std::ranges::sort(triage.cases, {},
                     [](const ChangedCase& one) { return std::tie(one.change, one.name); });
-  const Clauses was = judged_clauses(before);
-  const Clauses now = judged_clauses(after);
-  std::ranges::set_difference(was, now, std::back_inserter(triage.lost_clauses));
-  triage.news = triage.news || !triage.lost_clauses.empty();
+  const Constraints was = judged_constraints(before);
+  const Constraints now = judged_constraints(after);
+  std::ranges::set_difference(was, now, std::back_inserter(triage.lost_constraints));
+  triage.news = triage.news || !triage.lost_constraints.empty();
   for (const MetErratum& met : errata_met(run)) {
     const std::vector<MetErratum> earlier = errata_met(baseline);
     const auto found = std::ranges::find(earlier, met.number, &MetErratum::number);

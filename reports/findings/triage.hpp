@@ -50,8 +50,8 @@ struct ChangedCase {
 struct Triage {
   std::array<std::size_t, all_changes.size()> counts{};  ///< in the order of all_changes
   std::vector<ChangedCase> cases;                        ///< all but `same`, by change, then name
-  /// "OP/FORM/TARGET rule NAME": clauses with a judged case before and none now.
-  std::vector<std::string> lost_clauses;
+  /// "OP/FORM/TARGET rule NAME": constraints with a judged case before and none now.
+  std::vector<std::string> lost_constraints;
   std::vector<std::string> opened;  ///< ids of findings that the baseline does not have
   std::vector<std::string> mended;  ///< numbers of errata that the run exercises and shows no more
   std::vector<std::string> closed;  ///< titles of findings that the run does not have

@@ -120,7 +120,7 @@ TEST(Triage, HasNoNewsOfWaivedPersistingAndFixedCases) {
   EXPECT_TRUE(triage_of(before, after, {false, true, true}).news);
 }
 
-TEST(Triage, NamesAClauseThatNoCaseShowsAnyMore) {
+TEST(Triage, NamesAConstraintThatNoCaseShowsAnyMore) {
   CaseRecord edge = named("a", VerdictKind::conforms);
   edge.intent = "edge.dst.rows.largest";
   CaseRecord broken = edge;
@@ -128,11 +128,11 @@ TEST(Triage, NamesAClauseThatNoCaseShowsAnyMore) {
   broken.intent = "breaks.src.element";
   const std::vector<CaseRecord> before{edge, broken};
   std::vector<CaseRecord> after{edge};
-  EXPECT_THAT(triage_of(before, after).lost_clauses,
+  EXPECT_THAT(triage_of(before, after).lost_constraints,
               ElementsAre("TRSQRT/plain/a5 constraint src.element"));
   broken.name = "another case of the rule";
   after.push_back(broken);
-  EXPECT_TRUE(triage_of(before, after).lost_clauses.empty());
+  EXPECT_TRUE(triage_of(before, after).lost_constraints.empty());
 }
 
 // What the verdicts mean, as a person would write it down: one row per verdict before, one letter

@@ -79,8 +79,8 @@ void print_triage(std::ostream& out, const Triage& triage, std::span<const Findi
     out << styled("closed", Style::good, colour) << "  " << printable(title) << '\n';
   }
   print_cases(out, triage, colour, limit);
-  for (const std::string& clause : triage.lost_clauses) {
-    out << "no longer judged: " << printable(clause) << '\n';
+  for (const std::string& constraint : triage.lost_constraints) {
+    out << "no longer judged: " << printable(constraint) << '\n';
   }
   print_waivers(out, waived, colour);
   out << counts_text(triage) << '\n';
@@ -97,7 +97,7 @@ std::string triage_as_json(const Triage& triage, std::span<const Finding> findin
   json["opened"] = triage.opened;
   json["closed"] = triage.closed;
   if (!triage.mended.empty()) json["mended"] = triage.mended;
-  json["lost_clauses"] = triage.lost_clauses;
+  json["lost_clauses"] = triage.lost_constraints;
   json["cases"] = Json::array();
   for (const ChangedCase& one : triage.cases) {
     Json item{{"name", one.name},
@@ -123,8 +123,8 @@ std::string triage_as_markdown(const Triage& triage, std::span<const Finding> fi
     text += "\n- mended, it seems: " + printable(number) + "\n";
   }
   for (const std::string& title : triage.closed) text += "\n- closed: " + printable(title) + "\n";
-  for (const std::string& clause : triage.lost_clauses) {
-    text += fmt::format("\n- no longer judged: `{}`\n", printable(clause));
+  for (const std::string& constraint : triage.lost_constraints) {
+    text += fmt::format("\n- no longer judged: `{}`\n", printable(constraint));
   }
   return text;
 }

@@ -79,7 +79,7 @@ bool Waiver::covers(const CaseRecord& record) const {
   return (op.empty() || fnmatch(op.c_str(), record.op.c_str(), 0) == 0) &&
          is_or_any(form, record.form) && is_or_any(dtype, record.dtype) &&
          is_or_any(target, record.target) &&
-         (rule.empty() || rule == clause_side(record.intent).clause);
+         (rule.empty() || rule == constraint_side(record.intent).constraint);
 }
 
 bool Waived::fails() const { return std::ranges::any_of(uses, is_wrong); }

@@ -40,9 +40,9 @@ Json json_of_matrix(const Matrix& matrix) {
   return rows;
 }
 
-Json json_of_clauses(std::span<const CaseRecord> records) {
+Json json_of_constraints(std::span<const CaseRecord> records) {
   Json rows = Json::array();
-  for (const auto& [key, by_side] : clause_coverage(records)) {
+  for (const auto& [key, by_side] : constraint_coverage(records)) {
     Json sides = Json::object();
     for (const auto& [side, tally] : by_side) sides[printable(side)] = tally.kinds;
     rows.push_back({printable(std::get<0>(key)), printable(std::get<1>(key)),
@@ -106,7 +106,7 @@ std::string page_data(std::span<const CaseRecord> records, const RunCounts& coun
                   {"tiles", json_of_tiles(records, extras)},
                   {"texts", json_of_texts(records, extras)},
                   {"exponents", json_of_exponents(records, extras.tolerances)},
-                  {"clauses", json_of_clauses(records)},
+                  {"clauses", json_of_constraints(records)},
                   {"not_shown", json_of_not_shown(records, info)},
                   {"history", json_of_history(extras)},
                   {"errata", errata_json(errata_met(records))},

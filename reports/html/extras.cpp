@@ -52,7 +52,7 @@ Json json_of_finding(const Finding& finding, bool fresh) {
           {"waived", finding.waived},
           {"passing", finding.passing},
           {"elsewhere", finding.elsewhere},
-          {"clause", printable(finding.clause)},
+          {"clause", printable(finding.constraint)},
           {"representative", printable(finding.representative)},
           {"shrunk", printable(finding.shrunk)},
           {"shrunk_replay", printable(finding.shrunk_replay)},
@@ -100,7 +100,8 @@ Json json_of_triage(const ReportExtras& extras) {
                      json_of_ulp(changed.now_ulp), changed.waived});
   }
   Json lost = Json::array();
-  for (const std::string& clause : triage.lost_clauses) lost.push_back(printable(clause));
+  for (const std::string& constraint : triage.lost_constraints)
+    lost.push_back(printable(constraint));
   return {{"counts", std::move(counts)},
           {"left_out", triage.cases.size() - cases.size()},
           {"cases", std::move(cases)},

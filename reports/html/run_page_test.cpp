@@ -257,7 +257,7 @@ TEST_F(Html, TellsWhatIsClosedAgainstTheBaselineOrElseTheNightBefore) {
   EXPECT_EQ(data()["baseline"], "monday");
 }
 
-TEST_F(Html, CountsTheCasesOfEverySideOfAClause) {
+TEST_F(Html, CountsTheCasesOfEverySideOfAConstraint) {
   std::vector<CaseRecord> records(2, record_with(VerdictKind::conforms));
   records[0].intent = "breaks.src.element";
   records[1].intent = "edge.src.element.above";

@@ -77,7 +77,7 @@ std::vector<FailureGroup> failure_groups(std::span<const CaseRecord> records) {
   return sorted;
 }
 
-ClauseSide clause_side(const std::string& intent) {
+ConstraintSide constraint_side(const std::string& intent) {
   static constexpr std::string_view breaks = "breaks.";
   static constexpr std::string_view edge = "edge.";
   if (intent.starts_with(breaks)) return {intent.substr(breaks.size()), "breaks"};
@@ -86,12 +86,12 @@ ClauseSide clause_side(const std::string& intent) {
   return {intent.substr(edge.size(), dot - edge.size()), intent.substr(dot + 1)};
 }
 
-ClauseCoverage clause_coverage(std::span<const CaseRecord> records) {
-  ClauseCoverage coverage;
+ConstraintCoverage constraint_coverage(std::span<const CaseRecord> records) {
+  ConstraintCoverage coverage;
   for (const CaseRecord& record : records) {
-    const ClauseSide where = clause_side(record.intent);
-    if (where.clause.empty()) continue;
-    coverage[{record.op, record.form, where.clause}][where.side].add(record);
+    const ConstraintSide where = constraint_side(record.intent);
+    if (where.constraint.empty()) continue;
+    coverage[{record.op, record.form, where.constraint}][where.side].add(record);
   }
   return coverage;
 }

@@ -79,17 +79,17 @@ struct FailureGroup {
 /// Largest first.
 std::vector<FailureGroup> failure_groups(std::span<const CaseRecord> records);
 
-/// An intent as the record spells it: "edge.CLAUSE.largest" has the clause and the side "largest",
-/// "breaks.CLAUSE" the side "breaks", "inside" neither.
-struct ClauseSide {
-  std::string clause;
+/// An intent as the record spells it: "edge.CONSTRAINT.largest" has the constraint and the side
+/// "largest", "breaks.CONSTRAINT" the side "breaks", "inside" neither.
+struct ConstraintSide {
+  std::string constraint;
   std::string side;
 };
-ClauseSide clause_side(const std::string& intent);
+ConstraintSide constraint_side(const std::string& intent);
 
-/// (op, form, clause) -> side -> verdicts. Without the inside cases.
-using ClauseCoverage =
+/// (op, form, constraint) -> side -> verdicts. Without the inside cases.
+using ConstraintCoverage =
     std::map<std::tuple<std::string, std::string, std::string>, std::map<std::string, Tally>>;
-ClauseCoverage clause_coverage(std::span<const CaseRecord> records);
+ConstraintCoverage constraint_coverage(std::span<const CaseRecord> records);
 
 }  // namespace assay::reports

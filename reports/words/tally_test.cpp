@@ -54,19 +54,19 @@ TEST(Tally, GroupsFailuresByCauseLargestFirst) {
   EXPECT_EQ(cases, 7U);
 }
 
-TEST(Tally, SplitsIntentsWhoseClausesHaveDots) {
-  EXPECT_EQ(clause_side("breaks.src.element").clause, "src.element");
-  EXPECT_EQ(clause_side("breaks.src.element").side, "breaks");
-  EXPECT_EQ(clause_side("edge.tmp.size.largest").clause, "tmp.size");
-  EXPECT_EQ(clause_side("edge.tmp.size.largest").side, "largest");
-  EXPECT_EQ(clause_side("inside").clause, "");
+TEST(Tally, SplitsIntentsWhoseConstraintsHaveDots) {
+  EXPECT_EQ(constraint_side("breaks.src.element").constraint, "src.element");
+  EXPECT_EQ(constraint_side("breaks.src.element").side, "breaks");
+  EXPECT_EQ(constraint_side("edge.tmp.size.largest").constraint, "tmp.size");
+  EXPECT_EQ(constraint_side("edge.tmp.size.largest").side, "largest");
+  EXPECT_EQ(constraint_side("inside").constraint, "");
 }
 
-TEST(Tally, CoversAClausePerOpFormAndSide) {
+TEST(Tally, CoversAConstraintPerOpFormAndSide) {
   std::vector<CaseRecord> records(3, record_with(VerdictKind::conforms));
   records[0].intent = "breaks.dst.row_major";
   records[1].intent = "edge.dst.row_major.below";
-  const ClauseCoverage coverage = clause_coverage(records);
+  const ConstraintCoverage coverage = constraint_coverage(records);
   ASSERT_EQ(coverage.size(), 1U);
   const auto& sides = coverage.at({"TRSQRT", "plain", "dst.row_major"});
   EXPECT_EQ(sides.at("breaks").total, 1U);

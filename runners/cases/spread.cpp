@@ -149,22 +149,22 @@ Covered::Covered(std::span<const Recipe> recipes) {
   for (const Recipe& recipe : recipes) {
     all_ops_.insert(recipe.op->mnemonic);
     if (recipe.intent.kind == Intent::Kind::inside) continue;
-    const ConstraintName rule{recipe.op->mnemonic, recipe.form->name, recipe.intent.clause};
-    all_rules_.insert(rule);
-    if (recipe.intent.legal()) legal_rules_.insert(rule);
+    const ConstraintName name{recipe.op->mnemonic, recipe.form->name, recipe.intent.constraint};
+    all_constraints_.insert(name);
+    if (recipe.intent.legal()) legal_constraints_.insert(name);
   }
 }
 
 void Covered::add(const Case& test) {
   ops_.insert(test.form().op);
   if (test.intent.kind == Intent::Kind::inside) return;
-  rules_.emplace(test.form().op, test.form().name, test.intent.clause);
+  constraints_.emplace(test.form().op, test.form().name, test.intent.constraint);
 }
 
 std::string Covered::text(bool with_illegal) const {
   std::string text = fmt::format("covers {} of {} ops, {} of {} constraints", ops_.size(),
-                                 all_ops_.size(), rules_.size(), all_rules_.size());
-  const std::size_t broken_only = all_rules_.size() - legal_rules_.size();
+                                 all_ops_.size(), constraints_.size(), all_constraints_.size());
+  const std::size_t broken_only = all_constraints_.size() - legal_constraints_.size();
   if (with_illegal || broken_only == 0) return text;
   return text + fmt::format("; {} show only where they are broken (--illegal)", broken_only);
 }

@@ -32,7 +32,7 @@ using CaseDrawer = std::function<std::optional<Case>()>;
 /// drawn anew.
 CaseDrawer drawn_in_turn(std::vector<generators::Recipe> recipes, std::uint64_t seed);
 
-/// Ops and rules that cases show. A rule is shown at its edge or where it is broken.
+/// Ops and constraints that cases show. A constraint is shown at its edge or where it is broken.
 class Covered {
  public:
   /// Of all recipes that there are.
@@ -42,9 +42,10 @@ class Covered {
   std::string text(bool with_illegal) const;
 
  private:
-  using ConstraintName = std::tuple<std::string, std::string, std::string>;  ///< op, form, clause
+  using ConstraintName =
+      std::tuple<std::string, std::string, std::string>;  ///< op, form, constraint
   std::set<std::string> all_ops_, ops_;
-  std::set<ConstraintName> all_rules_, legal_rules_, rules_;
+  std::set<ConstraintName> all_constraints_, legal_constraints_, constraints_;
 };
 
 }  // namespace assay::runners

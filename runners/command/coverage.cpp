@@ -81,10 +81,10 @@ CoverageItem item_of(const generators::Recipe& recipe) {
   return item;
 }
 
-std::string reason_of(const Constraint& rule) {
-  if (rule.invariant) return "a constraint of the types themselves";
-  if (!rule.also_stated.empty()) return rule.also_stated;
-  return rule.breach == nullptr ? "it has no breach" : "";
+std::string reason_of(const Constraint& constraint) {
+  if (constraint.invariant) return "a constraint of the types themselves";
+  if (!constraint.also_stated.empty()) return constraint.also_stated;
+  return constraint.breach == nullptr ? "it has no breach" : "";
 }
 
 using BrokenConstraints = std::set<std::string>;
@@ -106,16 +106,17 @@ std::vector<reports::UnbrokenConstraint> unbroken_constraints(
     }
     if (recipe.intent.legal()) continue;
     broken.insert(constraint_key(recipe.op->mnemonic, recipe.form->name, name_of(recipe.target),
-                                 recipe.intent.clause));
+                                 recipe.intent.constraint));
   }
   std::vector<reports::UnbrokenConstraint> list;
   for (const auto& [op, form, target] : order) {
-    for (const Constraint& rule : form->constraints) {
-      if (!rule.targets.contains(target)) continue;
-      if (broken.contains(constraint_key(op->mnemonic, form->name, name_of(target), rule.name)))
+    for (const Constraint& constraint : form->constraints) {
+      if (!constraint.targets.contains(target)) continue;
+      if (broken.contains(
+              constraint_key(op->mnemonic, form->name, name_of(target), constraint.name)))
         continue;
-      list.push_back(
-          {op->mnemonic, form->name, std::string(name_of(target)), rule.name, reason_of(rule)});
+      list.push_back({op->mnemonic, form->name, std::string(name_of(target)), constraint.name,
+                      reason_of(constraint)});
     }
   }
   return list;

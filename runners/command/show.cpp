@@ -81,7 +81,7 @@ TestsOfOp tests_of(const OpSpec& op) {
   for (const generators::Recipe& recipe : generators::recipes(op)) {
     const Intent& intent = recipe.intent;
     if (intent.kind == Intent::Kind::inside) continue;
-    reports::ConstraintTests& own = tests[{recipe.form, intent.clause}];
+    reports::ConstraintTests& own = tests[{recipe.form, intent.constraint}];
     if (intent.kind == Intent::Kind::boundary) add(own.edges, std::string(name_of(intent.edge)));
     if (!intent.legal()) add(own.broken, recipe.target);
   }

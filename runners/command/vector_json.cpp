@@ -136,13 +136,14 @@ void flag_intent(const Case& test, Flags& flags) {
     return;
   }
   const auto& constraints = test.form().constraints;
-  const auto rule = std::ranges::find(constraints, intent.clause, &Constraint::name);
-  const std::string text = rule == constraints.end() ? intent.clause : rule->text;
+  const auto constraint = std::ranges::find(constraints, intent.constraint, &Constraint::name);
+  const std::string text = constraint == constraints.end() ? intent.constraint : constraint->text;
   if (intent.kind == Intent::Kind::boundary) {
     flags.add(to_string(intent), "at an edge of: " + text);
     return;
   }
-  const bool promised = rule != constraints.end() && rule->enforced.contains(test.call.target);
+  const bool promised =
+      constraint != constraints.end() && constraint->enforced.contains(test.call.target);
   flags.add("illegal", "breaks exactly one constraint");
   flags.add(to_string(intent), "must not hold here: " + text);
   flags.add(promised ? "must_be_refused" : "refusal_not_promised",

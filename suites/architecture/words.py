@@ -13,6 +13,11 @@ NEVER = ("Morning",)
 TYPE = re.compile(r"\b(?:class|struct|using)\s+(" + "|".join(ONCE + NEVER) + r")\b(?=\s*(?:final\b\s*)?[{:=])")
 # `Type at = ...`, `Type at)`, `auto& at : ...`, after the name of a type, and no call of a function at().
 PREPOSITION = re.compile(r"(?:[\w>\]][ \n]+|[&*][ \n]*)at\b(?=\s*(?:=(?!=)|;|,|\)|\{|:(?!:)))")
+# What a page asks of a call is a constraint; old keys of files are literals.
+OTHER_WORD = re.compile(r"\w*clause\w*", re.IGNORECASE)
+# Text of `--backend` is read where it comes in; everybody else asks the BackendSpec.
+BACKEND_TEXT = re.compile(r"""(?:(?:starts_with|compare|find|rfind)\(\s*"(?:simulator|sdk|plugin|exec|replay):|[=!]=\s*"(?:simulator|sdk|plugin|exec|replay)[:"])""")
+SPEC_ROOM = "runners/backend/"
 NO_TYPE = re.compile(r"\b(return|else|case)\s+at$")
 
 
@@ -41,6 +46,18 @@ def prepositions(tree):
     return found
 
 
+def one_word(tree):
+    return [f"{path}:{line_of(code, match.start())}: {match.group()}; the word is constraint"
+            for path, text in sources(tree, C_FAMILY).items()
+            for code in [without_literals(text)] for match in OTHER_WORD.finditer(code)]
+
+
+def backend_texts(tree):
+    return [f"{path}:{line_of(text, match.start())}: a test of a backend's text outside {SPEC_ROOM}"
+            for path, text in sources(tree, C_FAMILY).items() if not is_test(path) and not path.startswith(SPEC_ROOM)
+            for match in BACKEND_TEXT.finditer(text)]
+
+
 LAWS = [
     Law("one_meaning", "a type's name means one thing in the whole tree", one_meaning,
         kept={"reference/isa/a.hpp": "struct Trial {};\nenum class Tolerance::Kind { a };\n",
@@ -53,4 +70,13 @@ LAWS = [
         broken=[{"reports/a.cpp": "const std::size_t at = text.find(mark);\n"}, {"reports/a.hpp": "void f(int a, int at);\n"},
                 {"reports/a.cpp": "for (auto& at : all) {\n"}, {"reports/a.cpp": "auto* at{a};\n"},
                 {"golden/a.cpp": "void f(const Window& at) {\n"}, {"golden/a.cpp": "f([](std::uint32_t at, int b) {\n"}]),
+    Law("one_word", "what a page asks of a call is a constraint everywhere", one_word,
+        kept={"reports/a.cpp": 'json["clause"] = constraint; // the old clause\n'},
+        broken=[{"reports/a.hpp": "std::string clause;\n"}, {"golden/a.cpp": "Clauses judged_clauses();\n"},
+                {"suites/a_test.cpp": "TEST(A, NamesAClause) {}\n"}]),
+    Law("backend_texts", "the text of --backend is read in its room alone", backend_texts,
+        kept={"runners/backend/spec.cpp": 'if (text.starts_with("exec:")) return exec;\n',
+              "runners/run/a.cpp": 'json["sdk"] = name;\n', "runners/run/a_test.cpp": 'EXPECT_TRUE(name == "sdk");\n'},
+        broken=[{"runners/run/a.cpp": 'if (backend.starts_with("exec:")) return;\n'},
+                {"reports/a.cpp": 'if (backend == "sdk") return;\n'}, {"runners/a.cpp": 'text.find("replay:FILE")\n'}]),
 ]

@@ -259,7 +259,7 @@ Verdict accepted(const char* op, Target target, const char* lead, ElementType ty
   Case test;
   test.call = {&form, target, {}, std::vector<int>(form.attributes.size(), 0)};
   test.intent.kind = Intent::Kind::outside;
-  test.intent.clause = std::string(lead) + ".element";
+  test.intent.constraint = std::string(lead) + ".element";
   Trial trial;
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     test.call.operands.emplace_back(tile(type, 1, columns, 1, columns));
@@ -289,7 +289,7 @@ void expect_unchecked(const char* op, Target target, const char* broken,
   Case test;
   test.call = {&form, target, {}, std::vector<int>(form.attributes.size(), 0)};
   test.intent.kind = Intent::Kind::outside;
-  test.intent.clause = broken;
+  test.intent.constraint = broken;
   Trial trial;
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     test.call.operands.emplace_back(tile(f32, 1, columns, 1, columns));
