@@ -18,7 +18,8 @@ namespace assay::generators {
 struct FilledCase {
   Case test;
   std::vector<ElementArray> before;  ///< with the first poison; empty: what the case draws
-  /// All of it, where the case is a program: `test` is its last call, and `before` is empty.
+  /// All of it, where the case is a program: `test` is its last call, and `before` has its
+  /// memories.
   std::shared_ptr<const Program> program = {};
 };
 

@@ -12,16 +12,22 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "reference/isa/case.hpp"
+#include "reference/isa/program.hpp"
 #include "reference/judge/judge.hpp"
+#include "reference/judge/known_memory.hpp"
 #include "reference/judge/record.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay::golden {
 
-inline constexpr int schema_version = 1;
+/// Of a golden file with programs schema_version, of other files older_schema_version: what knows
+/// no programs reads those as before.
+inline constexpr int schema_version = 2;
+inline constexpr int older_schema_version = 1;
 
 /// Version of the HDF5 library, "1.10.8".
 std::string library_version();
@@ -37,6 +43,7 @@ struct Provenance {
   std::uint64_t seed = 0;
   std::string selection;  ///< ops, targets, dtypes and case count as asked for
   bool withheld = false;  ///< a golden file that is handed out without its expected values
+  bool programs = false;  ///< a golden file that may hold programs
 };
 
 /// One stored case: inputs as they stood before the call (first poison) and what is acceptable.
@@ -45,6 +52,17 @@ struct GoldenCase {
   std::vector<ElementArray> before;
   std::vector<Expected> expected;  ///< empty for cases that must be refused
 };
+
+/// A stored program: its memories as they stood before the first call (first poison), and what is
+/// known of them behind the last one.
+struct GoldenProgram {
+  Program program;
+  ProgramMemory before;
+  std::vector<KnownImage> expected;  ///< one per image; empty where it is withheld
+};
+
+/// A golden file holds cases and programs.
+using GoldenItem = std::variant<GoldenCase, GoldenProgram>;
 
 /// One stored outcome.
 struct ResultCase {
@@ -75,6 +93,9 @@ class GoldenWriter {
   GoldenWriter& operator=(const GoldenWriter&) = delete;
   ~GoldenWriter();
   void add(GoldenCase golden);
+  /// Throws std::invalid_argument where the memories are not those of the program.
+  void add(const GoldenProgram& golden);
+  void add(GoldenItem item);
   void finish();
 
  private:
@@ -100,6 +121,23 @@ class GoldenReader {
   std::optional<std::size_t> find(std::string_view name) const;
   GoldenCase read(std::size_t index) const;
 
+  /// How many programs there are beside the cases, and their names.
+  std::size_t programs() const;
+  std::string program_name(std::size_t index) const;
+  std::optional<std::size_t> find_program(std::string_view name) const;
+  /// A program of which ill_formed() has nothing to say.
+  GoldenProgram read_program(std::size_t index) const;
+
+  /// Cases, and behind them programs.
+  std::size_t items() const { return size() + programs(); }
+  std::string item_name(std::size_t index) const {
+    return index < size() ? name(index) : program_name(index - size());
+  }
+  GoldenItem read_item(std::size_t index) const {
+    if (index < size()) return read(index);
+    return read_program(index - size());
+  }
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
@@ -115,6 +153,10 @@ class ResultWriter {
   ~ResultWriter();
   /// `trial` is the first execution; its outputs are stored for operands that a call writes.
   void add(const Case& test, const Trial& trial, const CaseRecord& record);
+  /// `end` has the memories behind the last call, or nothing where it was not reached; they are
+  /// stored as outputs that have the names of memories.
+  void add(const Program& program, const Outcome& outcome, const ProgramMemory& end,
+           const CaseRecord& record);
   void finish();
 
  private:
@@ -131,6 +173,8 @@ class ResultWriter {
 ///                       [n, rows, cols] in logical row-major order with an attribute dtype ("f16";
 ///                       4-bit formats take a byte an element), and `case`, [n] row numbers of
 ///                       /results
+///                       of a program the outputs are its memories behind the last call: NAME is
+///                       that of the memory ("GM", "UB", ...), u8, [n, bytes]
 ///   /text/              only for calls that print: `bytes` (uint8) and `offsets`, [cases + 1]
 /// Throws FileError. One thread at a time.
 class ResultReader {
@@ -155,13 +199,15 @@ class ResultReader {
 /// c).
 struct Verification {
   std::size_t cases = 0;
+  std::size_t programs = 0;
   std::size_t datasets = 0;
   std::vector<std::string> problems;
 };
 
 /// Checks a golden file: schema, every digest, names, and expected values recomputed from the
-/// stored inputs. Of a result file it checks schema and digests. Throws FileError where the file
-/// cannot be opened at all, or is a result file of impossible structure.
+/// stored inputs, those of programs from their memories. Of a result file it checks schema and
+/// digests. Throws FileError where the file cannot be opened at all, or is a result file of
+/// impossible structure.
 Verification verify(const std::filesystem::path& path, const ToleranceLookup& tolerances,
                     const OpLookup& ops = find_op);
 

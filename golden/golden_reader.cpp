@@ -6,12 +6,13 @@
 #include <optional>
 #include <set>
 
+#include "golden/calls/program_reader.hpp"
+#include "golden/calls/signature_reader.hpp"
 #include "golden/input_file.hpp"
 #include "golden/limits.hpp"
 #include "golden/manifest.hpp"
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
-#include "golden/signature_reader.hpp"
 #include "golden/table.hpp"
 #include "reference/support/text.hpp"
 
@@ -38,6 +39,7 @@ struct GoldenReader::Impl {
   // The signature of the latest read: cases are mostly read in order.
   mutable std::optional<std::uint64_t> open_signature;
   mutable std::optional<SignatureReader> open;
+  mutable std::optional<ProgramReader> programs;
 
   Impl(std::filesystem::path path, OpLookup lookup, bool checks)
       : in(std::move(path), golden_schema), ops(std::move(lookup)) {
@@ -49,6 +51,7 @@ struct GoldenReader::Impl {
       }
       provenance = provenance_of(in.root());
       read_cases();
+      programs.emplace(in.file(), ops, digests, checks);
     });
   }
 
@@ -125,6 +128,19 @@ std::optional<std::size_t> GoldenReader::find(std::string_view name) const {
   const auto found = impl_->by_name.find(std::string(name));
   if (found == impl_->by_name.end()) return std::nullopt;
   return found->second;
+}
+
+std::size_t GoldenReader::programs() const { return impl_->programs->size(); }
+std::string GoldenReader::program_name(std::size_t index) const {
+  return impl_->programs->name(index);
+}
+
+std::optional<std::size_t> GoldenReader::find_program(std::string_view name) const {
+  return impl_->programs->find(name);
+}
+
+GoldenProgram GoldenReader::read_program(std::size_t index) const {
+  return impl_->in.reading([&] { return impl_->programs->read(index); });
 }
 
 GoldenCase GoldenReader::read(std::size_t index) const {

@@ -2,63 +2,33 @@
 #include <H5Cpp.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <memory_resource>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
+#include "golden/calls/program_rows.hpp"
+#include "golden/calls/signature_store.hpp"
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
-#include "golden/signature_rows.hpp"
 
 namespace assay::golden {
 namespace {
 
-constexpr std::size_t most_pending = std::size_t{16} << 20U;
-// Of one signature: few enough bytes that they are digested and written while still at hand.
-constexpr std::size_t most_of_a_signature = std::size_t{1} << 20U;
 constexpr const char* kind = "golden file";
-
-// Cases with equal texts may share a signature; same_signature decides.
-std::string bucket_of(const Call& call) {
-  std::string out = fmt::format("{}/{}/{}", call.form->op, call.form->name, name_of(call.target));
-  for (const OperandValue& value : call.operands) {
-    out += fmt::format("/{}", name_of(element_of(value)));
-  }
-  return out;
-}
 
 }  // namespace
 
 struct GoldenWriter::Impl {
   std::filesystem::path path;
   std::optional<OutputFile> file;
-  // Memory that was written to once is not given back: fresh pages cost more than copying to them.
-  // Larger blocks go back: of each size as many would be kept as there ever were at once.
-  std::pmr::unsynchronized_pool_resource memory{
-      std::pmr::pool_options{.max_blocks_per_chunk = 0, .largest_required_pool_block = 1U << 16U}};
-  std::vector<SignatureRows> signatures;
-  std::map<std::string, std::vector<std::size_t>> buckets;
-  std::vector<std::size_t> pending;  // bytes, by signature
-  std::vector<std::size_t> latest;   // how many cases there were at the latest, by signature
-  std::size_t pending_bytes = 0;
+  SignatureStore signatures{"/signatures"};
+  bool has_programs = false;
+  ProgramRows programs;
   std::set<std::string> names;
   Strings name, op, form, target, dtypes, intent, plan, scenario, dtype;
   Naturals key, signature, row, expected;
 
-  std::size_t signature_of(const Call& call) {
-    std::vector<std::size_t>& bucket = buckets[bucket_of(call)];
-    for (const std::size_t index : bucket) {
-      if (same_signature(signatures[index].call(), call)) return index;
-    }
-    bucket.push_back(signatures.size());
-    signatures.emplace_back(fmt::format("/signatures/s{:04}", signatures.size()), call, &memory);
-    pending.push_back(0);
-    latest.push_back(0);
-    return signatures.size() - 1;
-  }
-
-  void describe(const GoldenCase& golden, std::size_t index) {
+  void describe(const GoldenCase& golden, const SignaturePlace& place) {
     const Case& test = golden.test;
     const CaseRecord record = record_of(test, Verdict{});
     name.push_back(test.name);
@@ -71,28 +41,9 @@ struct GoldenWriter::Impl {
     scenario.push_back(test.scenario);
     dtype.push_back(record.dtype);
     key.push_back(test.key);
-    signature.push_back(index);
-    row.push_back(signatures[index].rows());
+    signature.push_back(place.signature);
+    row.push_back(place.row);
     expected.push_back(golden.expected.empty() ? 0 : 1);
-  }
-
-  // Those that have waited longest go first: a signature whose cases are all there is written in
-  // one piece, and its chunks fit.
-  void flush_half() {
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < pending.size(); ++i) {
-      if (pending[i] > 0) order.push_back(i);
-    }
-    std::ranges::sort(order, {}, [&](std::size_t i) { return latest[i]; });
-    for (const std::size_t i : order) {
-      if (pending_bytes <= most_pending / 2) return;
-      flush(i);
-    }
-  }
-
-  void flush(std::size_t index) {
-    signatures[index].flush(*file);
-    pending_bytes -= std::exchange(pending[index], 0);
   }
 
   Table cases() {
@@ -109,6 +60,7 @@ struct GoldenWriter::Impl {
 GoldenWriter::GoldenWriter(std::filesystem::path path, Provenance provenance)
     : impl_(std::make_unique<Impl>()) {
   impl_->path = std::move(path);
+  impl_->has_programs = provenance.programs;
   writing(kind, impl_->path, [&] {
     impl_->file.emplace(impl_->path, root_attributes(provenance, std::string(golden_schema)));
     impl_->file->group("/signatures");
@@ -120,24 +72,33 @@ GoldenWriter::~GoldenWriter() = default;
 void GoldenWriter::add(GoldenCase golden) {
   writing(kind, impl_->path, [&] {
     if (!impl_->names.insert(golden.test.name).second) return;
-    const std::size_t index = impl_->signature_of(golden.test.call);
-    impl_->describe(golden, index);
-    SignatureRows& rows = impl_->signatures[index];
-    rows.put(golden);
-    const std::size_t bytes = rows.pending();
-    impl_->pending_bytes += bytes - impl_->pending[index];
-    impl_->pending[index] = bytes;
-    impl_->latest[index] = impl_->name.size();
-    if (bytes > most_of_a_signature) impl_->flush(index);
-    if (impl_->pending_bytes > most_pending) impl_->flush_half();
+    impl_->describe(golden, impl_->signatures.put(golden, *impl_->file));
   });
+}
+
+void GoldenWriter::add(const GoldenProgram& golden) {
+  writing(kind, impl_->path, [&] {
+    if (!impl_->has_programs) {
+      throw std::invalid_argument("the provenance of the file says that it has no programs");
+    }
+    if (impl_->names.contains(golden.program.name)) return;
+    impl_->programs.put(golden, *impl_->file);
+    impl_->names.insert(golden.program.name);
+  });
+}
+
+void GoldenWriter::add(GoldenItem item) {
+  if (auto* golden = std::get_if<GoldenCase>(&item)) {
+    add(std::move(*golden));
+  } else {
+    add(std::get<GoldenProgram>(item));
+  }
 }
 
 void GoldenWriter::finish() {
   writing(kind, impl_->path, [&] {
-    for (SignatureRows& rows : impl_->signatures) {
-      rows.finish(*impl_->file);
-    }
+    impl_->signatures.finish(*impl_->file);
+    if (impl_->has_programs) impl_->programs.finish(*impl_->file);
     impl_->file->table("/cases", impl_->cases());
     impl_->file->finish();
   });

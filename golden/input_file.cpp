@@ -88,10 +88,13 @@ void InputFile::check_schema(std::string_view schema) {
   }
   const auto version = root_.find("schema_version");
   const std::string number = version == root_.end() ? "missing" : h5::to_text(version->second);
-  if (number != fmt::to_string(schema_version)) {
-    throw FileError(fmt::format("cannot read {}: its schema_version is {}, this program reads {}",
-                                path_.string(), number, schema_version));
-  }
+  const bool may_have_programs = stored == golden_schema;
+  if (number == fmt::to_string(older_schema_version)) return;
+  if (may_have_programs && number == fmt::to_string(schema_version)) return;
+  throw FileError(fmt::format(
+      "cannot read {}: its schema_version is {}, this program reads {}", path_.string(), number,
+      may_have_programs ? fmt::format("{} and {}", older_schema_version, schema_version)
+                        : fmt::to_string(older_schema_version)));
 }
 
 std::string InputFile::title() const {

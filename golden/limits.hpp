@@ -14,6 +14,8 @@ namespace assay::golden {
 /// Elements that an operand of a case in a file may have: 16 Mi, 64 times the largest memory that a
 /// tile of the ISA can fill.
 inline constexpr std::int64_t most_elements = std::int64_t{1} << 24U;
+/// Calls of a program.
+inline constexpr std::int64_t most_program_calls = 32;
 /// Bytes of one row of a dataset: elements of 8 bytes.
 inline constexpr std::uint64_t most_row_bytes = std::uint64_t{8} << 24U;
 /// Bytes of a table or list that is read whole, if less of it is stored.

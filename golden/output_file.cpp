@@ -4,18 +4,21 @@
 #include <fmt/format.h>
 
 #include "golden/descriptions.hpp"
+#include "golden/schema.hpp"
 #include "reference/support/digest.hpp"
 
 namespace assay::golden {
 
 h5::Attributes root_attributes(const Provenance& provenance, const std::string& schema) {
-  h5::Attributes root{{"schema", schema},
-                      {"schema_version", std::int64_t{schema_version}},
-                      {"suite_version", provenance.suite_version},
-                      {"catalogue_revision", provenance.catalogue_revision},
-                      {"reference_version", provenance.reference_version},
-                      {"seed", provenance.seed},
-                      {"selection", provenance.selection}};
+  const bool programs = provenance.programs && schema == golden_schema;
+  h5::Attributes root{
+      {"schema", schema},
+      {"schema_version", std::int64_t{programs ? schema_version : older_schema_version}},
+      {"suite_version", provenance.suite_version},
+      {"catalogue_revision", provenance.catalogue_revision},
+      {"reference_version", provenance.reference_version},
+      {"seed", provenance.seed},
+      {"selection", provenance.selection}};
   if (provenance.withheld) root["expected_values"] = "withheld";
   return root;
 }
@@ -36,6 +39,7 @@ Provenance provenance_of(const h5::Attributes& root) {
   out.reference_version = text_or_empty(root, "reference_version");
   out.selection = text_or_empty(root, "selection");
   out.withheld = text_or_empty(root, "expected_values") == "withheld";
+  out.programs = text_or_empty(root, "schema_version") == fmt::to_string(schema_version);
   if (const auto seed = root.find("seed"); seed != root.end()) {
     if (const auto* natural = std::get_if<std::uint64_t>(&seed->second)) out.seed = *natural;
     if (const auto* integer = std::get_if<std::int64_t>(&seed->second)) {

@@ -8,10 +8,10 @@
 #include <optional>
 #include <utility>
 
+#include "golden/calls/signature_rows.hpp"
 #include "golden/output_file.hpp"
 #include "golden/rows.hpp"
 #include "golden/schema.hpp"
-#include "golden/signature_rows.hpp"
 
 namespace assay::golden {
 namespace {
@@ -53,8 +53,8 @@ struct ResultWriter::Impl {
   std::vector<std::byte> text;
   std::vector<std::uint64_t> offsets{0};
 
-  void describe(const Case& test, const CaseRecord& record) {
-    name.push_back(test.name);
+  void describe(const std::string& case_name, const CaseRecord& record) {
+    name.push_back(case_name);
     op.push_back(record.op);
     form.push_back(record.form);
     target.push_back(record.target);
@@ -114,15 +114,26 @@ struct ResultWriter::Impl {
   }
 
   void put_outputs(const Case& test, const Trial& trial) {
-    const std::uint64_t index = name.size() - 1;
     for (std::size_t i = 0; i < trial.after.size() && i < test.call.operands.size(); ++i) {
       const Operand& operand = test.form().operands[i];
       const bool written = operand.role == Role::output || operand.role == Role::in_out;
       if (!written || trial.after[i].size() == 0) continue;
-      OutputGroup& group = group_for(operand.name, test.call.operands[i], trial.after[i]);
-      group.bits.put_elements(group.rows, trial.after[i]);
-      group.cases.put_values(group.rows, std::span<const std::uint64_t>(&index, 1));
-      ++group.rows;
+      put_output(group_for(operand.name, test.call.operands[i], trial.after[i]), trial.after[i]);
+    }
+  }
+
+  void put_output(OutputGroup& group, const ElementArray& after) {
+    const std::uint64_t index = name.size() - 1;
+    group.bits.put_elements(group.rows, after);
+    group.cases.put_values(group.rows, std::span<const std::uint64_t>(&index, 1));
+    ++group.rows;
+  }
+
+  /// Memories are outputs without rows and columns.
+  void put_images(const Program& program, const ProgramMemory& end) {
+    for (std::size_t i = 0; i < end.size(); ++i) {
+      const std::string memory(name_of(program.images[i].memory));
+      put_output(group_for(memory, OperandValue{ScalarSpec{}}, end[i]), end[i]);
     }
   }
 
@@ -209,7 +220,7 @@ ResultWriter::~ResultWriter() = default;
 
 void ResultWriter::add(const Case& test, const Trial& trial, const CaseRecord& record) {
   writing(kind, impl_->path, [&] {
-    impl_->describe(test, record);
+    impl_->describe(test.name, record);
     impl_->conclude(trial.outcome, record.verdict);
     if (trial.outcome.status == Outcome::Status::done) {
       impl_->put_outputs(test, trial);
@@ -218,6 +229,17 @@ void ResultWriter::add(const Case& test, const Trial& trial, const CaseRecord& r
     }
     impl_->offsets.push_back(impl_->text.size());
     if (impl_->name.size() % 64 == 0) impl_->flush_if_large();
+  });
+}
+
+void ResultWriter::add(const Program& program, const Outcome& outcome, const ProgramMemory& end,
+                       const CaseRecord& record) {
+  writing(kind, impl_->path, [&] {
+    impl_->describe(program.name, record);
+    impl_->conclude(outcome, record.verdict);
+    if (outcome.status == Outcome::Status::done) impl_->put_images(program, end);
+    impl_->offsets.push_back(impl_->text.size());
+    impl_->flush_if_large();
   });
 }
 

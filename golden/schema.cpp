@@ -256,4 +256,22 @@ Accept accept_from(const std::string& name) {
   return required(named(name, last_accept), name, "accept");
 }
 
+std::string_view judging_name(Judging judging) {
+  return judging == Judging::stepwise ? "stepwise" : "end_to_end";
+}
+
+Judging judging_from(const std::string& name) {
+  for (const Judging judging : {Judging::stepwise, Judging::end_to_end}) {
+    if (judging_name(judging) == name) return judging;
+  }
+  throw h5::Failure(fmt::format("judging \"{}\" is unknown", name));
+}
+
+Memory memory_from(const std::string& name) {
+  for (int i = 0; i <= static_cast<int>(last_memory); ++i) {
+    if (name_of(static_cast<Memory>(i)) == name) return static_cast<Memory>(i);
+  }
+  throw h5::Failure(fmt::format("memory \"{}\" is unknown", name));
+}
+
 }  // namespace assay::golden

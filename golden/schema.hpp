@@ -8,6 +8,7 @@
 #include "golden/attributes.hpp"
 #include "reference/isa/call.hpp"
 #include "reference/isa/case.hpp"
+#include "reference/isa/program.hpp"
 
 namespace assay::golden {
 
@@ -40,5 +41,11 @@ ElementType element_from(const h5::Attributes& attributes, const std::string& pa
 Intent intent_from(const std::string& text);
 Outcome::Status status_from(const std::string& name);
 Accept accept_from(const std::string& name);
+
+/// "stepwise" or "end_to_end".
+std::string_view judging_name(Judging judging);
+/// The reverse, and that of name_of(Memory). Throw Failure for another name.
+Judging judging_from(const std::string& name);
+Memory memory_from(const std::string& name);
 
 }  // namespace assay::golden

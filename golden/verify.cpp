@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "golden/calls/program_rows.hpp"
 #include "golden/input_file.hpp"
 #include "golden/manifest.hpp"
 #include "golden/output_file.hpp"
@@ -97,21 +98,45 @@ class Verifier {
     if (const std::string found = bytes_problem(dataset, entry); !found.empty()) problem(found);
   }
 
-  // Every name once, and every row of a signature the row of exactly one case.
+  /// Rows of signatures that cases and calls of programs name, by the group of their inputs.
+  using NamedRows = std::map<std::string, std::set<std::uint64_t>>;
+
+  void note_row(NamedRows& rows, const std::string& who, const std::string& base,
+                std::uint64_t signature, std::uint64_t row) {
+    const std::string group = fmt::format("{}/s{:04}/inputs/", base, signature);
+    if (!rows[group].insert(row).second) {
+      problem(fmt::format("{} shares row {} of {} with another", who, row, group));
+    }
+  }
+
+  void note_programs(NamedRows& rows, std::set<std::string>& seen) {
+    if (!h5::exists(in_.file(), program_list)) return;
+    const Strings names = TableReader(in_.file(), program_list).strings("name");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!seen.insert(names[i]).second) problem(fmt::format("two cases are named {}", names[i]));
+      const TableReader calls(in_.file(), program_group(i) + "/calls");
+      const Naturals signature = calls.naturals("signature");
+      const Naturals row = calls.naturals("row");
+      for (std::size_t call = 0; call < row.size(); ++call) {
+        note_row(rows, fmt::format("call {} of program {}", call, names[i]), program_calls,
+                 signature[call], row[call]);
+      }
+    }
+  }
+
+  // Every name once, and every row of a signature the row of exactly one case or call.
   void check_rows() {
     const TableReader table(in_.file(), "/cases");
     const Strings names = table.strings("name");
     const Naturals signature = table.naturals("signature");
     const Naturals row = table.naturals("row");
     std::set<std::string> seen;
-    std::map<std::string, std::set<std::uint64_t>> rows;  // by inputs group
+    NamedRows rows;
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (!seen.insert(names[i]).second) problem(fmt::format("two cases are named {}", names[i]));
-      const std::string group = fmt::format("/signatures/s{:04}/inputs/", signature[i]);
-      if (!rows[group].insert(row[i]).second) {
-        problem(fmt::format("case {} shares row {} of {} with another", names[i], row[i], group));
-      }
+      note_row(rows, "case " + names[i], "/signatures", signature[i], row[i]);
     }
+    note_programs(rows, seen);
     for (const h5::Member& member : h5::members(in_.file())) {
       const std::size_t inputs = member.path.find("/inputs/");
       if (!member.is_dataset || inputs == std::string::npos) continue;
@@ -130,6 +155,10 @@ class Verifier {
       for (std::size_t i = 0; i < reader.size(); ++i) {
         ++out_.cases;
         check_case(reader, i);
+      }
+      for (std::size_t i = 0; i < reader.programs(); ++i) {
+        ++out_.programs;
+        check_program(reader, i);
       }
     } catch (const FileError& error) {
       problem(error.what());
@@ -156,6 +185,37 @@ class Verifier {
     } catch (const std::exception& error) {
       problem(fmt::format("case {}: expected values cannot be recomputed: {}", golden.test.name,
                           error.what()));
+    }
+  }
+
+  void check_program(const GoldenReader& reader, std::size_t index) {
+    const std::string name = reader.program_name(index);
+    try {
+      const GoldenProgram golden = reader.read_program(index);
+      if (!golden.expected.empty()) {
+        compare_images(golden, expected_images(golden.program, golden.before, tolerances_));
+      } else if (!reader.provenance().withheld) {
+        problem(fmt::format("program {} has no expected values", name));
+      }
+    } catch (const std::exception& error) {
+      problem(fmt::format("program {}: {}", name, error.what()));
+    }
+  }
+
+  void compare_images(const GoldenProgram& golden, const std::vector<KnownImage>& again) {
+    for (std::size_t i = 0; i < again.size(); ++i) {
+      const KnownImage& stored = golden.expected[i];
+      const auto part = [&](const char* part_name, const ElementArray& a, const ElementArray& b) {
+        const auto byte = std::ranges::mismatch(a.bytes(), b.bytes()).in1 - a.bytes().begin();
+        if (a == b) return;
+        problem(fmt::format("program {}, {}, byte {}: {} is stored as {}, recomputed {}",
+                            golden.program.name, name_of(golden.program.images[i].memory), byte,
+                            part_name, a[byte], b[byte]));
+      };
+      part("knowledge", stored.knowledge, again[i].knowledge);
+      part("low", stored.low, again[i].low);
+      part("high", stored.high, again[i].high);
+      part("types", stored.types, again[i].types);
     }
   }
 

@@ -5,15 +5,24 @@
 programs_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
 
 import argparse
+import collections
 import json
 import os
 import re
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
+import h5py
+import numpy as np
+
 import cli
+import stored_files
+
+sys.path.insert(0, os.path.join(cli.ROOT, "golden", "python"))
+import assay_programs
 
 SUITE = ("--suite", "programs")
 SMALL = (*SUITE, "--cases", "36", "--target", "a5", "--no-shrink", "--no-confirm")
@@ -145,6 +154,103 @@ class ByTheirEnd(Sandbox):
             self.assertRegex(shrunk, r"(?m)^calls .* call \d+, TADDS, is the wrong one$")
 
 
+class Stored(Sandbox):
+    """Programs in golden and result files: handed to a board, judged, read in Python."""
+
+    EXACT = ("--suite", "programs-exact", "--cases", "40", "--target", "a5")
+
+    def ends(self, results):
+        """Memories by program, from a result file."""
+        found = collections.defaultdict(dict)
+        with h5py.File(self.path(results)) as file:
+            names = [name.decode() for name in file["results"]["name"]]
+            for memory, groups in file["outputs"].items():
+                for group in groups.values():
+                    for row, bits in zip(group["case"][:], group["bits"][:]):
+                        found[names[row]][memory] = bits
+        return found
+
+    def told(self, folder):
+        return {record["name"]: record["verdict"] for record in self.records(folder)}
+
+    def test_a_golden_file_is_the_same_from_shards_and_verifies(self):
+        self.made("golden", *self.EXACT, "--out", "whole.h5")
+        for part in "12":
+            self.made("golden", *self.EXACT, "--shard", f"{part}/2", "--out", f"{part}.h5")
+        self.made("merge", "1.h5", "2.h5", "--out", "merged.h5")
+        with open(self.path("whole.h5"), "rb") as one, open(self.path("merged.h5"), "rb") as other:
+            self.assertEqual(one.read(), other.read())
+        self.assertIn("0 cases, 40 programs,", self.made("verify", "whole.h5"))
+        self.made("golden", *self.EXACT, "--seed", "2", "--out", "other.h5")
+        self.assertIn("Different: 0 of 0 cases in both", self.made("diff", "whole.h5", "other.h5", code=1))
+
+    def test_what_a_board_brings_back_is_judged_as_it_was_where_it_ran(self):
+        self.made("run", *self.EXACT, *FAULT, "--tiles", "all", "--no-confirm", "--out", "run", code=1)
+        self.made("judge", "run/golden.h5", "run/results.h5", "--out", "judged", code=1)
+        ran, judged = self.told("run"), self.told("judged")
+        self.assertEqual({name: verdict["kind"] for name, verdict in ran.items()},
+                         {name: verdict["kind"] for name, verdict in judged.items()})
+        bad = next(name for name, verdict in judged.items() if verdict["kind"] == "deviates" and "wrote last" in verdict["reason"])
+        self.assertEqual(ran[bad], judged[bad])
+        for arguments in (("replay", bad, "--backend", "replay:run/results.h5"), ("replay", f"run/golden.h5:{bad}", *FAULT)):
+            self.assertIn("judged by its end: deviates", self.made(*arguments, code=1))
+        self.assertIn("a backend that executes finds its wrong call",
+                      self.made("shrink", bad, "--backend", "replay:run/results.h5", code=1))
+        self.assertIn("is the wrong one", self.made("shrink", f"run/golden.h5:{bad}", *FAULT, "--out", "s.h5", code=1))
+
+    def test_contents_that_no_name_draws_are_those_of_the_file(self):
+        self.made("golden", "--suite", "programs", "--op", "TADDS,TMULS", "--cases", "3", "--target", "a5", "--out", "g.h5")
+        with stored_files.Edited(self.path("g.h5")) as file:
+            file.attrs["suite_version"] = b"1"
+            name = file["programs/list"][0]["name"].decode()
+            before = file["programs/p00000/i0/before"]
+            before[...] = before[...] ^ 1
+        self.assertIn("is stored as", self.made("verify", "g.h5", code=1))
+        self.made("run", "--case", f"g.h5:{name}", "--tiles", "all", "--out", "run")
+        with h5py.File(self.path("g.h5")) as given, h5py.File(self.path("run", "golden.h5")) as kept:
+            self.assertEqual(given["programs/p00000/i0/before"][:].tobytes(), kept["programs/p00000/i0/before"][:].tobytes())
+        self.made("judge", "run/golden.h5", "run/results.h5", "--out", "judged")
+
+    def test_rows_that_do_not_fit_are_refused(self):
+        self.made("run", *self.EXACT[:2], "--cases", "2", "--target", "a5", "--tiles", "all", "--out", "run")
+        with h5py.File(self.path("run", "results.h5"), "r+") as file:
+            del file["manifest"]
+            memory = list(file["outputs"])[0]
+            file.move(f"outputs/{memory}", "outputs/L3")
+        done = self.assay("judge", "run/golden.h5", "run/results.h5")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("has an output 'L3', and the program has no such memory", done.stderr)
+
+    def test_python_judges_as_assay_does(self):
+        draw = np.random.default_rng(5)
+        seen = collections.Counter()
+        for suite in ("programs", "programs-end", "programs-exact"):
+            self.made("run", "--suite", suite, "--cases", "40", "--target", "a5", "--tiles", "all", "--no-confirm", "--out", suite)
+            ends = self.ends(f"{suite}/results.h5")
+            programs = [one for one in assay_programs.programs(self.path(suite, "golden.h5")) if len(one.calls) > 1]
+            for program in programs:
+                memory = draw.choice(list(ends[program.name]))
+                bits = ends[program.name][memory]
+                bits[draw.integers(bits.size, size=draw.integers(3))] ^= np.uint8(draw.choice([1, 128]))
+            self.bring(f"{suite}/results.h5", ends)
+            self.assay("judge", f"{suite}/golden.h5", f"{suite}/results.h5", "--out", f"{suite}-judged")
+            told = self.told(f"{suite}-judged")
+            for program in programs:
+                mine, other = assay_programs.judge_program(program, ends[program.name]), told[program.name]
+                self.assertEqual((mine.kind, mine.deviation.replace("value", ""), mine.compared, mine.wrong, mine.target_defined),
+                                 (other["kind"], re.sub("value|guard_broken", "", other["deviation"]), other["compared"],
+                                  other["wrong"], other["target_defined"]), program)
+                seen[mine.kind] += 1
+        self.assertGreater(min(seen[kind] for kind in ("conforms", "deviates", "undecidable")), 1, seen)
+
+    def bring(self, results, ends):
+        with stored_files.Edited(self.path(results)) as file:
+            names = [name.decode() for name in file["results"]["name"]]
+            for memory, groups in file["outputs"].items():
+                for group in groups.values():
+                    group["bits"][...] = np.stack([ends[names[row]][memory] for row in group["case"][:]])
+
+
 class Failures(Sandbox):
     def test_the_op_that_is_wrong_is_named_and_no_other(self):
         self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-shrink", "--no-confirm", *FAULT,
@@ -228,8 +334,6 @@ class BadInput(Sandbox):
         self.assertIn("chooses single calls", self.one_sentence("run", *SUITE, "--dtype", "f32", "--out", "run"))
         self.assertIn("no program calls", self.one_sentence("run", *SUITE, "--op", "TPRINT", "--out", "run"))
         self.assertIn("'TADX' is no op", self.one_sentence("replay", "PROGRAM/a5/TADD+TADX/4@00000001"))
-        self.assertIn("hold single calls", self.one_sentence("golden", *SUITE, "--out", "golden.h5"))
-        self.assertFalse(os.path.exists(self.path("golden.h5")))
         self.assertFalse(os.path.exists(self.path("run")))
 
 

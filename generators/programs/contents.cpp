@@ -23,6 +23,18 @@ void fill_gaps(ElementArray& image, std::uint64_t seed) {
   }
 }
 
+/// Images that hold nothing but poison.
+ProgramMemory gaps_of(const Program& program, Poison poison) {
+  ProgramMemory memory;
+  for (std::size_t i = 0; i < program.images.size(); ++i) {
+    const std::uint64_t seed = support::combine(
+        support::combine(purpose_gap + (static_cast<std::uint64_t>(poison) << 8U), program.key), i);
+    memory.emplace_back(ElementType::u8, program.images[i].bytes);
+    fill_gaps(memory.back(), seed);
+  }
+  return memory;
+}
+
 /// Steps and operands that read what operand `written` of step `from` left, before anything else
 /// is written there.
 std::vector<std::pair<std::size_t, std::size_t>> readers_of(const Program& program,
@@ -63,19 +75,23 @@ std::vector<std::string> listed(const std::set<std::string>& names) {
 }  // namespace
 
 ProgramMemory filled(const Program& program, Poison poison) {
-  ProgramMemory memory;
-  for (std::size_t i = 0; i < program.images.size(); ++i) {
-    const std::uint64_t seed = support::combine(
-        support::combine(purpose_gap + (static_cast<std::uint64_t>(poison) << 8U), program.key), i);
-    memory.emplace_back(ElementType::u8, program.images[i].bytes);
-    fill_gaps(memory.back(), seed);
-  }
+  ProgramMemory memory = gaps_of(program, poison);
   for (const ProgramStep& step : program.steps) {
     std::vector<ElementArray> contents;
     for (std::size_t i = 0; i < step.fresh.size(); ++i) {
       if (!step.fresh[i]) continue;
       if (contents.empty()) contents = fill(step.test, poison);
       put_operand(step, i, contents[i], memory);
+    }
+  }
+  return memory;
+}
+
+ProgramMemory poisoned(const Program& program, const ProgramMemory& first) {
+  ProgramMemory memory = gaps_of(program, Poison::second);
+  for (const ProgramStep& step : program.steps) {
+    for (std::size_t i = 0; i < step.fresh.size(); ++i) {
+      if (step.fresh[i]) put_operand(step, i, gathered(step, i, MemoryView(first)), memory);
     }
   }
   return memory;

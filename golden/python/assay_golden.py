@@ -6,7 +6,8 @@
 
 As a decorator, `@assay_golden.cases("golden.h5")` makes a pytest of every case, named `case`. f16, f32, f64 and
 integers are numpy's own; bf16, the formats of 8 and 4 bits are values in f32 (i4: int8). Bits are in
-`case.operands[NAME].bits`. judge() takes values or, as unsigned integers of the format's width, bits."""
+`case.operands[NAME].bits`. judge() takes values or, as unsigned integers of the format's width, bits. Programs of several
+calls: assay_programs.py."""
 
 import fnmatch
 import functools
@@ -19,7 +20,7 @@ from typing import Optional
 import h5py
 import numpy as np
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSIONS = (1, 2)
 FAILURES = ("deviates", "rejected_valid")
 NATIVE = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
 NATIVE.update((f"{kind}{bits}", np.dtype(f"{'int' if kind == 'i' else 'uint'}{bits}").type)
@@ -244,7 +245,7 @@ class Worst:
 @dataclass
 class Verdict:
     """As `assay judge` gives it; true unless it speaks against what was judged."""
-    kind: str = "conforms"  # deviates, target_defined, distrusted, rejected_valid
+    kind: str = "conforms"  # deviates, target_defined, distrusted, rejected_valid, undecidable
     deviation: str = "none"  # value, wrote_outside, clobbered_input, text
     reason: str = ""
     compared: int = 0
@@ -546,6 +547,11 @@ def judge(case, output, text=""):
     return verdict
 
 
+def require_golden(file, path):
+    if _text(file.attrs.get("schema", "")) != "assay-golden" or file.attrs["schema_version"] not in SCHEMA_VERSIONS:
+        raise ValueError(f"{path} is no golden file of schema version {' or '.join(map(str, SCHEMA_VERSIONS))}")
+
+
 class cases:  # pylint: disable=invalid-name
     """The legal cases of a golden file, in its order: a sequence, and a decorator that makes a pytest of each. `op`,
     `form`, `target`, `dtype` and `plan` narrow them: one name or several, `T*` for all that begin with T. Throws
@@ -553,8 +559,7 @@ class cases:  # pylint: disable=invalid-name
 
     def __init__(self, path, legal=True, **wanted):
         file = h5py.File(path, "r")
-        if _text(file.attrs.get("schema", "")) != "assay-golden" or file.attrs["schema_version"] != SCHEMA_VERSION:
-            raise ValueError(f"{path} is no golden file of schema version {SCHEMA_VERSION}")
+        require_golden(file, path)
         signatures = file["signatures"]
         self.found = []
         for row in file["cases"][:]:

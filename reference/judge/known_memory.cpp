@@ -37,6 +37,19 @@ Knowledge knowledge_of(ElementType type, std::uint64_t mark, std::uint64_t owner
 
 }  // namespace
 
+std::string_view name_of(Knowledge knowledge) {
+  switch (knowledge) {
+    case Knowledge::exact:
+      return "exact";
+    case Knowledge::range:
+      return "range";
+    case Knowledge::nan:
+      return "nan";
+    default:
+      return "open";
+  }
+}
+
 KnownMemory::KnownMemory(ProgramMemory contents) : low_(std::move(contents)), high_(low_) {
   for (const ElementArray& memory : low_) {
     marks_.emplace_back(ElementType::u8, memory.size());
@@ -60,6 +73,25 @@ void KnownMemory::grow(const std::vector<ProgramImage>& images) {
     resize(marks_[i], images[i].bytes, mark_of(Knowledge::open));
     writers_[i].resize(static_cast<std::size_t>(images[i].bytes), nobody);
   }
+}
+
+std::vector<KnownImage> KnownMemory::images() const {
+  std::vector<KnownImage> images;
+  for (std::size_t i = 0; i < low_.size(); ++i) {
+    const ElementArray blank(ElementType::u8, low_[i].size());
+    KnownImage image{blank, blank, blank, blank};
+    for (std::int64_t k = 0; k < blank.size(); ++k) {
+      const Knowledge knowledge = marked(marks_[i][k], ElementType::u8).value_or(Knowledge::open);
+      image.knowledge.set(k, static_cast<std::uint64_t>(knowledge));
+      const bool typed = knowledge == Knowledge::range || knowledge == Knowledge::nan;
+      if (typed) image.types.set(k, types_[i][k]);
+      if (knowledge == Knowledge::exact || knowledge == Knowledge::range)
+        image.low.set(k, low_[i][k]);
+      if (knowledge == Knowledge::range) image.high.set(k, high_[i][k]);
+    }
+    images.push_back(std::move(image));
+  }
+  return images;
 }
 
 KnownElements KnownMemory::known(const ProgramStep& step, std::size_t operand) const {
@@ -229,6 +261,15 @@ std::optional<KnownMemory::Mismatch> KnownMemory::difference(const ProgramMemory
     }
   }
   return comparison.first;
+}
+
+std::vector<KnownImage> expected_images(const Program& program, const ProgramMemory& before,
+                                        const ToleranceLookup& tolerances) {
+  KnownMemory known(before);
+  for (std::size_t call = 0; call < program.steps.size(); ++call) {
+    known.pass(program.steps[call], call, tolerances);
+  }
+  return known.images();
 }
 
 }  // namespace assay

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/isa/program.hpp"
@@ -20,6 +21,9 @@ enum class Knowledge : std::uint8_t {
   nan,    ///< any NaN
   open,   ///< nothing
 };
+inline constexpr Knowledge last_knowledge = Knowledge::open;
+/// "exact", "range", "nan", "open".
+std::string_view name_of(Knowledge knowledge);
 
 /// Elements of an operand in logical order, with what is known of each. `low` and `high` are equal
 /// where they are exact, and of no account where they are open.
@@ -31,6 +35,15 @@ struct KnownElements {
   std::int64_t size() const { return low.size(); }
   Knowledge of(std::int64_t index) const { return knowledge[static_cast<std::size_t>(index)]; }
   void set(std::int64_t index, Knowledge kind, std::uint64_t least, std::uint64_t greatest);
+};
+
+/// What is known of an image, byte by byte, as files have it. What is of no account is 0.
+struct KnownImage {
+  ElementArray knowledge;  ///< Knowledge; a byte of which only a half is known is open
+  ElementArray low;        ///< the bits; of a range those of its low end
+  ElementArray high;       ///< of a range the bits of its high end
+  ElementArray types;  ///< ElementType of the element that the byte of a range or NaN is part of
+  friend bool operator==(const KnownImage&, const KnownImage&) = default;
 };
 
 /// Bounds carried through calls: whatever an implementation that keeps its pages leaves in memory
@@ -54,6 +67,9 @@ class KnownMemory {
   std::vector<ElementArray> contents(const ProgramStep& step) const { return gathered(step, low_); }
   /// Whether all that the step may read is known to the bit.
   bool inputs_are_exact(const ProgramStep& step) const;
+
+  /// All of it, image by image.
+  std::vector<KnownImage> images() const;
 
   /// What is known of an operand of a step.
   KnownElements known(const ProgramStep& step, std::size_t operand) const;
@@ -94,6 +110,10 @@ class KnownMemory {
   std::vector<std::vector<std::uint8_t>> writers_;  ///< per byte: the call that wrote it last
   bool exact_ = true;
 };
+
+/// What is known of the memories of a program behind its last call.
+std::vector<KnownImage> expected_images(const Program& program, const ProgramMemory& before,
+                                        const ToleranceLookup& tolerances);
 
 /// What is known of the results of a call, one per Form::results, from what is known of all its
 /// operands before it.

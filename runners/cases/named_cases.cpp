@@ -46,12 +46,18 @@ std::vector<std::string> lines_of(const std::string& file) {
 bool draws_itself(const golden::GoldenCase& stored) {
   try {
     const Case drawn = generators::case_named(stored.test.name);
-    const Call& ours = drawn.call;
-    const Call& theirs = stored.test.call;
-    return ours.form == theirs.form && ours.target == theirs.target &&
-           ours.operands == theirs.operands && ours.attributes == theirs.attributes &&
-           drawn.intent == stored.test.intent &&
+    return same_call(drawn.call, stored.test.call) && drawn.intent == stored.test.intent &&
            generators::fill(drawn, generators::Poison::first) == stored.before;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+bool draws_itself(const golden::GoldenProgram& stored) {
+  try {
+    const Program drawn = generators::program_named(stored.program.name);
+    return same_program(drawn, stored.program) &&
+           generators::filled(drawn, generators::Poison::first) == stored.before;
   } catch (const std::exception&) {
     return false;
   }
@@ -65,6 +71,20 @@ std::string spelled_in(const std::string& golden, const std::string& name) {
       fmt::format("{} has the case {}, which only the file can spell; give the file a name that "
                   "ends in .h5",
                   golden, name));
+}
+
+/// What decides a program; its contents as far as calls read them.
+std::string text_of(const Program& program, const ProgramMemory& before) {
+  std::string text = fmt::format("{} {}", name_of(program.target), program.images.size());
+  for (const ProgramStep& step : program.steps) {
+    text += " " + generators::shrunk_name(step.test, gathered(step, MemoryView(before)));
+    for (std::size_t i = 0; i < step.bindings.size(); ++i) {
+      if (!step.bindings[i]) continue;
+      text += fmt::format(" {}@{}{}", step.bindings[i]->image, step.bindings[i]->address,
+                          step.fresh[i] ? "!" : "");
+    }
+  }
+  return text;
 }
 
 NamedCases rows_of(const BackendSpec& stored) {
@@ -119,13 +139,15 @@ NamedCases NamedCases::stored_in(const std::string& golden) {
   try {
     const golden::GoldenReader reader(golden);
     const bool ours = reader.provenance().suite_version == generators::suite_version;
+    const auto take = [&](const std::string& name, bool drawn) {
+      cases.names_.push_back(drawn ? name : spelled_in(golden, name));
+      cases.any_stored_ = cases.any_stored_ || !drawn;
+    };
     for (std::size_t i = 0; i < reader.size(); ++i) {
-      if (ours && draws_itself(reader.read(i))) {
-        cases.names_.push_back(reader.name(i));
-      } else {
-        cases.names_.push_back(spelled_in(golden, reader.name(i)));
-        cases.any_stored_ = true;
-      }
+      take(reader.name(i), ours && draws_itself(reader.read(i)));
+    }
+    for (std::size_t i = 0; i < reader.programs(); ++i) {
+      take(reader.program_name(i), ours && draws_itself(reader.read_program(i)));
     }
   } catch (const golden::FileError& error) {
     throw UsageError(error.what());
@@ -141,12 +163,20 @@ NamedCases NamedCases::kept_in(const std::filesystem::path& names,
   return kept;
 }
 
+bool NamedCases::has_programs() const {
+  return std::ranges::any_of(names_, [](std::string name) {
+    while (names_a_file(name)) name = stored_name(name).name;
+    return generators::names_a_program(name);
+  });
+}
+
 std::string NamedCases::digest() const {
   std::vector<std::string> lines = names_;
   for (std::string& name : lines) {
     if (!names_a_file(name)) continue;
-    const golden::GoldenCase one = files_->read(name);
-    name += " " + generators::shrunk_name(one.test, one.before);
+    const StoredCase one = files_->read(name);
+    name += " " + (one.program ? text_of(*one.program, one.before)
+                               : generators::shrunk_name(one.test, one.before));
     for (const ElementArray& array : one.before) {
       const auto* bytes = reinterpret_cast<const char*>(array.bytes().data());
       name += " " + support::sha256_of({bytes, array.bytes().size()});
@@ -161,19 +191,23 @@ StoredCase NamedCases::read(std::size_t index) const {
     return generators::program_case(generators::program_named(name));
   }
   if (!names_a_file(name)) return {generators::case_named(name), {}};
-  golden::GoldenCase one = files_->read(name);
-  return {std::move(one.test), std::move(one.before)};
+  return files_->read(name);
 }
 
 void NamedCases::write(const std::filesystem::path& names, const std::filesystem::path& cases,
                        golden::Provenance provenance) const {
   if (any_stored_) {
     provenance.withheld = true;
+    provenance.programs = true;
     golden::GoldenWriter writer(cases, std::move(provenance));
     for (std::size_t i = 0; i < size(); ++i) {
       if (!names_a_file(names_[i])) continue;
       StoredCase one = read(i);
-      writer.add({std::move(one.test), std::move(one.before), {}});
+      if (one.program) {
+        writer.add(golden::GoldenProgram{*one.program, std::move(one.before), {}});
+      } else {
+        writer.add({std::move(one.test), std::move(one.before), {}});
+      }
     }
     writer.finish();
   }

@@ -38,6 +38,8 @@ class NamedCases {
   const std::vector<std::string>& names() const { return names_; }
   /// True where a name cannot draw the case, or where there are several.
   bool needs_files() const { return size() > 1 || any_stored_; }
+  /// True where one of the names is that of a program.
+  bool has_programs() const;
   /// What decides the cases: names, and contents of those in files.
   std::string digest() const;
   StoredCase read(std::size_t index) const;

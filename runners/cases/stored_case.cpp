@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
@@ -21,7 +22,29 @@ constexpr std::string_view file_end = ".h5:";
 /// Names among which the nearest is looked for.
 constexpr std::size_t most_compared = 10'000;
 
+void rename(StoredCase& stored, const std::string& name) {
+  stored.test.name = name;
+  if (!stored.program) return;
+  Program program = *stored.program;
+  program.name = name;
+  for (ProgramStep& step : program.steps) step.test.name = name;
+  stored.program = std::make_shared<const Program>(std::move(program));
+}
+
 }  // namespace
+
+bool same_call(const Call& ours, const Call& theirs) {
+  return ours.form == theirs.form && ours.target == theirs.target &&
+         ours.operands == theirs.operands && ours.attributes == theirs.attributes;
+}
+
+bool same_program(const Program& a, const Program& b) {
+  return a.target == b.target && a.judging == b.judging && a.images == b.images &&
+         std::ranges::equal(a.steps, b.steps, [](const ProgramStep& one, const ProgramStep& other) {
+           return same_call(one.test.call, other.test.call) && one.bindings == other.bindings &&
+                  one.fresh == other.fresh;
+         });
+}
 
 bool names_a_file(const std::string& spelled) {
   return spelled.find(file_end) != std::string::npos;
@@ -32,17 +55,31 @@ StoredName stored_name(const std::string& spelled) {
   return {spelled.substr(0, end + file_end.size() - 1), spelled.substr(end + file_end.size())};
 }
 
-std::size_t row_of(const golden::GoldenReader& reader, const StoredName& wanted) {
-  if (const auto row = reader.find(wanted.name)) return *row;
+StoredCase program_of(golden::GoldenProgram golden) {
+  StoredCase one = generators::program_case(std::move(golden.program));
+  one.before = std::move(golden.before);
+  return one;
+}
+
+StoredCase read_from(const golden::GoldenReader& reader, const StoredName& wanted) {
+  if (const auto row = reader.find(wanted.name)) {
+    golden::GoldenCase one = reader.read(*row);
+    return {std::move(one.test), std::move(one.before)};
+  }
+  if (const auto row = reader.find_program(wanted.name))
+    return program_of(reader.read_program(*row));
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(reader.size(), most_compared); ++i) {
     names.push_back(reader.name(i));
   }
+  for (std::size_t i = 0; i < std::min(reader.programs(), most_compared); ++i) {
+    names.push_back(reader.program_name(i));
+  }
   const std::string near = nearest(wanted.name, names);
-  const std::string others = reader.size() == 0
-                                 ? "it has none"
-                                 : fmt::format("it has {}, the first is {}",
-                                               support::count_of(reader.size(), "case"), names[0]);
+  const std::size_t count = reader.size() + reader.programs();
+  const std::string others = count == 0 ? "it has none"
+                                        : fmt::format("it has {}, the first is {}",
+                                                      support::count_of(count, "case"), names[0]);
   throw UsageError(fmt::format("{} has no case {}; {}", wanted.file, wanted.name,
                                near.empty() ? others : fmt::format("did you mean {}?", near)));
 }
@@ -55,7 +92,7 @@ std::string kept_cases(const std::filesystem::path& run) {
   return fs::exists(folder / "run.json") && fs::exists(cases) ? cases.string() : "";
 }
 
-golden::GoldenCase CaseFiles::read(const std::string& spelled) {
+StoredCase CaseFiles::read(const std::string& spelled) {
   const std::lock_guard guard(lock_);
   const StoredName parts = kept_.empty() ? stored_name(spelled) : StoredName{kept_, spelled};
   auto& reader = readers_[parts.file];
@@ -67,8 +104,8 @@ golden::GoldenCase CaseFiles::read(const std::string& spelled) {
   }
   try {
     if (!reader) reader = std::make_unique<golden::GoldenReader>(parts.file);
-    golden::GoldenCase one = reader->read(row_of(*reader, parts));
-    one.test.name = spelled;
+    StoredCase one = read_from(*reader, parts);
+    rename(one, spelled);
     return one;
   } catch (const golden::FileError& error) {
     throw UsageError(error.what());
@@ -84,9 +121,9 @@ StoredCase case_of(const std::string& spelled, const std::string& kept) {
     std::vector<ElementArray> before = generators::fill(test, generators::Poison::first);
     return {std::move(test), std::move(before)};
   }
-  golden::GoldenCase stored = CaseFiles(kept).read(spelled);
-  stored.test.name = stored_name(spelled).name;
-  return {std::move(stored.test), std::move(stored.before)};
+  StoredCase stored = CaseFiles(kept).read(spelled);
+  rename(stored, stored_name(spelled).name);
+  return stored;
 }
 
 std::string suite_version_of(const std::string& spelled) {

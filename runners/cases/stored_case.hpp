@@ -26,9 +26,16 @@ struct StoredName {
 };
 StoredName stored_name(const std::string& spelled);
 
-/// The row of the case in the reader of its file. Throws UsageError with the nearest name where
-/// there is none.
-std::size_t row_of(const golden::GoldenReader& reader, const StoredName& wanted);
+/// The case or program of that name in the reader of its file. Throws UsageError with the nearest
+/// name where there is none.
+StoredCase read_from(const golden::GoldenReader& reader, const StoredName& wanted);
+
+/// Whether two calls, or programs, are the same but for their names and contents.
+bool same_call(const Call& ours, const Call& theirs);
+bool same_program(const Program& a, const Program& b);
+
+/// What a golden file has of a program, as a case.
+StoredCase program_of(golden::GoldenProgram golden);
 
 /// The file with the cases that the run in a folder was told as FILE.h5:NAME, each under its whole
 /// spelling; `run` may be a file in that folder. Empty where there is none.
@@ -40,8 +47,8 @@ class CaseFiles {
   /// Where `kept` is not empty it is asked in place of every file that a spelling names.
   explicit CaseFiles(std::string kept = {}) : kept_(std::move(kept)) {}
 
-  /// The case of FILE.h5:NAME, named as it is spelled. Throws UsageError.
-  golden::GoldenCase read(const std::string& spelled);
+  /// The case or program of FILE.h5:NAME, named as it is spelled. Throws UsageError.
+  StoredCase read(const std::string& spelled);
 
  private:
   std::mutex lock_;

@@ -19,45 +19,82 @@ StoredResults::StoredResults(const std::string& file) : file_(file), reader_(fil
   }
 }
 
+golden::ResultCase StoredResults::row_of(const std::string& name, const std::string& asker) const {
+  const auto found = rows_.find(name);
+  if (found != rows_.end()) return reader_.read(found->second);
+  throw UsageError(fmt::format("{} has no row for {}, which {} asks for", file_, name, asker));
+}
+
 Trial StoredResults::trial(const Case& test, std::vector<ElementArray> before,
                            const std::string& asker) const {
-  const auto found = rows_.find(test.name);
-  if (found == rows_.end()) {
-    throw UsageError(
-        fmt::format("{} has no row for {}, which {} asks for", file_, test.name, asker));
-  }
-  golden::ResultCase row = reader_.read(found->second);
+  golden::ResultCase row = row_of(test.name, asker);
   Trial trial;
   trial.outcome = row.outcome;
   trial.before = std::move(before);
   trial.after.resize(trial.before.size());
   trial.text = std::move(row.text);
   for (auto& [operand, contents] : row.outputs) {
-    check_output(row, test.form(), trial, operand, contents);
-    trial.after[test.form().index_of(operand)] = std::move(contents);
+    if (!test.form().has(operand)) {
+      throw UsageError(fmt::format("{}: row {} has an output '{}' that the op does not have", file_,
+                                   row.name, operand));
+    }
+    const std::size_t index = test.form().index_of(operand);
+    take_output(row, operand, trial.before[index], std::move(contents), trial.after[index]);
   }
   require_complete(test, trial);
   return trial;
 }
 
-void StoredResults::check_output(const golden::ResultCase& row, const Form& form,
-                                 const Trial& trial, const std::string& operand,
-                                 const ElementArray& contents) const {
-  if (!form.has(operand)) {
-    throw UsageError(fmt::format("{}: row {} has an output '{}' that the op does not have", file_,
-                                 row.name, operand));
+Trial StoredResults::trial(const Program& program, ProgramMemory before,
+                           const std::string& asker) const {
+  golden::ResultCase row = row_of(program.name, asker);
+  const std::size_t images = program.images.size();
+  const std::size_t end = images * (program.steps.size() - 1);
+  Trial trial;
+  trial.outcome = row.outcome;
+  trial.before = std::move(before);
+  trial.after.resize(end + images);
+  const auto memory_name = [](const ProgramImage& image) {
+    return std::string(name_of(image.memory));
+  };
+  for (auto& [memory, contents] : row.outputs) {
+    const auto found = std::ranges::find(program.images, memory, memory_name);
+    if (found == program.images.end()) {
+      throw UsageError(
+          fmt::format("{}: row {} has an output '{}', and the program has no such "
+                      "memory",
+                      file_, row.name, memory));
+    }
+    const auto image = static_cast<std::size_t>(found - program.images.begin());
+    take_output(row, memory, trial.before[image], std::move(contents), trial.after[end + image]);
   }
-  const std::size_t index = form.index_of(operand);
-  const ElementArray& before = trial.before[index];
+  if (trial.outcome.status != Outcome::Status::done) {
+    trial.after.clear();
+    return trial;
+  }
+  trial.outcome.call = program.steps.size() - 1;
+  for (std::size_t i = 0; i < images; ++i) {
+    if (trial.after[end + i].size() == trial.before[i].size()) continue;
+    throw UsageError(fmt::format(
+        "{}: row {} has no output for {}; hand it in, or give the row another status than done",
+        file_, program.name, name_of(program.images[i].memory)));
+  }
+  return trial;
+}
+
+void StoredResults::take_output(const golden::ResultCase& row, const std::string& output,
+                                const ElementArray& before, ElementArray contents,
+                                ElementArray& after) const {
   if (contents.type() != before.type() || contents.size() != before.size()) {
     throw UsageError(fmt::format("{}: row {} has {} elements of {} for {}; the case has {} of {}",
-                                 file_, row.name, contents.size(), name_of(contents.type()),
-                                 operand, before.size(), name_of(before.type())));
+                                 file_, row.name, contents.size(), name_of(contents.type()), output,
+                                 before.size(), name_of(before.type())));
   }
-  if (trial.after[index].size() != 0) {
+  if (after.size() != 0) {
     throw UsageError(fmt::format("{}: row {} has two outputs for {}; leave one of them out", file_,
-                                 row.name, operand));
+                                 row.name, output));
   }
+  after = std::move(contents);
 }
 
 /// What is not there would not be compared, and so would pass.
@@ -83,6 +120,13 @@ void StoredResults::refuse_foreign(const std::vector<std::string>& names,
   throw UsageError(
       fmt::format("{} has a row {} that {} does not have{}", file_, first->first, asker,
                   count == 1 ? std::string() : fmt::format(", and {} more", count - 1)));
+}
+
+ProgramMemory end_of(const Program& program, const Trial& trial) {
+  if (trial.outcome.status != Outcome::Status::done) return {};
+  if (trial.after.size() != program.images.size() * program.steps.size()) return {};
+  return {trial.after.end() - static_cast<std::ptrdiff_t>(program.images.size()),
+          trial.after.end()};
 }
 
 /// A run writes files too, so the one that it cannot read is told apart.

@@ -31,20 +31,29 @@ class StoredResults {
   /// twice, of another size or type, or belongs to no operand.
   Trial trial(const Case& test, std::vector<ElementArray> before, const std::string& asker) const;
 
+  /// The one execution of a program whose memories held `before`: of what they held between calls
+  /// it knows nothing. Throws as above; outputs are memories.
+  Trial trial(const Program& program, ProgramMemory before, const std::string& asker) const;
+
   bool has(const std::string& name) const { return rows_.contains(name); }
   /// Throws UsageError with the first name of the file that is not among `names`, which `asker`
   /// has.
   void refuse_foreign(const std::vector<std::string>& names, const std::string& asker) const;
 
  private:
-  void check_output(const golden::ResultCase& row, const Form& form, const Trial& trial,
-                    const std::string& operand, const ElementArray& contents) const;
   void require_complete(const Case& test, const Trial& trial) const;
+  golden::ResultCase row_of(const std::string& name, const std::string& asker) const;
+  void take_output(const golden::ResultCase& row, const std::string& output,
+                   const ElementArray& before, ElementArray contents, ElementArray& after) const;
 
   std::string file_;
   golden::ResultReader reader_;
   std::map<std::string, std::size_t> rows_;
 };
+
+/// What the memories of a program held behind its last call; nothing where the execution did not
+/// come so far.
+ProgramMemory end_of(const Program& program, const Trial& trial);
 
 /// The file, where no run writes one: UsageError where it cannot be read.
 StoredResults opened_results(const std::string& file);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -56,38 +57,70 @@ constexpr const char* export_examples =
     "  assay export --op TRSQRT --target a5 --cases 1000 --out trsqrt.h5     for a board "
     "elsewhere\n"
     "  assay export --illegal --out calls.h5        also calls that must be refused\n"
+    "  assay export --suite programs-exact --target a5 --out programs.h5    programs of several "
+    "calls\n"
     "  assay judge trsqrt.h5 board.h5               what the board brought back\n"
     "The file is a golden file without the expected values. golden/README.md says what it holds "
     "and\n"
     "what a result file must; runners/examples/board.py is a board in Python.";
 
-/// The stored form of a case for a board, which has no use for expected values.
-golden::GoldenCase inputs_of(Case test) {
-  golden::GoldenCase stored;
-  stored.before = generators::fill(test, generators::Poison::first);
-  stored.test = std::move(test);
-  return stored;
+using StoredDrawer = std::function<std::optional<StoredCase>()>;
+
+/// Writes what a board needs, and what is expected unless it has no use for that.
+void write(StoredCase stored, bool expected, const ToleranceLookup& tolerances,
+           golden::GoldenWriter& writer) {
+  if (stored.program) {
+    golden::GoldenProgram golden = golden_program_of(std::move(stored), tolerances);
+    if (!expected) golden.expected.clear();
+    writer.add(golden);
+  } else if (expected) {
+    writer.add(golden_of(std::move(stored), tolerances));
+  } else {
+    std::vector<ElementArray> before = generators::fill(stored.test, generators::Poison::first);
+    writer.add({std::move(stored.test), std::move(before), {}});
+  }
 }
 
 /// The cases of a suite, in planned order or, for some of them, spread.
-CaseDrawer drawn_from(std::shared_ptr<const RunPlan> plan, bool whole) {
+StoredDrawer drawn_from(std::shared_ptr<const RunPlan> plan, bool whole) {
   std::vector<std::size_t> order = plan->spread();
   if (whole) std::ranges::sort(order);
   auto names = std::make_shared<std::set<std::string>>();
-  return [plan, order, names, at = std::size_t{0}]() mutable -> std::optional<Case> {
-    while (at < order.size()) {
-      std::optional<StoredCase> drawn = plan->draw(order[at++]);
-      if (drawn && names->insert(drawn->test.name).second) return std::move(drawn->test);
+  return [plan, order, names, next = std::size_t{0}]() mutable -> std::optional<StoredCase> {
+    while (next < order.size()) {
+      std::optional<StoredCase> drawn = plan->draw(order[next++]);
+      if (drawn && names->insert(drawn->test.name).second) return drawn;
     }
     return std::nullopt;
   };
 }
 
+StoredDrawer single_calls(CaseDrawer draw) {
+  return [draw = std::move(draw)]() -> std::optional<StoredCase> {
+    std::optional<Case> test = draw();
+    if (!test) return std::nullopt;
+    return StoredCase{std::move(*test), {}};
+  };
+}
+
 /// What a file is made of.
 struct Source {
-  CaseDrawer draw;
+  StoredDrawer draw;
   Covered covered;
   golden::Provenance provenance;
+  std::set<std::string> called = {};  ///< ops of programs
+
+  void cover(const StoredCase& drawn) {
+    if (!drawn.program) return covered.add(drawn.test);
+    for (const ProgramStep& step : drawn.program->steps) called.insert(step.test.form().op);
+  }
+
+  std::string text(std::uint64_t written, const std::string& file, bool illegal) const {
+    if (!provenance.programs) {
+      return fmt::format("{} cases in {}\n{}", written, file, covered.text(illegal));
+    }
+    return fmt::format("{} programs in {}\nthey call {} ops", written, file, called.size());
+  }
 };
 
 Source source_of(const GoldenOptions& options) {
@@ -99,12 +132,9 @@ Source source_of(const GoldenOptions& options) {
     run.dtypes = options.selection.dtypes;
     run.seed = options.seed;
     const auto plan = std::make_shared<const RunPlan>(run);
-    if (plan->has_programs()) {
-      throw UsageError(fmt::format("golden files hold single calls, and the suite {} has programs",
-                                   plan->suite()));
-    }
-    return {drawn_from(plan, !options.cases), Covered(plan->recipes()),
-            provenance_of(plan->seed(), plan->selection())};
+    golden::Provenance provenance = provenance_of(plan->seed(), plan->selection());
+    provenance.programs = plan->has_programs();
+    return {drawn_from(plan, !options.cases), Covered(plan->recipes()), std::move(provenance)};
   }
   std::vector<generators::Recipe> recipes = recipes_of(options.selection);
   Covered covered(recipes);
@@ -112,7 +142,7 @@ Source source_of(const GoldenOptions& options) {
     std::erase_if(recipes, [](const auto& recipe) { return !recipe.intent.legal(); });
   }
   const std::uint64_t seed = options.seed.value_or(default_seed);
-  return {drawn_in_turn(std::move(recipes), seed), std::move(covered),
+  return {single_calls(drawn_in_turn(std::move(recipes), seed)), std::move(covered),
           provenance_of(seed, to_string(options.selection))};
 }
 
@@ -125,15 +155,14 @@ std::uint64_t write_cases(const GoldenOptions& options, Source& source,
   std::uint64_t written = 0;
   for (std::uint64_t count = 0; count < most;) {
     stop_if_interrupted("no file was written");
-    std::optional<Case> test = source.draw();
-    if (!test) break;
-    if (!options.illegal && !test->intent.legal()) continue;
+    std::optional<StoredCase> drawn = source.draw();
+    if (!drawn) break;
+    if (!options.illegal && !drawn->test.intent.legal()) continue;
     progress.step(false);
     if (count++ % options.shard.count != options.shard.index - 1) continue;
     ++written;
-    source.covered.add(*test);
-    writer.add(options.expected ? golden_of({std::move(*test), {}}, tolerances)
-                                : inputs_of(std::move(*test)));
+    source.cover(*drawn);
+    write(std::move(*drawn), options.expected, tolerances, writer);
   }
   return written;
 }
@@ -153,8 +182,7 @@ int golden_command(const GoldenOptions& options) {
   golden::GoldenWriter writer(options.out, provenance);
   const std::uint64_t written = write_cases(options, source, tolerances, writer);
   writer.finish();
-  std::cout << fmt::format("{} cases in {}\n{}\n", written, options.out,
-                           source.covered.text(options.illegal));
+  std::cout << source.text(written, options.out, options.illegal) << '\n';
   return exit_conforms;
 }
 
@@ -172,8 +200,10 @@ GoldenOptions checked(GoldenOptions options, const CLI::App& app, const Texts& t
 
 /// What golden and export both take.
 void add_drawing(CLI::App& app, GoldenOptions& options, Texts& texts) {
-  app.add_option("--suite", options.suite,
-                 "The cases of a suite, smoke or nightly, instead of cases drawn without end");
+  app.add_option(
+      "--suite", options.suite,
+      "The cases of a suite, smoke, nightly or one of programs, instead of cases drawn without "
+      "end");
   add_selection(app, texts);
   app.add_option(
       "--cases", texts.cases,
@@ -192,7 +222,8 @@ void add_golden(CLI::App& root, Command& command) {
       "Examples:\n"
       "  assay golden --op TRSQRT --target a5 --cases 1000 --seed 7 --out trsqrt.h5\n"
       "  assay golden --illegal --cases 5000 --out all.h5\n"
-      "  assay golden --suite smoke --cases 2000 --out smoke.h5    some of a suite's cases");
+      "  assay golden --suite smoke --cases 2000 --out smoke.h5    some of a suite's cases\n"
+      "  assay golden --suite programs-exact --out programs.h5     programs of several calls");
   const auto options = std::make_shared<GoldenOptions>();
   const auto texts = std::make_shared<Texts>();
   add_drawing(*app, *options, *texts);

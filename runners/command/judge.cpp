@@ -56,12 +56,16 @@ void require_whole(const golden::GoldenReader& golden, const StoredResults& resu
                    const std::string& judged) {
   require_same_version(golden, results, judged);
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < golden.size(); ++i) names.push_back(golden.name(i));
+  for (std::size_t i = 0; i < golden.items(); ++i) names.push_back(golden.item_name(i));
   results.refuse_foreign(names, judged);
   refuse_missing(names, results, judged);
   for (std::size_t i = 0; i < golden.size(); ++i) {
     golden::GoldenCase stored = golden.read(i);
     results.trial(stored.test, std::move(stored.before), judged);
+  }
+  for (std::size_t i = 0; i < golden.programs(); ++i) {
+    golden::GoldenProgram stored = golden.read_program(i);
+    results.trial(stored.program, std::move(stored.before), judged);
   }
 }
 

@@ -22,8 +22,10 @@ int verify_command(const std::string& file, const std::string& accuracy) {
     std::cout << support::printable(problem) << '\n';
   }
   if (!found.problems.empty()) return exit_deviates;
-  std::cout << fmt::format("{}: {} cases, {} datasets, all as written\n", file, found.cases,
-                           found.datasets);
+  const std::string programs =
+      found.programs == 0 ? "" : fmt::format("{} programs, ", found.programs);
+  std::cout << fmt::format("{}: {} cases, {}{} datasets, all as written\n", file, found.cases,
+                           programs, found.datasets);
   return exit_conforms;
 }
 

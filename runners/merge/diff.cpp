@@ -109,35 +109,34 @@ void compare_results(CaseDifference& out, const golden::ResultCase& a, const gol
   }
 }
 
-/// Two files of one kind, case by case of the same name.
-template <typename Reader, typename Compare>
-Diff diff_files(const fs::path& a, const fs::path& b, Compare compare) {
-  const Reader left(a);
-  const Reader right(b);
+Diff diff_results(const fs::path& a, const fs::path& b, std::size_t limit) {
+  const golden::ResultReader left(a);
+  const golden::ResultReader right(b);
   Diff out;
   pair_up(
       out, left.size(), [&](std::size_t i) { return left.name(i); }, right.size(),
       [&](std::size_t i) { return right.name(i); },
       [&](std::size_t i, std::size_t j) {
         CaseDifference found{.name = left.name(i), .notes = {}, .elements = {}};
-        compare(found, left.read(i), right.read(j));
+        compare_results(found, left.read(i), right.read(j), limit);
         keep(out, std::move(found));
       });
   return out;
 }
 
-Diff diff_results(const fs::path& a, const fs::path& b, std::size_t limit) {
-  return diff_files<golden::ResultReader>(
-      a, b, [&](CaseDifference& found, const auto& left, const auto& right) {
-        compare_results(found, left, right, limit);
-      });
-}
-
 Diff diff_golden(const fs::path& a, const fs::path& b, std::size_t limit) {
-  return diff_files<golden::GoldenReader>(
-      a, b, [&](CaseDifference& found, const auto& left, const auto& right) {
-        compare_golden(found, left, right, limit);
+  const golden::GoldenReader left(a);
+  const golden::GoldenReader right(b);
+  Diff out;
+  pair_up(
+      out, left.items(), [&](std::size_t i) { return left.item_name(i); }, right.items(),
+      [&](std::size_t i) { return right.item_name(i); },
+      [&](std::size_t i, std::size_t j) {
+        CaseDifference found{.name = left.item_name(i), .notes = {}, .elements = {}};
+        compare_items(found, left.read_item(i), right.read_item(j), limit);
+        keep(out, std::move(found));
       });
+  return out;
 }
 
 std::string ulp_of(const Verdict& verdict) {

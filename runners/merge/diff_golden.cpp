@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "runners/cases/stored_case.hpp"
+
 namespace assay::runners {
 namespace {
 
@@ -79,6 +81,44 @@ void compare_golden(CaseDifference& out, const golden::GoldenCase& a, const gold
                           std::get<ExpectedText>(b.expected[i]))) {
       out.notes.push_back(fmt::format("expected {}: the text differs", form.results[i].operand));
     }
+  }
+}
+
+void compare_programs(CaseDifference& out, const golden::GoldenProgram& a,
+                      const golden::GoldenProgram& b, std::size_t limit) {
+  if (!same_program(a.program, b.program)) {
+    out.notes.emplace_back("program: the calls differ, or where their operands lie");
+    return;
+  }
+  if (a.expected.size() != b.expected.size()) {
+    out.notes.push_back(
+        fmt::format("expected values: {}, {}", a.expected.size(), b.expected.size()));
+  }
+  for (std::size_t i = 0; i < a.before.size(); ++i) {
+    const std::string memory(name_of(a.program.images[i].memory));
+    const std::int64_t bytes = a.before[i].size();
+    compare_elements(out, "before " + memory, a.before[i], b.before[i], bytes, limit);
+    if (a.expected.size() <= i || b.expected.size() <= i) continue;
+    const KnownImage& one = a.expected[i];
+    const KnownImage& other = b.expected[i];
+    if (one.knowledge != other.knowledge || one.types != other.types) {
+      out.notes.push_back(fmt::format("expected {}: other bytes are known", memory));
+    }
+    compare_elements(out, "expected " + memory, one.low, other.low, bytes, limit);
+    compare_elements(out, "highest " + memory, one.high, other.high, bytes, limit);
+  }
+}
+
+void compare_items(CaseDifference& out, const golden::GoldenItem& a, const golden::GoldenItem& b,
+                   std::size_t limit) {
+  const auto* program = std::get_if<golden::GoldenProgram>(&a);
+  const auto* other = std::get_if<golden::GoldenProgram>(&b);
+  if (program != nullptr && other != nullptr) {
+    compare_programs(out, *program, *other, limit);
+  } else if (program == nullptr && other == nullptr) {
+    compare_golden(out, std::get<golden::GoldenCase>(a), std::get<golden::GoldenCase>(b), limit);
+  } else {
+    out.notes.emplace_back("one is a program and one a single call");
   }
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 
+#include "generators/programs/programs.hpp"
 #include "golden/golden.hpp"
 #include "reports/words/text.hpp"
 #include "runners/cases/own_files.hpp"
@@ -75,7 +76,7 @@ std::vector<Slot> slots_of(const Parts& parts, bool shards) {
   std::vector<Slot> slots;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const Shard& shard = parts[part].shard;
-    for (std::size_t row = 0; row < parts[part].reader->size(); ++row) {
+    for (std::size_t row = 0; row < parts[part].reader->items(); ++row) {
       slots.push_back({shards ? shard.index - 1 + row * shard.count : slots.size(), part, row});
     }
   }
@@ -86,26 +87,26 @@ std::vector<Slot> slots_of(const Parts& parts, bool shards) {
 /// A file that was cut short has fewer cases than its neighbours.
 void require_even(const Parts& parts, const std::vector<std::string>& files) {
   std::map<std::uint64_t, std::size_t> sizes;
-  for (const Part& part : parts) sizes.emplace(part.shard.index, part.reader->size());
+  for (const Part& part : parts) sizes.emplace(part.shard.index, part.reader->items());
   std::size_t total = 0;
   for (const auto& [shard, size] : sizes) total += size;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const Shard& shard = parts[i].shard;
     const std::size_t due = (total + shard.count - shard.index) / shard.count;
-    if (parts[i].reader->size() == due) continue;
+    if (parts[i].reader->items() == due) continue;
     throw UsageError(fmt::format("{} has {} cases, and shard {} of {} with {} in all has {}",
-                                 files[i], parts[i].reader->size(), shard.index, shard.count, total,
-                                 due));
+                                 files[i], parts[i].reader->items(), shard.index, shard.count,
+                                 total, due));
   }
 }
 
-void require_equal(const golden::GoldenCase& a, const std::string& file,
-                   const golden::GoldenCase& b, const std::string& other) {
-  CaseDifference found{.name = a.test.name, .notes = {}, .elements = {}};
-  compare_golden(found, a, b, 1);
+void require_equal(const GoldenReader& one, std::size_t row, const std::string& file,
+                   const GoldenReader& another, std::size_t other_row, const std::string& other) {
+  CaseDifference found{.name = one.item_name(row), .notes = {}, .elements = {}};
+  compare_items(found, one.read_item(row), another.read_item(other_row), 1);
   if (found.notes.empty() && found.element_count == 0) return;
   throw UsageError(fmt::format("{} and {} both have {}, and they differ; 'assay diff' shows where",
-                               file, other, a.test.name));
+                               file, other, found.name));
 }
 
 std::string joined_selections(const Parts& parts) {
@@ -128,6 +129,16 @@ Parts open_golden(const std::vector<std::string>& files) {
     require_one_selection(parts.front(), parts.back(), files.front(), file);
   }
   return parts;
+}
+
+void copy_program(const StoredCase& one, const std::string& name, const StoredResults& from,
+                  const CaseRecord& record, golden::ResultWriter& writer) {
+  Program program = *one.program;
+  program.name = name;
+  const ProgramMemory before =
+      one.before.empty() ? generators::filled(program, generators::Poison::first) : one.before;
+  const Trial trial = from.trial(program, before, "the merged file");
+  writer.add(program, trial.outcome, end_of(program, trial), record);
 }
 
 /// An opened result file is what it says; a golden file says that it is none.
@@ -170,18 +181,20 @@ std::size_t merge_golden(const std::vector<std::string>& files, const std::strin
   }
   Provenance whole = parts.front().reader->provenance();
   whole.selection = joined_selections(parts);
+  for (const Part& part : parts) {
+    whole.programs = whole.programs || part.reader->provenance().programs;
+  }
   require_own_golden(out);
   golden::GoldenWriter writer(out, whole);
   std::map<std::string, Slot> kept;
   for (const Slot& slot : slots_of(parts, shards)) {
-    golden::GoldenCase golden = parts[slot.part].reader->read(slot.row);
-    const auto [first, is_new] = kept.emplace(golden.test.name, slot);
+    const auto [first, is_new] = kept.emplace(parts[slot.part].reader->item_name(slot.row), slot);
     if (is_new) {
-      writer.add(std::move(golden));
+      writer.add(parts[slot.part].reader->read_item(slot.row));
     } else {
       const Slot& other = first->second;
-      require_equal(parts[other.part].reader->read(other.row), files[other.part], golden,
-                    files[slot.part]);
+      require_equal(*parts[other.part].reader, other.row, files[other.part],
+                    *parts[slot.part].reader, slot.row, files[slot.part]);
     }
   }
   writer.finish();
@@ -207,8 +220,13 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
       }
       StoredCase one = case_of(name, kept_cases(files[part]));
       one.test.name = name;
+      const CaseRecord record = parts[part]->record(row);
+      if (one.program) {
+        copy_program(one, name, *parts[part], record, writer);
+        continue;
+      }
       const Trial trial = parts[part]->trial(one.test, std::move(one.before), "the merged file");
-      writer.add(one.test, trial, record_of(one.test, parts[part]->record(row).verdict));
+      writer.add(one.test, trial, record_of(one.test, record.verdict));
     }
   }
   writer.finish();

@@ -181,10 +181,10 @@ class Tiles {
     }
     std::set<std::uint64_t> done;
     for (const Slot& slot : slots()) {
-      const std::string name = golden_[slot.part]->name(slot.row);
+      const std::string name = golden_[slot.part]->item_name(slot.row);
       if (!keeper.keeps(is_passing(name), name, slot.index)) continue;
       if (!done.insert(slot.index).second) continue;
-      golden::GoldenCase one = golden_[slot.part]->read(slot.row);
+      golden::GoldenItem one = golden_[slot.part]->read_item(slot.row);
       for (std::size_t k = 0; k < results.size(); ++k) add(*results[k], slot.part, k, one);
       golden.add(std::move(one));
     }
@@ -211,9 +211,9 @@ class Tiles {
     std::set<std::uint64_t> done;
     for (const Slot& slot : slots()) {
       if (!done.insert(slot.index).second) continue;
-      const Case test = golden_[slot.part]->read(slot.row).test;
-      keeper.offer({is_passing(test.name), test.name, slot.index,
-                    tile_bytes(test, results_.front().size())});
+      const std::string name = golden_[slot.part]->item_name(slot.row);
+      keeper.offer({is_passing(name), name, slot.index,
+                    tile_bytes(golden_[slot.part]->read_item(slot.row), results_.front().size())});
     }
     return keeper;
   }
@@ -229,11 +229,11 @@ class Tiles {
   std::vector<Slot> slots() const {
     std::vector<Slot> slots;
     for (std::size_t part = 0; part < golden_.size(); ++part) {
-      for (std::size_t row = 0; row < golden_[part]->size(); ++row) {
-        const auto found = index_.find(golden_[part]->name(row));
+      for (std::size_t row = 0; row < golden_[part]->items(); ++row) {
+        const auto found = index_.find(golden_[part]->item_name(row));
         if (found == index_.end()) {
           throw UsageError(fmt::format("a golden file has the case {} and no journal has it",
-                                       golden_[part]->name(row)));
+                                       golden_[part]->item_name(row)));
         }
         slots.push_back({found->second, part, row});
       }
@@ -243,11 +243,20 @@ class Tiles {
   }
 
   void add(golden::ResultWriter& writer, std::size_t part, std::size_t k,
-           const golden::GoldenCase& one) const {
+           const golden::GoldenItem& item) const {
     const StoredResults& stored = *results_[part][k];
-    const auto record = records_.find({one.test.name, stored.backend()});
-    if (!stored.has(one.test.name) || record == records_.end()) return;
-    writer.add(one.test, stored.trial(one.test, one.before, out_.path().string()), *record->second);
+    const auto* program = std::get_if<golden::GoldenProgram>(&item);
+    const auto* one = std::get_if<golden::GoldenCase>(&item);
+    const std::string name = program != nullptr ? program->program.name : one->test.name;
+    const auto record = records_.find({name, stored.backend()});
+    if (!stored.has(name) || record == records_.end()) return;
+    const std::string asker = out_.path().string();
+    if (program != nullptr) {
+      const Trial trial = stored.trial(program->program, program->before, asker);
+      writer.add(program->program, trial.outcome, end_of(program->program, trial), *record->second);
+    } else {
+      writer.add(one->test, stored.trial(one->test, one->before, asker), *record->second);
+    }
   }
 
   const RunFolder& out_;

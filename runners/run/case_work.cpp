@@ -15,6 +15,7 @@
 #include "reference/judge/wrong_tiles.hpp"
 #include "runners/call/describe_operand.hpp"
 #include "runners/cases/contents.hpp"
+#include "runners/cases/stored_results.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -89,7 +90,10 @@ void CaseBatch::add(StoredCase stored) {
   attempt(item, [&] {
     item.job.test = &result.test;
     result.program = std::move(stored.program);
-    if (result.program) return add_program(item);
+    if (result.program) {
+      result.memory = std::move(result.stored);
+      return add_program(item);
+    }
     for (const OperandValue& value : result.test.call.operands)
       memory_need(value);  // may be too much
     item.job.before = contents_of(result.test, result.stored);
@@ -101,15 +105,19 @@ void CaseBatch::add(StoredCase stored) {
 
 void CaseBatch::add_program(Item& item) {
   const Program& program = *item.result.program;
+  const ProgramMemory& memory = item.result.memory;
   item.job.program = &program;
-  item.job.before = {generators::filled(program, generators::Poison::first)};
+  item.job.before = {memory.empty() ? generators::filled(program, generators::Poison::first)
+                                    : memory};
   item.job.before.push_back(item.job.before.front());
-  item.job.before.push_back(generators::filled(program, generators::Poison::second));
+  item.job.before.push_back(memory.empty() ? generators::filled(program, generators::Poison::second)
+                                           : generators::poisoned(program, memory));
 }
 
 /// From here on the result is that of the call that decides, alone.
 void CaseBatch::judge_program_of(CaseResult& result) const {
   ProgramVerdict judged = judge_program(*result.program, result.trials, standard_);
+  if (!result.trials.empty()) result.end = end_of(*result.program, result.trials.front());
   result.test = result.program->steps[judged.decisive.call].test;
   result.call = judged.decisive.call;
   result.kinds = std::move(judged.kinds);
@@ -200,13 +208,21 @@ std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArr
 
 std::string call_text(std::size_t call) { return fmt::format("call {}", call + 1); }
 
-golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {
-  if (stored.program) {
-    throw UsageError(
-        fmt::format("{} is a program, and golden files hold single calls; 'assay shrink' "
-                    "makes one of the call that fails",
-                    stored.test.name));
+golden::GoldenProgram golden_program_of(StoredCase stored, const ToleranceLookup& tolerances) {
+  const Program& program = *stored.program;
+  if (stored.before.empty()) {
+    stored.before = generators::filled(program, generators::Poison::first);
   }
+  std::vector<KnownImage> expected = expected_images(program, stored.before, tolerances);
+  return {program, std::move(stored.before), std::move(expected)};
+}
+
+golden::GoldenItem golden_item_of(StoredCase stored, const ToleranceLookup& tolerances) {
+  if (!stored.program) return golden_of(std::move(stored), tolerances);
+  return golden_program_of(std::move(stored), tolerances);
+}
+
+golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {
   if (stored.before.empty())
     stored.before = generators::fill(stored.test, generators::Poison::first);
   std::vector<Expected> expected = expected_of(stored.test, stored.before, tolerances);

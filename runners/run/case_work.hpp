@@ -26,13 +26,15 @@ struct CaseResult {
   std::vector<ElementArray> stored;  ///< contents of a case that no key draws
   CaseRecord record;
   std::shared_ptr<const Program> program = {};
+  ProgramMemory memory = {};       ///< of a program that no name draws: its memories before
+  ProgramMemory end = {};          ///< of the program, behind its last call, the first time
   std::size_t call = 0;            ///< of the program: the one that decides
   std::vector<VerdictKind> kinds;  ///< of the calls of the program that were judged
   bool end_to_end = false;         ///< of the program: its calls were judged together, by their end
 
   /// What was executed, to do so again.
   StoredCase again() const {
-    if (program) return {program->steps.back().test, {}, program};
+    if (program) return {program->steps.back().test, memory, program};
     return {test, stored};
   }
 };
@@ -54,7 +56,13 @@ CaseResult execute_and_judge(StoredCase stored, Backend& backend, const Standard
 /// What a record has for its scenario: the call of a program that decides, "call 3".
 std::string call_text(std::size_t call);
 
-/// The stored form of a case without any backend. Throws UsageError for a program.
+/// The stored form of a program without any backend.
+golden::GoldenProgram golden_program_of(StoredCase stored, const ToleranceLookup& tolerances);
+
+/// Either of them.
+golden::GoldenItem golden_item_of(StoredCase stored, const ToleranceLookup& tolerances);
+
+/// The stored form of a single call.
 golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances);
 
 /// Case `index` of a run, or nothing where it is unreachable.

@@ -30,6 +30,35 @@ bool has_answer(const CaseResult& result) {
   return result.record.verdict.kind != VerdictKind::unsupported;
 }
 
+bool was_executed(const CaseResult& result) {
+  return !result.trials.empty() || !result.end.empty();
+}
+
+const std::string& name_in(const golden::GoldenItem& item) {
+  if (const auto* one = std::get_if<golden::GoldenCase>(&item)) return one->test.name;
+  return std::get<golden::GoldenProgram>(item).program.name;
+}
+
+/// A row of a result file, from what the spool has of it.
+void add_stored(golden::ResultWriter& writer, const golden::GoldenItem& item,
+                const StoredTrial& stored, const CaseRecord& record) {
+  if (const auto* one = std::get_if<golden::GoldenCase>(&item)) {
+    writer.add(one->test, stored.trial, record);
+  } else {
+    writer.add(std::get<golden::GoldenProgram>(item).program, stored.trial.outcome,
+               stored.trial.after, record);
+  }
+}
+
+/// The same, from what has just been executed.
+void add_executed(golden::ResultWriter& writer, const CaseResult& result,
+                  const CaseRecord& record) {
+  if (!result.program) return writer.add(result.test, result.trials.front(), record);
+  const bool reached = !result.end.empty();
+  writer.add(*result.program, reached ? Outcome{} : result.trials.front().outcome, result.end,
+             record);
+}
+
 [[noreturn]] void foreign(const RunFolder& folder, std::size_t record) {
   throw UsageError(
       fmt::format("{}:{}: no case of this run belongs there; start again in another "
@@ -70,8 +99,9 @@ void RunFiles::locate() {
 }
 
 void RunFiles::start_tiles() {
-  const golden::Provenance provenance =
+  golden::Provenance provenance =
       provenance_of(plan_.seed(), plan_.selection(), options_.judged_version);
+  provenance.programs = plan_.has_programs() || plan_.named().has_programs();
   golden_.emplace(folder_.golden(), provenance);
   for (std::size_t i = 0; i < per_case(); ++i) {
     results_.push_back(std::make_unique<golden::ResultWriter>(folder_.results(i), provenance,
@@ -100,16 +130,14 @@ void RunFiles::recall_tiles() {
 
 SpoolKeeps RunFiles::offered(std::uint64_t index, const std::vector<CaseResult>& results) {
   SpoolKeeps keeps{.trial = false};
-  const auto executed = std::ranges::find_if(
-      results, [](const CaseResult& result) { return !result.trials.empty(); });
-  // Of a program the journal has the wrong tiles of the call that decides; shrinking keeps the
-  // call.
-  if (!options_.tiles.any() || executed == results.end() || executed->program) return keeps;
+  const auto executed = std::ranges::find_if(results, was_executed);
+  if (!options_.tiles.any() || executed == results.end()) return keeps;
   const bool passing = std::ranges::none_of(results, is_kept);
   const bool sampled = options_.tiles.kept == TileChoice::sample && plan_.sampled(index) &&
                        std::ranges::any_of(results, has_answer);
   if (passing && !sampled && options_.tiles.kept != TileChoice::all) return keeps;
-  keeps.bytes = tile_bytes(executed->test, per_case());
+  keeps.bytes = executed->program ? tile_bytes(*executed->program, per_case())
+                                  : tile_bytes(executed->test, per_case());
   keeps.trial = keeper_.offer({passing, executed->record.name, index, keeps.bytes});
   keeps.left_out = !keeps.trial;
   return keeps;
@@ -126,18 +154,18 @@ void RunFiles::write_stored_tiles() {
     const std::size_t record = order[i] * per_case();
     std::optional<StoredCase> test = plan_.draw(positions_[order[i]]);
     if (!test || test->test.name != records()[record].name) foreign(folder_, record);
-    return golden_of(std::move(*test), tolerances_);
+    return golden_item_of(std::move(*test), tolerances_);
   };
-  using Work = OrderedWork<golden::GoldenCase>;
+  using Work = OrderedWork<golden::GoldenItem>;
   Work work(order.size(), window, std::vector<Work::Maker>(threads_of(options_), make));
   for (const std::size_t i : order) {
-    golden::GoldenCase golden = work.take();
+    golden::GoldenItem golden = work.take();
     bool any = false;
     for (std::size_t k = 0; k < per_case(); ++k) {
       const std::size_t record = i * per_case() + k;
       const StoredTrial stored = journal_.stored(record);
-      if (stored.name != golden.test.name) foreign(folder_, record);
-      if (stored.stored) results_[k]->add(golden.test, stored.trial, records()[record]);
+      if (stored.name != name_in(golden)) foreign(folder_, record);
+      if (stored.stored) add_stored(*results_[k], golden, stored, records()[record]);
       any = any || stored.stored;
     }
     if (any) golden_->add(std::move(golden));
@@ -151,11 +179,14 @@ void RunFiles::add(std::size_t position, std::vector<CaseResult> results) {
   for (std::size_t k = 0; k < results.size(); ++k) {
     results[k].record.index = plan_.index_of(position);
     const CaseRecord& record = journal_.append(results[k], keeps);
-    if (!golden_ || results[k].trials.empty()) continue;
-    results_[k]->add(results[k].test, results[k].trials.front(), record);
+    if (!golden_ || !was_executed(results[k])) continue;
+    add_executed(*results_[k], results[k], record);
     if (stored == nullptr) stored = &results[k];
   }
-  if (stored != nullptr) {
+  if (stored == nullptr) return;
+  if (stored->program) {
+    golden_->add(golden_program_of(stored->again(), tolerances_));
+  } else {
     golden_->add({std::move(stored->test), std::move(stored->trials.front().before),
                   std::move(stored->expected)});
   }

@@ -70,24 +70,27 @@ enum class Kept : std::uint64_t { nothing, trial, left_out };
 std::string packed(const CaseResult& result, const SpoolKeeps& keeps) {
   Packer pack;
   pack.bytes(result.record.name);
-  const bool whole = keeps.trial && !result.trials.empty();
+  const bool whole = keeps.trial && (!result.trials.empty() || !result.end.empty());
   pack.number(static_cast<std::uint64_t>(whole            ? Kept::trial
                                          : keeps.left_out ? Kept::left_out
                                                           : Kept::nothing));
   pack.number(keeps.bytes);
   if (!whole) return pack.text();
-  const Trial& trial = result.trials.front();
-  pack.number(static_cast<std::uint64_t>(trial.outcome.status));
-  pack.bytes(trial.outcome.message);
-  pack.bytes(trial.text);
-  pack.number(trial.after.size());
-  for (std::size_t i = 0; i < trial.after.size(); ++i) {
-    const bool written = i < result.test.call.operands.size() && is_written(result.test, i);
-    const ElementArray& array = trial.after[i];
+  const Trial first = result.trials.empty() ? Trial{} : result.trials.front();
+  const std::vector<ElementArray>& after = result.program ? result.end : first.after;
+  const Outcome outcome = result.end.empty() ? first.outcome : Outcome{};
+  pack.number(static_cast<std::uint64_t>(outcome.status));
+  pack.bytes(outcome.message);
+  pack.bytes(first.text);
+  pack.number(after.size());
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const bool kept =
+        result.program || (i < result.test.call.operands.size() && is_written(result.test, i));
+    const ElementArray& array = after[i];
     pack.number(static_cast<std::uint64_t>(array.type()));
-    pack.number(written ? static_cast<std::uint64_t>(array.size()) : 0);
+    pack.number(kept ? static_cast<std::uint64_t>(array.size()) : 0);
     const auto* data = reinterpret_cast<const char*>(array.bytes().data());
-    pack.bytes(written ? std::string_view(data, array.bytes().size()) : std::string_view());
+    pack.bytes(kept ? std::string_view(data, array.bytes().size()) : std::string_view());
   }
   return pack.text();
 }

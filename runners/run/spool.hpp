@@ -17,7 +17,9 @@ struct StoredTrial {
   bool stored = false;      ///< false where there is no trial or it is not kept
   bool left_out = false;    ///< by the budget of tiles, for good
   std::uint64_t bytes = 0;  ///< what it takes of that budget
-  Trial trial;              ///< outcome, text, and `after` of the operands that a call writes
+  /// Outcome, text, and `after` of the operands that a call writes; of a program the memories
+  /// behind its last call, where it came so far.
+  Trial trial;
 };
 
 /// What the spool keeps of a case.

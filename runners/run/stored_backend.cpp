@@ -44,26 +44,40 @@ class StoredRows {
             .device = {}};
   }
 
-  Trial answer(const Case& test, std::vector<ElementArray> before) {
+  Trial answer(const Job& job, std::vector<ElementArray> before) {
     const std::lock_guard guard(lock_);
     Trial trial;
     try {
-      Case named = test;
-      // Whoever computed it knows no file of this run.
-      while (!results_.has(named.name) && names_a_file(named.name)) {
-        named.name = stored_name(named.name).name;
-      }
-      if (results_.has(named.name)) return results_.trial(named, before, "the run");
+      const std::string name = name_here(job.program ? job.program->name : job.test->name);
+      if (results_.has(name)) return stored(job, name, before);
       trial.outcome = {Outcome::Status::unsupported, fmt::format("{} {}", results_.file(), no_row)};
     } catch (const std::exception& error) {
       trial.outcome = {Outcome::Status::infra, error.what()};
     }
     trial.before = std::move(before);
-    trial.after.resize(trial.before.size());
+    if (job.program == nullptr) trial.after.resize(trial.before.size());
     return trial;
   }
 
  private:
+  /// Whoever computed it knows no file of this run.
+  std::string name_here(std::string name) const {
+    while (!results_.has(name) && names_a_file(name)) name = stored_name(name).name;
+    return name;
+  }
+
+  Trial stored(const Job& job, const std::string& name,
+               const std::vector<ElementArray>& before) const {
+    if (job.program != nullptr) {
+      Program named = *job.program;
+      named.name = name;
+      return results_.trial(named, before, "the run");
+    }
+    Case named = *job.test;
+    named.name = name;
+    return results_.trial(named, before, "the run");
+  }
+
   StoredResults results_;
   std::mutex lock_;
 };
@@ -78,7 +92,8 @@ StoredBackend::StoredBackend(std::shared_ptr<StoredRows> rows)
 std::vector<std::vector<Trial>> StoredBackend::run(std::vector<Job> jobs) {
   std::vector<std::vector<Trial>> trials;
   for (Job& job : jobs) {
-    trials.push_back({rows_->answer(*job.test, std::move(job.before.front()))});
+    std::vector<ElementArray> before = std::move(job.before.front());
+    trials.push_back({rows_->answer(job, std::move(before))});
   }
   return trials;
 }

@@ -50,6 +50,25 @@ std::uint64_t tile_bytes(const Case& test, std::size_t backends) {
   return static_cast<std::uint64_t>(bytes);
 }
 
+std::uint64_t tile_bytes(const Program& program, std::size_t backends) {
+  constexpr std::size_t known = 4;  // what is known, of which type, low, high
+  std::uint64_t bytes = 0;
+  for (const ProgramImage& image : program.images) {
+    bytes += static_cast<std::uint64_t>(image.bytes) * (1 + known + backends);
+  }
+  for (const ProgramStep& step : program.steps) {
+    bytes += static_cast<std::uint64_t>(bytes_of(step.test.call));
+  }
+  return bytes;
+}
+
+std::uint64_t tile_bytes(const golden::GoldenItem& item, std::size_t backends) {
+  if (const auto* one = std::get_if<golden::GoldenCase>(&item)) {
+    return tile_bytes(one->test, backends);
+  }
+  return tile_bytes(std::get<golden::GoldenProgram>(item).program, backends);
+}
+
 std::string_view name_of(TileChoice choice) { return choices.at(static_cast<std::size_t>(choice)); }
 
 TileChoice tile_choice_named(const std::string& name) {

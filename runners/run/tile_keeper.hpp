@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "golden/golden.hpp"
 #include "reference/isa/case.hpp"
 #include "reference/judge/verdict.hpp"
 #include "runners/cases/run_options.hpp"
@@ -30,6 +31,9 @@ bool keeps_tiles(VerdictKind kind);
 /// Bytes that a case takes in golden.h5 and in the result files of so many backends: contents of
 /// operands before and after the call, and expected values.
 std::uint64_t tile_bytes(const Case& test, std::size_t backends);
+
+std::uint64_t tile_bytes(const Program& program, std::size_t backends);
+std::uint64_t tile_bytes(const golden::GoldenItem& item, std::size_t backends);
 
 /// Takes cases in any order. Failing ones come before passing ones, and those of a kind in the
 /// order of a hash of their names, so that what fits is no corner of the suite; the last that is

@@ -230,8 +230,7 @@ std::map<std::string, std::string> builds_of(const std::filesystem::path& run) {
 
 /// Of the call that decides; what stood in memory before it only the backend knows. Where all are
 /// judged together, which ops they call: any of them may be the wrong one.
-CaseFeatures features_of_program(const CaseRecord& record) {
-  StoredCase whole = case_of(record.name);
+CaseFeatures features_of_program(const CaseRecord& record, StoredCase whole) {
   if (record.op == program_op) {
     CaseFeatures features;
     features.numbers.emplace("calls", static_cast<std::int64_t>(whole.program->steps.size()));
@@ -248,10 +247,11 @@ CaseFeatures features_of_program(const CaseRecord& record) {
 
 CaseFeatures features_named(const CaseRecord& record, CaseFiles& files) {
   const std::string& name = record.name;
-  if (generators::names_a_program(name)) return features_of_program(record);
+  if (generators::names_a_program(name)) return features_of_program(record, case_of(name));
   if (!names_a_file(name)) return features_of({generators::case_named(name), {}});
-  golden::GoldenCase stored = files.read(name);
-  return features_of({std::move(stored.test), std::move(stored.before)});
+  StoredCase stored = files.read(name);
+  return stored.program ? features_of_program(record, std::move(stored))
+                        : features_of(std::move(stored));
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ void search(Shrunk& out, ShrinkProbe& probe) {
 Shrunk shrink(StoredCase stored, Backend& backend, const Standard& standard,
               const ShrinkOptions& options) {
   if (stored.program) {
-    IsolatedCall isolated = isolate(*stored.program, backend, standard);
+    IsolatedCall isolated = isolate(stored, backend, standard);
     Shrunk alone = shrink(std::move(isolated.alone), backend, standard, options);
     alone.program = std::move(isolated.facts);
     alone.executions += isolated.executions;

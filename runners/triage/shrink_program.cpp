@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
 #include "generators/smaller.hpp"
 #include "reference/support/text.hpp"
@@ -20,11 +22,15 @@ constexpr std::uint64_t executions_of_program = 3;
 
 class Isolation {
  public:
-  Isolation(const Program& program, Backend& backend, const Standard& standard)
-      : backend_(backend), standard_(standard), best_(program) {}
+  Isolation(const StoredCase& stored, Backend& backend, const Standard& standard)
+      : backend_(backend),
+        standard_(standard),
+        original_(*stored.program),
+        memory_(stored.before),
+        best_(*stored.program) {}
 
   IsolatedCall run() {
-    result_ = judged(generators::program_case(best_));
+    result_ = judged(as_case(best_));
     wanted_ = result_;
     if (!is_failure(wanted_.record.verdict.kind)) {
       const VerdictKind kind = wanted_.record.verdict.kind;
@@ -47,7 +53,7 @@ class Isolation {
   /// the one before it ends with is what that call found.
   void find_call() {
     best_.judging = Judging::stepwise;
-    result_ = judged(generators::program_case(best_));
+    result_ = judged(as_case(best_));
     if (is_failure(result_.record.verdict.kind) && !is_by_end(result_)) {
       wanted_ = result_;
       return;
@@ -56,7 +62,7 @@ class Isolation {
     for (std::size_t calls = 1; calls <= whole.steps.size(); ++calls) {
       best_.steps.assign(whole.steps.begin(),
                          whole.steps.begin() + static_cast<std::ptrdiff_t>(calls));
-      result_ = judged(generators::program_case(best_));
+      result_ = judged(as_case(best_));
       if (!is_failure(result_.record.verdict.kind)) continue;
       kept_.resize(calls);
       if (calls > 1) result_.stored = found_by(calls - 1);
@@ -69,15 +75,44 @@ class Isolation {
     throw NothingToShrink(fmt::format("{} failed and does not fail again", whole.name), false);
   }
 
+  /// Whether the original brings the same operand at the same place.
+  bool is_brought(const ProgramStep& step, std::size_t operand) const {
+    return std::ranges::any_of(original_.steps, [&](const ProgramStep& other) {
+      for (std::size_t i = 0; i < other.fresh.size(); ++i) {
+        if (other.fresh[i] && other.bindings[i] == step.bindings[operand] &&
+            other.test.call.operands[i] == step.test.call.operands[operand]) {
+          return true;
+        }
+      }
+      return false;
+    });
+  }
+
+  ProgramMemory contents_before(const Program& program) const {
+    if (memory_.empty()) return generators::filled(program, generators::Poison::first);
+    ProgramMemory memory = memory_;
+    for (const ProgramStep& step : program.steps) {
+      for (std::size_t i = 0; i < step.fresh.size(); ++i) {
+        if (!step.fresh[i] || is_brought(step, i)) continue;
+        put_operand(step, i, generators::fill(step.test, generators::Poison::first)[i], memory);
+      }
+    }
+    return memory;
+  }
+
+  StoredCase as_case(const Program& program) const {
+    StoredCase one = generators::program_case(program);
+    if (!memory_.empty()) one.before = contents_before(program);
+    return one;
+  }
+
   /// What a call finds, from what the calls before it end with.
   std::vector<ElementArray> found_by(std::size_t call) {
     Program before = best_;
     before.steps.resize(call);
     ++executions_;
     const std::vector<std::vector<Trial>> trials =
-        backend_.run({{.test = nullptr,
-                       .before = {generators::filled(before, generators::Poison::first)},
-                       .program = &before}});
+        backend_.run({{.test = nullptr, .before = {contents_before(before)}, .program = &before}});
     const std::vector<ElementArray>& after = trials.front().front().after;
     const std::size_t images = before.images.size();
     if (after.size() < images) {
@@ -103,7 +138,7 @@ class Isolation {
   bool leave_out(std::size_t call) {
     std::optional<Program> smaller = generators::without(best_, call);
     if (!smaller) return false;
-    CaseResult result = judged(generators::program_case(*smaller));
+    CaseResult result = judged(as_case(*smaller));
     if (!is_wanted(result)) return false;
     // A name counts the calls of the whole program.
     kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(call));
@@ -147,6 +182,8 @@ class Isolation {
 
   Backend& backend_;
   const Standard& standard_;
+  const Program& original_;
+  const ProgramMemory& memory_;  ///< of a program that no name draws
   Program best_;
   const std::size_t whole_ = best_.steps.size();
   std::vector<std::size_t> kept_ = [this] {
@@ -161,8 +198,8 @@ class Isolation {
 
 }  // namespace
 
-IsolatedCall isolate(const Program& program, Backend& backend, const Standard& standard) {
-  return Isolation(program, backend, standard).run();
+IsolatedCall isolate(const StoredCase& stored, Backend& backend, const Standard& standard) {
+  return Isolation(stored, backend, standard).run();
 }
 
 }  // namespace assay::runners

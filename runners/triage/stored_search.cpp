@@ -59,6 +59,12 @@ Shrunk smallest_stored(const std::string& from, std::span<const std::string> nam
   if (!is_failure(wanted.kind)) {
     throw NothingToShrink(fmt::format("{} does not fail: {}", from, name_of(wanted.kind)), false);
   }
+  if (original.program) {
+    throw NothingToShrink(fmt::format("{} is a program, and what stood between its calls is not "
+                                      "stored; a backend that executes finds its wrong call",
+                                      from),
+                          false, true);
+  }
   Shrunk out;
   out.stored = {original.test, original.trials.front().before};
   out.original = out.verdict = wanted;
@@ -93,8 +99,7 @@ std::vector<std::string> rows_like(const std::string& from, const std::string& r
 CaseOfName cases_by_name(const std::string& kept) {
   return [files = std::make_shared<CaseFiles>(kept)](const std::string& name) -> StoredCase {
     if (!names_a_file(name)) return case_of(name);
-    golden::GoldenCase stored = files->read(name);
-    return {std::move(stored.test), std::move(stored.before)};
+    return files->read(name);
   };
 }
 

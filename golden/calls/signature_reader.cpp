@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/signature_reader.hpp"
+#include "golden/calls/signature_reader.hpp"
 
 #include <fmt/format.h>
 

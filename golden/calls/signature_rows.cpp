@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/signature_rows.hpp"
+#include "golden/calls/signature_rows.hpp"
 
 #include <fmt/format.h>
 

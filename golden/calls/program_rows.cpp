@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden/calls/program_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "golden/calls/signature_rows.hpp"
+#include "golden/schema.hpp"
+#include "reference/judge/record.hpp"
+
+namespace assay::golden {
+namespace {
+
+[[noreturn]] void reject(const Program& program, const std::string& why) {
+  throw std::invalid_argument(fmt::format("program {}: {}", program.name, why));
+}
+
+void require_images(const GoldenProgram& golden) {
+  const std::vector<ProgramImage>& images = golden.program.images;
+  if (const auto why = ill_formed(golden.program)) reject(golden.program, *why);
+  if (golden.before.size() != images.size())
+    reject(golden.program, "one array per image is needed");
+  if (!golden.expected.empty() && golden.expected.size() != images.size()) {
+    reject(golden.program, "bounds for every image are needed, or none");
+  }
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    const bool fits = golden.before[i].size() == images[i].bytes &&
+                      (golden.expected.empty() || golden.expected[i].low.size() == images[i].bytes);
+    if (!fits) reject(golden.program, fmt::format("image {} has {} bytes", i, images[i].bytes));
+  }
+}
+
+/// "0=exact,1=range,..." of the first `count` values.
+template <typename Enumerator>
+std::string meanings(Enumerator last) {
+  std::string out;
+  for (int value = 0; value <= static_cast<int>(last); ++value) {
+    out += fmt::format("{}{}={}", value == 0 ? "" : ",", value,
+                       name_of(static_cast<Enumerator>(value)));
+  }
+  return out;
+}
+
+/// Whether there is a byte for which high or types is of account.
+bool has_ranges(const KnownImage& known) {
+  return std::ranges::any_of(known.knowledge.bytes(), [](std::byte byte) {
+    const auto kind = static_cast<Knowledge>(byte);
+    return kind == Knowledge::range || kind == Knowledge::nan;
+  });
+}
+
+void write_bytes(OutputFile& file, const std::string& path, const ElementArray& bytes,
+                 h5::Attributes attributes = {}) {
+  file.block(path, h5::type_of(h5::Word::u8), static_cast<std::uint64_t>(bytes.size()),
+             bytes.bytes(), std::move(attributes));
+}
+
+void put_image(const GoldenProgram& golden, std::size_t image, const std::string& path,
+               OutputFile& file) {
+  file.group(path, {{"memory", std::string(name_of(golden.program.images[image].memory))}});
+  write_bytes(file, path + "/before", golden.before[image]);
+  if (golden.expected.empty()) return;
+  const KnownImage& known = golden.expected[image];
+  write_bytes(file, path + "/knowledge", known.knowledge, {{"meaning", meanings(last_knowledge)}});
+  write_bytes(file, path + "/low", known.low);
+  if (!has_ranges(known)) return;
+  write_bytes(file, path + "/high", known.high);
+  write_bytes(file, path + "/types", known.types, {{"meaning", meanings(ElementType::f64)}});
+}
+
+}  // namespace
+
+std::string program_group(std::uint64_t number) { return fmt::format("/programs/p{:05}", number); }
+
+void ProgramRows::put_calls(const GoldenProgram& golden, const std::string& group,
+                            OutputFile& file) {
+  Strings op, form, plan, scenario, dtype, operand;
+  Naturals key, signature, row, call, image, address, fresh;
+  for (std::size_t k = 0; k < golden.program.steps.size(); ++k) {
+    const ProgramStep& step = golden.program.steps[k];
+    const CaseRecord record = record_of(step.test, Verdict{});
+    const SignaturePlace place =
+        calls_.put({step.test, gathered(step, MemoryView(golden.before)), {}}, file);
+    op.push_back(record.op);
+    form.push_back(record.form);
+    plan.push_back(step.test.plan);
+    scenario.push_back(step.test.scenario);
+    dtype.push_back(record.dtype);
+    key.push_back(step.test.key);
+    signature.push_back(place.signature);
+    row.push_back(place.row);
+    for (std::size_t i = 0; i < step.bindings.size(); ++i) {
+      if (!step.bindings[i]) continue;
+      call.push_back(k);
+      operand.push_back(step.test.form().operands[i].name);
+      image.push_back(step.bindings[i]->image);
+      address.push_back(static_cast<std::uint64_t>(step.bindings[i]->address));
+      fresh.push_back(step.fresh[i] ? 1 : 0);
+    }
+  }
+  file.table(group + "/calls", {{"op", std::move(op)},
+                                {"form", std::move(form)},
+                                {"dtype", std::move(dtype)},
+                                {"plan", std::move(plan)},
+                                {"scenario", std::move(scenario)},
+                                {"key", std::move(key)},
+                                {"signature", std::move(signature)},
+                                {"row", std::move(row)}});
+  file.table(group + "/operands", {{"call", std::move(call)},
+                                   {"operand", std::move(operand)},
+                                   {"image", std::move(image)},
+                                   {"address", std::move(address)},
+                                   {"fresh", std::move(fresh)}});
+}
+
+void ProgramRows::put(const GoldenProgram& golden, OutputFile& file) {
+  require_images(golden);
+  const Program& program = golden.program;
+  const std::string group = program_group(name_.size());
+  file.group(group);
+  put_calls(golden, group, file);
+  for (std::size_t i = 0; i < program.images.size(); ++i) {
+    put_image(golden, i, fmt::format("{}/i{}", group, i), file);
+  }
+  name_.push_back(program.name);
+  target_.emplace_back(name_of(program.target));
+  judging_.emplace_back(judging_name(program.judging));
+  group_.push_back(group.substr(group.rfind('/') + 1));
+  key_.push_back(program.key);
+  call_count_.push_back(program.steps.size());
+  image_count_.push_back(program.images.size());
+  expected_.push_back(golden.expected.empty() ? 0 : 1);
+}
+
+void ProgramRows::finish(OutputFile& file) {
+  calls_.finish(file);
+  file.group("/programs");
+  file.table(program_list, {{"name", std::move(name_)},
+                            {"group", std::move(group_)},
+                            {"target", std::move(target_)},
+                            {"judging", std::move(judging_)},
+                            {"key", std::move(key_)},
+                            {"calls", std::move(call_count_)},
+                            {"images", std::move(image_count_)},
+                            {"expected", std::move(expected_)}});
+}
+
+}  // namespace assay::golden

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs on their way into a golden file.
+#pragma once
+
+#include <string>
+
+#include "golden/calls/signature_store.hpp"
+#include "golden/golden.hpp"
+#include "golden/output_file.hpp"
+
+namespace assay::golden {
+
+/// Where the file lists its programs, and where the types of their calls stand.
+inline constexpr const char* program_list = "/programs/list";
+inline constexpr const char* program_calls = "/calls";
+/// "/programs/p00000".
+std::string program_group(std::uint64_t number);
+
+class ProgramRows {
+ public:
+  /// Throws std::invalid_argument where the memories are not those of the program.
+  void put(const GoldenProgram& golden, OutputFile& file);
+  void finish(OutputFile& file);
+
+ private:
+  void put_calls(const GoldenProgram& golden, const std::string& group, OutputFile& file);
+
+  SignatureStore calls_{program_calls};
+  Strings name_, target_, judging_, group_;
+  Naturals key_, call_count_, image_count_, expected_;
+};
+
+}  // namespace assay::golden

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls on their way into a file, by their static types.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory_resource>
+#include <string>
+#include <vector>
+
+#include "golden/calls/signature_rows.hpp"
+#include "golden/golden.hpp"
+
+namespace assay::golden {
+
+/// Where a call is: row `row` of the group BASE/sNNNN.
+struct SignaturePlace {
+  std::uint64_t signature = 0;
+  std::uint64_t row = 0;
+};
+
+/// The groups below one base, "/signatures" or "/calls". What waits in memory goes to the file in
+/// pieces of a few MiB.
+class SignatureStore {
+ public:
+  explicit SignatureStore(std::string base) : base_(std::move(base)) {}
+  SignatureStore(const SignatureStore&) = delete;
+  SignatureStore& operator=(const SignatureStore&) = delete;
+
+  SignaturePlace put(const GoldenCase& golden, OutputFile& file);
+  void finish(OutputFile& file);
+
+ private:
+  std::size_t signature_of(const Call& call);
+  void flush_half(OutputFile& file);
+  void flush(std::size_t index, OutputFile& file);
+
+  std::string base_;
+  // Memory that was written to once is not given back: fresh pages cost more than copying to them.
+  // Larger blocks go back: of each size as many would be kept as there ever were at once.
+  std::pmr::unsynchronized_pool_resource memory_{
+      std::pmr::pool_options{.max_blocks_per_chunk = 0, .largest_required_pool_block = 1U << 16U}};
+  std::vector<SignatureRows> signatures_;
+  std::map<std::string, std::vector<std::size_t>> buckets_;
+  std::vector<std::size_t> pending_;  ///< bytes, by signature
+  std::vector<std::size_t> latest_;   ///< how many cases there were at the latest, by signature
+  std::size_t pending_bytes_ = 0;
+  std::size_t cases_ = 0;
+};
+
+}  // namespace assay::golden

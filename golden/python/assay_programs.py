@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Golden programs of Assay in Python: calls over memories that they share, and a judge of what these hold in the end.
+
+    for program in assay_programs.programs("programs.h5", target="a5"):
+        print(assay_programs.judge_program(program, my_board(program)))
+
+where my_board gives the bytes of each memory of `program.memories` behind the last call, by its name."""
+
+import fnmatch
+from dataclasses import dataclass
+
+import h5py
+import numpy as np
+
+from assay_golden import FORMATS, Case, Verdict, require_golden
+
+MODEL_DIGITS = {"f32": 13}  # 2^-13 is the mean relative error accepted of whole models; else it is an ulp of 1
+
+
+def _text(value):
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+@dataclass
+class Place:
+    """Where an operand of a call lies; `fresh` where it holds what the program brings."""
+    memory: str
+    address: int
+    fresh: bool
+
+
+class Call(Case):
+    """One call of a program: a case whose operands lie in the memories of the program, `places` by operand."""
+
+    def __init__(self, row, signature, name, places):
+        super().__init__(row, signature)
+        self.name, self.intent, self.places = name, "inside", places
+
+
+class Memory:
+    """A memory of a program: bytes `before`, and what is known of each behind the last call: `knowledge` (exact, range,
+    nan, open), `low`, `high`, and the `types` of ranges and NaN; these are None where the file withholds them."""
+
+    def __init__(self, group):
+        part = lambda name, otherwise=None: group[name][:] if name in group else otherwise
+        self.name, self.before = _text(group.attrs["memory"]), part("before")
+        self.low, self.knowledge = part("low"), None
+        self.high, self.types = part("high", self.low), np.full(self.before.shape, "")
+        if self.low is not None:
+            self.knowledge = self._named(group["knowledge"])
+            self.types = self._named(group["types"]) if "types" in group else self.types
+
+    @staticmethod
+    def _named(dataset):
+        names = dict(one.split("=") for one in _text(dataset.attrs["meaning"]).split(","))
+        return np.array([names[str(code)] for code in range(len(names))])[dataset[:]]
+
+    def ranges(self):
+        """Elements of which a range or NaN is known: (type, what is known, addresses of their first bytes)."""
+        for name in np.unique(self.types[np.isin(self.knowledge, ("range", "nan"))]):
+            width = FORMATS[name].bits // 8
+            for kind in ("range", "nan"):
+                found = np.flatnonzero((self.types == name) & (self.knowledge == kind))
+                yield FORMATS[name], kind, found[::width]
+
+
+class Program:
+    """Calls over memories that they share: `name`, `target`, `judging`, `key`; `calls` in their order, and `memories` by
+    name (GM, UB, L0C, ...)."""
+
+    def __init__(self, file, row):
+        self.name, self.target, self.judging = (_text(row[name]) for name in ("name", "target", "judging"))
+        self.key, group = int(row["key"]), file["programs"][_text(row["group"])]
+        found = [Memory(group[f"i{number}"]) for number in range(int(row["images"]))]
+        self.memories = {memory.name: memory for memory in found}
+        places = [{} for _ in range(int(row["calls"]))]
+        for one in group["operands"][:]:
+            places[one["call"]][_text(one["operand"])] = Place(found[one["image"]].name, int(one["address"]), bool(one["fresh"]))
+        self.calls = [Call(call, file["calls"][f"s{call['signature']:04d}"], f"{self.name}#{number + 1}", places[number])
+                      for number, call in enumerate(group["calls"][:])]
+
+    def __repr__(self):
+        return self.name
+
+
+def programs(path, target="*"):
+    """The programs of a golden file, in its order. Throws ValueError where the file is none of Assay's or has none."""
+    file = h5py.File(path, "r")
+    require_golden(file, path)
+    rows = file["programs/list"][:] if "programs" in file else []
+    found = [Program(file, row) for row in rows if fnmatch.fnmatchcase(_text(row["target"]), target)]
+    if not found:
+        raise ValueError(f"{path} has no program for {target}")
+    return found
+
+
+def _elements(array, addresses, form):
+    width = form.bits // 8
+    return np.ascontiguousarray(array[addresses[:, None] + np.arange(width)]).view(form.word).ravel()
+
+
+def _says_little(form, low, high):
+    """Ranges within which almost anything would pass."""
+    if not form.is_float:
+        return low != high
+    with np.errstate(all="ignore"):
+        least, greatest = (form.decode(bits).astype(np.float64) for bits in (low, high))
+        size = np.maximum(abs(least), abs(greatest))
+        if form.precision < 8:
+            return np.isinf(size) | (form.order(high) - form.order(low) > 2)
+        digits = MODEL_DIGITS.get(form.name, min(form.precision - 1, 30))
+        return np.isinf(size) | (greatest - least > 10 * np.ldexp(size, -digits))
+
+
+def _compare_memory(memory, got):
+    """Which bytes are wrong, and of how many elements the range says little."""
+    wrong = (memory.knowledge == "exact") & (got != memory.low)
+    little = 0
+    for form, kind, addresses in memory.ranges():
+        bits, low, high = (_elements(array, addresses, form) for array in (got, memory.low, memory.high))
+        good = form.is_nan(bits)
+        if kind == "range":
+            little += int(_says_little(form, low, high).sum())
+            good = ~good & (form.order(bits) >= form.order(low)) & (form.order(bits) <= form.order(high))
+        bad = addresses[~good]
+        wrong[(bad[:, None] + np.arange(form.bits // 8)).ravel()] = True
+    return wrong, little
+
+
+def judge_program(program, memories):
+    """The verdict on what the memories of a program hold behind its last call: arrays of bytes, by name. `undecidable`
+    where nothing is wrong and a range is too wide to say so much. Throws ValueError where a memory is missing or of
+    another size, or where the file withholds what is expected."""
+    verdict, little = Verdict(), 0
+    for memory in program.memories.values():
+        got = np.asarray(memories.get(memory.name, ()), dtype=np.uint8)
+        if memory.knowledge is None or got.shape != memory.before.shape:
+            raise ValueError(f"{program}: " + ("it has no expected values; use assay judge" if memory.knowledge is None else
+                             f"{memory.name} has {got.size} bytes instead of {memory.before.size}"))
+        wrong, few = _compare_memory(memory, got)
+        verdict.compared += int((memory.knowledge != "open").sum())
+        verdict.target_defined += int((memory.knowledge == "open").sum())
+        little += few
+        if wrong.any() and not verdict.wrong:
+            first = int(np.flatnonzero(wrong)[0])
+            verdict.kind, verdict.deviation = "deviates", "value"
+            verdict.reason = f"the first wrong byte is at address {first} of {memory.name}"
+        verdict.wrong += int(wrong.sum())
+    if little and not verdict.wrong:
+        verdict.kind, verdict.reason = "undecidable", f"{little} elements lie within bounds that are too wide to say more"
+    return verdict
