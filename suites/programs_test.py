@@ -154,6 +154,23 @@ class ByTheirEnd(Sandbox):
             self.assertRegex(shrunk, r"(?m)^calls .* call \d+, TADDS, is the wrong one$")
 
 
+class Related(Sandbox):
+    """Chains whose values are related by what the ops mean."""
+
+    def test_the_healthy_simulator_keeps_every_relation(self):
+        said = self.made("run", "--suite", "programs-related", "--cases", "20", "--out", "run")
+        self.assertIn("Conforms: none of", said)
+        shown = {tuple(record["name"].split("/")[1:4:2]) for record in self.records("run")}
+        self.assertEqual(len({name for _, name in shown}), 10, shown)
+        self.assertEqual({target for target, _ in shown}, {"a2a3", "a5", "cpu"})
+
+    def test_a_fault_of_one_op_breaks_the_relations_that_it_is_in(self):
+        self.made("run", "--suite", "programs-related", "--op", "TTRANS", "--target", "a5", "--cases", "24", "--backend",
+                  "simulator:fault=last_lines_untransposed", "--no-confirm", "--no-shrink", "--out", "run", code=1)
+        broken = {record["name"].split("/")[3] for record in self.failing("run")}
+        self.assertIn("transposed_twice", broken)
+
+
 class Stored(Sandbox):
     """Programs in golden and result files: handed to a board, judged, read in Python."""
 

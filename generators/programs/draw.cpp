@@ -12,6 +12,7 @@
 #include "generators/drawing.hpp"
 #include "generators/programs/binder.hpp"
 #include "generators/programs/callees.hpp"
+#include "generators/programs/chain.hpp"
 #include "generators/programs/exactness.hpp"
 #include "generators/programs/programs.hpp"
 #include "generators/random_operand.hpp"
@@ -33,8 +34,6 @@ constexpr int second_link_percent = 60;
 constexpr int moderate_percent = 60;
 /// Larger operands are shown by single cases.
 constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
-
-constexpr std::array<std::string_view, 3> plans_of_exact_values{"ones", "wholes", "ties"};
 
 using Links = std::vector<std::optional<Value>>;
 
@@ -161,8 +160,7 @@ ElementType Drawer::lead_of(const Form& form) {
 
 /// Small whole numbers stay exact through some calls.
 std::string Drawer::plan_of(const Form& form) {
-  if (is_exact())
-    return std::string(choices_.pick(std::span<const std::string_view>(plans_of_exact_values)));
+  if (is_exact()) return std::string(choices_.pick(exact_plans()));
   const std::vector<std::string> plans = plans_of(form);
   return choices_.chance(moderate_percent) ? "moderate"
                                            : choices_.pick(std::span<const std::string>(plans));
@@ -240,6 +238,7 @@ Program draw_program(const ProgramRecipe& recipe, std::uint32_t key) {
     throw std::invalid_argument(
         fmt::format("a program has 1 to {} calls, not {}", most_calls, recipe.calls));
   }
+  if (recipe.kind == ProgramKind::relation) return draw_chain(recipe, key);
   if (callees(recipe.target, recipe.ops).empty()) {
     throw std::invalid_argument(fmt::format("no program on {} calls {}", name_of(recipe.target),
                                             fmt::join(recipe.ops, " or ")));

@@ -25,6 +25,11 @@ Tolerance strict(const ToleranceKey& key) {
 
 }  // namespace
 
+std::span<const std::string_view> exact_plans() {
+  static constexpr std::array<std::string_view, 3> plans{"ones", "wholes", "ties"};
+  return plans;
+}
+
 bool Exactness::take(const ProgramStep& step, const std::vector<ProgramImage>& images) {
   const std::vector<ElementArray> brought = fill(step.test, Poison::first);
   KnownMemory next = known_;

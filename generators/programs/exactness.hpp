@@ -2,12 +2,17 @@
 // Programs in which every result is known to the bit.
 #pragma once
 
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "reference/isa/program.hpp"
 #include "reference/judge/known_memory.hpp"
 
 namespace assay::generators {
+
+/// Plans of values of which much follows exactly.
+std::span<const std::string_view> exact_plans();
 
 /// What stands in the memories of a program while it is drawn, by the pages.
 class Exactness {

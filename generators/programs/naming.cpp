@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 
+#include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
 #include "reference/isa/target.hpp"
 #include "reference/ops/op_index.hpp"
@@ -15,13 +16,13 @@ namespace assay::generators {
 namespace {
 
 constexpr std::string_view prefix = "PROGRAM/";
-constexpr std::array<std::string_view, 3> kind_names{"stepwise", "end", "exact"};
+constexpr std::array<std::string_view, 4> kind_names{"stepwise", "end", "exact", "relation"};
 
 [[noreturn]] void bad(std::string_view name, const std::string& why) {
   throw BadName(fmt::format(
       "'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY, or "
-      "PROGRAM/TARGET/OP+OP/CALLS@KEY, with end/ or exact/ behind TARGET for those that are "
-      "judged by their end",
+      "PROGRAM/TARGET/OP+OP/CALLS@KEY, with end/, exact/ or relation/NAME/ behind TARGET for "
+      "those that are judged by their end",
       name, why));
 }
 
@@ -49,7 +50,7 @@ std::string_view up_to(std::string_view& text, char sign) {
 
 /// The one behind the target, which loses it.
 ProgramKind kind_named_in(std::string_view& rest) {
-  for (const ProgramKind kind : {ProgramKind::end, ProgramKind::exact}) {
+  for (const ProgramKind kind : {ProgramKind::end, ProgramKind::exact, ProgramKind::relation}) {
     const std::string_view name = name_of(kind);
     if (!rest.starts_with(name) || !rest.substr(name.size()).starts_with('/')) continue;
     rest.remove_prefix(name.size() + 1);
@@ -78,10 +79,28 @@ std::vector<std::string> ops_named_in(std::string_view& rest, std::string_view n
   return ops;
 }
 
+/// Of a chain, between the kind and the calls.
+ProgramRecipe chain_named_in(std::string_view& rest, std::string_view name, Target target) {
+  const std::string relation(rest.find('/') == std::string_view::npos ? "" : up_to(rest, '/'));
+  const std::vector<std::string> known = relations_on(target);
+  if (std::ranges::find(known, relation) != known.end()) return chain_recipe(target, relation);
+  bad(name, fmt::format("'{}' is no relation on {}; known are {}", relation, name_of(target),
+                        fmt::join(known, ", ")));
+}
+
+Program drawn_as_named(const ProgramRecipe& recipe, std::uint32_t key, std::string_view name) {
+  try {
+    return draw_program(recipe, key);
+  } catch (const Unreachable&) {
+    bad(name, "its key draws no such chain");
+  }
+}
+
 }  // namespace
 
 std::string program_name(const ProgramRecipe& recipe, std::uint32_t key) {
-  const std::string ops = fmt::format("{}", fmt::join(recipe.ops, "+"));
+  const bool chain = recipe.kind == ProgramKind::relation;
+  const std::string ops = chain ? recipe.relation : fmt::format("{}", fmt::join(recipe.ops, "+"));
   const bool plain = recipe.kind == ProgramKind::stepwise;
   return fmt::format("{}{}/{}{}{}{}{}@{:08x}", prefix, name_of(recipe.target),
                      plain ? "" : name_of(recipe.kind), plain ? "" : "/", ops,
@@ -108,9 +127,17 @@ Program program_named(std::string_view name) {
   if (!known) bad(name, fmt::format("'{}' is no target; known are a2a3, a5 and cpu", target));
   recipe.target = *known;
   recipe.kind = kind_named_in(rest);
-  recipe.ops = ops_named_in(rest, name, recipe.target);
+  if (recipe.kind == ProgramKind::relation) {
+    recipe = chain_named_in(rest, name, recipe.target);
+  } else {
+    recipe.ops = ops_named_in(rest, name, recipe.target);
+  }
+  const int length = recipe.calls;
   if (!take_number(rest, 10, recipe.calls) || recipe.calls < 1 || recipe.calls > most_calls) {
     bad(name, fmt::format("it has 1 to {} calls", most_calls));
+  }
+  if (recipe.kind == ProgramKind::relation && recipe.calls != length) {
+    bad(name, fmt::format("{} has {} calls", recipe.relation, length));
   }
   std::uint32_t key = 0;
   constexpr std::size_t digits = 8;
@@ -120,7 +147,7 @@ Program program_named(std::string_view name) {
     bad(name, "its key has 8 hexadecimal digits");
   }
   rest.remove_prefix(digits);
-  Program program = draw_program(recipe, key);
+  Program program = drawn_as_named(recipe, key, name);
   std::vector<std::size_t> left_out;
   while (!rest.empty()) {
     std::size_t call = 0;

@@ -23,8 +23,9 @@ enum class ProgramKind : std::uint8_t {
   stepwise,  ///< each call by what the backend shows behind it
   end,       ///< by the end alone, within bounds that are carried through all calls
   exact,     ///< by the end alone, which the pages give to the bit
+  relation,  ///< exact, and a chain of calls of which two values are equal by what the ops mean
 };
-/// "stepwise", "end", "exact".
+/// "stepwise", "end", "exact", "relation".
 std::string_view name_of(ProgramKind kind);
 std::optional<ProgramKind> program_kind_named(std::string_view name);
 
@@ -34,6 +35,7 @@ struct ProgramRecipe {
   int calls = 8;  ///< at most so many: where nothing fits in memory any more, fewer
   std::vector<std::string> ops = {};  ///< mnemonics of what may be called; empty: all
   ProgramKind kind = ProgramKind::stepwise;
+  std::string relation = {};  ///< name of the chain where the kind is relation, `calls` long
 };
 
 /// Pure: same arguments, same program, on every machine. Every call keeps all constraints of its
@@ -41,8 +43,13 @@ struct ProgramRecipe {
 /// there; an output stands in new memory, in memory whose value nobody needs any more, or in that
 /// of an input (in_place()). Neighbours have the weight that kernels give them. Never ill_formed().
 /// Throws std::invalid_argument for a number of calls that is none, and where no program can call
-/// any of the ops on the target.
+/// any of the ops on the target; Unreachable for a chain that does not work out for the key.
 Program draw_program(const ProgramRecipe& recipe, std::uint32_t key);
+
+/// Names of the relations that chains on a target show.
+std::vector<std::string> relations_on(Target target);
+/// The recipe of one of them. Throws std::invalid_argument for a name that is none.
+ProgramRecipe chain_recipe(Target target, const std::string& relation);
 
 /// Key of program `index` under a seed.
 std::uint32_t program_key(const ProgramRecipe& recipe, std::uint64_t seed, std::uint64_t index);
@@ -52,7 +59,8 @@ std::uint32_t program_key(const ProgramRecipe& recipe, std::uint64_t seed, std::
 bool may_be_called(const OpSpec& op, Target target);
 
 /// PROGRAM/TARGET/CALLS@KEY, or PROGRAM/TARGET/OP+OP/CALLS@KEY where not all ops may be called; the
-/// kind, unless it is stepwise, stands behind the target: PROGRAM/TARGET/exact/CALLS@KEY.
+/// kind, unless it is stepwise, stands behind the target: PROGRAM/TARGET/exact/CALLS@KEY; of a
+/// chain also its relation: PROGRAM/TARGET/relation/NAME/CALLS@KEY.
 std::string program_name(const ProgramRecipe& recipe, std::uint32_t key);
 bool names_a_program(std::string_view name);
 /// Takes program_name(), and behind it what a deletion left: PROGRAM/a5/8@1f2e3d4c-3-5 lacks the

@@ -11,6 +11,7 @@
 #include "generators/generate.hpp"
 #include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
+#include "reference/ops/relations.hpp"
 #include "reference/support/digest.hpp"
 #include "reference/support/hash.hpp"
 #include "runners/cases/spread.hpp"
@@ -109,6 +110,22 @@ void RunPlan::plan_suite(const RunOptions& options) {
                            counts.inside, counts.boundary, counts.outside);
 }
 
+namespace {
+
+/// Relations on the target; where ops were asked for, those of whose ops one is among them.
+std::vector<std::string> chosen_relations(Target target, const std::vector<std::string>& ops) {
+  std::vector<std::string> names = generators::relations_on(target);
+  std::erase_if(names, [&](const std::string& name) {
+    const std::vector<ChainCall>& calls = relation_named(name)->calls;
+    return !ops.empty() && std::ranges::none_of(calls, [&](const ChainCall& call) {
+      return std::ranges::find(ops, call.op) != ops.end();
+    });
+  });
+  return names;
+}
+
+}  // namespace
+
 void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
   if (!options.dtypes.empty()) {
     throw UsageError(fmt::format(
@@ -120,13 +137,22 @@ void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
                             options.targets.empty() ? suite.targets : options.targets,
                             {}};
   const std::uint64_t count = options.cases.value_or(suite.programs);
+  const bool is_chained = suite.program_kind == generators::ProgramKind::relation;
   std::vector<Target> targets;
   for (const std::string& name : selection.targets) targets.push_back(known_target(name));
   if (targets.empty()) targets.assign(all_targets.begin(), all_targets.end());
   for (const Target target : targets) {
     const std::vector<std::string> ops = called_ops(options.op_pattern, target);
     if (ops.empty() && options.op_pattern) continue;
+    const std::vector<std::string> relations =
+        is_chained ? chosen_relations(target, ops) : std::vector<std::string>();
+    if (is_chained && relations.empty()) continue;
     for (std::uint64_t number = 0; number < count; ++number) {
+      if (is_chained) {
+        const std::string& relation = relations[number % relations.size()];
+        programs_.push_back({generators::chain_recipe(target, relation), number});
+        continue;
+      }
       const auto most = static_cast<std::uint64_t>(suite.program_calls);
       const int calls = static_cast<int>(number % most) + 1;
       programs_.push_back({{target, calls, ops, suite.program_kind}, number});
@@ -176,8 +202,12 @@ std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
   if (named_.size() > 0) return named_.read(index);
   if (!programs_.empty()) {
     const auto& [recipe, number] = programs_[index];
-    return generators::program_case(
-        generators::draw_program(recipe, generators::program_key(recipe, seed_, number)));
+    try {
+      return generators::program_case(
+          generators::draw_program(recipe, generators::program_key(recipe, seed_, number)));
+    } catch (const generators::Unreachable&) {
+      return std::nullopt;
+    }
   }
   const PlannedCase& planned = cases_[index];
   try {

@@ -55,7 +55,8 @@ void parse_programs(Suite& suite, const toml::table& table, const std::string& f
   const std::string name = text_at(table, "kind", file).value_or("stepwise");
   const auto kind = generators::program_kind_named(name);
   if (!kind) {
-    toml_error(file, *table.get("kind"), "'kind' must be \"stepwise\", \"end\" or \"exact\"");
+    toml_error(file, *table.get("kind"),
+               "'kind' must be \"stepwise\", \"end\", \"exact\" or \"relation\"");
   }
   suite.program_kind = *kind;
 }

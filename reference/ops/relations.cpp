@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chains of calls of which two values must be equal, whatever they are.
+#include "reference/ops/relations.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay {
+namespace {
+
+OperandValue& operand(Call& call, std::string_view name) {
+  return call.operands[call.form->index_of(name)];
+}
+
+/// `names` get what the operand of an earlier call of that name, or of another, has.
+struct Like {
+  std::string_view name;
+  std::string_view theirs;
+};
+
+void take(Call& call, const Call& from, std::initializer_list<Like> names) {
+  for (const Like& one : names) {
+    operand(call, one.name) = from.operands[from.form->index_of(one.theirs)];
+  }
+}
+
+void back_to_source(Call& call, std::span<const Call> before) {
+  take(call, before[0], {{"dst", "src"}});
+}
+
+void same_window(Call& call, std::span<const Call> before) {
+  take(call, before[0], {{"dst", "src"}, {"indexRow", "indexRow"}, {"indexCol", "indexCol"}});
+}
+
+void back_to_both_sources(Call& call, std::span<const Call> before) {
+  take(call, before[0], {{"dst0", "src0"}, {"dst1", "src1"}});
+}
+
+/// Numbers may be turned over as bits of another type; here they keep theirs.
+void same_element(Call& call, std::span<const Call>) {
+  std::get<TileSpec>(operand(call, "dst")).type.element = element_of(operand(call, "src"));
+}
+
+const TileSpec& tile_of(const Call& call, std::string_view name) {
+  return std::get<TileSpec>(call.operands[call.form->index_of(name)]);
+}
+
+/// A view that begins in the first row at `column`, `columns` wide and as high as its source.
+void set_view(Call& call, std::int64_t column, std::int64_t columns) {
+  std::get<ScalarSpec>(operand(call, "indexRow")).bits = 0;
+  std::get<ScalarSpec>(operand(call, "indexCol")).bits = static_cast<std::uint64_t>(column);
+  auto& dst = std::get<TileSpec>(operand(call, "dst"));
+  dst.valid_rows = tile_of(call, "src").valid_rows;
+  dst.valid_cols = columns;
+}
+
+void left_part(Call& call, std::span<const Call>) {
+  set_view(call, 0, tile_of(call, "dst").valid_cols);
+}
+
+void right_part(Call& call, std::span<const Call> before) {
+  const std::int64_t left = tile_of(before[0], "dst").valid_cols;
+  set_view(call, left, tile_of(before[0], "src").valid_cols - left);
+}
+
+/// What is done and undone is what it was.
+std::vector<Relation> round_trips() {
+  const auto there_and_back = [](std::string_view name, std::string_view text, std::string_view op,
+                                 std::string_view form, std::string_view back,
+                                 std::string_view form_back) {
+    return Relation{name,
+                    text,
+                    {{op, form}, {back, form_back, {{"src", {0, "dst"}}}, back_to_source}},
+                    {{{0, "src"}, {1, "dst"}}}};
+  };
+  return {
+      there_and_back("stored_load", "what is loaded and stored again is what was loaded", "TLOAD",
+                     "tile", "TSTORE", "tile"),
+      there_and_back("transposed_twice", "a tile transposed twice is the tile", "TTRANS", "tile",
+                     "TTRANS", "tile"),
+      there_and_back("reshaped_back", "a tile reshaped to what it was is the tile", "TRESHAPE",
+                     "vec", "TRESHAPE", "vec"),
+      there_and_back("complemented_twice", "bits that are turned over twice are the bits", "TNOT",
+                     "plain", "TNOT", "plain"),
+      there_and_back("negated_twice", "a number negated twice is the number", "TNEG", "plain",
+                     "TNEG", "plain"),
+  };
+}
+
+std::vector<Relation> make_relations() {
+  std::vector<Relation> all = round_trips();
+  all.push_back({"extracted_insert",
+                 "what is inserted and extracted from there again is what was inserted",
+                 {{"TINSERT", "vec"}, {"TEXTRACT", "vec", {{"src", {0, "dst"}}}, same_window}},
+                 {{{0, "src"}, {1, "dst"}}}});
+  all.push_back({"deinterleaved_interleave",
+                 "two tiles that are interleaved and taken apart again are the tiles",
+                 {{"TINTERLEAVE", "plain"},
+                  {"TDEINTERLEAVE",
+                   "two",
+                   {{"src0", {0, "dst0"}}, {"src1", {0, "dst1"}}},
+                   back_to_both_sources}},
+                 {{{0, "src0"}, {1, "dst0"}}, {{0, "src1"}, {1, "dst1"}}}});
+  all.push_back({"rows_and_columns_max",
+                 "the largest of each row is that of each column of the transpose",
+                 {{"TTRANS", "tile", {}, same_element},
+                  {"TROWMAX", "plain", {{"src", {0, "src"}}}},
+                  {"TCOLMAX", "plain", {{"src", {0, "dst"}}}}},
+                 {{{1, "dst"}, {2, "dst"}}}});
+  all.push_back({"rows_and_columns_min",
+                 "the least of each row is that of each column of the transpose",
+                 {{"TTRANS", "tile", {}, same_element},
+                  {"TROWMIN", "plain", {{"src", {0, "src"}}}},
+                  {"TCOLMIN", "plain", {{"src", {0, "dst"}}}}},
+                 {{{1, "dst"}, {2, "dst"}}}});
+  all.push_back(
+      {"joined_views",
+       "a view of the first columns and one of the rest, joined, are the tile",
+       {{"TSUBVIEW", "plain", {}, left_part},
+        {"TSUBVIEW", "plain", {{"src", {0, "src"}}}, right_part},
+        {"TCONCAT", "plain", {{"src0", {0, "dst"}}, {"src1", {1, "dst"}}}, back_to_source}},
+       {{{0, "src"}, {2, "dst"}}}});
+  return all;
+}
+
+}  // namespace
+
+std::span<const Relation> relations() {
+  static const std::vector<Relation> all = make_relations();
+  return all;
+}
+
+const Relation* relation_named(std::string_view name) {
+  const auto found = std::ranges::find(relations(), name, &Relation::name);
+  return found == relations().end() ? nullptr : &*found;
+}
+
+}  // namespace assay
