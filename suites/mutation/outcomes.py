@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What became of mutants of sources: kept a line each, left out with a reason, counted and shown."""
+
+import collections
+import functools
+import hashlib
+import json
+import os
+import threading
+import tomllib
+
+import campaign
+
+REASONS = os.path.join(campaign.HERE, "equivalent_sources.toml")
+COLUMNS = ("killed", "survived", "idle", "not_compiled", "equivalent")
+
+
+def read(*path):
+    with open(os.path.join(*path), encoding="utf-8") as stream:
+        return stream.read()
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@functools.cache
+def digest_of(folder, file):
+    return digest(read(folder, file))
+
+
+def record(options, op, mutant, text, outcome, **more):
+    """The line of a mutant of a source."""
+    return {"suite": options.suite, "op": op, "mutant": mutant.name, "file": digest(text),
+            "before": " ".join(text[mutant.begin:mutant.end].split())[:120], "after": mutant.text,
+            "outcome": outcome, **more}
+
+
+class State:
+    """A line a mutant. A line of a source that is another one by now counts no more."""
+
+    def __init__(self, path):
+        self.path, self.known, self.lock = path, {}, threading.Lock()
+        if path and os.path.exists(path):
+            for one in map(json.loads, read(path).splitlines()):
+                self.known[one["suite"], one["op"], one["mutant"]] = one
+
+    def add(self, one):
+        with self.lock, open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(one) + "\n")
+        self.known[one["suite"], one["op"], one["mutant"]] = one
+
+    def outcomes(self, options, op, ranked, folder):
+        """What is known of mutants in their order until so many count, and the first that is missing."""
+        found = []
+        for mutant in ranked:
+            if sum(one["outcome"] in ("killed", "survived") for one in found) == options.per_op:
+                break
+            known = self.known.get((options.suite, op, mutant.name))
+            if known is None or known["file"] != digest_of(folder, mutant.file):
+                return found, mutant
+            found.append(known)
+        return found, None
+
+
+def reasons():
+    """Why, by mutant, file and op. A reason counts for the file that it was written for and no other."""
+    with open(REASONS, "rb") as file:
+        return {(one["mutant"], one["file"], op): one["why"]
+                for one in tomllib.load(file).get("equivalent", []) for op in one["ops"]}
+
+
+def equivalent(one, known):
+    places = {(one["mutant"], one["file"], op) for op in (one["op"], "*")}
+    return bool(places & set(known)) and one["outcome"] == "survived"
+
+
+def tables(outcomes, known):
+    table = collections.defaultdict(collections.Counter)
+    for one in outcomes:
+        table[one["op"]]["equivalent" if equivalent(one, known) else one["outcome"]] += 1
+    return table
+
+
+def share(row):
+    """Of those that count."""
+    counted = row["killed"] + row["survived"]
+    return row["killed"] / counted if counted else 1.0
+
+
+def show(outcomes, survivors=""):
+    """Prints a table and returns the share of all; writes the survivors to a file that is named."""
+    known = reasons()
+    table = tables(outcomes, known)
+    whole = sum(table.values(), collections.Counter())
+    print(f"{'op':<18}{'score':>8}" + "".join(f"{column:>14}" for column in COLUMNS))
+    for op, row in [*sorted(table.items()), ("all", whole)]:
+        score = f"{share(row):.1%}" if row["killed"] + row["survived"] else "-"
+        print(f"{op:<18}{score:>8}" + "".join(f"{row[column]:>14}" for column in COLUMNS))
+    if survivors:
+        with open(survivors, "w", encoding="utf-8") as file:
+            file.writelines(f"{one['op']} {one['mutant']}: {one['before']} -> {one['after']}\n" for one in outcomes
+                            if one["outcome"] == "survived" and not equivalent(one, known))
+    return share(whole)
+
+
+def common_options(parser):
+    """What campaigns on sources read alike."""
+    parser.add_argument("--assay", required=True)
+    parser.add_argument("--op", action="append", default=[])
+    parser.add_argument("--per-op", type=int, default=6)
+    parser.add_argument("--suite", default="smoke", choices=("smoke", "nightly"))
+    parser.add_argument("--shard", default="0/1", metavar="I/N")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--scratch", metavar="FOLDER", help="for temporary files")
+    parser.add_argument("--survivors", metavar="FILE")
+    parser.add_argument("--at-least", type=float, default=0.0, metavar="SHARE", help="exit 1 where fewer are killed")
+    parser.add_argument("-j", type=int, default=os.cpu_count())
