@@ -72,13 +72,13 @@ def changed(clone, commit):
 
 
 def concerned(units, lines, ops):
-    """Ops that reach a changed line, those first for which it is nearest."""
+    """Ops that reach a changed line, those first for which it is nearest, and the plain ones of a family."""
     found = []
     for op in ops:
         distance = [number for number, unit in enumerate(reach.reached(units, op))
                     if lines.get(unit.file, set()) & set(range(unit.first, unit.last + 1))]
         if distance:
-            found.append((min(distance), campaign.order(op), op))
+            found.append((min(distance), len(op), op))
     return [op for *_, op in sorted(found)]
 
 
@@ -141,7 +141,7 @@ class Fix:
         found = {}
         for op in self.ops[:self.options.ops]:
             try:
-                found[op] = library.run(self.options, include, op)
+                found[op] = library.run(self.options, include, op, limit=self.options.patience)
             except (library.Unusable, subprocess.TimeoutExpired):
                 continue
             if not found[op].code:
@@ -193,6 +193,9 @@ def options_of():
     parser.add_argument("--since", metavar="DATE")
     parser.add_argument("--limit", type=int, default=60, help="commits that an op of the suite reaches, at most")
     parser.add_argument("--ops", type=int, default=3, help="ops that a commit is tried on, at most")
+    parser.add_argument("--cases", type=int, default=0, metavar="N", help="of each recipe; default the suite's")
+    parser.add_argument("--patience", type=float, default=library.LIMIT, metavar="S",
+                        help="leave out an op whose run takes longer")
     parser.add_argument("--suite", default="smoke", choices=("smoke", "nightly"))
     parser.add_argument("--cxx", default="clang++")
     parser.add_argument("--cxxflags", default="")
@@ -218,7 +221,7 @@ def main():
             begin, fix = time.monotonic(), Fix(options, commit, ops)
             outcome, op, case, verdict = fix.outcome()
             known[commit] = {"commit": commit, "date": date, "subject": subject, "files": sorted(fix.lines), "ops": fix.ops,
-                             "outcome": outcome, "op": op, "case": case, "verdict": verdict,
+                             "cases": options.cases, "outcome": outcome, "op": op, "case": case, "verdict": verdict,
                              "tried": {name: one[0] for name, one in fix.tried.items()},
                              "seconds": round(time.monotonic() - begin, 1)}
             with open(options.state, "a", encoding="utf-8") as file:

@@ -57,12 +57,13 @@ def lines_in(cache):
 
 
 def code_in(cache):
-    """The bytes of all units without their line tables: the same ones are the same program."""
+    """The bytes of all units without their line tables and the digest of all: the same ones are the same program."""
     found = {}
     for folder, _, names in os.walk(cache):
         for name in filter(lambda name: name.endswith(".so"), names):
             path = os.path.join(folder, name)
-            subprocess.run(["strip", "--strip-debug", path], capture_output=True, check=True)
+            subprocess.run(["objcopy", "--strip-debug", "--remove-section=.note.gnu.build-id", path],
+                           capture_output=True, check=True)
             with open(path, "rb") as file:
                 found[name] = hashlib.sha256(file.read()).hexdigest()
     return found
@@ -73,7 +74,8 @@ class Copy:
 
     def __init__(self, include, folder):
         self.original, self.include = include, os.path.join(folder, "include")
-        shutil.copytree(include, self.include, copy_function=os.link if same_disk(include, folder) else shutil.copy2)
+        link = os.stat(include).st_dev == os.stat(folder).st_dev
+        shutil.copytree(include, self.include, copy_function=os.link if link else shutil.copy2)
 
     def put(self, file, text):
         """A new file, so that no link to the original is written through."""
@@ -88,21 +90,19 @@ class Copy:
             self.put(file, stream.read())
 
 
-def same_disk(one, other):
-    return os.stat(one).st_dev == os.stat(other).st_dev
-
-
-def run(options, include, op, failures=ALL):
+def run(options, include, op, failures=ALL, limit=LIMIT):
     """A run of the cases of an op, which ends at so many failing ones. Throws Unusable."""
     with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
         out, cache = os.path.join(folder, "run"), os.path.join(folder, "cache")
-        seed = [] if options.suite == "smoke" else ["--seed", "1", "--builds=-O0"]
+        more = [] if options.suite == "smoke" else ["--seed", "1", "--builds=-O0"]
+        more += ["--cases", str(options.cases)] if options.cases else []
         done = subprocess.run(
             [options.assay, "run", "--suite", options.suite, "--op", op, "--target", "cpu", "--backend", "sdk",
-             "--sdk-include", include, "--cxx", options.cxx, f"--cxxflags={options.cxxflags} {TABLES}".lstrip(), "--sdk-cache", cache,
+             "--sdk-include", include, "--cxx", options.cxx, f"--cxxflags={options.cxxflags} {TABLES}".lstrip(),
+             "--sdk-cache", cache,
              "--no-shrink", "--no-confirm", "--no-tiles", "--rerun", "0", "--min-judged", "0",
-             "--max-failures", str(failures), "--timeout", TIMEOUT, "-q", "-j", "1", "--out", out, *seed],
-            capture_output=True, text=True, timeout=LIMIT, check=False)
+             "--max-failures", str(failures), "--timeout", TIMEOUT, "-q", "-j", "1", "--out", out, *more],
+            capture_output=True, text=True, timeout=limit, check=False)
         if not os.path.exists(os.path.join(out, "journal.jsonl")):
             raise Unusable(f"{done.returncode}: {done.stderr.strip()[-300:]}")
         return Run(out, cache, failures == ALL)

@@ -110,6 +110,7 @@ def common_options(parser):
     parser.add_argument("--op", action="append", default=[])
     parser.add_argument("--per-op", type=int, default=6)
     parser.add_argument("--suite", default="smoke", choices=("smoke", "nightly"))
+    parser.add_argument("--cases", type=int, default=0, metavar="N", help="of each recipe; default the suite's")
     parser.add_argument("--shard", default="0/1", metavar="I/N")
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--scratch", metavar="FOLDER", help="for temporary files")
