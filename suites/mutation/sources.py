@@ -88,15 +88,16 @@ class Campaign:
         if not self.build.compiled("runners/simulator/simulator.cpp", PLUGIN, self.entry):
             sys.exit("sources.py: the plugin does not compile; is the build complete?")
 
-    def run(self, op, target, plugin):
-        """The first failing verdict, or nothing."""
+    def run(self, op, target, plugin, support="--support"):
+        """The first failing verdict, or nothing. What the unchanged plugin supports must be supported."""
+        supported = os.path.join(self.folder, f"{op}.{target}.toml")
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             out = os.path.join(folder, "run")
             seed = [] if self.options.suite == "smoke" else ["--seed", "1"]
             command = [
                 self.options.assay, "run", "--suite", self.options.suite, "--op", op, "--target", target, "--backend",
                 f"plugin:{plugin}", "--no-shrink", "--no-confirm", "--no-tiles", "--rerun", "0", "--max-failures", "1",
-                "--timeout", TIMEOUT, "-q", "-j", "1", "--out", out, *seed]
+                "--timeout", TIMEOUT, "-q", "-j", "1", "--out", out, *seed, *([support, supported] if support else [])]
             try:
                 done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
             except subprocess.TimeoutExpired:
@@ -106,6 +107,8 @@ class Campaign:
             verdicts = [one["verdict"] for one in map(json.loads, outcomes.read(out, "journal.jsonl").splitlines())
                         if "verdict" in one]
         failed = [one for one in verdicts if one["kind"] not in campaign.FINE]
+        if not failed and done.returncode:
+            return "run.unsupported"
         return f"{failed[0]['kind']}.{failed[0]['deviation']}" if failed else ""
 
     def counting(self):
@@ -133,7 +136,7 @@ class Campaign:
         counts = [to.removesuffix(".o") + ".gcda" for to in objects.values()]
         for count in filter(os.path.exists, counts):
             os.unlink(count)
-        self.run(op, target, plugin)
+        self.run(op, target, plugin, "")
         found = {}
         for source, count in zip(objects, counts):
             if os.path.exists(count):
@@ -214,7 +217,7 @@ class Campaign:
         plugin = os.path.join(self.folder, "healthy.so")
         if not os.path.exists(plugin):
             self.build.linked([self.entry], plugin)
-        return all(self.run(op, target, plugin) == "" for target in self.targets_of(op))
+        return all(self.run(op, target, plugin, "--freeze-support") == "" for target in self.targets_of(op))
 
 
 def main():
