@@ -215,8 +215,10 @@ def main():
     known, outcomes = stored(options.state), []
     end = time.monotonic() + options.seconds
     for commit, date, subject in fixes(options):
-        if sum(one["outcome"] != "no_op" for one in outcomes) == options.limit or time.monotonic() > end:
+        if sum(one["outcome"] != "no_op" for one in outcomes) == options.limit:
             break
+        if commit not in known and time.monotonic() > end:
+            continue
         if commit not in known:
             begin, fix = time.monotonic(), Fix(options, commit, ops)
             outcome, op, case, verdict = fix.outcome()
