@@ -61,7 +61,7 @@ class Drawer {
                                              support::hash_text(program_name(recipe_, key_))),
                             key_);
   }
-  const Callee& callee(std::string_view behind);
+  const Callee& callee(const std::optional<Value>& behind);
   const Value* value();
   ElementType lead_of(const Form& form);
   std::string plan_of(const Form& form);
@@ -81,12 +81,18 @@ class Drawer {
   std::vector<ProgramStep> steps_;
 };
 
-const Callee& Drawer::callee(std::string_view behind) {
+/// What reads `behind` is a form that may: where no callee may, any.
+const Callee& Drawer::callee(const std::optional<Value>& behind) {
+  const std::string_view writer = behind ? std::string_view(behind->op) : std::string_view();
+  const auto weight = [&](const Callee& one) {
+    return behind && one.form->admit ? 0 : usage_weight(one.op->mnemonic, writer);
+  };
   std::int64_t total = 0;
-  for (const Callee& one : callees_) total += usage_weight(one.op->mnemonic, behind);
+  for (const Callee& one : callees_) total += weight(one);
+  if (total == 0) return choices_.pick(std::span<const Callee>(callees_));
   std::int64_t place = choices_.integer(0, total - 1);
   for (const Callee& one : callees_) {
-    place -= usage_weight(one.op->mnemonic, behind);
+    place -= weight(one);
     if (place < 0) return one;
   }
   return callees_.back();
@@ -171,7 +177,7 @@ bool Drawer::add(int attempt) {
     const Value* one = value();
     return one ? std::optional(*one) : std::nullopt;
   }();
-  const Callee& chosen = callee(from ? std::string_view(from->op) : std::string_view());
+  const Callee& chosen = callee(from);
   Recipe recipe;
   recipe.op = chosen.op;
   recipe.form = chosen.form;

@@ -41,6 +41,11 @@ struct AttributeSpelling {
 
 bool stores(const assay_call& call) { return call.operands[0].kind == ASSAY_GLOBAL; }
 
+/// Whether an attribute says before all others how a store adds.
+bool adds(const assay_call& call) {
+  return call.attribute_count > 0 && call.attributes[0].name == "AtomicType"sv;
+}
+
 /// What stands between the angle brackets before an option that comes behind all types: those of
 /// the operands, a view of global memory behind its tile; parameters may be references.
 std::string types_of(const assay_call& call) {
@@ -64,6 +69,7 @@ AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute
   if (attribute == "isBinary" || attribute == "src") return {"", false};
   if (attribute == "AtomicType") return {types_of(call) + "AtomicType::", true};
   if (attribute == "ReluPreMode") {
+    if (adds(call)) return {"ReluPreMode::", true};
     const std::string_view before = stores(call) ? "AtomicType::AtomicNone, " : "";
     return {fmt::format("{}{}ReluPreMode::", types_of(call), before), true};
   }

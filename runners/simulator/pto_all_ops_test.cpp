@@ -284,6 +284,43 @@ TEST_F(EveryInstruction, ThatDrainsAccumulatorsRuns) {
   TMOV_FP(kept.tile(), sums.tile(), scales.tile());
   TEXTRACT_FP(kept.tile(), sums.tile(), scales.tile(), 0, 0);
   TINSERT_FP(kept.tile(), sums.tile(), scales.tile(), 0, 0);
+  TSTORE_FP<Sums, decltype(narrow), Scales, AtomicType::AtomicAdd>(narrow, sums.tile(),
+                                                                   scales.tile());
+}
+
+TEST_F(EveryInstruction, ThatDrainsAccumulatorsByOneDescriptorOrNoneRuns) {
+  using Sizes = Shape<1, 1, 1, 8, 32>;
+  using Steps = Stride<256, 256, 256, 32, 1>;
+  Placed<Tile<TileType::Acc, float, 32, 32, BLayout::ColMajor, -1, -1, SLayout::RowMajor, 1024>>
+      sums(13, 8, 32);
+  Placed<Tile<TileType::Mat, half, 32, 32, BLayout::ColMajor, -1, -1, SLayout::RowMajor>> halves(
+      15, 8, 32);
+  Placed<Tile<TileType::Mat, std::int8_t, 32, 32, BLayout::ColMajor, -1, -1, SLayout::RowMajor>>
+      bytes(15, 8, 32);
+  using Sums = std::remove_reference_t<decltype(sums.tile())>;
+  using Halves = std::remove_reference_t<decltype(halves.tile())>;
+  using Bytes = std::remove_reference_t<decltype(bytes.tile())>;
+  constexpr std::uint64_t twice = 0x40000000 | std::uint64_t{1} << 46U;
+  sums.tile().SetValue(0, -3.0F);
+  TMOV<Halves, Sums, ReluPreMode::NormalRelu>(halves.tile(), sums.tile());
+  TMOV<Bytes, Sums, ReluPreMode::NoRelu>(bytes.tile(), sums.tile(), twice);
+  EXPECT_EQ(bytes.tile().GetValue(0), -6);
+  TEXTRACT<Halves, Sums, ReluPreMode::NoRelu>(halves.tile(), sums.tile(), 0, 0);
+  TEXTRACT<Bytes, Sums, ReluPreMode::NormalRelu>(bytes.tile(), sums.tile(), twice, 0, 0);
+  EXPECT_EQ(bytes.tile().GetValue(0), 0);
+  TINSERT(halves.tile(), sums.tile(), 0, 0);
+  TINSERT<Bytes, Sums>(bytes.tile(), sums.tile(), twice, 0, 0);
+  EXPECT_EQ(bytes.tile().GetValue(0), -6);
+  std::array<std::int8_t, 256> narrow{};
+  std::array<float, 256> floats{};
+  GlobalTensor<std::int8_t, Sizes, Steps> few(narrow.data());
+  GlobalTensor<float, Sizes, Steps> view(floats.data());
+  TSTORE(view, sums.tile());
+  TSTORE<Sums, decltype(view), AtomicType::AtomicAdd>(view, sums.tile());
+  EXPECT_EQ(floats[0], -6.0F);
+  TSTORE(few, sums.tile(), twice);
+  TSTORE<Sums, decltype(few), AtomicType::AtomicAdd>(few, sums.tile(), twice);
+  EXPECT_EQ(narrow[0], -12);
 }
 
 TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {

@@ -28,7 +28,7 @@ Constraints constraints() {
       one_region(), descriptors(page, devices));
 }
 
-Result converted(ElementFunction element) {
+Result by_columns(ElementFunction element) {
   return per_element({{"src"}, {"fp", Placement::row_vector}}, std::move(element));
 }
 
@@ -43,7 +43,7 @@ OpSpec TMOV_FP() {
                  .lead = "src",
                  .attributes = {relu_pre_mode()},
                  .constraints = constraints(),
-                 .results = {converted(quantised)},
+                 .results = {by_columns(quantised)},
                  .scenarios = moved_types_scenarios(),
                  .admit = make_descriptors}},
       .decisions = {"103-moves", "130-descriptors"},
@@ -52,7 +52,7 @@ OpSpec TMOV_FP() {
                 "rectified is so before or after its offset",
                 "one element in sixteen is as drawn, and one may be beyond dst; products of all "
                 "others are near values of dst"},
-      .errata = quantiser_errata("TMOV_FP", "TExtract.hpp", converted),
+      .errata = quantiser_errata("TMOV_FP", "TExtract.hpp", by_columns),
   };
 }
 

@@ -3,7 +3,6 @@
 #include "reference/ops/accumulator/drained.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/manual_examples.hpp"
-#include "reference/ops/movement/store_constraints.hpp"
 #include "reference/ops/movement/store_view.hpp"
 #include "reference/ops/page.hpp"
 
@@ -14,27 +13,8 @@ using namespace vocabulary;
 
 constexpr const char* page = "TSTORE_FP page";
 
-Constraints constraints() {
-  return joined(
-      accumulators(page),
-      Constraints{
-          stored_type().on(devices).from("TSTORE page", "types of accumulators with scales"),
-          invariant(stored_type()).on({cpu}).from("TSTORE page", "types of both devices"),
-          stored_layout().on(devices).from(page, "layouts of dst"),
-          invariant(stored_layout()).on({cpu}).from(page, "layouts of dst"),
-          stored_blocks_of_accumulators().from("MODEL 4.2", "views of accumulators"),
-          some_columns().on({a2a3}).at(launch).from(page, "A2A3: valid columns"),
-          invariant(some_columns()).on({a5, cpu}).at(launch).from(page, "A2A3: valid columns"),
-          invariant(stored_runs()).at(launch).from("MODEL 4.3", "strides of the 2-D helpers"),
-          stored_region()
-              .at(launch)
-              .unchecked_on(every_target)
-              .from("TSTORE page", "the valid region is what is transferred"),
-          stored_columns().on(devices).from(page, "Cols"),
-          invariant(stored_columns()).on({cpu}).from(page, "Cols"),
-          stored_rows().on(devices).from(page, "Rows of ND"),
-          invariant(stored_rows()).on({cpu}).from(page, "Rows of ND")},
-      descriptors(page));
+Constraints constraints(TypesOf types) {
+  return joined(accumulators(page), drained_store(page, types), descriptors(page));
 }
 
 void manual_store(Call& call) {
@@ -59,6 +39,8 @@ OpSpec TSTORE_FP() {
   const Operand view{"dst", Role::output, OperandKind::global};
   std::vector<Scenario> scenarios = stored_types_scenarios();
   scenarios.push_back(manual_example(manual_store));
+  const Operand sums{"dst", Role::in_out, OperandKind::global};
+  const std::vector<Argument> columns{{"fp", Placement::row_vector}};
   return {
       .mnemonic = "TSTORE_FP",
       .summary = "Stores an accumulator, converted by a descriptor for each column.",
@@ -66,13 +48,21 @@ OpSpec TSTORE_FP() {
                  .operands = {view, src, descriptors_of_columns},
                  .lead = "src",
                  .attributes = {relu_pre_mode()},
-                 .constraints = constraints(),
-                 .results = {stored(quantised, {}, {{"fp", Placement::row_vector}})},
+                 .constraints = constraints(stored_types),
+                 .results = {stored(quantised, {}, columns)},
                  .scenarios = std::move(scenarios),
+                 .admit = make_descriptors},
+                {.name = "atomic",
+                 .operands = {sums, src, descriptors_of_columns},
+                 .lead = "src",
+                 .attributes = {add_atomically(), relu_pre_mode()},
+                 .constraints = constraints(added_types),
+                 .results = {stored(summed(quantised), "add", columns)},
+                 .scenarios = stored_types_scenarios(added_types),
                  .admit = make_descriptors}},
-      .decisions = {"100-stores", "130-descriptors"},
+      .decisions = {"100-stores", "130-descriptors", "140-conversions-of-accumulators"},
       .ambiguities = ambiguities(),
-      .notes = {"AtomicAdd, and convolution layouts of dst, are not tested",
+      .notes = {"convolution layouts of dst are not tested",
                 "open: beyond the values of dst they saturate or keep the low bits, and what is "
                 "rectified is so before or after its offset",
                 "one element in sixteen is as drawn, and one may be beyond dst; products of all "

@@ -24,7 +24,7 @@ std::vector<Erratum> tstore_fp_errata() {
   const Erratum turned =
       giving(of_headers(Target::cpu, "E-TSTORE_FP-002", "TStore.hpp",
                         "every row is scaled by its descriptor, and not every column by its own"),
-             stored(quantised_by_host, {}, {{"fp", Placement::turned_vector}}));
+             stored(summed_in_sums(quantised_by_host), "add", {{"fp", Placement::turned_vector}}));
   return {beyond, among(turned, "no more valid rows than descriptors",
                         [](const Call& call) { return !has_more_rows(call); })};
 }

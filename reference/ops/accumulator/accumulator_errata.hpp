@@ -16,5 +16,12 @@ std::vector<Erratum> tstore_fp_errata();
 /// How the quantiser of hosts differs, of an op whose result is `quantised` of elements, in `file`.
 std::vector<Erratum> quantiser_errata(const std::string& op, const std::string& file,
                                       const std::function<Result(ElementFunction)>& result);
+/// The same of forms with preQuantScalar, from the number `first` on.
+std::vector<Erratum> one_descriptor_errata(const std::string& op, int first,
+                                           const std::string& file,
+                                           const std::function<Result(ElementFunction)>& result);
+
+/// `element`, in forms that add as a sum.
+ElementFunction summed_in_sums(ElementFunction element);
 
 }  // namespace assay::ops

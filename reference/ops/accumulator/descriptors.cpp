@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <optional>
 
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/semantics.hpp"
@@ -49,32 +51,6 @@ std::uint64_t mixed(std::uint64_t bits) {
 
 std::uint64_t below(std::uint64_t word, int shift, std::uint64_t count) {
   return (word >> shift & 0xFFFFFF) % count;
-}
-
-std::uint64_t made_descriptor(ElementType from, ElementType to, std::uint64_t word) {
-  if (to == i16) return shift_bits(1 + static_cast<int>(word & 15));
-  const Exponents exponents = of_scale(from, to);
-  const auto exponent = static_cast<std::uint32_t>(127 + exponents.lowest) +
-                        static_cast<std::uint32_t>(below(word, 0, exponents.count()));
-  const auto fraction = static_cast<std::uint32_t>(word >> 24 & 0x3FF);
-  const auto code = static_cast<int>(word >> 40 & 0xFF);
-  const int offset = is_float(to) ? 0 : code - (is_signed(to) ? 128 : 0);
-  return descriptor_bits(exponent << 23 | fraction << 13, offset, is_signed(to) && !is_float(to));
-}
-
-/// Whether `bits` is what made_descriptor() may give.
-bool is_made(ElementType from, ElementType to, std::uint64_t bits) {
-  const Descriptor seen = descriptor_of(bits);
-  if (to == i16) return bits == shift_bits(seen.shift);
-  if (!(seen.scale > 0) || std::isinf(seen.scale)) return false;
-  const int exponent = std::ilogb(seen.scale);
-  const auto [lowest, highest] = of_scale(from, to);
-  if (exponent < lowest || exponent > highest) return false;
-  const int least = is_float(to) || !is_signed(to) ? 0 : -128;
-  const int most = is_float(to) ? 0 : is_signed(to) ? 127 : 255;
-  if (seen.offset < least || seen.offset > most) return false;
-  const auto scale = std::bit_cast<std::uint32_t>(static_cast<float>(seen.scale));
-  return bits == descriptor_bits(scale, seen.offset, is_signed(to) && !is_float(to));
 }
 
 double value_of(ElementType from, std::uint64_t bits) {
@@ -159,25 +135,18 @@ std::uint64_t element_near(ElementType from, double value) {
   return std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(whole));
 }
 
-}  // namespace
+using DescriptorOf = std::function<std::optional<std::uint64_t>(std::int64_t col)>;
 
-void make_descriptors(const Call& call, std::vector<ElementArray>& contents) {
-  const std::size_t destination = call.form->index_of("dst");
-  const ElementType to = contents[destination].type();
-  ElementArray& elements = contents[call.form->index_of("src")];
-  ElementArray& scales = contents[call.form->index_of("fp")];
+/// Most elements of src such that their products with the scale of their column are near values of
+/// dst.
+void bring_near(const Call& call, ElementArray& elements, ElementType to,
+                const DescriptorOf& descriptor) {
   const ElementType from = elements.type();
-  if (from != f32 && from != i32) return;
-  const std::int64_t columns = std::min(call.tile("fp").valid_cols, scales.size());
-  for (std::int64_t col = 0; col < columns; ++col) {
-    if (is_made(from, to, scales[col])) continue;
-    const auto place = static_cast<std::uint64_t>(col);
-    scales.set(col, made_descriptor(from, to, mixed(scales[col] + place)));
-  }
-  const bool rectified = call.attribute("ReluPreMode") == "NormalRelu";
+  const bool rectified = rectifies(call);
   for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t col) {
-    if (index % 16 == 7 || index >= elements.size() || col >= columns) return;
-    const Aim aim{to, factor_of(to, scales[col]), descriptor_of(scales[col]).offset, rectified,
+    const std::optional<std::uint64_t> scales = descriptor(col);
+    if (index % 16 == 7 || index >= elements.size() || !scales) return;
+    const Aim aim{to, factor_of(to, *scales), descriptor_of(*scales).offset, rectified,
                   index % 16 != 15};
     const std::uint64_t bits = elements[index];
     if (tells(aim, value_of(from, bits) * aim.scale)) return;
@@ -189,6 +158,61 @@ void make_descriptors(const Call& call, std::vector<ElementArray>& contents) {
     }
     elements.set(index, element_near(from, value));
   });
+}
+
+bool is_of_accumulators(ElementType type) { return type == f32 || type == i32; }
+
+}  // namespace
+
+std::uint64_t legal_descriptor(ElementType from, ElementType to, std::uint64_t word) {
+  if (to == i16) return shift_bits(1 + static_cast<int>(word & 15));
+  const Exponents exponents = of_scale(from, to);
+  const auto exponent = static_cast<std::uint32_t>(127 + exponents.lowest) +
+                        static_cast<std::uint32_t>(below(word, 0, exponents.count()));
+  const auto fraction = static_cast<std::uint32_t>(word >> 24 & 0x3FF);
+  const auto code = static_cast<int>(word >> 40 & 0xFF);
+  const int offset = is_float(to) ? 0 : code - (is_signed(to) ? 128 : 0);
+  return descriptor_bits(exponent << 23 | fraction << 13, offset, is_signed(to) && !is_float(to));
+}
+
+bool is_legal_descriptor(ElementType from, ElementType to, std::uint64_t bits) {
+  const Descriptor seen = descriptor_of(bits);
+  if (to == i16) return bits == shift_bits(seen.shift);
+  if (!(seen.scale > 0) || std::isinf(seen.scale)) return false;
+  const int exponent = std::ilogb(seen.scale);
+  const auto [lowest, highest] = of_scale(from, to);
+  if (exponent < lowest || exponent > highest) return false;
+  const int least = is_float(to) || !is_signed(to) ? 0 : -128;
+  const int most = is_float(to) ? 0 : is_signed(to) ? 127 : 255;
+  if (seen.offset < least || seen.offset > most) return false;
+  const auto scale = std::bit_cast<std::uint32_t>(static_cast<float>(seen.scale));
+  return bits == descriptor_bits(scale, seen.offset, is_signed(to) && !is_float(to));
+}
+
+void make_descriptors(const Call& call, std::vector<ElementArray>& contents) {
+  const ElementType to = contents[call.form->index_of("dst")].type();
+  ElementArray& elements = contents[call.form->index_of("src")];
+  ElementArray& scales = contents[call.form->index_of("fp")];
+  const ElementType from = elements.type();
+  if (!is_of_accumulators(from)) return;
+  const std::int64_t columns = std::min(call.tile("fp").valid_cols, scales.size());
+  for (std::int64_t col = 0; col < columns; ++col) {
+    if (is_legal_descriptor(from, to, scales[col])) continue;
+    const auto place = static_cast<std::uint64_t>(col);
+    scales.set(col, legal_descriptor(from, to, mixed(scales[col] + place)));
+  }
+  bring_near(call, elements, to, [&](std::int64_t col) -> std::optional<std::uint64_t> {
+    if (col >= columns) return std::nullopt;
+    return scales[col];
+  });
+}
+
+void make_scaled(const Call& call, std::vector<ElementArray>& contents) {
+  ElementArray& elements = contents[call.form->index_of("src")];
+  if (!is_of_accumulators(elements.type())) return;
+  const std::uint64_t all = call.scalar("preQuantScalar").bits;
+  bring_near(call, elements, contents[call.form->index_of("dst")].type(),
+             [=](std::int64_t) { return all; });
 }
 
 }  // namespace assay::ops

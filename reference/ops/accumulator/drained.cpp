@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/movement/load_view.hpp"
+#include "reference/ops/movement/store_constraints.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -13,6 +15,8 @@ using namespace vocabulary;
 using enum GlobalLayout;
 
 constexpr std::int64_t box = 16;
+/// As many descriptors as are drawn from.
+constexpr std::int64_t most_words = std::int64_t{1} << 60;
 constexpr std::int64_t most_columns = 4095;
 constexpr std::int64_t most_rows = 8192;
 /// Columns of an NZ view at most, so that the smaller buffer has a descriptor for each.
@@ -76,6 +80,14 @@ TargetSet all_but(TargetSet some) {
   return others;
 }
 
+Constraints accumulator_tiles(const std::string& page, TargetSet refused) {
+  return {located_in("src", {Location::acc}).on(refused).from(page, "legality of accumulators"),
+          invariant(located_in("src", {Location::acc}))
+              .on(all_but(refused))
+              .from(page, "legality of accumulators"),
+          accumulator_boxes().from("MODEL 2", "accumulators"), whole_boxes("src")};
+}
+
 Constraint enough_descriptors() {
   return invariant(constraint(
       "fp.columns", "fp has a valid descriptor for every valid column of src",
@@ -116,21 +128,43 @@ Elements stored_types(Target target, ElementType from) {
   return {i8, u8, f16, bf16};
 }
 
-Constraints accumulators(const std::string& page, TargetSet refused) {
-  const TargetSet others = all_but(refused);
-  return {element_is("src", {i32, f32}).on(refused).from(page, "source types"),
-          invariant(element_is("src", {i32, f32})).on(others).from(page, "source types"),
-          located_in("src", {Location::acc}).on(refused).from(page, "legality of accumulators"),
-          invariant(located_in("src", {Location::acc}))
-              .on(others)
-              .from(page, "legality of accumulators"),
-          accumulator_boxes().from("MODEL 2", "accumulators"),
-          whole_boxes("src")};
+Elements stored_as_is(Target, ElementType from) {
+  if (from == f32) return {f32, f16, bf16};
+  return {i32};
 }
 
-Constraint stored_type() {
-  const auto legal = [](const Call& call) {
-    return stored_types(call.target, call.tile("src").type.element);
+Elements added_types(Target target, ElementType from) {
+  Elements types = stored_types(target, from);
+  std::erase_if(types, [](ElementType one) { return one == u8 || one == hif8 || one == e4m3; });
+  return types;
+}
+
+Constraints accumulators(const std::string& page, TargetSet refused) {
+  return joined(
+      Constraints{
+          element_is("src", {i32, f32}).on(refused).from(page, "source types"),
+          invariant(element_is("src", {i32, f32})).on(all_but(refused)).from(page, "source types")},
+      accumulator_tiles(page, refused));
+}
+
+Constraints accumulators_of(const std::string& page, TypesOf types, TargetSet elements,
+                            TargetSet places) {
+  Constraints by_target;
+  for (const Target target : all_targets) {
+    Elements sources;
+    for (const ElementType from : {i32, f32}) {
+      if (!types(target, from).empty()) sources.push_back(from);
+    }
+    Constraint one = element_is("src", sources);
+    if (!elements.contains(target)) one = invariant(std::move(one));
+    by_target.push_back(std::move(one).on({target}).from(page, "source types"));
+  }
+  return joined(by_target, accumulator_tiles(page, places));
+}
+
+Constraint stored_type(TypesOf types) {
+  const auto legal = [=](const Call& call) {
+    return types(call.target, call.tile("src").type.element);
   };
   return constraint(
       "dst.pair", "dst has a type that accumulators of src are converted to",
@@ -138,12 +172,17 @@ Constraint stored_type() {
         return std::ranges::count(legal(call), call.global("dst").element) != 0;
       },
       [=](Call& call, Draw& draw) {
-        const Elements types = legal(call);
-        call.global("dst").element = draw.pick(std::span<const ElementType>(types));
+        const Elements types_of_src = legal(call);
+        call.global("dst").element = draw.pick(std::span<const ElementType>(types_of_src));
       },
       [=](Call& call, Draw& draw) {
         ElementType other{};
-        if (!draw_other_element(draw, legal(call), {e2m1, e1m2, i4}, other)) return;
+        Elements disputed{e2m1, e1m2, i4};
+        // That they are not added is said of A5 alone.
+        if (types == added_types && call.target != a5) {
+          for (const ElementType one : {u8, hif8, e4m3}) disputed.push_back(one);
+        }
+        if (!draw_other_element(draw, legal(call), disputed, other)) return;
         call.global("dst").element = other;
         set_layout(call, ND, draw);
       });
@@ -208,6 +247,44 @@ Constraint some_columns() {
       });
 }
 
+Constraints drained_store(const std::string& page, TypesOf types) {
+  return {stored_type(types).on(devices).from("TSTORE page", "types of accumulators"),
+          invariant(stored_type(types)).on({cpu}).from("TSTORE page", "types of both devices"),
+          stored_layout().on(devices).from(page, "layouts of dst"),
+          invariant(stored_layout()).on({cpu}).from(page, "layouts of dst"),
+          stored_blocks_of_accumulators().from("MODEL 4.2", "views of accumulators"),
+          some_columns().on({a2a3}).at(launch).from(page, "A2A3: valid columns"),
+          invariant(some_columns()).on({a5, cpu}).at(launch).from(page, "A2A3: valid columns"),
+          invariant(stored_runs()).at(launch).from("MODEL 4.3", "strides of the 2-D helpers"),
+          stored_region()
+              .at(launch)
+              .unchecked_on(every_target)
+              .from("TSTORE page", "the valid region is what is transferred"),
+          stored_columns().on(devices).from(page, "Cols"),
+          invariant(stored_columns()).on({cpu}).from(page, "Cols"),
+          stored_rows().on(devices).from(page, "Rows of ND"),
+          invariant(stored_rows()).on({cpu}).from(page, "Rows of ND")};
+}
+
+Constraint one_descriptor() {
+  const auto types = [](const Call& call) {
+    const OperandValue& result = call.operands[call.form->index_of("dst")];
+    return std::pair{call.tile("src").type.element, element_of(result)};
+  };
+  return invariant(constraint(
+      "preQuantScalar.descriptor", "preQuantScalar is a descriptor of the types of src and dst",
+      [=](const Call& call) {
+        const auto [from, to] = types(call);
+        const ScalarSpec& one = call.scalar("preQuantScalar");
+        return one.element == u64 && is_legal_descriptor(from, to, one.bits);
+      },
+      [=](Call& call, Draw& draw) {
+        const auto [from, to] = types(call);
+        const auto word = static_cast<std::uint64_t>(draw.integer(0, most_words));
+        call.scalar("preQuantScalar") = {u64, legal_descriptor(from, to, word)};
+      }));
+}
+
 Constraints descriptors(const std::string& page, TargetSet refused) {
   const TargetSet others = all_but(refused);
   return {invariant(element_is("fp", {u64})).from(page, "examples"),
@@ -219,12 +296,12 @@ Constraints descriptors(const std::string& page, TargetSet refused) {
           row_of_descriptors().from("MODEL 5", "the buffer of descriptors")};
 }
 
-std::vector<Scenario> stored_types_scenarios() {
+std::vector<Scenario> stored_types_scenarios(TypesOf types) {
   std::vector<Scenario> all;
   for (const ElementType from : {f32, i32}) {
-    for (const ElementType to : stored_types(a5, from)) {
+    for (const ElementType to : types(a5, from)) {
       TargetSet where{a5};
-      if (std::ranges::count(stored_types(a2a3, from), to) != 0) where = every_target;
+      if (std::ranges::count(types(a2a3, from), to) != 0) where = every_target;
       const std::string name = std::string(name_of(from)) + " to " + std::string(name_of(to));
       all.push_back({.name = name,
                      .text = name,

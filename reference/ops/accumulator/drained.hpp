@@ -8,16 +8,25 @@
 
 namespace assay::ops {
 
-/// The types of dst that a target makes of an accumulator of `from`, by scales of columns. The CPU
-/// has those that both devices have.
+/// The types of dst that a target makes of an accumulator of `from`.
+using TypesOf = vocabulary::Elements (*)(Target target, ElementType from);
+
+/// Those of stores with scales. The CPU has those that both devices have.
 vocabulary::Elements stored_types(Target target, ElementType from);
+/// Those of stores without any, and those of both that AtomicAdd has.
+vocabulary::Elements stored_as_is(Target target, ElementType from);
+vocabulary::Elements added_types(Target target, ElementType from);
 
 /// src is an accumulator of int32_t or float, whole boxes of NZ with SFractalSize 1024. `page` has
 /// both as checks of the targets of `refused`.
 Constraints accumulators(const std::string& page, TargetSet refused = devices);
+/// The same of an accumulator that `types` knows on the target: other element types are refused on
+/// `elements`, and other places, which have paths of their own, on `places`.
+Constraints accumulators_of(const std::string& page, TypesOf types, TargetSet elements,
+                            TargetSet places = no_target);
 
 /// dst has one of the types of src.
-Constraint stored_type();
+Constraint stored_type(TypesOf types = stored_types);
 
 /// dst is ND or NZ.
 Constraint stored_layout();
@@ -29,11 +38,15 @@ Constraint stored_rows();
 /// There are rows and columns.
 Constraint some_columns();
 
-/// The types that a target makes of an accumulator on the way to another tile. The CPU has those
-/// that both devices have.
+/// What stores ask of src and dst, whose types are those of `types`.
+Constraints drained_store(const std::string& page, TypesOf types);
+
+/// The types that a target makes of an accumulator on the way to another tile, by scales and
+/// without. The CPU has those that both devices have.
 vocabulary::Elements moved_types(Target target, ElementType from);
+vocabulary::Elements moved_as_is(Target target, ElementType from);
 /// dst, a tile, has one of them.
-Constraint moved_type();
+Constraint moved_type(TypesOf types = moved_types);
 /// dst is NZ in Mat and ND in Vec, of whole boxes with SFractalSize 512.
 Constraints drained_tile();
 /// The operand has no more columns than the buffer of the target has descriptors for.
@@ -41,10 +54,14 @@ Constraint described_columns(const std::string& operand = "src");
 /// Descriptors that the buffer of a target holds. Source: MODEL section 5.
 std::int64_t room_for_descriptors(Target target);
 /// Every type of dst by name.
-std::vector<Scenario> moved_types_scenarios();
+std::vector<Scenario> moved_types_scenarios(TypesOf types = moved_types);
 
 /// The operand of descriptors.
 inline const Operand descriptors_of_columns{"fp", Role::input, OperandKind::tile};
+
+/// The operand of one descriptor for all columns; it is a legal one.
+inline const Operand descriptor_of_all{"preQuantScalar", Role::input, OperandKind::scalar};
+Constraint one_descriptor();
 
 /// fp is one row of 64-bit descriptors in Scaling, in units of 128 bytes, with a valid one for
 /// every valid column of src; the buffer of the target holds them. On `refused` a page promises
@@ -52,6 +69,6 @@ inline const Operand descriptors_of_columns{"fp", Role::input, OperandKind::tile
 Constraints descriptors(const std::string& page, TargetSet refused = no_target);
 
 /// Every type of dst by name, and NZ.
-std::vector<Scenario> stored_types_scenarios();
+std::vector<Scenario> stored_types_scenarios(TypesOf types = stored_types);
 
 }  // namespace assay::ops

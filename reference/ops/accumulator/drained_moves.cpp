@@ -40,9 +40,14 @@ Elements moved_types(Target target, ElementType from) {
   }
 }
 
-Constraint moved_type() {
-  const auto legal = [](const Call& call) {
-    return moved_types(call.target, call.tile("src").type.element);
+Elements moved_as_is(Target target, ElementType from) {
+  if (target == a5) return from == f32 ? Elements{f16, bf16, f32} : Elements{i32};
+  return from == f32 ? Elements{f16, bf16} : Elements{};
+}
+
+Constraint moved_type(TypesOf types) {
+  const auto legal = [=](const Call& call) {
+    return types(call.target, call.tile("src").type.element);
   };
   const auto set = [](Call& call, ElementType element) {
     call.tile("dst").type.element = element;
@@ -54,8 +59,12 @@ Constraint moved_type() {
         return std::ranges::count(legal(call), call.tile("dst").type.element) != 0;
       },
       [=](Call& call, Draw& draw) {
-        const Elements types = legal(call);
-        set(call, draw.pick(std::span<const ElementType>(types)));
+        const Elements types_of_src = legal(call);
+        set(call, draw.pick(std::span<const ElementType>(types_of_src)));
+      },
+      [=](Call& call, Draw& draw) {
+        ElementType other{};
+        if (draw_other_element(draw, legal(call), {e2m1, e1m2, i4}, other)) set(call, other);
       });
 }
 
@@ -77,13 +86,13 @@ Constraints drained_tile() {
           whole_boxes("dst")};
 }
 
-std::vector<Scenario> moved_types_scenarios() {
+std::vector<Scenario> moved_types_scenarios(TypesOf types) {
   std::vector<Scenario> all;
   for (const ElementType from : {f32, i32}) {
-    for (const ElementType to : {i8, u8, hif8, f16, bf16, e4m3, i16}) {
+    for (const ElementType to : {i8, u8, hif8, f16, bf16, e4m3, i16, f32, i32}) {
       TargetSet where = no_target;
       for (const Target target : all_targets) {
-        if (std::ranges::count(moved_types(target, from), to) != 0) where = where.with(target);
+        if (std::ranges::count(types(target, from), to) != 0) where = where.with(target);
       }
       if (where == no_target) continue;
       const std::string name = std::string(name_of(from)) + " to " + std::string(name_of(to));

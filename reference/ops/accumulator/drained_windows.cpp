@@ -3,7 +3,9 @@
 #include "reference/ops/accumulator/drained_windows.hpp"
 
 #include <array>
+#include <span>
 
+#include "reference/ops/accumulator/drained.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
@@ -13,19 +15,26 @@
 namespace assay::ops {
 namespace {
 
-/// Element (row, col) of an operand.
+/// Element (row, col) of a tile, and the scalar that counts everywhere.
 Value value_of(const Evaluation& inputs, const std::string& operand, std::int64_t row,
                std::int64_t col) {
   const ElementArray& elements = inputs.of(operand);
+  if (!inputs.call.is_tile(operand)) return {elements.type(), elements[0]};
   return {elements.type(), elements[row * inputs.call.tile(operand).cols() + col]};
 }
 
 /// What element (row, col) of src becomes, in an element of dst that held `old`.
 Acceptable drained_element(const Evaluation& inputs, const ElementFunction& element,
                            std::int64_t row, std::int64_t col) {
-  const std::array arguments{value_of(inputs, "src", row, col), value_of(inputs, "fp", 0, col)};
-  return element({inputs.call, inputs.call.tile("dst").type.element, 0, arguments, inputs.tolerance,
-                  row, col});
+  std::array<Value, 2> arguments{value_of(inputs, "src", row, col), {}};
+  std::size_t count = 1;
+  for (const Operand* more : {&descriptors_of_columns, &descriptor_of_all}) {
+    if (inputs.call.form->has(more->name)) {
+      arguments.at(count++) = value_of(inputs, more->name, 0, col);
+    }
+  }
+  return element({inputs.call, inputs.call.tile("dst").type.element, 0,
+                  std::span(arguments).first(count), inputs.tolerance, row, col});
 }
 
 }  // namespace

@@ -9,11 +9,11 @@
 namespace assay::ops {
 
 /// Element (i, j) of dst is element (indexRow + i, indexCol + j) of src, as `element` has it with
-/// the descriptor of that column of src.
+/// the descriptor of that column of src, with preQuantScalar, or alone, as the form has them.
 Result extracted_through(ElementFunction element);
 
-/// dst with src in its window, every element as `element` has it with the descriptor of its column
-/// of src. What else is kept is what TINSERT keeps.
+/// dst with src in its window, every element as `element` has it in the same way. What else is kept
+/// is what TINSERT keeps.
 Result inserted_through(ElementFunction element);
 
 /// What sources contradict each other about besides the quantiser.

@@ -8,6 +8,7 @@
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/integer.hpp"
+#include "reference/ops/arithmetic.hpp"
 
 namespace assay::ops {
 namespace {
@@ -48,8 +49,6 @@ class Readings {
  private:
   std::vector<std::uint64_t> bits_;
 };
-
-bool rectifies(const Call& call) { return call.attribute("ReluPreMode") == "NormalRelu"; }
 
 Real float_of(const Real& x) {
   return numerics::decode(f32, numerics::encode(f32, x, RoundMode::nearest_even));
@@ -141,6 +140,28 @@ Acceptable quantised_float(ElementType to, const Real& product, bool rectified) 
   return to_float(to, product).acceptable();
 }
 
+/// Without a conversion; relu of a float that is not positive gives a zero.
+Acceptable kept_or_rectified(const ElementContext& cell) {
+  const Value& element = cell.arguments[0];
+  if (!rectifies(cell.call)) return exactly(element.bits);
+  if (!is_float(cell.to)) {
+    return exactly(numerics::integer_value(cell.to, element.bits) < 0 ? 0 : element.bits);
+  }
+  const Real x = element.real();
+  if (x.is_nan()) return left_to_target(element.bits);
+  if (x.is_negative() || x.is_zero()) return zeros_of(cell.to).acceptable();
+  return exactly(element.bits);
+}
+
+/// One reading of what is added to what dst held.
+Acceptable sum_with(const ElementContext& cell, std::uint64_t bits) {
+  const Value terms[] = {{cell.to, cell.old}, {cell.to, bits}};
+  if (!is_float(cell.to)) {
+    return integer_sum({cell.call, cell.to, cell.old, terms, cell.tolerance, cell.row, cell.col});
+  }
+  return within(cell.to, terms[0].real() + terms[1].real(), cell.tolerance);
+}
+
 /// Shifted down, and always saturated.
 Acceptable shifted(const ElementContext& cell, int shift) {
   const Wide value = numerics::integer_value(i32, cell.arguments[0].bits) >> shift;
@@ -192,7 +213,13 @@ std::uint64_t shift_bits(int shift) {
   return static_cast<std::uint64_t>(shift - 1) << first_of_shift;
 }
 
+Attribute add_atomically() { return {"AtomicType", {"AtomicAdd"}}; }
 Attribute relu_pre_mode() { return {"ReluPreMode", {"NoRelu", "NormalRelu"}}; }
+
+bool rectifies(const Call& call) {
+  return std::ranges::count(call.form->attributes, "ReluPreMode", &Attribute::name) != 0 &&
+         call.attribute("ReluPreMode") == "NormalRelu";
+}
 
 Acceptable quantised(const ElementContext& cell) {
   const Descriptor descriptor = descriptor_of(cell.arguments[1].bits);
@@ -205,6 +232,27 @@ Acceptable quantised(const ElementContext& cell) {
     return to_integer(cell.to, product, descriptor.offset).acceptable();
   }
   return rectified_integer(cell.to, x, product, descriptor.offset).acceptable();
+}
+
+Acceptable converted(const ElementContext& cell) {
+  const Value& element = cell.arguments[0];
+  if (element.type == cell.to) return kept_or_rectified(cell);
+  return quantised_float(cell.to, element.real(), rectifies(cell.call));
+}
+
+ElementFunction summed(ElementFunction element) {
+  return [element = std::move(element)](const ElementContext& cell) {
+    const Acceptable one = element(cell);
+    if (one.accept == Accept::exact) return sum_with(cell, one.value);
+    if (one.accept != Accept::any_of) return one;
+    Readings sums;
+    for (const std::uint64_t bits : {one.value, one.low, one.high}) {
+      const Acceptable sum = sum_with(cell, bits);
+      if (sum.accept == Accept::any_nan) return left_to_target(sum.value);
+      sums.add(sum.value);
+    }
+    return sums.acceptable();
+  };
 }
 
 Acceptable quantised_by_host(const ElementContext& cell) {

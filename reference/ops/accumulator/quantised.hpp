@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of an element of an accumulator that leaves it through a descriptor (decision 130).
+// What becomes of an element of an accumulator that leaves it, through a descriptor (decision 130)
+// or as it is (decision 140).
 #pragma once
 
 #include <cstdint>
@@ -28,13 +29,24 @@ std::uint64_t descriptor_bits(std::uint32_t scale, int offset, bool has_sign);
 /// The pattern of a descriptor of int16_t: `shift` in [1, 16].
 std::uint64_t shift_bits(int shift);
 
+/// The attribute AtomicType of forms that add.
+Attribute add_atomically();
 /// The attribute ReluPreMode, with all of its values.
 Attribute relu_pre_mode();
+/// Whether it is NormalRelu; forms without it rectify nothing.
+bool rectifies(const Call& call);
 
 /// An element scaled, rounded and brought into dst: arguments[0] is the element, arguments[1] the
 /// descriptor of its column. NaN, and infinities where dst is an integer or they are rectified, are
 /// left to the target.
 Acceptable quantised(const ElementContext& cell);
+
+/// An element rounded to dst, which is a float or has the type of src, after relu where the form
+/// has it: arguments[0] is the element. NaN that is converted or rectified is left to the target.
+Acceptable converted(const ElementContext& cell);
+
+/// `element` added to what dst held, as AtomicAdd does.
+ElementFunction summed(ElementFunction element);
 
 /// What the public headers of a host have instead.
 struct Detours {
@@ -49,9 +61,16 @@ Acceptable quantised_by_host(const ElementContext& cell);
 /// quantised(), but where a host comes to something else that, by `detours` alone or by all.
 ElementFunction quantised_with(Detours detours);
 
+/// Whether a descriptor is one that legal cases have for these types, and one that they may have,
+/// made of any bits.
+bool is_legal_descriptor(ElementType from, ElementType to, std::uint64_t bits);
+std::uint64_t legal_descriptor(ElementType from, ElementType to, std::uint64_t word);
+
 /// Makes contents of src and fp telling: every descriptor is a legal one for dst, and seven of
 /// eight products are near values of dst.
 void make_descriptors(const Call& call, std::vector<ElementArray>& contents);
+/// The same of src alone, where preQuantScalar is the descriptor of all columns.
+void make_scaled(const Call& call, std::vector<ElementArray>& contents);
 
 /// What the sources contradict each other about in all ops that quantise.
 std::vector<Ambiguity> quantiser_ambiguities();

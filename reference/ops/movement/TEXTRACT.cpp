@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/accumulator/drained_forms.hpp"
+#include "reference/ops/accumulator/drained_windows.hpp"
+#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/movement/shared/moved.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
@@ -63,6 +66,33 @@ std::optional<Origin> of_window(const Call& call, std::int64_t row, std::int64_t
   return Origin{"src", row + row_index(call), col + col_index(call)};
 }
 
+std::vector<Scenario> with_windows(std::vector<Scenario> scenarios) {
+  for (const Scenario& one : window_scenarios(window)) scenarios.push_back(one);
+  return scenarios;
+}
+
+Form acc() {
+  return {.name = "acc",
+          .operands = {dst, src, index_row, index_col},
+          .lead = "dst",
+          .attributes = {relu_pre_mode()},
+          .constraints = drained_extraction(page, moved_as_is),
+          .results = {extracted_through(converted)},
+          .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
+          .plans = {"conversion", "moderate"}};
+}
+
+Form scaled() {
+  return {.name = "scalar",
+          .operands = {dst, src, descriptor_of_all, index_row, index_col},
+          .lead = "dst",
+          .attributes = {relu_pre_mode()},
+          .constraints = joined(drained_extraction(page, moved_types), scaled_by_one()),
+          .results = {extracted_through(quantised)},
+          .scenarios = with_windows(moved_types_scenarios()),
+          .admit = make_scaled};
+}
+
 }  // namespace
 
 OpSpec TEXTRACT() {
@@ -70,13 +100,15 @@ OpSpec TEXTRACT() {
                   .lead = "dst",
                   .results = {moved(of_window)},
                   .scenarios = window_scenarios(window)};
-  OpSpec made{.mnemonic = "TEXTRACT",
-              .summary = "Takes a window out of a tile.",
-              .forms = {form, form},
-              .decisions = {"002-outside-the-valid-region", "101-windows"},
-              .ambiguities = extraction_ambiguities(),
-              .notes = extraction_notes(),
-              .errata = textract_errata()};
+  OpSpec made{
+      .mnemonic = "TEXTRACT",
+      .summary = "Takes a window out of a tile.",
+      .forms = {form, form, acc(), scaled()},
+      .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
+                    "131-drained-windows", "140-conversions-of-accumulators", "141-one-descriptor"},
+      .ambiguities = extraction_ambiguities(),
+      .notes = extraction_notes(),
+      .errata = textract_errata()};
   made.forms[0].name = "cube";
   made.forms[0].constraints = cube();
   made.forms[1].name = "vec";

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/accumulator/drained_forms.hpp"
+#include "reference/ops/accumulator/drained_windows.hpp"
+#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
@@ -36,21 +39,52 @@ Constraints into_mat() {
                     page, "A5: Vec to Mat, ND: rows of 32 bytes")});
 }
 
+const Operand kept{"dst", Role::in_out, OperandKind::tile};
+
+std::vector<Scenario> with_windows(std::vector<Scenario> scenarios) {
+  for (const Scenario& one : window_scenarios(window)) scenarios.push_back(one);
+  return scenarios;
+}
+
+Form acc() {
+  return {.name = "acc",
+          .operands = {kept, src, index_row, index_col},
+          .lead = "src",
+          .attributes = {relu_pre_mode()},
+          .constraints = drained_insertion(page, moved_as_is),
+          .results = {inserted_through(converted)},
+          .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
+          .plans = {"conversion", "moderate"}};
+}
+
+Form scaled() {
+  return {.name = "scalar",
+          .operands = {kept, src, descriptor_of_all, index_row, index_col},
+          .lead = "src",
+          .attributes = {relu_pre_mode()},
+          .constraints = joined(drained_insertion(page, moved_types), scaled_by_one()),
+          .results = {inserted_through(quantised)},
+          .scenarios = with_windows(moved_types_scenarios()),
+          .admit = make_scaled};
+}
+
 }  // namespace
 
 OpSpec TINSERT() {
-  const Form form{.operands = {{"dst", Role::in_out, OperandKind::tile}, src, index_row, index_col},
+  const Form form{.operands = {kept, src, index_row, index_col},
                   .lead = "src",
                   .targets = {a5, cpu},
                   .results = {inserted()},
                   .scenarios = window_scenarios(window)};
-  OpSpec made{.mnemonic = "TINSERT",
-              .summary = "Puts a tile into a window of another.",
-              .forms = {form, form},
-              .decisions = {"002-outside-the-valid-region", "101-windows"},
-              .ambiguities = insertion_ambiguities(),
-              .notes = insertion_notes(),
-              .errata = tinsert_errata()};
+  OpSpec made{
+      .mnemonic = "TINSERT",
+      .summary = "Puts a tile into a window of another.",
+      .forms = {form, form, acc(), scaled()},
+      .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
+                    "131-drained-windows", "140-conversions-of-accumulators", "141-one-descriptor"},
+      .ambiguities = insertion_ambiguities(),
+      .notes = insertion_notes(),
+      .errata = tinsert_errata()};
   made.forms[0].name = "vec";
   made.forms[0].constraints = of(Location::vec, {TileLayout::ND, TileLayout::NZ});
   made.forms[1].name = "mat";

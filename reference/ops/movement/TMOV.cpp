@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/accumulator/drained_forms.hpp"
+#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/movement/shared/tile_moves.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
 namespace {
+
+constexpr const char* page = "TMOV page";
 
 Form move(const char* name, TargetSet targets, Constraints constraints) {
   return {.name = name,
@@ -13,6 +17,29 @@ Form move(const char* name, TargetSet targets, Constraints constraints) {
           .constraints = std::move(constraints),
           .results = {growing(moved_as_numbers())},
           .copies = true};
+}
+
+Form cast() {
+  return {.name = "cast",
+          .operands = {dst, src},
+          .lead = "src",
+          .attributes = {relu_pre_mode()},
+          .constraints = joined(drained_move(page, moved_as_is),
+                                Constraints{changes_something().from(page, "the relu form")}),
+          .results = {growing(moved_through({"src"}, converted))},
+          .scenarios = moved_types_scenarios(moved_as_is),
+          .plans = {"conversion", "moderate"}};
+}
+
+Form scaled() {
+  return {.name = "scalar",
+          .operands = {dst, src, descriptor_of_all},
+          .lead = "src",
+          .attributes = {relu_pre_mode()},
+          .constraints = joined(drained_move(page, moved_types), scaled_by_one()),
+          .results = {moved_through({"src", "preQuantScalar"}, quantised)},
+          .scenarios = moved_types_scenarios(),
+          .admit = make_scaled};
 }
 
 }  // namespace
@@ -25,9 +52,10 @@ OpSpec TMOV() {
                 move("cube", every_target, mat_to_operand()),
                 move("bias", every_target, mat_to_bias()),
                 move("scaling", every_target, mat_to_scaling()),
-                move("boxes", {a5, cpu}, vec_to_mat()),
-                move("acc", {a5, cpu}, acc_to_vec_or_mat())},
-      .decisions = {"002-outside-the-valid-region", "102-forms-that-copy", "103-moves"},
+                move("boxes", {a5, cpu}, vec_to_mat()), move("acc", {a5, cpu}, acc_to_vec_or_mat()),
+                cast(), scaled()},
+      .decisions = {"002-outside-the-valid-region", "102-forms-that-copy", "103-moves",
+                    "130-descriptors", "140-conversions-of-accumulators", "141-one-descriptor"},
       .ambiguities = move_ambiguities(),
       .notes = move_notes(),
       .errata = tmov_errata(),

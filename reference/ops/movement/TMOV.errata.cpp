@@ -11,11 +11,16 @@ std::vector<Erratum> tmov_errata() {
                                  [](const Call& call) { return call.form->name == "bias"; }),
                            among(of_headers(Target::a5, "E-TMOV-002", "TMov.hpp",
                                             "a bfloat16_t is copied into a bias, not converted"),
-                                 "biases of bfloat16_t", [](const Call& call) {
+                                 "biases of bfloat16_t",
+                                 [](const Call& call) {
                                    return call.form->name == "bias" &&
                                           element_of(call, "src") == ElementType::bf16;
-                                 })};
-  all[1].effect = ErratumEffect::anything;
+                                 }),
+                           among(of_headers(Target::cpu, "E-TMOV-003", "TMov.hpp",
+                                            "preQuantScalar is not read: elements are converted"),
+                                 "a descriptor for all columns",
+                                 [](const Call& call) { return call.form->name == "scalar"; })};
+  for (const std::size_t wrong : {1, 2}) all[wrong].effect = ErratumEffect::anything;
   return all;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/accumulator/drained_forms.hpp"
+#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/movement/store_constraints.hpp"
 #include "reference/ops/movement/store_view.hpp"
 #include "reference/ops/page.hpp"
@@ -54,11 +56,47 @@ Constraints atomic() {
       common_of_stores(page));
 }
 
+Constraints of_accumulators(TypesOf types) {
+  return joined(accumulators_of(page, types, devices), drained_store(page, types));
+}
+
+Constraints by_one_descriptor(TypesOf types) {
+  return joined(of_accumulators(types), scaled_by_one());
+}
+
+const Operand view{"dst", Role::output, OperandKind::global};
+const Operand sums{"dst", Role::in_out, OperandKind::global};
+
+Form accumulators_as_they_are(bool adds) {
+  Form form{.name = adds ? "acc_atomic" : "acc",
+            .operands = {adds ? sums : view, src},
+            .lead = "src",
+            .constraints = of_accumulators(stored_as_is),
+            .results = {adds ? stored(summed(converted), "add") : stored(converted)},
+            .scenarios = stored_types_scenarios(stored_as_is),
+            .plans = {"conversion", "moderate"}};
+  if (adds) form.attributes = {add_atomically()};
+  return form;
+}
+
+Form accumulators_scaled(bool adds) {
+  const TypesOf types = adds ? added_types : stored_types;
+  const std::vector<Argument> scale{{"preQuantScalar"}};
+  Form form{
+      .name = adds ? "scalar_atomic" : "scalar",
+      .operands = {adds ? sums : view, src, descriptor_of_all},
+      .lead = "src",
+      .constraints = by_one_descriptor(types),
+      .results = {adds ? stored(summed(quantised), "add", scale) : stored(quantised, {}, scale)},
+      .scenarios = stored_types_scenarios(types),
+      .admit = make_scaled};
+  if (adds) form.attributes = {add_atomically()};
+  return form;
+}
+
 }  // namespace
 
 OpSpec TSTORE() {
-  const Operand view{"dst", Role::output, OperandKind::global};
-  const Operand sums{"dst", Role::in_out, OperandKind::global};
   return {
       .mnemonic = "TSTORE",
       .summary = "Stores a tile into a view of global memory, or adds it there.",
@@ -74,8 +112,13 @@ OpSpec TSTORE() {
                  .attributes = {{"AtomicType", {"AtomicAdd"}}},
                  .constraints = atomic(),
                  .results = {stored(added, "add")},
-                 .plans = {"nearties"}}},
-      .decisions = {"014-integer-overflow", "100-stores"},
+                 .plans = {"nearties"}},
+                accumulators_as_they_are(false),
+                accumulators_as_they_are(true),
+                accumulators_scaled(false),
+                accumulators_scaled(true)},
+      .decisions = {"014-integer-overflow", "100-stores", "130-descriptors",
+                    "140-conversions-of-accumulators", "141-one-descriptor"},
       .ambiguities = store_ambiguities(),
       .notes = store_notes(),
       .errata = tstore_errata(),

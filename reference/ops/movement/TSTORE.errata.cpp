@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What implementations are known to do instead of what TSTORE promises.
+#include "reference/ops/accumulator/accumulator_errata.hpp"
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/movement/store_view.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 /// Elements of one width and of another kind, as what their numbers are differs from their bits.
 bool is_of_another_type(const Call& call) {
   const ElementType to = call.global("dst").element, from = element_of(call, "src");
-  return from != to && (is_float(from) || is_float(to));
+  return call.form->name == "tile" && from != to && (is_float(from) || is_float(to));
 }
 
 }  // namespace
@@ -18,8 +19,11 @@ std::vector<Erratum> tstore_errata() {
   Erratum converted = of_headers(Target::cpu, "E-TSTORE-001", "TStore.hpp",
                                  "elements for a view of another type are converted, not copied");
   converted.effect = ErratumEffect::anything;
-  return {among(converted, "floats to a view of integers, or of another kind of floats",
-                is_of_another_type)};
+  return followed({among(converted, "floats to a view of integers, or of another kind of floats",
+                         is_of_another_type)},
+                  one_descriptor_errata("TSTORE", 2, "TStore.hpp", [](ElementFunction element) {
+                    return stored(summed_in_sums(std::move(element)), "add", {{"preQuantScalar"}});
+                  }));
 }
 
 }  // namespace assay::ops

@@ -12,6 +12,16 @@ std::vector<Ambiguity> store_ambiguities() {
        "are"},
       {"the page adds Vec tiles in its example, a page below tile/ops has sums of Acc tiles alone",
        "decision 100: Vec tiles are added, as the page has it"},
+      {"no page has ReluPreMode or a phase of TSTORE, headers have both",
+       "decision 140: forms without them"},
+      {"AtomicAdd of accumulators has int32_t and float on a page below tile/ops, all types of "
+       "sums "
+       "on the first one",
+       "decision 140: those of both lists of types, added after the conversion"},
+      {"pages call preQuantScalar a factor, the page of SET_QUANT_SCALAR encodes a float and a "
+       "sign, "
+       "the draft a descriptor",
+       "decision 141: a descriptor whose scale is that float"},
       {"the page restricts the types of AtomicAdd on A5 without naming them, and not on A2A3",
        "constraint src.element of the form atomic: int8, int16, int32, half, bfloat16, float, "
        "which "
@@ -29,8 +39,8 @@ std::vector<std::string> store_notes() {
   return {
       "global memory is compared whole: what lies between strides, before the view and in the "
       "guard bands around it is kept",
-      "stores of Acc tiles, and with them quantisation and relu, are not tested",
-      "convolution tiles are not tested: the page lists no pair for them",
+      "forms: acc stores accumulators as they are, scalar by one descriptor; both also as sums",
+      "convolution tiles and convolution layouts of dst are not tested",
       "a sum of floats is rounded once; integers wrap (decision 014)"};
 }
 

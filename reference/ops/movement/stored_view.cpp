@@ -9,11 +9,12 @@
 namespace assay::ops {
 namespace {
 
-/// The element of a tile that belongs to element (row, col) of src.
+/// The element of a tile that belongs to element (row, col) of src; a scalar belongs to all.
 Value value_of(const Evaluation& inputs, const Argument& argument, std::int64_t row,
                std::int64_t col) {
-  const TileSpec& tile = inputs.call.tile(argument.operand);
   const ElementArray& elements = inputs.of(argument.operand);
+  if (!inputs.call.is_tile(argument.operand)) return {elements.type(), elements[0]};
+  const TileSpec& tile = inputs.call.tile(argument.operand);
   const std::int64_t index = placed(argument.placement, tile.cols(), tile.valid_cols, row, col);
   return {elements.type(), elements[index]};
 }

@@ -73,6 +73,7 @@ struct NumbersStored : Bend {
   using Bend::Bend;
   void ends(const Request& request) const override {
     const bool concerned = !request.on_device() && request.row->run == run_store &&
+                           request.form == "tile" &&
                            are_other_numbers(request[0].element, request[1].element);
     if (concerned) *static_cast<unsigned char*>(request[0].data) ^= 1U;
   }
@@ -121,6 +122,32 @@ struct ProductsRounded : Bend {
   }
 };
 
+/// E-TMOV-003: some other number.
+struct ScaleIgnored : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const bool concerned = request.op == "TMOV" && request.form == "scalar" && !request.on_device();
+    if (concerned) dst.set(0, 0, dst.get(0, 0) ^ 1U);
+  }
+};
+
+/// E-TEXTRACT-005, E-TINSERT-002: columns that have no entry in a table of equal descriptors.
+inline bool overruns_of_extraction(const Request& request) { return corner_of(request).col > 0; }
+inline bool overruns_of_insertion(const Request& request) {
+  return request[1].valid_cols > request[1].valid_rows;
+}
+template <Op op, bool (*overruns)(const Request&)>
+struct TableOverrun : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const bool concerned =
+        op.is(request) && request.form == "scalar" && !request.on_device() && overruns(request);
+    if (!concerned) return;
+    const Corner one = request.op == "TINSERT" ? corner_of(request) : Corner{0, 0};
+    dst.set(one.row, one.col, dst.get(one.row, one.col) ^ 1U);
+  }
+};
+
 /// E-TEXTRACT-003
 struct FewTypesExtracted : Bend {
   using Bend::Bend;
@@ -151,8 +178,7 @@ struct ValidWindows : Bend {
   using Bend::Bend;
   std::optional<Answer> instead(const Request& request) const override {
     if (!op.is(request) || request.on_device()) return std::nullopt;
-    const bool described = request.row->run == run_quantised_insertion;
-    const Corner corner = described ? corner_behind_descriptors(request) : corner_of(request);
+    const Corner corner = corner_of(request);
     const assay_operand &dst = request[0], &src = request[1];
     const bool inside = corner.row + src.valid_rows <= dst.valid_rows &&
                         corner.col + src.valid_cols <= dst.valid_cols;
@@ -273,6 +299,9 @@ inline constexpr std::array moves{
               bent<NotChecked<"TEXTRACT", Machine::cpu, "must lie inside src">>},
     FaultInfo{"E-TEXTRACT-003", "", bent<FewTypesExtracted>},
     FaultInfo{"E-TEXTRACT-004", "", bent<BlocksExtracted>},
+    FaultInfo{"E-TEXTRACT-005", "", bent<TableOverrun<"TEXTRACT", overruns_of_extraction>>},
+    FaultInfo{"E-TEXTRACT-006", "", bent<OffsetsUnsigned<"TEXTRACT">>},
+    FaultInfo{"E-TEXTRACT-007", "", bent<ProductsRounded<"TEXTRACT">>},
     FaultInfo{"E-TEXTRACT_FP-001", "", bent<OffsetsUnsigned<"TEXTRACT_FP">>},
     FaultInfo{"E-TEXTRACT_FP-002", "", bent<ProductsRounded<"TEXTRACT_FP">>},
     FaultInfo{"E-TFILLPAD-001", "", bent<ValidRowsFilled<"TFILLPAD", Machine::a2a3>>},
@@ -294,17 +323,23 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD_INPLACE-004", "", bent<HalvesFilledWithZero<"TFILLPAD_INPLACE">>},
     FaultInfo{"E-TFILLPAD_INPLACE-005", "", bent<CustomPadOfSmallFloats<"TFILLPAD_INPLACE">>},
     FaultInfo{"E-TINSERT-001", "", bent<ValidWindows<"TINSERT">>},
+    FaultInfo{"E-TINSERT-002", "", bent<TableOverrun<"TINSERT", overruns_of_insertion>>},
+    FaultInfo{"E-TINSERT-003", "", bent<OffsetsUnsigned<"TINSERT">>},
+    FaultInfo{"E-TINSERT-004", "", bent<ProductsRounded<"TINSERT">>},
     FaultInfo{"E-TINSERT_FP-001", "", bent<OffsetsUnsigned<"TINSERT_FP">>},
     FaultInfo{"E-TINSERT_FP-002", "", bent<ProductsRounded<"TINSERT_FP">>},
     FaultInfo{"E-TINSERT_FP-003", "", bent<ValidWindows<"TINSERT_FP">>},
     FaultInfo{"E-TMOV-001", "",
               bent<NotChecked<"TMOV", Machine::a2a3, "no bias is made of this type">>},
     FaultInfo{"E-TMOV-002", "", bent<PatternsOfBiases>},
+    FaultInfo{"E-TMOV-003", "", bent<ScaleIgnored>},
     FaultInfo{"E-TMOV_FP-001", "", bent<OffsetsUnsigned<"TMOV_FP">>},
     FaultInfo{"E-TMOV_FP-002", "", bent<ProductsRounded<"TMOV_FP">>},
     FaultInfo{"E-TRESHAPE-001", "",
               bent<NotCompiled<"TRESHAPE", reshapes_another_family, compatible_types>>},
     FaultInfo{"E-TSTORE-001", "", bent<NumbersStored>},
+    FaultInfo{"E-TSTORE-002", "", bent<OffsetsUnsigned<"TSTORE">>},
+    FaultInfo{"E-TSTORE-003", "", bent<ProductsRounded<"TSTORE">>},
     FaultInfo{"E-TSTORE_FP-001", "", bent<DescriptorsOverrun>},
     FaultInfo{"E-TSTORE_FP-002", "", bent<DescriptorsOfRows>},
     FaultInfo{"E-TTRANS-001", "", bent<NumbersMoved<"TTRANS">>},

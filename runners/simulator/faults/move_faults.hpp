@@ -8,6 +8,7 @@
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
 #include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/movement/quantiser.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator::bends {
@@ -80,6 +81,19 @@ struct OffsetDropped : Bend {
   std::uint64_t argument(std::uint32_t element, std::uint64_t bits) const override {
     return element == ASSAY_U64 ? bits & ~(std::uint64_t{0x1FF} << 37U) : bits;
   }
+};
+
+struct ReluForgotten : Bend {
+  using Bend::Bend;
+  void drains(const Request& request, Drain& drain) const override {
+    if (request.row->run == run_whole_move) drain.rectifies = false;
+  }
+};
+
+/// The sum alone is rounded.
+struct AddedFirst : Bend {
+  using Bend::Bend;
+  void drains(const Request&, Drain& drain) const override { drain.adds_first = true; }
 };
 
 // ---- windows ----

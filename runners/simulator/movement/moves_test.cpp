@@ -2,6 +2,8 @@
 // Moves from tile to tile: places, and what is refused.
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "runners/simulator/bench_test.hpp"
 
 namespace assay::simulator {
@@ -255,6 +257,47 @@ TEST(Joining, RefusesOtherSums) {
   dst.valid_cols = 8;
   second.valid_cols = 6;
   EXPECT_EQ(moved(bench, "TCONCAT", "plain", "a2a3"), ASSAY_REJECTED);
+}
+
+void boxed(assay_operand& tile, assay_location where) {
+  tile.location = where;
+  tile.block_layout = ASSAY_COL_MAJOR;
+  tile.box_layout = ASSAY_BOX_ROW_MAJOR;
+  if (where == ASSAY_ACC) tile.fractal_size = 1024;
+}
+
+TEST(MoveOfAccumulators, ConvertsAndRectifies) {
+  for (const char* relu : {"NoRelu", "NormalRelu"}) {
+    Bench bench;
+    auto& dst = bench.tile(ASSAY_F16, 2, 16, 16, 1, 2);
+    auto& src = bench.tile(ASSAY_F32, 4, 16, 16, 1, 2);
+    boxed(dst, ASSAY_MAT);
+    boxed(src, ASSAY_ACC);
+    at<float>(src, 0) = -2;
+    at<float>(src, 1) = 2;
+    bench.attributes = {{"ReluPreMode", relu}};
+    EXPECT_EQ(bench.run(*make(), "TMOV", "cast", "a2a3"), ASSAY_DONE) << bench.message;
+    EXPECT_EQ(at<std::uint16_t>(dst, 0), std::string_view(relu) == "NoRelu" ? 0xC000U : 0U);
+    EXPECT_EQ(at<std::uint16_t>(dst, 1), 0x4000U);
+  }
+}
+
+TEST(WindowsOfAccumulators, HaveTheirIndicesBehindTheDescriptor) {
+  const auto window_of = [](const char* op, bool out) {
+    Bench bench;
+    auto& dst = bench.tile(ASSAY_I8, 1, out ? 32 : 64, out ? 32 : 64, out ? 1 : 64, out ? 1 : 64);
+    auto& src = bench.tile(ASSAY_I32, 4, out ? 64 : 32, out ? 64 : 32, out ? 64 : 1, out ? 64 : 1);
+    boxed(dst, ASSAY_MAT);
+    boxed(src, ASSAY_ACC);
+    count_up<std::int32_t>(src);
+    bench.scalar(ASSAY_U64, 0x40000000 | std::uint64_t{1} << 46U);
+    bench.scalar(ASSAY_U16, 32);
+    bench.scalar(ASSAY_U16, 0);
+    EXPECT_EQ(bench.run(*make(), op, "scalar", "a5"), ASSAY_DONE) << bench.message;
+    return at<std::int8_t>(dst, out ? 0 : 32 * 32);
+  };
+  EXPECT_EQ(window_of("TEXTRACT", true), 127);  // element 512 of the accumulator
+  EXPECT_EQ(window_of("TINSERT", false), 0);    // element 0
 }
 
 }  // namespace

@@ -61,4 +61,38 @@ std::uint64_t drained(const Drain& drain, const Seams& seams, std::uint64_t bits
   return convert_number(job, seams, product);
 }
 
+std::uint64_t drained_as_it_is(const Drain& drain, const Seams& seams, std::uint64_t bits) {
+  const long double number = number_of(drain.from, bits);
+  if (drain.rectifies && number <= 0) return 0;
+  if (drain.to == drain.from) return bits;
+  return convert_number({drain.machine, ASSAY_F32, drain.to, Cast::rint, true, true}, seams,
+                        number);
+}
+
+Draining::Draining(const Request& request, const Seams& seams)
+    : request_(&request),
+      seams_(&seams),
+      drain_{request.machine, request[1].element, request[0].element,
+             request.attribute("ReluPreMode") == "NormalRelu"} {
+  seams.drains(request, drain_);
+  const bool scaled = request.operands.size() % 2 != 0;  // an index never comes alone
+  if (!scaled) return;
+  scales_ = &request[2];
+  if (scales_->kind == ASSAY_TILE) row_.emplace(*scales_);
+}
+
+std::uint64_t Draining::descriptor(Place source) const {
+  if (!row_) return seams_->argument(ASSAY_U64, scales_->scalar_bits);
+  Place one{0, source.col};
+  seams_->origin(*request_, source, one);
+  return seams_->argument(scales_->element, row_->get(one.row, one.col));
+}
+
+Drained Draining::operator()(Place source, std::uint64_t bits) const {
+  const std::uint64_t element = seams_->moved(drain_.from, bits);
+  if (scales_ == nullptr) return {{element, 0}, 1, drained_as_it_is(drain_, *seams_, element)};
+  const std::uint64_t scale = descriptor(source);
+  return {{element, scale}, 2, drained(drain_, *seams_, element, scale)};
+}
+
 }  // namespace assay::simulator

@@ -2,9 +2,13 @@
 // How the unit behind the accumulators converts one element.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/walk.hpp"
 
 namespace assay::simulator {
 
@@ -15,12 +19,44 @@ struct Drain {
   std::uint32_t to;
   bool rectifies;
   bool signed_offsets = true;
-  bool exact = true;  ///< products and sums are not floats in between
+  bool exact = true;        ///< products and sums are not floats in between
+  bool adds_first = false;  ///< an atomic sum is made of what is not converted yet
 };
 
 /// The pattern of `to` for a pattern of `from` and a descriptor: multiplied, rounded, moved by the
 /// offset, saturated, rectified.
 std::uint64_t drained(const Drain& drain, const Seams& seams, std::uint64_t bits,
                       std::uint64_t descriptor);
+/// The same where nothing scales: rounded where the types differ, rectified.
+std::uint64_t drained_as_it_is(const Drain& drain, const Seams& seams, std::uint64_t bits);
+
+/// One element that left, and the patterns that it was made of.
+struct Drained {
+  std::array<std::uint64_t, 2> in;
+  std::size_t count;
+  std::uint64_t bits;
+
+  Inputs inputs() const { return Inputs(in).first(count); }
+};
+
+/// What a call does with the elements of its accumulator, by its third operand: a row of
+/// descriptors, one, or none.
+class Draining {
+ public:
+  Draining(const Request& request, const Seams& seams);
+
+  /// The element of src at `source`, whose pattern is `bits`.
+  Drained operator()(Place source, std::uint64_t bits) const;
+  const Drain& drain() const { return drain_; }
+
+ private:
+  std::uint64_t descriptor(Place source) const;
+
+  const Request* request_;
+  const Seams* seams_;
+  Drain drain_;
+  const assay_operand* scales_ = nullptr;
+  std::optional<Tile> row_;
+};
 
 }  // namespace assay::simulator

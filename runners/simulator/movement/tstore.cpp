@@ -36,6 +36,7 @@ void store_view_rules(Rules& rules, const Request& request) {
 }
 
 void run_store(const Request& request, const Seams& seams) {
+  if (is_accumulator_form(request.form)) return run_quantised_store(request, seams);
   const bool adds = request.form == "atomic";
   assay_operand dst = request[0];
   seams.view(request, dst);

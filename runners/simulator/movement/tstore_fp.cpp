@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// TSTORE_FP: an accumulator goes to global memory, every column by its descriptor.
+// An accumulator goes to global memory, or is added there.
 #include <array>
 #include <cstdint>
 
+#include "runners/simulator/conversion/conversion_formats.hpp"
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/elementwise/arithmetic.hpp"
+#include "runners/simulator/elementwise/calculations.hpp"
 #include "runners/simulator/movement/quantiser.hpp"
 #include "runners/simulator/rules/drain.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator {
+namespace {
+
+/// A machine that rounds the sum alone.
+std::uint64_t added_first(const Drain& drain, const Seams& seams, std::uint64_t bits,
+                          std::uint64_t old) {
+  const auto sum = static_cast<float>(number_of(drain.from, bits) + number_of(drain.to, old));
+  return drained_as_it_is(drain, seams, pattern_of(ASSAY_F32, sum));
+}
+
+}  // namespace
 
 void drained_view_rules(Rules& rules, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
@@ -21,26 +34,33 @@ void drained_view_rules(Rules& rules, const Request& request) {
 }
 
 void run_quantised_store(const Request& request, const Seams& seams) {
-  const assay_operand &from = request[1], &scales = request[2];
+  const bool adds = request.form.ends_with("atomic");
   assay_operand dst = request[0];
   seams.view(request, dst);
-  Tile src(from, seams);
-  Tile fp(scales, seams);
-  Drain drain{request.machine, from.element, dst.element,
-              request.attribute("ReluPreMode") == "NormalRelu"};
-  seams.drains(request, drain);
+  Tile src(request[1], seams);
+  const Draining drain(request, seams);
+  const Unit unit{.machine = request.machine,
+                  .element = dst.element,
+                  .refined = false,
+                  .request = &request,
+                  .seams = &seams};
+  const Calculation sum = is_integer(dst.element) ? integer_sum : float_sum;
   const int width = width_of(dst.element);
   const auto room = static_cast<std::int64_t>(dst.byte_size) * 8 / width;
   bool first = true;
   walk_view(dst, [&](std::int64_t row, std::int64_t col, std::int64_t offset) {
-    Place one{0, col};
-    seams.origin(request, {row, col}, one);
-    const std::array<std::uint64_t, 2> in{seams.moved(from.element, src.get(row, col)),
-                                          seams.argument(scales.element, fp.get(one.row, one.col))};
-    const std::uint64_t bits = drained(drain, seams, in[0], in[1]);
-    const std::uint64_t stored = seams.written({request, {row, col}, in, first}, bits);
+    const bool there = offset >= 0 && offset < room;
+    const Drained one = drain({row, col}, src.get(row, col));
+    std::uint64_t bits = one.bits;
+    if (adds && there) {
+      const std::uint64_t old = load_bits(dst.data, width, offset);
+      bits = drain.drain().adds_first && one.count == 1
+                 ? added_first(drain.drain(), seams, one.in[0], old)
+                 : unit.compute(sum, std::array{one.bits, old});
+    }
+    const std::uint64_t stored = seams.written({request, {row, col}, one.inputs(), first}, bits);
     first = false;
-    if (offset >= 0 && offset < room) store_bits(dst.data, width, offset, stored);
+    if (there) store_bits(dst.data, width, offset, stored);
     seams.spent(request, src, {row, col}, bits);
   });
 }

@@ -2,6 +2,8 @@
 // TSTORE: layout pairs, strides, sums and what is refused.
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "runners/simulator/bench_test.hpp"
 
 namespace assay::simulator {
@@ -153,6 +155,59 @@ TEST(Drain, RefusesWhatNoAccumulatorIsConvertedTo) {
   EXPECT_EQ(drain(floats, ASSAY_F16, 2, "a5"), ASSAY_DONE) << floats.message;
   Bench words;
   EXPECT_EQ(drain(words, ASSAY_I16, 2, "cpu"), ASSAY_REJECTED);
+}
+
+assay_operand& accumulator(Bench& bench, assay_element element) {
+  assay_operand& src = bench.tile(element, 4, 16, 16, 1, 16);
+  src.location = ASSAY_ACC;
+  src.block_layout = ASSAY_COL_MAJOR;
+  src.box_layout = ASSAY_BOX_ROW_MAJOR;
+  src.fractal_size = 1024;
+  return src;
+}
+
+constexpr std::array<std::int64_t, 5> one_row{1, 1, 1, 1, 16}, steps{16, 16, 16, 16, 1};
+
+TEST(StoreOfAccumulators, RoundsToEvenAndAddsWhatIsRounded) {
+  Bench bench;
+  const auto& dst = bench.global(ASSAY_F16, 2, ASSAY_ND, one_row, steps);
+  at<float>(accumulator(bench, ASSAY_F32), 0) = 1.0F + 3 * 0x1p-11F;
+  EXPECT_EQ(store(bench, "a2a3", "acc"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint16_t>(dst, 0), 0x3C02U);
+  Bench sums;
+  const auto& sum = sums.global(ASSAY_F16, 2, ASSAY_ND, one_row, steps);
+  at<std::uint16_t>(sum, 0) = 0x6800;
+  at<float>(accumulator(sums, ASSAY_F32), 0) = 1.0002F;
+  EXPECT_EQ(store(sums, "a5", "acc_atomic"), ASSAY_DONE) << sums.message;
+  EXPECT_EQ(at<std::uint16_t>(sum, 0), 0x6800U);
+}
+
+TEST(StoreOfAccumulators, TakesOneDescriptorForAllColumns) {
+  constexpr std::uint64_t half = 0x3F000000, three = std::uint64_t{3} << 37U;
+  for (const char* form : {"scalar", "scalar_atomic"}) {
+    Bench bench;
+    const auto& dst = bench.global(ASSAY_I8, 1, ASSAY_ND, one_row, steps);
+    auto& src = accumulator(bench, ASSAY_I32);
+    bench.scalar(ASSAY_U64, half | three | std::uint64_t{1} << 46U);
+    for (int i = 0; i < 256; ++i) at<std::int32_t>(src, i) = 7;
+    for (int i = 0; i < 16; ++i) at<std::int8_t>(dst, i) = 100;
+    EXPECT_EQ(store(bench, "cpu", form), ASSAY_DONE) << bench.message;
+    const int kept = std::string_view(form) == "scalar" ? 0 : 100;
+    EXPECT_EQ(at<std::int8_t>(dst, 15), kept + 7);
+  }
+}
+
+TEST(StoreOfAccumulators, RefusesOtherPairsOfTypes) {
+  const auto pair = [](assay_element to, int bytes, assay_element from, const char* form) {
+    Bench bench;
+    bench.global(to, bytes, ASSAY_ND, one_row, steps);
+    accumulator(bench, from);
+    return store(bench, "a5", form);
+  };
+  EXPECT_EQ(pair(ASSAY_F16, 2, ASSAY_F32, "acc"), ASSAY_DONE);
+  EXPECT_EQ(pair(ASSAY_F16, 2, ASSAY_I32, "acc"), ASSAY_REJECTED);
+  EXPECT_EQ(pair(ASSAY_I8, 1, ASSAY_F32, "acc"), ASSAY_REJECTED);
+  EXPECT_EQ(pair(ASSAY_BF16, 2, ASSAY_F32, "acc_atomic"), ASSAY_DONE);
 }
 
 }  // namespace

@@ -7,6 +7,9 @@
 namespace assay::simulator {
 
 void run_whole_move(const Request& request, const Seams& seams) {
+  // In the public spelling a move without a conversion may be one that rectifies.
+  const bool drains = request.form == "acc" || request.form == "cast" || request.form == "scalar";
+  if (drains) return run_quantised_move(request, seams);
   const std::uint32_t to = request[0].element, from_type = request[1].element;
   const Region worked = worked_region(request, seams, request[0]);
   Output dst(request, request[0], seams);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // TEXTRACT and TINSERT: a window of a tile, out and in.
-#include "runners/simulator/rules/window.hpp"
-
 #include "runners/simulator/core/lanes.hpp"
+#include "runners/simulator/rules/drain.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator {
 
 void run_extraction(const Request& request, const Seams& seams) {
+  if (is_accumulator_form(request.form)) return run_quantised_extraction(request, seams);
   const Region worked = worked_region(request, seams, request[0]);
   const Corner corner = corner_of(request);
   Output dst(request, request[0], seams);
@@ -25,6 +25,7 @@ void run_extraction(const Request& request, const Seams& seams) {
 }
 
 void run_insertion(const Request& request, const Seams& seams) {
+  if (is_accumulator_form(request.form)) return run_quantised_insertion(request, seams);
   const Region worked = worked_region(request, seams, request[1]);
   const Corner corner = corner_of(request);
   Output dst(request, request[0], seams);

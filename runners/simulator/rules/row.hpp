@@ -82,6 +82,8 @@ struct Row {
   std::string_view (*form)(const Spelled& spelled) = usual_form;
   /// The operand whose element type a scalar takes; nowhere for the tile before it.
   std::size_t scalar_like = nowhere;
+  /// So many operands mean that the third is a descriptor of 64 bits.
+  std::size_t scaled_by_one = nowhere;
   bool float_scalar = false;   ///< the scalar is a float whatever the tiles are
   bool index_scalars = false;  ///< scalars are uint16_t
 

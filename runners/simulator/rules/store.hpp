@@ -4,20 +4,23 @@
 
 #include <cstdint>
 
+#include "runners/simulator/rules/drain.hpp"
 #include "runners/simulator/rules/load.hpp"
 
 namespace assay::simulator {
 
 constexpr bool is_store_form(const Request& request) {
-  return is_form(request, "tile", {ASSAY_GLOBAL, ASSAY_TILE}) ||
-         is_form(request, "atomic", {ASSAY_GLOBAL, ASSAY_TILE});
+  const std::string_view form = request.form;
+  if (request.takes({ASSAY_GLOBAL, ASSAY_TILE})) {
+    return form == "tile" || form == "atomic" || form == "acc" || form == "acc_atomic";
+  }
+  return request.takes({ASSAY_GLOBAL, ASSAY_TILE, ASSAY_SCALAR}) &&
+         (form == "scalar" || form == "scalar_atomic");
 }
 constexpr std::string_view store_form(const Spelled& spelled) {
+  if (spelled.call.operands.size() > 2) return spelled.adds ? "scalar_atomic" : "scalar";
+  if (spelled.call[1].location == ASSAY_ACC) return spelled.adds ? "acc_atomic" : "acc";
   return spelled.adds ? "atomic" : "tile";
-}
-
-constexpr bool is_added(std::uint32_t element) {
-  return one_of(element, {ASSAY_I8, ASSAY_I16, ASSAY_I32, ASSAY_F16, ASSAY_BF16, ASSAY_F32});
 }
 
 constexpr void stored_pair_rules(Rules& rules, const Request& request) {
@@ -61,6 +64,7 @@ constexpr void stored_types(Rules& rules, const Request& request) {
 }
 
 constexpr void store_rules(Rules& rules, const Request& request) {
+  if (is_accumulator_form(request.form)) return accumulator_rules_of_stores(rules, request);
   const assay_operand &dst = request[0], &src = request[1];
   rules.covered((src.flags & ASSAY_CONV_TILE) == 0, "convolution tiles are not stored here");
   if (rules.status() != ASSAY_DONE) return;

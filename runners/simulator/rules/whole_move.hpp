@@ -4,19 +4,22 @@
 
 #include <cstdint>
 
-#include "runners/simulator/rules/window.hpp"
+#include "runners/simulator/rules/drain.hpp"
 
 namespace assay::simulator {
 
 constexpr bool is_whole_move_form(const Request& request) {
   const std::string_view form = request.form;
+  if (form == "scalar") return request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR});
   return request.takes({ASSAY_TILE, ASSAY_TILE}) &&
          (form == "vec" || form == "cube" || form == "bias" || form == "scaling" ||
+          form == "cast" ||
           (request.machine != Machine::a2a3 && (form == "boxes" || form == "acc")));
 }
 constexpr std::string_view whole_move_form(const Spelled& spelled) {
   const assay_operand &dst = spelled.call[0], &src = spelled.call[1];
-  if (src.location == ASSAY_ACC) return "acc";
+  if (spelled.call.operands.size() > 2) return "scalar";
+  if (src.location == ASSAY_ACC) return dst.element == src.element ? "acc" : "cast";
   if (src.location == ASSAY_MAT && dst.location == ASSAY_BIAS) return "bias";
   if (src.location == ASSAY_MAT && dst.location == ASSAY_SCALING) return "scaling";
   if (src.location == ASSAY_MAT) return "cube";
@@ -82,7 +85,17 @@ constexpr bool is_path(const assay_operand& dst, const assay_operand& src) {
          (operand || dst.location == ASSAY_BIAS || dst.location == ASSAY_SCALING);
 }
 
+constexpr void drained_move_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  rules.type(request.machine != Machine::a2a3 || (dst.rows == src.rows && dst.cols == src.cols),
+             "both tiles must have one shape");
+  drained_without_row_rules(rules, request);
+  rules.covered(dst.valid_rows == src.valid_rows && dst.valid_cols == src.valid_cols,
+                "valid regions must be equal");
+}
+
 constexpr void whole_move_rules(Rules& rules, const Request& request) {
+  if (request.form == "cast" || request.form == "scalar") return drained_move_rules(rules, request);
   const assay_operand &dst = request[0], &src = request[1];
   for (std::size_t i = 0; i < 2; ++i) {
     rules.tile(request[i]);

@@ -11,16 +11,29 @@ namespace assay::simulator {
 constexpr bool takes_window(const Request& request) {
   return request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_SCALAR});
 }
+/// A window whose elements one descriptor scales, which stands before the indices.
+constexpr bool takes_scaled_window(const Request& request) {
+  return request.form == "scalar" &&
+         request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_SCALAR, ASSAY_SCALAR});
+}
 constexpr bool is_extraction_form(const Request& request) {
-  return takes_window(request) && (request.form == "cube" || request.form == "vec");
+  const std::string_view form = request.form;
+  return takes_scaled_window(request) ||
+         (takes_window(request) && (form == "cube" || form == "vec" || form == "acc"));
 }
 constexpr bool is_insertion_form(const Request& request) {
-  return takes_window(request) && (request.form == "mat" || request.form == "vec");
+  const std::string_view form = request.form;
+  return takes_scaled_window(request) ||
+         (takes_window(request) && (form == "mat" || form == "vec" || form == "acc"));
 }
 constexpr std::string_view extraction_form(const Spelled& spelled) {
+  if (spelled.call.operands.size() > 4) return "scalar";
+  if (spelled.call[1].location == ASSAY_ACC) return "acc";
   return spelled.call[0].location == ASSAY_VEC ? "vec" : "cube";
 }
 constexpr std::string_view insertion_form(const Spelled& spelled) {
+  if (spelled.call.operands.size() > 4) return "scalar";
+  if (spelled.call[1].location == ASSAY_ACC) return "acc";
   return spelled.call[0].location == ASSAY_VEC ? "vec" : "mat";
 }
 
@@ -29,8 +42,9 @@ struct Corner {
   std::int64_t row, col;
 };
 constexpr Corner corner_of(const Request& request) {
-  return {static_cast<std::int64_t>(request[2].scalar_bits & 0xFFFF),
-          static_cast<std::int64_t>(request[3].scalar_bits & 0xFFFF)};
+  const std::size_t last = request.operands.size() - 1;
+  return {static_cast<std::int64_t>(request[last - 1].scalar_bits & 0xFFFF),
+          static_cast<std::int64_t>(request[last].scalar_bits & 0xFFFF)};
 }
 
 constexpr void window_tiles(Rules& rules, const Request& request) {

@@ -20,16 +20,19 @@ std::vector<Ambiguity> move_ambiguities() {
        "decision 103: the number, and E-TMOV-002"},
       {"ND to ZN lists int32_t and uint8_t, CommonCheck does not",
        "decision 103: legal into ZN; into NZ neither promised nor refused"},
+      {"the page leaves conversions of accumulators to modes of headers",
+       "decisions 140 and 141: those of the page of TINSERT, rounded to nearest even"},
       {"A2A3 limits no tables", "MODEL 5: no case is larger"}};
 }
 
 std::vector<std::string> move_notes() {
   return {
       "forms: vec is Vec to Vec, cube Mat to Left and Right, bias and scaling Mat to a table, "
-      "boxes Vec to Mat in NZ and ZN, acc Acc to Vec and Mat in the same type",
-      "not tested: relu, quantisation and modes of accumulators, whose numbers the page leaves "
-      "to implementations; scales, with and without a temporary tile; convolution tiles; half "
-      "bytes, whose boxes are open (MODEL 1.2); compact modes"};
+      "boxes Vec to Mat in NZ and ZN, acc Acc to Vec and Mat in the same type, cast the same with "
+      "a "
+      "conversion or relu, scalar by one descriptor",
+      "not tested: modes of two vectors; scales, with and without a temporary tile; convolution "
+      "tiles; half bytes, whose boxes are open (MODEL 1.2); compact modes"};
 }
 
 }  // namespace assay::ops

@@ -15,13 +15,17 @@ std::vector<Ambiguity> extraction_ambiguities() {
            "whole",
            "not tested"},
           {"headers align indices and sizes to boxes, the page does not",
-           "decision 101: boxes are cut nowhere in a legal case"}};
+           "decision 101: boxes are cut nowhere in a legal case"},
+          {"the page asks for one element type, and has forms that convert accumulators",
+           "decision 140: types are those of the page of TINSERT there"}};
 }
 
 std::vector<std::string> extraction_notes() {
-  return {"forms: cube is Mat to Left and Right, vec is Vec to Vec in ND and NZ",
-          "not tested: Acc as a source, with relu and quantisation; scales; Vec to Mat; two "
-          "destinations; convolution tiles; half bytes, whose boxes are open (MODEL 1.2)"};
+  return {
+      "forms: cube is Mat to Left and Right, vec is Vec to Vec in ND and NZ, acc takes windows of "
+      "accumulators as they are, scalar by one descriptor",
+      "not tested: modes of two vectors; scales; Vec to Mat; two destinations; convolution "
+      "tiles; half bytes, whose boxes are open (MODEL 1.2)"};
 }
 
 std::vector<Ambiguity> insertion_ambiguities() {
@@ -34,10 +38,10 @@ std::vector<Ambiguity> insertion_ambiguities() {
 
 std::vector<std::string> insertion_notes() {
   return {
-      "forms: vec is Vec to Vec in ND and NZ, mat is Vec to Mat in ND, NZ and ZN; A2A3 has "
-      "neither",
-      "not tested: Acc as a source, with relu and quantisation; splits; half bytes, whose boxes "
-      "are open (MODEL 1.2)"};
+      "forms: vec is Vec to Vec in ND and NZ, mat is Vec to Mat in ND, NZ and ZN, which A2A3 has "
+      "not; "
+      "acc puts accumulators as they are, scalar by one descriptor",
+      "not tested: modes of two vectors; splits; half bytes, whose boxes are open (MODEL 1.2)"};
 }
 
 }  // namespace assay::ops

@@ -225,6 +225,11 @@ template <Name Op>
 inline constexpr bool has_float_scalar = assay::simulator::find_row(Op.letters)->float_scalar;
 template <Name Op>
 inline constexpr bool has_index_scalars = assay::simulator::find_row(Op.letters)->index_scalars;
+/// Whether operand `Index` of `Count` is a descriptor.
+template <Name Op, std::size_t Index, std::size_t Count>
+inline constexpr bool is_descriptor = Index == 2 &&
+                                      assay::simulator::find_row(Op.letters)->scaled_by_one
+                                          == Count;
 /// The operand whose element type the scalar takes that is operand `Index`.
 template <Name Op, std::size_t Index>
 inline constexpr std::size_t scalar_like =
@@ -286,6 +291,8 @@ decltype(auto) typed(Operands& operands) {
   using Given = std::tuple_element_t<Index, Operands>;
   if constexpr (std::is_reference_v<Given>) {
     return std::get<Index>(operands);
+  } else if constexpr (is_descriptor<Op, Index, std::tuple_size_v<Operands>>) {
+    return static_cast<std::uint64_t>(std::get<Index>(operands));
   } else if constexpr (has_float_scalar<Op>) {
     return static_cast<float>(std::get<Index>(operands));
   } else if constexpr (has_index_scalars<Op>) {
