@@ -134,7 +134,7 @@ void expect_within(const ProgramRecipe& recipe, std::uint32_t key, Seen& seen) {
 TEST(Bounds, HoldWhateverLegalImplementationsDo) {
   Seen seen;
   for (const Target target : all_targets) {
-    for (std::uint32_t number = 0; number < 60; ++number) {
+    for (std::uint32_t number = 0; number < 150; ++number) {
       const ProgramRecipe recipe{target, static_cast<int>(1 + number % 10), {}, ProgramKind::end};
       expect_within(recipe, program_key(recipe, 1, number), seen);
     }

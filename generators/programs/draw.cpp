@@ -37,9 +37,16 @@ constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
 
 using Links = std::vector<std::optional<Value>>;
 
+/// What a page changes because it would show little, and not because a target must not be given it:
+/// a result that grows with what is read takes anything.
+bool takes_anything(const Form& form) {
+  return !form.admit ||
+         std::ranges::all_of(form.results, [](const Result& one) { return one.flow.grows; });
+}
+
 bool may_be_linked(const Form& form, std::size_t operand) {
   const Operand& place = form.operands[operand];
-  if (place.kind == OperandKind::scalar || form.admit) return false;
+  if (place.kind == OperandKind::scalar || !takes_anything(form)) return false;
   return place.role == Role::input || place.role == Role::in_out;
 }
 
@@ -61,7 +68,7 @@ class Drawer {
                                              support::hash_text(program_name(recipe_, key_))),
                             key_);
   }
-  const Callee& callee(const std::optional<Value>& behind);
+  const Callee& callee(std::string_view behind);
   const Value* value();
   ElementType lead_of(const Form& form);
   std::string plan_of(const Form& form);
@@ -81,18 +88,12 @@ class Drawer {
   std::vector<ProgramStep> steps_;
 };
 
-/// What reads `behind` is a form that may: where no callee may, any.
-const Callee& Drawer::callee(const std::optional<Value>& behind) {
-  const std::string_view writer = behind ? std::string_view(behind->op) : std::string_view();
-  const auto weight = [&](const Callee& one) {
-    return behind && one.form->admit ? 0 : usage_weight(one.op->mnemonic, writer);
-  };
+const Callee& Drawer::callee(std::string_view behind) {
   std::int64_t total = 0;
-  for (const Callee& one : callees_) total += weight(one);
-  if (total == 0) return choices_.pick(std::span<const Callee>(callees_));
+  for (const Callee& one : callees_) total += usage_weight(one.op->mnemonic, behind);
   std::int64_t place = choices_.integer(0, total - 1);
   for (const Callee& one : callees_) {
-    place -= weight(one);
+    place -= usage_weight(one.op->mnemonic, behind);
     if (place < 0) return one;
   }
   return callees_.back();
@@ -177,7 +178,7 @@ bool Drawer::add(int attempt) {
     const Value* one = value();
     return one ? std::optional(*one) : std::nullopt;
   }();
-  const Callee& chosen = callee(from);
+  const Callee& chosen = callee(from ? std::string_view(from->op) : std::string_view());
   Recipe recipe;
   recipe.op = chosen.op;
   recipe.form = chosen.form;

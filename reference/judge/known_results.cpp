@@ -315,7 +315,7 @@ KnownElements Passage::result(const Result& result) const {
   const bool is_tile = call_.is_tile(result.operand);
   if (!flow.in_place.empty() && is_tile) return in_place(result);
   if (flow.copies) return copied(result);
-  if (flow.grows && is_tile) return grown(result);
+  if (flow.grows) return grown(result);
   const KnownElements& old = of(result.operand);
   return nothing_of(old.low.type(), old.size());
 }

@@ -59,7 +59,7 @@ OpSpec TSTORE_FP() {
                  .constraints = constraints(added_types),
                  .results = {stored(summed(quantised), "add", columns)},
                  .scenarios = stored_types_scenarios(added_types),
-                 .admit = make_descriptors}},
+                 .admit = make_descriptors_of_sums}},
       .decisions = {"100-stores", "130-descriptors", "140-conversions-of-accumulators"},
       .ambiguities = ambiguities(),
       .notes = {"convolution layouts of dst are not tested",

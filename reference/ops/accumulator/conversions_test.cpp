@@ -135,8 +135,10 @@ TEST(MovesOfAccumulators, RectifyWhatTheyConvertAndWhatTheyKeep) {
     return moved(move("cast", to, from, Target::a5, rectified), bits);
   };
   EXPECT_EQ(cast(f16, f32, float_bits(-2), false), Bits{0xC000});
-  EXPECT_EQ(cast(f16, f32, float_bits(-2), true), (Bits{0, 0x8000, 0x8000}));
-  EXPECT_EQ(cast(f32, f32, float_bits(-2), true), (Bits{0, 0x80000000, 0x80000000}));
+  EXPECT_EQ(cast(f16, f32, float_bits(-2), true), Bits{0});
+  EXPECT_EQ(cast(f16, f32, float_bits(-0x1p-40F), true), (Bits{0, 0x8000, 0x8000}));
+  EXPECT_EQ(cast(f32, f32, float_bits(-2), true), Bits{0});
+  EXPECT_EQ(cast(f32, f32, 0x80000000, true), (Bits{0, 0x80000000, 0x80000000}));
   EXPECT_EQ(cast(f32, f32, float_bits(0.1F), true), Bits{float_bits(0.1F)});
   EXPECT_EQ(cast(i32, i32, 0xFFFFFFFE, true), Bits{0});
   EXPECT_EQ(cast(i32, i32, 7, true), Bits{7});

@@ -138,16 +138,16 @@ std::uint64_t element_near(ElementType from, double value) {
 using DescriptorOf = std::function<std::optional<std::uint64_t>(std::int64_t col)>;
 
 /// Most elements of src such that their products with the scale of their column are near values of
-/// dst.
+/// dst. Of `period` elements one is left as it is, and one may be beyond dst.
 void bring_near(const Call& call, ElementArray& elements, ElementType to,
-                const DescriptorOf& descriptor) {
+                const DescriptorOf& descriptor, std::int64_t period) {
   const ElementType from = elements.type();
   const bool rectified = rectifies(call);
   for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t col) {
     const std::optional<std::uint64_t> scales = descriptor(col);
-    if (index % 16 == 7 || index >= elements.size() || !scales) return;
+    if (index % period == 7 || index >= elements.size() || !scales) return;
     const Aim aim{to, factor_of(to, *scales), descriptor_of(*scales).offset, rectified,
-                  index % 16 != 15};
+                  index % period != 15};
     const std::uint64_t bits = elements[index];
     if (tells(aim, value_of(from, bits) * aim.scale)) return;
     const std::uint64_t word = mixed(bits + static_cast<std::uint64_t>(index));
@@ -159,6 +159,9 @@ void bring_near(const Call& call, ElementArray& elements, ElementType to,
     elements.set(index, element_near(from, value));
   });
 }
+
+/// Of so many elements one is as drawn, where other forms show what that gives.
+constexpr std::int64_t rare = 64;
 
 bool is_of_accumulators(ElementType type) { return type == f32 || type == i32; }
 
@@ -189,7 +192,10 @@ bool is_legal_descriptor(ElementType from, ElementType to, std::uint64_t bits) {
   return bits == descriptor_bits(scale, seen.offset, is_signed(to) && !is_float(to));
 }
 
-void make_descriptors(const Call& call, std::vector<ElementArray>& contents) {
+namespace {
+
+/// Descriptors in fp, and elements that suit them.
+void make_row(const Call& call, std::vector<ElementArray>& contents, std::int64_t period) {
   const ElementType to = contents[call.form->index_of("dst")].type();
   ElementArray& elements = contents[call.form->index_of("src")];
   ElementArray& scales = contents[call.form->index_of("fp")];
@@ -201,18 +207,38 @@ void make_descriptors(const Call& call, std::vector<ElementArray>& contents) {
     const auto place = static_cast<std::uint64_t>(col);
     scales.set(col, legal_descriptor(from, to, mixed(scales[col] + place)));
   }
-  bring_near(call, elements, to, [&](std::int64_t col) -> std::optional<std::uint64_t> {
+  const DescriptorOf descriptor = [&](std::int64_t col) -> std::optional<std::uint64_t> {
     if (col >= columns) return std::nullopt;
     return scales[col];
-  });
+  };
+  bring_near(call, elements, to, descriptor, period);
+}
+
+}  // namespace
+
+void make_descriptors(const Call& call, std::vector<ElementArray>& contents) {
+  make_row(call, contents, 16);
+}
+void make_descriptors_of_sums(const Call& call, std::vector<ElementArray>& contents) {
+  make_row(call, contents, rare);
 }
 
 void make_scaled(const Call& call, std::vector<ElementArray>& contents) {
   ElementArray& elements = contents[call.form->index_of("src")];
   if (!is_of_accumulators(elements.type())) return;
   const std::uint64_t all = call.scalar("preQuantScalar").bits;
-  bring_near(call, elements, contents[call.form->index_of("dst")].type(),
-             [=](std::int64_t) { return all; });
+  const ElementType to = contents[call.form->index_of("dst")].type();
+  bring_near(
+      call, elements, to, [=](std::int64_t) { return all; }, rare);
+}
+
+void make_converted(const Call& call, std::vector<ElementArray>& contents) {
+  const ElementType to = contents[call.form->index_of("dst")].type();
+  ElementArray& elements = contents[call.form->index_of("src")];
+  if (elements.type() != f32 || to != f16) return;
+  const std::uint64_t one = descriptor_bits(std::bit_cast<std::uint32_t>(1.0F), 0, false);
+  bring_near(
+      call, elements, to, [=](std::int64_t) { return one; }, rare);
 }
 
 }  // namespace assay::ops

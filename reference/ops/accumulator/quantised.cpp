@@ -140,7 +140,7 @@ Acceptable quantised_float(ElementType to, const Real& product, bool rectified) 
   return to_float(to, product).acceptable();
 }
 
-/// Without a conversion; relu of a float that is not positive gives a zero.
+/// Without a conversion; relu of a float that is not positive gives zero.
 Acceptable kept_or_rectified(const ElementContext& cell) {
   const Value& element = cell.arguments[0];
   if (!rectifies(cell.call)) return exactly(element.bits);
@@ -149,8 +149,8 @@ Acceptable kept_or_rectified(const ElementContext& cell) {
   }
   const Real x = element.real();
   if (x.is_nan()) return left_to_target(element.bits);
-  if (x.is_negative() || x.is_zero()) return zeros_of(cell.to).acceptable();
-  return exactly(element.bits);
+  if (x.is_zero()) return zeros_of(cell.to).acceptable();
+  return exactly(x.is_negative() ? 0 : element.bits);
 }
 
 /// One reading of what is added to what dst held.
@@ -237,7 +237,13 @@ Acceptable quantised(const ElementContext& cell) {
 Acceptable converted(const ElementContext& cell) {
   const Value& element = cell.arguments[0];
   if (element.type == cell.to) return kept_or_rectified(cell);
-  return quantised_float(cell.to, element.real(), rectifies(cell.call));
+  const Real x = element.real();
+  const bool rectified = rectifies(cell.call);
+  if (rectified && x.is_negative() && !x.is_zero()) {
+    const std::uint64_t rounded = numerics::encode(cell.to, x, RoundMode::nearest_even);
+    if (!is_zero_of(cell.to, rounded)) return exactly(0);
+  }
+  return quantised_float(cell.to, x, rectified);
 }
 
 ElementFunction summed(ElementFunction element) {

@@ -69,8 +69,12 @@ std::uint64_t legal_descriptor(ElementType from, ElementType to, std::uint64_t w
 /// Makes contents of src and fp telling: every descriptor is a legal one for dst, and seven of
 /// eight products are near values of dst.
 void make_descriptors(const Call& call, std::vector<ElementArray>& contents);
+/// The same where sums are made, whose elements are left as they are less often.
+void make_descriptors_of_sums(const Call& call, std::vector<ElementArray>& contents);
 /// The same of src alone, where preQuantScalar is the descriptor of all columns.
 void make_scaled(const Call& call, std::vector<ElementArray>& contents);
+/// Floats that become halves near values of those.
+void make_converted(const Call& call, std::vector<ElementArray>& contents);
 
 /// What the sources contradict each other about in all ops that quantise.
 std::vector<Ambiguity> quantiser_ambiguities();

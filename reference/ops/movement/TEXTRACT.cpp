@@ -77,9 +77,10 @@ Form acc() {
           .lead = "dst",
           .attributes = {relu_pre_mode()},
           .constraints = drained_extraction(page, moved_as_is),
-          .results = {extracted_through(converted)},
+          .results = {growing(extracted_through(converted))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
-          .plans = {"conversion", "moderate"}};
+          .plans = {"conversion", "moderate"},
+          .admit = make_converted};
 }
 
 Form scaled() {

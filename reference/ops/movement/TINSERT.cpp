@@ -52,9 +52,10 @@ Form acc() {
           .lead = "src",
           .attributes = {relu_pre_mode()},
           .constraints = drained_insertion(page, moved_as_is),
-          .results = {inserted_through(converted)},
+          .results = {growing(inserted_through(converted))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
-          .plans = {"conversion", "moderate"}};
+          .plans = {"conversion", "moderate"},
+          .admit = make_converted};
 }
 
 Form scaled() {

@@ -28,7 +28,8 @@ Form cast() {
                                 Constraints{changes_something().from(page, "the relu form")}),
           .results = {growing(moved_through({"src"}, converted))},
           .scenarios = moved_types_scenarios(moved_as_is),
-          .plans = {"conversion", "moderate"}};
+          .plans = {"conversion", "moderate"},
+          .admit = make_converted};
 }
 
 Form scaled() {

@@ -72,9 +72,10 @@ Form accumulators_as_they_are(bool adds) {
             .operands = {adds ? sums : view, src},
             .lead = "src",
             .constraints = of_accumulators(stored_as_is),
-            .results = {adds ? stored(summed(converted), "add") : stored(converted)},
+            .results = {growing(adds ? stored(summed(converted), "add") : stored(converted))},
             .scenarios = stored_types_scenarios(stored_as_is),
-            .plans = {"conversion", "moderate"}};
+            .plans = {"conversion", "moderate"},
+            .admit = make_converted};
   if (adds) form.attributes = {add_atomically()};
   return form;
 }
@@ -111,7 +112,7 @@ OpSpec TSTORE() {
                  .lead = "src",
                  .attributes = {{"AtomicType", {"AtomicAdd"}}},
                  .constraints = atomic(),
-                 .results = {stored(added, "add")},
+                 .results = {growing(stored(added, "add"))},
                  .plans = {"nearties"}},
                 accumulators_as_they_are(false),
                 accumulators_as_they_are(true),
