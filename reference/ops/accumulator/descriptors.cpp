@@ -135,6 +135,14 @@ std::uint64_t element_near(ElementType from, double value) {
   return std::bit_cast<std::uint32_t>(static_cast<std::int32_t>(whole));
 }
 
+/// Where an element is its own scale, of `rare` ones.
+constexpr std::int64_t place_of_equals = 31;
+
+/// A descriptor of nothing but a scale, which is that float as well.
+bool is_number_of(ElementType from, std::uint64_t descriptor) {
+  return from == f32 && descriptor >> 32 == 0;
+}
+
 using DescriptorOf = std::function<std::optional<std::uint64_t>(std::int64_t col)>;
 
 /// Most elements of src such that their products with the scale of their column are near values of
@@ -148,6 +156,10 @@ void bring_near(const Call& call, ElementArray& elements, ElementType to,
     if (index % period == 7 || index >= elements.size() || !scales) return;
     const Aim aim{to, factor_of(to, *scales), descriptor_of(*scales).offset, rectified,
                   index % period != 15};
+    if (index % period == place_of_equals && is_number_of(from, *scales) &&
+        tells(aim, aim.scale * aim.scale)) {
+      elements.set(index, *scales);
+    }
     const std::uint64_t bits = elements[index];
     if (tells(aim, value_of(from, bits) * aim.scale)) return;
     const std::uint64_t word = mixed(bits + static_cast<std::uint64_t>(index));
