@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -33,17 +34,31 @@ struct Counted {
   std::size_t ops = 0;
 };
 
+/// Ops of which fewer cases than that were judged. That an op refuses what it must says nothing of
+/// what it computes: where it has legal cases, they count alone.
+std::vector<std::string> unproved_ops(std::span<const CaseRecord> records, std::size_t wanted) {
+  std::map<std::string, Tally> legal, refused;
+  for (const CaseRecord& record : records) {
+    const bool is_legal = !record.intent.starts_with("breaks.");
+    (is_legal ? legal : refused)[record.op].add(record);
+  }
+  for (const auto& [op, tally] : refused) legal.emplace(op, tally);
+  std::vector<std::string> ops;
+  for (const auto& [op, tally] : legal) {
+    if (tally.judged() < wanted) ops.push_back(op);
+  }
+  return ops;
+}
+
 Counted counted(std::span<const CaseRecord> records, const RunInfo& info, const Waived& waived) {
   Counted made{.tally = tally_of(records)};
   made.waived =
       static_cast<std::size_t>(std::count(waived.waived.begin(), waived.waived.end(), true));
   if (info.strict) made.hidden = hidden_errata(records);
-  std::map<std::string, Tally> by_op;
-  for (const CaseRecord& record : records) by_op[record.op].add(record);
-  made.ops = by_op.size() + info.ops_limited.size();
-  for (const auto& [op, tally] : by_op) {
-    if (tally.judged() < info.min_judged) made.unproved.push_back(op);
-  }
+  std::set<std::string> ops;
+  for (const CaseRecord& record : records) ops.insert(record.op);
+  made.ops = ops.size() + info.ops_limited.size();
+  made.unproved = unproved_ops(records, info.min_judged);
   if (info.min_judged > 0) {
     made.unproved.insert(made.unproved.end(), info.ops_limited.begin(), info.ops_limited.end());
     std::ranges::sort(made.unproved);
@@ -104,7 +119,7 @@ std::string unproved_text(const Counted& of, const RunInfo& info) {
   const std::vector<std::string> first(of.unproved.begin(),
                                        of.unproved.begin() + static_cast<std::ptrdiff_t>(shown));
   return fmt::format("Not shown: {} of {} ops have fewer than {} ({}{}).", of.unproved.size(),
-                     of.ops, count_of(info.min_judged, "judged case"), fmt::join(first, ", "),
+                     of.ops, count_of(info.min_judged, "judged legal case"), fmt::join(first, ", "),
                      shown < of.unproved.size() ? ", ..." : "") +
          (info.ops_limited.empty() ? "" : " Give a larger --sdk-limit.");
 }

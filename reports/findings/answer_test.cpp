@@ -78,8 +78,19 @@ TEST(RunAnswer, TakesNoEvidenceForNoPass) {
   records[1].op = "TSUB";
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::unproved);
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).sentence,
-            "Not shown: 1 of 2 ops have fewer than 1 judged case (TSUB).");
+            "Not shown: 1 of 2 ops have fewer than 1 judged legal case (TSUB).");
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 0}).kind, Kind::conforms);
+}
+
+TEST(RunAnswer, TakesRefusalsForNoEvidenceOfWhatAnOpComputes) {
+  std::vector<CaseRecord> records{record_with(VerdictKind::unsupported),
+                                  record_with(VerdictKind::conforms)};
+  records[1].intent = "breaks.dst.element";
+  EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::unproved);
+  EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 0}).kind, Kind::conforms);
+  // Who asks for nothing else gets an answer.
+  records.erase(records.begin());
+  EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::conforms);
 }
 
 TEST(RunAnswer, NamesOpsThatALimitLeftOutWhole) {

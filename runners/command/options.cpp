@@ -149,9 +149,10 @@ std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& optio
   app.add_option("--out", options.out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app.add_flag("--overwrite", options.overwrite, "Replace the finished run in --out");
   app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
-  app.add_option("--min-judged", texts->min_judged,
-                 "Judged cases that every op must have for the run to conform; of a shard and of "
-                 "named cases one in all")
+  app.add_option(
+         "--min-judged", texts->min_judged,
+         "Judged legal cases that every op must have for the run to conform; of a shard and of "
+         "named cases one in all")
       ->capture_default_str();
   app.add_option("--freeze-support", options.freeze_support,
                  "TOML file to write what the backend supports to, where the run goes to its end");
