@@ -86,7 +86,7 @@ void add_page_options(CLI::App& app, ContextOptions& options) {
 }
 
 std::shared_ptr<std::string> add_errata_options(CLI::App& app, bool& strict) {
-  const auto text = std::make_shared<std::string>();
+  auto text = std::make_shared<std::string>();
   app.add_option(
       "--errata", *text,
       "Known deviations that are no failures: none, all, or NAME[,NAME] of implementations "

@@ -190,7 +190,8 @@ int sweep_command(const SweepOptions& options) {
                           provenance_of(0, plan.selection)};
   SweepJournal journal(options.out, json_of(whole), options.resume);
   auto [record, shard, provenance] = own_header(whole);
-  const std::size_t done = journal.replay([&](SweepPart& part) { append(record.found, part); });
+  const std::size_t done =
+      journal.replay([&found = record.found](SweepPart& part) { append(found, part); });
   if (done > chunks.size()) {
     throw UsageError(
         fmt::format("{} has more lines than the sweep has chunks; start again in "
