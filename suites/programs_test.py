@@ -258,7 +258,7 @@ class Stored(Sandbox):
                                  (other["kind"], re.sub("value|guard_broken", "", other["deviation"]), other["compared"],
                                   other["wrong"], other["target_defined"]), program)
                 seen[mine.kind] += 1
-        self.assertGreater(min(seen[kind] for kind in ("conforms", "deviates", "undecidable")), 1, seen)
+        self.assertGreater(min(seen[kind] for kind in ("conforms", "deviates", "undecidable")), 0, seen)
 
     def bring(self, results, ends):
         with stored_files.Edited(self.path(results)) as file:
