@@ -242,7 +242,7 @@ class Stored(Sandbox):
         draw = np.random.default_rng(5)
         seen = collections.Counter()
         for suite in ("programs", "programs-end", "programs-exact"):
-            self.made("run", "--suite", suite, "--cases", "40", "--target", "a5", "--tiles", "all", "--no-confirm", "--out", suite)
+            self.made("run", "--suite", suite, "--cases", "60", "--target", "a5", "--tiles", "all", "--no-confirm", "--out", suite)
             ends = self.ends(f"{suite}/results.h5")
             programs = [one for one in assay_programs.programs(self.path(suite, "golden.h5")) if len(one.calls) > 1]
             for program in programs:
@@ -351,6 +351,8 @@ class BadInput(Sandbox):
         self.assertIn("chooses single calls", self.one_sentence("run", *SUITE, "--dtype", "f32", "--out", "run"))
         self.assertIn("no program calls", self.one_sentence("run", *SUITE, "--op", "TPRINT", "--out", "run"))
         self.assertIn("'TADX' is no op", self.one_sentence("replay", "PROGRAM/a5/TADD+TADX/4@00000001"))
+        self.assertIn("--illegal is for single calls", self.one_sentence("golden", *SUITE, "--illegal", "--out", "g.h5"))
+        self.assertFalse(os.path.exists(self.path("g.h5")))
         self.assertFalse(os.path.exists(self.path("run")))
 
 

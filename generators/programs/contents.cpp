@@ -91,7 +91,9 @@ ProgramMemory poisoned(const Program& program, const ProgramMemory& first) {
   ProgramMemory memory = gaps_of(program, Poison::second);
   for (const ProgramStep& step : program.steps) {
     for (std::size_t i = 0; i < step.fresh.size(); ++i) {
-      if (step.fresh[i]) put_operand(step, i, gathered(step, i, MemoryView(first)), memory);
+      const Role role = step.test.form().operands[i].role;
+      const bool read = role == Role::input || role == Role::in_out;
+      if (step.fresh[i] && read) put_operand(step, i, gathered(step, i, MemoryView(first)), memory);
     }
   }
   return memory;

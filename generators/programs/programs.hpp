@@ -70,7 +70,7 @@ Program program_named(std::string_view name);
 /// Contents of all images before the first call: what each call brings, and poison elsewhere.
 ProgramMemory filled(const Program& program, Poison poison);
 
-/// The same contents where the program brings them, and the second poison elsewhere.
+/// The same contents where the program brings what calls read, and the second poison elsewhere.
 ProgramMemory poisoned(const Program& program, const ProgramMemory& first);
 
 /// The program without call `call`; a value that it wrote and others read is brought by the first

@@ -76,7 +76,8 @@ std::string packed(const CaseResult& result, const SpoolKeeps& keeps) {
                                                           : Kept::nothing));
   pack.number(keeps.bytes);
   if (!whole) return pack.text();
-  const Trial first = result.trials.empty() ? Trial{} : result.trials.front();
+  const Trial none;
+  const Trial& first = result.trials.empty() ? none : result.trials.front();
   const std::vector<ElementArray>& after = result.program ? result.end : first.after;
   const Outcome outcome = result.end.empty() ? first.outcome : Outcome{};
   pack.number(static_cast<std::uint64_t>(outcome.status));

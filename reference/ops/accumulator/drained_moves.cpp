@@ -56,10 +56,14 @@ Constraint moved_type(TypesOf types) {
   return constraint(
       "dst.pair", "dst has a type that accumulators of src are converted to",
       [=](const Call& call) {
-        return std::ranges::count(legal(call), call.tile("dst").type.element) != 0;
+        const Elements types_of_src = legal(call);
+        // A src that has none is refused for its own type.
+        return types_of_src.empty() ||
+               std::ranges::count(types_of_src, call.tile("dst").type.element) != 0;
       },
       [=](Call& call, Draw& draw) {
         const Elements types_of_src = legal(call);
+        if (types_of_src.empty()) return;
         set(call, draw.pick(std::span<const ElementType>(types_of_src)));
       },
       [=](Call& call, Draw& draw) {

@@ -46,23 +46,12 @@ std::vector<Scenario> with_windows(std::vector<Scenario> scenarios) {
   return scenarios;
 }
 
-/// On a2a3 sums of integers have no type that they are converted to, so that dst.pair refuses them.
-Constraints plain_insertion() {
-  Constraints list = drained_insertion(page, moved_as_is);
-  for (Constraint& one : list) {
-    if (one.name == "src.element" && one.targets == TargetSet{a2a3}) {
-      one = std::move(one).implied("dst.pair has no type for another src");
-    }
-  }
-  return list;
-}
-
 Form acc() {
   return {.name = "acc",
           .operands = {kept, src, index_row, index_col},
           .lead = "src",
           .attributes = {relu_pre_mode()},
-          .constraints = plain_insertion(),
+          .constraints = drained_insertion(page, moved_as_is),
           .results = {growing(inserted_through(converted))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
           .plans = {"conversion", "moderate"},
