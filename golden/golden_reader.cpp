@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,19 +13,8 @@
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
 #include "golden/table.hpp"
-#include "reference/support/text.hpp"
 
 namespace assay::golden {
-
-namespace {
-
-ElementType lead_from(const std::string& dtype) {
-  const auto element = element_named(dtype);
-  if (!element) throw h5::Failure(fmt::format("/cases names no element type by '{}'", dtype));
-  return *element;
-}
-
-}  // namespace
 
 struct GoldenReader::Impl {
   InputFile in;
@@ -67,10 +55,7 @@ struct GoldenReader::Impl {
     row = table.naturals("row");
     expected = table.naturals("expected");
     for (std::size_t i = 0; i < name.size(); ++i) {
-      if (support::printable(name[i]) != name[i]) {
-        throw h5::Failure(fmt::format("/cases row {}, name is {}, which holds control characters",
-                                      i, support::printable(name[i])));
-      }
+      require_printable("/cases", i, name[i]);
       by_name.emplace(name[i], i);
     }
     for (const std::uint64_t index : std::set(signature.begin(), signature.end())) {
@@ -100,12 +85,8 @@ struct GoldenReader::Impl {
     out.test.intent = intent_from(intent[index]);
     out.test.plan = plan[index];
     out.test.scenario = scenario[index];
-    out.test.lead = lead_from(dtype[index]);
-    if (key[index] > std::numeric_limits<std::uint32_t>::max()) {
-      throw h5::Failure(fmt::format("/cases row {}, key is {}, at most {} is possible", index,
-                                    key[index], std::numeric_limits<std::uint32_t>::max()));
-    }
-    out.test.key = static_cast<std::uint32_t>(key[index]);
+    out.test.lead = lead_from("/cases", index, dtype[index]);
+    out.test.key = key_from("/cases", index, key[index]);
     out.test.name = name[index];
     require_legal(out.test);
     out.before = stored.before(place);

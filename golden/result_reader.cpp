@@ -97,11 +97,7 @@ struct ResultReader::Impl {
     const auto backend = in.root().find("backend");
     const Naturals keys = optional_column(table, "key", &TableReader::naturals, std::uint64_t{0});
     for (std::size_t i = 0; i < records.size(); ++i) {
-      if (keys[i] > std::numeric_limits<std::uint32_t>::max()) {
-        throw h5::Failure(fmt::format("/results row {}, key is {}, at most {} is possible", i,
-                                      keys[i], std::numeric_limits<std::uint32_t>::max()));
-      }
-      records[i].key = static_cast<std::uint32_t>(keys[i]);
+      records[i].key = key_from("/results", i, keys[i]);
       if (backend != in.root().end()) records[i].backend = h5::to_text(backend->second);
     }
   }

@@ -12,6 +12,7 @@
 #include "golden/failure.hpp"
 #include "golden/limits.hpp"
 #include "reference/isa/op_spec.hpp"
+#include "reference/support/text.hpp"
 
 namespace assay::golden {
 namespace {
@@ -254,6 +255,25 @@ Outcome::Status status_from(const std::string& name) {
 
 Accept accept_from(const std::string& name) {
   return required(named(name, last_accept), name, "accept");
+}
+
+ElementType lead_from(const std::string& table, std::uint64_t row, const std::string& name) {
+  if (const auto element = element_named(name)) return *element;
+  throw h5::Failure(
+      fmt::format("{} row {} names no element type by '{}'", table, row, support::printable(name)));
+}
+
+std::uint32_t key_from(const std::string& table, std::uint64_t row, std::uint64_t key) {
+  constexpr auto most = std::numeric_limits<std::uint32_t>::max();
+  if (key <= most) return static_cast<std::uint32_t>(key);
+  throw h5::Failure(
+      fmt::format("{} row {}, key is {}, at most {} is possible", table, row, key, most));
+}
+
+void require_printable(const std::string& table, std::uint64_t row, const std::string& name) {
+  if (support::printable(name) == name) return;
+  throw h5::Failure(fmt::format("{} row {}, name is {}, which holds control characters", table, row,
+                                support::printable(name)));
 }
 
 std::string_view judging_name(Judging judging) {

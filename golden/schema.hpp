@@ -2,6 +2,7 @@
 // How calls are spelled in a file: static types as attributes, enumerations by name.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,12 @@ ElementType element_from(const h5::Attributes& attributes, const std::string& pa
 Intent intent_from(const std::string& text);
 Outcome::Status status_from(const std::string& name);
 Accept accept_from(const std::string& name);
+
+/// What row `row` of the table `table` says; throw Failure where it cannot be: an element type by
+/// its name, the key of a case, a name without control characters.
+ElementType lead_from(const std::string& table, std::uint64_t row, const std::string& name);
+std::uint32_t key_from(const std::string& table, std::uint64_t row, std::uint64_t key);
+void require_printable(const std::string& table, std::uint64_t row, const std::string& name);
 
 /// "stepwise" or "end_to_end".
 std::string_view judging_name(Judging judging);

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <utility>
 
 #include "golden/calls/program_rows.hpp"
@@ -19,19 +18,6 @@ namespace {
 /// Signatures that stay open: calls of a program have several, those of the next the same.
 constexpr std::size_t most_open = 64;
 constexpr std::uint64_t most_images = static_cast<std::uint64_t>(last_memory) + 1;
-
-std::uint32_t key_from(const std::string& path, std::uint64_t row, std::uint64_t key) {
-  if (key > std::numeric_limits<std::uint32_t>::max()) {
-    throw h5::Failure(fmt::format("{} row {}, key is {}, at most {} is possible", path, row, key,
-                                  std::numeric_limits<std::uint32_t>::max()));
-  }
-  return static_cast<std::uint32_t>(key);
-}
-
-ElementType lead_from(const std::string& path, std::size_t row, const std::string& name) {
-  if (const auto element = element_named(name)) return *element;
-  throw h5::Failure(fmt::format("{} row {} names no element type by '{}'", path, row, name));
-}
 
 /// What is known must be of use: a type that an element can have, and whole elements.
 void require_whole(const KnownImage& known, const std::string& path) {
@@ -68,10 +54,7 @@ ProgramReader::ProgramReader(const H5::Group& file, const OpLookup& ops, Digests
   images_ = table.naturals("images");
   expected_ = table.naturals("expected");
   for (std::size_t i = 0; i < name_.size(); ++i) {
-    if (support::printable(name_[i]) != name_[i]) {
-      throw h5::Failure(fmt::format("{} row {}, name is {}, which holds control characters",
-                                    program_list, i, support::printable(name_[i])));
-    }
+    require_printable(program_list, i, name_[i]);
     if (!by_name_.emplace(name_[i], i).second) {
       throw h5::Failure(fmt::format("{} has two programs named {}", program_list, name_[i]));
     }
