@@ -70,7 +70,9 @@ class Verifier {
         problem(fmt::format("{} is not listed in the manifest", member.path));
       }
     }
-    for (const auto& [path, entry] : listed) {
+    for (const auto& item : listed) {
+      const std::string& path = item.first;
+      const ManifestEntry& entry = item.second;
       const auto found = present.find(path);
       if (found == present.end()) {
         problem(fmt::format("{} is listed in the manifest and missing", path));
