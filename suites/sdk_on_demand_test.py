@@ -53,6 +53,15 @@ class OnDemand(sdk_test.Sdk):
                          .returncode, 1)
         self.assertEqual(self.assay("replay", f"{small}:{shrunk}").returncode, 0)
 
+    def test_programs_by_name_are_compiled_call_by_call(self):
+        program = "PROGRAM/cpu/exact/TADD/3@00000001"
+        good = self.run_assay("--case", program, "--case", self.a_legal_case())
+        self.assertEqual(good.returncode, 0, good.stdout + good.stderr)
+        self.assertEqual([one["verdict"]["kind"] for one in self.records()], ["conforms"] * 2)
+        self.assertEqual(self.assay("replay", program).returncode, 0)
+        bad = self.assay("replay", program, include=self.spoil(WHOLE + FLIP))
+        self.assertEqual(bad.returncode, 1, bad.stdout + bad.stderr)
+
     def test_a_run_shrinks_what_it_finds(self):
         options = ["--op", "TADD", "--dtype", "i16", "--cases", "1", "--sdk-limit", "5"]
         ran = self.run_assay(*options, include=self.spoil(WHOLE + FLIP))

@@ -69,7 +69,9 @@ std::optional<Recipe> ChainDrawer::recipe_of(const ChainCall& chained) {
   recipe.form = form_of(chained);
   recipe.target = recipe_.target;
   recipe.plan = choices_.pick(exact_plans());
-  if (chained.reads.empty()) {
+  if (chained.lead_like) {
+    recipe.lead = element_of(spec(*chained.lead_like));
+  } else if (chained.reads.empty()) {
     const std::vector<ElementType> legal = lead_elements(*recipe.form, recipe_.target);
     if (legal.empty()) return std::nullopt;
     recipe.lead = choices_.pick(std::span<const ElementType>(legal));

@@ -65,6 +65,88 @@ void right_part(Call& call, std::span<const Call> before) {
   set_view(call, left, tile_of(before[0], "src").valid_cols - left);
 }
 
+/// Whole boxes of every layout and element type of the matrix unit, in both directions.
+constexpr std::int64_t boxes = 32;
+
+void set_size(Call& call, std::string_view name, std::int64_t rows, std::int64_t cols) {
+  auto& tile = std::get<TileSpec>(operand(call, name));
+  tile.type.rows = tile.valid_rows = rows;
+  tile.type.cols = tile.valid_cols = cols;
+}
+
+/// Few rows are valid, so that the page takes the product for small.
+void limit_valid_rows(Call& call, std::string_view name, std::int64_t valid_rows) {
+  constexpr std::int64_t most = 12;
+  auto& tile = std::get<TileSpec>(operand(call, name));
+  tile.valid_rows = std::clamp<std::int64_t>(valid_rows, 1, most);
+}
+
+/// dst is the window of that size at an index of src.
+void set_window(Call& call, Location location, std::int64_t rows, std::int64_t cols,
+                std::int64_t row, std::int64_t col) {
+  set_size(call, "dst", rows, cols);
+  std::get<TileSpec>(operand(call, "dst")).type.location = location;
+  std::get<ScalarSpec>(operand(call, "indexRow")).bits = static_cast<std::uint64_t>(row);
+  std::get<ScalarSpec>(operand(call, "indexCol")).bits = static_cast<std::uint64_t>(col);
+}
+
+void whole_left(Call& call, std::span<const Call>) {
+  const std::int64_t drawn = tile_of(call, "src").valid_rows;
+  set_size(call, "src", boxes, 2 * boxes);
+  set_window(call, Location::left, boxes, 2 * boxes, 0, 0);
+  limit_valid_rows(call, "src", drawn);
+  limit_valid_rows(call, "dst", drawn);
+}
+
+void whole_right(Call& call, std::span<const Call>) {
+  set_size(call, "src", 2 * boxes, boxes);
+  set_window(call, Location::right, 2 * boxes, boxes, 0, 0);
+}
+
+void first_of_left(Call& call, std::span<const Call>) {
+  set_window(call, Location::left, boxes, boxes, 0, 0);
+  limit_valid_rows(call, "dst", tile_of(call, "src").valid_rows);
+}
+
+void rest_of_left(Call& call, std::span<const Call>) {
+  set_window(call, Location::left, boxes, boxes, 0, boxes);
+  limit_valid_rows(call, "dst", tile_of(call, "src").valid_rows);
+}
+
+void first_of_right(Call& call, std::span<const Call>) {
+  set_window(call, Location::right, boxes, boxes, 0, 0);
+}
+
+void rest_of_right(Call& call, std::span<const Call>) {
+  set_window(call, Location::right, boxes, boxes, boxes, 0);
+}
+
+/// A product of whole matrices, and the same of halves of what is summed over, one accumulated
+/// onto the other.
+Relation split_products() {
+  const auto part = [](std::size_t of, void (*fit)(Call&, std::span<const Call>)) {
+    return ChainCall{"TEXTRACT", "cube", {{"src", {of, "src"}}}, fit};
+  };
+  const auto factors = [](std::size_t a, std::size_t b) {
+    return std::vector<ChainCall::Reading>{{"aMatrix", {a, "dst"}}, {"bMatrix", {b, "dst"}}};
+  };
+  std::vector<ChainCall::Reading> onto = factors(5, 6);
+  onto.push_back({"cInMatrix", {7, "cMatrix"}});
+  return {"split_products",
+          "a product is that of the first halves of what is summed over and that of the others "
+          "accumulated onto it",
+          {{"TEXTRACT", "cube", {}, whole_left},
+           {"TEXTRACT", "cube", {}, whole_right, ChainOperand{0, "dst"}},
+           {"TMATMUL", "plain", factors(0, 1)},
+           part(0, first_of_left),
+           part(1, first_of_right),
+           part(0, rest_of_left),
+           part(1, rest_of_right),
+           {"TMATMUL", "plain", factors(3, 4)},
+           {"TMATMUL_ACC", "plain", onto}},
+          {{{2, "cMatrix"}, {8, "cOutMatrix"}}}};
+}
+
 /// What is done and undone is what it was.
 std::vector<Relation> round_trips() {
   const auto there_and_back = [](std::string_view name, std::string_view text, std::string_view op,
@@ -115,6 +197,12 @@ std::vector<Relation> make_relations() {
                   {"TROWMIN", "plain", {{"src", {0, "src"}}}},
                   {"TCOLMIN", "plain", {{"src", {0, "dst"}}}}},
                  {{{1, "dst"}, {2, "dst"}}}});
+  all.push_back({"rows_and_columns_sum",
+                 "the sum of each row is that of each column of the transpose",
+                 {{"TTRANS", "tile", {}, same_element},
+                  {"TROWSUM", "plain", {{"src", {0, "src"}}}},
+                  {"TCOLSUM", "plain", {{"src", {0, "dst"}}}}},
+                 {{{1, "dst"}, {2, "dst"}}}});
   all.push_back(
       {"joined_views",
        "a view of the first columns and one of the rest, joined, are the tile",
@@ -122,6 +210,7 @@ std::vector<Relation> make_relations() {
         {"TSUBVIEW", "plain", {{"src", {0, "src"}}}, right_part},
         {"TCONCAT", "plain", {{"src0", {0, "dst"}}, {"src1", {1, "dst"}}}, back_to_source}},
        {{{0, "src"}, {2, "dst"}}}});
+  all.push_back(split_products());
   return all;
 }
 

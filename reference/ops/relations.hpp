@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,8 @@ struct ChainCall {
   std::vector<Reading> reads = {};
   /// Gives other operands the types, shapes or scalars that the relation needs; null for nothing.
   void (*fit)(Call& call, std::span<const Call> before) = nullptr;
+  /// Of a call that reads nothing of the chain: whose element type its lead operand has.
+  std::optional<ChainOperand> lead_like = std::nullopt;
 };
 
 /// What two values of a chain have to do with each other by the meaning of the ops, without any

@@ -29,21 +29,27 @@ class PlannedCalls {
  public:
   /// Without those at the positions `left_out`.
   PlannedCalls(const RunPlan& plan, const std::vector<std::size_t>& left_out)
-      : plan_(plan), left_out_(left_out) {
-    for (std::size_t position = 0; plan.has_programs() && position < plan.size(); ++position) {
+      : plan_(plan),
+        left_out_(left_out),
+        has_programs_(plan.has_programs() || plan.named().has_programs()) {
+    for (std::size_t position = 0; has_programs_ && position < plan.size(); ++position) {
       const std::optional<StoredCase> drawn = plan.draw(position);
       if (std::ranges::binary_search(left_out, position) || !drawn) continue;
+      if (!drawn->program) {
+        calls_.emplace_back(position, drawn->test);
+        continue;
+      }
       for (const ProgramStep& step : drawn->program->steps)
         calls_.emplace_back(position, step.test);
     }
   }
 
-  std::size_t size() const { return plan_.has_programs() ? calls_.size() : plan_.size(); }
+  std::size_t size() const { return has_programs_ ? calls_.size() : plan_.size(); }
   std::size_t position_of(std::size_t index) const {
-    return plan_.has_programs() ? calls_[index].first : index;
+    return has_programs_ ? calls_[index].first : index;
   }
   std::optional<Case> draw(std::size_t index) const {
-    if (plan_.has_programs()) return calls_[index].second;
+    if (has_programs_) return calls_[index].second;
     if (std::ranges::binary_search(left_out_, index)) return std::nullopt;
     std::optional<StoredCase> drawn = plan_.draw(index);
     return drawn ? std::optional<Case>(std::move(drawn->test)) : std::nullopt;
@@ -52,6 +58,7 @@ class PlannedCalls {
  private:
   const RunPlan& plan_;
   const std::vector<std::size_t>& left_out_;
+  bool has_programs_;
   std::vector<std::pair<std::size_t, Case>> calls_;
 };
 
