@@ -161,7 +161,7 @@ class Related(Sandbox):
         said = self.made("run", "--suite", "programs-related", "--cases", "20", "--out", "run")
         self.assertIn("Conforms: none of", said)
         shown = {tuple(record["name"].split("/")[1:4:2]) for record in self.records("run")}
-        self.assertEqual(len({name for _, name in shown}), 10, shown)
+        self.assertEqual(len({name for _, name in shown}), 12, shown)
         self.assertEqual({target for target, _ in shown}, {"a2a3", "a5", "cpu"})
 
     def test_a_fault_of_one_op_breaks_the_relations_that_it_is_in(self):
@@ -169,6 +169,30 @@ class Related(Sandbox):
                   "simulator:fault=last_lines_untransposed", "--no-confirm", "--no-shrink", "--out", "run", code=1)
         broken = {record["name"].split("/")[3] for record in self.failing("run")}
         self.assertIn("transposed_twice", broken)
+
+
+class Outside(Sandbox):
+    """Programs whose last call is illegal."""
+
+    def test_illegal_calls_are_refused_behind_legal_ones(self):
+        self.assertIn("Conforms: none of 90", self.made("run", "--suite", "programs-outside", "--cases", "30", "--out", "run"))
+        lengths = {record["name"].split("/")[3][0] for record in self.records("run")}
+        self.assertEqual(lengths, set("123456"))
+        self.assertTrue(all(record["intent"].startswith("breaks.") for record in self.records("run")))
+
+    def test_an_illegal_call_that_is_made_is_named(self):
+        backend = ("--backend", "simulator:fault=accepts_everything")
+        self.made("run", "--suite", "programs-outside", "--target", "a5", "--cases", "12", *backend, "--out", "run", code=1)
+        failing = [record for record in self.records("run") if record["verdict"]["kind"] == "accepted_invalid"]
+        self.assertEqual(len(failing), 12)
+        for record in failing:
+            self.assertRegex(record["verdict"]["reason"], rf"^call (\d) of \1, {record['op']}: accepted although not: ")
+        self.made("replay", failing[5]["name"], *backend, code=1)
+        self.made("shrink", failing[5]["name"], *backend, "--out", "small.h5", code=1)
+
+    def test_files_do_not_take_them(self):
+        self.made("golden", "--suite", "programs-outside", "--cases", "2", "--out", "golden.h5", code=2)
+        self.assertFalse(os.path.exists(self.path("golden.h5")))
 
 
 class Stored(Sandbox):

@@ -27,6 +27,9 @@ namespace {
 
 constexpr int attempts_per_call = 40;
 constexpr int signature_attempts = 3;
+constexpr int attempts_of_illegal_call = 200;
+/// So many of them are to read what stands in memory.
+constexpr int attempts_of_reader = 150;
 /// Of calls that could read what another wrote, so many are drawn to do so.
 constexpr int link_percent = 85;
 constexpr int second_link_percent = 60;
@@ -73,9 +76,21 @@ class Drawer {
   ElementType lead_of(const Form& form);
   std::string plan_of(const Form& form);
   bool is_exact() const { return recipe_.kind == ProgramKind::exact; }
+  bool is_outside(int call) const {
+    return recipe_.kind == ProgramKind::outside && call + 1 == recipe_.calls;
+  }
+  bool add_call(int call);
+  Recipe recipe_of(const Callee& chosen, const std::optional<Value>& from);
   bool add(int attempt);
+  bool add_outside(int attempt);
+  bool take(Case test, const Links& read);
+  std::uint32_t key_of_attempt(int attempt) const {
+    return static_cast<std::uint32_t>(support::combine(support::combine(key_, steps_.size()),
+                                                       static_cast<std::uint64_t>(attempt)));
+  }
   std::optional<Call> drawn(const Recipe& recipe, std::uint32_t key) const;
-  std::optional<std::pair<Call, std::size_t>> reading(const Call& call, const Value& value);
+  std::optional<std::pair<Call, std::size_t>> reading(const Call& call, const Value& value,
+                                                      const Constraint* broken = nullptr);
   Links links(const Call& call, const Value* value, std::size_t operand);
 
   const ProgramRecipe& recipe_;
@@ -115,8 +130,10 @@ std::optional<Call> Drawer::drawn(const Recipe& recipe, std::uint32_t key) const
   return draw_launch(recipe, key, *signature);
 }
 
-/// The call with the value for one of its inputs, if its page lets it; which input that is.
-std::optional<std::pair<Call, std::size_t>> Drawer::reading(const Call& call, const Value& value) {
+/// The call with the value for one of its inputs, if its page lets it, but for a constraint that
+/// the call is to break; which input that is.
+std::optional<std::pair<Call, std::size_t>> Drawer::reading(const Call& call, const Value& value,
+                                                            const Constraint* broken) {
   const Form& form = *call.form;
   std::vector<std::size_t> inputs;
   for (std::size_t i = 0; i < call.operands.size(); ++i) {
@@ -131,7 +148,7 @@ std::optional<std::pair<Call, std::size_t>> Drawer::reading(const Call& call, co
                           element_of(call.operands[lead]) == element_of(value.spec);
   for (const bool with_lead : {false, true}) {
     if (with_lead && (input == lead || !lead_alike)) break;
-    const auto made = mended(call, nullptr, [&](Call& other) {
+    const auto made = mended(call, broken, [&](Call& other) {
       if (with_lead) other.operands[lead] = value.spec;
       other.operands[input] = value.spec;
     });
@@ -173,20 +190,25 @@ std::string Drawer::plan_of(const Form& form) {
                                            : choices_.pick(std::span<const std::string>(plans));
 }
 
+/// Of a call that reads the value, if there is one. Its plan is left to be said.
+Recipe Drawer::recipe_of(const Callee& chosen, const std::optional<Value>& from) {
+  Recipe recipe;
+  recipe.op = chosen.op;
+  recipe.form = chosen.form;
+  recipe.target = recipe_.target;
+  recipe.lead = from ? element_of(from->spec) : lead_of(*chosen.form);
+  return recipe;
+}
+
 bool Drawer::add(int attempt) {
   const std::optional<Value> from = [&] {
     const Value* one = value();
     return one ? std::optional(*one) : std::nullopt;
   }();
   const Callee& chosen = callee(from ? std::string_view(from->op) : std::string_view());
-  Recipe recipe;
-  recipe.op = chosen.op;
-  recipe.form = chosen.form;
-  recipe.target = recipe_.target;
-  recipe.lead = from ? element_of(from->spec) : lead_of(*chosen.form);
+  Recipe recipe = recipe_of(chosen, from);
   recipe.plan = plan_of(*chosen.form);
-  const auto key = static_cast<std::uint32_t>(
-      support::combine(support::combine(key_, steps_.size()), static_cast<std::uint64_t>(attempt)));
+  const std::uint32_t key = key_of_attempt(attempt);
   std::optional<Call> call = drawn(recipe, key);
   if (!call) return false;
   std::size_t operand = 0;
@@ -204,6 +226,10 @@ bool Drawer::add(int attempt) {
   test.lead = recipe.lead;
   test.key = key;
   const Links read = links(test.call, linked ? &*from : nullptr, operand);
+  return take(std::move(test), read);
+}
+
+bool Drawer::take(Case test, const Links& read) {
   const Binder before = binder_;
   auto step = binder_.bind(std::move(test), read, choices_, steps_.size());
   if (!step) return false;
@@ -215,23 +241,76 @@ bool Drawer::add(int attempt) {
   return true;
 }
 
+/// Constraints that a call of the form can break and that implementations for a target refuse.
+std::vector<const Constraint*> refusals(const Form& form, Target target) {
+  std::vector<const Constraint*> found;
+  for (const Constraint& constraint : form.constraints) {
+    const bool refused = constraint.targets.contains(target) && constraint.breakable() &&
+                         constraint.enforced.contains(target);
+    if (refused) found.push_back(&constraint);
+  }
+  return found;
+}
+
+/// A call that breaks one constraint. Mostly it reads what stands in memory.
+bool Drawer::add_outside(int attempt) {
+  const Value* read = attempt < attempts_of_reader ? value() : nullptr;
+  if (read == nullptr && attempt < attempts_of_reader && !steps_.empty()) return false;
+  const std::optional<Value> from = read ? std::optional(*read) : std::nullopt;
+  const Callee& chosen = callee(from ? std::string_view(from->op) : std::string_view());
+  const std::vector<const Constraint*> refused = refusals(*chosen.form, recipe_.target);
+  if (refused.empty()) return false;
+  const Constraint& constraint = *choices_.pick(std::span<const Constraint* const>(refused));
+  Recipe recipe = recipe_of(chosen, from);
+  recipe.intent = Intent{Intent::Kind::outside, constraint.name, Edge::smallest};
+  recipe.plan = plans_of(*chosen.form).front();
+  Case test;
+  test.key = key_of_attempt(attempt);
+  test.intent = recipe.intent;
+  test.plan = recipe.plan;
+  test.lead = recipe.lead;
+  std::optional<Call> call = drawn(recipe, test.key);
+  if (!call || bytes_of(*call) > most_bytes) return false;
+  std::size_t operand = 0;
+  if (from) {
+    auto made = reading(*call, *from, &constraint);
+    if (!made) return false;
+    call = std::move(made->first);
+    operand = made->second;
+  }
+  test.call = *std::move(call);
+  const Links read_too = links(test.call, from ? &*from : nullptr, operand);
+  return take(std::move(test), read_too);
+}
+
+bool Drawer::add_call(int call) {
+  const int attempts = is_outside(call) ? attempts_of_illegal_call : attempts_per_call;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    try {
+      if (is_outside(call) ? add_outside(attempt) : add(attempt)) return true;
+    } catch (const EmptyChoice&) {
+      continue;
+    }
+  }
+  return false;
+}
+
 Program Drawer::draw() {
   for (int call = 0; call < recipe_.calls; ++call) {
-    bool added = false;
-    for (int attempt = 0; attempt < attempts_per_call && !added; ++attempt) {
-      try {
-        added = add(attempt);
-      } catch (const EmptyChoice&) {
-        continue;
-      }
-    }
-    if (!added) break;
+    if (add_call(call)) continue;
+    if (recipe_.kind != ProgramKind::outside || is_outside(call)) break;
+    call = recipe_.calls - 2;  // what is to be illegal may still fit
   }
   Program program;
   program.name = program_name(recipe_, key_);
   program.target = recipe_.target;
   program.key = key_;
-  if (recipe_.kind != ProgramKind::stepwise) program.judging = Judging::end_to_end;
+  const bool legal = steps_.empty() || steps_.back().test.intent.legal();
+  if (recipe_.kind == ProgramKind::outside && legal) {
+    throw Unreachable(fmt::format("{} cannot be drawn", program_name(recipe_, key_)));
+  }
+  const bool by_end = recipe_.kind == ProgramKind::end || is_exact();
+  if (by_end) program.judging = Judging::end_to_end;
   program.images = binder_.images();
   program.steps = std::move(steps_);
   for (ProgramStep& step : program.steps) step.test.name = program.name;

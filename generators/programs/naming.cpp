@@ -16,13 +16,14 @@ namespace assay::generators {
 namespace {
 
 constexpr std::string_view prefix = "PROGRAM/";
-constexpr std::array<std::string_view, 4> kind_names{"stepwise", "end", "exact", "relation"};
+constexpr std::array<std::string_view, 5> kind_names{"stepwise", "end", "exact", "relation",
+                                                     "outside"};
 
 [[noreturn]] void bad(std::string_view name, const std::string& why) {
   throw BadName(fmt::format(
       "'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY, or "
       "PROGRAM/TARGET/OP+OP/CALLS@KEY, with end/, exact/ or relation/NAME/ behind TARGET for "
-      "those that are judged by their end",
+      "those that are judged by their end, and outside/ for those whose last call is illegal",
       name, why));
 }
 
@@ -50,7 +51,8 @@ std::string_view up_to(std::string_view& text, char sign) {
 
 /// The one behind the target, which loses it.
 ProgramKind kind_named_in(std::string_view& rest) {
-  for (const ProgramKind kind : {ProgramKind::end, ProgramKind::exact, ProgramKind::relation}) {
+  for (const ProgramKind kind :
+       {ProgramKind::end, ProgramKind::exact, ProgramKind::relation, ProgramKind::outside}) {
     const std::string_view name = name_of(kind);
     if (!rest.starts_with(name) || !rest.substr(name.size()).starts_with('/')) continue;
     rest.remove_prefix(name.size() + 1);

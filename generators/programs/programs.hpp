@@ -24,8 +24,9 @@ enum class ProgramKind : std::uint8_t {
   end,       ///< by the end alone, within bounds that are carried through all calls
   exact,     ///< by the end alone, which the pages give to the bit
   relation,  ///< exact, and a chain of calls of which two values are equal by what the ops mean
+  outside,   ///< stepwise, and the last call breaks one constraint, so that it must be refused
 };
-/// "stepwise", "end", "exact", "relation".
+/// "stepwise", "end", "exact", "relation", "outside".
 std::string_view name_of(ProgramKind kind);
 std::optional<ProgramKind> program_kind_named(std::string_view name);
 
@@ -39,7 +40,8 @@ struct ProgramRecipe {
 };
 
 /// Pure: same arguments, same program, on every machine. Every call keeps all constraints of its
-/// page. An input stands where an earlier call wrote it, or brings what a single case would have
+/// page, but for the last one of a program that is outside, which breaks one that pages promise to
+/// refuse. An input stands where an earlier call wrote it, or brings what a single case would have
 /// there; an output stands in new memory, in memory whose value nobody needs any more, or in that
 /// of an input (in_place()). Neighbours have the weight that kernels give them. Never ill_formed().
 /// Throws std::invalid_argument for a number of calls that is none, and where no program can call

@@ -38,6 +38,41 @@ TEST(Programs, AreWellFormedAndKeepTheConstraintsOfEveryPage) {
   });
 }
 
+TEST(Programs, ThatAreOutsideBreakOneConstraintAtTheirEnd) {
+  std::size_t programs = 0, linked = 0;
+  std::set<std::string> broken;
+  for (const Target target : all_targets) {
+    for (int i = 0; i < samples; ++i) {
+      const ProgramRecipe recipe{target, 1 + i % 6, {}, ProgramKind::outside};
+      const Program program =
+          draw_program(recipe, program_key(recipe, 7, static_cast<std::uint64_t>(i)));
+      EXPECT_EQ(ill_formed(program), std::nullopt) << program.name;
+      EXPECT_TRUE(is_outside(program)) << program.name;
+      const ProgramStep& last = program.steps.back();
+      const std::string& constraint = last.test.intent.constraint;
+      EXPECT_EQ(violated(last.test.call), std::vector{constraint}) << program.name;
+      EXPECT_TRUE(last.test.broken()->enforced.contains(target)) << program.name;
+      for (std::size_t k = 0; k + 1 < program.steps.size(); ++k) {
+        EXPECT_TRUE(violated(program.steps[k].test.call).empty()) << program.name;
+      }
+      const Program again = program_named(program.name);
+      EXPECT_EQ(again.steps.back().test.call.operands, last.test.call.operands);
+      EXPECT_EQ(again.steps.back().bindings, last.bindings);
+      ++programs;
+      broken.insert(last.test.form().op + " " + constraint);
+      bool reads = false;
+      for (std::size_t k = 0; k < last.bindings.size(); ++k) {
+        const Role role = last.test.form().operands[k].role;
+        reads = reads || (last.bindings[k] && !last.fresh[k] && role != Role::output &&
+                          role != Role::scratch);
+      }
+      linked += reads ? 1U : 0U;
+    }
+  }
+  EXPECT_GE(linked * 3, programs);
+  EXPECT_GE(broken.size() * 2, programs);
+}
+
 TEST(Programs, AreDrawnAgainFromTheirNames) {
   for_programs([](const Program& program) {
     const Program again = program_named(program.name);

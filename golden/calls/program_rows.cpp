@@ -21,6 +21,7 @@ namespace {
 void require_images(const GoldenProgram& golden) {
   const std::vector<ProgramImage>& images = golden.program.images;
   if (const auto why = ill_formed(golden.program)) reject(golden.program, *why);
+  if (is_outside(golden.program)) reject(golden.program, "its last call is illegal");
   if (golden.before.size() != images.size())
     reject(golden.program, "one array per image is needed");
   if (!golden.expected.empty() && golden.expected.size() != images.size()) {

@@ -79,6 +79,10 @@ std::int64_t capacity_of(Memory memory, Target target) {
 
 std::int64_t alignment_of(Memory memory) { return facts_of(memory).alignment; }
 
+bool is_outside(const Program& program) {
+  return !program.steps.empty() && !program.steps.back().test.intent.legal();
+}
+
 std::int64_t bytes_of(const OperandValue& value) {
   if (const auto* tile = std::get_if<TileSpec>(&value)) return tile->type.bytes();
   if (const auto* global = std::get_if<GlobalSpec>(&value)) {

@@ -59,7 +59,8 @@ struct Binding {
 
 /// One call.
 struct ProgramStep {
-  Case test;                                     ///< legal; its name is of no account
+  /// Legal, but for the last call of a program that is outside; its name is of no account.
+  Case test;
   std::vector<std::optional<Binding>> bindings;  ///< per operand; nothing for scalars
   std::vector<bool>
       fresh;  ///< per operand: nobody wrote there before; it holds what the case draws
@@ -77,6 +78,9 @@ struct Program {
   std::vector<ProgramImage> images;
   std::vector<ProgramStep> steps;
 };
+
+/// Whether the last call breaks a constraint and must be refused.
+bool is_outside(const Program& program);
 
 /// Contents of every image, one array of u8 each.
 using ProgramMemory = std::vector<ElementArray>;

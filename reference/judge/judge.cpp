@@ -251,6 +251,10 @@ Verdict judge_illegal(const Case& test, std::span<const Trial> trials) {
       case Outcome::Status::timed_out:
         if (enforced) return failed(VerdictKind::timed_out, trial.outcome.message);
         break;
+      case Outcome::Status::rejected:
+        // What is refused has no business in anybody's memory.
+        if (auto broken = guards(trial)) return *broken;
+        break;
       default:
         break;
     }

@@ -57,13 +57,15 @@ void find_changes(const ElementArray& before, const ElementArray& after, std::in
   }
 }
 
+/// What a call changed and must not have; one that says that it refused has written nothing.
 void find_strangers(const Program& program, const ProgramStep& step, MemoryView before,
-                    MemoryView after, std::vector<GuardDamage>& damage) {
+                    MemoryView after, bool refused, std::vector<GuardDamage>& damage) {
   for (std::size_t image = 0; image < before.size(); ++image) {
     GuardDamage found{std::string(name_of(program.images[image].memory)), 0, 0};
     found.shared = true;
     std::int64_t begin = 0;
-    for (const ByteRange& range : written_ranges(step, image)) {
+    const auto written = refused ? std::vector<ByteRange>() : written_ranges(step, image);
+    for (const ByteRange& range : written) {
       find_changes(before[image], after[image], begin, range.begin, found);
       begin = std::max(begin, range.end);
     }
@@ -107,7 +109,8 @@ std::optional<Trial> trial_of_call(const Program& program, std::size_t call, con
   for (const GuardDamage& damage : trial.damage) {
     if (damage.call == call) one.damage.push_back(damage);
   }
-  find_strangers(program, step, before, after, one.damage);
+  const bool refused = one.outcome.status == Outcome::Status::rejected;
+  find_strangers(program, step, before, after, refused, one.damage);
   return one;
 }
 
@@ -173,9 +176,9 @@ std::vector<Trial> ended_call(const Program& program, std::span<const Trial> pro
 
 JudgedCall judged(const Program& program, std::size_t call, std::vector<Trial> trials,
                   const Standard& standard) {
-  JudgedCall one{.call = call, .verdict = {}, .trials = std::move(trials), .expected = {}};
   const Case& test = program.steps[call].test;
-  if (one.trials.front().outcome.status == Outcome::Status::done) {
+  JudgedCall one{.call = call, .verdict = {}, .trials = std::move(trials), .expected = {}};
+  if (test.intent.legal() && one.trials.front().outcome.status == Outcome::Status::done) {
     one.expected = expect(test.call, one.trials.front().before, standard.tolerances);
   }
   one.verdict = judge(test, one.trials, one.expected, standard);

@@ -102,6 +102,43 @@ TEST(JudgeProgram, NamesTheSecondCallWhereItIsWrong) {
   EXPECT_EQ(verdict.decisive.trials.front().before[1][0], 8U);
 }
 
+/// The same, but tile 3 of the second call is column-major, which its page forbids.
+Program with_illegal_end() {
+  Program program = two_calls();
+  Case& last = program.steps[1].test;
+  std::get<TileSpec>(last.call.operands[0]).type.blayout = BLayout::col_major;
+  last.intent = {Intent::Kind::outside, "dst.row_major", Edge::smallest};
+  return program;
+}
+
+ProgramVerdict ended(Outcome::Status status, const ProgramMemory& behind) {
+  Trial one = trial(start, {first, behind});
+  one.outcome.status = status;
+  one.outcome.call = 1;
+  return judge_program(with_illegal_end(), std::vector<Trial>(3, one), exact());
+}
+
+TEST(JudgeProgram, WantsAnIllegalCallAtTheEndRefused) {
+  EXPECT_TRUE(is_outside(with_illegal_end()));
+  EXPECT_FALSE(is_outside(two_calls()));
+  const ProgramVerdict refused = ended(Outcome::Status::rejected, first);
+  EXPECT_EQ(refused.verdict.kind, VerdictKind::conforms) << refused.verdict.reason;
+  EXPECT_EQ(refused.verdict.compared, 8);
+  const ProgramVerdict taken = ended(Outcome::Status::done, first);
+  EXPECT_EQ(taken.verdict.kind, VerdictKind::accepted_invalid);
+  EXPECT_TRUE(taken.verdict.reason.starts_with("call 2 of 2, TAND: accepted although not: "))
+      << taken.verdict.reason;
+  EXPECT_EQ(ended(Outcome::Status::crashed, first).verdict.kind, VerdictKind::crashed);
+}
+
+TEST(JudgeProgram, LetsARefusedCallChangeNothing) {
+  for (const ProgramMemory& behind : {second, memory({12, 10, 9, 0, 77})}) {
+    const ProgramVerdict verdict = ended(Outcome::Status::rejected, behind);
+    EXPECT_EQ(verdict.verdict.deviation, Deviation::guard_broken);
+    EXPECT_EQ(verdict.decisive.call, 1U);
+  }
+}
+
 TEST(JudgeProgram, SeesBytesThatBelongToNoOperand) {
   const std::vector<Trial> trials(3, trial(start, {first, memory({12, 10, 8, 8, 78})}));
   const ProgramVerdict verdict = judge_program(two_calls(), trials, exact());

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <deque>
 #include <exception>
+#include <optional>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -78,6 +79,11 @@ class CallRunner {
   CallPlace& place_;
   ArenaFile arena_{place_.arena};
   WorkerHeader header_;
+  struct Refusal {
+    std::size_t step;
+    ExecutionSlot slot;
+  };
+  std::optional<Refusal> refused_;    ///< what the backend said of a call of the program at hand
   std::vector<std::size_t> call_of_;  ///< number of the call, per request to the backend
   pid_t process_ = getpid();
   bool sound_ = true;
@@ -143,8 +149,10 @@ void CallRunner::refuse(const StoredCall& call, std::size_t step, assay_status s
   for (std::uint32_t i = 0; i < call.header().executions; ++i) call.write_slot(i, step, slot);
 }
 
-/// Whether the backend wants the calls; if not, their executions are answered.
+/// Whether the backend wants the calls; if not, their executions are answered. A call of a program
+/// that must not be made is answered in its turn, behind those before it.
 bool CallRunner::taken(const StoredCall& call, Execution& first) {
+  refused_.reset();
   if (!claims(backend_.targets, first.call()->target)) {
     refuse(call, 0, ASSAY_UNSUPPORTED, "the backend does not claim this target");
     return false;
@@ -153,6 +161,10 @@ bool CallRunner::taken(const StoredCall& call, Execution& first) {
   for (std::size_t step = 0; step < first.calls(); ++step) {
     const assay_status status = backend_.supports(backend_.state, first.call(step));
     if (status == ASSAY_DONE) continue;
+    if (status == ASSAY_REJECTED && step > 0 && backend_.execute_program == nullptr) {
+      refused_ = Refusal{step, slot_of(first, step, status)};
+      return true;
+    }
     refuse(call, step, status, first.call(step)->message);
     return false;
   }
@@ -188,6 +200,7 @@ void CallRunner::run_calls_of(Execution& execution) {
   if (backend_.execute_program != nullptr && execution.calls() > 1) return run_program(execution);
   for (std::size_t step = 0; step < execution.calls(); ++step) {
     set_step(step, execution.calls());
+    if (refused_ && refused_->step == step) return execution.write_back(step, refused_->slot);
     call_of_.push_back(execution.number());
     const assay_status status = backend_.execute(backend_.state, execution.call(step));
     end_copies();

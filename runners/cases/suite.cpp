@@ -56,7 +56,7 @@ void parse_programs(Suite& suite, const toml::table& table, const std::string& f
   const auto kind = generators::program_kind_named(name);
   if (!kind) {
     toml_error(file, *table.get("kind"),
-               "'kind' must be \"stepwise\", \"end\", \"exact\" or \"relation\"");
+               "'kind' must be \"stepwise\", \"end\", \"exact\", \"relation\" or \"outside\"");
   }
   suite.program_kind = *kind;
 }

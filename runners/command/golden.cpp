@@ -163,6 +163,7 @@ std::uint64_t write_cases(const GoldenOptions& options, Source& source,
     stop_if_interrupted("no file was written");
     std::optional<StoredCase> drawn = source.draw();
     if (!drawn) break;
+    if (drawn->program) require_storable(*drawn->program);
     if (!options.illegal && !drawn->test.intent.legal()) continue;
     progress.step(false);
     if (count++ % options.shard.count != options.shard.index - 1) continue;

@@ -208,8 +208,16 @@ std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArr
 
 std::string call_text(std::size_t call) { return fmt::format("call {}", call + 1); }
 
+void require_storable(const Program& program) {
+  if (!is_outside(program)) return;
+  throw UsageError(fmt::format(
+      "the last call of {} is illegal, which files of programs do not say; its name alone draws it",
+      program.name));
+}
+
 golden::GoldenProgram golden_program_of(StoredCase stored, const ToleranceLookup& tolerances) {
   const Program& program = *stored.program;
+  require_storable(program);
   if (stored.before.empty()) {
     stored.before = generators::filled(program, generators::Poison::first);
   }

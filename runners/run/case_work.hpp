@@ -56,7 +56,10 @@ CaseResult execute_and_judge(StoredCase stored, Backend& backend, const Standard
 /// What a record has for its scenario: the call of a program that decides, "call 3".
 std::string call_text(std::size_t call);
 
-/// The stored form of a program without any backend.
+/// Throws UsageError for a program whose last call is illegal: files of programs do not say that.
+void require_storable(const Program& program);
+
+/// The stored form of a program without any backend. Throws as require_storable() does.
 golden::GoldenProgram golden_program_of(StoredCase stored, const ToleranceLookup& tolerances);
 
 /// Either of them.

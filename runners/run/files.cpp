@@ -34,6 +34,11 @@ bool was_executed(const CaseResult& result) {
   return !result.trials.empty() || !result.end.empty();
 }
 
+/// Files of programs do not say that a call is illegal: the name alone draws such a program.
+bool may_be_stored(const CaseResult& result) {
+  return was_executed(result) && !(result.program && is_outside(*result.program));
+}
+
 const std::string& name_in(const golden::GoldenItem& item) {
   if (const auto* one = std::get_if<golden::GoldenCase>(&item)) return one->test.name;
   return std::get<golden::GoldenProgram>(item).program.name;
@@ -130,7 +135,7 @@ void RunFiles::recall_tiles() {
 
 SpoolKeeps RunFiles::offered(std::uint64_t index, const std::vector<CaseResult>& results) {
   SpoolKeeps keeps{.trial = false};
-  const auto executed = std::ranges::find_if(results, was_executed);
+  const auto executed = std::ranges::find_if(results, may_be_stored);
   if (!options_.tiles.any() || executed == results.end()) return keeps;
   const bool passing = std::ranges::none_of(results, is_kept);
   const bool sampled = options_.tiles.kept == TileChoice::sample && plan_.sampled(index) &&
@@ -179,7 +184,7 @@ void RunFiles::add(std::size_t position, std::vector<CaseResult> results) {
   for (std::size_t k = 0; k < results.size(); ++k) {
     results[k].record.index = plan_.index_of(position);
     const CaseRecord& record = journal_.append(results[k], keeps);
-    if (!golden_ || !was_executed(results[k])) continue;
+    if (!golden_ || !may_be_stored(results[k])) continue;
     add_executed(*results_[k], results[k], record);
     if (stored == nullptr) stored = &results[k];
   }
