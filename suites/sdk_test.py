@@ -18,6 +18,7 @@ SPOILT = """#pragma once
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
+#include <thread>
 namespace spoilt {
 template <typename Dst, typename Left, typename Right>
 void add(Dst& dst, Left& left, Right& right) {
@@ -171,6 +172,11 @@ class Spoilt(Sdk):
     def test_an_abort_with_a_text_is_a_refusal(self):
         records = self.add_with('std::fputs("too tired\\n", stderr); std::abort();')
         self.expect(records["f32"] + records["i32"], "rejected_valid", "too tired")
+
+    def test_an_abort_of_a_thread_of_the_call_is_a_refusal(self):
+        """A library that divides large calls among threads asserts there, and the process dies."""
+        records = self.add_with('std::thread([] { std::fputs("tired too\\n", stderr); std::abort(); }).join();')
+        self.expect(records["f32"] + records["i32"], "rejected_valid", "tired too")
 
     def test_an_exception_is_a_refusal(self):
         records = self.add_with('throw std::invalid_argument("no room");')

@@ -13,6 +13,14 @@
 namespace assay::runners {
 namespace {
 
+/// What a death says of the call that did it alone.
+Outcome told(const Death& death) {
+  if (death.refusal.empty()) return death.outcome;
+  Outcome refused{Outcome::Status::rejected, death.refusal};
+  refused.call = death.outcome.call;
+  return refused;
+}
+
 // A job in flight under which others end the worker so often, one time after the other, is not
 // executed again.
 constexpr int most_ended = 8;
@@ -222,7 +230,7 @@ std::optional<Outcome> Batch::confirmed(std::size_t job) {
     const Reply reply = request({job});
     if (reply.blame && reply.blame->call) return reply.blame->outcome;
     if (!reply.death && reply.answered == 1) return std::nullopt;
-    if (reply.death && (!reply.death->sent || ended == most_ended)) return reply.death->outcome;
+    if (reply.death && (!reply.death->sent || ended == most_ended)) return told(*reply.death);
     worker_.retire();
   }
 }
@@ -232,7 +240,7 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
   const std::size_t suspect = chosen[position];
   const bool hangs = death.outcome.status == Outcome::Status::timed_out;
   if (fresh && position == 0 && !hangs) {
-    blame(suspect, death.outcome);
+    blame(suspect, told(death));
     return behind(chosen, position);
   }
   if (std::optional<Outcome> again = confirmed(suspect)) {

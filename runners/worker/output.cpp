@@ -41,9 +41,8 @@ void WorkerOutput::clear() {
   lseek(file_.get(), 0, SEEK_SET);
 }
 
-std::string WorkerOutput::last_lines() const {
+std::vector<std::string> WorkerOutput::lines() const {
   constexpr off_t most = 2000;
-  constexpr std::size_t most_lines = 3;
   const off_t end = lseek(file_.get(), 0, SEEK_CUR);
   std::string text(static_cast<std::size_t>(std::min(end, most)), '\0');
   const ssize_t got = pread(file_.get(), text.data(), text.size(), end - std::min(end, most));
@@ -55,6 +54,17 @@ std::string WorkerOutput::last_lines() const {
     if (stop_at > begin) lines.push_back(text.substr(begin, stop_at - begin));
     begin = stop_at + 1;
   }
+  return lines;
+}
+
+std::string WorkerOutput::last_line() const {
+  const std::vector<std::string> all = lines();
+  return all.empty() ? std::string() : all.back();
+}
+
+std::string WorkerOutput::last_lines() const {
+  constexpr std::size_t most_lines = 3;
+  std::vector<std::string> lines = this->lines();
   if (lines.size() > most_lines) lines.erase(lines.begin(), lines.end() - most_lines);
   return lines.empty() ? std::string() : fmt::format("; it printed: {}", fmt::join(lines, " | "));
 }

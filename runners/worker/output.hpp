@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "runners/call/arena.hpp"
 
@@ -20,8 +21,12 @@ class WorkerOutput {
   void clear();
   /// "; it printed: A | B | C", the last lines; nothing where nothing was printed.
   std::string last_lines() const;
+  /// The last line that is not empty; empty where there is none.
+  std::string last_line() const;
 
  private:
+  std::vector<std::string> lines() const;
+
   FileDescriptor file_;
 };
 

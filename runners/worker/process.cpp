@@ -280,6 +280,10 @@ Death WorkerProcess::death(Received received) {
     death.outcome = crashed();
     death.outcome.call = journal.step;
     death.sent = was_sent();
+    const bool aborted = !lived_on_ && WIFSIGNALED(status_) && WTERMSIG(status_) == SIGABRT;
+    if (aborted && options_.backend.kind == BackendKind::compiled) {
+      death.refusal = output_.last_line();
+    }
     return death;
   }
   const std::string place = where();
