@@ -100,6 +100,26 @@ TEST(PaddingErrata, OfNumbersAreThoseOfTwoKindsOfElements) {
   EXPECT_EQ(of(f32, f32, "all"), VerdictKind::deviates);
 }
 
+TEST(PaddingErrata, OfRefusalsAreThoseOfSmallFloatsOfTwoFormats) {
+  const auto of = [](ElementType to, ElementType from, const std::string& words,
+                     const std::string& errata) {
+    Case test;
+    test.call = {&form_of("TFILLPAD", "vec"),
+                 Target::cpu,
+                 {tile(to, 2, 32, 2, 4), tile(from, 2, 32, 1, 3)},
+                 {}};
+    std::vector<Trial> trials(1);
+    trials[0].before = {filled(to, 64, before), filled(from, 64, outside)};
+    trials[0].outcome = {Outcome::Status::rejected, words};
+    return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  };
+  const std::string words = "does not compile: no viable conversion from 'hifloat8_t'";
+  EXPECT_EQ(of(e5m2, hif8, words, "none"), VerdictKind::rejected_valid);
+  EXPECT_EQ(of(e5m2, hif8, words, "E-TFILLPAD-007"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(e5m2, hif8, "something else", "all"), VerdictKind::rejected_valid);
+  EXPECT_EQ(of(e5m2, u8, words, "all"), VerdictKind::rejected_valid);
+}
+
 TEST(PaddingErrata, OfCustomPadsAreThoseOfSmallFloats) {
   const auto of = [](ElementType type, PadKind pad, const std::string& errata) {
     return judged({.target = Target::cpu, .to = type, .from = type, .pad = pad}, errata,

@@ -281,6 +281,15 @@ struct CustomPadOfSmallFloats : Bend {
   }
 };
 
+/// E-TFILLPAD-007, E-TFILLPAD_EXPAND-007
+inline bool is_between_small_floats(const Request& request) {
+  const auto is_small = [](const assay_operand& one) {
+    return !is_integer(one.element) && size_of(one.element) == 1;
+  };
+  return is_small(request[0]) && is_small(request[1]) && request[0].element != request[1].element;
+}
+inline constexpr const char* no_conversion = "no viable conversion";
+
 /// E-TDEINTERLEAVE-001
 inline bool parts_an_odd_half(const Request& request) {
   return request.form == "one" && request[1].valid_cols % 2 != 0;
@@ -310,12 +319,16 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD-004", "", bent<HalvesFilledWithZero<"TFILLPAD">>},
     FaultInfo{"E-TFILLPAD-005", "", bent<NumbersMoved<"TFILLPAD">>},
     FaultInfo{"E-TFILLPAD-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD">>},
+    FaultInfo{"E-TFILLPAD-007", "",
+              bent<NotCompiled<"TFILLPAD", is_between_small_floats, no_conversion>>},
     FaultInfo{"E-TFILLPAD_EXPAND-001", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_EXPAND-002", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a5>>},
     FaultInfo{"E-TFILLPAD_EXPAND-003", "", bent<LastBlockTrusted<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TFILLPAD_EXPAND-004", "", bent<HalvesFilledWithZero<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TFILLPAD_EXPAND-005", "", bent<NumbersMoved<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TFILLPAD_EXPAND-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD_EXPAND">>},
+    FaultInfo{"E-TFILLPAD_EXPAND-007", "",
+              bent<NotCompiled<"TFILLPAD_EXPAND", is_between_small_floats, no_conversion>>},
     FaultInfo{"E-TFILLPAD_INPLACE-001", "",
               bent<ValidRowsFilled<"TFILLPAD_INPLACE", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_INPLACE-002", "", bent<ValidRowsFilled<"TFILLPAD_INPLACE", Machine::a5>>},

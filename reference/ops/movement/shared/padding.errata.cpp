@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 
 namespace assay::ops {
 namespace {
@@ -69,11 +70,18 @@ bool is_of_another_kind(const Call& call) {
   return from != to && (is_float(from) || is_float(to));
 }
 
+bool is_small_float(ElementType type) { return is_float(type) && bits_of(type) == 8; }
+
+bool is_between_small_floats(const Call& call) {
+  const ElementType to = element_of(call), from = element_of(call, "src");
+  return from != to && is_small_float(to) && is_small_float(from);
+}
+
 }  // namespace
 
 bool has_custom_pad_of_small_floats(const Call& call) {
   const TileType& type = call.tile("dst").type;
-  return type.pad.kind == PadKind::custom && is_float(type.element) && bits_of(type.element) == 8;
+  return type.pad.kind == PadKind::custom && is_small_float(type.element);
 }
 
 namespace {
@@ -96,7 +104,10 @@ std::vector<Erratum> fill_errata(const std::string& op) {
             "floats from integers, or from another kind of floats, or the reverse",
             is_of_another_kind),
       among(known(Target::cpu, 6, "a custom pad of floats of one byte is the number of its bits"),
-            "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
+            "floats of one byte with a custom pad", has_custom_pad_of_small_floats),
+      among(refusing(known(Target::cpu, 7, "floats of one byte do not become others"), {},
+                     {"no viable conversion"}),
+            "floats of one byte from those of another format", is_between_small_floats)};
   all[2].reads_more = true;
   all[4].effect = all[5].effect = ErratumEffect::anything;
   return all;
