@@ -252,6 +252,17 @@ std::vector<const Constraint*> refusals(const Form& form, Target target) {
   return found;
 }
 
+/// Whether what breaks the constraint is as it was drawn: a page may promise to refuse less than
+/// all that is not legal. Names of constraints begin with that of their operand.
+bool has_same(const Call& drawn, const Call& changed, const Constraint& constraint) {
+  const std::string name = constraint.name.substr(0, constraint.name.find('.'));
+  const std::vector<Operand>& operands = drawn.form->operands;
+  const auto found = std::ranges::find(operands, name, &Operand::name);
+  if (found == operands.end()) return false;
+  const auto place = static_cast<std::size_t>(found - operands.begin());
+  return drawn.operands[place] == changed.operands[place];
+}
+
 /// A call that breaks one constraint. Mostly it reads what stands in memory.
 bool Drawer::add_outside(int attempt) {
   const Value* read = attempt < attempts_of_reader ? value() : nullptr;
@@ -274,7 +285,7 @@ bool Drawer::add_outside(int attempt) {
   std::size_t operand = 0;
   if (from) {
     auto made = reading(*call, *from, &constraint);
-    if (!made) return false;
+    if (!made || !has_same(*call, made->first, constraint)) return false;
     call = std::move(made->first);
     operand = made->second;
   }

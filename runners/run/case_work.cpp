@@ -128,6 +128,7 @@ void CaseBatch::judge_program_of(CaseResult& result) const {
   result.record = record_of(result.test, judged.verdict);
   if (!is_failure(judged.verdict.kind) || judged.end_to_end) {
     result.record.op = program_op;
+    result.record.intent = to_string(result.program->steps.back().test.intent);
     result.record.form = judged.end_to_end ? "end_to_end" : "stepwise";
   }
   result.record.plan = "program";
