@@ -36,7 +36,7 @@ struct Counted {
 
 /// Ops of which fewer cases than that were judged. That an op refuses what it must says nothing of
 /// what it computes: where it has legal cases, they count alone.
-std::vector<std::string> unproved_ops(std::span<const CaseRecord> records, std::size_t wanted) {
+std::vector<std::string> unproved_ops(const Records& records, std::size_t wanted) {
   std::map<std::string, Tally> legal, refused;
   for (const CaseRecord& record : records) {
     const bool is_legal = !record.intent.starts_with("breaks.");
@@ -50,7 +50,7 @@ std::vector<std::string> unproved_ops(std::span<const CaseRecord> records, std::
   return ops;
 }
 
-Counted counted(std::span<const CaseRecord> records, const RunInfo& info, const Waived& waived) {
+Counted counted(const Records& records, const RunInfo& info, const Waived& waived) {
   Counted made{.tally = tally_of(records)};
   made.waived =
       static_cast<std::size_t>(std::count(waived.waived.begin(), waived.waived.end(), true));
@@ -67,7 +67,7 @@ Counted counted(std::span<const CaseRecord> records, const RunInfo& info, const 
 }
 
 /// The reason that most unsupported cases give.
-std::string usual_reason(std::span<const CaseRecord> records) {
+std::string usual_reason(const Records& records) {
   std::map<std::string, std::size_t> reasons;
   for (const CaseRecord& record : records) {
     const Verdict& verdict = record.verdict;
@@ -80,7 +80,7 @@ std::string usual_reason(std::span<const CaseRecord> records) {
 }
 
 /// "; 646 unsupported (no bfloat16), 12 distrusted".
-std::string left_out(std::span<const CaseRecord> records, const Tally& tally, const RunInfo& info) {
+std::string left_out(const Records& records, const Tally& tally, const RunInfo& info) {
   std::vector<std::string> parts;
   if (const std::size_t count = tally.of(VerdictKind::unsupported); count > 0) {
     parts.push_back(fmt::format("{} unsupported{}", count, usual_reason(records)));
@@ -150,8 +150,7 @@ int RunAnswer::exit_code() const {
 
 std::string_view name_of(RunAnswer::Kind kind) { return names.at(static_cast<std::size_t>(kind)); }
 
-RunAnswer answer_of(std::span<const CaseRecord> records, const RunInfo& info,
-                    const Waived& waived) {
+RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& waived) {
   const Counted of = counted(records, info, waived);
   const std::size_t known = of.tally.of(VerdictKind::known_deviation);
   if (info.board_lost) {

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/waiver.hpp"
 
 namespace assay::reports {
@@ -34,8 +34,7 @@ std::string_view name_of(RunAnswer::Kind kind);
 /// Waived failures count as known. By `info`: if strict, known deviations fail, and so do errata in
 /// effect that cases exercised and none shows; what must be supported and is not (lost_support())
 /// fails; less than min_judged judged legal cases of an op are no proof, if it has legal cases.
-RunAnswer answer_of(std::span<const CaseRecord> records, const RunInfo& info,
-                    const Waived& waived = {});
+RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& waived = {});
 
 /// What one case says to those who count tests.
 enum class CaseAnswer : std::uint8_t {

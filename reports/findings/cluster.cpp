@@ -35,7 +35,7 @@ std::map<Way, Members> by_way(const Members& failing) {
   std::map<Way, Members> groups;
   std::map<std::string, std::size_t> totals;
   for (const StudiedCase* one : failing) {
-    const std::string verdict = verdict_text(one->record->verdict);
+    const std::string verdict = verdict_text(one->record().verdict);
     groups[{verdict, one->pattern()}].push_back(one);
     ++totals[verdict];
   }
@@ -79,7 +79,7 @@ Members taken(Members& from, const Rule& rule) {
 void sort_largest_first(std::vector<Cluster>& clusters) {
   std::ranges::sort(clusters, [](const Cluster& a, const Cluster& b) {
     if (a.failing.size() != b.failing.size()) return a.failing.size() > b.failing.size();
-    return a.failing.front()->record->name < b.failing.front()->record->name;
+    return a.failing.front()->record().name < b.failing.front()->record().name;
   });
 }
 
@@ -90,7 +90,7 @@ std::vector<Cluster> covering(const StudiedOp& op, const Way& way, Members faili
   Members left = passing;
   while (!failing.empty()) {
     const FoundRule found = separating_rule(sample_of(failing, left));
-    Cluster cluster{{},        {op.op},    failure_kind(failing.front()->record->verdict),
+    Cluster cluster{{},        {op.op},    failure_kind(failing.front()->record().verdict),
                     way.first, way.second, {},
                     failing,   passing};
     if (found.rule.empty()) {
@@ -289,7 +289,7 @@ void describe(Cluster& cluster) {
 std::vector<Cluster> clusters_of(const StudiedOp& op, const Members& failing) {
   std::vector<Cluster> clusters;
   for (auto& [way, members] : by_way(failing)) {
-    const Members passing = comparable(op, members.front()->record->verdict.kind);
+    const Members passing = comparable(op, members.front()->record().verdict.kind);
     for (Cluster& one : without_remnants(joined_by_symptoms(covering(op, way, members, passing)))) {
       clusters.push_back(std::move(one));
     }

@@ -12,11 +12,13 @@
 
 namespace assay::reports {
 
-/// A record with its features and, where it fails, how it fails (symptoms).
+/// A record of a list with its features and, where it fails, how it fails (symptoms).
 struct StudiedCase {
-  const CaseRecord* record = nullptr;
+  const Records* records = nullptr;
+  std::size_t number = 0;  ///< of the record
   PooledFeatures features;
   PooledFeatures symptoms;  ///< words alone
+  CaseRecord record() const { return (*records)[number]; }
   const std::string& pattern() const { return *symptoms.word("pattern"); }
 };
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 
 namespace assay::reports {
 
@@ -58,7 +58,7 @@ struct Finding {
   std::string title_without_rule;
   /// Whether the rule covers a case; empty where there is none, and of findings that were read.
   std::function<bool(const CaseFeatures&)> covers;
-  std::string constraint;      ///< rule of the page that the cases are about; empty for none
+  std::string constraint;      ///< that the cases are about; empty for none
   std::string representative;  ///< name of the smallest failing case
   std::string replay;          ///< command line
   std::string shrunk;          ///< smaller case made of one of its cases; empty where there is none
@@ -80,10 +80,9 @@ struct Past;
 /// kind of way is in the finding that had it, which keeps its id, and one that did not is never in
 /// a finding of `past` that has such. A function of the records, their features and the past alone,
 /// whatever the order of equal names.
-std::vector<Finding> findings_of(std::span<const CaseRecord> records, const FeatureSource& features,
+std::vector<Finding> findings_of(const Records& records, const FeatureSource& features,
                                  const Past& past);
-std::vector<Finding> findings_of(std::span<const CaseRecord> records,
-                                 const FeatureSource& features);
+std::vector<Finding> findings_of(const Records& records, const FeatureSource& features);
 
 /// "11 failing, 2 passing in the same place, worst 3 ulp".
 std::string coverage_text(const Finding& finding);

@@ -39,39 +39,42 @@ Study study_of(const CaseRecord& record, const FeatureSource& source) {
   return study;
 }
 
-/// Cases that failed or conform, of ops that have a failing one.
-std::vector<const CaseRecord*> telling_records(std::span<const CaseRecord> records) {
+/// Places of cases that failed or conform, of ops that have a failing one.
+std::vector<std::size_t> telling_records(const Records& records) {
   std::set<std::string> ops;
-  for (const CaseRecord& record : records) {
-    if (is_failure(record.verdict.kind)) ops.insert(record.op);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (is_failure(records.kind(i))) ops.insert(records[i].op);
   }
-  std::vector<const CaseRecord*> telling;
-  for (const CaseRecord& record : records) {
-    const VerdictKind kind = record.verdict.kind;
+  std::vector<std::size_t> telling;
+  for (std::size_t i = 0; i < records.size() && !ops.empty(); ++i) {
+    const VerdictKind kind = records.kind(i);
     if (!is_failure(kind) && kind != VerdictKind::conforms) continue;
-    if (ops.contains(record.op)) telling.push_back(&record);
+    if (ops.contains(records[i].op)) telling.push_back(i);
   }
   return telling;
 }
 
 /// Ops that have a failing case, in alphabetical order. Cases are drawn from their names side by
 /// side, which is most of the work, and so many at a time that what is not yet pooled stays small.
-std::vector<StudiedOp> studied_ops(std::span<const CaseRecord> records, const FeatureSource& source,
+std::vector<StudiedOp> studied_ops(const Records& records, const FeatureSource& source,
                                    FeaturePool& pool) {
   constexpr std::size_t at_a_time = 512;
-  const std::vector<const CaseRecord*> telling = telling_records(records);
+  const std::vector<std::size_t> telling = telling_records(records);
   std::map<std::string, StudiedOp> ops;
   std::vector<Study> studies;
   for (std::size_t begin = 0; begin < telling.size(); begin += at_a_time) {
     studies.assign(std::min(at_a_time, telling.size() - begin), {});
-    support::side_by_side(
-        studies.size(), [&](std::size_t i) { studies[i] = study_of(*telling[begin + i], source); });
+    support::side_by_side(studies.size(), [&](std::size_t i) {
+      studies[i] = study_of(records[telling[begin + i]], source);
+    });
     for (std::size_t i = 0; i < studies.size(); ++i) {
-      const CaseRecord& record = *telling[begin + i];
+      const std::size_t number = telling[begin + i];
+      const CaseRecord record = records[number];
       StudiedOp& op = ops[record.op];
       op.op = record.op;
       auto& list = is_failure(record.verdict.kind) ? op.failing : op.passing;
-      list.push_back({&record, pool.add(studies[i].features), pool.add(studies[i].symptoms)});
+      list.push_back(
+          {&records, number, pool.add(studies[i].features), pool.add(studies[i].symptoms)});
     }
   }
   std::vector<StudiedOp> list;
@@ -79,7 +82,7 @@ std::vector<StudiedOp> studied_ops(std::span<const CaseRecord> records, const Fe
   return list;
 }
 
-std::size_t ops_judged(std::span<const CaseRecord> records) {
+std::size_t ops_judged(const Records& records) {
   std::set<std::string> ops;
   for (const CaseRecord& record : records) {
     const VerdictKind kind = record.verdict.kind;
@@ -179,7 +182,7 @@ std::string ops_text(const std::vector<std::string>& ops) {
 /// What the wrong elements share: " in the last valid row only (expected exponents 0 to 5)".
 std::string elements_of(const Cluster& cluster) {
   std::vector<WrongBrief> briefs;
-  for (const StudiedCase* one : cluster.failing) briefs.push_back(brief_of(*one->record));
+  for (const StudiedCase* one : cluster.failing) briefs.push_back(brief_of(one->record()));
   const std::string place = shared_place(briefs);
   const std::string exponents = shared_exponents(briefs);
   std::string text;
@@ -223,11 +226,11 @@ std::string shared(const Members& members, Projection word) {
 /// wrong.
 std::string constraint_of(const Cluster& cluster) {
   const std::string constraint = shared(cluster.failing, [](const StudiedCase& one) {
-    return constraint_side(one.record->intent).constraint;
+    return constraint_side(one.record().intent).constraint;
   });
   if (!constraint.empty()) return "constraint " + constraint;
   const std::string operand = shared(cluster.failing, [](const StudiedCase& one) {
-    return one.record->verdict.worst ? one.record->verdict.worst->operand : std::string();
+    return one.record().verdict.worst ? one.record().verdict.worst->operand : std::string();
   });
   return operand.empty() ? "" : "result " + operand;
 }
@@ -236,7 +239,7 @@ std::string constraint_of(const Cluster& cluster) {
 std::map<std::string, std::size_t> cases_by_board(const Cluster& cluster) {
   std::map<std::string, std::size_t> cases;
   for (const Members* members : {&cluster.failing, &cluster.passing, &cluster.others}) {
-    for (const StudiedCase* one : *members) ++cases[one->record->board];
+    for (const StudiedCase* one : *members) ++cases[one->record().board];
   }
   return cases;
 }
@@ -245,7 +248,7 @@ std::map<std::string, std::size_t> cases_by_board(const Cluster& cluster) {
 /// come to one board by chance.
 std::string board_of(const Cluster& cluster) {
   const std::string board =
-      shared(cluster.failing, [](const StudiedCase& one) { return one.record->board; });
+      shared(cluster.failing, [](const StudiedCase& one) { return one.record().board; });
   const auto cases = cases_by_board(cluster);
   if (board.empty() || cases.size() < 2) return {};
   std::size_t all = 0;
@@ -259,15 +262,15 @@ std::string board_of(const Cluster& cluster) {
 Finding finding_of(const Cluster& cluster) {
   const StudiedCase& smallest = **std::ranges::min_element(
       cluster.failing, {},
-      [](const StudiedCase* one) { return std::pair(size_of(*one), one->record->name); });
+      [](const StudiedCase* one) { return std::pair(size_of(*one), one->record().name); });
   Finding finding;
   finding.op = fmt::format("{}", fmt::join(cluster.ops, ","));
   finding.verdict = cluster.verdict;
   finding.rule = rules_text(cluster.rules);
   finding.id = cluster.id;
   finding.pattern = cluster.pattern;
-  finding.title = title_of(cluster, smallest.record->verdict);
-  finding.title_without_rule = title_without_rule(cluster, smallest.record->verdict);
+  finding.title = title_of(cluster, smallest.record().verdict);
+  finding.title_without_rule = title_without_rule(cluster, smallest.record().verdict);
   if (!cluster.rules.empty()) {
     finding.covers = [rules = cluster.rules](const CaseFeatures& features) {
       return std::ranges::any_of(rules, [&](const Rule& rule) { return holds(rule, features); });
@@ -280,11 +283,11 @@ Finding finding_of(const Cluster& cluster) {
       cluster.failing, [&](const StudiedCase* one) { return !cluster.covers(*one); }));
   finding.constraint = constraint_of(cluster);
   finding.board = board_of(cluster);
-  finding.representative = smallest.record->name;
-  finding.replay = replay_command(*smallest.record);
-  finding.reason = smallest.record->verdict.reason;
+  finding.representative = smallest.record().name;
+  finding.replay = replay_command(smallest.record());
+  finding.reason = smallest.record().verdict.reason;
   for (const StudiedCase* one : cluster.failing) {
-    const auto& ulp = one->record->verdict.max_ulp;
+    const auto& ulp = one->record().verdict.max_ulp;
     if (ulp && *ulp >= 0 && (!finding.worst_ulp || *ulp > *finding.worst_ulp)) {
       finding.worst_ulp = ulp;
     }
@@ -294,8 +297,8 @@ Finding finding_of(const Cluster& cluster) {
 
 /// Names of the cluster's cases in the order of the records.
 void list_cases(Finding& finding, Cluster& cluster) {
-  std::ranges::sort(cluster.failing, {}, [](const StudiedCase* one) { return one->record; });
-  for (const StudiedCase* one : cluster.failing) finding.cases.push_back(one->record->name);
+  std::ranges::sort(cluster.failing, {}, &StudiedCase::number);
+  for (const StudiedCase* one : cluster.failing) finding.cases.push_back(one->record().name);
 }
 
 void count_elsewhere(std::vector<Finding>& findings) {
@@ -313,14 +316,14 @@ void tell_from(Cluster& cluster, const std::vector<Cluster>& clusters, std::size
   for (const Cluster& one : std::span(clusters).first(known)) {
     std::ranges::copy_if(
         one.failing, std::back_inserter(cluster.others), [&](const StudiedCase* member) {
-          return std::ranges::find(cluster.ops, member->record->op) != cluster.ops.end();
+          return std::ranges::find(cluster.ops, member->record().op) != cluster.ops.end();
         });
   }
 }
 
 }  // namespace
 
-std::vector<Finding> findings_of(std::span<const CaseRecord> records, const FeatureSource& features,
+std::vector<Finding> findings_of(const Records& records, const FeatureSource& features,
                                  const Past& past) {
   FeaturePool pool;
   const std::vector<StudiedOp> ops = studied_ops(records, features, pool);
@@ -352,8 +355,7 @@ std::vector<Finding> findings_of(std::span<const CaseRecord> records, const Feat
   return findings;
 }
 
-std::vector<Finding> findings_of(std::span<const CaseRecord> records,
-                                 const FeatureSource& features) {
+std::vector<Finding> findings_of(const Records& records, const FeatureSource& features) {
   return findings_of(records, features, Past());
 }
 

@@ -108,8 +108,7 @@ std::optional<double> Night::pass_rate() const {
   return static_cast<double>(judged - failed - known) / static_cast<double>(judged);
 }
 
-Night night_of(std::span<const CaseRecord> records, std::span<const Finding> findings,
-               const RunInfo& info) {
+Night night_of(const Records& records, std::span<const Finding> findings, const RunInfo& info) {
   Night night;
   night.night = info.started;
   night.backend = info.backend;

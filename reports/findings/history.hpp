@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/judge/records.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/findings/past.hpp"
 
@@ -44,8 +45,7 @@ struct Night {
   std::optional<double> pass_rate() const;
 };
 
-Night night_of(std::span<const CaseRecord> records, std::span<const Finding> findings,
-               const RunInfo& info);
+Night night_of(const Records& records, std::span<const Finding> findings, const RunInfo& info);
 
 std::string to_json(const Night& night);
 /// Throws std::runtime_error ("cannot read a night: REASON").

@@ -28,7 +28,7 @@ Cluster& group_of(std::map<std::size_t, Cluster>& groups, std::size_t index,
   Cluster& cluster = found->second;
   if (!is_new) return cluster;
   cluster.id = past.id;
-  cluster.kind = failure_kind(one.record->verdict);
+  cluster.kind = failure_kind(one.record().verdict);
   cluster.verdict = past.verdict;
   cluster.pattern = past.pattern;
   return cluster;
@@ -37,7 +37,7 @@ Cluster& group_of(std::map<std::size_t, Cluster>& groups, std::size_t index,
 void add(Cluster& cluster, const StudiedOp& op, const StudiedCase& one) {
   if (std::ranges::find(cluster.ops, op.op) == cluster.ops.end()) {
     cluster.ops.push_back(op.op);
-    const Members more = comparable(op, one.record->verdict.kind);
+    const Members more = comparable(op, one.record().verdict.kind);
     cluster.passing.insert(cluster.passing.end(), more.begin(), more.end());
   }
   cluster.failing.push_back(&one);
@@ -46,9 +46,9 @@ void add(Cluster& cluster, const StudiedOp& op, const StudiedCase& one) {
 /// The group that fails in the way of a case and whose rules cover it, or null.
 Cluster* host_of(std::map<std::size_t, Cluster>& groups, const StudiedCase& one) {
   for (auto& [index, cluster] : groups) {
-    const bool same_op = std::ranges::find(cluster.ops, one.record->op) != cluster.ops.end();
+    const bool same_op = std::ranges::find(cluster.ops, one.record().op) != cluster.ops.end();
     const bool same_way =
-        cluster.kind == failure_kind(one.record->verdict) && cluster.pattern == one.pattern();
+        cluster.kind == failure_kind(one.record().verdict) && cluster.pattern == one.pattern();
     if (same_op && same_way && cluster.covers(one)) return &cluster;
   }
   return nullptr;
@@ -57,7 +57,7 @@ Cluster* host_of(std::map<std::size_t, Cluster>& groups, const StudiedCase& one)
 /// The earlier finding that a group of cases which that run did not have carries on, or the end.
 std::size_t heir_of(const Cluster& cluster, const Past& past, const std::set<std::string>& used) {
   const auto unknown = static_cast<std::size_t>(std::ranges::count_if(
-      cluster.failing, [&](const StudiedCase* one) { return !past.knows(one->record->name); }));
+      cluster.failing, [&](const StudiedCase* one) { return !past.knows(one->record().name); }));
   std::size_t best = past.findings.size();
   if (2 * unknown <= cluster.failing.size()) return best;
   const std::string rule = rules_text(cluster.rules);
@@ -99,7 +99,7 @@ Members others_of(const Cluster& cluster, const std::map<std::size_t, Cluster>& 
   for (const auto& [index, one] : groups) {
     if (&one == &cluster) continue;
     std::ranges::copy_if(one.failing, std::back_inserter(others),
-                         [&](const StudiedCase* member) { return has(member->record->op); });
+                         [&](const StudiedCase* member) { return has(member->record().op); });
   }
   for (std::size_t i = 0; i < ops.size(); ++i) {
     if (has(ops[i].op)) others.insert(others.end(), fresh[i].begin(), fresh[i].end());
@@ -116,10 +116,10 @@ Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const Past& past) {
   for (const StudiedOp& op : ops) {
     Members& fresh = sorted.fresh.emplace_back();
     for (const StudiedCase& one : op.failing) {
-      const std::size_t index = past.finding_of(one.record->name);
+      const std::size_t index = past.finding_of(one.record().name);
       const bool persists =
           index < past.findings.size() &&
-          kind_of_text(past.findings[index].verdict) == failure_kind(one.record->verdict);
+          kind_of_text(past.findings[index].verdict) == failure_kind(one.record().verdict);
       if (persists) {
         add(group_of(groups, index, past.findings[index], one), op, one);
       } else {
@@ -133,7 +133,7 @@ Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const Past& past) {
   }
   for (Members& fresh : sorted.fresh) {
     std::erase_if(fresh, [&](const StudiedCase* one) {
-      if (past.knows(one->record->name)) return false;
+      if (past.knows(one->record().name)) return false;
       Cluster* host = host_of(groups, *one);
       if (host != nullptr) host->failing.push_back(one);
       return host != nullptr;
@@ -152,7 +152,7 @@ void name_clusters(std::vector<Cluster>& clusters, const Past& past) {
   }
   std::ranges::sort(nameless, [](const Cluster* a, const Cluster* b) {
     if (a->failing.size() != b->failing.size()) return a->failing.size() > b->failing.size();
-    return a->failing.front()->record->name < b->failing.front()->record->name;
+    return a->failing.front()->record().name < b->failing.front()->record().name;
   });
   for (Cluster* one : nameless) {
     const std::size_t index = heir_of(*one, past, used);

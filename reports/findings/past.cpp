@@ -37,7 +37,7 @@ std::size_t Past::finding_of(std::string_view name) const {
   return static_cast<std::size_t>(found - findings.begin());
 }
 
-Past past_of(std::span<const CaseRecord> records, std::span<const Finding> findings) {
+Past past_of(const Records& records, std::span<const Finding> findings) {
   Past past;
   for (const Finding& finding : findings) past.findings.push_back(past_finding(finding));
   for (const CaseRecord& record : records) {

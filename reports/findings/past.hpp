@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/judge/records.hpp"
 #include "reports/findings/finding.hpp"
 
 namespace assay::reports {
@@ -39,6 +40,6 @@ struct Past {
 };
 
 /// Of records and their findings.
-Past past_of(std::span<const CaseRecord> records, std::span<const Finding> findings);
+Past past_of(const Records& records, std::span<const Finding> findings);
 
 }  // namespace assay::reports

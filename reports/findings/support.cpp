@@ -11,7 +11,7 @@ namespace {
 
 struct Combination {
   std::size_t judged = 0;
-  std::vector<const CaseRecord*> unsupported = {};
+  std::vector<std::size_t> unsupported = {};  ///< places in the records
 };
 
 std::string combination_of(const CaseRecord& record) {
@@ -36,14 +36,15 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::binary_search(names, name);
 }
 
-std::map<std::string, Combination> combinations_of(std::span<const CaseRecord> records) {
+std::map<std::string, Combination> combinations_of(const Records& records) {
   std::map<std::string, Combination> found;
-  for (const CaseRecord& record : records) {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const CaseRecord record = records[i];
     if (record.intent.starts_with("breaks.")) continue;
     const VerdictKind kind = record.verdict.kind;
     Combination& one = found[combination_of(record)];
     if (kind == VerdictKind::unsupported) {
-      one.unsupported.push_back(&record);
+      one.unsupported.push_back(i);
     } else if (kind == VerdictKind::conforms || kind == VerdictKind::known_deviation ||
                kind == VerdictKind::target_defined || kind == VerdictKind::undecidable ||
                is_failure(kind)) {
@@ -55,32 +56,31 @@ std::map<std::string, Combination> combinations_of(std::span<const CaseRecord> r
 
 }  // namespace
 
-SupportList support_of(std::span<const CaseRecord> records) {
+SupportList support_of(const Records& records) {
   SupportList list;
   std::set<std::string> reasons;
   for (const auto& [name, one] : combinations_of(records)) {
     if (one.judged > 0) list.combinations.push_back(name);
-    for (const CaseRecord* record : one.unsupported) {
-      reasons.insert(without_numbers(record->verdict.reason));
+    for (const std::size_t i : one.unsupported) {
+      reasons.insert(without_numbers(records[i].verdict.reason));
     }
   }
   list.reasons.assign(reasons.begin(), reasons.end());
   return list;
 }
 
-std::vector<LostSupport> lost_support(std::span<const CaseRecord> records,
-                                      const SupportList& list) {
+std::vector<LostSupport> lost_support(const Records& records, const SupportList& list) {
   std::vector<LostSupport> lost;
   if (list.combinations.empty()) return lost;
   for (const auto& [name, one] : combinations_of(records)) {
     if (one.unsupported.empty() || !has(list.combinations, name)) continue;
-    const auto unheard = [&](const CaseRecord* record) {
-      return !has(list.reasons, without_numbers(record->verdict.reason));
+    const auto unheard = [&](std::size_t i) {
+      return !has(list.reasons, without_numbers(records[i].verdict.reason));
     };
     const auto first = std::ranges::find_if(one.unsupported, unheard);
     if (one.judged > 0 && first == one.unsupported.end()) continue;
-    const CaseRecord& shown = first == one.unsupported.end() ? *one.unsupported.front() : **first;
-    lost.push_back({name, one.unsupported.size(), shown.verdict.reason});
+    const std::size_t shown = first == one.unsupported.end() ? one.unsupported.front() : *first;
+    lost.push_back({name, one.unsupported.size(), records[shown].verdict.reason});
   }
   return lost;
 }

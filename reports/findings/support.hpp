@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 
 namespace assay::reports {
 
 /// Of the legal cases of a run: what was judged, and why others were not. Names are ascending.
-SupportList support_of(std::span<const CaseRecord> records);
+SupportList support_of(const Records& records);
 
 /// Something of a list that legal cases of a run do not find any more.
 struct LostSupport {
@@ -24,6 +24,6 @@ struct LostSupport {
 /// Combinations of the list of which the run judged nothing though it had cases, and those with a
 /// case that is unsupported for a reason unheard of. What the run has no case of is not lost. In
 /// the order of the list.
-std::vector<LostSupport> lost_support(std::span<const CaseRecord> records, const SupportList& list);
+std::vector<LostSupport> lost_support(const Records& records, const SupportList& list);
 
 }  // namespace assay::reports

@@ -5,10 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
+#include "reference/support/name_index.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
@@ -42,25 +43,41 @@ bool drifted(const Verdict& was, const Verdict& now) {
   return was.max_ulp && now.max_ulp && *was.max_ulp != *now.max_ulp;
 }
 
-using ByName = std::map<std::string, const CaseRecord*>;
+/// The records of a run by their names; of two backends the last one counts.
+class ByName {
+ public:
+  explicit ByName(const Records& records)
+      : records_(records),
+        index_(records.size(), [&](std::size_t number) { return records.name(number); }) {}
 
-ByName by_name(std::span<const CaseRecord> records) {
-  ByName map;
-  for (const CaseRecord& record : records) map[record.name] = &record;
-  return map;
-}
+  const Records& records() const { return records_; }
+  std::optional<std::size_t> number_of(const std::string& name) const { return index_.last(name); }
+  /// Whether it counts.
+  bool has(std::size_t number) const { return number_of(records_.name(number)) == number; }
+
+ private:
+  const Records& records_;
+  support::NameIndex index_;
+};
 
 using Constraints = std::set<std::string>;
 
 Constraints judged_constraints(const ByName& records) {
   Constraints constraints;
-  for (const auto& [name, record] : records) {
-    const ConstraintSide where = constraint_side(record->intent);
-    if (where.constraint.empty() || !is_judged(*record)) continue;
-    constraints.insert(fmt::format("{}/{}/{} constraint {}", record->op, record->form,
-                                   record->target, where.constraint));
+  for (std::size_t i = 0; i < records.records().size(); ++i) {
+    const CaseRecord record = records.records()[i];
+    const ConstraintSide where = constraint_side(record.intent);
+    if (where.constraint.empty() || !is_judged(record) || !records.has(i)) continue;
+    constraints.insert(fmt::format("{}/{}/{} constraint {}", record.op, record.form, record.target,
+                                   where.constraint));
   }
   return constraints;
+}
+
+using Place = std::optional<std::size_t>;
+
+std::optional<CaseRecord> record_at(const Records& records, const Place& place) {
+  return place ? std::optional(records[*place]) : std::nullopt;
 }
 
 std::string said(const CaseRecord* record) {
@@ -152,26 +169,26 @@ Change change_of(const CaseRecord* was, const CaseRecord* now) {
   return was == nullptr ? Change::same : change_between(*was, *now);
 }
 
-Triage triage_of(std::span<const CaseRecord> baseline, std::span<const CaseRecord> run,
-                 const std::vector<bool>& waived) {
-  const ByName before = by_name(baseline);
-  const ByName after = by_name(run);
-  std::set<std::string> names;
-  for (const ByName* map : {&before, &after}) {
-    for (const auto& [name, record] : *map) names.insert(name);
-  }
+Triage triage_of(const Records& baseline, const Records& run, const std::vector<bool>& waived) {
+  const ByName before(baseline);
+  const ByName after(run);
   Triage triage;
-  for (const std::string& name : names) {
-    const auto was = before.find(name);
-    const auto now = after.find(name);
-    const CaseRecord* earlier = was == before.end() ? nullptr : was->second;
-    ChangedCase one = changed_case(name, earlier, now == after.end() ? nullptr : now->second);
-    if (now != after.end() && !waived.empty()) {
-      one.waived = waived.at(static_cast<std::size_t>(now->second - run.data()));
-    }
+  const auto compare = [&](const std::string& name, const Place& was, const Place& now) {
+    const std::optional<CaseRecord> earlier = record_at(baseline, was);
+    const std::optional<CaseRecord> later = record_at(run, now);
+    ChangedCase one = changed_case(name, earlier ? &*earlier : nullptr, later ? &*later : nullptr);
+    if (now && !waived.empty()) one.waived = waived.at(*now);
     ++triage.counts[static_cast<std::size_t>(one.change)];
-    triage.news = triage.news || is_news(one, earlier);
+    triage.news = triage.news || is_news(one, earlier ? &*earlier : nullptr);
     if (one.change != Change::same) triage.cases.push_back(std::move(one));
+  };
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const std::string name = run.name(i);
+    if (after.number_of(name) == i) compare(name, before.number_of(name), i);
+  }
+  for (std::size_t i = 0; i < baseline.size(); ++i) {
+    const std::string name = baseline.name(i);
+    if (before.number_of(name) == i && !after.number_of(name)) compare(name, i, std::nullopt);
   }
   std::ranges::sort(triage.cases, {},
                     [](const ChangedCase& one) { return std::tie(one.change, one.name); });
@@ -179,8 +196,8 @@ Triage triage_of(std::span<const CaseRecord> baseline, std::span<const CaseRecor
   const Constraints now = judged_constraints(after);
   std::ranges::set_difference(was, now, std::back_inserter(triage.lost_constraints));
   triage.news = triage.news || !triage.lost_constraints.empty();
+  const std::vector<MetErratum> earlier = errata_met(baseline);
   for (const MetErratum& met : errata_met(run)) {
-    const std::vector<MetErratum> earlier = errata_met(baseline);
     const auto found = std::ranges::find(earlier, met.number, &MetErratum::number);
     const bool shown_before = found != earlier.end() && !found->hidden();
     if (met.hidden() && shown_before) triage.mended.push_back(met.number);

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/judge/records.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/findings/waiver.hpp"
 
@@ -50,7 +51,7 @@ struct ChangedCase {
 struct Triage {
   std::array<std::size_t, all_changes.size()> counts{};  ///< in the order of all_changes
   std::vector<ChangedCase> cases;                        ///< all but `same`, by change, then name
-  /// "OP/FORM/TARGET rule NAME": constraints with a judged case before and none now.
+  /// "OP/FORM/TARGET constraint NAME": those with a judged case before and none now.
   std::vector<std::string> lost_constraints;
   std::vector<std::string> opened;  ///< ids of findings that the baseline does not have
   std::vector<std::string> mended;  ///< numbers of errata that the run exercises and shows no more
@@ -67,8 +68,7 @@ Change change_of(const CaseRecord* was, const CaseRecord* now);
 
 /// Of several records with one name the last one counts. `waived` has one entry per record of
 /// `run`, or none.
-Triage triage_of(std::span<const CaseRecord> baseline, std::span<const CaseRecord> run,
-                 const std::vector<bool>& waived = {});
+Triage triage_of(const Records& baseline, const Records& run, const std::vector<bool>& waived = {});
 
 /// Fills in `opened` and `closed`, which compare ids.
 void compare_findings(Triage& triage, std::span<const Finding> before,

@@ -84,7 +84,7 @@ bool Waiver::covers(const CaseRecord& record) const {
 
 bool Waived::fails() const { return std::ranges::any_of(uses, is_wrong); }
 
-Waived apply_waivers(std::span<const Waiver> waivers, std::span<const CaseRecord> records,
+Waived apply_waivers(std::span<const Waiver> waivers, const Records& records,
                      const std::string& today) {
   Waived result;
   result.waived.assign(records.size(), false);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 
 namespace assay::reports {
 
@@ -50,7 +50,7 @@ struct Waived {
   /// An expired or unneeded waiver.
   bool fails() const;
 };
-Waived apply_waivers(std::span<const Waiver> waivers, std::span<const CaseRecord> records,
+Waived apply_waivers(std::span<const Waiver> waivers, const Records& records,
                      const std::string& today);
 
 /// One line per waiver, those that fail the run first.

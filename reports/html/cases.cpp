@@ -54,11 +54,11 @@ Json worst_of(const Verdict& verdict) {
 
 }  // namespace
 
-std::vector<const CaseRecord*> listed_cases(std::span<const CaseRecord> records) {
+Records listed_cases(const Records& records) {
   const std::vector<FailureGroup> groups = failure_groups(records);
   std::size_t rounds = 0;
   for (const FailureGroup& group : groups) rounds = std::max(rounds, group.cases.size());
-  std::vector<const CaseRecord*> listed;
+  std::vector<std::size_t> listed;
   for (std::size_t round = 0; round < rounds; ++round) {
     for (const FailureGroup& group : groups) {
       if (round >= group.cases.size() || listed.size() == most_listed_cases) continue;
@@ -66,21 +66,23 @@ std::vector<const CaseRecord*> listed_cases(std::span<const CaseRecord> records)
     }
   }
   std::ranges::sort(listed);
-  return listed;
+  Records cases;
+  for (const std::size_t i : listed) cases.push_back(records[i]);
+  return cases;
 }
 
-Json json_of_cases(const std::vector<const CaseRecord*>& listed, std::size_t failures) {
+Json json_of_cases(const Records& listed, std::size_t failures) {
   NameColumns names;
   std::array<WordColumn, 8> words;
   Json wrong = Json::array();
   Json compared = Json::array();
   Json ulp = Json::array();
   Json worst = Json::array();
-  for (const CaseRecord* record : listed) {
-    names.add(*record);
-    const Verdict& verdict = record->verdict;
-    const std::array values{record->op,     record->form,          record->target,  record->dtype,
-                            record->intent, verdict_text(verdict), record->backend, verdict.reason};
+  for (const CaseRecord& record : listed) {
+    names.add(record);
+    const Verdict& verdict = record.verdict;
+    const std::array values{record.op,     record.form,           record.target,  record.dtype,
+                            record.intent, verdict_text(verdict), record.backend, verdict.reason};
     for (std::size_t k = 0; k < words.size(); ++k) words[k].add(values[k]);
     wrong.push_back(verdict.wrong);
     compared.push_back(verdict.compared);

@@ -40,7 +40,7 @@ Json json_of_matrix(const Matrix& matrix) {
   return rows;
 }
 
-Json json_of_constraints(std::span<const CaseRecord> records) {
+Json json_of_constraints(const Records& records) {
   Json rows = Json::array();
   for (const auto& [key, by_side] : constraint_coverage(records)) {
     Json sides = Json::object();
@@ -52,7 +52,7 @@ Json json_of_constraints(std::span<const CaseRecord> records) {
 }
 
 // (op, target, verdict, reason) -> cases and one of them.
-Json json_of_not_shown(std::span<const CaseRecord> records, const RunInfo& info) {
+Json json_of_not_shown(const Records& records, const RunInfo& info) {
   std::map<std::array<std::string, 4>, std::pair<std::size_t, std::string>> reasons;
   for (const CaseRecord& record : records) {
     const VerdictKind kind = record.verdict.kind;
@@ -83,14 +83,14 @@ Json json_of_run(const RunInfo& info, const Tally& tally) {
 
 }  // namespace
 
-std::string page_data(std::span<const CaseRecord> records, const RunCounts& counts,
-                      const RunInfo& info, const ReportExtras& extras) {
+std::string page_data(const Records& records, const RunCounts& counts, const RunInfo& info,
+                      const ReportExtras& extras) {
   const Tally& tally = counts.all;
   Json verdicts = Json::array();
   for (const VerdictKind kind : all_verdicts) {
     verdicts.push_back({name_of(kind), is_failure(kind)});
   }
-  const std::vector<const CaseRecord*> listed = listed_cases(records);
+  const Records listed = listed_cases(records);
   const Json data{{"schema", data_schema},
                   {"view", "run"},
                   {"verdicts", std::move(verdicts)},

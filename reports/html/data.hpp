@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "reference/judge/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/words/tally.hpp"
 
@@ -16,7 +17,7 @@ inline constexpr std::size_t most_listed_cases = 20000;
 /// One JSON object: the answer, tallies, failing cases as columns, findings, history, environment.
 /// Passing cases are counted, not listed. A function of its arguments alone; without characters
 /// that HTML or XML read as markup.
-std::string page_data(std::span<const CaseRecord> records, const RunCounts& counts,
-                      const RunInfo& info, const ReportExtras& extras);
+std::string page_data(const Records& records, const RunCounts& counts, const RunInfo& info,
+                      const ReportExtras& extras);
 
 }  // namespace assay::reports

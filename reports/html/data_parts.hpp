@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "reference/judge/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/html/columns.hpp"
 
@@ -17,24 +18,24 @@ inline constexpr std::size_t most_drawn_cases = 256;
 inline constexpr std::size_t most_texts = 64;
 
 /// Failing cases in the order of the records, at most most_listed_cases.
-std::vector<const CaseRecord*> listed_cases(std::span<const CaseRecord> records);
+Records listed_cases(const Records& records);
 
 /// Columns of the listed cases, and how many of `failures` are not listed.
-Json json_of_cases(const std::vector<const CaseRecord*>& listed, std::size_t failures);
+Json json_of_cases(const Records& listed, std::size_t failures);
 
 /// Wrong elements of the findings' examples and then of cases taken evenly from the groups of
 /// failures.
-Json json_of_tiles(std::span<const CaseRecord> records, const ReportExtras& extras);
+Json json_of_tiles(const Records& records, const ReportExtras& extras);
 
 /// What the findings' examples and then other cases were to print, and what they printed.
-Json json_of_texts(std::span<const CaseRecord> records, const ReportExtras& extras);
+Json json_of_texts(const Records& records, const ReportExtras& extras);
 
 /// Per op, element type and exponent of the exact value: cases whose worst element lies there, and
 /// its largest distance; and of the op and type the tolerances that it was held to, in ulp.
-Json json_of_exponents(std::span<const CaseRecord> records, const ToleranceLookup& tolerances);
+Json json_of_exponents(const Records& records, const ToleranceLookup& tolerances);
 
 /// Findings with their cases as numbers of listed ones.
-Json json_of_findings(const ReportExtras& extras, const std::vector<const CaseRecord*>& listed);
+Json json_of_findings(const ReportExtras& extras, const Records& listed);
 Json json_of_triage(const ReportExtras& extras);  ///< null without a baseline
 Json json_of_closed(const ReportExtras& extras);
 Json json_of_waivers(const ReportExtras& extras);

@@ -95,7 +95,7 @@ std::optional<int> exponent_of(const WorstElement& worst) {
 
 }  // namespace
 
-Json json_of_exponents(std::span<const CaseRecord> records, const ToleranceLookup& tolerances) {
+Json json_of_exponents(const Records& records, const ToleranceLookup& tolerances) {
   std::map<std::tuple<std::string, DtypeKey>, Distances> found;
   for (const CaseRecord& record : records) {
     const auto& worst = record.verdict.worst;

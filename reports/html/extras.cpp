@@ -65,9 +65,9 @@ Json json_of_finding(const Finding& finding, bool fresh) {
 
 }  // namespace
 
-Json json_of_findings(const ReportExtras& extras, const std::vector<const CaseRecord*>& listed) {
-  std::unordered_map<std::string_view, std::size_t> place;
-  for (std::size_t k = 0; k < listed.size(); ++k) place.try_emplace(listed[k]->name, k);
+Json json_of_findings(const ReportExtras& extras, const Records& listed) {
+  std::unordered_map<std::string, std::size_t> place;
+  for (std::size_t k = 0; k < listed.size(); ++k) place.try_emplace(listed[k].name, k);
   Json findings = Json::array();
   for (const bool fresh : {true, false}) {
     for (const Finding& finding : extras.findings) {

@@ -11,8 +11,8 @@
 
 namespace assay::reports {
 
-void write_html(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                const RunInfo& info, const ReportExtras& extras) {
+void write_html(const std::filesystem::path& path, const Records& records, const RunInfo& info,
+                const ReportExtras& extras) {
   const RunCounts counts = counted(records);
   std::ostringstream text;
   print_summary(text, records, counts, info, false, extras);

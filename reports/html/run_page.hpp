@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <span>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/extras.hpp"
 
 namespace assay::reports {
@@ -13,7 +13,7 @@ namespace assay::reports {
 /// One self-contained HTML page that loads nothing, well-formed as XML. With scripts it filters,
 /// sorts and draws; without them it says what the console says. Passing cases are counted, not
 /// listed. Written like the JUnit file.
-void write_html(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                const RunInfo& info, const ReportExtras& extras = {});
+void write_html(const std::filesystem::path& path, const Records& records, const RunInfo& info,
+                const ReportExtras& extras = {});
 
 }  // namespace assay::reports

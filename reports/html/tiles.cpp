@@ -89,47 +89,59 @@ class Choice {
  public:
   void add(const CaseRecord& record) {
     if (!has_wrong_tiles(record) || chosen_.size() == most_drawn_cases) return;
-    if (names_.insert(record.name).second) chosen_.push_back(&record);
+    if (names_.insert(record.name).second) chosen_.push_back(record);
   }
-  const std::vector<const CaseRecord*>& chosen() const { return chosen_; }
+  const std::vector<CaseRecord>& chosen() const { return chosen_; }
 
  private:
-  std::unordered_set<std::string_view> names_;
-  std::vector<const CaseRecord*> chosen_;
+  std::unordered_set<std::string> names_;
+  std::vector<CaseRecord> chosen_;
 };
+
+/// Of each finding, with something to draw.
+std::vector<CaseRecord> representatives(const Records& records, const ReportExtras& extras) {
+  std::unordered_map<std::string, std::optional<CaseRecord>> named;
+  for (const Finding& finding : extras.findings) named[finding.representative];
+  for (std::size_t i = 0; i < records.size() && !named.empty(); ++i) {
+    if (records.kind(i) == VerdictKind::conforms) continue;
+    CaseRecord record = records[i];
+    const auto found = named.find(record.name);
+    if (found == named.end() || found->second || !has_wrong_tiles(record)) continue;
+    found->second = std::move(record);
+  }
+  std::vector<CaseRecord> list;
+  for (const Finding& finding : extras.findings) {
+    const std::optional<CaseRecord>& found = named[finding.representative];
+    if (found) list.push_back(*found);
+  }
+  return list;
+}
 
 }  // namespace
 
-Json json_of_tiles(std::span<const CaseRecord> records, const ReportExtras& extras) {
-  std::unordered_map<std::string_view, const CaseRecord*> named;
-  for (const CaseRecord& record : records) {
-    if (has_wrong_tiles(record)) named.try_emplace(record.name, &record);
-  }
+Json json_of_tiles(const Records& records, const ReportExtras& extras) {
   Choice choice;
-  for (const Finding& finding : extras.findings) {
-    const auto found = named.find(finding.representative);
-    if (found != named.end()) choice.add(*found->second);
-  }
+  for (const CaseRecord& record : representatives(records, extras)) choice.add(record);
   const std::vector<FailureGroup> groups = failure_groups(records);
   std::size_t rounds = 0;
   for (const FailureGroup& group : groups) rounds = std::max(rounds, group.cases.size());
   for (std::size_t round = 0; round < rounds; ++round) {
     for (const FailureGroup& group : groups) {
-      if (round < group.cases.size()) choice.add(*group.cases[round]);
+      if (round < group.cases.size()) choice.add(records[group.cases[round]]);
     }
   }
   Json drawn = Json::object();
-  for (const CaseRecord* record : choice.chosen()) {
+  for (const CaseRecord& record : choice.chosen()) {
     Json tiles = Json::array();
-    for (const WrongTile& tile : wrong_parts_of(*record).tiles) {
-      tiles.push_back(json_of_tile(*record, tile));
+    for (const WrongTile& tile : wrong_parts_of(record).tiles) {
+      tiles.push_back(json_of_tile(record, tile));
     }
-    drawn[printable(record->name)] = std::move(tiles);
+    drawn[printable(record.name)] = std::move(tiles);
   }
   return drawn;
 }
 
-Json json_of_texts(std::span<const CaseRecord> records, const ReportExtras& extras) {
+Json json_of_texts(const Records& records, const ReportExtras& extras) {
   std::unordered_set<std::string_view> examples;
   for (const Finding& finding : extras.findings) examples.insert(finding.representative);
   Json texts = Json::object();

@@ -78,7 +78,7 @@ Cell cell_of(const Tally& tally, const Widths& widths) {
   return {text, failed ? Style::bad : conforms ? Style::good : Style::dim};
 }
 
-void print_matrix(const View& view, std::span<const CaseRecord> records, const Matrix& matrix) {
+void print_matrix(const View& view, const Records& records, const Matrix& matrix) {
   const std::vector<std::string> targets = targets_of(records);
   std::vector<Cell> header{{"op", Style::strong}, {"dtype", Style::strong}};
   std::vector<Widths> widths;
@@ -146,7 +146,7 @@ void print_rest(const View& view, const Matrix& all, const Matrix& shown) {
                           ops.size() + rows == 1 ? "conforms" : "conform", count_of(cases, "case"));
 }
 
-void print_failures(const View& view, std::span<const CaseRecord> records, std::size_t failures) {
+void print_failures(const View& view, const Records& records, std::size_t failures) {
   if (failures == 0) return;
   const std::size_t shown = std::min(failures, shown_failures);
   view.out << view.paint(shown == failures
@@ -198,12 +198,12 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info,
 
 }  // namespace
 
-void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
-                   bool colour, const ReportExtras& extras, TableRows rows) {
+void print_summary(std::ostream& out, const Records& records, const RunInfo& info, bool colour,
+                   const ReportExtras& extras, TableRows rows) {
   print_summary(out, records, counted(records), info, colour, extras, rows);
 }
 
-void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunCounts& counts,
+void print_summary(std::ostream& out, const Records& records, const RunCounts& counts,
                    const RunInfo& info, bool colour, const ReportExtras& extras, TableRows rows) {
   const View view{out, colour};
   const Tally& tally = counts.all;

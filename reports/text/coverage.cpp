@@ -179,7 +179,7 @@ std::size_t CoverageItem::executed() const {
   return sum;
 }
 
-void count_records(Coverage& coverage, std::span<const CaseRecord> records) {
+void count_records(Coverage& coverage, const Records& records) {
   std::unordered_map<std::string, CoverageItem*> index;
   for (CoverageItem& item : coverage.items) index.emplace(key_of(item), &item);
   for (const CaseRecord& record : records) {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 
 namespace assay::reports {
 
@@ -49,7 +49,7 @@ struct Coverage {
 
 /// Adds every record to the items it exercises. A legal case counts for its value class and its
 /// scenario or edge, an illegal one for its constraint or edge.
-void count_records(Coverage& coverage, std::span<const CaseRecord> records);
+void count_records(Coverage& coverage, const Records& records);
 
 /// A row per op, form, target and dtype, then by name what was never executed and what cannot be
 /// broken alone. `all` prints every item with its verdicts.

@@ -63,13 +63,13 @@ std::string row_of(const CaseRecord& record) {
 
 }  // namespace
 
-std::string cases_as_csv(std::span<const CaseRecord> records) {
+std::string cases_as_csv(const Records& records) {
   std::string text(header);
   for (const CaseRecord& record : records) text += row_of(record);
   return text;
 }
 
-void write_csv(const std::filesystem::path& path, std::span<const CaseRecord> records) {
+void write_csv(const std::filesystem::path& path, const Records& records) {
   support::write_atomically("report", path, [&](const support::Sink& sink) {
     sink(header);
     for (const CaseRecord& record : records) sink(row_of(record));

@@ -201,7 +201,7 @@ std::string frame_of(const ByOp& by_op, const RunInfo& info, const RunAnswer& an
 }
 
 /// A case at a time: the document of a night is as long as its journal.
-void print_junit(std::span<const CaseRecord> records, const RunInfo& info, const Waived& waived,
+void print_junit(const Records& records, const RunInfo& info, const Waived& waived,
                  const support::Sink& sink) {
   ByOp by_op;
   for (std::size_t i = 0; i < records.size(); ++i) by_op[records[i].op].push_back(i);
@@ -228,15 +228,14 @@ void print_junit(std::span<const CaseRecord> records, const RunInfo& info, const
 
 }  // namespace
 
-std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info,
-                     const Waived& waived) {
+std::string as_junit(const Records& records, const RunInfo& info, const Waived& waived) {
   std::string text;
   print_junit(records, info, waived, [&](std::string_view piece) { text += piece; });
   return text;
 }
 
-void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                 const RunInfo& info, const Waived& waived) {
+void write_junit(const std::filesystem::path& path, const Records& records, const RunInfo& info,
+                 const Waived& waived) {
   support::write_atomically(
       "report", path, [&](const support::Sink& sink) { print_junit(records, info, waived, sink); });
 }

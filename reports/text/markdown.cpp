@@ -126,7 +126,7 @@ std::string waivers_text(const Waived& waived) {
 }
 
 /// One line for each erratum in effect that the run exercised.
-std::string errata_text(std::span<const CaseRecord> records) {
+std::string errata_text(const Records& records) {
   std::string text;
   for (const MetErratum& met : errata_met(records)) {
     text += fmt::format(
@@ -140,8 +140,7 @@ std::string errata_text(std::span<const CaseRecord> records) {
 
 }  // namespace
 
-std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info,
-                        const ReportExtras& extras) {
+std::string as_markdown(const Records& records, const RunInfo& info, const ReportExtras& extras) {
   const Tally tally = tally_of(records);
   return fmt::format("**{}**\n\n{}{}{}{}\nSuite {} version {}, backend {}, seed {}.\n",
                      plain(answer_of(records, info, extras.waived).sentence), findings_text(extras),

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/words/tally.hpp"
 
@@ -20,23 +20,22 @@ enum class TableRows : std::uint8_t { all, notable };
 
 /// Table op x dtype with verdict counts and worst ulp, the findings, or without them the first
 /// failures with their replay line, the waivers, and what was not shown. `colour` for terminals.
-void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunInfo& info,
-                   bool colour, const ReportExtras& extras = {}, TableRows rows = TableRows::all);
+void print_summary(std::ostream& out, const Records& records, const RunInfo& info, bool colour,
+                   const ReportExtras& extras = {}, TableRows rows = TableRows::all);
 /// The same where the records are counted already.
-void print_summary(std::ostream& out, std::span<const CaseRecord> records, const RunCounts& counts,
+void print_summary(std::ostream& out, const Records& records, const RunCounts& counts,
                    const RunInfo& info, bool colour, const ReportExtras& extras,
                    TableRows rows = TableRows::all);
 
 /// Of a run on several backends: of the first with each of the others how often who was wrong, by
 /// op, and the first cases in which two disagree, with both verdicts. Records of one case follow
 /// each other.
-void print_three_way(std::ostream& out, std::span<const CaseRecord> records, bool colour);
+void print_three_way(std::ostream& out, const Records& records, bool colour);
 
 /// Markdown for a chat message or a tracker issue: the answer, findings with a replay line each,
 /// new ones first, how many were left out, and counts. Some 30 lines and 4,000 characters at most,
 /// unless names of suite and backend are longer than a line.
-std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info,
-                        const ReportExtras& extras);
+std::string as_markdown(const Records& records, const RunInfo& info, const ReportExtras& extras);
 
 /// JUnit XML, one testsuite per op, and one named `environment` without tests, which holds all that
 /// may differ between two equal runs.
@@ -46,22 +45,20 @@ std::string as_markdown(std::span<const CaseRecord> records, const RunInfo& info
 /// that made the case, is in no repository of theirs, and the replay line says more. Jenkins'
 /// schema has no such attribute of a test case either.
 /// A suite `run` with a failing test is there where the run fails and no case says why.
-std::string as_junit(std::span<const CaseRecord> records, const RunInfo& info,
-                     const Waived& waived = {});
+std::string as_junit(const Records& records, const RunInfo& info, const Waived& waived = {});
 /// The same as a file, written to a temporary name and renamed; throws std::runtime_error ("cannot
 /// write report PATH: REASON") and leaves nothing behind.
-void write_junit(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                 const RunInfo& info, const Waived& waived = {});
+void write_junit(const std::filesystem::path& path, const Records& records, const RunInfo& info,
+                 const Waived& waived = {});
 
 /// A run counted, as one JSON object: answer, verdicts in all and by op, dtype and target, what was
 /// not run. What may differ between two equal runs stands in `environment` alone.
-std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info,
-                            const Waived& waived = {});
-void write_summary(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                   const RunInfo& info, const Waived& waived = {});
+std::string summary_as_json(const Records& records, const RunInfo& info, const Waived& waived = {});
+void write_summary(const std::filesystem::path& path, const Records& records, const RunInfo& info,
+                   const Waived& waived = {});
 
 /// A header and one row per case (RFC 4180, UTF-8); an empty field where there is no value.
-std::string cases_as_csv(std::span<const CaseRecord> records);
-void write_csv(const std::filesystem::path& path, std::span<const CaseRecord> records);
+std::string cases_as_csv(const Records& records);
+void write_csv(const std::filesystem::path& path, const Records& records);
 
 }  // namespace assay::reports

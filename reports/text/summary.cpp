@@ -28,7 +28,7 @@ Json verdicts_of(const Tally& tally) {
 }
 
 /// Of a run on two backends: how often who was wrong, a case once.
-Json attributions_of(std::span<const CaseRecord> records) {
+Json attributions_of(const Records& records) {
   Json json = Json::object();
   for (std::size_t i = 0; i + 1 < records.size(); i += 2) {
     if (records[i].attribution.empty()) break;
@@ -45,7 +45,7 @@ Json worst_of(const Tally& tally) {
   return {{"ulp", ulp}, {"case", tally.worst_name}};
 }
 
-Json rows_of(std::span<const CaseRecord> records) {
+Json rows_of(const Records& records) {
   Json rows = Json::array();
   for (const auto& [key, targets] : matrix_of(records)) {
     for (const auto& [target, tally] : targets) {
@@ -62,8 +62,7 @@ Json rows_of(std::span<const CaseRecord> records) {
 
 }  // namespace
 
-std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& info,
-                            const Waived& waived) {
+std::string summary_as_json(const Records& records, const RunInfo& info, const Waived& waived) {
   const Tally tally = tally_of(records);
   const RunAnswer answer = answer_of(records, info, waived);
   Json json{{"schema", "assay-summary"},
@@ -108,8 +107,8 @@ std::string summary_as_json(std::span<const CaseRecord> records, const RunInfo& 
   return sealed(Json::parse(plain)).dump(2) + "\n";
 }
 
-void write_summary(const std::filesystem::path& path, std::span<const CaseRecord> records,
-                   const RunInfo& info, const Waived& waived) {
+void write_summary(const std::filesystem::path& path, const Records& records, const RunInfo& info,
+                   const Waived& waived) {
   support::write_atomically("report", path, summary_as_json(records, info, waived));
 }
 

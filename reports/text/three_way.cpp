@@ -23,46 +23,37 @@ constexpr std::size_t kinds = static_cast<std::size_t>(Attribution::undecided) +
 
 using Counts = std::array<std::size_t, kinds>;
 
+/// Places in the records.
 struct Pair {
-  const CaseRecord* first;
-  const CaseRecord* second;
+  std::size_t first;
+  std::size_t second;
   Attribution who;
 };
+using Pairs = std::vector<Pair>;
 
-/// Records of one case follow each other: the first one with each of the others.
-std::vector<Pair> pairs_of(std::span<const CaseRecord> records) {
-  std::vector<Pair> pairs;
-  const CaseRecord* first = nullptr;
-  for (const CaseRecord& record : records) {
-    if (first == nullptr || first->index != record.index) {
-      first = &record;
+/// Records of one case follow each other: the first one with each of the others. In lists by the
+/// backend beside the first, in the order of the backends.
+std::vector<Pairs> pairs_by_rival(const Records& records) {
+  std::vector<Pairs> rivals;
+  std::map<std::string, std::size_t> place_of;
+  std::optional<std::pair<std::size_t, std::uint64_t>> first;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const CaseRecord record = records[i];
+    if (!first || first->second != record.index) {
+      first.emplace(i, record.index);
       continue;
     }
     const auto who = attribution_named(record.attribution).value_or(Attribution::undecided);
-    pairs.push_back({first, &record, who});
-  }
-  return pairs;
-}
-
-/// Those of one backend beside the first, in the order of the backends.
-std::vector<std::vector<Pair>> by_rival(const std::vector<Pair>& pairs) {
-  std::vector<std::vector<Pair>> rivals;
-  for (const Pair& pair : pairs) {
-    const auto found = std::ranges::find_if(rivals, [&](const std::vector<Pair>& one) {
-      return one.front().second->backend == pair.second->backend;
-    });
-    if (found != rivals.end()) {
-      found->push_back(pair);
-    } else {
-      rivals.push_back({pair});
-    }
+    const auto [place, is_new] = place_of.try_emplace(record.backend, rivals.size());
+    if (is_new) rivals.emplace_back();
+    rivals[place->second].push_back({first->first, i, who});
   }
   return rivals;
 }
 
-std::string words_for(Attribution who, const Pair& names) {
-  const std::string first = printable(names.first->backend);
-  const std::string second = printable(names.second->backend);
+std::string words_for(Attribution who, const Records& records, const Pair& names) {
+  const std::string first = printable(records[names.first].backend);
+  const std::string second = printable(records[names.second].backend);
   switch (who) {
     case Attribution::agree:
       return "neither is wrong";
@@ -88,11 +79,11 @@ bool is_disagreement(Attribution who) {
   return who != Attribution::agree && who != Attribution::undecided;
 }
 
-void print_counts(std::ostream& out, const std::vector<Pair>& pairs, bool colour) {
+void print_counts(std::ostream& out, const Records& records, const Pairs& pairs, bool colour) {
   std::map<std::string, Counts> by_op;
   Counts total{};
   for (const Pair& pair : pairs) {
-    ++by_op[pair.first->op][static_cast<std::size_t>(pair.who)];
+    ++by_op[records[pair.first].op][static_cast<std::size_t>(pair.who)];
     ++total[static_cast<std::size_t>(pair.who)];
   }
   TextTable table;
@@ -105,9 +96,10 @@ void print_counts(std::ostream& out, const std::vector<Pair>& pairs, bool colour
       if (counts[kind] == 0 || !is_disagreement(who)) continue;
       ops += fmt::format("{}{} {}", ops.empty() ? "" : ", ", printable(op), counts[kind]);
     }
-    table.add({{std::to_string(total[kind])},
-               {words_for(who, pairs.front()), is_disagreement(who) ? Style::bad : Style::good},
-               {wrap(ops, 60).front() + (ops.size() > 60 ? " ..." : "")}});
+    table.add(
+        {{std::to_string(total[kind])},
+         {words_for(who, records, pairs.front()), is_disagreement(who) ? Style::bad : Style::good},
+         {wrap(ops, 60).front() + (ops.size() > 60 ? " ..." : "")}});
   }
   table.print(out, 0, colour);
 }
@@ -119,27 +111,34 @@ void print_side(std::ostream& out, const CaseRecord& record) {
                          : ": " + wrap(printable(record.verdict.reason), 90).front());
 }
 
+Pairs in_order(const std::vector<Pairs>& rivals) {
+  Pairs all;
+  for (const Pairs& rival : rivals) all.insert(all.end(), rival.begin(), rival.end());
+  std::ranges::sort(all, {}, &Pair::second);
+  return all;
+}
+
 }  // namespace
 
-void print_three_way(std::ostream& out, std::span<const CaseRecord> records, bool colour) {
-  const std::vector<Pair> pairs = pairs_of(records);
-  const std::vector<std::vector<Pair>> rivals = by_rival(pairs);
-  for (const std::vector<Pair>& rival : rivals) {
-    const std::string both = rivals.size() == 1
-                                 ? "both backends"
-                                 : printable(fmt::format("{} and {}", rival.front().first->backend,
-                                                         rival.front().second->backend));
+void print_three_way(std::ostream& out, const Records& records, bool colour) {
+  const std::vector<Pairs> rivals = pairs_by_rival(records);
+  for (const Pairs& rival : rivals) {
+    const std::string both =
+        rivals.size() == 1
+            ? "both backends"
+            : printable(fmt::format("{} and {}", records[rival.front().first].backend,
+                                    records[rival.front().second].backend));
     out << styled(fmt::format("reference and {}, side by side", both), Style::strong, colour)
         << "\n";
-    print_counts(out, rival, colour);
+    print_counts(out, records, rival, colour);
   }
   std::size_t shown = 0;
-  for (const Pair& pair : pairs) {
+  for (const Pair& pair : in_order(rivals)) {
     if (!is_disagreement(pair.who) || shown++ >= shown_cases) continue;
-    out << "  " << printable(pair.first->name) << "\n    "
-        << styled(words_for(pair.who, pair), Style::bad, colour) << '\n';
-    print_side(out, *pair.first);
-    print_side(out, *pair.second);
+    out << "  " << printable(records[pair.first].name) << "\n    "
+        << styled(words_for(pair.who, records, pair), Style::bad, colour) << '\n';
+    print_side(out, records[pair.first]);
+    print_side(out, records[pair.second]);
   }
   if (shown > shown_cases) {
     out << fmt::format("  and {} more\n", count_of(shown - shown_cases, "case"));

@@ -25,10 +25,10 @@ void add(MetErratum& met, const SeenErratum& seen, const CaseRecord& record) {
   ++met.exercised;
   met.exercised_elements += seen.exercised;
   met.elements += seen.shown;
-  const bool first = met.example == nullptr || (met.cases == 0 && seen.shown > 0);
+  const bool first = !met.example || (met.cases == 0 && seen.shown > 0);
   met.cases += seen.shown > 0 ? 1U : 0U;
   if (!first) return;
-  met.example = &record;
+  met.example = record;
   met.element = seen.example;
 }
 
@@ -87,7 +87,7 @@ void paragraph(std::ostream& out, std::string_view prefix, std::string_view text
 
 }  // namespace
 
-std::vector<MetErratum> errata_met(std::span<const CaseRecord> records) {
+std::vector<MetErratum> errata_met(const Records& records) {
   std::map<std::string, MetErratum> by_number;
   for (const CaseRecord& record : records) {
     for (const SeenErratum& seen : record.verdict.errata) {
@@ -106,7 +106,7 @@ std::vector<MetErratum> errata_met(std::span<const CaseRecord> records) {
   return all;
 }
 
-std::vector<std::string> hidden_errata(std::span<const CaseRecord> records) {
+std::vector<std::string> hidden_errata(const Records& records) {
   std::vector<std::string> numbers;
   for (const MetErratum& met : errata_met(records)) {
     if (met.hidden()) numbers.push_back(met.number);

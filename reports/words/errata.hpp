@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "reference/isa/erratum.hpp"
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 
 namespace assay::reports {
 
@@ -23,7 +23,7 @@ struct MetErratum {
   std::int64_t elements = 0;  ///< of them
   std::size_t exercised = 0;  ///< cases with an element on which it differs from the promise
   std::int64_t exercised_elements = 0;
-  const CaseRecord* example = nullptr;  ///< that shows it; else one that exercised it
+  std::optional<CaseRecord> example;  ///< that shows it; else one that exercised it
   std::optional<WorstElement> element;
 
   /// Exercised, and never shown: it may be mended.
@@ -31,10 +31,10 @@ struct MetErratum {
 };
 
 /// Ascending by number.
-std::vector<MetErratum> errata_met(std::span<const CaseRecord> records);
+std::vector<MetErratum> errata_met(const Records& records);
 
 /// Numbers of those that never show.
-std::vector<std::string> hidden_errata(std::span<const CaseRecord> records);
+std::vector<std::string> hidden_errata(const Records& records);
 
 /// Number, title, cases, elements, an example with bits and a replay line each; nothing for none.
 void print_errata(std::ostream& out, std::span<const MetErratum> errata, bool colour);

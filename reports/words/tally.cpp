@@ -32,7 +32,7 @@ std::size_t Tally::failures() const {
   return count;
 }
 
-Tally tally_of(std::span<const CaseRecord> records) {
+Tally tally_of(const Records& records) {
   Tally tally;
   for (const CaseRecord& record : records) tally.add(record);
   return tally;
@@ -42,7 +42,7 @@ DtypeKey::DtypeKey(const std::string& dtype) : order(all_formats().size()), name
   if (const auto type = element_named(dtype)) order = static_cast<std::size_t>(*type);
 }
 
-Matrix matrix_of(std::span<const CaseRecord> records) {
+Matrix matrix_of(const Records& records) {
   Matrix matrix;
   for (const CaseRecord& record : records) {
     matrix[{record.op, DtypeKey(record.dtype)}][record.target].add(record);
@@ -50,24 +50,23 @@ Matrix matrix_of(std::span<const CaseRecord> records) {
   return matrix;
 }
 
-RunCounts counted(std::span<const CaseRecord> records) {
-  return {tally_of(records), matrix_of(records)};
-}
+RunCounts counted(const Records& records) { return {tally_of(records), matrix_of(records)}; }
 
-std::vector<std::string> targets_of(std::span<const CaseRecord> records) {
+std::vector<std::string> targets_of(const Records& records) {
   std::set<std::string> targets;
   for (const CaseRecord& record : records) targets.insert(record.target);
   return {targets.begin(), targets.end()};
 }
 
-std::vector<FailureGroup> failure_groups(std::span<const CaseRecord> records) {
+std::vector<FailureGroup> failure_groups(const Records& records) {
   std::map<std::tuple<std::string, std::string, DtypeKey>, FailureGroup> groups;
-  for (const CaseRecord& record : records) {
-    if (!is_failure(record.verdict.kind)) continue;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (!is_failure(records.kind(i))) continue;
+    const CaseRecord record = records[i];
     const std::string verdict = verdict_text(record.verdict);
     FailureGroup& group = groups[{record.op, verdict, DtypeKey(record.dtype)}];
     if (group.cases.empty()) group = {record.op, verdict, record.dtype, {}};
-    group.cases.push_back(&record);
+    group.cases.push_back(i);
   }
   // Equal sizes stay in the order of the keys.
   std::multimap<std::size_t, FailureGroup, std::greater<>> by_size;
@@ -86,7 +85,7 @@ ConstraintSide constraint_side(const std::string& intent) {
   return {intent.substr(edge.size(), dot - edge.size()), intent.substr(dot + 1)};
 }
 
-ConstraintCoverage constraint_coverage(std::span<const CaseRecord> records) {
+ConstraintCoverage constraint_coverage(const Records& records) {
   ConstraintCoverage coverage;
   for (const CaseRecord& record : records) {
     const ConstraintSide where = constraint_side(record.intent);

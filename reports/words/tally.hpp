@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 
 namespace assay::reports {
 
@@ -43,7 +43,7 @@ struct Tally {
   }
 };
 
-Tally tally_of(std::span<const CaseRecord> records);
+Tally tally_of(const Records& records);
 
 /// Sorts dtypes in the order of ElementType, unknown ones last.
 struct DtypeKey {
@@ -57,27 +57,27 @@ struct DtypeKey {
 
 /// (op, lead dtype) -> target -> verdicts.
 using Matrix = std::map<std::pair<std::string, DtypeKey>, std::map<std::string, Tally>>;
-Matrix matrix_of(std::span<const CaseRecord> records);
+Matrix matrix_of(const Records& records);
 
 /// A run counted once, for a view that shows it in several places.
 struct RunCounts {
   Tally all;
   Matrix cells;
 };
-RunCounts counted(std::span<const CaseRecord> records);
+RunCounts counted(const Records& records);
 
 /// Targets that occur, in alphabetical order.
-std::vector<std::string> targets_of(std::span<const CaseRecord> records);
+std::vector<std::string> targets_of(const Records& records);
 
 /// Failing cases with one op, verdict and lead dtype, in the order of the records.
 struct FailureGroup {
   std::string op;
   std::string verdict;  ///< verdict_text()
   std::string dtype;
-  std::vector<const CaseRecord*> cases;
+  std::vector<std::size_t> cases;  ///< places in the records
 };
 /// Largest first.
-std::vector<FailureGroup> failure_groups(std::span<const CaseRecord> records);
+std::vector<FailureGroup> failure_groups(const Records& records);
 
 /// An intent as the record spells it: "edge.CONSTRAINT.largest" has the constraint and the side
 /// "largest", "breaks.CONSTRAINT" the side "breaks", "inside" neither.
@@ -90,6 +90,6 @@ ConstraintSide constraint_side(const std::string& intent);
 /// (op, form, constraint) -> side -> verdicts. Without the inside cases.
 using ConstraintCoverage =
     std::map<std::tuple<std::string, std::string, std::string>, std::map<std::string, Tally>>;
-ConstraintCoverage constraint_coverage(std::span<const CaseRecord> records);
+ConstraintCoverage constraint_coverage(const Records& records);
 
 }  // namespace assay::reports

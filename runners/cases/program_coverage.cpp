@@ -37,7 +37,7 @@ std::string listed(const Counts& counts, std::size_t most) {
 
 }  // namespace
 
-ProgramCoverage program_coverage(std::span<const CaseRecord> records) {
+ProgramCoverage program_coverage(const Records& records) {
   ProgramCoverage coverage;
   std::set<std::string> seen;
   for (const CaseRecord& record : records) {

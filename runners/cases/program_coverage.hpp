@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 
 namespace assay::runners {
 
@@ -22,7 +22,7 @@ struct ProgramCoverage {
 
 /// Of the programs among the records, each once, drawn from their names. None of them: 0 programs.
 /// Throws generators::BadName for the name of a program that cannot be drawn.
-ProgramCoverage program_coverage(std::span<const CaseRecord> records);
+ProgramCoverage program_coverage(const Records& records);
 
 /// Some lines; with `all` every pair, else the most frequent ones.
 std::string coverage_text(const ProgramCoverage& coverage, bool all);

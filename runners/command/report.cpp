@@ -46,8 +46,8 @@ constexpr std::array<std::pair<const char*, ReportFormat>, 5> formats{
      {"markdown", ReportFormat::markdown},
      {"csv", ReportFormat::csv}}};
 
-std::string text_of(const ReportOptions& options, std::span<const CaseRecord> records,
-                    const RunInfo& info, const reports::ReportExtras& extras) {
+std::string text_of(const ReportOptions& options, const Records& records, const RunInfo& info,
+                    const reports::ReportExtras& extras) {
   switch (options.format) {
     case ReportFormat::junit:
       return reports::as_junit(records, info, extras.waived);
@@ -60,8 +60,8 @@ std::string text_of(const ReportOptions& options, std::span<const CaseRecord> re
   }
 }
 
-reports::ReportExtras extras_of(const ReportOptions& options,
-                                const std::vector<CaseRecord>& records, const RunInfo& info) {
+reports::ReportExtras extras_of(const ReportOptions& options, const Records& records,
+                                const RunInfo& info) {
   reports::ReportExtras extras = RunContext(options.context).extras(records, info, options.run);
   attach_shrunk(extras.findings, read_shrunk(options.run));
   locate_shrunk(extras.findings, records, options.run);
@@ -83,9 +83,9 @@ int report_command(const ReportOptions& options) {
   }
   require_history(options.context);
   const RunInfo info = recorded_info(run);
-  std::vector<CaseRecord> records = read_records(run);
-  std::ranges::sort(records, {}, &CaseRecord::index);
-  for (CaseRecord& record : records) record.seconds = 0;
+  Records records = read_records(run);
+  records.sort_by_index();
+  records.forget_times();
   const std::string out = options.out;
   if (options.format == ReportFormat::html) {
     const std::string page = out.empty() ? (run / "report.html").string() : out;

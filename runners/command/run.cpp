@@ -155,7 +155,7 @@ std::optional<NamedCases> kept_names(const RunOptions& options) {
 }
 
 /// A summary per backend, and what they show together.
-void print_views(const RunOptions& options, const std::vector<CaseRecord>& records, RunInfo info,
+void print_views(const RunOptions& options, const Records& records, RunInfo info,
                  const reports::ReportExtras& extras) {
   const bool colour = wants_colour(STDOUT_FILENO);
   const auto rows = options.all_rows ? reports::TableRows::all : reports::TableRows::notable;
@@ -169,7 +169,7 @@ void print_views(const RunOptions& options, const std::vector<CaseRecord>& recor
   }
   for (const BackendSpec& spec : options.backends) {
     const std::string backend = spec.text();
-    std::vector<CaseRecord> own;
+    Records own;
     for (const CaseRecord& record : records) {
       if (record.backend == backend) own.push_back(record);
     }
@@ -182,8 +182,7 @@ void print_views(const RunOptions& options, const std::vector<CaseRecord>& recor
 }
 
 /// Part of a run is no evidence of what a backend supports.
-void freeze_support(const RunOptions& options, const RunInfo& info,
-                    const std::vector<CaseRecord>& records) {
+void freeze_support(const RunOptions& options, const RunInfo& info, const Records& records) {
   if (options.freeze_support.empty()) return;
   const SupportList list = reports::support_of(records);
   if (info.not_run > 0 || info.part || list.combinations.empty()) {
@@ -203,7 +202,7 @@ void freeze_support(const RunOptions& options, const RunInfo& info,
 /// Of an op whose cases are all in the journal.
 void tell_op(const RunFiles& files, const RunFolder& folder, const std::string& op,
              std::size_t left) {
-  std::vector<CaseRecord> records;
+  Records records;
   for (const CaseRecord& record : files.records()) {
     if (record.op == op) records.push_back(record);
   }
@@ -240,7 +239,7 @@ std::optional<int> code_of_finished(const RunOptions& given) {
   if (recorded_info(folder.path()).not_run > 0) return std::nullopt;
   std::error_code ignored;
   std::filesystem::remove(folder.spool(), ignored);
-  const std::vector<CaseRecord> records = read_records(folder.path());
+  const Records records = read_records(folder.path());
   std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
   const RunContext context(resumed_options(given).context);
   const RunInfo info = recorded_info(folder.path());
@@ -248,7 +247,7 @@ std::optional<int> code_of_finished(const RunOptions& given) {
       .exit_code();
 }
 
-void print_all_unserved(const RunOptions& options, const std::vector<CaseRecord>& records) {
+void print_all_unserved(const RunOptions& options, const Records& records) {
   for (const BackendSpec& backend : options.backends) {
     if (!backend.executes()) print_unserved(std::cout, backend, records);
   }
@@ -268,9 +267,8 @@ void remove_findings(const RunFolder& folder) {
   std::filesystem::remove(folder.shrunk(), ignored);
 }
 
-void write_files(const RunContext& context, const RunFolder& folder,
-                 const std::vector<CaseRecord>& records, const RunInfo& info,
-                 reports::ReportExtras& extras, RunFiles& files) {
+void write_files(const RunContext& context, const RunFolder& folder, const Records& records,
+                 const RunInfo& info, reports::ReportExtras& extras, RunFiles& files) {
   context.write(folder, extras);
   locate_shrunk(extras.findings, records, folder.path());
   files.finish(info, extras);
@@ -301,7 +299,7 @@ int run_command(const RunOptions& given) {
   if (compilation && end.stopped.empty()) compilation->finish();
   compilation.reset();  // whoever shrinks fills the cache too
   take_end(info, end, begin);
-  const std::vector<CaseRecord>& records = files.reported();
+  const Records& records = files.reported();
   remove_findings(folder);
   reports::ReportExtras extras = context.extras(records, info, folder.path());
   const bool asks = !end.board_lost && !end.interrupted;

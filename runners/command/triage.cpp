@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "reference/support/name_index.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/findings/trend.hpp"
 #include "runners/command/commands.hpp"
@@ -32,12 +33,11 @@ struct TriageOptions {
 };
 
 /// Runs with other seeds or suites: nothing of them is lost or fixed.
-void warn_of_strangers(const std::vector<CaseRecord>& baseline,
-                       const std::vector<CaseRecord>& records) {
-  std::set<std::string_view> known;
-  for (const CaseRecord& record : baseline) known.insert(record.name);
+void warn_of_strangers(const Records& baseline, const Records& records) {
+  const support::NameIndex known(baseline.size(),
+                                 [&](std::size_t number) { return baseline.name(number); });
   const bool strangers = std::ranges::none_of(
-      records, [&](const CaseRecord& record) { return known.contains(record.name); });
+      records, [&](const CaseRecord& record) { return known.first(record.name).has_value(); });
   if (baseline.empty() || records.empty() || !strangers) return;
   std::cerr << "assay: no case of the baseline is in the run; another seed or suite draws other "
                "cases, so only findings can be compared\n";

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 
 #include "golden/golden.hpp"
 #include "reference/judge/verdict.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/ulp_meter.hpp"
+#include "reference/support/name_index.hpp"
 #include "reference/support/text.hpp"
 #include "runners/merge/diff_golden.hpp"
 #include "runners/run/folder.hpp"
@@ -45,33 +45,28 @@ const char* name_of(Kind kind) {
   return kind == Kind::golden ? "a golden file" : "a result file";
 }
 
-using Index = std::map<std::string, std::size_t>;
-
-template <typename NameOf>
-Index index_of(std::size_t count, const NameOf& name) {
-  Index index;
-  for (std::size_t i = 0; i < count; ++i) index.emplace(name(i), i);
-  return index;
-}
+using support::NameIndex;
 
 /// Calls visit(i, j) for every name that both have, and lists the others.
 template <typename NameA, typename NameB, typename Visit>
 void pair_up(Diff& out, std::size_t count_a, const NameA& name_a, std::size_t count_b,
              const NameB& name_b, const Visit& visit) {
-  const Index in_a = index_of(count_a, name_a);
-  const Index in_b = index_of(count_b, name_b);
-  out.cases_a = in_a.size();
-  out.cases_b = in_b.size();
+  const NameIndex in_a(count_a, name_a);
+  const NameIndex in_b(count_b, name_b);
+  out.cases_a = in_a.distinct();
+  out.cases_b = in_b.distinct();
   for (std::size_t i = 0; i < count_a; ++i) {
-    const auto found = in_b.find(name_a(i));
-    if (found == in_b.end()) {
-      out.only_a.push_back(name_a(i));
+    const std::string name = name_a(i);
+    const std::optional<std::size_t> found = in_b.first(name);
+    if (found) {
+      visit(i, *found);
     } else {
-      visit(i, found->second);
+      out.only_a.push_back(name);
     }
   }
   for (std::size_t i = 0; i < count_b; ++i) {
-    if (!in_a.contains(name_b(i))) out.only_b.push_back(name_b(i));
+    const std::string name = name_b(i);
+    if (!in_a.first(name)) out.only_b.push_back(name);
   }
 }
 
@@ -159,36 +154,44 @@ void compare_verdicts(CaseDifference& out, const Verdict& a, const Verdict& b) {
 class RunSide {
  public:
   explicit RunSide(const fs::path& run) : records_(read_records(run)) {
-    std::map<std::string, std::size_t> seen;
-    for (const CaseRecord& record : records_) backends_.push_back(seen[record.name]++);
+    find_backends();
     if (!fs::is_directory(run)) return;
     for (std::size_t k = 0; fs::exists(run / name_of_results(k)); ++k) {
       files_.push_back(std::make_unique<golden::ResultReader>(run / name_of_results(k)));
       const golden::ResultReader& file = *files_.back();
-      rows_.push_back(index_of(file.size(), [&](std::size_t i) { return file.name(i); }));
+      rows_.emplace_back(file.size(), [&file](std::size_t i) { return file.name(i); });
     }
   }
 
   std::size_t size() const { return records_.size(); }
-  const Verdict& verdict(std::size_t i) const { return records_[i].verdict; }
+  Verdict verdict(std::size_t i) const { return records_[i].verdict; }
   /// A case is there once for each backend.
   std::string name(std::size_t i) const {
     const std::size_t backend = backends_[i];
-    return records_[i].name + (backend == 0 ? "" : fmt::format(" (backend {})", backend + 1));
+    return records_.name(i) + (backend == 0 ? "" : fmt::format(" (backend {})", backend + 1));
   }
   std::optional<golden::ResultCase> result(std::size_t i) const {
     const std::size_t backend = backends_[i];
     if (backend >= files_.size()) return std::nullopt;
-    const auto row = rows_[backend].find(records_[i].name);
-    if (row == rows_[backend].end()) return std::nullopt;
-    return files_[backend]->read(row->second);
+    const std::optional<std::size_t> row = rows_[backend].first(records_.name(i));
+    if (!row) return std::nullopt;
+    return files_[backend]->read(*row);
   }
 
  private:
-  std::vector<CaseRecord> records_;
-  std::vector<std::size_t> backends_;  ///< 0 or 1, by record
+  void find_backends() {
+    backends_.resize(records_.size());
+    const NameIndex named(records_.size(), [&](std::size_t i) { return records_.name(i); });
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+      const std::vector<std::size_t> all = named.all(records_.name(i));
+      backends_[i] = static_cast<std::uint32_t>(std::ranges::find(all, i) - all.begin());
+    }
+  }
+
+  Records records_;
+  std::vector<std::uint32_t> backends_;  ///< 0 or 1, by record
   std::vector<std::unique_ptr<golden::ResultReader>> files_;
-  std::vector<Index> rows_;
+  std::vector<NameIndex> rows_;
 };
 
 Diff diff_runs(const fs::path& a, const fs::path& b, std::size_t limit) {

@@ -33,7 +33,7 @@ void add_shard(const RunOptions& options, MissingShards& missing) {
       CaseRecord record = record_of(drawn->test, verdict);
       record.index = plan.index_of(position);
       record.backend = backend.text();
-      missing.records.push_back(std::move(record));
+      missing.records.push_back(record);
     }
   }
 }

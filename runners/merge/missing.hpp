@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 
 namespace assay::runners {
 
 /// What a run lacks whose other shards are there.
 struct MissingShards {
-  std::vector<CaseRecord> records;  ///< one per planned case and backend, all `infra`
-  std::uint64_t planned = 0;        ///< cases
-  std::string sentence;             ///< "shard 2 of 3 never came"; empty: all came
+  Records records;            ///< one per planned case and backend, all `infra`
+  std::uint64_t planned = 0;  ///< cases
+  std::string sentence;       ///< "shard 2 of 3 never came"; empty: all came
 };
 
 /// Plans the shards that are not among `found` as the run in `folder`, one of the others, was

@@ -6,12 +6,14 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "golden/golden.hpp"
+#include "reference/support/name_index.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/html/run_page.hpp"
 #include "reports/text/record_json.hpp"
@@ -37,7 +39,6 @@ struct Part {
   RunFolder folder;
   Manifest manifest;
   RunInfo info;
-  std::vector<CaseRecord> records;
 
   std::uint64_t shard() const { return manifest.at("shard").at("index").get<std::uint64_t>(); }
   std::uint64_t shards() const { return manifest.at("shard").at("count").get<std::uint64_t>(); }
@@ -61,8 +62,7 @@ Part opened(const std::string& name) {
         fmt::format("the run in {0} is not finished; go on with 'assay run --resume {0}'", name));
   }
   RunInfo info = recorded_info(name);
-  std::vector<CaseRecord> records = read_records(name);
-  return {std::move(folder), std::move(manifest), std::move(info), std::move(records)};
+  return {std::move(folder), std::move(manifest), std::move(info)};
 }
 
 /// So that the order of the command line decides nothing, not even where a shard is there twice.
@@ -96,28 +96,52 @@ std::string timeless(CaseRecord record) {
   return reports::to_json_line(record);
 }
 
-/// In planned order, taken from the parts: a night has its records once, not twice. A shard that is
-/// there twice must say the same twice.
-std::vector<CaseRecord> joined(std::vector<Part>& parts) {
-  std::map<std::pair<std::uint64_t, std::string>, std::size_t> seen;
-  std::vector<CaseRecord> all;
-  std::size_t total = 0;
-  for (const Part& part : parts) total += part.records.size();
-  all.reserve(total);
-  for (Part& part : parts) {
-    for (CaseRecord& record : part.records) {
-      const auto [found, is_new] =
-          seen.emplace(std::pair(record.index, record.backend), all.size());
-      if (is_new) {
-        all.push_back(std::move(record));
-      } else if (timeless(all[found->second]) != timeless(record)) {
-        throw UsageError(fmt::format("{} and another part both have case {}, and they differ",
-                                     part.folder.path().string(), record.name));
-      }
+/// Records of one index and backend: the first one and a later one.
+struct Twins {
+  std::size_t later = 0;
+  std::size_t first = 0;
+};
+
+/// Ascending by the later one.
+std::vector<Twins> twins_in(const Records& records) {
+  std::vector<std::uint32_t> order(records.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto index = [&](std::uint32_t number) { return records.index(number); };
+  std::ranges::stable_sort(order, {}, index);
+  std::vector<Twins> twins;
+  for (auto begin = order.begin(); begin != order.end();) {
+    const auto end = std::find_if(
+        begin, order.end(), [&](std::uint32_t number) { return index(number) != index(*begin); });
+    std::map<std::string, std::size_t> seen;  // by backend
+    for (; begin != end; ++begin) {
+      const auto [found, is_new] = seen.emplace(records[*begin].backend, *begin);
+      if (!is_new) twins.push_back({*begin, found->second});
     }
-    part.records = {};
   }
-  std::ranges::stable_sort(all, {}, &CaseRecord::index);
+  std::ranges::sort(twins, {}, &Twins::later);
+  return twins;
+}
+
+/// In planned order. A shard that is there twice must say the same twice.
+Records joined(const std::vector<Part>& parts) {
+  Records all;
+  std::vector<std::size_t> ends;  // of the parts
+  for (const Part& part : parts) {
+    for (const CaseRecord& record : read_records(part.folder.path())) all.push_back(record);
+    ends.push_back(all.size());
+  }
+  std::vector<std::size_t> again;
+  for (const Twins& twins : twins_in(all)) {
+    if (timeless(all[twins.first]) != timeless(all[twins.later])) {
+      const auto part = std::ranges::upper_bound(ends, twins.later) - ends.begin();
+      throw UsageError(fmt::format("{} and another part both have case {}, and they differ",
+                                   parts[static_cast<std::size_t>(part)].folder.path().string(),
+                                   all.name(twins.later)));
+    }
+    again.push_back(twins.later);
+  }
+  all.drop(again);
+  all.sort_by_index();
   return all;
 }
 
@@ -159,13 +183,10 @@ TileCounts counts_of(const std::vector<Part>& parts) {
 /// Golden and result files of the whole.
 class Tiles {
  public:
-  Tiles(const std::vector<Part>& parts, const std::vector<CaseRecord>& records,
-        const RunFolder& out)
-      : out_(out) {
-    for (const CaseRecord& record : records) {
-      records_[{record.name, record.backend}] = &record;
-      index_.emplace(record.name, record.index);
-    }
+  Tiles(const std::vector<Part>& parts, const Records& records, const RunFolder& out)
+      : out_(out),
+        records_(records),
+        named_(records.size(), [&](std::size_t number) { return records.name(number); }) {
     for (const Part& part : parts) open(part);
   }
 
@@ -197,10 +218,19 @@ class Tiles {
   }
 
  private:
+  std::optional<CaseRecord> record_of(const std::string& name, const std::string& backend) const {
+    std::optional<CaseRecord> last;
+    for (const std::size_t number : named_.all(name)) {
+      CaseRecord record = records_[number];
+      if (record.backend == backend) last = std::move(record);
+    }
+    return last;
+  }
+
   bool is_passing(const std::string& name) const {
     for (const auto& part : results_.front()) {
-      const auto record = records_.find({name, part->backend()});
-      if (record != records_.end() && keeps_tiles(record->second->verdict.kind)) return false;
+      const std::optional<CaseRecord> record = record_of(name, part->backend());
+      if (record && keeps_tiles(record->verdict.kind)) return false;
     }
     return true;
   }
@@ -230,12 +260,12 @@ class Tiles {
     std::vector<Slot> slots;
     for (std::size_t part = 0; part < golden_.size(); ++part) {
       for (std::size_t row = 0; row < golden_[part]->items(); ++row) {
-        const auto found = index_.find(golden_[part]->item_name(row));
-        if (found == index_.end()) {
+        const std::optional<std::size_t> found = named_.first(golden_[part]->item_name(row));
+        if (!found) {
           throw UsageError(fmt::format("a golden file has the case {} and no journal has it",
                                        golden_[part]->item_name(row)));
         }
-        slots.push_back({found->second, part, row});
+        slots.push_back({records_.index(*found), part, row});
       }
     }
     std::ranges::stable_sort(slots, {}, &Slot::index);
@@ -248,20 +278,20 @@ class Tiles {
     const auto* program = std::get_if<golden::GoldenProgram>(&item);
     const auto* one = std::get_if<golden::GoldenCase>(&item);
     const std::string name = program != nullptr ? program->program.name : one->test.name;
-    const auto record = records_.find({name, stored.backend()});
-    if (!stored.has(name) || record == records_.end()) return;
+    const std::optional<CaseRecord> record = record_of(name, stored.backend());
+    if (!stored.has(name) || !record) return;
     const std::string asker = out_.path().string();
     if (program != nullptr) {
       const Trial trial = stored.trial(program->program, program->before, asker);
-      writer.add(program->program, trial.outcome, end_of(program->program, trial), *record->second);
+      writer.add(program->program, trial.outcome, end_of(program->program, trial), *record);
     } else {
-      writer.add(one->test, stored.trial(one->test, one->before, asker), *record->second);
+      writer.add(one->test, stored.trial(one->test, one->before, asker), *record);
     }
   }
 
   const RunFolder& out_;
-  std::map<std::pair<std::string, std::string>, const CaseRecord*> records_;
-  std::map<std::string, std::uint64_t> index_;
+  const Records& records_;
+  support::NameIndex named_;
   std::vector<std::unique_ptr<golden::GoldenReader>> golden_;
   std::vector<std::vector<std::unique_ptr<StoredResults>>> results_;
 };
@@ -279,8 +309,8 @@ void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<Part
   copy_shrunk(findings, runs, out.path());
 }
 
-void write_whole(const std::vector<Part>& parts, std::vector<CaseRecord> records,
-                 const MissingShards& missing, const RunFolder& out, const RunContext& context) {
+void write_whole(const std::vector<Part>& parts, Records records, const MissingShards& missing,
+                 const RunFolder& out, const RunContext& context) {
   Manifest manifest = parts.front().manifest;
   manifest["shard"] = {{"index", 1}, {"count", 1}};
   manifest.erase("tiles");
@@ -302,7 +332,7 @@ void write_whole(const std::vector<Part>& parts, std::vector<CaseRecord> records
   RunInfo info = whole_info(parts);
   info.planned += missing.planned;
   if (info.stopped.empty()) info.stopped = missing.sentence;
-  for (CaseRecord& record : records) record.seconds = 0;
+  records.forget_times();
   reports::ReportExtras extras = context.extras(records, info, out.path());
   reports::write_junit(out.junit(), records, info, extras.waived);
   take_shrunk(extras.findings, parts, out);
@@ -334,9 +364,9 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string
     require_all_shards(found, parts.front().shards(), folders);
   }
   sort_parts(parts);
-  std::vector<CaseRecord> records = joined(parts);
-  std::ranges::copy(missing.records, std::back_inserter(records));
-  std::ranges::stable_sort(records, {}, &CaseRecord::index);
+  Records records = joined(parts);
+  for (const CaseRecord& record : missing.records) records.push_back(record);
+  records.sort_by_index();
   open_history(options);
   const std::size_t backends = parts.front().backends();
   const std::size_t cases = records.size() / backends;

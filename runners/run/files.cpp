@@ -81,7 +81,6 @@ RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOption
       tolerances_(tolerances),
       journal_(folder, options.tiles.any(), !options.resume.empty(), per_case()),
       keeper_(budget_bytes(options.tiles)) {
-  journal_.expect(plan.size() * per_case());
   locate();
   if (options_.tiles.any()) recall_tiles();
   // What is kept in the end is known in the end, unless it is all; so is another order.
@@ -94,10 +93,10 @@ RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOption
 void RunFiles::locate() {
   for (std::size_t i = 0; i < records().size(); ++i) {
     if (i % per_case() != 0) {
-      if (records()[i].index != records()[i - 1].index) foreign(folder_, i);
+      if (records().index(i) != records().index(i - 1)) foreign(folder_, i);
       continue;
     }
-    while (next_ < plan_.size() && plan_.index_of(next_) != records()[i].index) ++next_;
+    while (next_ < plan_.size() && plan_.index_of(next_) != records().index(i)) ++next_;
     if (next_ >= plan_.size()) foreign(folder_, i);
     positions_.push_back(next_++);
   }
@@ -116,7 +115,7 @@ void RunFiles::start_tiles() {
 
 bool RunFiles::is_passing(std::size_t case_number) const {
   for (std::size_t k = 0; k < per_case(); ++k) {
-    if (keeps_tiles(records()[case_number * per_case() + k].verdict.kind)) return false;
+    if (keeps_tiles(records().kind(case_number * per_case() + k))) return false;
   }
   return true;
 }
@@ -151,14 +150,14 @@ SpoolKeeps RunFiles::offered(std::uint64_t index, const std::vector<CaseResult>&
 void RunFiles::write_stored_tiles() {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < positions_.size(); ++i) {
-    const std::string& name = records()[i * per_case()].name;
+    const std::string name = records().name(i * per_case());
     if (keeper_.keeps(is_passing(i), name, plan_.index_of(positions_[i]))) order.push_back(i);
   }
   std::ranges::sort(order, {}, [&](std::size_t i) { return plan_.index_of(positions_[i]); });
   const auto make = [&](std::size_t i) {
     const std::size_t record = order[i] * per_case();
     std::optional<StoredCase> test = plan_.draw(positions_[order[i]]);
-    if (!test || test->test.name != records()[record].name) foreign(folder_, record);
+    if (!test || test->test.name != records().name(record)) foreign(folder_, record);
     return golden_item_of(std::move(*test), tolerances_);
   };
   using Work = OrderedWork<golden::GoldenItem>;
@@ -183,7 +182,7 @@ void RunFiles::add(std::size_t position, std::vector<CaseResult> results) {
   const SpoolKeeps keeps = offered(plan_.index_of(position), results);
   for (std::size_t k = 0; k < results.size(); ++k) {
     results[k].record.index = plan_.index_of(position);
-    const CaseRecord& record = journal_.append(results[k], keeps);
+    const CaseRecord record = journal_.append(results[k], keeps);
     if (!golden_ || !may_be_stored(results[k])) continue;
     add_executed(*results_[k], results[k], record);
     if (stored == nullptr) stored = &results[k];
@@ -197,13 +196,14 @@ void RunFiles::add(std::size_t position, std::vector<CaseResult> results) {
   }
 }
 
-const std::vector<CaseRecord>& RunFiles::reported() {
+const Records& RunFiles::reported() {
   if (sorted_) return *sorted_;
   journal_.forget_times();
-  // Of a million cases a copy would be a gigabyte.
-  if (std::ranges::is_sorted(records(), {}, &CaseRecord::index)) return records();
-  sorted_ = records();
-  std::ranges::stable_sort(*sorted_, {}, &CaseRecord::index);
+  if (records().in_order()) return records();
+  // The journal knows its lines by the places of its records.
+  sorted_.emplace();
+  for (const CaseRecord& record : records()) sorted_->push_back(record);
+  sorted_->sort_by_index();
   return *sorted_;
 }
 
@@ -217,7 +217,7 @@ void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) 
     for (const auto& results : results_) results->finish();
   }
   if (options_.tiles.any()) record_tiles(folder_.manifest(), tiles());
-  const std::vector<CaseRecord>& records = reported();
+  const Records& records = reported();
   reports::write_junit(folder_.junit(), records, info, extras.waived);
   reports::write_html(folder_.html(), records, info, extras);
   reports::write_csv(folder_.table(), records);

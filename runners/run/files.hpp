@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "golden/golden.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/run/journal.hpp"
@@ -26,7 +27,7 @@ class RunFiles {
 
   /// Position of the first case that the journal does not have.
   std::size_t next() const { return next_; }
-  const std::vector<CaseRecord>& records() const { return journal_.records(); }
+  const Records& records() const { return journal_.records(); }
 
   /// The case at `position`, once per backend; positions go up.
   void add(std::size_t position, std::vector<CaseResult> results);
@@ -39,7 +40,7 @@ class RunFiles {
   TileCounts tiles() const { return keeper_.counts(); }
 
   /// In planned order, without what a clock decides. What reports see. Behind the last add().
-  const std::vector<CaseRecord>& reported();
+  const Records& reported();
 
  private:
   void locate();
@@ -57,7 +58,7 @@ class RunFiles {
   const RunOptions& options_;
   const ToleranceLookup& tolerances_;
   RunJournal journal_;
-  std::optional<std::vector<CaseRecord>> sorted_;  ///< where the journal has another order
+  std::optional<Records> sorted_;  ///< where the journal has another order
   TileKeeper keeper_;
   std::vector<std::size_t> positions_;  ///< of the cases
   std::size_t next_ = 0;

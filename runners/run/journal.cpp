@@ -30,30 +30,27 @@ RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::si
     kept = spool_->size();
   }
   kept -= kept % per_case;
-  const auto is_infra = [](const CaseRecord& record) {
-    return record.verdict.kind == VerdictKind::infra;
+  const auto has_infra = [&](std::size_t begin) {
+    for (std::size_t i = begin; i < begin + per_case; ++i) {
+      if (records_.kind(i) == VerdictKind::infra) return true;
+    }
+    return false;
   };
-  while (kept > 0 && std::any_of(records_.begin() + static_cast<std::ptrdiff_t>(kept - per_case),
-                                 records_.begin() + static_cast<std::ptrdiff_t>(kept), is_infra)) {
-    kept -= per_case;
-  }
-  records_.resize(kept);
+  while (kept > 0 && has_infra(kept - per_case)) kept -= per_case;
+  records_.keep(kept);
   journal_.keep(kept);
   if (spool_) spool_->keep(kept);
 }
 
-const CaseRecord& RunJournal::append(const CaseResult& result, const SpoolKeeps& keeps) {
+CaseRecord RunJournal::append(const CaseResult& result, const SpoolKeeps& keeps) {
   if (spool_) spool_->append(result, keeps);
   const std::string line = reports::to_json_line(result.record);
   const LinePlace place = journal_.append(line);
   // A reason may hold bytes that no line can; reports shall not depend on who wrote the record.
-  records_.push_back(reports::from_json_line(line));
-  leave_in_line(records_.back(), path_, place);
-  return records_.back();
-}
-
-void RunJournal::forget_times() {
-  for (CaseRecord& record : records_) record.seconds = 0;
+  CaseRecord record = reports::from_json_line(line);
+  leave_in_line(record, path_, place);
+  records_.push_back(record);
+  return record;
 }
 
 void RunJournal::drop_spool() {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/judge/records.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_file.hpp"
@@ -25,16 +26,14 @@ class RunJournal {
   RunJournal(const RunFolder& folder, bool tiles, bool resume, std::size_t per_case = 1);
 
   /// The record that the lines hold, in the order of execution; wrong tiles and texts stay there.
-  const std::vector<CaseRecord>& records() const { return records_; }
-  /// Makes room for so many in all: records that grow are held twice for a moment.
-  void expect(std::size_t records) { records_.reserve(records); }
+  const Records& records() const { return records_; }
   /// From now on records do not know what a clock decided; the lines still do.
-  void forget_times();
+  void forget_times() { records_.forget_times(); }
   /// Of record `number`; only where the run keeps tiles.
   StoredTrial stored(std::size_t number) const { return spool_->read(number); }
 
   /// The line is in the file when this returns. Gives back what reading the line would.
-  const CaseRecord& append(const CaseResult& result, const SpoolKeeps& keeps = {});
+  CaseRecord append(const CaseResult& result, const SpoolKeeps& keeps = {});
   /// Closes the spool and removes it: every file of the run is made.
   void drop_spool();
 
@@ -43,7 +42,7 @@ class RunJournal {
   std::filesystem::path spool_path_;
   JournalFile journal_;
   std::optional<RunSpool> spool_;
-  std::vector<CaseRecord> records_;
+  Records records_;
 };
 
 }  // namespace assay::runners

@@ -109,9 +109,9 @@ void leave_in_line(CaseRecord& record, const std::shared_ptr<const fs::path>& pa
   record.text = {};
 }
 
-std::vector<CaseRecord> records_in(const fs::path& journal) {
+Records records_in(const fs::path& journal) {
   const auto path = std::make_shared<const fs::path>(journal);
-  std::vector<CaseRecord> records;
+  Records records;
   LineReader reader(journal);
   for (bool more = true; more;) {
     std::vector<Line> lines;
@@ -128,14 +128,14 @@ std::vector<CaseRecord> records_in(const fs::path& journal) {
     take_apart(lines, path);
     for (Line& line : lines) {
       if (!line.damage.empty()) refuse_line(journal, line.place.number, line.damage);
-      records.push_back(std::move(line.record));
+      records.push_back(line.record);
     }
     if (damage) std::rethrow_exception(damage);
   }
   return records;
 }
 
-std::vector<CaseRecord> read_records(const fs::path& run) {
+Records read_records(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
   if (!std::ifstream(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
@@ -144,7 +144,7 @@ std::vector<CaseRecord> read_records(const fs::path& run) {
   if (const fs::path manifest = path.parent_path() / "run.json"; fs::exists(manifest)) {
     read_manifest(manifest);
   }
-  std::vector<CaseRecord> records = records_in(path);
+  Records records = records_in(path);
   require_whole(path, records.size());
   return records;
 }

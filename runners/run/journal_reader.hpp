@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 #include "runners/run/journal_file.hpp"
 
 namespace assay::runners {
@@ -14,10 +14,10 @@ namespace assay::runners {
 /// `run` is the folder of a run or a journal. A last line without its line feed was cut off while
 /// it was written and does not count. Throws UsageError with file and line, and where the journal
 /// of a finished run has fewer records than its summary counts.
-std::vector<CaseRecord> read_records(const std::filesystem::path& run);
+Records read_records(const std::filesystem::path& run);
 
 /// The same of one file, whatever stands beside it; one that cannot be read has none.
-std::vector<CaseRecord> records_in(const std::filesystem::path& journal);
+Records records_in(const std::filesystem::path& journal);
 
 /// Gives up wrong tiles and wrong text of a record that a line of a journal holds; they are read
 /// from there when somebody asks for them.

@@ -34,10 +34,10 @@ using Block = std::vector<Done>;
 constexpr std::size_t window_per_worker = 64;
 
 /// Failing cases; one that fails on both backends counts once.
-std::size_t failures_in(const std::vector<CaseRecord>& records) {
+std::size_t failures_in(const Records& records) {
   std::set<std::uint64_t> failing;
-  for (const CaseRecord& record : records) {
-    if (is_failure(record.verdict.kind)) failing.insert(record.index);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (is_failure(records.kind(i))) failing.insert(records.index(i));
   }
   return failing.size();
 }

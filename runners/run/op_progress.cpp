@@ -18,7 +18,7 @@ constexpr std::size_t most_findings = 3;
 
 }  // namespace
 
-void print_op(std::ostream& out, const std::string& op, std::span<const CaseRecord> records,
+void print_op(std::ostream& out, const std::string& op, const Records& records,
               std::span<const reports::Finding> findings, std::size_t left) {
   const reports::Tally tally = reports::tally_of(records);
   out << fmt::format("{}: {}, {} judged, {} failed; {} to go\n", op,

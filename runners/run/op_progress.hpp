@@ -7,14 +7,14 @@
 #include <span>
 #include <string>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/finding.hpp"
 
 namespace assay::runners {
 
 /// A line for an op whose cases are all judged, and two for each of its findings, the largest
 /// first: what it is, and the command that replays a case of it. `left` ops are not judged yet.
-void print_op(std::ostream& out, const std::string& op, std::span<const CaseRecord> records,
+void print_op(std::ostream& out, const std::string& op, const Records& records,
               std::span<const reports::Finding> findings, std::size_t left);
 
 }  // namespace assay::runners

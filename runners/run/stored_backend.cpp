@@ -103,8 +103,7 @@ void require_answer(const CaseRecord& record) {
   throw UsageError(fmt::format("{}: {}", record.name, record.verdict.reason));
 }
 
-void print_unserved(std::ostream& out, const BackendSpec& stored,
-                    std::span<const CaseRecord> records) {
+void print_unserved(std::ostream& out, const BackendSpec& stored, const Records& records) {
   std::vector<std::string> names;
   std::size_t count = 0;
   std::size_t all = 0;

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "reference/isa/backend_spec.hpp"
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 #include "runners/backend/backend.hpp"
 
 namespace assay::runners {
@@ -39,7 +39,6 @@ class StoredBackend final : public Backend {
 void require_answer(const CaseRecord& record);
 
 /// Names cases for which the file of a run has no row, the first of them.
-void print_unserved(std::ostream& out, const BackendSpec& stored,
-                    std::span<const CaseRecord> records);
+void print_unserved(std::ostream& out, const BackendSpec& stored, const Records& records);
 
 }  // namespace assay::runners

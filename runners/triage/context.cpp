@@ -17,7 +17,7 @@
 namespace assay::runners {
 namespace {
 
-void count_waived(std::vector<reports::Finding>& findings, const std::vector<CaseRecord>& records,
+void count_waived(std::vector<reports::Finding>& findings, const Records& records,
                   const reports::Waived& waived) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -78,8 +78,7 @@ RunContext::RunContext(const ContextOptions& options)
   if (!options.baseline.empty()) baseline_ = read_records(options.baseline);
 }
 
-reports::ReportExtras RunContext::extras(const std::vector<CaseRecord>& records,
-                                         const RunInfo& info,
+reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& info,
                                          const std::filesystem::path& run) const {
   reports::ReportExtras extras;
   extras.waived = reports::apply_waivers(waivers_, records, today_);

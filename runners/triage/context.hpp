@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "runners/cases/run_options.hpp"
 #include "runners/run/folder.hpp"
@@ -28,7 +28,7 @@ class RunContext {
   /// Of the records of `run`, a folder or journal: findings with their first night, waivers with
   /// their use, the history up to this run, which is last whether the folder has it or not, and
   /// what changed since the baseline.
-  reports::ReportExtras extras(const std::vector<CaseRecord>& records, const RunInfo& info,
+  reports::ReportExtras extras(const Records& records, const RunInfo& info,
                                const std::filesystem::path& run) const;
 
   /// Writes findings.json, and adds the run to the history, where there is one.
@@ -37,7 +37,7 @@ class RunContext {
  private:
   std::vector<reports::Waiver> waivers_;
   std::vector<reports::Night> nights_;
-  std::optional<std::vector<CaseRecord>> baseline_;
+  std::optional<Records> baseline_;
   std::filesystem::path baseline_run_;
   std::string history_;
   std::string today_;

@@ -101,12 +101,12 @@ class Gathering {
 
 }  // namespace
 
-std::vector<FreshSource> sources_like(const std::vector<const CaseRecord*>& records) {
+std::vector<FreshSource> sources_like(const Records& records) {
   std::set<std::string> ops;
   std::set<std::pair<std::string, std::string>> places;  // op and target
-  for (const CaseRecord* one : records) {
-    ops.insert(one->op);
-    places.emplace(one->op, one->target);
+  for (const CaseRecord& one : records) {
+    ops.insert(one.op);
+    places.emplace(one.op, one.target);
   }
   std::vector<FreshSource> sources;
   for (const std::string& name : ops) {
@@ -120,15 +120,15 @@ std::vector<FreshSource> sources_like(const std::vector<const CaseRecord*>& reco
   return sources;
 }
 
-std::vector<FreshSource> compiled_sources(const std::vector<const CaseRecord*>& records) {
+std::vector<FreshSource> compiled_sources(const Records& records) {
   std::vector<FreshSource> sources;
-  for (const CaseRecord* one : records) {
-    if (names_a_file(one->name)) continue;
+  for (const CaseRecord& one : records) {
+    if (names_a_file(one.name)) continue;
     try {
-      const Case test = generators::case_named(one->name);
+      const Case test = generators::case_named(one.name);
       sources.push_back({{find_op(test.form().op), test.call.form, test.call.target, test.lead,
                           test.intent, test.plan, test.scenario},
-                         one->key & ~lower_half});
+                         one.key & ~lower_half});
     } catch (const generators::BadName&) {
       continue;  // of another version
     }

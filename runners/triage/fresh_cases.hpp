@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "generators/generate.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/finding.hpp"
 #include "runners/cases/stored_case.hpp"
 
@@ -22,9 +23,9 @@ struct FreshSource {
 };
 
 /// Every recipe of the ops of the records, on their targets, for a backend that takes any call.
-std::vector<FreshSource> sources_like(const std::vector<const CaseRecord*>& records);
+std::vector<FreshSource> sources_like(const Records& records);
 /// The recipes of the records with their signatures: nothing needs to be compiled for their cases.
-std::vector<FreshSource> compiled_sources(const std::vector<const CaseRecord*>& records);
+std::vector<FreshSource> compiled_sources(const Records& records);
 
 /// What a rule is about.
 struct FreshRule {

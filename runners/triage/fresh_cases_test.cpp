@@ -26,12 +26,6 @@ std::vector<CaseRecord> records_of_adding(Target target) {
   return records;
 }
 
-std::vector<const CaseRecord*> pointers(const std::vector<CaseRecord>& records) {
-  std::vector<const CaseRecord*> all;
-  for (const CaseRecord& one : records) all.push_back(&one);
-  return all;
-}
-
 bool is_wide(const StoredCase& stored) {
   return std::get<TileSpec>(stored.test.call.operands[0]).valid_cols > 16;
 }
@@ -47,7 +41,7 @@ std::vector<std::string> names_of(const std::vector<StoredCase>& cases) {
 
 TEST(FreshCases, LieOnTheirSideOfTheRuleAndInTheTargetsOfTheRun) {
   const std::vector<CaseRecord> records = records_of_adding(Target::a5);
-  const FreshDraws drawn = fresh_cases(sources_like(pointers(records)), wide, {}, {});
+  const FreshDraws drawn = fresh_cases(sources_like(records), wide, {}, {});
   EXPECT_EQ(drawn.covered.size(), FreshOptions().wanted);
   EXPECT_EQ(drawn.others.size(), FreshOptions().wanted);
   EXPECT_TRUE(std::ranges::all_of(drawn.covered, is_wide));
@@ -63,7 +57,7 @@ TEST(FreshCases, LieOnTheirSideOfTheRuleAndInTheTargetsOfTheRun) {
 TEST(FreshCases, AreNoneOfTheRunAndTheSameEachTime) {
   const std::vector<CaseRecord> records = records_of_adding(Target::cpu);
   const auto draw = [&](const std::set<std::string>& known) {
-    return fresh_cases(sources_like(pointers(records)), wide, known, {});
+    return fresh_cases(sources_like(records), wide, known, {});
   };
   const FreshDraws first = draw({});
   EXPECT_EQ(names_of(first.covered), names_of(draw({}).covered));
@@ -76,7 +70,7 @@ TEST(FreshCases, OfWhatIsCompiledKeepTheSignature) {
   const std::vector<CaseRecord> records = records_of_adding(Target::cpu);
   std::set<std::uint32_t> signatures;
   for (const CaseRecord& one : records) signatures.insert(one.key >> 16U);
-  const FreshDraws drawn = fresh_cases(compiled_sources(pointers(records)), wide, {}, {});
+  const FreshDraws drawn = fresh_cases(compiled_sources(records), wide, {}, {});
   ASSERT_FALSE(drawn.covered.empty());
   for (const StoredCase& one : drawn.covered) {
     EXPECT_TRUE(signatures.contains(one.test.key >> 16U)) << one.test.name;
@@ -87,7 +81,7 @@ TEST(FreshCases, AreFewerWhereTheRuleIsOutOfReach) {
   const std::vector<CaseRecord> records = records_of_adding(Target::cpu);
   const FreshRule never{.covers = [](const StoredCase&) { return false; },
                         .comparable = wide.comparable};
-  const FreshDraws drawn = fresh_cases(sources_like(pointers(records)), never, {}, {});
+  const FreshDraws drawn = fresh_cases(sources_like(records), never, {}, {});
   EXPECT_TRUE(drawn.covered.empty());
   EXPECT_EQ(drawn.others.size(), FreshOptions().wanted);
 }

@@ -37,10 +37,10 @@ constexpr std::size_t most_findings = 10;
 /// A finding to ask about, and what decides its cases.
 struct Question {
   Finding* finding = nullptr;
-  const CaseRecord* record = nullptr;      ///< its representative
-  std::vector<const Finding*> rivals;      ///< others of its ops
-  std::vector<const CaseRecord*> sources;  ///< judged cases of its ops
-  std::size_t backend = 0;                 ///< number in the run
+  std::optional<CaseRecord> record;    ///< its representative
+  std::vector<const Finding*> rivals;  ///< others of its ops
+  Records sources;                     ///< judged cases of its ops
+  std::size_t backend = 0;             ///< number in the run
 };
 
 bool share_an_op(const Finding& a, const Finding& b) {
@@ -56,31 +56,29 @@ bool can_be_asked(const CaseRecord& record) {
          record.verdict.deviation != Deviation::build_dependent;
 }
 
-std::vector<const CaseRecord*> sources_of(const Finding& finding, const CaseRecord& like,
-                                          const std::vector<CaseRecord>& records) {
+Records sources_of(const Finding& finding, const CaseRecord& like, const Records& records) {
   const std::vector<std::string> ops = split_list(finding.op);
-  std::vector<const CaseRecord*> sources;
+  Records sources;
   for (const CaseRecord& record : records) {
     const VerdictKind kind = record.verdict.kind;
     const bool judged = kind == VerdictKind::conforms || is_failure(kind);
     if (judged && record.backend == like.backend &&
         std::ranges::find(ops, record.op) != ops.end()) {
-      sources.push_back(&record);
+      sources.push_back(record);
     }
   }
   return sources;
 }
 
-std::vector<Question> questions_of(reports::ReportExtras& extras,
-                                   const std::vector<CaseRecord>& records,
+std::vector<Question> questions_of(reports::ReportExtras& extras, const Records& records,
                                    const RunOptions& options) {
   std::vector<Question> questions;
   for (Finding& finding : extras.findings) {
     if (questions.size() == most_findings) break;
     const bool wanted =
         finding.covers && reports::is_new(extras, finding) && finding.waived < finding.failing;
-    const CaseRecord* record = wanted ? record_for(finding, records) : nullptr;
-    if (record == nullptr || !can_be_asked(*record)) continue;
+    const auto record = wanted ? record_for(finding, records) : std::nullopt;
+    if (!record || !can_be_asked(*record)) continue;
     Question question{&finding, record, {}, sources_of(finding, *record, records), 0};
     for (const Finding& other : extras.findings) {
       if (&other != &finding && share_an_op(other, finding)) question.rivals.push_back(&other);
@@ -145,7 +143,7 @@ std::optional<FreshCases> answer_to(const Question& question, Backend& backend,
                    intent.legal() == (kind != VerdictKind::accepted_invalid);
           }};
   std::set<std::string> known;
-  for (const CaseRecord* one : question.sources) known.insert(one->name);
+  for (const CaseRecord& one : question.sources) known.insert(one.name);
   const bool compiled = options.backends[question.backend].kind == BackendKind::compiled;
   FreshDraws drawn = fresh_cases(
       compiled ? compiled_sources(question.sources) : sources_like(question.sources), rule, known);
@@ -162,9 +160,8 @@ std::optional<FreshCases> answer_to(const Question& question, Backend& backend,
 
 }  // namespace
 
-void confirm_findings(reports::ReportExtras& extras, const std::vector<CaseRecord>& records,
-                      const Crews& crews, const RunOptions& options,
-                      const ToleranceLookup& tolerances,
+void confirm_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
+                      const RunOptions& options, const ToleranceLookup& tolerances,
                       std::chrono::steady_clock::time_point begin) {
   const std::vector<Question> questions = questions_of(extras, records, options);
   if (questions.empty()) return;

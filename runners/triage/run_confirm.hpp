@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reference/judge/judge.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "runners/run/loop.hpp"
 
@@ -17,9 +18,8 @@ namespace assay::runners {
 /// is a backend that executes nothing; a library is asked for what is compiled. A function of the
 /// findings and of what the backend answers, but for the time budget that began at `begin`, behind
 /// which nothing is begun. Throws InfraError where a signal asks to stop.
-void confirm_findings(reports::ReportExtras& extras, const std::vector<CaseRecord>& records,
-                      const Crews& crews, const RunOptions& options,
-                      const ToleranceLookup& tolerances,
+void confirm_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
+                      const RunOptions& options, const ToleranceLookup& tolerances,
                       std::chrono::steady_clock::time_point begin);
 
 }  // namespace assay::runners

@@ -28,7 +28,7 @@ std::optional<std::vector<Finding>> kept_findings(const std::filesystem::path& r
   }
 }
 
-bool are_of(const std::vector<Finding>& findings, const std::vector<CaseRecord>& records) {
+bool are_of(const std::vector<Finding>& findings, const Records& records) {
   std::multiset<std::string> failing;
   std::multiset<std::string> kept;
   for (const CaseRecord& record : records) {
@@ -40,13 +40,12 @@ bool are_of(const std::vector<Finding>& findings, const std::vector<CaseRecord>&
 
 }  // namespace
 
-std::vector<Finding> findings_of(const std::vector<CaseRecord>& records,
-                                 const std::filesystem::path& run, const reports::Past& past) {
+std::vector<Finding> findings_of(const Records& records, const std::filesystem::path& run,
+                                 const reports::Past& past) {
   return reports::findings_of(records, features_of_records(run), past);
 }
 
-std::vector<Finding> known_findings_of(const std::vector<CaseRecord>& records,
-                                       const std::filesystem::path& run) {
+std::vector<Finding> known_findings_of(const Records& records, const std::filesystem::path& run) {
   auto kept = kept_findings(run);
   if (kept && are_of(*kept, records)) return *std::move(kept);
   return findings_of(records, run, {});

@@ -5,21 +5,20 @@
 #include <filesystem>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/findings/past.hpp"
 
 namespace assay::runners {
 
 /// Findings of the records of `run`, a folder or journal, after an earlier run.
-std::vector<reports::Finding> findings_of(const std::vector<CaseRecord>& records,
-                                          const std::filesystem::path& run,
+std::vector<reports::Finding> findings_of(const Records& records, const std::filesystem::path& run,
                                           const reports::Past& past);
 
 /// The findings that the folder of a run keeps, where they have the failing records and no others,
 /// so that what the run knew of the nights before it is not lost; or else those of the records.
 /// Throws UsageError where findings.json is damaged.
-std::vector<reports::Finding> known_findings_of(const std::vector<CaseRecord>& records,
+std::vector<reports::Finding> known_findings_of(const Records& records,
                                                 const std::filesystem::path& run);
 
 /// What fresh cases said of the rules of these findings when the run was made, as its folder keeps

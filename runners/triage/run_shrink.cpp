@@ -35,7 +35,7 @@ constexpr std::uint64_t most_compiled = 60;
 /// A case to shrink and what came of it.
 struct Task {
   Finding* finding = nullptr;
-  const CaseRecord* record = nullptr;
+  std::optional<CaseRecord> record;
   std::size_t backend = 0;  ///< number in the run
 };
 struct Result {
@@ -55,12 +55,12 @@ std::vector<Finding*> chosen(reports::ReportExtras& extras) {
 
 std::string not_shrunk(const std::string& why) { return "not shrunk: " + why; }
 
-std::vector<Task> tasks_of(const std::vector<Finding*>& findings,
-                           const std::vector<CaseRecord>& records, const RunOptions& options) {
+std::vector<Task> tasks_of(const std::vector<Finding*>& findings, const Records& records,
+                           const RunOptions& options) {
   std::vector<Task> tasks;
   for (Finding* finding : findings) {
-    const CaseRecord* record = record_for(*finding, records);
-    const auto named = [&](const BackendSpec& one) { return one.text() == record->backend; };
+    const CaseRecord record = record_for(*finding, records).value();
+    const auto named = [&](const BackendSpec& one) { return one.text() == record.backend; };
     const auto backend = std::ranges::find_if(options.backends, named);
     const auto number = static_cast<std::size_t>(backend - options.backends.begin());
     tasks.push_back({finding, record, number % options.backends.size()});
@@ -118,10 +118,9 @@ void tell(const Task& task, const Result& result) {
 
 }  // namespace
 
-void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord>& records,
-                     const Crews& crews, const RunOptions& options,
-                     const ToleranceLookup& tolerances, const RunFolder& folder,
-                     std::chrono::steady_clock::time_point begin) {
+void shrink_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
+                     const RunOptions& options, const ToleranceLookup& tolerances,
+                     const RunFolder& folder, std::chrono::steady_clock::time_point begin) {
   const std::vector<Task> tasks = tasks_of(chosen(extras), records, options);
   if (tasks.empty()) return;
   Deadline deadline;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/judge/judge.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/loop.hpp"
@@ -19,10 +20,9 @@ namespace assay::runners {
 /// made and no backend called. A function of the findings and of what the backend answers, but for
 /// the time budget that began at `begin`, behind which nothing is begun; nor is it behind a signal
 /// that asks to stop.
-void shrink_findings(reports::ReportExtras& extras, const std::vector<CaseRecord>& records,
-                     const Crews& crews, const RunOptions& options,
-                     const ToleranceLookup& tolerances, const RunFolder& folder,
-                     std::chrono::steady_clock::time_point begin);
+void shrink_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
+                     const RunOptions& options, const ToleranceLookup& tolerances,
+                     const RunFolder& folder, std::chrono::steady_clock::time_point begin);
 
 /// Says of the same findings why they are not shrunk.
 void leave_unshrunk(reports::ReportExtras& extras, const std::string& why);

@@ -58,26 +58,29 @@ std::string replay_line(const Finding& finding, const std::filesystem::path& fol
 }
 
 /// The backend that failed the case that the smaller one was made of.
-std::string backend_of(const Finding& finding, const std::vector<CaseRecord>& records) {
-  const auto made = std::ranges::find_if(records, [&](const CaseRecord& one) {
-    return replay_line(finding, {}, one.backend) == finding.shrunk_replay;
-  });
-  return made == records.end() ? record_for(finding, records)->backend : made->backend;
+std::string backend_of(const Finding& finding, const Records& records) {
+  std::set<std::string> others;
+  for (const CaseRecord& one : records) {
+    if (others.contains(one.backend)) continue;
+    if (replay_line(finding, {}, one.backend) == finding.shrunk_replay) return one.backend;
+    others.insert(one.backend);
+  }
+  return record_for(finding, records).value().backend;
 }
 
 }  // namespace
 
-const CaseRecord* record_for(const Finding& finding, const std::vector<CaseRecord>& records) {
-  const auto found = std::ranges::find_if(records, [&](const CaseRecord& one) {
-    return is_failure(one.verdict.kind) && one.name == finding.representative;
-  });
-  return found == records.end() ? nullptr : &*found;
+std::optional<CaseRecord> record_for(const Finding& finding, const Records& records) {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (is_failure(records.kind(i)) && records.name(i) == finding.representative) return records[i];
+  }
+  return std::nullopt;
 }
 
-void locate_shrunk(std::vector<Finding>& findings, const std::vector<CaseRecord>& records,
+void locate_shrunk(std::vector<Finding>& findings, const Records& records,
                    const std::filesystem::path& folder) {
   for (Finding& finding : findings) {
-    if (finding.shrunk.empty() || record_for(finding, records) == nullptr) continue;
+    if (finding.shrunk.empty() || !record_for(finding, records)) continue;
     finding.shrunk_replay = replay_line(finding, folder, backend_of(finding, records));
   }
 }

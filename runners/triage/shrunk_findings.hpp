@@ -8,19 +8,18 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records.hpp"
 #include "reports/findings/finding.hpp"
 
 namespace assay::runners {
 
 /// The failing record that a finding is represented by, or null.
-const CaseRecord* record_for(const reports::Finding& finding,
-                             const std::vector<CaseRecord>& records);
+std::optional<CaseRecord> record_for(const reports::Finding& finding, const Records& records);
 
 /// Sets the lines that replay the smaller cases, from shrunk.h5 in `folder`; an empty folder is
 /// that of the file the line stands in. The backend is the one of the line that a finding has for
 /// the empty folder, or else the one that fails the representative.
-void locate_shrunk(std::vector<reports::Finding>& findings, const std::vector<CaseRecord>& records,
+void locate_shrunk(std::vector<reports::Finding>& findings, const Records& records,
                    const std::filesystem::path& folder = {});
 
 /// What a run says of a smaller case, and its size, as far as that was measured.

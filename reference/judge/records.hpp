@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many records in little room: a million of a night take a tenth of what they take one by one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "reference/judge/record.hpp"
+
+namespace assay {
+
+/// Words that repeat, by number. Of those that never end only the first ones are taken.
+class RecordWords {
+ public:
+  /// Nothing where no more are taken.
+  std::optional<std::uint32_t> number_of(const std::string& word);
+  const std::string& operator[](std::size_t number) const { return *words_[number]; }
+  std::size_t size() const { return words_.size(); }
+
+ private:
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+  std::vector<const std::string*> words_;  ///< keys of `numbers_`
+};
+
+/// A list of records that are packed into bytes and made anew whenever somebody looks at one. What
+/// an iterator gives is a value: it may be kept, and a pointer to it may not outlive it. Reading is
+/// safe from several threads.
+class Records {
+ public:
+  class Iterator;
+
+  Records() = default;
+  // A list of records is meant wherever one is written down; tests have many.
+  Records(std::span<const CaseRecord> records);
+  Records(const std::vector<CaseRecord>& records) : Records(std::span(records)) {}
+  Records(std::initializer_list<CaseRecord> records)
+      : Records(std::span(records.begin(), records.size())) {}
+  Records(Records&&) = default;
+  Records& operator=(Records&&) = default;
+  Records(const Records&) = delete;
+  Records& operator=(const Records&) = delete;
+  ~Records() = default;
+
+  std::size_t size() const { return places_.size(); }
+  bool empty() const { return places_.empty(); }
+  CaseRecord operator[](std::size_t number) const;
+  CaseRecord front() const { return (*this)[0]; }
+  CaseRecord back() const { return (*this)[size() - 1]; }
+  Iterator begin() const;
+  Iterator end() const;
+
+  /// Of record `number`, without making it.
+  VerdictKind kind(std::size_t number) const;
+  std::uint64_t index(std::size_t number) const { return indices_[number]; }
+  std::string name(std::size_t number) const { return (*this)[number].name; }
+
+  void push_back(const CaseRecord& record);
+  /// Forgets all but the first `count`.
+  void keep(std::size_t count);
+  /// Forgets those of these numbers, which ascend.
+  void drop(std::span<const std::size_t> numbers);
+  /// From now on `seconds` of all of them are 0.
+  void forget_times() { timeless_ = true; }
+  bool in_order() const;
+  /// Ascending by `index`; records of one index keep their order.
+  void sort_by_index();
+
+ private:
+  /// What a record has beyond words and numbers.
+  struct Parts {
+    std::vector<WrongTile> tiles;
+    std::optional<WrongText> text;
+    std::shared_ptr<const DistantParts> distant;
+  };
+
+  const char* bytes_of(std::size_t number) const;
+
+  RecordWords words_;
+  std::vector<std::string> blocks_;
+  std::vector<std::uint64_t> places_;  ///< block and offset
+  std::vector<std::uint64_t> indices_;
+  std::deque<Parts> parts_;
+  bool timeless_ = false;
+};
+
+class Records::Iterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using iterator_concept = std::forward_iterator_tag;
+  using value_type = CaseRecord;
+  using difference_type = std::ptrdiff_t;
+  using reference = CaseRecord;
+
+  Iterator() = default;
+  Iterator(const Records* records, std::size_t number) : records_(records), number_(number) {}
+
+  CaseRecord operator*() const { return (*records_)[number_]; }
+  Iterator& operator++() {
+    ++number_;
+    return *this;
+  }
+  Iterator operator++(int) {
+    Iterator before = *this;
+    ++number_;
+    return before;
+  }
+  bool operator==(const Iterator& other) const { return number_ == other.number_; }
+  /// Of the record that it stands at, from 0.
+  std::size_t number() const { return number_; }
+
+ private:
+  const Records* records_ = nullptr;
+  std::size_t number_ = 0;
+};
+
+inline Records::Iterator Records::begin() const { return {this, 0}; }
+inline Records::Iterator Records::end() const { return {this, size()}; }
+
+}  // namespace assay

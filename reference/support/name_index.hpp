@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many names to be found by: sixteen bytes each, however long they are.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::support {
+
+/// Says which of a list of names a name is. The names are elsewhere and asked for.
+class NameIndex {
+ public:
+  using NameOf = std::function<std::string(std::size_t)>;
+
+  /// Of the names from 0 to `count` - 1.
+  NameIndex(std::size_t count, NameOf name_of);
+
+  /// The first and the last of the name; nothing where it is none of them.
+  std::optional<std::size_t> first(std::string_view name) const;
+  std::optional<std::size_t> last(std::string_view name) const;
+  /// All of the name, ascending.
+  std::vector<std::size_t> all(std::string_view name) const;
+  /// How many names there are, each once.
+  std::size_t distinct() const;
+
+ private:
+  struct Entry {
+    std::uint64_t hash = 0;
+    std::uint64_t number = 0;
+    friend auto operator<=>(const Entry&, const Entry&) = default;
+  };
+
+  NameOf name_of_;
+  std::vector<Entry> entries_;  ///< ascending
+};
+
+}  // namespace assay::support
