@@ -11,6 +11,15 @@ namespace {
 constexpr unsigned digit_bits = 7;
 constexpr std::uint64_t more_digits = 0x80;
 
+/// The last byte first: a short number of a double that has few digits.
+std::uint64_t turned(std::uint64_t bits) {
+  std::uint64_t result = 0;
+  for (unsigned byte = 0; byte < sizeof bits; ++byte) {
+    result = result << 8U | (bits >> (8U * byte) & 0xFFU);
+  }
+  return result;
+}
+
 enum NameShape : char { whole_name = 0, middle_of_name = 1 };
 
 }  // namespace
@@ -35,10 +44,7 @@ void RecordWriter::integer(std::int64_t value) {
   natural((static_cast<std::uint64_t>(value) << 1U) ^ sign);
 }
 
-void RecordWriter::real(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  bytes_.append(reinterpret_cast<const char*>(&bits), sizeof bits);
-}
+void RecordWriter::real(double value) { natural(turned(std::bit_cast<std::uint64_t>(value))); }
 
 void RecordWriter::text(std::string_view text) {
   natural(text.size());
@@ -58,7 +64,7 @@ void RecordWriter::name(const CaseRecord& record) {
   const bool usual =
       rest.size() >= head.size() + tail.size() && rest.starts_with(head) && rest.ends_with(tail);
   if (usual) rest = rest.substr(head.size(), rest.size() - head.size() - tail.size());
-  bytes_ += usual ? middle_of_name : whole_name;
+  bytes_ += static_cast<char>(usual ? middle_of_name : whole_name);
   text(rest);
 }
 
@@ -79,9 +85,8 @@ void RecordReader::integer(std::int64_t& value) {
 
 void RecordReader::real(double& value) {
   std::uint64_t bits = 0;
-  std::memcpy(&bits, next_, sizeof bits);
-  next_ += sizeof bits;
-  value = std::bit_cast<double>(bits);
+  natural(bits);
+  value = std::bit_cast<double>(turned(bits));
 }
 
 std::string_view RecordReader::text() {

@@ -32,7 +32,9 @@ class NameIndex {
   struct Entry {
     std::uint64_t hash = 0;
     std::uint64_t number = 0;
-    friend auto operator<=>(const Entry&, const Entry&) = default;
+    // clang-tidy 14 takes the 0 that a comparison is held against for a pointer.
+    friend auto operator<=>(const Entry&,
+                            const Entry&) = default;  // NOLINT(modernize-use-nullptr)
   };
 
   NameOf name_of_;

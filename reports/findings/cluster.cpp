@@ -265,6 +265,7 @@ Members comparable(const StudiedOp& op, VerdictKind kind) {
 
 std::string rules_text(const std::vector<Rule>& rules) {
   std::vector<std::string> texts;
+  texts.reserve(rules.size());
   for (const Rule& rule : rules) texts.push_back(text_of(rule));
   return fmt::format("{}", fmt::join(texts, ", or "));
 }

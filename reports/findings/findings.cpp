@@ -78,6 +78,7 @@ std::vector<StudiedOp> studied_ops(const Records& records, const FeatureSource& 
     }
   }
   std::vector<StudiedOp> list;
+  list.reserve(ops.size());
   for (auto& [name, op] : ops) list.push_back(std::move(op));
   return list;
 }

@@ -48,9 +48,8 @@ int triage_command(const TriageOptions& options) {
   ContextOptions with = options.context;
   with.baseline = options.baseline;
   const RunContext context(with);
-  const auto baseline = read_records(options.baseline);
   const auto records = read_records(options.run);
-  warn_of_strangers(baseline, records);
+  warn_of_strangers(*context.baseline(), records);
   RunInfo info;  // the journal does not say when the run began
   info.started = "this run";
   reports::ReportExtras extras = context.extras(records, info, options.run);

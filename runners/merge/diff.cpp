@@ -35,8 +35,7 @@ Kind kind_of(const fs::path& path) {
     golden::ResultReader results(path, false);
     return Kind::results;
   } catch (const golden::FileError&) {
-    golden::GoldenReader golden(path);  // says what is wrong with a file that is neither
-    return Kind::golden;
+    return Kind::golden;  // or neither, which whoever opens it says
   }
 }
 
@@ -223,6 +222,8 @@ Diff diff(const fs::path& a, const fs::path& b, std::size_t limit) {
   const Kind left = kind_of(a);
   const Kind right = kind_of(b);
   if (left != right) {
+    if (left == Kind::golden) const golden::GoldenReader opens(a);
+    if (right == Kind::golden) const golden::GoldenReader opens(b);
     throw UsageError(fmt::format("{} is {} and {} {}; name two of a kind", a.string(),
                                  name_of(left), b.string(), name_of(right)));
   }

@@ -25,6 +25,9 @@ class RunContext {
  public:
   explicit RunContext(const ContextOptions& options);
 
+  /// Null without one.
+  const Records* baseline() const { return baseline_ ? &*baseline_ : nullptr; }
+
   /// Of the records of `run`, a folder or journal: findings with their first night, waivers with
   /// their use, the history up to this run, which is last whether the folder has it or not, and
   /// what changed since the baseline.
