@@ -89,9 +89,12 @@ std::optional<std::vector<std::optional<Value>>> ChainDrawer::values_of(
   for (const ChainCall::Reading& read : chained.reads) {
     const ProgramStep& step = steps_[read.value.call];
     const std::size_t operand = step.test.form().index_of(read.value.operand);
+    // Another value may stand there by now.
+    const bool is_its_own = step.fresh[operand] || is_written(step.test.form().operands[operand]);
     const auto found = std::ranges::find_if(binder_.values(), [&](const Value& value) {
       return value.binding == *step.bindings[operand] &&
-             same_bytes(value.spec, step.test.call.operands[operand]);
+             same_bytes(value.spec, step.test.call.operands[operand]) &&
+             (!is_its_own || value.step == read.value.call);
     });
     if (found == binder_.values().end()) return std::nullopt;
     values[form.index_of(read.operand)] = *found;
@@ -111,7 +114,7 @@ std::optional<Call> ChainDrawer::call_of(const ChainCall& chained, const Recipe&
     }
     if (chained.fit != nullptr) chained.fit(call, calls_);
   };
-  const auto made = mended(draw_launch(recipe, key, *signature), nullptr, fit);
+  auto made = mended(draw_launch(recipe, key, *signature), nullptr, fit);
   if (!made || bytes_of(*made) > most_bytes) return std::nullopt;
   Call again = *made;
   if (chained.fit != nullptr) chained.fit(again, calls_);

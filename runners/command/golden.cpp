@@ -83,7 +83,7 @@ void write(StoredCase stored, bool expected, const ToleranceLookup& tolerances,
 }
 
 /// The cases of a suite, in planned order or, for some of them, spread.
-StoredDrawer drawn_from(std::shared_ptr<const RunPlan> plan, bool whole) {
+StoredDrawer drawn_from(const std::shared_ptr<const RunPlan>& plan, bool whole) {
   std::vector<std::size_t> order = plan->spread();
   if (whole) std::ranges::sort(order);
   auto names = std::make_shared<std::set<std::string>>();

@@ -384,11 +384,10 @@ void WorkerProcess::stop() {
 }
 
 std::filesystem::path worker_program() {
-  const std::filesystem::path program = program_folder() / "assay-worker";
+  std::filesystem::path program = program_folder() / "assay-worker";
   if (access(program.c_str(), X_OK) == 0) return program;
   // Where it is installed, no user calls it and it stands in no PATH.
-  const std::filesystem::path installed =
-      (program_folder() / ASSAY_INSTALLED_WORKER).lexically_normal();
+  std::filesystem::path installed = (program_folder() / ASSAY_INSTALLED_WORKER).lexically_normal();
   if (access(installed.c_str(), X_OK) == 0) return installed;
   throw InfraError(fmt::format("{} is missing; build the target assay-worker", program.string()));
 }
