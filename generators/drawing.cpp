@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "generators/choices.hpp"
+#include "generators/common_scenarios.hpp"
 #include "generators/intent.hpp"
-#include "generators/large.hpp"
 #include "generators/naming.hpp"
 #include "generators/random_call.hpp"
 #include "generators/telling.hpp"
@@ -118,7 +118,8 @@ std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, i
       count_off(call, recipe, choices, turn_of(key >> 16U));
     apply_scenario(call, recipe, choices);
     if (!reach_intent(call, recipe, choices)) return std::nullopt;
-    if (recipe.scenario == large_name && !shows_many(call)) return std::nullopt;
+    const CommonScenario* common = common_scenario(recipe.scenario);
+    if (common != nullptr && !shows(*common, call, attempt)) return std::nullopt;
     return call;
   } catch (const EmptyChoice&) {
     return std::nullopt;
@@ -155,7 +156,7 @@ std::optional<std::size_t> special_for(const Recipe& recipe, std::uint32_t key,
 }
 
 void apply_scenario(Call& call, const Recipe& recipe, Draw& draw) {
-  if (recipe.scenario == large_name) return enlarge(call, draw);
+  if (const auto* common = common_scenario(recipe.scenario)) return common->apply(call, draw);
   const auto& scenarios = recipe.form->scenarios;
   const auto found = std::ranges::find(scenarios, recipe.scenario, &Scenario::name);
   if (found != scenarios.end()) found->apply(call, draw);

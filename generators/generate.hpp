@@ -2,6 +2,7 @@
 // Cases from pages: structure drawn by construction, values from a counter-based generator.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -38,12 +39,19 @@ std::vector<ElementType> lead_elements(const Form& form, Target target);
 std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead,
                             std::uint64_t turn = 0);
 
-/// Name of the scenario that every form has: from 16,384 elements on.
+/// Names of the scenarios that every form has besides its page's, where its constraints let it:
+/// from 16,384 elements on; the same with tiles of one type and lines that no number of threads
+/// divides; and without the last lines.
 inline constexpr std::string_view large_name = "large";
+inline constexpr std::array<std::string_view, 3> common_names{large_name, "large alike",
+                                                              "large part"};
+
+/// Whether the name is one of these.
+bool is_common(std::string_view scenario);
 
 /// The recipe of such a call; nothing where the form has none. One lead element shows it.
-std::optional<Recipe> large_recipe(const OpSpec& op, const Form& form, Target target,
-                                   ElementType lead, std::uint64_t turn = 0);
+std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op, const Form& form,
+                                    Target target, ElementType lead, std::uint64_t turn = 0);
 
 /// The same of every form, target and lead element, in this order.
 std::vector<Recipe> recipes(const OpSpec& op);

@@ -283,7 +283,7 @@ TEST(Scalars, MeetEverySpecialValueInTheFirstCasesOfTheCommonPlans) {
 
 TEST(LargeRecipe, HasManyElementsWhereTheFormTakesThem) {
   const OpSpec& op = sample_page();
-  const auto recipe = large_recipe(op, op.forms[2], Target::cpu, ElementType::f32);
+  const auto recipe = common_recipe(large_name, op, op.forms[2], Target::cpu, ElementType::f32);
   ASSERT_TRUE(recipe);
   for (std::uint64_t index = 0; index < 8; ++index) {
     const Case test = draw(*recipe, key_of(*recipe, 1, index));
@@ -292,7 +292,34 @@ TEST(LargeRecipe, HasManyElementsWhereTheFormTakesThem) {
     EXPECT_EQ(case_named(test.name, std::span(&op, 1)).call.operands, test.call.operands);
   }
   // A convolution tile has no rows and columns.
-  EXPECT_FALSE(large_recipe(op, op.forms[3], Target::a5, ElementType::bf16));
+  EXPECT_FALSE(common_recipe(large_name, op, op.forms[3], Target::a5, ElementType::bf16));
+}
+
+TEST(LargeRecipe, HasLinesThatNoNumberOfThreadsDividesAndTilesOfOneType) {
+  const OpSpec& op = sample_page();
+  const auto recipe = common_recipe("large alike", op, op.forms[2], Target::cpu, ElementType::f32);
+  ASSERT_TRUE(recipe);
+  for (std::uint64_t index = 0; index < 8; ++index) {
+    const Case test = draw(*recipe, key_of(*recipe, 1, index));
+    const TileSpec& dst = test.call.tile("dst");
+    const bool columns = dst.type.blayout == BLayout::col_major;
+    EXPECT_EQ(dst.valid_rows, dst.rows());
+    EXPECT_EQ(dst.valid_cols, dst.cols());
+    EXPECT_EQ((columns ? dst.cols() : dst.rows()) % 2, 1);
+    EXPECT_GE(dst.valid_rows * dst.valid_cols, 16384);
+    EXPECT_EQ(case_named(test.name, std::span(&op, 1)).call.operands, test.call.operands);
+  }
+}
+
+TEST(LargeRecipe, LeavesOutTheLastLinesOfAPart) {
+  const OpSpec& op = sample_page();
+  const auto recipe = common_recipe("large part", op, op.forms[2], Target::cpu, ElementType::f32);
+  ASSERT_TRUE(recipe);
+  for (std::uint64_t index = 0; index < 8; ++index) {
+    const TileSpec dst = draw(*recipe, key_of(*recipe, 1, index)).call.tile("dst");
+    EXPECT_LT(dst.valid_rows * dst.valid_cols, dst.rows() * dst.cols());
+    EXPECT_GE(dst.valid_rows * dst.valid_cols, 16384);
+  }
 }
 
 }  // namespace

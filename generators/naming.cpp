@@ -111,8 +111,9 @@ void parse_twist(std::string_view name, std::string_view part, Recipe& recipe) {
     }
     return;
   }
-  if (part == large_name) {
-    recipe.scenario = large_name;
+  for (const std::string_view scenario : common_names) {
+    if (hyphenated(std::string(scenario)) != part) continue;
+    recipe.scenario = scenario;
     return;
   }
   for (const Scenario& scenario : recipe.form->scenarios) {

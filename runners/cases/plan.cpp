@@ -268,7 +268,7 @@ bool RunPlan::shows_little(const PlannedCase& planned) const {
 
 /// The first case of a recipe, unless another element type of the selection shows the same.
 bool RunPlan::shows_large(const PlannedCase& planned) const {
-  if (planned.recipe->scenario == generators::large_name) return true;
+  if (generators::is_common(planned.recipe->scenario)) return true;
   if (planned.index > 0) return false;
   if (large_every_dtype_) return true;
   const generators::Recipe& recipe = *planned.recipe;

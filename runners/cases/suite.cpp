@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "generators/programs/programs.hpp"
+#include "reference/support/hash.hpp"
 #include "reference/support/side_by_side.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
@@ -192,7 +193,24 @@ struct Place {
 struct Planned {
   std::vector<ElementType> leads;
   std::vector<generators::Recipe> recipes;
+  std::vector<generators::Recipe> commons;  ///< but the large one
 };
+
+/// With the first element type that shows the scenario; with which one to begin follows from the
+/// names and the turn.
+std::optional<generators::Recipe> common_recipe(std::string_view scenario, const Place& place,
+                                                const std::vector<ElementType>& leads,
+                                                std::uint64_t turn) {
+  const auto& [op, form, target] = place;
+  std::uint64_t start = support::hash_text(form->op + form->name + std::string(scenario));
+  start += static_cast<std::uint64_t>(target) + turn;
+  for (std::size_t i = 0; i < leads.size(); ++i) {
+    const ElementType lead = leads[(start + i) % leads.size()];
+    auto recipe = generators::common_recipe(scenario, *op, *form, target, lead, turn);
+    if (recipe) return recipe;
+  }
+  return std::nullopt;
+}
 
 /// Which recipes can be drawn takes some hundred draws each.
 std::vector<Planned> planned(const std::vector<Place>& places,
@@ -200,12 +218,17 @@ std::vector<Planned> planned(const std::vector<Place>& places,
   std::vector<Planned> all(places.size());
   support::side_by_side(places.size(), [&](std::size_t i) {
     const auto& [op, form, target] = places[i];
-    auto& [leads, recipes] = all[i];
+    auto& [leads, recipes, commons] = all[i];
     leads = generators::lead_elements(*form, target);
     std::erase_if(leads, [&](ElementType lead) { return !wanted(elements, lead); });
     for (const ElementType lead : leads) {
       std::ranges::move(generators::recipes(*op, *form, target, lead, turn),
                         std::back_inserter(recipes));
+    }
+    for (const std::string_view scenario : generators::common_names) {
+      if (scenario == generators::large_name) continue;
+      auto recipe = common_recipe(scenario, places[i], leads, turn);
+      if (recipe) commons.push_back(*std::move(recipe));
     }
   });
   return all;
@@ -227,15 +250,21 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint
   }
   std::vector<Planned> all = planned(places, elements, turn);
   std::vector<generators::Recipe> recipes;
+  std::size_t count =
+      0;  // of what earlier versions had, so that the large cases stay what they are
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto& [op, form, target] = places[i];
-    auto& [leads, made] = all[i];
+    auto& [leads, made, commons] = all[i];
+    count += made.size();
     std::ranges::move(made, std::back_inserter(recipes));
     if (leads.empty()) continue;
-    const ElementType lead = leads[(turn + recipes.size()) % leads.size()];
-    if (auto large = generators::large_recipe(*op, *form, target, lead, turn)) {
+    const ElementType lead = leads[(turn + count) % leads.size()];
+    if (auto large =
+            generators::common_recipe(generators::large_name, *op, *form, target, lead, turn)) {
       recipes.push_back(*std::move(large));
+      count += 1;
     }
+    std::ranges::move(commons, std::back_inserter(recipes));
   }
   if (!recipes.empty()) return recipes;
   throw UsageError(
@@ -253,8 +282,8 @@ std::vector<PlannedCase> plan_cases(const std::vector<generators::Recipe>& recip
                                     const CaseCounts& counts, std::uint64_t cases_per_signature) {
   std::vector<PlannedCase> cases;
   for (const generators::Recipe& recipe : recipes) {
-    const bool large = recipe.scenario == generators::large_name;
-    const std::uint64_t count = large ? (counts.inside + 3) / 4 : counts.of(recipe.intent.kind);
+    const bool common = generators::is_common(recipe.scenario);
+    const std::uint64_t count = common ? (counts.inside + 3) / 4 : counts.of(recipe.intent.kind);
     // All plans of a form share their signatures, so another one for each case costs nothing.
     const std::uint64_t share = generators::is_plain(recipe) ? 1 : cases_per_signature;
     for (std::uint64_t k = 0; k < count; ++k) {

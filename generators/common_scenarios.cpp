@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generators/common_scenarios.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "generators/drawing.hpp"
+#include "generators/random_operand.hpp"
+#include "generators/values/plans.hpp"
+
+namespace assay::generators {
+namespace {
+
+struct Shape {
+  std::int64_t rows;
+  std::int64_t cols;
+};
+
+/// A little more than there must be, so that the last row may be left out.
+constexpr std::array<Shape, 6> shapes{
+    {{132, 128}, {260, 64}, {520, 32}, {66, 256}, {1040, 16}, {17, 1024}}};
+/// Prime counts of lines, which no count of threads divides.
+constexpr std::array<Shape, 6> prime_shapes{
+    {{131, 128}, {257, 64}, {521, 32}, {67, 256}, {1031, 16}, {17, 1024}}};
+/// So many lines may be left out.
+constexpr std::int64_t most_left_out = 3;
+constexpr std::array<Shape, 6> part_shapes{
+    {{134, 128}, {260, 64}, {524, 32}, {68, 256}, {1034, 16}, {20, 1024}}};
+
+std::size_t lead_of(const Call& call) { return call.form->index_of(call.form->lead); }
+
+const TileSpec* lead_tile(const Call& call) {
+  return std::get_if<TileSpec>(&call.operands[lead_of(call)]);
+}
+
+/// Tiles that a call computes from or to.
+template <typename CallType, typename Function>
+void for_each_tile(CallType& call, Function&& function) {
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    if (call.form->operands[i].role == Role::scratch) continue;
+    if (auto* tile = std::get_if<TileSpec>(&call.operands[i])) function(*tile, i);
+  }
+}
+
+bool has_columns_in_line(const TileType& type) {
+  return !type.is_boxed() && type.blayout == BLayout::col_major;
+}
+
+/// All tiles, since either of two operands that are equally large may follow the other.
+void enlarge_tiles(Call& call, const Shape& shape) {
+  for_each_tile(call, [&](TileSpec& tile, std::size_t) {
+    tile.type.rows = shape.rows;
+    tile.type.cols = shape.cols;
+    tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+    make_well_formed(tile.type);
+    tile.valid_rows = tile.rows();
+    tile.valid_cols = tile.cols();
+  });
+}
+
+bool shows_many(const Call& call) {
+  const OperandValue& lead = call.operands[lead_of(call)];
+  if (const auto* view = std::get_if<GlobalSpec>(&lead)) return view->elements() >= many_elements;
+  const TileSpec* tile = lead_tile(call);
+  return tile != nullptr && tile->valid_rows * tile->valid_cols >= many_elements;
+}
+
+void enlarge(Call& call, Draw& draw) {
+  OperandValue& lead = call.operands[lead_of(call)];
+  if (auto* view = std::get_if<GlobalSpec>(&lead); view != nullptr && !shows_many(call)) {
+    const Shape& shape = draw.pick(std::span<const Shape>(shapes));
+    view->layout = GlobalLayout::ND;
+    view->shape = {1, 1, 1, shape.rows, shape.cols};
+    view->stride = contiguous(*view);
+    return;
+  }
+  auto* tile = std::get_if<TileSpec>(&lead);
+  if (tile == nullptr || tile->type.conv) return;
+  if (tile->type.elements() < many_elements) {
+    enlarge_tiles(call, draw.pick(std::span<const Shape>(shapes)));
+  }
+  const std::int64_t left_out = draw.integer(0, 1);
+  for (OperandValue& value : call.operands) {
+    auto* one = std::get_if<TileSpec>(&value);
+    if (one == nullptr || one->rows() != tile->rows() || one->cols() != tile->cols()) continue;
+    one->valid_rows = one->rows() - left_out;
+    one->valid_cols = one->cols();
+  }
+}
+
+/// Gives every tile the type of the lead, but for the element type.
+void make_alike(Call& call) {
+  const TileType model = lead_tile(call)->type;
+  for_each_tile(call, [&](TileSpec& tile, std::size_t) {
+    const ElementType element = tile.type.element;
+    tile.type = model;
+    tile.type.element = element;
+    tile.valid_rows = tile.rows();
+    tile.valid_cols = tile.cols();
+  });
+}
+
+bool are_alike(const Call& call) {
+  const TileType& model = lead_tile(call)->type;
+  bool alike = true;
+  for_each_tile(call, [&](const TileSpec& tile, std::size_t) {
+    TileType type = tile.type;
+    type.element = model.element;
+    alike = alike && type == model;
+  });
+  return alike;
+}
+
+bool is_new(const Call& call) {
+  const TileSpec* lead = lead_tile(call);
+  return lead != nullptr && !lead->type.conv && lead->type.elements() < many_elements;
+}
+
+/// All tiles that are as large as the lead are valid but for their last lines, since either of two
+/// may follow the other. Lines are columns where these lie one behind the other.
+void leave_out(Call& call, std::int64_t lines) {
+  const TileSpec* lead = lead_tile(call);
+  if (lead == nullptr || lead->type.conv) return;
+  const TileSpec model = *lead;
+  const bool columns = has_columns_in_line(model.type);
+  for_each_tile(call, [&](TileSpec& tile, std::size_t) {
+    if (tile.rows() != model.rows() || tile.cols() != model.cols()) return;
+    tile.valid_rows = tile.rows() - (columns ? 0 : lines);
+    tile.valid_cols = tile.cols() - (columns ? lines : 0);
+  });
+}
+
+void enlarge_alike(Call& call, Shape shape) {
+  if (!is_new(call)) return;
+  if (has_columns_in_line(lead_tile(call)->type)) std::swap(shape.rows, shape.cols);
+  enlarge_tiles(call, shape);
+  make_alike(call);
+}
+
+void enlarge_whole(Call& call, Draw& draw) {
+  enlarge_alike(call, draw.pick(std::span<const Shape>(prime_shapes)));
+  leave_out(call, 0);
+}
+
+void enlarge_in_part(Call& call, Draw& draw) {
+  enlarge_alike(call, draw.pick(std::span<const Shape>(part_shapes)));
+  leave_out(call, draw.integer(1, most_left_out));
+}
+
+/// Valid lines: columns where these lie one behind the other.
+std::int64_t lines_of(const TileSpec& tile) {
+  return has_columns_in_line(tile.type) ? tile.valid_cols : tile.valid_rows;
+}
+
+std::int64_t all_lines_of(const TileSpec& tile) {
+  return has_columns_in_line(tile.type) ? tile.cols() : tile.rows();
+}
+
+bool shows_alike(const Call& call) {
+  const TileSpec* lead = lead_tile(call);
+  return lead != nullptr && shows_many(call) && lines_of(*lead) == all_lines_of(*lead);
+}
+
+bool is_odd_and_alike(const Call& call) {
+  return are_alike(call) && lines_of(*lead_tile(call)) % 2 == 1;
+}
+
+bool shows_part(const Call& call) {
+  const TileSpec* lead = lead_tile(call);
+  return lead != nullptr && shows_many(call) && lines_of(*lead) < all_lines_of(*lead);
+}
+
+bool always(const Call&) { return true; }
+
+constexpr std::array<CommonScenario, common_names.size()> all_common{{
+    {large_name, enlarge, shows_many, always},
+    {"large alike", enlarge_whole, shows_alike, is_odd_and_alike},
+    {"large part", enlarge_in_part, shows_part, are_alike},
+}};
+
+/// So many attempts want the best.
+constexpr int choosy_attempts = 8;
+
+}  // namespace
+
+const CommonScenario* common_scenario(std::string_view name) {
+  const auto* found = std::ranges::find(all_common, name, &CommonScenario::name);
+  return found == all_common.end() ? nullptr : found;
+}
+
+bool shows(const CommonScenario& scenario, const Call& call, int attempt) {
+  return scenario.shows(call) && (attempt >= choosy_attempts || scenario.shows_best(call));
+}
+
+bool is_common(std::string_view scenario) { return common_scenario(scenario) != nullptr; }
+
+std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op, const Form& form,
+                                    Target target, ElementType lead, std::uint64_t turn) {
+  const std::vector<std::string> plans = plans_of(form);
+  Recipe recipe;
+  recipe.op = &op;
+  recipe.form = &form;
+  recipe.target = target;
+  recipe.lead = lead;
+  recipe.plan = plans[turn % plans.size()];
+  recipe.scenario = scenario;
+  if (!draw_signature(recipe, 0, most_attempts)) return std::nullopt;
+  return recipe;
+}
+
+}  // namespace assay::generators

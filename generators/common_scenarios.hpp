@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scenarios that every form has besides those of its page: many elements.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "generators/generate.hpp"
+#include "reference/isa/draw.hpp"
+
+namespace assay::generators {
+
+/// From so many elements on implementations start threads, or loops around loops of repeats.
+inline constexpr std::int64_t many_elements = 16384;
+
+/// One of common_scenarios.
+struct CommonScenario {
+  std::string_view name;
+  /// Shapes a call; what has the shape already gets other valid regions alone.
+  void (*apply)(Call& call, Draw& draw) = nullptr;
+  /// Whether a legal call shows the scenario.
+  bool (*shows)(const Call& call) = nullptr;
+  /// Whether it shows it as well as a form with other types may not be able to.
+  bool (*shows_best)(const Call& call) = nullptr;
+};
+
+/// The scenario of that name; null where it is one of a page, or none.
+const CommonScenario* common_scenario(std::string_view name);
+
+/// Whether `call` is one of the scenario; the first attempts want the best.
+bool shows(const CommonScenario& scenario, const Call& call, int attempt);
+
+}  // namespace assay::generators
