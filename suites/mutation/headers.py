@@ -151,7 +151,10 @@ def main():
             done.result()
     started = [op for op in ops if (options.suite, op, "lines") in ran.state.known]
     results = [ran.outcomes(op) for op in started]
-    share = outcomes.show([one for found, _ in results for one in found], options.survivors)
+    tried = [one for found, _ in results for one in found]
+    share = outcomes.show(tried, options.survivors)
+    if options.write:
+        outcomes.write_scores(options.write, "headers", tried)
     left = len(ops) - sum(missing is None for _, missing in results)
     if left:
         print(f"{left} of {len(ops)} ops are not done; the same command goes on")

@@ -12,6 +12,7 @@ import tomllib
 import campaign
 
 REASONS = os.path.join(campaign.HERE, "equivalent_sources.toml")
+QUICK = 6  # seconds that a mutant may take which is worth another try
 COLUMNS = ("killed", "survived", "idle", "not_compiled", "equivalent")
 
 
@@ -104,6 +105,34 @@ def show(outcomes, survivors=""):
     return share(whole)
 
 
+def scores(outcomes):
+    """Shares by op and of all, and a killed mutant of each op: name, digest of its file, target where one was chosen."""
+    known = reasons()
+    table, killed = tables(outcomes, known), {}
+    for one in outcomes:
+        if one["outcome"] == "killed" and one["seconds"] < QUICK:
+            killed.setdefault(one["op"], " ".join(filter(None, (one["mutant"], one["file"], one.get("target")))))
+    counted = {op: row for op, row in table.items() if row["killed"] + row["survived"]}
+    return {"all": round(share(sum(table.values(), collections.Counter())), 3),
+            "ops": {op: round(share(row), 3) for op, row in sorted(counted.items())},
+            "killed": dict(sorted(killed.items()))}
+
+
+def write_scores(path, part, outcomes):
+    """Writes the part of a file; the others stay."""
+    stored = tomllib.loads(read(path)) if os.path.exists(path) else {}
+    stored[part] = scores(outcomes)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("# SPDX-" "License-Identifier: Apache-2.0\n"
+                   "# Made by sources.py and headers.py with --write: the share of mutants of sources that the smoke suite kills,\n"
+                   "# and some of these. ratchet_sources_test.py lets no commit lower a share, and runs those of the simulator.\n")
+        for name, found in sorted(stored.items()):
+            file.write(f"\n[{name}]\nall = {found['all']:.3f}\n\n[{name}.ops]\n")
+            file.writelines(f"{op} = {value:.3f}\n" for op, value in found["ops"].items())
+            file.write(f"\n[{name}.killed]\n")
+            file.writelines(f"{op} = {json.dumps(text)}\n" for op, text in found["killed"].items())
+
+
 def common_options(parser):
     """What campaigns on sources read alike."""
     parser.add_argument("--assay", required=True)
@@ -115,5 +144,6 @@ def common_options(parser):
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--scratch", metavar="FOLDER", help="for temporary files")
     parser.add_argument("--survivors", metavar="FILE")
+    parser.add_argument("--write", metavar="FILE", help="scores that ratchet_sources_test.py reads")
     parser.add_argument("--at-least", type=float, default=0.0, metavar="SHARE", help="exit 1 where fewer are killed")
     parser.add_argument("-j", type=int, default=os.cpu_count())

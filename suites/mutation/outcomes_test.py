@@ -6,6 +6,7 @@ import argparse
 import os
 import subprocess
 import tempfile
+import tomllib
 import types
 import unittest
 
@@ -129,6 +130,20 @@ class Fixes(unittest.TestCase):
             text = "void near() { a = 2; }\nvoid TX_IMPL() { near(); }\nvoid TY_IMPL() { b(); }\n"
             units = reach.Reader(text, [("pto/cpu/a.hpp", 1), ("pto/cpu/a.hpp", 9), ("pto/cpu/a.hpp", 10), ("", 0)]).units
             self.assertEqual(historic.concerned(units, lines, ["TX", "TY"]), ["TX"])
+
+
+class Scores(unittest.TestCase):
+    def test_a_part_is_written_and_the_others_stay(self):
+        def one(op, outcome, seconds=1):
+            return {"op": op, "outcome": outcome, "mutant": "a.cpp:1:1:one_more", "file": "0", "target": "a5", "seconds": seconds}
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "scores.toml")
+            outcomes.write_scores(path, "headers", [one("TADD", "killed")])
+            outcomes.write_scores(path, "simulator", [one("TADD", "survived"), one("TADD", "killed", 99), one("TSUB", "idle")])
+            with open(path, "rb") as file:
+                stored = tomllib.load(file)
+        self.assertEqual(stored["headers"], {"all": 1.0, "ops": {"TADD": 1.0}, "killed": {"TADD": "a.cpp:1:1:one_more 0 a5"}})
+        self.assertEqual(stored["simulator"], {"all": 0.5, "ops": {"TADD": 0.5}, "killed": {}})
 
 
 if __name__ == "__main__":

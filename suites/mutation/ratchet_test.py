@@ -38,10 +38,10 @@ def git(*command):
     return done.stdout if done.returncode == 0 else ""
 
 
-def committed():
+def committed(name="scores.toml"):
     """All scores that commits had."""
-    commits = git("log", "--format=%H", "--", "scores.toml").split()
-    return [tomllib.loads(text) for text in (git("show", f"{commit}:./scores.toml") for commit in commits) if text]
+    commits = git("log", "--format=%H", "--", name).split()
+    return [tomllib.loads(text) for text in (git("show", f"{commit}:./{name}") for commit in commits) if text]
 
 
 class Ratchet(unittest.TestCase):

@@ -3,7 +3,7 @@
 """What would the suite catch in the simulator? Mutants of its sources, one at a time.
 
 sources.py --assay PROGRAM --build FOLDER --state FILE [--op OP]... [--per-op N] [--suite NAME]
-           [--shard I/N] [--seconds S] [-j N] [--survivors FILE] [--at-least SHARE] [--list]
+           [--shard I/N] [--seconds S] [-j N] [--survivors FILE] [--at-least SHARE] [--write FILE] [--list]
 `mutator.py` makes the mutants, of the lines that a run of the op executes: a build that counts them (g++ and
 gcov) says which, once, and the state keeps it. They are tried in an order that depends on their names alone,
 until N of an op count, each on one of the targets whose runs execute its line. One source is compiled, linked
@@ -240,7 +240,10 @@ def main():
                 done.result()
         started = [op for op in ops if (options.suite, op, "lines") in ran.state.known]
         results = [ran.outcomes(op) for op in started]
-    share = outcomes.show([one for found, _ in results for one in found], options.survivors)
+    tried = [one for found, _ in results for one in found]
+    share = outcomes.show(tried, options.survivors)
+    if options.write:
+        outcomes.write_scores(options.write, "simulator", tried)
     left = len(ops) - sum(missing is None for _, missing in results)
     if left:
         print(f"{left} of {len(ops)} ops are not done; the same command goes on")
