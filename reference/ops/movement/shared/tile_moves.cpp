@@ -31,9 +31,19 @@ Constraint fixed_layout(const std::string& operand, TileLayout layout) {
   return invariant(layout_is(operand, {layout}));
 }
 
-/// What an illegal source in Mat has is refused by CommonCheck, whatever dst is.
-Constraint boxes_of_mat() {
-  Constraint made = layout_is("src", {TileLayout::NZ, TileLayout::ZN});
+Constraint boxes_of_mat() { return layout_is("src", {TileLayout::NZ, TileLayout::ZN}); }
+
+bool is_row_major_source(const Call& call) {
+  return call.tile("src").type.blayout == BLayout::row_major;
+}
+
+/// What CommonCheck of A5 refuses whatever dst is: a source that is neither row-major nor NZ.
+Constraint checked_layout_of_mat() {
+  Constraint made = boxes_of_mat();
+  made.text = "src is row-major, or its layout is NZ";
+  made.holds = [](const Call& call) {
+    return is_row_major_source(call) || call.tile("src").type.layout() == TileLayout::NZ;
+  };
   made.breach = [](Call& call, Draw& draw) {
     TileType& type = call.tile("src").type;
     type.blayout = BLayout::col_major;
@@ -41,6 +51,17 @@ Constraint boxes_of_mat() {
     make_well_formed(type);
   };
   return made;
+}
+
+/// The check lets more row-major sources through than the matrix unit has operands of.
+Constraint boxes_of_row_major_mat() {
+  Constraint made = boxes_of_mat();
+  made.name = "src.boxes";
+  made.text = "a row-major src has the layout ZN";
+  made.holds = [](const Call& call) {
+    return !is_row_major_source(call) || call.tile("src").type.layout() == TileLayout::ZN;
+  };
+  return invariant(made);
 }
 
 Constraint accumulator() {
@@ -126,7 +147,8 @@ Constraints mat_to_operand() {
           invariant(located_in("dst", {Location::left, Location::right}))
               .on({a5, cpu})
               .from(page, "Mat to Left or Right"),
-          boxes_of_mat().on({a5}).from(page, "A5: layouts of src"),
+          checked_layout_of_mat().on({a5}).from(page, "A5: layouts of src"),
+          boxes_of_row_major_mat().on({a5}).from("MODEL 2", "operands of the matrix unit"),
           invariant(boxes_of_mat()).on({a2a3, cpu}).from(page, "A5: layouts of src"),
           invariant(operand_layout("dst")).from("MODEL 2", "operands of the matrix unit"),
           plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"), whole_boxes("dst"),
