@@ -70,7 +70,8 @@ Json tolerances_of(const std::string& mnemonic, const Distances& distances,
     if (accuracy.empty() || !target) continue;
     const Tolerance tolerance = tolerances({accuracy, mnemonic, form, *target, distances.element});
     const std::optional<double> bound = bound_of(tolerance);
-    if (bound) found[{*bound, tolerance_text(tolerance)}].insert(form + " " + target_name);
+    if (bound)
+      found[{*bound, tolerance_text(tolerance)}].insert(fmt::format("{} {}", form, target_name));
   }
   for (const auto& [key, where] : found) {
     std::string text = key.second;

@@ -19,7 +19,7 @@ constexpr std::string_view header =
     "worst_row,worst_col,worst_expected,worst_got,reason,errata\r\n";
 
 std::string field_of(std::string_view value) {
-  const std::string text = printable(value);
+  std::string text = printable(value);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quote = "\"";
   for (const char letter : text) quote.append(letter == '"' ? 2 : 1, letter);
@@ -63,17 +63,20 @@ std::string row_of(const CaseRecord& record) {
 
 }  // namespace
 
+void put_csv(const Records& records, const support::Sink& sink) {
+  sink(header);
+  for (const CaseRecord& record : records) sink(row_of(record));
+}
+
 std::string cases_as_csv(const Records& records) {
-  std::string text(header);
-  for (const CaseRecord& record : records) text += row_of(record);
+  std::string text;
+  put_csv(records, [&](std::string_view part) { text += part; });
   return text;
 }
 
 void write_csv(const std::filesystem::path& path, const Records& records) {
-  support::write_atomically("report", path, [&](const support::Sink& sink) {
-    sink(header);
-    for (const CaseRecord& record : records) sink(row_of(record));
-  });
+  support::write_atomically("report", path,
+                            [&](const support::Sink& sink) { put_csv(records, sink); });
 }
 
 }  // namespace assay::reports

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "reference/judge/records.hpp"
+#include "reference/support/atomic_file.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/words/tally.hpp"
 
@@ -58,6 +59,8 @@ void write_summary(const std::filesystem::path& path, const Records& records, co
                    const Waived& waived = {});
 
 /// A header and one row per case (RFC 4180, UTF-8); an empty field where there is no value.
+/// Row by row: of a million cases all rows are more than anybody wants to hold.
+void put_csv(const Records& records, const support::Sink& sink);
 std::string cases_as_csv(const Records& records);
 void write_csv(const std::filesystem::path& path, const Records& records);
 

@@ -54,10 +54,10 @@ std::string counts_text(const MetErratum& met) {
                      count_of(met.exercised, "case"));
 }
 
-std::string joined(const std::vector<std::string>& names, std::string otherwise) {
+std::string joined(const std::vector<std::string>& names, std::string_view otherwise) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text.empty() ? otherwise : text;
+  return text.empty() ? std::string(otherwise) : text;
 }
 
 std::string quoted(const std::vector<std::string>& parts) {

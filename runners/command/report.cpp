@@ -53,8 +53,6 @@ std::string text_of(const ReportOptions& options, const Records& records, const 
       return reports::as_junit(records, info, extras.waived);
     case ReportFormat::json:
       return reports::summary_as_json(records, info, extras.waived);
-    case ReportFormat::csv:
-      return reports::cases_as_csv(records);
     default:
       return reports::as_markdown(records, info, extras);
   }
@@ -74,6 +72,16 @@ ReportFormat report_format_named(const std::string& name) {
   }
   throw UsageError(
       fmt::format("unknown format '{}'; use html, junit, json, markdown or csv", name));
+}
+
+int report_csv(const std::string& out, const Records& records) {
+  if (out.empty()) {
+    reports::put_csv(records, [](std::string_view part) { std::cout << part; });
+  } else {
+    require_own_report(out, reports::cases_as_csv({}));
+    reports::write_csv(out, records);
+  }
+  return exit_conforms;
 }
 
 int report_command(const ReportOptions& options) {
@@ -98,6 +106,7 @@ int report_command(const ReportOptions& options) {
     }
     return exit_conforms;
   }
+  if (options.format == ReportFormat::csv) return report_csv(out, records);
   const bool has_findings = options.format == ReportFormat::markdown;
   const auto extras = has_findings ? extras_of(options, records, info) : reports::ReportExtras();
   const std::string text = text_of(options, records, info, extras);
