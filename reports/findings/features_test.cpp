@@ -21,6 +21,7 @@ TEST(FeaturePool, GivesBackWhatItWasGiven) {
       features({{"dtype", "a5"}, {"target", "cpu"}}, {{"target", 3}, {"rows", 7}})};
   FeaturePool pool;
   std::vector<PooledFeatures> pooled;
+  pooled.reserve(given.size());
   for (const CaseFeatures& one : given) pooled.push_back(pool.add(one));
   for (std::size_t i = 0; i < given.size(); ++i) {
     EXPECT_EQ(pooled[i].unpooled().words, given[i].words);

@@ -205,7 +205,7 @@ TEST(RecordJson, RefusesALineThatIsNoRecord) {
 
 TEST(RecordJson, StaysShortWhateverIsWrong) {
   Sample sample(64, 512, 64, 512);
-  for (std::int64_t index = 0; index < 64 * 512; index += 2) {
+  for (std::int64_t index = 0; index < std::int64_t{64} * 512; index += 2) {
     sample.trial.after[0].set(index, next_one);
   }
   CaseRecord record;

@@ -151,7 +151,7 @@ FaultReport& fault_report() {
 void on_fault(int signal, siginfo_t* info, void*) {
   const FaultReport& report = fault_report();
   // Of an access, not sent by somebody; and what a child does to its copies is no matter.
-  if (info->si_code > 0 && getpid() == report.process) {
+  if (info->si_code > 0 && report.memory != nullptr && getpid() == report.process) {
     Fault fault = report.memory->find(info->si_addr);
     fault.own = gettid() == report.caller ? 1 : 0;
     (void)!pwrite(report.arena, &fault, sizeof fault, offsetof(WorkerHeader, fault));

@@ -276,8 +276,8 @@ class Tiles {
            const golden::GoldenItem& item) const {
     const StoredResults& stored = *results_[part][k];
     const auto* program = std::get_if<golden::GoldenProgram>(&item);
-    const auto* one = std::get_if<golden::GoldenCase>(&item);
-    const std::string name = program != nullptr ? program->program.name : one->test.name;
+    const std::string name =
+        program != nullptr ? program->program.name : std::get<golden::GoldenCase>(item).test.name;
     const std::optional<CaseRecord> record = record_of(name, stored.backend());
     if (!stored.has(name) || !record) return;
     const std::string asker = out_.path().string();
@@ -285,7 +285,8 @@ class Tiles {
       const Trial trial = stored.trial(program->program, program->before, asker);
       writer.add(program->program, trial.outcome, end_of(program->program, trial), *record);
     } else {
-      writer.add(one->test, stored.trial(one->test, one->before, asker), *record);
+      const auto& one = std::get<golden::GoldenCase>(item);
+      writer.add(one.test, stored.trial(one.test, one.before, asker), *record);
     }
   }
 

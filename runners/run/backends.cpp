@@ -96,7 +96,7 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
   }
   if (left_out.empty()) return last;
   std::ranges::sort(left_out);
-  left_out.erase(std::ranges::unique(left_out).begin(), left_out.end());
+  left_out.erase(std::unique(left_out.begin(), left_out.end()), left_out.end());
   std::cerr << fmt::format("{} of {} cases are left out: see --sdk-limit\n", left_out.size(),
                            plan.size());
   const std::vector<std::string> asked = plan.ops();

@@ -35,6 +35,7 @@ const FreshRule wide{.covers = is_wide,
 
 std::vector<std::string> names_of(const std::vector<StoredCase>& cases) {
   std::vector<std::string> names;
+  names.reserve(cases.size());
   for (const StoredCase& one : cases) names.push_back(one.test.name);
   return names;
 }
