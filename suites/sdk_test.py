@@ -27,6 +27,21 @@ void add(Dst& dst, Left& left, Right& right) {
 }  // namespace spoilt
 #define TADD spoilt::add
 """
+# A load that changes a byte of global memory and then gives up.
+SPOILT_LOAD = """#pragma once
+#include "%s/pto/pto-inst.hpp"
+#include <cstdio>
+#include <cstdlib>
+namespace spoilt {
+template <typename Dst, typename Src>
+void load(Dst&, Src& src) {
+  reinterpret_cast<unsigned char*>(src.data())[0] ^= 1;
+  std::fputs("no such load\\n", stderr);
+  std::abort();
+}
+}  // namespace spoilt
+#define TLOAD spoilt::load
+"""
 WHOLE = "pto::TADD(dst, left, right);"
 FLIP = "reinterpret_cast<unsigned char*>(dst.data())[0] ^= 1;"
 
@@ -177,6 +192,21 @@ class Spoilt(Sdk):
         """A library that divides large calls among threads asserts there, and the process dies."""
         records = self.add_with('std::thread([] { std::fputs("tired too\\n", stderr); std::abort(); }).join();')
         self.expect(records["f32"] + records["i32"], "rejected_valid", "tired too")
+
+    def test_what_is_written_before_an_abort_is_not_looked_at(self):
+        """A library may find out in the middle of an illegal call; the process that does is no more."""
+        os.makedirs(self.path("sdk/pto"))
+        with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
+            file.write(SPOILT_LOAD % arguments.include)
+        subprocess.run([arguments.assay, "run", "--suite", "programs-outside", "--op", "TLOAD", "--target", "cpu", "--cases", "60",
+                        "--no-tiles", "--out", self.path("run")], check=True, capture_output=True)
+        names = [record["name"] for record in self.records() if "/1@" in record["name"]]
+        os.rename(self.path("run"), self.path("healthy"))
+        ran = self.run_assay(*(word for name in names for word in ("--case", name)), "--errata", "none",
+                             include=self.path("sdk"))
+        kinds = [record["verdict"]["kind"] for record in self.records()]
+        self.assertGreater(kinds.count("conforms"), 2, ran.stdout)
+        self.assertLessEqual(set(kinds), {"conforms", "unsupported"}, ran.stdout)
 
     def test_an_exception_is_a_refusal(self):
         records = self.add_with('throw std::invalid_argument("no room");')

@@ -125,11 +125,13 @@ ProgramSeams seams_of(const Program& program) {
   std::set<std::string> layouts;
   for (std::size_t k = 0; k < program.steps.size(); ++k) {
     const ProgramStep& step = program.steps[k];
+    if (!step.test.intent.legal()) continue;  // what is refused reads and writes nothing
     const Form& form = step.test.form();
     for (std::size_t i = 0; i < step.bindings.size(); ++i) {
       if (!step.bindings[i] || !is_written(form.operands[i])) continue;
       if (form.operands[i].role == Role::scratch) continue;
       for (const auto& [reader, place] : readers_of(program, k, *range_of(step, i))) {
+        if (!program.steps[reader].test.intent.legal()) continue;
         pairs.insert(fmt::format("{}-{}", form.op, program.steps[reader].test.form().op));
       }
       for (std::size_t j = 0; j < step.bindings.size(); ++j) {

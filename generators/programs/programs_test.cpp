@@ -73,6 +73,22 @@ TEST(Programs, ThatAreOutsideBreakOneConstraintAtTheirEnd) {
   EXPECT_GE(broken.size() * 2, programs);
 }
 
+TEST(Programs, ShowNoSeamsByIllegalCalls) {
+  std::size_t pairs = 0;
+  for (std::uint64_t i = 0; i < samples; ++i) {
+    const ProgramRecipe recipe{Target::a5, 5, {}, ProgramKind::outside};
+    Program program = draw_program(recipe, program_key(recipe, 7, i));
+    const ProgramSeams seams = seams_of(program);
+    program.steps.pop_back();
+    const ProgramSeams legal = seams_of(program);
+    EXPECT_EQ(seams.pairs, legal.pairs) << program.name;
+    EXPECT_EQ(seams.memories, legal.memories) << program.name;
+    EXPECT_EQ(seams.layouts, legal.layouts) << program.name;
+    pairs += legal.pairs.size();
+  }
+  EXPECT_GT(pairs, 0U);
+}
+
 TEST(Programs, AreDrawnAgainFromTheirNames) {
   for_programs([](const Program& program) {
     const Program again = program_named(program.name);

@@ -250,8 +250,8 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint
   }
   std::vector<Planned> all = planned(places, elements, turn);
   std::vector<generators::Recipe> recipes;
-  std::size_t count =
-      0;  // of what earlier versions had, so that the large cases stay what they are
+  // Of what earlier versions had, so that the large cases stay what they are.
+  std::size_t count = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto& [op, form, target] = places[i];
     auto& [leads, made, commons] = all[i];

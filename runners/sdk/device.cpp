@@ -6,9 +6,12 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "runners/sdk/capture.hpp"
 #include "runners/sdk/entry.hpp"
@@ -52,6 +55,29 @@ struct Host {
     self.memory = std::make_unique<TileMemory>(self.call, self.placement, self.bound, memory);
   }
   static void take_refusal(void* host, const char* why) { static_cast<Host*>(host)->refused = why; }
+};
+
+/// Global memory of a call, which the library works on in place, as it was before the call.
+class GlobalMemory {
+ public:
+  explicit GlobalMemory(const assay_call& call) {
+    for (std::size_t i = 0; i < call.operand_count; ++i) {
+      const assay_operand& one = call.operands[i];
+      if (one.kind != ASSAY_GLOBAL) continue;
+      std::byte* const begin = static_cast<std::byte*>(one.data) - assay_sdk::guard;
+      kept_.push_back({begin, {begin, begin + one.byte_size + 2 * assay_sdk::guard}});
+    }
+  }
+  void restore() const {
+    for (const auto& [begin, bytes] : kept_) std::ranges::copy(bytes, begin);
+  }
+
+ private:
+  struct Kept {
+    std::byte* begin;
+    std::vector<std::byte> bytes;  ///< with the guard bands around them
+  };
+  std::vector<Kept> kept_;
 };
 
 /// What tells one version of a file from the next, which may follow within a tick of the clock.
@@ -128,7 +154,9 @@ class Device {
     Host host{call, placement, index_.bound, nullptr, {}};
     const assay_sdk::Call request{operands.data(), operands.size(), &host, Host::take_memory,
                                   Host::take_refusal};
+    const GlobalMemory before(call);
     const Captured captured = captured_call([&] { entry(request); });
+    if (captured.aborted || !host.refused.empty()) before.restore();
     if (captured.aborted) return answer(ASSAY_REJECTED, captured.error);
     if (host.refused.starts_with(unsupported_prefix)) {
       return answer(ASSAY_UNSUPPORTED, host.refused.substr(unsupported_prefix.size()));
