@@ -5,6 +5,7 @@
 --since looks at sources that differ from COMMIT, and at those that include what differs. --whole looks at all,
 those of the latest commits first. None is begun after N seconds; what is left is said. A source that was found
 clean is not looked at again while it, what it includes, its command and the configuration stay: tidy_cache.py.
+--together N looks at up to N sources as one, and again at each where anything is said: tidy_together.py.
 A tree without git or without that commit has no changes: exit code 77."""
 
 import argparse
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import time
 
+import tidy_together
 from tidy_cache import CleanLooks, commands_of
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -26,6 +28,7 @@ RECENT = 60  # commits whose sources come first
 NODES = 20000
 # Names there are those of the interface that it offers.
 FOREIGN_NAMES = "runners/simulator/include/pto/"
+INCLUDING = "[bugprone-suspicious-include]"
 NAMING = ("[readability-identifier-naming]", "[bugprone-reserved-identifier]")
 
 
@@ -64,12 +67,21 @@ class Tidy:
 
     def __init__(self, root, build, nodes=NODES, program="clang-tidy"):
         extra = ["-Wno-unknown-warning-option", "-Xclang", "-analyzer-config", "-Xclang", f"max-nodes={nodes}"]
-        self.root = root
-        self.command = [program, "-p", build, "--quiet", *(f"--extra-arg={one}" for one in extra)]
+        self.root, self.build, self.program = root, build, program
+        self.options = ["--quiet", *(f"--extra-arg={one}" for one in extra)]
 
     def complaints(self, path):
         """Lines with what is wrong; none for a clean source alone."""
-        done = subprocess.run([*self.command, path], cwd=self.root, text=True, capture_output=True, check=False)
+        return self.said([self.program, "-p", self.build, *self.options, path], path)
+
+    def complaints_together(self, whole):
+        """The same of a source made by tidy_together, which includes sources on purpose."""
+        configuration = f"--config-file={os.path.join(self.root, '.clang-tidy')}"
+        command = [self.program, "-p", os.path.dirname(whole), configuration, *self.options, whole]
+        return [line for line in self.said(command, whole) if not line.endswith(INCLUDING)]
+
+    def said(self, command, path):
+        done = subprocess.run(command, cwd=self.root, text=True, capture_output=True, check=False)
         lines = [line.replace(self.root + "/", "") for line in done.stdout.split("\n")
                  if " warning: " in line or " error: " in line or line.startswith("error: ")]
         lines = [line for line in lines if not (line.startswith(FOREIGN_NAMES) and line.endswith(NAMING))]
@@ -78,24 +90,40 @@ class Tidy:
         return lines
 
 
-def look_at(tidy, known, paths, seconds=float("inf"), jobs=1):
+def look_at_one(tidy, known, path):
+    seen = known.state(path)
+    complaints = tidy.complaints(path)
+    if not complaints:
+        known.keep(path, seen)
+    return complaints
+
+
+def clean_together(tidy, known, paths):
+    """Whether nothing is said of the paths as one source; then all of them are remembered as clean."""
+    seen = [known.state(path) for path in paths]
+    with tidy_together.as_one(tidy.root, known.commands, paths) as whole:
+        if tidy.complaints_together(whole):
+            return False
+    for path, state in zip(paths, seen):
+        known.keep(path, state)
+    return True
+
+
+def look_at(tidy, known, paths, seconds=float("inf"), jobs=1, together=1):
     """Complaints about the paths, how many of these were looked at and how many were not begun in time."""
     end, found, looked, left = time.monotonic() + seconds, set(), 0, 0
 
-    def one(path):
-        if time.monotonic() >= end:
-            return None
-        seen = known.state(path)
-        complaints = tidy.complaints(path)
-        if not complaints:
-            known.keep(path, seen)
-        return complaints
+    def some(group):
+        """Complaints about each path, or None for one that was not begun."""
+        if time.monotonic() < end and len(group) > 1 and clean_together(tidy, known, group):
+            return [[] for _ in group]
+        return [look_at_one(tidy, known, path) if time.monotonic() < end else None for path in group]
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for complaints in pool.map(one, paths):
-            looked += complaints is not None
-            left += complaints is None
-            new = set(complaints or ()) - found
+        for group in pool.map(some, tidy_together.groups(tidy.root, known.commands, paths, together)):
+            looked += sum(complaints is not None for complaints in group)
+            left += sum(complaints is None for complaints in group)
+            new = {line for complaints in group for line in complaints or ()} - found
             found |= new
             print("".join(line + "\n" for line in sorted(new)), end="", flush=True)
     return found, looked, left
@@ -122,6 +150,7 @@ def options():
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--nodes", type=int, default=NODES)
+    parser.add_argument("--together", type=int, default=1, metavar="N")
     parser.add_argument("--cache", metavar="FOLDER", help="where clean looks are kept")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("folders", nargs="*")
@@ -145,9 +174,10 @@ def main():
         sys.exit(SKIPPED)
     if arguments.folders:
         paths = [path for path in paths if path.startswith(tuple(arguments.folders))]
-    known = CleanLooks(ROOT, commands, shlex.join(tidy.command[2:]), arguments.cache)
+    known = CleanLooks(ROOT, commands, shlex.join(["-p", arguments.build, *tidy.options]),
+                       arguments.cache)
     unknown = [path for path in paths if not known.clean(path)]
-    found, looked, left = look_at(tidy, known, unknown, arguments.seconds, arguments.jobs)
+    found, looked, left = look_at(tidy, known, unknown, arguments.seconds, arguments.jobs, arguments.together)
     print(f"{len(paths)} sources: {len(paths) - len(unknown)} known to be clean, looked at {looked}, {left} left "
           "for another time")
     sys.exit(f"{len(found)} complaints" if found else 0)

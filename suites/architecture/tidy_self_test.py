@@ -7,6 +7,7 @@ import shutil
 import tempfile
 
 import tidy
+import tidy_together
 from tidy_cache import CleanLooks, commands_of
 
 SOURCES = {
@@ -16,6 +17,10 @@ SOURCES = {
     # What the analyzer alone sees.
     "reference/null.cpp": "int first(int n) {\n  int* p = nullptr;\n  if (n > 2) p = &n;\n  return *p;\n}\n",
     "reference/broken.cpp": '#include "nowhere.hpp"\n',
+    "reference/own.cpp": "namespace {\nint page(int a) { return a; }\n}  // namespace\nint x = page(1);\n",
+    "reference/other.cpp": "namespace {\nconstexpr int page = 2;\n}  // namespace\nint y = page;\n",
+    "reference/hidden.cpp": "static int z(int n) { return n; }\nint a = z(1);\n",
+    "reference/clashing.cpp": "static int z(int n) { return n + 1; }\nint b = z(1);\n",
 }
 
 
@@ -24,9 +29,9 @@ class Counted(tidy.Tidy):
 
     looks = 0
 
-    def complaints(self, path):
+    def said(self, command, path):
         self.looks += 1
-        return super().complaints(path)
+        return super().said(command, path)
 
 
 def write(root, path, text):
@@ -44,12 +49,12 @@ def make_tree(root):
     shutil.copy(os.path.join(tidy.ROOT, ".clang-tidy"), root)
 
 
-def look(root, cache, *paths, seconds=60):
+def look(root, cache, *paths, seconds=60, together=1):
     """Complaints, how many sources clang-tidy saw, how many were left."""
     program = Counted(root, root)
     known = CleanLooks(root, commands_of(root, root), "options", cache)
     unknown = [path for path in paths if not known.clean(path)]
-    found, _, left = tidy.look_at(program, known, unknown, seconds)
+    found, _, left = tidy.look_at(program, known, unknown, seconds, together=together)
     return found, program.looks, left
 
 
@@ -78,6 +83,24 @@ def remembers(root, cache, clone):
     assert not CleanLooks(root, commands_of(root, root), "others", cache).clean(good), "changed options are not seen"
 
 
+def sees_together(root, cache):
+    def named(*names):
+        return [f"reference/{name}.cpp" for name in names]
+
+    commands = commands_of(root, root)
+    assert tidy_together.groups(root, commands, named("good", "own", "other", "hidden"), 3) == [
+        named("good", "own", "hidden"), named("other")], "one name twice, or too many"
+    alone, _, _ = look(root, cache + "1", *named("good", "bad", "null"))
+    found, looks, _ = look(root, cache + "2", *named("good", "bad", "null"), together=3)
+    assert found == alone and looks == 4, "what is said of several is not what is said of each"
+    assert look(root, cache + "3", *named("null", "good"), together=2)[0], "the analyzer does not see what is included"
+    assert look(root, cache + "4", *named("good", "own", "hidden"), together=3) == (set(), 1, 0)
+    assert look(root, cache + "4", *named("good", "own", "hidden"), together=3) == (set(), 0, 0), "not remembered"
+    clashing = named("hidden", "clashing")  # which nothing tells but the compiler
+    assert look(root, cache + "5", *clashing, together=2) == (set(), 3, 0)
+    assert look(root, cache + "6", *named("good", "own"), seconds=0, together=2) == (set(), 0, 2)
+
+
 def survives_damage(root, cache):
     good = "reference/good.cpp"
     known = CleanLooks(root, commands_of(root, root), "options", cache)
@@ -95,6 +118,7 @@ def run():
         root, clone, cache = (os.path.join(folder, name) for name in ("tree", "clone", "cache"))
         make_tree(root)
         sees(root, cache)
+        sees_together(root, cache)
         remembers(root, cache, clone)
         survives_damage(root, cache)
     assert tidy.changed("no-such-commit") is None

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which sources are looked at as one: most of a look goes into headers that sources have in common.
+
+What is clean together is clean; where something is said, each source is looked at alone, so that every complaint
+is what a look at that source alone says. Sources stand together if their commands differ in nothing but the files,
+and if none defines a name for itself that another one has."""
+
+import contextlib
+import json
+import os
+import re
+import shlex
+import tempfile
+
+MOST = 16  # sources in one look
+NAMED = "UnifiedSource.cpp"  # what a file of this name includes is code to the analyzer, and no header
+OPENS = re.compile(r"^namespace \{\n", re.M)
+CLOSES = "}  // namespace\n"
+TYPE = re.compile(r"(?:struct|class|enum class|enum|union) (\w+)")
+NAME = re.compile(r"[^(={;\[]*?(\w+)\s*[(={;\[]")
+OTHERS = re.compile(r"\W|$|using |namespace |[A-Z_]+\(")  # these define nothing that clashes
+
+
+def own_names(text):
+    """What a source defines for itself alone: macros, and first lines of definitions in anonymous namespaces."""
+    names = set(re.findall(r"^#define (\w+)", text, re.M))
+    for opened in OPENS.finditer(text):
+        for line in text[opened.end():].split(CLOSES, 1)[0].split("\n"):
+            match = None if OTHERS.match(line) else TYPE.match(line) or NAME.match(line)
+            if match:
+                names.add(match.group(1))
+    return names - {"operator"}
+
+
+def key_of(entry):
+    """A command without its files."""
+    folder, command = entry
+    words = shlex.split(command)
+    for option in ("-o", "-c"):
+        if option in words:
+            del words[words.index(option):words.index(option) + 2]
+    return folder, tuple(words)
+
+
+def groups(root, commands, paths, most=MOST):
+    """The paths in lists of at most so many that can stand in one file, in their order as far as can be."""
+    made = []  # of (key, names, paths)
+    for path in paths:
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            names = own_names(file.read())
+        key = key_of(commands[path])
+        for group in made:
+            if group[0] == key and len(group[2]) < most and not group[1] & names:
+                group[1].update(names)
+                group[2].append(path)
+                break
+        else:
+            made.append((key, names, [path]))
+    return [group[2] for group in made]
+
+
+@contextlib.contextmanager
+def as_one(root, commands, paths):
+    """A file that includes the paths, in a folder of its own with its command."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole = os.path.join(folder, NAMED)
+        with open(whole, "w", encoding="utf-8") as file:
+            file.writelines(f'#include "{os.path.join(root, path)}"\n' for path in paths)
+        directory, words = key_of(commands[paths[0]])
+        with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as file:
+            json.dump([{"directory": directory, "file": whole, "arguments": [*words, "-c", whole]}], file)
+        yield whole
