@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Features of many cases in little room: every key, word and number is kept once, and of a case
-// four bytes for each feature.
+// two bytes for each feature, or four where a pool has many different values.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "reports/findings/finding.hpp"
@@ -55,9 +56,12 @@ class PooledFeatures {
 
  private:
   friend class FeaturePool;
+  /// Number of a word or of a number, by its place among the words, then numbers, of the shape.
+  std::uint32_t value(std::uint32_t place) const;
+
   const FeaturePool* pool_ = nullptr;
   std::uint32_t shape_ = 0;
-  std::vector<std::uint32_t> values_;  ///< words, then numbers, in the order of the keys
+  std::uint32_t row_ = 0;  ///< where its values begin in the pool
 };
 
 /// One feature of a list of cases, as a column.
@@ -86,13 +90,16 @@ class FeaturePool {
   struct Shape {
     std::vector<std::uint32_t> word_keys;
     std::vector<std::uint32_t> number_keys;
-    std::vector<std::uint32_t> place_of_word;    ///< by key, in values_; Numbered::none without
+    std::vector<std::uint32_t> place_of_word;    ///< by key, in its row; Numbered::none without
     std::vector<std::uint32_t> place_of_number;  ///< the same
+    bool wide = false;                           ///< values have four bytes
   };
 
   using Places = std::vector<std::uint32_t> Shape::*;
+  using Row = std::vector<std::uint32_t>;
 
-  std::uint32_t shape_of(const CaseFeatures& features);
+  std::uint32_t shape_of(const CaseFeatures& features, bool wide);
+  std::uint32_t stored(const Row& row, bool wide);
   static std::vector<std::string> keys_of(const PooledList& cases, Places keys);
   template <typename T>
   static FeatureColumn<T> column(const PooledList& cases, const std::string& key, Places places,
@@ -103,6 +110,8 @@ class FeaturePool {
   Numbered<std::int64_t> numbers_;
   std::deque<Shape> shapes_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> shape_numbers_;
+  std::vector<std::vector<std::uint16_t>> blocks_;  ///< rows; none goes over the end of a block
+  std::map<std::pair<std::uint32_t, Row>, std::uint32_t> rows_of_words_;  ///< of words alone
 };
 
 }  // namespace assay::reports

@@ -29,6 +29,33 @@ TEST(FeaturePool, GivesBackWhatItWasGiven) {
   }
 }
 
+TEST(FeaturePool, KeepsMoreDifferentValuesThanTwoBytesCanTell) {
+  constexpr std::int64_t most = 70'000;
+  FeaturePool pool;
+  std::vector<PooledFeatures> pooled;
+  for (std::int64_t i = 0; i < most; ++i) {
+    pooled.push_back(pool.add(features({{"side", "inside"}}, {{"cols", -i}, {"rows", i % 7}})));
+  }
+  for (std::int64_t i = 0; i < most; ++i) {
+    const PooledFeatures& one = pooled[static_cast<std::size_t>(i)];
+    ASSERT_EQ(*one.number("cols"), -i);
+    ASSERT_EQ(*one.number("rows"), i % 7);
+    ASSERT_EQ(*one.word("side"), "inside");
+  }
+}
+
+TEST(FeaturePool, TellsApartCasesThatHaveTheSameWordsUnderOtherKeys) {
+  FeaturePool pool;
+  const PooledFeatures one = pool.add(features({{"got", "zero"}, {"share", "one"}}, {}));
+  const PooledFeatures same = pool.add(features({{"got", "zero"}, {"share", "one"}}, {}));
+  const PooledFeatures other = pool.add(features({{"got", "one"}, {"share", "zero"}}, {}));
+  const PooledFeatures third = pool.add(features({{"got", "zero"}, {"side", "one"}}, {}));
+  EXPECT_EQ(one.unpooled().words, same.unpooled().words);
+  EXPECT_EQ(*other.word("got"), "one");
+  EXPECT_EQ(third.word("share"), nullptr);
+  EXPECT_EQ(*third.word("side"), "one");
+}
+
 TEST(FeaturePool, KnowsNoFeatureThatACaseLacks) {
   FeaturePool pool;
   const PooledFeatures one = pool.add(features({{"target", "a5"}}, {{"rows", 3}}));

@@ -79,8 +79,9 @@ int run(int argc, char** argv) {
   bench::NumpyProcess numpy;
   bench::Shared shared{settings, scratch.path(), numpy};
   std::vector<bench::Rows> sections;
-  for (const auto section : {bench::functions, bench::sweeps, bench::sums, bench::filling,
-                             bench::storage, bench::case_costs, bench::workers, bench::programs}) {
+  for (const auto section :
+       {bench::functions, bench::sweeps, bench::sums, bench::filling, bench::storage,
+        bench::digests, bench::case_costs, bench::workers, bench::programs}) {
     sections.push_back(section(shared));
   }
   const bench::Figures figures = bench::run_all();

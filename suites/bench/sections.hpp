@@ -26,6 +26,7 @@ Rows sweeps(Shared& shared);     ///< every input of an op
 Rows sums(Shared& shared);       ///< sums, dot products and matrix products against MPFR
 Rows filling(Shared& shared);    ///< tiles against containers of RapidCheck
 Rows storage(Shared& shared);    ///< a golden file against write() and against a file for each case
+Rows digests(Shared& shared);    ///< what it costs to hold files against their digests
 Rows case_costs(Shared& shared);  ///< everything around the arithmetic of a case
 Rows workers(Shared& shared);     ///< executing cases in a worker against in this process
 Rows programs(Shared& shared);    ///< matrix products as pages promise them, and programs

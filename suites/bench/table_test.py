@@ -22,6 +22,8 @@ ROWS = {
     r"golden file of .*: CPU time against write\(\) of the same bytes": 1,
     r"golden file of .*: bytes in the file against raw": 1,
     r"golden file of .*: CPU time against one .bin file a case from numpy": 1,
+    r"SHA-256 of a golden and a result file, of the CPU time of judging them": 1,
+    r"- of a golden file.*": 2,
     r"64x64 f32 case of .*: all but its arithmetic, against that": 1,
     r"64x64 f32 cases of .* in a request to a worker, with verdicts: wall time against in process": 1,
     r"- execution alone": 1,
