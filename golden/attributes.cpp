@@ -2,6 +2,7 @@
 #include "golden/attributes.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "golden/failure.hpp"
@@ -47,8 +48,8 @@ AttributeValue read_one(const H5::Attribute& attribute) {
   return read_number<std::int64_t>(attribute, Word::i64);
 }
 
-void collect_name(H5::H5Object&, const std::string name, void* names) {
-  static_cast<std::vector<std::string>*>(names)->push_back(name);
+void collect_name(H5::H5Object&, std::string name, void* names) {
+  static_cast<std::vector<std::string>*>(names)->push_back(std::move(name));
 }
 
 }  // namespace

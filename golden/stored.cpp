@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "golden/failure.hpp"
 #include "golden/limits.hpp"
@@ -30,10 +31,10 @@ std::uint64_t file_size_of(const H5::DataSet& dataset) {
 }
 
 // Names come relative to the root.
-int collect(H5::H5Object&, const std::string name, const H5O_info_t* info, void* members) {
+int collect(H5::H5Object&, std::string name, const H5O_info_t* info, void* members) {
   if (name != ".") {
     static_cast<std::vector<Member>*>(members)->push_back(
-        {"/" + name, info->type == H5O_TYPE_DATASET});
+        {"/" + std::move(name), info->type == H5O_TYPE_DATASET});
   }
   return 0;
 }

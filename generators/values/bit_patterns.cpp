@@ -56,7 +56,8 @@ std::uint64_t not_a_number(const ElementFormat& format, bool negative, std::uint
 std::uint64_t power_of_two(const ElementFormat& format, bool negative, int exponent) {
   const int highest = static_cast<int>(top_exponent(format)) - format.bias;
   const int bounded = std::clamp(exponent, 1 - format.bias, highest);
-  return assemble(format, negative, static_cast<std::uint64_t>(bounded + format.bias), 0);
+  const int biased = bounded + format.bias;
+  return assemble(format, negative, static_cast<std::uint64_t>(biased), 0);
 }
 
 std::uint64_t from_ratio(const ElementFormat& format, bool negative, Ratio ratio, bool upward) {

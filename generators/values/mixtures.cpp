@@ -52,13 +52,13 @@ Mixture codes(const ElementFormat& format) {
 namespace floats {
 namespace {
 
-std::vector<Pattern> signed_(const ElementFormat& format, std::vector<Pattern> patterns) {
+std::vector<Pattern> with_signs(const ElementFormat& format, std::vector<Pattern> patterns) {
   return with_free(std::move(patterns), sign_bit(format));
 }
 
 std::vector<Pattern> fractions(const ElementFormat& format, std::uint64_t first,
                                std::uint64_t last) {
-  return signed_(format, ranges(first, last));
+  return with_signs(format, ranges(first, last));
 }
 
 /// All values of the binades [first, last], of either sign.
@@ -69,7 +69,7 @@ std::vector<Pattern> binades(const ElementFormat& format, std::uint64_t first, s
     pattern.fixed <<= fraction_bits(format);
     pattern.free = (pattern.free << fraction_bits(format)) | fraction_mask(format);
   }
-  return signed_(format, std::move(patterns));
+  return with_signs(format, std::move(patterns));
 }
 
 /// Values within four binades of 1.
@@ -102,19 +102,19 @@ Mixture specials(const ElementFormat& format) {
   const std::uint64_t quiet = (mask >> 1) + 1;
   const std::uint64_t nan = assemble(format, false, exponent_mask(format), 0);
   Mixture mixture{
-      {2, signed_(format, single(0))},
+      {2, with_signs(format, single(0))},
       {2, fractions(format, 1, mask)},
-      {2, signed_(format, joined(single(1), single(mask)))},
-      {2, signed_(format, single(assemble(format, false, 1, 0)))},
-      {2, signed_(format, single(largest(format, false)))},
-      {2, signed_(format, single(infinite(format, false)))},
+      {2, with_signs(format, joined(single(1), single(mask)))},
+      {2, with_signs(format, single(assemble(format, false, 1, 0)))},
+      {2, with_signs(format, single(largest(format, false)))},
+      {2, with_signs(format, single(infinite(format, false)))},
       {10, near_one(format)},
   };
   if (!format.has_infinity) {
-    mixture.push_back({2, signed_(format, single(not_a_number(format, false, 0)))});
+    mixture.push_back({2, with_signs(format, single(not_a_number(format, false, 0)))});
     return mixture;
   }
-  mixture.push_back({2, signed_(format, {{nan | quiet, quiet - 1}})});
+  mixture.push_back({2, with_signs(format, {{nan | quiet, quiet - 1}})});
   mixture.push_back({2, with_bits(fractions(format, 1, quiet - 1), nan)});
   return mixture;
 }
@@ -124,9 +124,9 @@ Mixture extremes(const ElementFormat& format) {
   const std::uint64_t last = largest(format, false);
   const std::uint64_t smallest_normal = assemble(format, false, 1, 0);
   return {
-      {2, signed_(format, each(last - 3, last))},
-      {1, signed_(format, each(smallest_normal, smallest_normal + 2))},
-      {1, signed_(format, each(1, 3))},
+      {2, with_signs(format, each(last - 3, last))},
+      {1, with_signs(format, each(smallest_normal, smallest_normal + 2))},
+      {1, with_signs(format, each(1, 3))},
       {1, binades(format, top - 1, top - 1)},
       {1, near_one(format)},
   };

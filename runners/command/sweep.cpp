@@ -94,6 +94,7 @@ std::vector<std::string> command_words(const SweepPlan& plan, const SweepOptions
 
 std::string line_of(const std::vector<std::string>& words) {
   std::vector<const char*> arguments;
+  arguments.reserve(words.size());
   for (const std::string& word : words) arguments.push_back(word.c_str());
   return shell_line(static_cast<int>(arguments.size()), arguments.data());
 }

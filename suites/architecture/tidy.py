@@ -5,7 +5,7 @@
 --since looks at sources that differ from COMMIT, and at those that include what differs. --whole looks at all,
 those of the latest commits first. None is begun after N seconds; what is left is said. A source that was found
 clean is not looked at again while it, what it includes, its command and the configuration stay: tidy_cache.py.
---together N looks at up to N sources as one, and again at each where anything is said: tidy_together.py.
+--together N looks at up to N sources as one, and at each alone where that is none: tidy_together.py.
 A tree without git or without that commit has no changes: exit code 77."""
 
 import argparse
@@ -98,15 +98,24 @@ def look_at_one(tidy, known, path):
     return complaints
 
 
-def clean_together(tidy, known, paths):
-    """Whether nothing is said of the paths as one source; then all of them are remembered as clean."""
+def look_together(tidy, known, paths):
+    """Complaints by path of the paths, looked at as one source; none of one that must be looked at alone."""
+    if len(paths) < 2:
+        return {}
     seen = [known.state(path) for path in paths]
     with tidy_together.as_one(tidy.root, known.commands, paths) as whole:
-        if tidy.complaints_together(whole):
-            return False
+        said = tidy.complaints_together(whole)
+    where = {line.split(":", 1)[0] for line in said}
+    broken = {line.split(":", 1)[0] for line in said if " error: " in line}
+    if broken:  # the others may go together without those that have the errors
+        rest = [path for path in paths if path not in broken]
+        return look_together(tidy, known, rest) if len(rest) < len(paths) else {}
+    if where - set(paths):  # in a header: nobody knows of whom
+        return {path: said for path in paths}
     for path, state in zip(paths, seen):
-        known.keep(path, state)
-    return True
+        if path not in where:
+            known.keep(path, state)
+    return {path: [line for line in said if line.startswith(f"{path}:")] for path in paths}
 
 
 def look_at(tidy, known, paths, seconds=float("inf"), jobs=1, together=1):
@@ -115,9 +124,9 @@ def look_at(tidy, known, paths, seconds=float("inf"), jobs=1, together=1):
 
     def some(group):
         """Complaints about each path, or None for one that was not begun."""
-        if time.monotonic() < end and len(group) > 1 and clean_together(tidy, known, group):
-            return [[] for _ in group]
-        return [look_at_one(tidy, known, path) if time.monotonic() < end else None for path in group]
+        said = look_together(tidy, known, group) if time.monotonic() < end else {}
+        return [said[path] if path in said else look_at_one(tidy, known, path) if time.monotonic() < end else None
+                for path in group]
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for group in pool.map(some, tidy_together.groups(tidy.root, known.commands, paths, together)):

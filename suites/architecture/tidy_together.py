@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which sources are looked at as one: most of a look goes into headers that sources have in common.
 
-What is clean together is clean; where something is said, each source is looked at alone, so that every complaint
-is what a look at that source alone says. Sources stand together if their commands differ in nothing but the files,
+A source of which nothing is said is clean; where something is said of a header, none is. Where they do not compile
+as one, each is looked at alone. Sources stand together if their commands differ in nothing but the files,
 and if none defines a name for itself that another one has."""
 
 import contextlib

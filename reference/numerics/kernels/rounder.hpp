@@ -27,9 +27,9 @@ class Rounder {
 
   const Operation& operation_;
   std::span<const Bits> arguments_;
+  bool any_ = false;
   Target target_;
   Codes codes_;
-  bool any_ = false;
 };
 
 /// values[index] by the definition.

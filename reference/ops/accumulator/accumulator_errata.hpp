@@ -22,6 +22,6 @@ std::vector<Erratum> one_descriptor_errata(const std::string& op, int first,
                                            const std::function<Result(ElementFunction)>& result);
 
 /// `element`, in forms that add as a sum.
-ElementFunction summed_in_sums(ElementFunction element);
+ElementFunction summed_in_sums(const ElementFunction& element);
 
 }  // namespace assay::ops

@@ -89,6 +89,7 @@ Constraints scaled_by_one() {
 
 Result moved_through(const std::vector<std::string>& arguments, ElementFunction element) {
   std::vector<Argument> places;
+  places.reserve(arguments.size());
   for (const std::string& one : arguments) places.push_back({one});
   return per_element(std::move(places), std::move(element));
 }

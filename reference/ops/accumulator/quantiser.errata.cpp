@@ -49,7 +49,7 @@ std::vector<Erratum> one_descriptor_errata(const std::string& op, int first,
                   [](const Call& call) { return call.form->has("preQuantScalar"); });
 }
 
-ElementFunction summed_in_sums(ElementFunction element) {
+ElementFunction summed_in_sums(const ElementFunction& element) {
   return [alone = element, sum = summed(element)](const ElementContext& cell) {
     const std::vector<Attribute>& attributes = cell.call.form->attributes;
     const bool adds = !attributes.empty() && attributes.front().name == "AtomicType";

@@ -21,8 +21,8 @@ std::vector<Erratum> tstore_errata() {
   converted.effect = ErratumEffect::anything;
   return followed({among(converted, "floats to a view of integers, or of another kind of floats",
                          is_of_another_type)},
-                  one_descriptor_errata("TSTORE", 2, "TStore.hpp", [](ElementFunction element) {
-                    return stored(summed_in_sums(std::move(element)), "add", {{"preQuantScalar"}});
+                  one_descriptor_errata("TSTORE", 2, "TStore.hpp", [](const ElementFunction& element) {
+                    return stored(summed_in_sums(element), "add", {{"preQuantScalar"}});
                   }));
 }
 

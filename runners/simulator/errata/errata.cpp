@@ -31,7 +31,7 @@ namespace {
 
 using namespace bends;
 
-constexpr std::array others{
+constexpr FaultInfo others[] = {
     FaultInfo{"E-TABS-001", "", bent<SignKept>},
     FaultInfo{"E-TABS-002", "", bent<NotCompiled<"TABS", have_several_types>>},
     FaultInfo{"E-TADD-001", "", bent<NotCompiled<"TADD", have_several_types>>},
@@ -334,7 +334,7 @@ constexpr std::array others{
 /// All lists.
 constexpr auto list = [] {
   constexpr std::size_t size =
-      others.size() + general_checks.size() + moves.size() + product_errata.size();
+      std::size(others) + general_checks.size() + moves.size() + product_errata.size();
   std::array<FaultInfo, size> all{};
   auto end = std::ranges::copy(others, all.begin()).out;
   end = std::ranges::copy(general_checks, end).out;
@@ -354,13 +354,12 @@ std::vector<Plant> plants_of_errata(std::string_view text, std::string& unknown)
     const std::size_t comma = text.find(',');
     const std::string_view number = text.substr(0, comma);
     const FaultInfo* one = erratum_numbered(number);
-    if (number == "all") {
-      for (const FaultInfo& each : list) plants.emplace_back().fault = &each;
-    } else if (one != nullptr) {
-      plants.emplace_back().fault = one;
-    } else {
+    if (number != "all" && one == nullptr) {
       unknown = number;
       return {};
+    }
+    for (const FaultInfo& each : list) {
+      if (number == "all" || &each == one) plants.emplace_back().fault = &each;
     }
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);

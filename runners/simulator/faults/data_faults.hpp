@@ -229,8 +229,8 @@ struct BaseOffsetIgnored : Bend {
   using Bend::Bend;
   void view(const Request& request, assay_operand& seen) const override {
     if (request.row->run != run_load) return;
-    const auto address = reinterpret_cast<std::uintptr_t>(seen.data);
-    seen.data = reinterpret_cast<void*>(address / 32 * 32);
+    const auto behind = reinterpret_cast<std::uintptr_t>(seen.data) % 32;
+    seen.data = static_cast<std::byte*>(seen.data) - behind;
   }
 };
 
