@@ -12,7 +12,7 @@ namespace {
 
 using enum ElementType;
 
-Verdict of_one(ExpectedTile expected, std::uint64_t got_bits) {
+Verdict of_one(const ExpectedTile& expected, std::uint64_t got_bits) {
   ElementArray got(expected.value.type(), 1);
   got.set(0, got_bits);
   return compare(expected, {}, got);

@@ -23,8 +23,8 @@ class ThreeWay : public testing::Test {
     expected_ = {tile};
   }
 
-  Attribution with(VerdictKind one, std::vector<std::uint64_t> first, VerdictKind other,
-                   std::vector<std::uint64_t> second) const {
+  Attribution with(VerdictKind one, const std::vector<std::uint64_t>& first, VerdictKind other,
+                   const std::vector<std::uint64_t>& second) const {
     Verdict of_one, of_other;
     of_one.kind = one;
     of_other.kind = other;

@@ -95,17 +95,18 @@ Erratum accepting(Erratum erratum, std::string constraint) {
   return erratum;
 }
 
-Erratum unchecked(Target target, std::string number, std::string file, std::string constraint) {
+Erratum unchecked(Target target, std::string number, const std::string& file,
+                  std::string constraint) {
   const std::size_t dot = constraint.find('.');
   const std::string title =
       subject_of(constraint.substr(0, dot)) + freedom_of(constraint.substr(dot + 1));
-  return accepting(of_headers(target, std::move(number), std::move(file), title),
-                   std::move(constraint));
+  return accepting(of_headers(target, std::move(number), file, title), std::move(constraint));
 }
 
 std::vector<Erratum> unchecked_on_cpu(const std::string& op, int number, const std::string& file,
                                       const std::vector<std::string>& constraints) {
   std::vector<Erratum> all;
+  all.reserve(constraints.size());
   for (const std::string& constraint : constraints) {
     all.push_back(
         unchecked(Target::cpu, fmt::format("E-{}-{:03}", op, number++), file, constraint));

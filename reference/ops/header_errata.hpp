@@ -30,7 +30,8 @@ Erratum refusing(Erratum erratum, Arises arises);
 Erratum accepting(Erratum erratum, std::string constraint);
 /// A check that the page lists and the headers of `target` lack: `constraint` is broken freely,
 /// "*.location" in any operand, "src*.location" in any source.
-Erratum unchecked(Target target, std::string number, std::string file, std::string constraint);
+Erratum unchecked(Target target, std::string number, const std::string& file,
+                  std::string constraint);
 
 /// The same for constraints of the CPU, each in an erratum of its own: those of `op` from `number`
 /// on.

@@ -43,6 +43,7 @@ constexpr std::array input_classes{
 
 std::vector<std::string> known_outcomes() {
   std::vector<std::string> known;
+  known.reserve(call_outcomes.size());
   for (const CallOutcome& one : call_outcomes) known.emplace_back(one.name);
   for (int i = 0; i <= static_cast<int>(ops::last_alteration); ++i) {
     known.emplace_back(ops::name_of(static_cast<Alteration>(i)));
@@ -154,7 +155,7 @@ class Reader {
   }
 
   std::string constraint(const Form& form) const {
-    const std::string name = required("constraint");
+    std::string name = required("constraint");
     std::vector<std::string> names;
     for (const Constraint& one : form.constraints) names.push_back(one.name);
     if (std::ranges::find(names, name) != names.end()) return name;

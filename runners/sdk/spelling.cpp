@@ -142,6 +142,7 @@ std::string stride_type(const assay_operand& global) {
 
 std::string five(std::size_t index, std::string_view what) {
   std::vector<std::string> values;
+  values.reserve(5);
   for (int dim = 0; dim < 5; ++dim) {
     values.push_back(fmt::format("operands[{}].{}[{}]", index, what, dim));
   }

@@ -251,7 +251,7 @@ CaseFeatures features_named(const CaseRecord& record, CaseFiles& files) {
   if (!names_a_file(name)) return features_of({generators::case_named(name), {}});
   StoredCase stored = files.read(name);
   return stored.program ? features_of_program(record, std::move(stored))
-                        : features_of(std::move(stored));
+                        : features_of(stored);
 }
 
 }  // namespace

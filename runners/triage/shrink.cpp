@@ -152,11 +152,11 @@ void search(Shrunk& out, ShrinkProbe& probe) {
 
 }  // namespace
 
-Shrunk shrink(StoredCase stored, Backend& backend, const Standard& standard,
+Shrunk shrink(const StoredCase& stored, Backend& backend, const Standard& standard,
               const ShrinkOptions& options) {
   if (stored.program) {
     IsolatedCall isolated = isolate(stored, backend, standard);
-    Shrunk alone = shrink(std::move(isolated.alone), backend, standard, options);
+    Shrunk alone = shrink(isolated.alone, backend, standard, options);
     alone.program = std::move(isolated.facts);
     alone.executions += isolated.executions;
     return alone;
@@ -164,23 +164,22 @@ Shrunk shrink(StoredCase stored, Backend& backend, const Standard& standard,
   constexpr std::uint64_t confirmation = 3;
   const std::uint64_t budget = std::max(options.executions, confirmation) - confirmation;
   ShrinkProbe probe(backend, standard, budget);
-  const StoredCase original = stored;
   Shrunk out;
-  out.inputs = generators::cells_of(original.test.call).size();
-  out.elements = generators::elements_of(original.test.call);
-  if (!probe.start(original)) {
+  out.inputs = generators::cells_of(stored.test.call).size();
+  out.elements = generators::elements_of(stored.test.call);
+  if (!probe.start(stored)) {
     throw NothingToShrink(
-        fmt::format("{} does not fail: {}", original.test.name, name_of(probe.verdict().kind)),
+        fmt::format("{} does not fail: {}", stored.test.name, name_of(probe.verdict().kind)),
         probe.verdict().kind == VerdictKind::infra);
   }
   out.original = probe.verdict();
-  out.stored = original;
+  out.stored = stored;
   search(out, probe);
   // A single execution may have shown another bug than those of a run.
   if (!probe.confirm(out.stored)) {
     probe.use_all_trials();
-    out.stored = original;
-    probe.confirm(original);
+    out.stored = stored;
+    probe.confirm(stored);
     search(out, probe);
     probe.confirm(out.stored);
   }

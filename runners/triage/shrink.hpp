@@ -38,7 +38,7 @@ struct Shrunk {
 /// plainer layouts, fewer inputs that are not neutral, simpler bits. A program loses calls first;
 /// then what stood in memory before its wrong call takes the place of the others. Throws
 /// NothingToShrink where the case does not fail, InfraError where no worker can start.
-Shrunk shrink(StoredCase stored, Backend& backend, const Standard& standard,
+Shrunk shrink(const StoredCase& stored, Backend& backend, const Standard& standard,
               const ShrinkOptions& options);
 
 /// The case does not fail; `infra` where the backend could not say.

@@ -14,6 +14,7 @@ import tempfile
 
 MOST = 16  # sources in one look
 NAMED = "UnifiedSource.cpp"  # what a file of this name includes is code to the analyzer, and no header
+OF_GNU_ALONE = {"-fno-thread-jumps", "-fno-tree-pre"}  # clang refuses what it does not know
 OPENS = re.compile(r"^namespace \{\n", re.M)
 CLOSES = "}  // namespace\n"
 TYPE = re.compile(r"(?:struct|class|enum class|enum|union) (\w+)")
@@ -35,7 +36,7 @@ def own_names(text):
 def key_of(entry):
     """A command without its files."""
     folder, command = entry
-    words = shlex.split(command)
+    words = [word for word in shlex.split(command) if word not in OF_GNU_ALONE]
     for option in ("-o", "-c"):
         if option in words:
             del words[words.index(option):words.index(option) + 2]
@@ -60,13 +61,26 @@ def groups(root, commands, paths, most=MOST):
 
 
 @contextlib.contextmanager
+def database(entries):
+    """A folder with the commands of such files: path, folder, words."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as file:
+            json.dump([{"directory": directory, "file": path, "arguments": [*words, "-c", path]}
+                       for path, directory, words in entries], file)
+        yield folder
+
+
+def understood(root, commands):
+    """A folder with all commands as clang understands them."""
+    return database([(os.path.join(root, path), *key_of(entry)) for path, entry in commands.items()])
+
+
+@contextlib.contextmanager
 def as_one(root, commands, paths):
-    """A file that includes the paths, in a folder of its own with its command."""
+    """A file that includes the paths, and a folder with its command."""
     with tempfile.TemporaryDirectory() as folder:
         whole = os.path.join(folder, NAMED)
         with open(whole, "w", encoding="utf-8") as file:
             file.writelines(f'#include "{os.path.join(root, path)}"\n' for path in paths)
-        directory, words = key_of(commands[paths[0]])
-        with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as file:
-            json.dump([{"directory": directory, "file": whole, "arguments": [*words, "-c", whole]}], file)
-        yield whole
+        with database([(whole, *key_of(commands[paths[0]]))]) as build:
+            yield whole, build

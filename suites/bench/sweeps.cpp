@@ -97,8 +97,8 @@ Rows sweeps(Shared& shared) {
     for (std::size_t i = 0; i < made.size(); ++i) {
       const std::string name = name_of_sweep(targets[i]);
       const double seconds = static_cast<double>(every) * figures.seconds(name);
-      rows.push_back(
-          at_most_seconds(name + ", 2^32: CPU time" + sample, targets[i].seconds, seconds));
+      const std::string what = fmt::format("{}, 2^32: CPU time{}", name, sample);
+      rows.push_back(at_most_seconds(what, targets[i].seconds, seconds));
       rows.push_back(at_most_share(name + ": escalated", 1e-5, made[i]->escalated()));
     }
     return rows;

@@ -105,6 +105,7 @@ TEST_P(BatchRound, TakesArgumentsOfEveryType) {
 
 std::vector<Function> every_function() {
   std::vector<Function> functions;
+  functions.reserve(function_count);
   for (int i = 0; i < function_count; ++i) functions.push_back(static_cast<Function>(i));
   return functions;
 }

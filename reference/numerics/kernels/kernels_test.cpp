@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cfenv>
 #include <cmath>
 #include <cstring>
@@ -51,7 +52,8 @@ std::vector<double> computed(Arguments& arguments) {
     if (first.empty()) first = all;
     for (std::size_t i = 0; i < all.size(); ++i) {
       const bool both_nan = std::isnan(all[i]) && std::isnan(first[i]);
-      EXPECT_TRUE(both_nan || std::memcmp(&all[i], &first[i], sizeof(double)) == 0)
+      EXPECT_TRUE(both_nan ||
+                  std::bit_cast<std::uint64_t>(all[i]) == std::bit_cast<std::uint64_t>(first[i]))
           << table->name << ": " << name_of(arguments.function()) << ", element " << i;
     }
   }

@@ -94,7 +94,7 @@ Real exact_product(const Terms& terms) {
   Real result;
   mpfr_ptr out = RealAccess::big(result).backend().data();
   if (mpfr_set(out, product, MPFR_RNDZ) != 0) {
-    constexpr int unused = 64 * 4 - kept;
+    constexpr mp_limb_t unused = mp_limb_t{64} * 4 - kept;
     static_cast<mp_limb_t*>(mpfr_custom_get_significand(out))[0] |= mp_limb_t{1} << unused;
   }
   mpfr_clear(product);

@@ -8,7 +8,7 @@ namespace assay::ops {
 
 using namespace vocabulary;
 
-Constraint global_layout_is(std::vector<GlobalLayout> legal) {
+Constraint global_layout_is(const std::vector<GlobalLayout>& legal) {
   return constraint(
       "src.layout", "the layout of src is ND, DN or NZ",
       [=](const Call& call) {

@@ -22,7 +22,7 @@ Expected printed_global(const Evaluation& inputs);
 
 // ---- constraints ----
 
-Constraint global_layout_is(std::vector<GlobalLayout> legal);
+Constraint global_layout_is(const std::vector<GlobalLayout>& legal);
 /// Every dimension counts something, and an NZ view has one batch: dimension 0 is not printed.
 Constraint printable_view();
 /// tmp holds at least the elements of the tile.

@@ -19,11 +19,12 @@ std::vector<Erratum> tstore_errata() {
   Erratum converted = of_headers(Target::cpu, "E-TSTORE-001", "TStore.hpp",
                                  "elements for a view of another type are converted, not copied");
   converted.effect = ErratumEffect::anything;
-  return followed({among(converted, "floats to a view of integers, or of another kind of floats",
-                         is_of_another_type)},
-                  one_descriptor_errata("TSTORE", 2, "TStore.hpp", [](const ElementFunction& element) {
-                    return stored(summed_in_sums(element), "add", {{"preQuantScalar"}});
-                  }));
+  return followed(
+      {among(converted, "floats to a view of integers, or of another kind of floats",
+             is_of_another_type)},
+      one_descriptor_errata("TSTORE", 2, "TStore.hpp", [](const ElementFunction& element) {
+        return stored(summed_in_sums(element), "add", {{"preQuantScalar"}});
+      }));
 }
 
 }  // namespace assay::ops

@@ -61,7 +61,7 @@ void misfit_view(Call& call, Draw& draw) {
 
 /// The view and the valid region agree: `where` says which loads the constraint speaks of.
 Constraint view_matches(const std::string& name, const std::string& which,
-                        std::function<bool(const Call&)> where) {
+                        const std::function<bool(const Call&)>& where) {
   return constraint(
       name, "the valid region of dst has the rows and columns of the view, for " + which,
       [=](const Call& call) { return !where(call) || fits_view(call); }, fit_view, misfit_view);

@@ -11,7 +11,7 @@ namespace {
 using Change = std::function<void(ExpectedTile&, const Evaluation&, std::int64_t index,
                                   std::int64_t row, std::int64_t col)>;
 
-Result changed(Change change) {
+Result changed(const Change& change) {
   return {.operand = "dst", .semantics = [=](const Evaluation& inputs) -> Expected {
             auto expected = std::get<ExpectedTile>(filled_tile(inputs));
             for (std::int64_t row = 0; row < expected.rows; ++row) {

@@ -229,6 +229,7 @@ std::vector<Bits> Arguments::spans() {
 
 std::vector<Real> Arguments::decoded(std::int64_t index) const {
   std::vector<Real> values;
+  values.reserve(static_cast<std::size_t>(arity(function_)));
   for (int number = 0; number < arity(function_); ++number) {
     values.push_back(decode(type_, bits_[number][static_cast<std::size_t>(index)]));
   }

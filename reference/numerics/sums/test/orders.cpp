@@ -45,6 +45,7 @@ double sorted(Leaves leaves, const Machine& machine, Random& random, Key key) {
   }
   std::ranges::sort(places);
   std::vector<Leaf> copy;
+  copy.reserve(places.size());
   for (const auto& place : places) copy.push_back(leaves[place.second]);
   return forward(copy, machine, random);
 }

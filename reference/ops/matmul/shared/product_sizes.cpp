@@ -25,23 +25,22 @@ struct Tied {
 };
 
 Constraint tied(const Tied& one, const ProductPage& page) {
-  const auto [name, text, operand, as, extent, of] = one;
   return constraint(
-             name, text,
+             one.name, one.text,
              [=](const Call& call) {
-               return call.tile(operand).type.*extent == call.tile(as).type.*of;
+               return call.tile(one.operand).type.*one.extent == call.tile(one.as).type.*one.of;
              },
              // Boxes of the one may be larger than those of the other.
              [=](Call& call, Draw&) {
-               TileType &follows = call.tile(operand).type, &leads = call.tile(as).type;
-               follows.*extent = leads.*of;
+               TileType &follows = call.tile(one.operand).type, &leads = call.tile(one.as).type;
+               follows.*one.extent = leads.*one.of;
                make_well_formed(follows);
-               leads.*of = follows.*extent;
+               leads.*one.of = follows.*one.extent;
                make_well_formed(leads);
              },
              [=](Call& call, Draw&) {
-               TileType& type = call.tile(operand).type;
-               type.*extent += 32;
+               TileType& type = call.tile(one.operand).type;
+               type.*one.extent += 32;
                make_well_formed(type);
              })
       .unchecked_on(all_but(shapes_refused(page)))

@@ -63,7 +63,7 @@ std::vector<std::int64_t> promised_places(const Searched& searched) {
   return {first_extreme(searched, false), first_extreme(searched, true)};
 }
 
-Result found(const Search& search, const std::string& destination, Readings readings) {
+Result found(const Search& search, const std::string& destination, const Readings& readings) {
   return {.operand = destination, .semantics = [=](const Evaluation& inputs) {
             const TileSpec& out = inputs.call.tile(destination);
             const TileSpec& in = inputs.call.tile("src");

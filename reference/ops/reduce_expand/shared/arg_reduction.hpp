@@ -39,7 +39,7 @@ std::vector<std::int64_t> promised_places(const Searched& searched);
 Readings indices_at(Places places);
 Readings values_at(Places places);  ///< any NaN for a NaN
 /// What `readings` says of every line, into `destination`.
-Result found(const Search& search, const std::string& destination, Readings readings);
+Result found(const Search& search, const std::string& destination, const Readings& readings);
 
 /// Indices into dst: column numbers into column 0, or row numbers into row 0 (decisions 004, 033).
 Result indices_of(const Search& search);
