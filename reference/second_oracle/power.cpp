@@ -24,6 +24,7 @@ Odd odd_part(const Number& a) {
 
 /// Nothing for an odd n that is no square.
 std::optional<u64> root_of_square(u64 n) {
+  if (n == 0) return std::nullopt;  // no odd number
   const int shift = std::countl_zero(n) & ~1;
   const u64 root = integer_root(n << shift);
   if (root * root != n << shift) return std::nullopt;

@@ -95,7 +95,7 @@ std::vector<Bullet> bullets_of(const OpSpec& op, const ManualFacts& facts) {
   const auto own = [&](const Bullet& bullet) {
     return bullet.page.starts_with(op.mnemonic + " ") && bullet.page.ends_with("page");
   };
-  std::ranges::stable_partition(bullets, own);
+  std::stable_partition(bullets.begin(), bullets.end(), own);
   return bullets;
 }
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <numeric>
 #include <ostream>
-#include <ranges>
 
 #include "reports/sweep/parts.hpp"
 #include "reports/sweep/sweep.hpp"
@@ -114,7 +113,9 @@ void print_classes(std::ostream& out, const SweepRecord& record, std::size_t k, 
     const auto occurs = [&](std::size_t row) {
       return compared[row][result] + left[row][result] > 0;
     };
-    if (std::ranges::none_of(std::views::iota(std::size_t{0}, number_classes), occurs)) continue;
+    std::size_t row = 0;
+    while (row < number_classes && !occurs(row)) ++row;
+    if (row == number_classes) continue;
     results.push_back(result);
     head.push_back(fmt::format("to {}", number_class_name(result)));
   }

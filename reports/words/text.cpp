@@ -20,7 +20,7 @@ std::string json_reason(std::string_view what) {
 }
 
 std::string replay_command(std::string_view name, std::string_view backend) {
-  const std::string line = "assay replay " + support::shell_word(name);
+  std::string line = "assay replay " + support::shell_word(name);
   const std::optional<BackendSpec> spec = backend_spec_of(backend);
   if (!spec || spec->is_default()) return line;
   return fmt::format("{} --backend {}", line, support::shell_word(backend));

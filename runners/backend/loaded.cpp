@@ -78,7 +78,7 @@ BackendSpec backend_named(const std::string& text) {
 }
 
 BackendSpec executable_backend(const std::string& text) {
-  const BackendSpec spec = backend_named(text);
+  BackendSpec spec = backend_named(text);
   if (spec.kind == BackendKind::library || spec.kind == BackendKind::stored) {
     throw BadBackend(fmt::format("unknown backend '{}'; use {}", text, backend_forms));
   }

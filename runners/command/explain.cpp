@@ -94,6 +94,7 @@ void print_statements(const std::string& name, const Statements& statements) {
 
 [[noreturn]] void refuse(const std::string& word, const std::vector<Decision>& decisions) {
   std::vector<std::string> known;
+  known.reserve(decisions.size());
   for (const Decision& one : decisions) known.emplace_back(one.number);
   const bool number = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
   if (!number) {

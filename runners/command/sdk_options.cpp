@@ -27,7 +27,7 @@ std::vector<std::string> words_of(const std::string& text) {
 }  // namespace
 
 std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app) {
-  const auto texts = std::make_shared<SdkTexts>();
+  auto texts = std::make_shared<SdkTexts>();
   SdkOptions& options = texts->options;
   app.add_option("--sdk-include", options.include, "Folder that has pto/pto-inst.hpp")
       ->group(option_group);

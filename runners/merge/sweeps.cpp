@@ -89,9 +89,10 @@ SweepRecord join(const std::vector<std::string>& folders,
   const std::size_t chunks = Chunks(whole.planned).size();
   const std::uint64_t count = parts.front().header.shard.count;
   for (std::size_t i = 0; i < chunks && !is_hopeless(whole.found, whole.tile_inputs()); ++i) {
-    const auto twins = std::ranges::equal_range(
-        parts, i % count + 1, {}, [](const Part& part) { return part.header.shard.index; });
-    SweepPart part = next_of(twins);
+    const auto shard = [](const Part& part) { return part.header.shard.index; };
+    const auto first = std::ranges::lower_bound(parts, i % count + 1, {}, shard);
+    const auto last = std::ranges::upper_bound(parts, i % count + 1, {}, shard);
+    SweepPart part = next_of({first, last});
     append(whole.found, part);
     take(part);
   }

@@ -114,7 +114,7 @@ RunFolder RunFolder::existing(const std::string& name) {
 fs::path fresh_folder() {
   const std::string stamp = local_stamp();
   for (int number = 1;; ++number) {
-    const fs::path path = fs::path("assay-runs") / fmt::format("{}-{}", stamp, number);
+    fs::path path = fs::path("assay-runs") / fmt::format("{}-{}", stamp, number);
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (!error && fs::create_directory(path, error)) return path;

@@ -34,8 +34,8 @@ std::vector<std::size_t> in_order(const assay_call& call) {
   for (std::size_t i = 0; i < call.operand_count; ++i) {
     if (call.operands[i].kind == ASSAY_TILE) tiles.push_back(i);
   }
-  std::ranges::stable_partition(tiles,
-                                [&](std::size_t i) { return is_surroundings(call.operands[i]); });
+  std::stable_partition(tiles.begin(), tiles.end(),
+                        [&](std::size_t i) { return is_surroundings(call.operands[i]); });
   return tiles;
 }
 

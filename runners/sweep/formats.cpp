@@ -46,8 +46,7 @@ std::uint32_t key_of(ElementType type, std::uint32_t bits) {
 
 void sort_columns(std::vector<SweepColumn>& columns) {
   std::ranges::sort(columns, comes_before);
-  const auto rest = std::ranges::unique(columns);
-  columns.erase(rest.begin(), rest.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
 }
 
 std::uint32_t key_of_float(std::uint32_t bits) {
@@ -103,7 +102,8 @@ void PatternView::make_arithmetic() {
     if (column.kind != Kind::finite) continue;
     if (width <= 32) by_width_[sign][static_cast<std::size_t>(width)] = index;
     if (is_number && column.exponent + bias > 0) {
-      by_field_[sign][static_cast<std::size_t>(column.exponent + bias)] = index;
+      const int field = column.exponent + bias;
+      by_field_[sign][static_cast<std::size_t>(field)] = index;
     }
   }
 }

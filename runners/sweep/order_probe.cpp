@@ -260,6 +260,7 @@ std::vector<SumOrder> typed(const SumOrder& order, const std::vector<ElementType
   std::vector<SumOrder> all;
   const auto add = [&](ElementType narrow, ElementType wide, bool last_is_wide) {
     std::vector<bool> nodes;
+    nodes.reserve(types.size() + 1);
     for (const ElementType type : types) nodes.push_back(type == wide && wide != narrow);
     nodes.push_back(last_is_wide);
     all.push_back(order);

@@ -250,8 +250,7 @@ CaseFeatures features_named(const CaseRecord& record, CaseFiles& files) {
   if (generators::names_a_program(name)) return features_of_program(record, case_of(name));
   if (!names_a_file(name)) return features_of({generators::case_named(name), {}});
   StoredCase stored = files.read(name);
-  return stored.program ? features_of_program(record, std::move(stored))
-                        : features_of(stored);
+  return stored.program ? features_of_program(record, std::move(stored)) : features_of(stored);
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ TEST(SummationKernels, HaveTheSameBits) {
     }
   };
   std::vector<float> x(1024), y(1024);
-  std::vector<double> a(7 * 13), b(13 * 21);
+  std::vector<double> a(7UL * 13), b(13UL * 21);
   for (int round = 0; round < 20; ++round) {
     drawn_from(x), drawn_from(y), drawn_from(a), drawn_from(b);
     std::vector<std::vector<std::uint64_t>> results;
@@ -154,7 +154,7 @@ TEST(SummationKernels, HaveTheSameBits) {
       Lanes sums, dots;
       table.add_terms(x.data(), x.size(), sums);
       table.add_products(x.data(), y.data(), x.size(), dots);
-      std::vector<double> sum(7 * 21), magnitude(sum), largest(21), quantum(21, HUGE_VAL);
+      std::vector<double> sum(7UL * 21), magnitude(sum), largest(21), quantum(21, HUGE_VAL);
       table.multiply(a.data(), b.data(), 7, 13, 21, sum.data(), magnitude.data());
       table.extremes(b.data(), 13, 21, largest.data(), quantum.data());
       std::vector<float> values(sum.size());

@@ -28,6 +28,7 @@ TEST(Orders, AreMoreThanTwentyAndAllDiffer) {
   std::vector<std::vector<Leaf>> data{{{-0.0}}};  // +0 if the sum starts from it
   while (data.size() < 8) {
     std::vector<Leaf> leaves;
+    leaves.reserve(1000);
     for (int i = 0; i < 1000; ++i) leaves.push_back({factor(), factor()});
     data.push_back(leaves);
   }

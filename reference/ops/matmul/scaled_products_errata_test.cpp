@@ -119,14 +119,14 @@ TEST(ScaledProductErrata, OfBoxesKnowThemShort) {
       const std::string known = numbered(op, number++);
       // (0, 32) of Left lies at 32 and is taken from 512, which is (8, 0) and not valid.
       Sum sum(op, form, cpu, e2m1);
-      sum.set("aMatrix", 8 * 64, 0x7);
+      sum.set("aMatrix", 8L * 64, 0x7);
       expect_known(sum, 0x428A0000, known);  // 63 + 6
       EXPECT_EQ(sum.gives(0x42800000, known), VerdictKind::conforms);
       Sum scaled(op, form, cpu, e2m1);
       scaled.set("aScaleMatrix", 0, 0xFF).set("bScaleMatrix", 0, 107);
       expect_known(scaled, 0x78000000, known);
       Sum device(op, form, a5, e2m1);
-      device.set("aMatrix", 8 * 64, 0x7);
+      device.set("aMatrix", 8L * 64, 0x7);
       EXPECT_EQ(device.gives(0x428A0000, known), VerdictKind::deviates);
     }
   }

@@ -31,10 +31,10 @@ TEST(Reshape, HasTheBytesInTheLayoutsOfBothTiles) {
   ElementArray source = counted(u32, 16);
   source.set(9, 0xABCD1234);
   const auto expected = expected_tile(call, {filled(f16, 32, 0), source});
-  EXPECT_EQ(expected.value[2 * 4], 2U);           // (4, 0): the low half of word 2
-  EXPECT_EQ(expected.value[2 * 5], 0U);           // (5, 0): its high half
-  EXPECT_EQ(expected.value[2 * 2 + 1], 0x1234U);  // (2, 1): row 1, word 1
-  EXPECT_EQ(expected.value[2 * 3 + 1], 0xABCDU);
+  EXPECT_EQ(expected.value[2L * 4], 2U);           // (4, 0): the low half of word 2
+  EXPECT_EQ(expected.value[2L * 5], 0U);           // (5, 0): its high half
+  EXPECT_EQ(expected.value[2L * 2 + 1], 0x1234U);  // (2, 1): row 1, word 1
+  EXPECT_EQ(expected.value[2L * 3 + 1], 0xABCDU);
 }
 
 // NZ, two boxes of 16 x 16 halves side by side: the second begins at byte 512. As 32 x 16 they lie
@@ -49,9 +49,9 @@ TEST(Reshape, KeepsBoxesWhereTheyLie) {
   const Call call = reshape(Target::a2a3, boxed(32, 16), boxed(16, 32));
   EXPECT_EQ(broken_constraints(call), Names{});
   const auto expected = expected_tile(call, {filled(f16, 512, 0), counted(f16, 512)});
-  EXPECT_EQ(expected.value[17], 33U);           // (1, 1) is (1, 1)
-  EXPECT_EQ(expected.value[16 * 16 + 3], 19U);  // (16, 3) is (0, 19)
-  EXPECT_EQ(expected.value[31 * 16], 496U);     // (31, 0) is (15, 16)
+  EXPECT_EQ(expected.value[17], 33U);            // (1, 1) is (1, 1)
+  EXPECT_EQ(expected.value[16L * 16 + 3], 19U);  // (16, 3) is (0, 19)
+  EXPECT_EQ(expected.value[31L * 16], 496U);     // (31, 0) is (15, 16)
 }
 
 // Decision 106: of the words of a row, five and a half are valid ones.

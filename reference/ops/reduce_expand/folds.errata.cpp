@@ -84,7 +84,7 @@ bool has_no_row(const Call& call) {
   return call.tile("src").valid_rows == 0 && call.tile("src").valid_cols > 0;
 }
 
-Erratum of_cpu(std::string number, std::string title, std::string header, Result result) {
+Erratum of_cpu(std::string number, std::string title, const std::string& header, Result result) {
   return {.number = std::move(number),
           .title = std::move(title),
           .implementation = "pto-cpu",

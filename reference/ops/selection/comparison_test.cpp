@@ -32,7 +32,7 @@ Compared tcmp(Target target, CmpMode mode, ElementType mask, ElementType type,
           {filled(mask, 32, 0x5A), elements(type, a), elements(type, b)}};
 }
 
-Compared tcmps(Target target, CmpMode mode, ElementType mask, std::vector<std::uint64_t> a,
+Compared tcmps(Target target, CmpMode mode, ElementType mask, const std::vector<std::uint64_t>& a,
                ElementType type, ScalarSpec scalar) {
   Compared made = tcmp(target, mode, mask, type, a, {});
   made.call.form = &form_of("TCMPS", "scalar");
