@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 
+#include "reference/numerics/sums/enclosure_lanes.hpp"
+
 namespace assay::numerics::summation {
 namespace {
 
@@ -156,6 +158,7 @@ void round_f32(const double* sum, const double* error, std::size_t count, float*
                unsigned char* doubtful) {
   round_f32_body(sum, error, count, values, doubtful);
 }
+void enclose_all(const SumsOfF32& sums) { lanes::enclose_body(sums); }
 
 #if defined(__x86_64__)
 
@@ -180,16 +183,19 @@ void round_f32(const double* sum, const double* error, std::size_t count, float*
                                             unsigned char* doubtful) {
   round_f32_body(sum, error, count, values, doubtful);
 }
+[[gnu::target("avx2")]] void enclose_all_avx2(const SumsOfF32& sums) { lanes::enclose_body(sums); }
 
 constexpr std::array tables{
-    Kernels{add_terms, add_products, extremes, multiply, round_f32},
-    Kernels{add_terms_avx2, add_products_avx2, extremes_avx2, multiply_avx2, round_f32_avx2}};
+    Kernels{add_terms, add_products, extremes, multiply, round_f32, enclose_all},
+    Kernels{add_terms_avx2, add_products_avx2, extremes_avx2, multiply_avx2, round_f32_avx2,
+            enclose_all_avx2}};
 
 bool has_wide_registers() { return __builtin_cpu_supports("avx2") != 0; }
 
 #else
 
-constexpr std::array tables{Kernels{add_terms, add_products, extremes, multiply, round_f32}};
+constexpr std::array tables{
+    Kernels{add_terms, add_products, extremes, multiply, round_f32, enclose_all}};
 
 bool has_wide_registers() { return false; }
 
