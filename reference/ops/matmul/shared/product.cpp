@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "reference/isa/seen_operands.hpp"
 #include "reference/numerics/sums/matrix.hpp"
 #include "reference/numerics/sums/sum.hpp"
 #include "reference/ops/manual_examples.hpp"
@@ -106,14 +107,17 @@ Extents extents_of(const Call& call) {
 }
 
 Result product(const std::string& to, const std::string& start) {
-  return {.operand = to, .semantics = [to, start](const Evaluation& inputs) {
-            const TileSpec& out = inputs.call.tile(to);
-            ExpectedTile expected(out.type.element, out.rows(), out.cols());
-            const Factors of = factors_of(inputs, start);
-            (is_float(out.type.element) ? expect_floats : expect_whole)(of, out, inputs.call,
-                                                                        expected);
-            return Expected(std::move(expected));
-          }};
+  std::vector<std::string> seen{"aMatrix", "bMatrix", "aScaleMatrix", "bScaleMatrix"};
+  if (!start.empty()) seen.push_back(start);
+  return seeing_only(std::move(seen), Seen::whole,
+                     {.operand = to, .semantics = [to, start](const Evaluation& inputs) {
+                        const TileSpec& out = inputs.call.tile(to);
+                        ExpectedTile expected(out.type.element, out.rows(), out.cols());
+                        const Factors of = factors_of(inputs, start);
+                        (is_float(out.type.element) ? expect_floats : expect_whole)(
+                            of, out, inputs.call, expected);
+                        return Expected(std::move(expected));
+                      }});
 }
 
 Attribute accumulation_phase() { return {"AccPhase", {"none", "Unspecified", "Partial", "Final"}}; }
