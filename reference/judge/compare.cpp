@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "reference/judge/judge.hpp"
+#include "reference/judge/judge_parts.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/numerics/ulp_meter.hpp"
@@ -208,6 +208,14 @@ bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
     for (std::int64_t i = first; i < first + count; ++i) {
       if (!acceptable(expected, i, before.size() > 0 ? before[i] : 0, got[i])) return false;
     }
+  }
+  return true;
+}
+
+bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
+                    const GotElement& got) {
+  for (std::int64_t i = 0; i < expected.rows * expected.cols; ++i) {
+    if (!acceptable(expected, i, before.size() > 0 ? before[i] : 0, got(i))) return false;
   }
   return true;
 }

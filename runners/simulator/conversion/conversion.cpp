@@ -2,6 +2,7 @@
 #include "runners/simulator/conversion/conversion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,20 @@
 
 namespace assay::simulator {
 namespace {
+
+/// 2^exponent, of those that steps of formats have.
+long double power(int exponent) {
+  constexpr int most = 320;
+  static const std::array<long double, 2 * most + 1> powers = [] {
+    std::array<long double, 2 * most + 1> made{};
+    for (int i = -most; i <= most; ++i) {
+      made[static_cast<std::size_t>(i + most)] = std::ldexp(1.0L, i);
+    }
+    return made;
+  }();
+  if (exponent < -most || exponent > most) return std::ldexp(1.0L, exponent);
+  return powers[static_cast<std::size_t>(exponent + most)];
+}
 
 constexpr long double infinite = std::numeric_limits<long double>::infinity();
 
@@ -96,7 +111,7 @@ long double on_grid(const Job& job, std::uint32_t to, long double x) {
   const int exponent = std::ilogb(x);
   const Grid grid = grid_of(to, exponent);
   const int step = std::max(exponent + 1 - grid.digits, grid.lowest);
-  return std::ldexp(whole(job, std::ldexp(x, -step)), step);
+  return whole(job, x * power(-step)) * power(step);
 }
 
 long double whole(const Job& job, long double x) {
