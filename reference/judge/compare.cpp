@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "reference/judge/judge_parts.hpp"
@@ -157,9 +160,60 @@ void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMe
   keep_worst(verdict, wrong, element_at(expected, index, wanted, bits, ulp));
 }
 
-/// The same for elements of which plainly_acceptable() is true.
+using Distances = std::array<double, block>;
+
+/// What UlpMeter gives for elements of f32; false where one of them has no interval, is no finite
+/// number or is expected beyond those. Without branches, as above.
+bool find_distances(const ExpectedTile& expected, const ElementArray& got, std::int64_t first,
+                    std::int64_t number, Distances& ulps) {
+  constexpr std::uint32_t exponent = 0x7F800000;
+  const auto begin = static_cast<std::size_t>(first);
+  const auto count = static_cast<std::size_t>(number);
+  const std::byte* words = &got.bytes()[begin * sizeof(float)];
+  const double* exact = &expected.exact[begin];
+  const Accept* accept = &expected.accept[begin];
+  std::uint32_t odd = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    odd |= std::uint32_t{!(unsigned{accept[i] == Accept::interval} |
+                           unsigned{accept[i] == Accept::interval_or_zero})};
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto target = std::bit_cast<std::uint32_t>(static_cast<float>(exact[i]));
+    odd |= std::uint32_t{(word_at<std::uint32_t>(words, i) & exponent) == exponent} |
+           std::uint32_t{(target & exponent) == exponent};
+  }
+  if (odd != 0) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double value = word_at<float>(words, i);
+    const std::uint64_t field = std::bit_cast<std::uint64_t>(exact[i]) & 0x7FF0000000000000;
+    const double power = std::bit_cast<double>(field);
+    const double binade = power < 0x1p-126 ? 0x1p-126 : power;
+    ulps[i] = std::fabs(value - exact[i]) / (binade * 0x1p-23);
+  }
+  return true;
+}
+
+/// count_right() for elements of which all have a distance.
+void count_measured(Verdict& verdict, const ExpectedTile& expected, const ElementArray& got,
+                    std::int64_t first, std::span<const double> ulps) {
+  const auto farthest = std::ranges::max_element(ulps);
+  verdict.compared += std::ssize(ulps);
+  if (!verdict.max_ulp || *farthest > *verdict.max_ulp) verdict.max_ulp = *farthest;
+  const bool farther = verdict.wrong == 0 && *farthest > distance_of(verdict.worst);
+  if (verdict.worst && !farther) return;
+  const std::int64_t index = first + (farthest - ulps.begin());
+  verdict.worst = element_at(expected, index, expected.value[index], got[index], *farthest);
+}
+
+/// count() for elements of which plainly_acceptable() is true.
 void count_right(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMeter& meter,
                  const ElementArray& got, std::int64_t first, std::int64_t number) {
+  Distances ulps;
+  if (expected.value.type() == ElementType::f32 &&
+      find_distances(expected, got, first, number, ulps)) {
+    const auto measured = std::span(ulps).first(static_cast<std::size_t>(number));
+    return count_measured(verdict, expected, got, first, measured);
+  }
   double farthest = distance_of(verdict.worst);
   for (std::int64_t i = first; i < first + number; ++i) {
     const Accept accept = expected.accept[static_cast<std::size_t>(i)];
