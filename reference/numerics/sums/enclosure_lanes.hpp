@@ -62,19 +62,19 @@ struct Slope {
   double leaf_error, rough, leaves, nodes, exact_to;
 };
 
-[[gnu::always_inline]] inline void descend(Descent& at, const Slope& down) {
-  const double room = (at.limit - down.leaf_error - down.rough) * down.leaves;
+[[gnu::always_inline]] inline void descend(Descent& way, const Slope& down) {
+  const double room = (way.limit - down.leaf_error - down.rough) * down.leaves;
   const double count = choose(less(down.nodes + 1, room), down.nodes + 1, room);
   const double some = choose(at_most(2, room), count, 1);
   const double inside = static_cast<double>(static_cast<int>(some)) - 1;
-  const Mask counts = at.going & less(quantum, at.limit * unit) & less(0, inside);
-  const Mask exact = at_most(at.limit, down.exact_to);
-  const double less_each = choose(exact, at.weight, at.weight * 0.5);
-  at.total -= where(counts, inside * less_each);
-  at.last -= where(counts & equal(inside, down.nodes), less_each);
-  at.going = counts & ~exact;
-  at.limit *= 0.5;
-  at.weight *= 0.5;
+  const Mask counts = way.going & less(quantum, way.limit * unit) & less(0, inside);
+  const Mask exact = at_most(way.limit, down.exact_to);
+  const double less_each = choose(exact, way.weight, way.weight * 0.5);
+  way.total -= where(counts, inside * less_each);
+  way.last -= where(counts & equal(inside, down.nodes), less_each);
+  way.going = counts & ~exact;
+  way.limit *= 0.5;
+  way.weight *= 0.5;
 }
 
 /// NodeErrors.
@@ -90,13 +90,13 @@ struct Errors {
   const double top = most + rough;
   const double half = half_of_ulp(top, grid) * with_wider * slack;
   const Slope down{leaf_error, rough, (1 - 0x1p-40) / largest, nodes, grid * per_unit};
-  Descent at{.limit = power_below(top), .total = nodes};
-  descend(at, down);
-  descend(at, down);
-  descend(at, down);
-  descend(at, down);
+  Descent way{.limit = power_below(top), .total = nodes};
+  descend(way, down);
+  descend(way, down);
+  descend(way, down);
+  descend(way, down);
   const Mask inexact = ~at_most(most, grid * per_unit);
-  return {where(inexact, at.total * half), where(inexact, (at.total - at.last) * half)};
+  return {where(inexact, way.total * half), where(inexact, (way.total - way.last) * half)};
 }
 
 [[gnu::always_inline]] inline void enclose_body(const SumsOfF32& sums) {

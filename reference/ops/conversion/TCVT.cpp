@@ -14,11 +14,9 @@ using namespace vocabulary;
 constexpr const char* page = "TCVT page";
 
 Expected converted_elements(const Evaluation& inputs) {
-  const Conversion conversion = conversion_of(inputs.call);
-  const Result each = per_element({{"src"}}, [&](const ElementContext& element) {
-    return converted(conversion, element.arguments[0].bits);
-  });
-  return each.semantics(inputs);
+  const Conversion way = conversion_of(inputs.call);
+  const auto element = [&](const auto& cell) { return converted(way, cell.arguments[0].bits); };
+  return per_element({{"src"}}, element).semantics(inputs);
 }
 
 Constraints element_constraints() {

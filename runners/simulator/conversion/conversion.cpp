@@ -2,7 +2,6 @@
 #include "runners/simulator/conversion/conversion.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -11,20 +10,6 @@
 
 namespace assay::simulator {
 namespace {
-
-/// 2^exponent, of those that steps of formats have.
-long double power(int exponent) {
-  constexpr int most = 320;
-  static const std::array<long double, 2 * most + 1> powers = [] {
-    std::array<long double, 2 * most + 1> made{};
-    for (int i = -most; i <= most; ++i) {
-      made[static_cast<std::size_t>(i + most)] = std::ldexp(1.0L, i);
-    }
-    return made;
-  }();
-  if (exponent < -most || exponent > most) return std::ldexp(1.0L, exponent);
-  return powers[static_cast<std::size_t>(exponent + most)];
-}
 
 constexpr long double infinite = std::numeric_limits<long double>::infinity();
 
