@@ -236,11 +236,11 @@ bool Drawer::add(int attempt) {
 }
 
 bool Drawer::take(Case test, const Links& read) {
-  const Binder before = binder_;
+  const std::optional<Binder> before = is_exact() ? std::optional(binder_) : std::nullopt;
   auto step = binder_.bind(std::move(test), read, choices_, steps_.size());
   if (!step) return false;
-  if (is_exact() && !exactness_.take(*step, binder_.images())) {
-    binder_ = before;
+  if (before && !exactness_.take(*step, binder_.images())) {
+    binder_ = *before;
     return false;
   }
   steps_.push_back(*std::move(step));
