@@ -3,11 +3,15 @@
 #include "generators/choices.hpp"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/Gen.h>
+#include <rapidcheck/Random.h>
+#include <rapidcheck/gen/Numeric.h>
 
 #include <limits>
 #include <set>
 
 #include "generators/values/bit_patterns.hpp"
+#include "reference/support/hash.hpp"
 
 namespace assay::generators {
 namespace {
@@ -44,6 +48,28 @@ TEST(Choices, AreAFunctionOfTheSeed) {
     equal += first == c.integer(0, 1'000'000) ? 1 : 0;
   }
   EXPECT_LT(equal, 5);
+}
+
+TEST(Choices, AreThoseOfRapidCheck) {
+  constexpr std::uint64_t seed = 9;
+  Choices draw(seed);
+  using support::mix;
+  rc::Random random(rc::Random::Key{{mix(seed), mix(seed ^ 1), mix(seed ^ 2), mix(seed ^ 3)}});
+  for (int round = 0; round < 20; ++round) {
+    for (int bits = 0; bits < 64; ++bits) {
+      for (const std::uint64_t end : {std::uint64_t{1} << bits, (std::uint64_t{1} << bits) + 1,
+                                      std::uint64_t{3} << bits >> 1}) {
+        const auto drawn =
+            rc::gen::inRange<std::uint64_t>(0, end)(random.split(), rc::kNominalSize);
+        constexpr std::int64_t low = std::numeric_limits<std::int64_t>::min();
+        const std::int64_t high =
+            static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + end - 1);
+        ASSERT_EQ(
+            static_cast<std::uint64_t>(draw.integer(low, high)) - static_cast<std::uint64_t>(low),
+            drawn.value());
+      }
+    }
+  }
 }
 
 TEST(Choices, RefuseAnEmptyRange) {

@@ -100,10 +100,20 @@ ElementArray fill_global(const GlobalSpec& global, bool read, const Source& sour
 }  // namespace
 
 std::vector<ElementArray> fill(const Case& test, Poison poison) {
+  return fill_wanted(test, poison, std::vector<bool>(test.form().operands.size(), true));
+}
+
+std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
+                                      const std::vector<bool>& wanted) {
   std::vector<ElementArray> contents;
   const Form& form = test.form();
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     const OperandValue& value = test.call.operands[i];
+    // What a page changes may follow from all of them.
+    if (!wanted[i] && !form.admit) {
+      contents.emplace_back();
+      continue;
+    }
     const Source source(test, i, poison);
     const bool read = is_read(form.operands[i].role);
     if (const auto* tile = std::get_if<TileSpec>(&value)) {

@@ -172,5 +172,20 @@ TEST(Poison, IsPositiveFiniteAndLargeFirstAndNegativeThen) {
   }
 }
 
+TEST(Fill, MakesTheSameOfOperandsThatAreWantedAlone) {
+  for (std::uint32_t key = 1; key < 9; ++key) {
+    const Case test = sample_case(0, Target::a5, ElementType::f32, key);
+    const std::vector<ElementArray> all = fill(test, Poison::second);
+    for (const std::size_t alone : {0U, 1U}) {
+      std::vector<bool> wanted(all.size());
+      wanted[alone] = true;
+      const std::vector<ElementArray> some = fill_wanted(test, Poison::second, wanted);
+      ASSERT_EQ(some.size(), all.size());
+      EXPECT_EQ(some[alone], all[alone]);
+      EXPECT_EQ(some[1 - alone].size(), 0);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace assay::generators

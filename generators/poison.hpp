@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "generators/generate.hpp"
 #include "generators/values/pattern.hpp"
@@ -18,5 +19,9 @@ std::array<Pattern, 2> poison_patterns(ElementType type, Poison poison);
 /// The same for calls whose page says that they read and print such elements: finite values of a
 /// few digits.
 std::array<Pattern, 2> printable_poison_patterns(ElementType type, Poison poison);
+
+/// fill() where not all operands are wanted: the others may come out empty.
+std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
+                                      const std::vector<bool>& wanted);
 
 }  // namespace assay::generators

@@ -16,10 +16,11 @@ std::size_t lead_index(const Form& form) { return form.index_of(form.lead); }
 /// Like `lead` in most cases, where there is one.
 OperandValue random_operand(const Recipe& recipe, const Operand& operand, const OperandValue* lead,
                             Draw& draw) {
-  const std::vector<ElementType> elements = storable(recipe.target);
-  const bool same = lead == nullptr || draw.chance(75);
-  const ElementType element =
-      same ? recipe.lead : draw.pick(std::span<const ElementType>(elements));
+  ElementType element = recipe.lead;
+  if (lead != nullptr && !draw.chance(75)) {
+    const std::vector<ElementType> elements = storable(recipe.target);
+    element = draw.pick(std::span<const ElementType>(elements));
+  }
   const std::int64_t size = recipe.form->max_elements;
   if (operand.kind == OperandKind::global) return random_global(draw, element, size);
   if (operand.kind == OperandKind::scalar) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "generators/poison.hpp"
 #include "generators/programs/programs.hpp"
 #include "reference/support/hash.hpp"
 
@@ -77,11 +78,10 @@ std::vector<std::string> listed(const std::set<std::string>& names) {
 ProgramMemory filled(const Program& program, Poison poison) {
   ProgramMemory memory = gaps_of(program, poison);
   for (const ProgramStep& step : program.steps) {
-    std::vector<ElementArray> contents;
+    if (std::ranges::find(step.fresh, true) == step.fresh.end()) continue;
+    const std::vector<ElementArray> contents = fill_wanted(step.test, poison, step.fresh);
     for (std::size_t i = 0; i < step.fresh.size(); ++i) {
-      if (!step.fresh[i]) continue;
-      if (contents.empty()) contents = fill(step.test, poison);
-      put_operand(step, i, contents[i], memory);
+      if (step.fresh[i]) put_operand(step, i, contents[i], memory);
     }
   }
   return memory;

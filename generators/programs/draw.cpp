@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -98,20 +99,25 @@ class Drawer {
   Choices choices_;
   std::vector<Callee> callees_;
   std::vector<ElementType> elements_;
+  /// By the op that a call stands behind: where the share of each callee ends, in their order.
+  std::map<std::string, std::vector<std::int64_t>> ends_behind_;
   Binder binder_;
   Exactness exactness_;
   std::vector<ProgramStep> steps_;
 };
 
 const Callee& Drawer::callee(std::string_view behind) {
-  std::int64_t total = 0;
-  for (const Callee& one : callees_) total += usage_weight(one.op->mnemonic, behind);
-  std::int64_t place = choices_.integer(0, total - 1);
-  for (const Callee& one : callees_) {
-    place -= usage_weight(one.op->mnemonic, behind);
-    if (place < 0) return one;
+  std::vector<std::int64_t>& ends = ends_behind_[std::string(behind)];
+  if (ends.empty()) {
+    std::int64_t total = 0;
+    for (const Callee& one : callees_) {
+      total += usage_weight(one.op->mnemonic, behind);
+      ends.push_back(total);
+    }
   }
-  return callees_.back();
+  const std::int64_t place = choices_.integer(0, ends.back() - 1);
+  const auto found = std::ranges::upper_bound(ends, place);
+  return callees_[static_cast<std::size_t>(found - ends.begin())];
 }
 
 /// Of what stands in memory rather the latest.
@@ -230,11 +236,11 @@ bool Drawer::add(int attempt) {
 }
 
 bool Drawer::take(Case test, const Links& read) {
-  const Binder before = binder_;
+  const std::optional<Binder> before = is_exact() ? std::optional(binder_) : std::nullopt;
   auto step = binder_.bind(std::move(test), read, choices_, steps_.size());
   if (!step) return false;
-  if (is_exact() && !exactness_.take(*step, binder_.images())) {
-    binder_ = before;
+  if (before && !exactness_.take(*step, binder_.images())) {
+    binder_ = *before;
     return false;
   }
   steps_.push_back(*std::move(step));

@@ -12,16 +12,34 @@ const ElementArray& Evaluation::of(std::string_view operand) const {
   return contents[call.form->index_of(operand)];
 }
 
-std::size_t Form::index_of(std::string_view operand) const {
-  const auto found = std::ranges::find(operands, operand, &Operand::name);
-  if (found == operands.end()) {
-    throw std::out_of_range(op + " form " + name + " has no operand " + std::string(operand));
+namespace {
+
+/// Names of operands are short, mostly differ at their ends, and are compared for every constraint.
+bool same_name(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = a.size(); i-- > 0;) {
+    if (a[i] != b[i]) return false;
   }
-  return static_cast<std::size_t>(found - operands.begin());
+  return true;
+}
+
+/// Its number, or that of all operands where there is none.
+std::size_t place_of(const std::vector<Operand>& operands, std::string_view name) {
+  std::size_t place = 0;
+  while (place < operands.size() && !same_name(operands[place].name, name)) ++place;
+  return place;
+}
+
+}  // namespace
+
+std::size_t Form::index_of(std::string_view operand) const {
+  const std::size_t place = place_of(operands, operand);
+  if (place < operands.size()) return place;
+  throw std::out_of_range(op + " form " + name + " has no operand " + std::string(operand));
 }
 
 bool Form::has(std::string_view operand) const {
-  return std::ranges::find(operands, operand, &Operand::name) != operands.end();
+  return place_of(operands, operand) < operands.size();
 }
 
 std::string to_string(const Intent& intent) {

@@ -87,16 +87,17 @@ TEST(Gather, UndoesScatter) {
 }
 
 TEST(Scatter, PutsEveryElementWhereItsOffsetSays) {
-  for (const TileLayout layout : {TileLayout::ND, TileLayout::DN, TileLayout::ZZ}) {
-    for (const ElementType element : {f16, e2m1}) {
-      const TileSpec spec{tile(layout, element, 32, 64), 32, 64};
+  for (const TileLayout layout : {TileLayout::ND, TileLayout::DN, TileLayout::NZ, TileLayout::ZN,
+                                  TileLayout::ZZ, TileLayout::NN}) {
+    for (const ElementType element : {i64, f32, f16, i8, e2m1}) {
+      const TileSpec spec{tile(layout, element, 64, 64), 64, 64};
       ElementArray contents(element, spec.type.elements());
       for (std::int64_t i = 0; i < contents.size(); ++i) {
         contents.set(i, static_cast<std::uint64_t>(i * 7 + i / 64) & mask_of(element));
       }
       std::vector<std::byte> memory(static_cast<std::size_t>(spec.type.bytes()));
       scatter(spec, contents, memory);
-      for (std::int64_t row = 0; row < 32; ++row) {
+      for (std::int64_t row = 0; row < 64; ++row) {
         for (std::int64_t col = 0; col < 64; ++col) {
           ASSERT_EQ(load_bits(memory, bits_of(element), physical_offset(spec.type, row, col)),
                     contents[row * 64 + col])

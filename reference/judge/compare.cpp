@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
 #include <cstring>
 
-#include "reference/judge/judge.hpp"
+#include "reference/judge/judge_parts.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/numerics/ulp_meter.hpp"
@@ -126,6 +129,18 @@ void keep_worst(Verdict& verdict, bool wrong, const WorstElement& candidate) {
   if (!verdict.worst || first_wrong || (eligible && farther)) verdict.worst = candidate;
 }
 
+WorstElement element_at(const ExpectedTile& expected, std::int64_t index, std::uint64_t wanted,
+                        std::uint64_t bits, std::optional<double> ulp) {
+  return {.operand = {},
+          .row = index / expected.cols,
+          .col = index % expected.cols,
+          .accept = expected.accept[static_cast<std::size_t>(index)],
+          .expected = wanted,
+          .got = bits,
+          .ulp = ulp,
+          .element = expected.value.type()};
+}
+
 void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMeter& meter,
            std::int64_t index, std::uint64_t before, std::uint64_t bits) {
   const Accept accept = expected.accept[static_cast<std::size_t>(index)];
@@ -142,15 +157,80 @@ void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMe
   if (ulp && (!verdict.max_ulp || *ulp > *verdict.max_ulp)) verdict.max_ulp = ulp;
   if (!wrong && !ulp) return;
   const std::uint64_t wanted = accept == Accept::preserved ? before : expected.value[index];
-  keep_worst(verdict, wrong,
-             {.operand = {},
-              .row = index / expected.cols,
-              .col = index % expected.cols,
-              .accept = accept,
-              .expected = wanted,
-              .got = bits,
-              .ulp = ulp,
-              .element = expected.value.type()});
+  keep_worst(verdict, wrong, element_at(expected, index, wanted, bits, ulp));
+}
+
+using Distances = std::array<double, block>;
+
+/// What UlpMeter gives for elements of f32; false where one of them has no interval, is no finite
+/// number or is expected beyond those. Without branches, as above.
+bool find_distances(const ExpectedTile& expected, const ElementArray& got, std::int64_t first,
+                    std::int64_t number, Distances& ulps) {
+  constexpr std::uint32_t exponent = 0x7F800000;
+  const auto begin = static_cast<std::size_t>(first);
+  const auto count = static_cast<std::size_t>(number);
+  const std::byte* words = &got.bytes()[begin * sizeof(float)];
+  const double* exact = &expected.exact[begin];
+  const Accept* accept = &expected.accept[begin];
+  std::uint32_t odd = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    odd |= std::uint32_t{!(unsigned{accept[i] == Accept::interval} |
+                           unsigned{accept[i] == Accept::interval_or_zero})};
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto target = std::bit_cast<std::uint32_t>(static_cast<float>(exact[i]));
+    odd |= std::uint32_t{(word_at<std::uint32_t>(words, i) & exponent) == exponent} |
+           std::uint32_t{(target & exponent) == exponent};
+  }
+  if (odd != 0) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double value = word_at<float>(words, i);
+    const std::uint64_t field = std::bit_cast<std::uint64_t>(exact[i]) & 0x7FF0000000000000;
+    const double power = std::bit_cast<double>(field);
+    const double binade = power < 0x1p-126 ? 0x1p-126 : power;
+    ulps[i] = std::fabs(value - exact[i]) / (binade * 0x1p-23);
+  }
+  return true;
+}
+
+/// count_right() for elements of which all have a distance.
+void count_measured(Verdict& verdict, const ExpectedTile& expected, const ElementArray& got,
+                    std::int64_t first, std::span<const double> ulps) {
+  const auto farthest = std::ranges::max_element(ulps);
+  verdict.compared += std::ssize(ulps);
+  if (!verdict.max_ulp || *farthest > *verdict.max_ulp) verdict.max_ulp = *farthest;
+  const bool farther = verdict.wrong == 0 && *farthest > distance_of(verdict.worst);
+  if (verdict.worst && !farther) return;
+  const std::int64_t index = first + (farthest - ulps.begin());
+  verdict.worst = element_at(expected, index, expected.value[index], got[index], *farthest);
+}
+
+/// count() for elements of which plainly_acceptable() is true.
+void count_right(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMeter& meter,
+                 const ElementArray& got, std::int64_t first, std::int64_t number) {
+  Distances ulps;
+  if (expected.value.type() == ElementType::f32 &&
+      find_distances(expected, got, first, number, ulps)) {
+    const auto measured = std::span(ulps).first(static_cast<std::size_t>(number));
+    return count_measured(verdict, expected, got, first, measured);
+  }
+  double farthest = distance_of(verdict.worst);
+  for (std::int64_t i = first; i < first + number; ++i) {
+    const Accept accept = expected.accept[static_cast<std::size_t>(i)];
+    if (accept == Accept::unspecified) continue;
+    if (accept == Accept::target_defined) {
+      ++verdict.target_defined;
+      continue;
+    }
+    ++verdict.compared;
+    if (!has_interval(accept)) continue;
+    const auto ulp = meter(got[i], expected.exact[static_cast<std::size_t>(i)]);
+    if (!ulp) continue;
+    if (!verdict.max_ulp || *ulp > *verdict.max_ulp) verdict.max_ulp = ulp;
+    if (verdict.worst && (verdict.wrong > 0 || !(*ulp > farthest))) continue;
+    farthest = *ulp;
+    verdict.worst = element_at(expected, i, expected.value[i], got[i], ulp);
+  }
 }
 
 bool only_outside(const ExpectedTile& expected, const std::vector<bool>& wrong) {
@@ -186,6 +266,14 @@ bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
   return true;
 }
 
+bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
+                    const GotElement& got) {
+  for (std::int64_t i = 0; i < expected.rows * expected.cols; ++i) {
+    if (!acceptable(expected, i, before.size() > 0 ? before[i] : 0, got(i))) return false;
+  }
+  return true;
+}
+
 std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArray& before,
                                  const ElementArray& got) {
   std::vector<bool> wrong(expected.accept.size());
@@ -199,8 +287,16 @@ std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArra
 Verdict compare(const ExpectedTile& expected, const ElementArray& before, const ElementArray& got) {
   Verdict verdict;
   const numerics::UlpMeter meter(expected.value.type());
-  for (std::int64_t i = 0; i < expected.rows * expected.cols; ++i) {
-    count(verdict, expected, meter, i, before.size() > 0 ? before[i] : 0, got[i]);
+  const std::int64_t size = expected.rows * expected.cols;
+  for (std::int64_t first = 0; first < size; first += block) {
+    const std::int64_t number = std::min(block, size - first);
+    if (plainly_acceptable(expected, before, got, first, number)) {
+      count_right(verdict, expected, meter, got, first, number);
+      continue;
+    }
+    for (std::int64_t i = first; i < first + number; ++i) {
+      count(verdict, expected, meter, i, before.size() > 0 ? before[i] : 0, got[i]);
+    }
   }
   if (verdict.wrong == 0) return verdict;
   verdict.kind = VerdictKind::deviates;

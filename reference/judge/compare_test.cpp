@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
+#include <optional>
 #include <random>
 
 #include "reference/judge/judge.hpp"
+#include "reference/numerics/ulp_meter.hpp"
 
 namespace assay {
 namespace {
@@ -230,6 +234,41 @@ TEST(WholeTiles, AreAcceptableExactlyWhereEveryElementIs) {
   }
   EXPECT_GT(accepted, 1000);
   EXPECT_GT(refused, 1000);
+}
+
+TEST(Compare, MeasuresManyElementsAsOneByOne) {
+  std::mt19937_64 random(11);
+  const numerics::UlpMeter meter(ElementType::f32);
+  for (int round = 0; round < 300; ++round) {
+    const int lowest = round % 3 == 0 ? -160 : -20, highest = round % 4 == 0 ? 135 : 20;
+    ExpectedTile expected(ElementType::f32, 7, 43);
+    std::optional<double> farthest;
+    std::int64_t worst = 0;
+    for (std::int64_t i = 0; i < expected.value.size(); ++i) {
+      const auto place = static_cast<std::size_t>(i);
+      const int exponent =
+          lowest + static_cast<int>(random() % static_cast<unsigned>(highest - lowest));
+      const double digits = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+      double exact = random() % 16 == 0 ? 0.0 : std::ldexp(digits, exponent);
+      if (i > 0 && random() % 2 == 0) exact = expected.exact[place - 1];
+      const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(exact));
+      expected.exact[place] = exact;
+      expected.value.set(i, bits);
+      expected.low.set(i, bits);
+      expected.high.set(i, bits);
+      expected.accept[place] = random() % 8 == 0 ? Accept::interval_or_zero : Accept::interval;
+      const auto ulp = meter(bits, exact);
+      if (farthest && *ulp <= *farthest) continue;
+      farthest = ulp;
+      worst = i;
+    }
+    const Verdict verdict = compare(expected, expected.value, expected.value);
+    EXPECT_EQ(verdict.compared, expected.value.size());
+    ASSERT_EQ(verdict.max_ulp, farthest);
+    ASSERT_EQ(verdict.worst->ulp, farthest);
+    ASSERT_EQ(verdict.worst->row * expected.cols + verdict.worst->col, worst);
+    EXPECT_EQ(verdict.worst->got, expected.value[worst]);
+  }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "reference/isa/known_refusal.hpp"
+#include "reference/isa/seen_operands.hpp"
 #include "reference/judge/judge_parts.hpp"
 
 namespace assay {
@@ -230,8 +231,10 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
                                       errata, tolerances)};
   if (is_about_results(verdict) && trials.size() > other_poison_trial) {
     const Trial& other = trials[other_poison_trial];
-    all.push_back(
-        reading_of(test, other, expect(test.call, other.before, tolerances), errata, tolerances));
+    const bool same = sees_the_same(test.call, trials[first_trial].before, other.before);
+    all.push_back(reading_of(
+        test, other, same ? all.front().promise : expect(test.call, other.before, tolerances),
+        errata, tolerances));
   }
   const bool strays = verdict.deviation == Deviation::stray_read;
   const Errata exercised = exercised_in(all, errata, strays);

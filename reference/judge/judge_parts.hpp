@@ -2,6 +2,8 @@
 // What judging by the promise and explaining by errata share.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,12 @@ Expected expect(const Call& call, const Result& result, std::span<const ElementA
 /// Per element, or one entry for a text: whether `other` accepts anything else than the promise.
 /// False where nothing is promised, or where `other` does not speak.
 std::vector<bool> difference(const Expected& promise, const Expected& other);
+
+/// all_acceptable() of elements that are asked for one by one, in order, until one is wrong: for
+/// what mostly is at once.
+using GotElement = std::function<std::uint64_t(std::int64_t index)>;
+bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
+                    const GotElement& got);
 
 /// Whether these outputs, by operand, and this text pass where a trial gave an output at all.
 template <typename Outputs>

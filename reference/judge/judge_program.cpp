@@ -124,6 +124,7 @@ bool same_inputs(const ProgramStep& step, const Trial& one, const Trial& other) 
       if (!(one.before[i] == other.before[i])) return false;
       continue;
     }
+    if (one.before[i] == other.before[i]) continue;
     for (std::int64_t row = 0; row < tile->valid_rows; ++row) {
       for (std::int64_t col = 0; col < tile->valid_cols; ++col) {
         const std::int64_t place = row * tile->cols() + col;

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 
+#include "reference/numerics/sums/enclosure_lanes.hpp"
+
 namespace assay::numerics::summation {
 namespace {
 
@@ -156,6 +158,7 @@ void round_f32(const double* sum, const double* error, std::size_t count, float*
                unsigned char* doubtful) {
   round_f32_body(sum, error, count, values, doubtful);
 }
+void enclose_all(const SumsOfF32& sums) { lanes::enclose_body(sums); }
 
 #if defined(__x86_64__)
 
@@ -180,25 +183,42 @@ void round_f32(const double* sum, const double* error, std::size_t count, float*
                                             unsigned char* doubtful) {
   round_f32_body(sum, error, count, values, doubtful);
 }
+[[gnu::target("avx2")]] void enclose_all_avx2(const SumsOfF32& sums) { lanes::enclose_body(sums); }
+
+[[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512")]] void enclose_all_avx512(
+    const SumsOfF32& sums) {
+  lanes::enclose_body(sums);
+}
 
 constexpr std::array tables{
-    Kernels{add_terms, add_products, extremes, multiply, round_f32},
-    Kernels{add_terms_avx2, add_products_avx2, extremes_avx2, multiply_avx2, round_f32_avx2}};
+    Kernels{add_terms, add_products, extremes, multiply, round_f32, enclose_all},
+    Kernels{add_terms_avx2, add_products_avx2, extremes_avx2, multiply_avx2, round_f32_avx2,
+            enclose_all_avx2},
+    // The widest registers for the longest body.
+    Kernels{add_terms_avx2, add_products_avx2, extremes_avx2, multiply_avx2, round_f32_avx2,
+            enclose_all_avx512}};
 
-bool has_wide_registers() { return __builtin_cpu_supports("avx2") != 0; }
+std::size_t count_tables() {
+  if (__builtin_cpu_supports("avx2") == 0) return 1;
+  const bool widest = __builtin_cpu_supports("avx512f") != 0 &&
+                      __builtin_cpu_supports("avx512dq") != 0 &&
+                      __builtin_cpu_supports("avx512vl") != 0;
+  return widest ? 3 : 2;
+}
 
 #else
 
-constexpr std::array tables{Kernels{add_terms, add_products, extremes, multiply, round_f32}};
+constexpr std::array tables{
+    Kernels{add_terms, add_products, extremes, multiply, round_f32, enclose_all}};
 
-bool has_wide_registers() { return false; }
+std::size_t count_tables() { return 1; }
 
 #endif
 
 }  // namespace
 
 std::span<const Kernels> available_kernels() {
-  static const std::size_t count = has_wide_registers() ? tables.size() : 1;
+  static const std::size_t count = count_tables();
   return std::span(tables).first(count);
 }
 

@@ -17,6 +17,23 @@ struct Lanes {
   double largest[width] = {};    ///< absolute value; meaningless if there is a NaN
 };
 
+/// Sums in f32 of so many terms each, side by side: what enclose() needs to know of them, and where
+/// the ends of what they may give go.
+struct SumsOfF32 {
+  std::size_t count = 0;  ///< of sums
+  double nodes = 0;       ///< additions of each, from 1 to 2^24
+  double growth = 0;      ///< growth() for so many
+  int precision = 0;      ///< of a single term
+  const double* sum = nullptr;
+  const double* magnitude = nullptr;
+  const double* largest = nullptr;
+  const double* quantum = nullptr;
+  const double* error = nullptr;  ///< as in Totals
+  float* low = nullptr;
+  float* high = nullptr;
+  unsigned char* odd = nullptr;  ///< 1 where only enclose() itself or a Survey knows; else 0
+};
+
 /// Every function gives the same bits in every table: additions and their order are fixed, and
 /// fused operations do not occur.
 struct Kernels {
@@ -40,6 +57,9 @@ struct Kernels {
   /// error[i] round differently or the error is above 2^-36 of the sum.
   void (*round_f32)(const double* sum, const double* error, std::size_t count, float* values,
                     unsigned char* doubtful);
+
+  /// The ends that enclose() has for each sum.
+  void (*enclose)(const SumsOfF32& sums);
 };
 
 /// Tables that this machine can run, the plainest first.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -126,6 +127,95 @@ Enclosure MatrixProduct::enclosure_at(std::int64_t row, std::int64_t col,
   return enclosure;
 }
 
+/// Upper bounds of the magnitudes of the terms of each element of a row, and what divides them.
+void MatrixProduct::bound_terms(std::int64_t row, std::span<double> largest,
+                                std::span<double> quantum) const {
+  const auto place = static_cast<std::size_t>(row);
+  for (std::size_t j = 0; j < largest.size(); ++j) {
+    largest[j] = row_largest_[place] * col_largest_[j];
+    quantum[j] = row_quantum_[place] * col_quantum_[j];
+  }
+  if (initial_.rows == 0) return;
+  kernels().extremes(initial_.row(initial_.rows == 1 ? 0 : row).data(), 1, largest.size(),
+                     largest.data(), quantum.data());
+}
+
+/// error_at() for the elements of a row.
+void MatrixProduct::bound_errors(std::int64_t row, std::span<const double> quantum,
+                                 std::span<double> errors) const {
+  const double* of_row = magnitude.data() + at(row, 0);
+  const double bound = summation_error(a_.cols + 1, 1, 0);
+  for (std::size_t j = 0; j < errors.size(); ++j) {
+    const double error = bound * of_row[j];
+    errors[j] = of_row[j] <= 0x1p52 * quantum[j] ? 0 : error;
+  }
+}
+
+/// Room for what is known of the elements of a row, and for their ends.
+struct MatrixProduct::SumsOfRow {
+  explicit SumsOfRow(std::size_t count)
+      : largest(count), quantum(count), errors(count), low(count), high(count), odd(count) {}
+
+  std::vector<double> largest, quantum, errors;
+  std::vector<float> low, high;
+  std::vector<unsigned char> odd;
+};
+
+void MatrixProduct::expect_row(std::int64_t row, SumsOfRow& sums, ExpectedTile& tile) const {
+  const std::size_t count = sums.odd.size();
+  const std::size_t begin = at(row, 0);
+  const std::int64_t first = tile.at(row, 0);
+  const auto place = static_cast<std::size_t>(first);
+  const std::int64_t nodes = a_.cols - (initial_.rows > 0 ? 0 : 1);
+  bound_terms(row, sums.largest, sums.quantum);
+  bound_errors(row, sums.quantum, sums.errors);
+  kernels().enclose({.count = count,
+                     .nodes = static_cast<double>(nodes),
+                     .growth = growth(accumulator(how_.accumulator).unit * with_wider, nodes),
+                     .precision = precision(),
+                     .sum = exact.data() + begin,
+                     .magnitude = magnitude.data() + begin,
+                     .largest = sums.largest.data(),
+                     .quantum = sums.quantum.data(),
+                     .error = sums.errors.data(),
+                     .low = sums.low.data(),
+                     .high = sums.high.data(),
+                     .odd = sums.odd.data()});
+  constexpr std::size_t width = sizeof(float);
+  std::memcpy(&tile.value.bytes()[place * width], &value.bytes()[begin * width], count * width);
+  std::memcpy(&tile.low.bytes()[place * width], sums.low.data(), count * width);
+  std::memcpy(&tile.high.bytes()[place * width], sums.high.data(), count * width);
+  std::copy_n(exact.begin() + static_cast<std::ptrdiff_t>(begin), count,
+              tile.exact.begin() + first);
+  std::fill_n(tile.accept.begin() + first, count, Accept::interval);
+  for (std::size_t j = 0; j < count; ++j) {
+    if (sums.odd[j] == 0) continue;
+    const auto col = static_cast<std::int64_t>(j);
+    tile.low.set(first + col, 0);
+    tile.high.set(first + col, 0);
+    expect(tile, first + col, in_any_order(row, col));
+  }
+}
+
+void MatrixProduct::expect_in_any_order(std::int64_t most_rows, std::int64_t most_cols,
+                                        ExpectedTile& tile) const {
+  constexpr std::int64_t most_terms = std::int64_t{1} << 24;
+  const std::int64_t terms = a_.cols + (initial_.rows > 0 ? 1 : 0);
+  const bool side_by_side = how_.accumulator == ElementType::f32 &&
+                            how_.result == ElementType::f32 && terms > 1 && terms <= most_terms;
+  if (most_cols == 0) return;
+  SumsOfRow sums(static_cast<std::size_t>(most_cols));
+  for (std::int64_t row = 0; row < most_rows; ++row) {
+    if (side_by_side) {
+      expect_row(row, sums, tile);
+      continue;
+    }
+    for (std::int64_t col = 0; col < most_cols; ++col) {
+      expect(tile, tile.at(row, col), in_any_order(row, col));
+    }
+  }
+}
+
 /// Fills in a MatrixProduct.
 class MatrixMultiplication {
  public:
@@ -184,6 +274,8 @@ class MatrixMultiplication {
 
   void round(std::int64_t row) {
     const auto cols = static_cast<std::size_t>(product_.cols);
+    largest_.resize(cols);
+    quantum_.resize(cols);
     errors_.resize(cols);
     doubtful_.resize(cols);
     find_errors(row);
@@ -203,20 +295,8 @@ class MatrixMultiplication {
   }
 
   void find_errors(std::int64_t row) {
-    if (product_.initial_.rows > 0) {
-      for (std::int64_t col = 0; col < product_.cols; ++col) {
-        errors_[static_cast<std::size_t>(col)] =
-            product_.error_at(row, col, product_.quantum_at(row, col));
-      }
-      return;
-    }
-    const double quantum = product_.row_quantum_[static_cast<std::size_t>(row)];
-    const double* magnitude = product_.magnitude.data() + product_.at(row, 0);
-    const double bound = summation_error(product_.a_.cols + 1, 1, 0);
-    for (std::size_t j = 0; j < errors_.size(); ++j) {
-      const double exact_up_to = 0x1p52 * quantum * product_.col_quantum_[j];
-      errors_[j] = magnitude[j] <= exact_up_to ? 0 : bound * magnitude[j];
-    }
+    product_.bound_terms(row, largest_, quantum_);
+    product_.bound_errors(row, quantum_, errors_);
   }
 
   void round_slowly(std::int64_t row) {
@@ -243,7 +323,7 @@ class MatrixMultiplication {
   }
 
   MatrixProduct product_;
-  std::vector<double> errors_;
+  std::vector<double> largest_, quantum_, errors_;
   std::vector<float> values_;
   std::vector<unsigned char> doubtful_;
 };

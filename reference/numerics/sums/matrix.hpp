@@ -62,8 +62,13 @@ class MatrixProduct {
   /// make rows and columns uneven.
   Enclosure in_any_order_of_terms(std::int64_t row, std::int64_t col) const;
 
+  /// expect() of in_any_order() for the first rows x cols elements, at the same places of the tile,
+  /// whose type is that of the result.
+  void expect_in_any_order(std::int64_t rows, std::int64_t cols, ExpectedTile& tile) const;
+
  private:
   friend class MatrixMultiplication;
+  struct SumsOfRow;
 
   /// What bounds depend on besides the sum of an element.
   struct Grain {
@@ -78,6 +83,10 @@ class MatrixProduct {
   double initial_at(std::int64_t row, std::int64_t col) const;
   double quantum_at(std::int64_t row, std::int64_t col) const;
   double error_at(std::int64_t row, std::int64_t col, double quantum) const;
+  void bound_terms(std::int64_t row, std::span<double> largest, std::span<double> quantum) const;
+  void bound_errors(std::int64_t row, std::span<const double> quantum,
+                    std::span<double> errors) const;
+  void expect_row(std::int64_t row, SumsOfRow& sums, ExpectedTile& tile) const;
   Enclosure enclosure_at(std::int64_t row, std::int64_t col, const Grain& grain) const;
   int precision() const;
 

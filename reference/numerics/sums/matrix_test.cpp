@@ -87,6 +87,50 @@ TEST(MatrixProduct, AddsWhatWasThereBefore) {
   EXPECT_THROW(matmul(view(a, 2), view(bias, 1), how), std::invalid_argument);
 }
 
+/// Whether all of the product is expected as element by element.
+void compare_with_elements(const MatrixProduct& product, ElementType to) {
+  ExpectedTile together(to, product.rows + 1, product.cols + 2), alone = together;
+  product.expect_in_any_order(product.rows, product.cols, together);
+  for (std::int64_t row = 0; row < product.rows; ++row) {
+    for (std::int64_t col = 0; col < product.cols; ++col) {
+      expect(alone, alone.at(row, col), product.in_any_order(row, col));
+    }
+  }
+  ASSERT_EQ(together.accept, alone.accept);
+  ASSERT_EQ(together.value, alone.value);
+  ASSERT_EQ(together.low, alone.low);
+  ASSERT_EQ(together.high, alone.high);
+  for (std::size_t i = 0; i < alone.exact.size(); ++i) {
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(together.exact[i]),
+              std::bit_cast<std::uint64_t>(alone.exact[i]));
+  }
+}
+
+TEST(MatrixProduct, ExpectsRowsAsItsElements) {
+  constexpr std::int64_t wide = 23;
+  Random random(33);
+  for (const ElementType type : {f16, bf16, f32, e5m2}) {
+    for (const orders::Plan& plan : orders::value_plans()) {
+      SCOPED_TRACE(std::string(plan.name) + " of " + std::string(name_of(type)));
+      for (const std::int64_t terms : {1, 2, 3, 30, 400}) {
+        const auto matrix = [&](ElementType of, std::int64_t rows_of, std::int64_t cols_of) {
+          const ElementArray drawn =
+              orders::as_elements(of, plan.values(of, rows_of * cols_of, random));
+          return ExactMatrix(MatrixView{of, drawn.bytes(), rows_of, cols_of, cols_of});
+        };
+        for (const std::int64_t rows_of_initial : {0, 1, 3}) {
+          const ExactMatrix initial =
+              rows_of_initial == 0 ? ExactMatrix() : matrix(f32, rows_of_initial, wide);
+          for (const ElementType to : {f32, f16}) {
+            compare_with_elements(
+                matmul(matrix(type, 3, terms), matrix(type, terms, wide), {f32, to}, initial), to);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(MatrixProduct, ScalesByBlocks) {
   const std::vector<float> ones(8, 1.5F);
   const std::array<std::uint8_t, 4> powers{127, 128, 130, 0};
@@ -160,11 +204,17 @@ TEST(SummationKernels, HaveTheSameBits) {
       std::vector<float> values(sum.size());
       std::vector<unsigned char> doubtful(sum.size());
       const std::vector<double> errors(sum.size(), 0x1p-30);
+      const std::vector<double> most(sum.size(), 0x1p60), powers(sum.size(), 0x1p-50);
+      std::vector<float> low(sum.size()), high(sum.size());
+      std::vector<unsigned char> odd(sum.size());
+      table.enclose({sum.size(), 12, 0x1p-20, 48, sum.data(), magnitude.data(), most.data(),
+                     powers.data(), errors.data(), low.data(), high.data(), odd.data()});
       table.round_f32(sum.data(), errors.data(), sum.size(), values.data(), doubtful.data());
       results.push_back({digest(&sums, 1), digest(&dots, 1), digest(sum.data(), sum.size()),
                          digest(magnitude.data(), sum.size()), digest(largest.data(), 21),
                          digest(quantum.data(), 21), digest(values.data(), sum.size()),
-                         digest(doubtful.data(), sum.size())});
+                         digest(doubtful.data(), sum.size()), digest(low.data(), sum.size()),
+                         digest(high.data(), sum.size()), digest(odd.data(), sum.size())});
     }
     for (const auto& result : results) ASSERT_EQ(result, results.front());
   }

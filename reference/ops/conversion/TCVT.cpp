@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/isa/seen_operands.hpp"
 #include "reference/ops/conversion/conversion_constraints.hpp"
 #include "reference/ops/conversion/settled.hpp"
 #include "reference/ops/manual_examples.hpp"
@@ -13,11 +14,9 @@ using namespace vocabulary;
 constexpr const char* page = "TCVT page";
 
 Expected converted_elements(const Evaluation& inputs) {
-  const Conversion conversion = conversion_of(inputs.call);
-  const Result each = per_element({{"src"}}, [&](const ElementContext& element) {
-    return converted(conversion, element.arguments[0].bits);
-  });
-  return each.semantics(inputs);
+  const Conversion way = conversion_of(inputs.call);
+  const auto element = [&](const auto& cell) { return converted(way, cell.arguments[0].bits); };
+  return per_element({{"src"}}, element).semantics(inputs);
 }
 
 Constraints element_constraints() {
@@ -60,9 +59,10 @@ Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
       .attributes = std::move(attributes),
       .targets = usual ? every_target : devices,
       .constraints = with_tmp ? constraints_with_tmp() : common_constraints(),
-      .results = {{.operand = "dst",
-                   .semantics = converted_elements,
-                   .flow = {.in_place = {"src"}, .grows = true}}},
+      .results = {seeing_only({"src"}, Seen::valid,
+                              {.operand = "dst",
+                               .semantics = converted_elements,
+                               .flow = {.in_place = {"src"}, .grows = true}})},
       .scenarios = every_destination(),
       .plans = {"conversion"},
       .admit = seldom_beyond,

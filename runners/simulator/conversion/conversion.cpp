@@ -96,7 +96,7 @@ long double on_grid(const Job& job, std::uint32_t to, long double x) {
   const int exponent = std::ilogb(x);
   const Grid grid = grid_of(to, exponent);
   const int step = std::max(exponent + 1 - grid.digits, grid.lowest);
-  return std::ldexp(whole(job, std::ldexp(x, -step)), step);
+  return whole(job, x * power(-step)) * power(step);
 }
 
 long double whole(const Job& job, long double x) {

@@ -15,8 +15,6 @@ using Limits = std::numeric_limits<long double>;
 
 constexpr std::array<long double, 8> e2m1{0.0L, 0.5L, 1.0L, 1.5L, 2.0L, 3.0L, 4.0L, 6.0L};
 
-long double power(int exponent) { return std::ldexp(1.0L, exponent); }
-
 long double e4m3(std::uint64_t code) {
   if (code == 0x7F) return Limits::quiet_NaN();
   const auto field = static_cast<int>(code >> 3U);
@@ -85,6 +83,20 @@ long double magnitude_of(std::uint32_t element, std::uint64_t code) {
 std::uint64_t sign_of(std::uint32_t element) { return 1ULL << (width_of(element) - 1); }
 
 }  // namespace
+
+// Of those that formats have at once: the ldexp of a host costs more than what it scales.
+long double power(int exponent) {
+  constexpr int most = 320;
+  static const std::array<long double, 2 * most + 1> powers = [] {
+    std::array<long double, 2 * most + 1> made{};
+    for (int i = -most; i <= most; ++i) {
+      made[static_cast<std::size_t>(i + most)] = std::ldexp(1.0L, i);
+    }
+    return made;
+  }();
+  if (exponent < -most || exponent > most) return std::ldexp(1.0L, exponent);
+  return powers[static_cast<std::size_t>(exponent + most)];
+}
 
 long double number_of(std::uint32_t element, std::uint64_t bits) {
   if (is_integer(element)) {

@@ -6,6 +6,8 @@
 
 namespace assay::simulator {
 
+long double power(int exponent);  ///< 2^exponent
+
 /// Exact value of any element that is converted; long double holds 64-bit integers whole. NaN
 /// stands for every NaN.
 long double number_of(std::uint32_t element, std::uint64_t bits);

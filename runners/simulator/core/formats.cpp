@@ -245,13 +245,36 @@ std::uint64_t pad_pattern(std::uint32_t element, std::uint32_t pad, std::uint32_
   return most ? ones(width) : 0;
 }
 
+namespace {
+
+template <typename Word>
+Word load_word(const unsigned char* bytes, std::int64_t index) {
+  Word word;
+  std::memcpy(&word, bytes + index * static_cast<std::int64_t>(sizeof word), sizeof word);
+  return word;
+}
+
+template <typename Word>
+void store_word(unsigned char* bytes, std::int64_t index, std::uint64_t bits) {
+  const auto word = static_cast<Word>(bits);
+  std::memcpy(bytes + index * static_cast<std::int64_t>(sizeof word), &word, sizeof word);
+}
+
+}  // namespace
+
 std::uint64_t load_bits(const void* memory, int width, std::int64_t index) {
   const auto* bytes = static_cast<const unsigned char*>(memory);
   if (width == 4) return (bytes[index / 2] >> (index % 2 == 0 ? 0U : 4U)) & 0xFU;
-  const auto size = static_cast<std::size_t>(width / 8);
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, bytes + index * (width / 8), size);
-  return bits;
+  switch (width) {
+    case 8:
+      return bytes[index];
+    case 16:
+      return load_word<std::uint16_t>(bytes, index);
+    case 32:
+      return load_word<std::uint32_t>(bytes, index);
+    default:
+      return load_word<std::uint64_t>(bytes, index);
+  }
 }
 
 void store_bits(void* memory, int width, std::int64_t index, std::uint64_t bits) {
@@ -263,7 +286,16 @@ void store_bits(void* memory, int width, std::int64_t index, std::uint64_t bits)
     bytes[index / 2] = static_cast<unsigned char>(kept | (low << shift));
     return;
   }
-  std::memcpy(bytes + index * (width / 8), &bits, static_cast<std::size_t>(width / 8));
+  switch (width) {
+    case 8:
+      return store_word<std::uint8_t>(bytes, index, bits);
+    case 16:
+      return store_word<std::uint16_t>(bytes, index, bits);
+    case 32:
+      return store_word<std::uint32_t>(bytes, index, bits);
+    default:
+      return store_word<std::uint64_t>(bytes, index, bits);
+  }
 }
 
 }  // namespace assay::simulator
