@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runners/call/outcome.hpp"
+#include "runners/worker/whole_program.hpp"
 
 namespace assay::runners {
 namespace {
@@ -18,6 +19,7 @@ Outcome told(const Death& death) {
   if (death.refusal.empty()) return death.outcome;
   Outcome refused{Outcome::Status::rejected, death.refusal};
   refused.call = death.outcome.call;
+  refused.somewhere = death.outcome.somewhere;
   return refused;
 }
 
@@ -157,13 +159,14 @@ Reply Batch::request(const Indices& chosen) {
   }
   if (reply.death && reply.death->running == 1) {
     const std::size_t last = reply.death->first;
-    read(chosen[last], images[last], memory.subspan(offsets[last]), &reply.death->outcome);
+    read_ended(chosen[last], images[last], memory.subspan(offsets[last]), *reply.death);
   }
   return reply;
 }
 
 void Batch::read(std::size_t job, const CallImage& image, std::span<const std::byte> memory,
-                 const Outcome* ended) {
+                 const Death* death) {
+  const Outcome* ended = death != nullptr ? &death->outcome : nullptr;
   Job& from = jobs_[job];
   for (std::size_t i = 0; i < from.before.size(); ++i) {
     Trial trial = image.read(memory, i, std::move(from.before[i]));
@@ -175,6 +178,19 @@ void Batch::read(std::size_t job, const CallImage& image, std::span<const std::b
     trials_[job].push_back(std::move(trial));
   }
   from.before.clear();
+}
+
+/// The same of the job that was in flight when its worker died, and in which of its calls.
+void Batch::read_ended(std::size_t job, const CallImage& image, std::span<std::byte> memory,
+                       Death& death) {
+  const Program* program = jobs_[job].program;
+  const bool whole = death.whole && program != nullptr && program->steps.size() > 1;
+  if (!whole) return read(job, image, memory, &death);
+  const CallProgress progress = image.progress(memory, *program);
+  locate(death, *program, progress);
+  read(job, image, memory, &death);
+  if (death.execution >= trials_[job].size() || death.outcome.somewhere) return;
+  add_shown(*program, progress, death.outcome.call, trials_[job][death.execution]);
 }
 
 void Batch::blame(std::size_t job, const Outcome& outcome) {
