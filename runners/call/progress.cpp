@@ -10,7 +10,8 @@
 namespace assay::runners {
 namespace {
 
-/// Of the first tap.
+/// Of how many calls there are taps, and of the first one.
+constexpr std::uint64_t tapped_begin = 8;
 constexpr std::uint64_t taps_begin = 64;
 
 }  // namespace
@@ -25,6 +26,8 @@ CallProgress::CallProgress(std::span<std::byte> pages, std::uint64_t image_bytes
 
 void CallProgress::reset(std::size_t tapped_calls) {
   *begun_word() = nothing_begun;
+  const std::uint64_t tapped = tapped_calls;
+  std::memcpy(&pages_[tapped_begin], &tapped, sizeof tapped);
   std::ranges::fill(pages_.subspan(taps_begin, image_bytes_ * tapped_calls), unfilled);
 }
 
@@ -42,9 +45,12 @@ std::optional<std::size_t> CallProgress::begun() const {
 }
 
 std::size_t CallProgress::shown() const {
+  std::uint64_t tapped = 0;
+  std::memcpy(&tapped, &pages_[tapped_begin], sizeof tapped);
+  const std::size_t most = std::min<std::uint64_t>(tapped, calls_ - 1);
   std::size_t calls = 0;
   const auto is_filled = [](std::byte byte) { return byte != unfilled; };
-  while (calls + 1 < calls_ && std::ranges::any_of(behind(calls), is_filled)) ++calls;
+  while (calls < most && std::ranges::any_of(behind(calls), is_filled)) ++calls;
   return calls;
 }
 

@@ -38,6 +38,12 @@ std::uint64_t aligned(std::uint64_t bytes) {
 constexpr const char* behind_words =
     "; alone in a new worker it runs through, and behind itself it ends so again";
 
+/// Of the same call of a program.
+Outcome with_words(Outcome outcome, const char* words) {
+  outcome.message += words;
+  return outcome;
+}
+
 std::vector<std::size_t> behind(const std::vector<std::size_t>& indices, std::size_t position) {
   return {indices.begin() + static_cast<std::ptrdiff_t>(position) + 1, indices.end()};
 }
@@ -265,7 +271,7 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
     return behind(chosen, position);
   }
   if (dies_behind_itself(suspect)) {
-    blame(answers_for(suspect), {death.outcome.status, death.outcome.message + behind_words});
+    blame(answers_for(suspect), with_words(death.outcome, behind_words));
     return behind(chosen, position);
   }
   for (std::size_t earlier = position; earlier-- > 0;) {
@@ -274,8 +280,7 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
           {death.outcome.status, "a later call died of it: " + death.outcome.message});
     return behind(chosen, earlier);
   }
-  blame(suspect,
-        {death.outcome.status, death.outcome.message + "; alone in a new worker it runs through"});
+  blame(suspect, with_words(death.outcome, "; alone in a new worker it runs through"));
   return behind(chosen, position);
 }
 

@@ -60,29 +60,33 @@ Program chain_of(const Case& link, std::size_t calls) {
   return program;
 }
 
-CaseResult result_on(BackendSpec spec, const Program& program) {
+using Deadline = std::chrono::milliseconds;
+/// Long enough for a program that is started again, on a busy machine.
+constexpr Deadline patient{20000};
+
+CaseResult result_on(BackendSpec spec, const Program& program, Deadline deadline) {
   WorkerOptions options;
   options.program = worker_program();
   options.backend = std::move(spec);
-  options.deadline = std::chrono::seconds(2);
+  options.deadline = deadline;
   SupervisedBackend backend(std::move(options));
   const Standard standard{load_accuracy("").lookup()};
   EXPECT_EQ(ill_formed(program), std::nullopt);
   return execute_and_judge(generators::program_case(program), backend, standard, "tested");
 }
 
-CaseResult result_of(const std::string& fault) {
+CaseResult result_of(const std::string& fault, Deadline deadline = patient) {
   setenv("ASSAY_PROGRAM_FAULT", fault.c_str(), 1);
   return result_on({BackendKind::plugin, (program_folder() / "program_plugin.so").string()},
-                   chain_of(call_of("TMOV", "vec", ElementType::f32), 4));
+                   chain_of(call_of("TMOV", "vec", ElementType::f32), 4), deadline);
 }
 
 /// Sums of sums, by the example in Python after an edit of it; quotes are the shell's.
-CaseResult result_of_example(const std::string& edit) {
+CaseResult result_of_example(const std::string& edit, Deadline deadline = patient) {
   const std::string command =
       "exec python3 -c \"$(sed '" + edit + "' '" ASSAY_EXAMPLES "/backend.py')\"";
   return result_on({BackendKind::program, command},
-                   chain_of(call_of("TADD", "plain", ElementType::i32), 4));
+                   chain_of(call_of("TADD", "plain", ElementType::i32), 4), deadline);
 }
 
 TEST(ProgramBackend, ConformsWherePluginsTakeProgramsAndWhereTheyAreOfVersion1) {
@@ -194,7 +198,7 @@ void expect_third(const CaseResult& result, VerdictKind kind, const std::string&
 TEST(ProgramBackend, HasTheCallThatAPluginSaidItBeganWhereItDiesOrHangs) {
   expect_third(result_of("segv"), VerdictKind::crashed, "TMOV", true);
   expect_third(result_of("kill"), VerdictKind::crashed, "TMOV", true);
-  expect_third(result_of("hang"), VerdictKind::timed_out, "TMOV", true);
+  expect_third(result_of("hang", Deadline(1000)), VerdictKind::timed_out, "TMOV", true);
 }
 
 TEST(ProgramBackend, HasTheFirstCallThatAPluginDidNotShowWhereItSaidNothing) {
@@ -210,7 +214,7 @@ TEST(ProgramBackend, HasTheFirstCallThatAPluginDidNotShowWhereItSaidNothing) {
 
 /// An edit of the example by which its third call does something else.
 std::string in_third(const std::string& what) {
-  return "s/head, out = answer.*/&\n        if done == 2: " + what + "/";
+  return "s/head, out = answer.*/&\\n        if done == 2: " + what + "/";
 }
 const std::string signal_itself = "__import__(\"os\").kill(__import__(\"os\").getpid(), ";
 
@@ -219,7 +223,7 @@ TEST(ProgramBackend, HasTheCallThatAProgramSaidItBeganWhereItDiesOrHangs) {
        {std::string("sys.exit(3)"), signal_itself + "9)", signal_itself + "11)"}) {
     expect_third(result_of_example(in_third(end)), VerdictKind::crashed, "TADD", false);
   }
-  expect_third(result_of_example(in_third("__import__(\"time\").sleep(99)")),
+  expect_third(result_of_example(in_third("__import__(\"time\").sleep(99)"), Deadline(5000)),
                VerdictKind::timed_out, "TADD", false);
   expect_third(result_of_example(by_end("b\"\".join(images)") + "; " + in_third("sys.exit(3)")),
                VerdictKind::crashed, "TADD", false);
