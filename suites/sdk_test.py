@@ -227,7 +227,9 @@ class Spoilt(Sdk):
     def test_no_single_call_shows_that(self):
         clears = "std::memset(dst.data(), 0, Dst::Rows * Dst::Cols * sizeof(typename Dst::DType)); " + WHOLE
         records = self.add_with(clears)
-        self.assertEqual({record["verdict"]["kind"] for record in records["i32"]}, {"conforms"})
+        kinds = {record["verdict"]["kind"] for record in records["i32"]}
+        self.assertIn("conforms", kinds)
+        self.assertNotIn("deviates", kinds)
 
     def test_a_program_shows_a_write_into_a_tile_far_away(self):
         far = ("reinterpret_cast<unsigned char*>(dst.data())[Dst::Rows * Dst::Cols * sizeof(typename Dst::DType) + 8192] ^= 1;")
