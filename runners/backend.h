@@ -217,6 +217,11 @@ typedef struct assay_program {
   const assay_image* images;
   const assay_tap* taps;
   const assay_place* places;
+  /* Where the backend may say how far it is, if struct_size reaches here: the number of a call,
+   * from 0, stored before the call begins and behind the taps of those before it. UINT32_MAX as it
+   * comes. A call in which the process then dies or hangs is known by it; NULL where nobody would
+   * look. */
+  volatile uint32_t* begun;
 } assay_program;
 
 /* A backend is one of these. Assay uses it from one thread of one process, which it may kill; a

@@ -208,6 +208,33 @@ class Spoilt(Sdk):
         self.assertGreater(kinds.count("conforms"), 2, ran.stdout)
         self.assertLessEqual(set(kinds), {"conforms", "unsupported"}, ran.stdout)
 
+    def programs_with(self, body):
+        """Kinds of verdicts on programs of additions of which the library's own are spoilt."""
+        self.run_assay("--suite", "programs", "--op", "TADD,TADDS", "--cases", "16", "--errata", "none", "--no-confirm", "--no-shrink",
+                       include=self.spoil(body))
+        return {record["verdict"]["kind"] for record in self.records()}
+
+    def test_calls_of_a_program_share_their_memories(self):
+        kinds = self.programs_with(WHOLE)
+        self.assertIn("conforms", kinds)
+        self.assertLessEqual(kinds, {"conforms", "unsupported", "distrusted", "target_defined"})
+
+    def test_a_program_shows_an_output_that_is_cleared_before_the_input_upon_which_it_stands_is_read(self):
+        clears = "std::memset(dst.data(), 0, Dst::Rows * Dst::Cols * sizeof(typename Dst::DType)); " + WHOLE
+        self.assertIn("deviates", self.programs_with(clears))
+        self.assertIn("TADD", {record["op"] for record in self.records() if record["verdict"]["kind"] == "deviates"})
+
+    def test_no_single_call_shows_that(self):
+        clears = "std::memset(dst.data(), 0, Dst::Rows * Dst::Cols * sizeof(typename Dst::DType)); " + WHOLE
+        records = self.add_with(clears)
+        kinds = {record["verdict"]["kind"] for record in records["i32"]}
+        self.assertIn("conforms", kinds)
+        self.assertNotIn("deviates", kinds)
+
+    def test_a_program_shows_a_write_into_a_tile_far_away(self):
+        far = ("reinterpret_cast<unsigned char*>(dst.data())[Dst::Rows * Dst::Cols * sizeof(typename Dst::DType) + 8192] ^= 1;")
+        self.assertIn("deviates", self.programs_with(WHOLE + far))
+
     def test_an_exception_is_a_refusal(self):
         records = self.add_with('throw std::invalid_argument("no room");')
         self.expect(records["f32"], "rejected_valid", "no room")

@@ -56,7 +56,8 @@ struct Outcome {
   enum class Status : std::uint8_t { done, rejected, unsupported, crashed, timed_out, infra };
   Status status = Status::done;
   std::string message;
-  std::size_t call = 0;  ///< of a program: the call that it is of
+  std::size_t call = 0;    ///< of a program: the call that it is of
+  bool somewhere = false;  ///< of a program: of that call or of a later one, nobody knows which
 };
 
 std::string_view name_of(Outcome::Status status);

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "reference/judge/end_errata.hpp"
 #include "reference/judge/known_memory.hpp"
 
 namespace assay {
@@ -32,19 +34,17 @@ std::string place_text(const Program& program, const KnownMemory::Mismatch& foun
                      program.steps.size(), program.steps[*found.call].test.form().op);
 }
 
-/// Whether an erratum may have led to a wrong byte. One in which no call has business is not a
-/// result of any.
-bool may_lead_to(const Erratum& erratum, const KnownMemory::Mismatch& found) {
-  if (erratum.effect == ErratumEffect::anything) return true;
-  return erratum.effect == ErratumEffect::result && found.call;
-}
-
 /// Numbers of errata in effect that may have led to a wrong byte, of calls up to the one that wrote
 /// it: those that the calls exercise on what is known of their inputs, or concern where that is
-/// less than all bits.
+/// less than all bits. By which anything may happen, and, if `results` count, by which results are
+/// others.
 std::vector<std::string> exercised(const Program& program, const Stretch& stretch,
                                    const ProgramMemory& before, const KnownMemory::Mismatch& found,
-                                   const Standard& standard) {
+                                   const Standard& standard, bool results) {
+  const auto counts = [results](const Erratum& one) {
+    return one.effect == ErratumEffect::anything ||
+           (results && one.effect == ErratumEffect::result);
+  };
   std::vector<std::string> numbers;
   KnownMemory known(before);
   for (std::size_t call = stretch.first; call <= found.call.value_or(stretch.last); ++call) {
@@ -54,7 +54,7 @@ std::vector<std::string> exercised(const Program& program, const Stretch& stretc
     const std::vector<std::string> seen =
         exact ? exercised_errata(step.test, inputs, standard) : std::vector<std::string>();
     for (const Erratum* erratum : step.test.form().errata) {
-      if (!standard.errata.includes(*erratum) || !may_lead_to(*erratum, found)) continue;
+      if (!standard.errata.includes(*erratum) || !counts(*erratum)) continue;
       if (exact ? std::ranges::find(seen, erratum->number) == seen.end()
                 : !erratum->concerns(step.test.call)) {
         continue;
@@ -75,14 +75,17 @@ class StretchJudge {
     judged_.call = stretch.last;
   }
 
-  JudgedCall run(std::span<const ProgramMemory> before, std::span<const ProgramMemory> after,
-                 std::span<const GuardDamage> damage);
+  using Memories = std::span<const ProgramMemory>;
+
+  JudgedCall run(Memories before, Memories after, std::span<const GuardDamage> damage);
 
  private:
   void deviates(Deviation deviation, const KnownMemory::Mismatch& found,
                 const ProgramMemory& before, std::string reason);
-  bool look(const KnownMemory& known, const ProgramMemory& before, const ProgramMemory& after,
-            bool first);
+  std::optional<KnownMemory::Mismatch> look(const KnownMemory& known, const ProgramMemory& after,
+                                            bool first);
+  void explain(const KnownMemory::Mismatch& found, Memories before, Memories after);
+  void leave_open(const std::vector<std::string>& numbers);
 
   const Program& program_;
   const Stretch& stretch_;
@@ -98,34 +101,57 @@ void StretchJudge::deviates(Deviation deviation, const KnownMemory::Mismatch& fo
   verdict.deviation = deviation;
   verdict.reason = std::move(reason);
   if (found.call) judged_.call = *found.call;
-  const auto numbers = exercised(program_, stretch_, before, found, standard_);
+  // What nobody writes is no result.
+  leave_open(exercised(program_, stretch_, before, found, standard_, found.call.has_value()));
+}
+
+void StretchJudge::leave_open(const std::vector<std::string>& numbers) {
   if (numbers.empty()) return;
+  Verdict& verdict = judged_.verdict;
   verdict.kind = VerdictKind::undecidable;
   verdict.deviation = Deviation::none;
   verdict.reason += fmt::format("; {} in effect may have led to it", fmt::join(numbers, ", "));
 }
 
-bool StretchJudge::look(const KnownMemory& known, const ProgramMemory& before,
-                        const ProgramMemory& after, bool first) {
-  const KnownMemory::Comparison found = known.compared(after);
-  if (first || found.wrong > 0) {
-    judged_.verdict.compared = found.compared;
-    judged_.verdict.wrong = found.wrong;
-    judged_.verdict.target_defined = found.open;
-    undecided_ = found.undecided;
+/// What is not as promised may be as errata in effect have it.
+void StretchJudge::explain(const KnownMemory::Mismatch& found, Memories before, Memories after) {
+  EndReading reading = read_with_errata(program_, stretch_, before, after, standard_);
+  Verdict& verdict = judged_.verdict;
+  if (reading.kind == EndReading::Kind::known) {
+    verdict.kind = VerdictKind::known_deviation;
+    verdict.reason = fmt::format("known as {}: {}", reading.names, verdict.reason);
+    verdict.errata = std::move(reading.errata);
+    return;
   }
-  if (found.wrong == 0) return true;
-  const bool nobody = !found.first->call;
-  deviates(
-      nobody ? Deviation::guard_broken : Deviation::value, *found.first, before,
-      fmt::format("behind the last call {} of {} bytes are wrong, the first at {}: {}", found.wrong,
-                  found.compared, place_text(program_, *found.first), found.first->what));
-  return false;
+  leave_open(exercised(program_, stretch_, before.front(), found, standard_, false));
+  if (verdict.kind != VerdictKind::deviates || reading.kind == EndReading::Kind::none) return;
+  std::vector<std::string> numbers;
+  for (const SeenErratum& one : reading.errata) numbers.push_back(one.number);
+  leave_open(numbers);
 }
 
-JudgedCall StretchJudge::run(std::span<const ProgramMemory> before,
-                             std::span<const ProgramMemory> after,
-                             std::span<const GuardDamage> damage) {
+/// What is not as promised, if anything.
+std::optional<KnownMemory::Mismatch> StretchJudge::look(const KnownMemory& known,
+                                                        const ProgramMemory& after, bool first) {
+  KnownMemory::Comparison found = known.compared(after);
+  Verdict& verdict = judged_.verdict;
+  if (first || found.wrong > 0) {
+    verdict.compared = found.compared;
+    verdict.wrong = found.wrong;
+    verdict.target_defined = found.open;
+    undecided_ = found.undecided;
+  }
+  if (found.wrong == 0) return std::nullopt;
+  verdict.kind = VerdictKind::deviates;
+  verdict.deviation = found.first->call ? Deviation::value : Deviation::guard_broken;
+  if (found.first->call) judged_.call = *found.first->call;
+  verdict.reason =
+      fmt::format("behind the last call {} of {} bytes are wrong, the first at {}: {}", found.wrong,
+                  found.compared, place_text(program_, *found.first), found.first->what);
+  return std::move(found.first);
+}
+
+JudgedCall StretchJudge::run(Memories before, Memories after, std::span<const GuardDamage> damage) {
   if (!damage.empty() && !before.empty()) {
     const GuardDamage& one = damage.front();
     deviates(Deviation::guard_broken, {}, before.front(),
@@ -137,7 +163,10 @@ JudgedCall StretchJudge::run(std::span<const ProgramMemory> before,
   for (std::size_t i = 0; i < after.size(); ++i) {
     const bool again = i > 0 && before[i] == before[i - 1];
     if (!again) known = known_behind(program_, stretch_, before[i], standard_);
-    if (!look(*known, before[i], after[i], i == 0)) return std::move(judged_);
+    if (const auto wrong = look(*known, after[i], i == 0)) {
+      explain(*wrong, before, after);
+      return std::move(judged_);
+    }
     if (!again) continue;
     if (const auto differs = known->difference(after[i - 1], after[i])) {
       deviates(Deviation::nondeterministic, *differs, before[i],

@@ -22,10 +22,11 @@ struct Stretch {
 /// is the one that wrote the first wrong byte last. Undecidable where nothing is wrong and an
 /// element lies within bounds that say little (says_little()).
 ///
-/// What an erratum in effect gives is not carried: where a call up to that one exercises an erratum
-/// by which other bits may stand in memory, the deviation is undecidable, too, and its reason names
-/// the erratum. Memory in which no call has business is no result: only an
-/// erratum by which anything may happen counts there.
+/// What errata in effect give is carried, too (read_with_errata()): memories that are as an
+/// implementation has them that has some of these errata are a known deviation. Where what an
+/// erratum gives cannot be computed, or anything may happen by it, a deviation that it may have led
+/// to is undecidable, and its reason names it. Memory in which no call has business is no result of
+/// any.
 JudgedCall judged_stretch(const Program& program, const Stretch& stretch,
                           std::span<const ProgramMemory> before,
                           std::span<const ProgramMemory> after, std::span<const GuardDamage> damage,

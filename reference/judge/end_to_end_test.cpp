@@ -117,19 +117,51 @@ TEST(EndToEnd, WideBoundsDecideNothing) {
       << "what is outside of them is wrong";
 }
 
-TEST(EndToEnd, OnlyErrataThatCallsExerciseMayHaveLedToIt) {
-  const auto kind = [](float x, float power) {
-    const ProgramMemory before = memory({x, 0, 0, 77});
-    Trial one = trial(memory({x, power, 3, 77}));
-    one.before = before;
-    Standard standard = within(2);
-    standard.errata = errata_choice_of("all");
-    return judge_program(doubled_exponential(), std::vector<Trial>(3, one), standard).verdict;
+/// The verdict on what calls left of tile 0, with errata in effect.
+Verdict judged_with_errata(const Program& program, float x, float second, float third,
+                           const std::string& errata = "all") {
+  Trial one = trial(memory({x, second, third, 77}));
+  one.before = memory({x, 0, 0, 77});
+  Standard standard = within(2);
+  standard.errata = errata_choice_of(errata);
+  return judge_program(program, std::vector<Trial>(3, one), standard).verdict;
+}
+
+TEST(EndToEnd, WhatErrataMayGiveIsUndecidable) {
+  const auto judged_from = [](float x, float power, float sum) {
+    return judged_with_errata(doubled_exponential(), x, power, sum);
   };
-  EXPECT_EQ(kind(1, e).kind, VerdictKind::deviates) << "e is no subnormal number";
-  const Verdict flushed = kind(-90, 0);
+  EXPECT_EQ(judged_from(1, e, 3).kind, VerdictKind::deviates) << "e is no subnormal number";
+  const Verdict flushed = judged_from(-90, 0, 0);
   EXPECT_EQ(flushed.kind, VerdictKind::undecidable) << flushed.reason;
   EXPECT_THAT(flushed.reason, HasSubstr("E-TEXP-"));
+  EXPECT_EQ(judged_from(-90, 0, 3).kind, VerdictKind::deviates) << "3 follows from neither";
+}
+
+/// Tile 1 = |tile 0|, tile 2 = tile 1 + tile 1, on a CPU, where -0 may keep its sign (E-TABS-001).
+Program doubled_absolute() {
+  Program program = doubled_exponential();
+  program.target = Target::cpu;
+  program.steps = {call_of("TABS", {1, 0}, true), call_of("TADD", {2, 1, 1}, false)};
+  for (ProgramStep& step : program.steps) step.test.call.target = Target::cpu;
+  return program;
+}
+
+TEST(EndToEnd, WhatErrataGiveIsCarriedThroughTheCallsBehind) {
+  const auto judged_from = [](float x, float absolute, float sum, const char* errata) {
+    return judged_with_errata(doubled_absolute(), x, absolute, sum, errata);
+  };
+  const Verdict kept = judged_from(-0.0F, -0.0F, -0.0F, "all");
+  EXPECT_EQ(kept.kind, VerdictKind::known_deviation) << kept.reason;
+  EXPECT_THAT(kept.reason, HasSubstr("known as E-TABS-001 ("));
+  ASSERT_EQ(kept.errata.size(), 1U);
+  EXPECT_EQ(kept.errata.front().shown, 8);
+  EXPECT_EQ(judged_from(-0.0F, -0.0F, -0.0F, "none").kind, VerdictKind::deviates);
+  EXPECT_EQ(judged_from(-0.0F, 0.0F, 0.0F, "all").kind, VerdictKind::conforms);
+  EXPECT_EQ(judged_from(-0.0F, -0.0F, 3, "all").kind, VerdictKind::deviates)
+      << "a fault behind an erratum";
+  EXPECT_EQ(judged_from(-2, 2, 5, "all").kind, VerdictKind::deviates)
+      << "a fault where it makes no difference";
 }
 
 TEST(EndToEnd, ResultsThatComeAndGoAreNotDeterministic) {

@@ -21,18 +21,6 @@ constexpr std::size_t most_together = 10;
 
 // ---- what an erratum says of one trial ----
 
-/// One result as an erratum has it.
-struct Altered {
-  Expected expected;
-  std::vector<bool> differs;  ///< per element, or one entry for a text
-};
-
-struct Alternative {
-  const Erratum* erratum;
-  std::vector<Altered> results;  ///< one per result of the form
-  std::int64_t differing = 0;
-};
-
 /// The promise with every element left open.
 Expected opened(Expected promise) {
   if (auto* tile = std::get_if<ExpectedTile>(&promise)) {
@@ -53,6 +41,8 @@ Expected altered(const Erratum& erratum, const Case& test, const Trial& trial, c
   return expect(test.call, *own, trial.before, tolerances);
 }
 
+}  // namespace
+
 Alternative alternative(const Erratum& erratum, const Case& test, const Trial& trial,
                         std::span<const Expected> promise, const ToleranceLookup& tolerances) {
   Alternative made{&erratum, {}, 0};
@@ -65,18 +55,6 @@ Alternative alternative(const Erratum& erratum, const Case& test, const Trial& t
   }
   return made;
 }
-
-// ---- several together ----
-
-/// What is expected of one trial: the promise, and what errata have instead.
-struct Reading {
-  const Trial* trial;
-  std::vector<Expected> promise;
-  std::vector<Alternative> alternatives;  ///< in the order of the page
-};
-
-/// Numbers of alternatives, ascending.
-using Together = std::vector<std::size_t>;
 
 void take_over(Expected& into, const Altered& from, std::size_t place) {
   auto* tile = std::get_if<ExpectedTile>(&into);
@@ -91,6 +69,20 @@ void take_over(Expected& into, const Altered& from, std::size_t place) {
   tile->low.set(index, other.low[index]);
   tile->high.set(index, other.high[index]);
 }
+
+namespace {
+
+// ---- several together ----
+
+/// What is expected of one trial: the promise, and what errata have instead.
+struct Reading {
+  const Trial* trial;
+  std::vector<Expected> promise;
+  std::vector<Alternative> alternatives;  ///< in the order of the page
+};
+
+/// Numbers of alternatives, ascending.
+using Together = std::vector<std::size_t>;
 
 /// The alternative that has an element of a result, or nothing where the promise stands.
 const Alternative* owner(const Reading& reading, const Together& chosen, std::size_t result,

@@ -65,4 +65,22 @@ Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choic
 bool arises(const Erratum& erratum, const Case& test, const Trial& trial);
 bool is_about_call(const Erratum& erratum);
 
+/// One result as an erratum has it.
+struct Altered {
+  Expected expected;
+  std::vector<bool> differs;  ///< per element, or one entry for a text
+};
+
+/// What an erratum has instead of a promise for the contents of a trial.
+struct Alternative {
+  const Erratum* erratum;
+  std::vector<Altered> results;  ///< one per result of the form
+  std::int64_t differing = 0;
+};
+Alternative alternative(const Erratum& erratum, const Case& test, const Trial& trial,
+                        std::span<const Expected> promise, const ToleranceLookup& tolerances);
+
+/// Puts an element of `from`, or its text, in the place of what was expected.
+void take_over(Expected& into, const Altered& from, std::size_t place);
+
 }  // namespace assay

@@ -88,7 +88,8 @@ bool stood_upon(const ProgramStep& step, std::size_t input) {
 
 std::optional<Trial> trial_of_call(const Program& program, std::size_t call, const Trial& trial) {
   const bool ended = trial.outcome.status != Outcome::Status::done;
-  if (ended && trial.outcome.call < call) return std::nullopt;
+  const std::size_t known = trial.outcome.call + (trial.outcome.somewhere ? 0 : 1);
+  if (ended && call >= known) return std::nullopt;
   const ProgramStep& step = program.steps[call];
   const MemoryView before =
       call == 0 ? MemoryView(trial.before) : memory_behind(program, trial, call - 1);
@@ -278,10 +279,10 @@ ProgramVerdict judge_program(const Program& program, std::span<const Trial> prog
     const bool known = !trials.empty() || last > call;
     if (!known) trials = ended_call(program, program_trials, call);
     if (!known && trials.empty()) break;
-    result.end_to_end = last > call;
-    result.decisive = result.end_to_end
-                          ? judged_together(program, {call, last}, program_trials, standard)
-                          : judged(program, call, std::move(trials), standard);
+    result.end_to_end = last > call || (!known && trials.front().outcome.somewhere);
+    result.unseen = !known && call > 0;
+    result.decisive = last > call ? judged_together(program, {call, last}, program_trials, standard)
+                                  : judged(program, call, std::move(trials), standard);
     const Verdict& verdict = result.decisive.verdict;
     result.kinds.push_back(verdict.kind);
     add_counts(result.verdict, verdict);

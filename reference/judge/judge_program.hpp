@@ -38,13 +38,16 @@ struct ProgramVerdict {
   std::vector<VerdictKind> kinds;  ///< of the calls, up to the decisive one
   /// The decisive call is the end of several that were judged together; it has no trials.
   bool end_to_end = false;
+  /// Nobody saw the memory before the decisive call: its trials have what the program began with.
+  bool unseen = false;
 };
 
 /// An error never grows: a call is held against its page for the contents that its backend gave it.
 /// Where the backend did not show what stood between calls, or the program is to be judged by its
-/// end, these calls are judged together (judged_stretch()). The first wrong call decides. Where
-/// none is wrong the program has a known deviation if a call has, is undecidable if calls judged
-/// together are, conforms if a call does, and else has the verdict of its last call.
+/// end, these calls are judged together (judged_stretch()); so is an end that may be of any of
+/// several calls. The first wrong call decides. Where none is wrong the program has a known
+/// deviation if a call has, is undecidable if calls judged together are, conforms if a call does,
+/// and else has the verdict of its last call.
 ProgramVerdict judge_program(const Program& program, std::span<const Trial> program_trials,
                              const Standard& standard);
 

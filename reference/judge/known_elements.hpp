@@ -27,9 +27,6 @@ class Bounds {
   std::int64_t high_ = std::numeric_limits<std::int64_t>::min();
 };
 
-/// All of them open.
-KnownElements nothing_of(ElementType type, std::int64_t count);
-
 /// What is known of the old element is known of the new one.
 void keep(const KnownElements& old, std::int64_t index, KnownElements& known);
 

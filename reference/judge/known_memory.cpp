@@ -137,18 +137,24 @@ void KnownMemory::forget(const ByteRange& range, std::size_t number) {
               static_cast<std::uint8_t>(number));
 }
 
+std::vector<KnownElements> KnownMemory::known(const ProgramStep& step) const {
+  std::vector<KnownElements> all;
+  for (std::size_t i = 0; i < step.bindings.size(); ++i) all.push_back(known(step, i));
+  return all;
+}
+
 bool KnownMemory::inputs_are_exact(const ProgramStep& step) const {
-  std::vector<KnownElements> before;
-  for (std::size_t i = 0; i < step.bindings.size(); ++i) before.push_back(known(step, i));
-  return assay::inputs_are_exact(step.test.call, before);
+  return assay::inputs_are_exact(step.test.call, known(step));
 }
 
 void KnownMemory::pass(const ProgramStep& step, std::size_t number,
                        const ToleranceLookup& tolerances) {
+  pass(step, number, known_results(step.test.call, known(step), tolerances));
+}
+
+void KnownMemory::pass(const ProgramStep& step, std::size_t number,
+                       const std::vector<KnownElements>& results) {
   const Form& form = step.test.form();
-  std::vector<KnownElements> before;
-  for (std::size_t i = 0; i < step.bindings.size(); ++i) before.push_back(known(step, i));
-  const std::vector<KnownElements> results = known_results(step.test.call, before, tolerances);
   exact_ = true;
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {
     if (step.bindings[i] && is_written(form.operands[i])) forget(*range_of(step, i), number);
@@ -177,6 +183,7 @@ void KnownMemory::compare_byte(std::size_t image, std::int64_t address, std::uin
   ++comparison.compared;
   if (low_[image][address] == got) return;
   ++comparison.wrong;
+  comparison.wrong_bytes.push_back({image, address, address + 1});
   note(comparison, image, address,
        fmt::format("expected the byte {:#04x}, got {:#04x}", low_[image][address], got));
 }
@@ -198,6 +205,7 @@ std::int64_t KnownMemory::compare_element(std::size_t image, std::int64_t addres
     note(comparison, image, address,
          fmt::format("expected NaN, got {}", numerics::describe(type, found)));
     comparison.wrong += width;
+    comparison.wrong_bytes.push_back({image, address, address + width});
     return width;
   }
   if (says_little(type, low, high)) ++comparison.undecided;
@@ -206,6 +214,7 @@ std::int64_t KnownMemory::compare_element(std::size_t image, std::int64_t addres
     return width;
   }
   comparison.wrong += width;
+  comparison.wrong_bytes.push_back({image, address, address + width});
   note(comparison, image, address,
        fmt::format("expected {} to {}, got {}", numerics::describe(type, low),
                    numerics::describe(type, high), numerics::describe(type, found)));
@@ -246,6 +255,16 @@ KnownMemory::Comparison KnownMemory::compared(const ProgramMemory& got) const {
     }
   }
   return comparison;
+}
+
+bool KnownMemory::is_open_in(const std::vector<ByteRange>& ranges) const {
+  return std::ranges::any_of(ranges, [&](const ByteRange& range) {
+    const auto begin = static_cast<std::size_t>(range.begin);
+    const auto count = static_cast<std::size_t>(range.end - range.begin);
+    const auto marks = marks_[range.image].bytes().subspan(begin, count);
+    const auto open = static_cast<std::byte>(mark_of(Knowledge::open));
+    return std::ranges::find(marks, open) != marks.end();
+  });
 }
 
 std::optional<KnownMemory::Mismatch> KnownMemory::difference(const ProgramMemory& one,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,8 @@ class KnownMemory {
   void bring(const ProgramStep& step, std::size_t operand, const ElementArray& contents);
   /// Carries what is known over a call, the `number`th of its program.
   void pass(const ProgramStep& step, std::size_t number, const ToleranceLookup& tolerances);
+  /// The same of a call whose results are known otherwise, one per Form::results.
+  void pass(const ProgramStep& step, std::size_t number, const std::vector<KnownElements>& results);
   /// Whether the last call promised every result to the bit, from inputs that are known so.
   bool was_exact() const { return exact_; }
 
@@ -73,6 +76,8 @@ class KnownMemory {
 
   /// What is known of an operand of a step.
   KnownElements known(const ProgramStep& step, std::size_t operand) const;
+  /// Of all its operands.
+  std::vector<KnownElements> known(const ProgramStep& step) const;
 
   struct Mismatch {
     std::size_t image = 0;
@@ -86,9 +91,12 @@ class KnownMemory {
     std::int64_t undecided = 0;  ///< elements within bounds too wide to say much
     std::int64_t open = 0;       ///< bytes
     std::optional<Mismatch> first;
+    std::vector<ByteRange> wrong_bytes;
   };
   /// Holds contents against what is known.
   Comparison compared(const ProgramMemory& got) const;
+  /// Whether nothing is known of a byte in one of the ranges.
+  bool is_open_in(const std::vector<ByteRange>& ranges) const;
   /// First byte, of those that are known, in which two contents differ.
   std::optional<Mismatch> difference(const ProgramMemory& one, const ProgramMemory& other) const;
 
@@ -119,6 +127,13 @@ std::vector<KnownImage> expected_images(const Program& program, const ProgramMem
 /// operands before it.
 std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
                                          const ToleranceLookup& tolerances);
+
+/// The same of a call whose inputs are known to the bit, from what is acceptable of each result.
+std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
+                                         std::span<const Expected> acceptable);
+
+/// Elements of which nothing is known.
+KnownElements nothing_of(ElementType type, std::int64_t count);
 
 /// Whether all elements that a call may read are known to the bit.
 bool inputs_are_exact(const Call& call, const std::vector<KnownElements>& before);

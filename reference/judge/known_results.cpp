@@ -49,6 +49,12 @@ void take(const ExpectedTile& tile, std::int64_t index, const KnownElements& old
   }
 }
 
+KnownElements accepted(const ExpectedTile& tile, const KnownElements& old) {
+  KnownElements known = nothing_of(old.low.type(), old.size());
+  for (std::int64_t i = 0; i < known.size(); ++i) take(tile, i, old, known);
+  return known;
+}
+
 class Passage {
  public:
   Passage(const Call& call, const std::vector<KnownElements>& before,
@@ -159,11 +165,7 @@ std::vector<ExpectedTile> Passage::worlds(const Result& result,
 }
 
 KnownElements Passage::exactly(const Result& result) const {
-  const KnownElements& old = of(result.operand);
-  const ExpectedTile tile = expected(result, low_, 1);
-  KnownElements known = nothing_of(old.low.type(), old.size());
-  for (std::int64_t i = 0; i < known.size(); ++i) take(tile, i, old, known);
-  return known;
+  return accepted(expected(result, low_, 1), of(result.operand));
 }
 
 std::vector<std::size_t> Passage::arguments_of(const Result& result) const {
@@ -324,6 +326,16 @@ KnownElements Passage::result(const Result& result) const {
 
 bool inputs_are_exact(const Call& call, const std::vector<KnownElements>& before) {
   return Passage(call, before, {}).all_exact();
+}
+
+std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
+                                         std::span<const Expected> acceptable) {
+  std::vector<KnownElements> results;
+  for (std::size_t i = 0; i < acceptable.size(); ++i) {
+    const KnownElements& old = before[call.form->index_of(call.form->results[i].operand)];
+    results.push_back(accepted(std::get<ExpectedTile>(acceptable[i]), old));
+  }
+  return results;
 }
 
 std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,

@@ -64,6 +64,7 @@ class CallRunner {
   bool taken(const StoredCall& call, Execution& first);
   void run_one(const StoredCall& call, std::size_t number);
   void run_calls_of(Execution& execution);
+  void make_calls(Execution& execution);
   void run_program(Execution& execution);
   ExecutionSlot slot_of(Execution& execution, std::size_t step, assay_status status) const;
   void prepare(const StoredCall& call, std::size_t number, Executions& executions);
@@ -95,6 +96,7 @@ void CallRunner::enter(std::size_t first, std::size_t running, std::uint32_t exe
   header_.executions = executions;
   header_.step = 0;
   header_.steps = 1;
+  header_.whole = 0;
   header_.since = std::chrono::steady_clock::now().time_since_epoch().count();
   header_.running = static_cast<std::uint32_t>(running);
   constexpr std::size_t begin = offsetof(WorkerHeader, first);
@@ -175,6 +177,7 @@ bool CallRunner::taken(const StoredCall& call, Execution& first) {
 void CallRunner::run_program(Execution& execution) {
   const bool ends_only = backend_.shows_ends_only != 0;
   TappedProgram program(execution, ends_only);
+  arena_.put(offsetof(WorkerHeader, whole), header_.whole = 1);
   call_of_.push_back(execution.number());
   std::vector<assay_status> statuses(execution.calls(), ASSAY_BROKEN);
   backend_.execute_program(backend_.state, program.get(), statuses.data());
@@ -195,9 +198,16 @@ void CallRunner::run_program(Execution& execution) {
   }
 }
 
-/// Calls of a program end with the first that is not done.
 void CallRunner::run_calls_of(Execution& execution) {
-  if (backend_.execute_program != nullptr && execution.calls() > 1) return run_program(execution);
+  const bool several = execution.calls() > 1;
+  if (backend_.execute_program != nullptr && several) return run_program(execution);
+  if (several && loaded_.share) loaded_.share(execution.images());
+  make_calls(execution);
+  if (several && loaded_.share) loaded_.share({});
+}
+
+/// Calls of a program end with the first that is not done.
+void CallRunner::make_calls(Execution& execution) {
   for (std::size_t step = 0; step < execution.calls(); ++step) {
     set_step(step, execution.calls());
     if (refused_ && refused_->step == step) return execution.write_back(step, refused_->slot);

@@ -184,7 +184,8 @@ assay_status ExecBackend::exchange(Question& question) {
   late_ = 0;
   // One that does not read on may have answered already, or ended: what it says next tells.
   question.ask(number_, [&](std::span<const std::byte> bytes) { return program_->send(bytes); });
-  const std::string line = next_line();
+  std::string line = next_line();
+  while (question.begins(line, number_)) line = next_line();
   late_ = number_of_answer(line).value_or(0);
   const Answer answer = question.answer(line, number_);
   message_ = answer.message;

@@ -159,10 +159,12 @@ void Execution::write_back(std::size_t number, const ExecutionSlot& slot) {
   call_->write_slot(execution_, number, slot);
 }
 
-std::vector<std::span<std::byte>> Execution::memories() {
-  std::vector<std::span<std::byte>> found;
+std::vector<assay_image> Execution::images() const {
+  std::vector<assay_image> found;
   for (std::size_t w = 0; w < windows_.size(); ++w) {
-    found.emplace_back(memory_->at(windows_[w]) + guard_bytes, call_->windows()[w].contents);
+    const ImageWindow& window = call_->windows()[w];
+    found.push_back({sizeof(assay_image), window.memory, memory_->at(windows_[w]) + guard_bytes,
+                     window.contents});
   }
   return found;
 }

@@ -85,8 +85,11 @@ class Execution {
     call_->write_slot(execution_, number, slot);
   }
   /// The memories themselves, guard bytes aside.
-  std::vector<std::span<std::byte>> memories();
+  std::vector<assay_image> images() const;
   const std::vector<ImageWindow>& windows() const { return call_->windows(); }
+  /// Offset in the arena's file of what ImageHeader::progress names.
+  std::uint64_t progress() const { return call_->at() + call_->header().progress; }
+  const ArenaFile& arena() const { return call_->arena(); }
   /// Whether the guard bytes around the operands are what they were.
   bool is_intact() const;
   /// The name of an operand that is not what write_back() found; empty: there is none.

@@ -61,7 +61,8 @@ void check_errata(const std::string& text) {
 
 LoadedBackend load_sdk(const std::string& index) {
   try {
-    return {sdk::load_device(index)};
+    sdk::LoadedDevice device = sdk::load_device(index);
+    return {.backend = std::move(device.backend), .share = std::move(device.share)};
   } catch (const std::runtime_error& error) {
     throw BadBackend(error.what());
   }

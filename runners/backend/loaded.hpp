@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,9 @@ struct LoadedBackend {
   /// Takes what it said since it was asked last; none where a backend can say nothing by itself.
   /// `patient`: nothing will be asked for a while, so what is under way may arrive.
   std::function<std::optional<StrayWords>(bool patient)> stray = {};
+  /// Tells it the images that operands of the calls to come point into, until it is told of none.
+  /// For one in the tree that makes the calls of programs one by one, and has memories of its own.
+  std::function<void(std::span<const assay_image> images)> share = {};
 
   const assay_backend& operator*() const { return *backend; }
   const assay_backend* operator->() const { return backend.get(); }

@@ -2,8 +2,12 @@
 // What is asked of a program by runners/PROTOCOL.md: a call, or calls over shared memory.
 #include "runners/backend/questions.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace assay::runners {
@@ -63,6 +67,20 @@ std::string ProgramQuestion::line(std::uint64_t number) const {
 bool ProgramQuestion::send_contents(const Send& send) const {
   return std::ranges::all_of(images_of(program_),
                              [&](const assay_image& image) { return send(memory_of(image)); });
+}
+
+bool ProgramQuestion::begins(const std::string& line, std::uint64_t number) {
+  const std::optional<std::uint64_t> call = begun_in(line, number);
+  if (!call) return false;
+  if (std::exchange(asked_, number) != number) next_ = 0;
+  if (*call < next_ || *call >= program_.call_count) {
+    throw BadFrame(fmt::format("{} says that call {} of 0 to {} begins, {}", quoted(line), *call,
+                               program_.call_count - 1,
+                               *call < next_ ? "which did before" : "and there is none"));
+  }
+  next_ = *call + 1;
+  *program_.begun = static_cast<std::uint32_t>(*call);
+  return true;
 }
 
 Answer ProgramQuestion::answer(const std::string& line, std::uint64_t number) {

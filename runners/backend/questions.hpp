@@ -27,6 +27,9 @@ class Question {
   virtual ~Question() = default;
 
   bool ask(std::uint64_t number, const Send& send) const;
+  /// Whether a line says that a call begins, and no more; an answer follows. Throws BadFrame where
+  /// there is no such call, or it began before.
+  virtual bool begins(const std::string& /*line*/, std::uint64_t /*number*/) { return false; }
   /// Throws BadFrame where the line is no answer to it.
   virtual Answer answer(const std::string& line, std::uint64_t number) = 0;
   /// The bytes that an answer announced.
@@ -60,6 +63,7 @@ class ProgramQuestion final : public Question {
   /// `statuses` has one per call; an answer that counts sets those of calls that were begun.
   ProgramQuestion(assay_program& program, assay_status* statuses, bool ends_only)
       : program_(program), statuses_(statuses, program.call_count), ends_only_(ends_only) {}
+  bool begins(const std::string& line, std::uint64_t number) override;
   Answer answer(const std::string& line, std::uint64_t number) override;
   void take(const Answer& answer, const Read& read) override;
   void accept(const Answer& answer) override;
@@ -72,6 +76,8 @@ class ProgramQuestion final : public Question {
   assay_program& program_;
   std::span<assay_status> statuses_;
   bool ends_only_;
+  std::uint64_t asked_ = 0;  ///< number of the request in which calls began
+  std::uint64_t next_ = 0;   ///< the first call that did not
 };
 
 }  // namespace assay::runners

@@ -5,22 +5,24 @@
 namespace assay::runners {
 namespace {
 
-/// What a backend that forgets a tap leaves there.
-constexpr std::byte untouched{0xa7};
+std::uint64_t bytes_of(const std::vector<assay_image>& images) {
+  std::uint64_t bytes = 0;
+  for (const assay_image& image : images) bytes += image.byte_size;
+  return bytes;
+}
 
 }  // namespace
 
-TappedProgram::TappedProgram(Execution& execution, bool ends_only) {
-  const std::vector<std::span<std::byte>> memories = execution.memories();
-  for (std::size_t i = 0; i < memories.size(); ++i) {
-    images_.push_back({sizeof(assay_image), execution.windows()[i].memory, memories[i].data(),
-                       memories[i].size()});
-    bytes_ += memories[i].size();
-  }
+TappedProgram::TappedProgram(Execution& execution, bool ends_only)
+    : images_(execution.images()),
+      bytes_(bytes_of(images_)),
+      pages_(execution.arena().descriptor(), execution.progress(),
+             CallProgress::bytes_for(bytes_, execution.calls())),
+      progress_(pages_.get(), bytes_, execution.calls()) {
   const std::size_t tapped_calls = ends_only ? 0 : execution.calls() - 1;
-  memory_.assign(bytes_ * tapped_calls, untouched);
-  std::byte* to = memory_.data();
+  progress_.reset(tapped_calls);
   for (std::uint32_t call = 0; call < tapped_calls; ++call) {
+    std::byte* to = progress_.behind(call).data();
     for (std::uint32_t i = 0; i < images_.size(); ++i) {
       taps_.push_back({sizeof(assay_tap), call, i, 0, to});
       to += images_[i].byte_size;
@@ -35,6 +37,7 @@ TappedProgram::TappedProgram(Execution& execution, bool ends_only) {
   program_.taps = taps_.data();
   place_operands(execution);
   program_.places = places_.data();
+  program_.begun = progress_.begun_word();
 }
 
 /// By where the operands point. Of global memory that is the first element of the view; what lies
@@ -53,10 +56,6 @@ void TappedProgram::place_operands(Execution& execution) {
       places_.push_back(place);
     }
   }
-}
-
-std::span<const std::byte> TappedProgram::tapped(std::size_t call) const {
-  return std::span(memory_).subspan(call * bytes_, bytes_);
 }
 
 }  // namespace assay::runners

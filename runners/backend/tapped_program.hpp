@@ -3,16 +3,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "runners/backend.h"
 #include "runners/backend/executions.hpp"
+#include "runners/backend/shared_pages.hpp"
+#include "runners/call/progress.hpp"
 
 namespace assay::runners {
 
 /// Of an execution that outlives it. Every image is asked for behind every call but the last, or
-/// none where the backend shows ends only.
+/// none where the backend shows ends only. The run sees what the backend leaves there, and how far
+/// it says that it is, while it is at work. Throws InfraError where there is no memory.
 class TappedProgram {
  public:
   TappedProgram(Execution& execution, bool ends_only);
@@ -22,14 +26,15 @@ class TappedProgram {
   assay_program* get() { return &program_; }
   /// What the images held behind a call, one behind the other. Where the backend put nothing there,
   /// a poison.
-  std::span<const std::byte> tapped(std::size_t call) const;
+  std::span<const std::byte> tapped(std::size_t call) const { return progress_.behind(call); }
 
  private:
   void place_operands(Execution& execution);
 
-  std::size_t bytes_ = 0;  ///< of all images
-  std::vector<std::byte> memory_;
   std::vector<assay_image> images_;
+  std::uint64_t bytes_;  ///< of all images
+  SharedPages pages_;
+  CallProgress progress_;
   std::vector<assay_tap> taps_;
   std::vector<assay_place> places_;
   assay_program program_{};

@@ -277,6 +277,13 @@ std::optional<std::uint64_t> number_of_answer(const std::string& line) {
   return found->get<std::uint64_t>();
 }
 
+std::optional<std::uint64_t> begun_in(const std::string& line, std::uint64_t number) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object() || json.contains("status") || !json.contains("begun")) return std::nullopt;
+  if (number_in(json, "call", 0) != number) return std::nullopt;
+  return number_in(json, "begun", 0);
+}
+
 std::string quoted(const std::string& text) { return fmt::format("'{}'", shown(text)); }
 
 Answer answer_from(const std::string& line, const assay_call& call, std::uint64_t number) {

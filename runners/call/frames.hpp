@@ -47,6 +47,10 @@ void unpack(const std::vector<std::byte>& contents, const assay_operand& operand
 /// True for what an answer carries: outputs and in-outs that are no scalars.
 bool is_answered(const assay_operand& operand);
 
+/// The call, from 0, that a line about the program of this number says it begins; nothing where it
+/// is no such line.
+std::optional<std::uint64_t> begun_in(const std::string& line, std::uint64_t number);
+
 /// The number of the call that a line says it answers; nothing where it says none.
 std::optional<std::uint64_t> number_of_answer(const std::string& line);
 /// A piece of what a program said, fit for a sentence.

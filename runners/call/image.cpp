@@ -76,6 +76,12 @@ void copy_in(const OperandValue& value, const ElementArray& contents, std::span<
   std::copy_n(contents.bytes().begin(), bytes, memory.begin());
 }
 
+std::uint64_t bytes_of(const std::vector<ProgramImage>& images) {
+  std::uint64_t bytes = 0;
+  for (const ProgramImage& image : images) bytes += static_cast<std::uint64_t>(image.bytes);
+  return bytes;
+}
+
 ElementArray copy_out(const OperandValue& value, const ElementArray& before,
                       std::span<const std::byte> memory) {
   const TileSpec* tile = std::get_if<TileSpec>(&value);
@@ -146,6 +152,15 @@ CallImage::CallImage(const Program& program, std::size_t executions) : is_progra
   for (std::size_t i = 0; i < program.images.size(); ++i) {
     windows_[i].memory = static_cast<std::uint32_t>(program.images[i].memory);
   }
+  if (calls_.size() < 2) return;
+  header_.progress = bytes_;
+  bytes_ += CallProgress::bytes_for(bytes_of(program.images), calls_.size());
+}
+
+CallProgress CallImage::progress(std::span<std::byte> arena, const Program& program) const {
+  const std::uint64_t bytes = bytes_of(program.images);
+  const std::uint64_t pages = CallProgress::bytes_for(bytes, calls_.size());
+  return {arena.subspan(header_.progress, pages), bytes, calls_.size()};
 }
 
 std::uint64_t CallImage::reserve(std::uint64_t bytes, std::uint64_t alignment) {

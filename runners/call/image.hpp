@@ -11,6 +11,7 @@
 #include "reference/isa/case.hpp"
 #include "reference/isa/program.hpp"
 #include "runners/backend.h"
+#include "runners/call/progress.hpp"
 #include "runners/call/worker_protocol.hpp"
 
 namespace assay::runners {
@@ -59,6 +60,10 @@ class CallImage {
   ExecutionSlot slot(std::span<const std::byte> arena, std::size_t execution,
                      std::size_t call = 0) const;
   std::size_t calls() const { return calls_.size(); }
+
+  /// Of a program of several calls: what stands in the pages that a backend shares which makes all
+  /// of them. The images are those of `program`.
+  CallProgress progress(std::span<std::byte> arena, const Program& program) const;
 
  private:
   struct Place {

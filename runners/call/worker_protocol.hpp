@@ -6,8 +6,10 @@
 // worker runs every execution of every call in turn, keeps a journal of where it is, writes the
 // answers into the arena and sends `done`. After its start a worker sends `hello` once.
 //
-// A worker never maps the arena: it reads and writes the file, and what a backend is shown are
+// A worker does not map the arena: it reads and writes the file, and what a backend is shown are
 // copies. No pointer of a backend leads to another call's contents, to an answer or to the journal.
+// One thing is mapped: pages in which a backend that makes the calls of a program as a whole leaves
+// what is asked for between them and how far it is, since they count where the process has died.
 #pragma once
 
 #include <array>
@@ -74,9 +76,11 @@ struct WorkerHeader {
   std::uint32_t running = 0;
   std::uint32_t execution = 0;  ///< of the call, where one alone runs
   std::uint32_t executions = 0;
-  std::int64_t since = 0;      ///< when they began, nanoseconds of the steady clock
-  std::uint32_t step = 0;      ///< of a program: the call that runs
-  std::uint32_t steps = 1;     ///< and how many it has
+  std::int64_t since = 0;   ///< when they began, nanoseconds of the steady clock
+  std::uint32_t step = 0;   ///< of a program: the call that runs
+  std::uint32_t steps = 1;  ///< and how many it has
+  std::uint32_t whole = 0;  ///< 1: the backend makes all of its calls; ImageHeader::progress
+  std::uint32_t reserved = 0;
   std::uint64_t answered = 0;  ///< of a `done`: the calls that have answers; the others did not run
   Fault fault;
   Charge charge;
@@ -89,8 +93,9 @@ struct WorkerHeader {
   std::array<char, 1024> hello_message{};  ///< why there is no backend
 };
 
-/// Where the first image may stand, and size of an arena before the first call.
-inline constexpr std::uint64_t first_image = 8192;
+/// Where the first image may stand, and size of an arena before the first call. A whole page of any
+/// machine, since a part of an image may be mapped.
+inline constexpr std::uint64_t first_image = 65536;
 static_assert(sizeof(WorkerHeader) <= first_image);
 
 /// First bytes of the image of a call, or of a program: calls that share their memories and run one
@@ -106,6 +111,7 @@ struct ImageHeader {
   std::uint64_t stride = 0;       ///< bytes from the memory of one execution to that of the next
   std::uint64_t taps = 0;  ///< bytes of an execution's windows, which stand once more behind them
                            ///< for each call but the last, as they were behind it
+  std::uint64_t progress = 0;  ///< of a program: offset of the pages of a CallProgress
   std::uint32_t call_count = 0;
   std::uint32_t executions = 0;
   std::uint32_t window_count = 0;

@@ -43,17 +43,23 @@ int replay_command(ReplayOptions options) {
   if (!backend->executes()) require_answer(result.record);
   const bool colour = wants_colour(STDOUT_FILENO);
   if (result.program) {
+    const bool by_itself = !result.end_to_end && !result.unseen;
     const std::span<const VerdictKind> kinds(result.kinds);
-    reports::print_program(std::cout, *result.program, result.end_to_end ? kinds.first(0) : kinds,
-                           colour);
+    reports::print_program(std::cout, *result.program, by_itself ? kinds : kinds.first(0), colour);
     if (result.end_to_end) {
       const Verdict& verdict = result.record.verdict;
-      std::cout << fmt::format("judged by its end: {}{}{}\n", verdict_text(verdict),
-                               verdict.reason.empty() ? "" : ": ", verdict.reason);
+      const bool died =
+          verdict.kind == VerdictKind::crashed || verdict.kind == VerdictKind::timed_out;
+      std::cout << fmt::format("{}: {}{}{}\n", died ? "in one of its calls" : "judged by its end",
+                               verdict_text(verdict), verdict.reason.empty() ? "" : ": ",
+                               verdict.reason);
       return reports::exit_code_of(result.record.verdict.kind, options.on.strict);
     }
     if (is_failure(result.record.verdict.kind)) {
-      std::cout << fmt::format("the wrong call, on what stood in memory before it: call {}\n",
+      std::cout << fmt::format("the wrong call, on what {}: call {}\n",
+                               result.unseen ? "the program began with, since nobody saw what "
+                                               "stood in memory before it"
+                                             : "stood in memory before it",
                                result.call + 1);
     }
   }

@@ -52,6 +52,7 @@ static assay_status execute(void* state, assay_call* call) {
 static void execute_program(void* state, assay_program* program, assay_status* statuses) {
   const assay_tap* tap = program->taps;
   for (uint32_t k = 0; k < program->call_count; ++k) {
+    if (program->begun != NULL) *program->begun = k; /* a crash is then known to be of this call */
     statuses[k] = execute(state, &program->calls[k]);
     if (statuses[k] != ASSAY_DONE) return;
     for (; tap < program->taps + program->tap_count && tap->call == k; ++tap) {

@@ -39,6 +39,7 @@ def program_answer(request, images):
     """Tiles in rows lie as they come in single calls; the images behind each call are what it answers."""
     seen = b""
     for done, call in enumerate(request["program"]):
+        print(json.dumps({"call": request["call"], "begun": done}), flush=True)  # a crash is then known to be of this call
         where = [(images[o["image"]], o["address"]) if "image" in o else None for o in call["operands"]]
         if any(place and operand["layout"] != "ND" for place, operand in zip(where, call["operands"])):
             return {"status": "unsupported", "message": "a tile is not in rows", "calls": done, "bytes": len(seen)}, seen

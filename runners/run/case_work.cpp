@@ -122,6 +122,7 @@ void CaseBatch::judge_program_of(CaseResult& result) const {
   result.call = judged.decisive.call;
   result.kinds = std::move(judged.kinds);
   result.end_to_end = judged.end_to_end;
+  result.unseen = judged.unseen;
   result.trials = std::move(judged.decisive.trials);
   result.expected = std::move(judged.decisive.expected);
   if (!result.trials.empty()) result.stored = result.trials.front().before;

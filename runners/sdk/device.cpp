@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "runners/sdk/entry.hpp"
 #include "runners/sdk/index.hpp"
 #include "runners/sdk/placement.hpp"
+#include "runners/sdk/shared_images.hpp"
 #include "runners/sdk/signature.hpp"
 
 namespace assay::runners::sdk {
@@ -47,12 +49,21 @@ struct Host {
   const assay_call& call;
   const Placement& placement;
   bool bound = true;
+  SharedImages* shared = nullptr;  ///< where the placement is theirs
   std::unique_ptr<TileMemory> memory;
   std::string refused;
 
   static void take_memory(void* host, void* const* memory) {
     auto& self = *static_cast<Host*>(host);
-    self.memory = std::make_unique<TileMemory>(self.call, self.placement, self.bound, memory);
+    if (self.shared != nullptr && self.shared->fill(self.call, self.placement, memory)) return;
+    // A library that places tiles by itself has no room around them.
+    const bool bound = self.bound && self.shared == nullptr;
+    self.shared = nullptr;
+    self.memory = std::make_unique<TileMemory>(self.call, self.placement, bound, memory);
+  }
+  void take_back() const {
+    if (shared != nullptr) shared->take_back();
+    if (memory) memory->take_back();
   }
   static void take_refusal(void* host, const char* why) { static_cast<Host*>(host)->refused = why; }
 };
@@ -118,6 +129,7 @@ class Device {
   }
 
   const assay_backend& table() const { return table_; }
+  void share(std::span<const assay_image> images) { shared_ = SharedImages(images, index_); }
 
  private:
   assay_status execute(assay_call& call) {
@@ -148,10 +160,12 @@ class Device {
   }
 
   assay_status run(assay_sdk::Entry& entry, assay_call& call) {
-    const Placement placement = place(call, index_);
+    const std::optional<Placement> within =
+        index_.bound ? shared_.place(call) : std::optional<Placement>();
+    const Placement placement = within ? *within : place(call, index_);
     if (!placement.overflow.empty()) return answer(ASSAY_UNSUPPORTED, placement.overflow);
     const std::vector<assay_sdk::Operand> operands = operands_of(call, placement);
-    Host host{call, placement, index_.bound, nullptr, {}};
+    Host host{call, placement, index_.bound, within ? &shared_ : nullptr, nullptr, {}};
     const assay_sdk::Call request{operands.data(), operands.size(), &host, Host::take_memory,
                                   Host::take_refusal};
     const GlobalMemory before(call);
@@ -162,7 +176,7 @@ class Device {
       return answer(ASSAY_UNSUPPORTED, host.refused.substr(unsupported_prefix.size()));
     }
     if (!host.refused.empty()) return answer(ASSAY_REJECTED, host.refused);
-    if (host.memory) host.memory->take_back();
+    host.take_back();
     call.text_length = std::min<std::uint64_t>(captured.output.size(), call.text_capacity);
     std::copy_n(captured.output.begin(), call.text_length, call.text);
     return ASSAY_DONE;
@@ -188,6 +202,7 @@ class Device {
   std::filesystem::path folder_;
   Stamp stamp_;  ///< of the index before it was read: it may be another one behind that
   Index index_;
+  SharedImages shared_;
   std::map<std::string, void*> objects_;
   std::string message_;
   assay_backend table_{};
@@ -195,9 +210,10 @@ class Device {
 
 }  // namespace
 
-std::shared_ptr<const assay_backend> load_device(const std::filesystem::path& index) {
+LoadedDevice load_device(const std::filesystem::path& index) {
   const auto device = std::make_shared<Device>(index);
-  return {device, &device->table()};
+  return {{device, &device->table()},
+          [device](std::span<const assay_image> images) { device->share(images); }};
 }
 
 }  // namespace assay::runners::sdk

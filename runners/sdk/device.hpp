@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <span>
 
 #include "runners/backend.h"
 
@@ -14,6 +16,14 @@ namespace assay::runners::sdk {
 /// aborts on the calling thread, or throws, rejects with the text it gave (decision 060). Tiles and
 /// global memory of a call must lie between guard bands of 512 bytes (see entry.hpp). Throws
 /// std::runtime_error where the index cannot be read.
-std::shared_ptr<const assay_backend> load_device(const std::filesystem::path& index);
+///
+/// Between two calls of `share` tiles that lie in one of its images are bound where they lie in it
+/// (SharedImages), and a call that is executed sees and changes all of it. The images, too, need
+/// guard bands.
+struct LoadedDevice {
+  std::shared_ptr<const assay_backend> backend;
+  std::function<void(std::span<const assay_image> images)> share;
+};
+LoadedDevice load_device(const std::filesystem::path& index);
 
 }  // namespace assay::runners::sdk

@@ -332,7 +332,7 @@ TEST(Device, ReadsAnIndexAgainThatIsAsOldAsTheOneItKnows) {
   Index index{"sdk x", "g++ 12", "cpu", true, {{"Vec", 1 << 20}}, {}, {}};
   write_index(index, file);
   const auto written = std::filesystem::last_write_time(file);
-  const auto device = load_device(file);
+  const auto device = load_device(file).backend;
   EXPECT_EQ(device->execute(device->state, &sample.call), ASSAY_UNSUPPORTED);
   index.signatures[signature_of(sample.call)] = {Built::Kind::refused, "no floats", "", ""};
   write_index(index, file);

@@ -162,6 +162,7 @@ class Isolation {
 
   IsolatedCall alone(std::size_t before) {
     IsolatedCall isolated;
+    if (result_.unseen) result_.stored = found_by(result_.call);
     isolated.alone = {result_.test, result_.stored, {}};
     isolated.alone.test.name = generators::shrunk_name(isolated.alone.test, result_.stored);
     const std::string needed =

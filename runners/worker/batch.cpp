@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runners/call/outcome.hpp"
+#include "runners/worker/whole_program.hpp"
 
 namespace assay::runners {
 namespace {
@@ -18,6 +19,7 @@ Outcome told(const Death& death) {
   if (death.refusal.empty()) return death.outcome;
   Outcome refused{Outcome::Status::rejected, death.refusal};
   refused.call = death.outcome.call;
+  refused.somewhere = death.outcome.somewhere;
   return refused;
 }
 
@@ -35,6 +37,12 @@ std::uint64_t aligned(std::uint64_t bytes) {
 
 constexpr const char* behind_words =
     "; alone in a new worker it runs through, and behind itself it ends so again";
+
+/// Of the same call of a program.
+Outcome with_words(Outcome outcome, const char* words) {
+  outcome.message += words;
+  return outcome;
+}
 
 std::vector<std::size_t> behind(const std::vector<std::size_t>& indices, std::size_t position) {
   return {indices.begin() + static_cast<std::ptrdiff_t>(position) + 1, indices.end()};
@@ -157,13 +165,14 @@ Reply Batch::request(const Indices& chosen) {
   }
   if (reply.death && reply.death->running == 1) {
     const std::size_t last = reply.death->first;
-    read(chosen[last], images[last], memory.subspan(offsets[last]), &reply.death->outcome);
+    read_ended(chosen[last], images[last], memory.subspan(offsets[last]), *reply.death);
   }
   return reply;
 }
 
 void Batch::read(std::size_t job, const CallImage& image, std::span<const std::byte> memory,
-                 const Outcome* ended) {
+                 const Death* death) {
+  const Outcome* ended = death != nullptr ? &death->outcome : nullptr;
   Job& from = jobs_[job];
   for (std::size_t i = 0; i < from.before.size(); ++i) {
     Trial trial = image.read(memory, i, std::move(from.before[i]));
@@ -175,6 +184,19 @@ void Batch::read(std::size_t job, const CallImage& image, std::span<const std::b
     trials_[job].push_back(std::move(trial));
   }
   from.before.clear();
+}
+
+/// The same of the job that was in flight when its worker died, and in which of its calls.
+void Batch::read_ended(std::size_t job, const CallImage& image, std::span<std::byte> memory,
+                       Death& death) {
+  const Program* program = jobs_[job].program;
+  const bool whole = death.whole && program != nullptr && program->steps.size() > 1;
+  if (!whole) return read(job, image, memory, &death);
+  const CallProgress progress = image.progress(memory, *program);
+  locate(death, *program, progress);
+  read(job, image, memory, &death);
+  if (death.execution >= trials_[job].size() || death.outcome.somewhere) return;
+  add_shown(*program, progress, death.outcome.call, trials_[job][death.execution]);
 }
 
 void Batch::blame(std::size_t job, const Outcome& outcome) {
@@ -249,7 +271,7 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
     return behind(chosen, position);
   }
   if (dies_behind_itself(suspect)) {
-    blame(answers_for(suspect), {death.outcome.status, death.outcome.message + behind_words});
+    blame(answers_for(suspect), with_words(death.outcome, behind_words));
     return behind(chosen, position);
   }
   for (std::size_t earlier = position; earlier-- > 0;) {
@@ -258,8 +280,7 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
           {death.outcome.status, "a later call died of it: " + death.outcome.message});
     return behind(chosen, earlier);
   }
-  blame(suspect,
-        {death.outcome.status, death.outcome.message + "; alone in a new worker it runs through"});
+  blame(suspect, with_words(death.outcome, "; alone in a new worker it runs through"));
   return behind(chosen, position);
 }
 

@@ -27,7 +27,9 @@ class Batch {
   void run(Indices left, std::size_t most);
   Reply request(const Indices& chosen);
   void read(std::size_t job, const CallImage& image, std::span<const std::byte> memory,
-            const Outcome* ended);
+            const Death* death);
+  void read_ended(std::size_t job, const CallImage& image, std::span<std::byte> memory,
+                  Death& death);
   void blame(std::size_t job, const Outcome& outcome);
   Indices take(const Indices& chosen, const Reply& reply, bool fresh);
   void blame_call(const Indices& chosen, std::size_t call, const Reply& reply);

@@ -276,6 +276,8 @@ Death WorkerProcess::death(Received received) {
   Death death;
   death.first = std::min<std::size_t>(journal.first, calls_ - 1);
   death.running = std::min<std::size_t>(journal.running, calls_ - death.first);
+  death.execution = journal.execution;
+  death.whole = death.running == 1 && journal.whole == 1;
   if (received == Received::closed) {
     death.outcome = crashed();
     death.outcome.call = journal.step;

@@ -38,11 +38,13 @@ struct WorkerOptions {
 
 /// How a request ended that got no answer.
 struct Death {
-  Outcome outcome;           ///< crashed, timed out, or infra for an answer that makes no sense
-  std::size_t first = 0;     ///< the calls that ran; those before them were answered
-  std::size_t running = 0;   ///< none where the worker died before it began
-  bool sent = false;         ///< by a signal that others send: SIGKILL, SIGTERM, SIGINT, SIGHUP
-  std::string refusal = {};  ///< of a compiled library: what it said before a thread of it aborted
+  Outcome outcome;            ///< crashed, timed out, or infra for an answer that makes no sense
+  std::size_t first = 0;      ///< the calls that ran; those before them were answered
+  std::size_t running = 0;    ///< none where the worker died before it began
+  std::size_t execution = 0;  ///< of the call, where one alone ran
+  bool whole = false;         ///< its calls were made by the backend; Batch finds out which one ran
+  bool sent = false;          ///< by a signal that others send: SIGKILL, SIGTERM, SIGINT, SIGHUP
+  std::string refusal = {};   ///< of a compiled library: what it said before a thread of it aborted
 };
 
 /// What a worker found out about a call that had answered.

@@ -2,6 +2,7 @@
 // Programs in a worker, on plugins that take them and on ones that know single calls alone.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -59,28 +60,33 @@ Program chain_of(const Case& link, std::size_t calls) {
   return program;
 }
 
-CaseResult result_on(BackendSpec spec, const Program& program) {
+using Deadline = std::chrono::milliseconds;
+/// Long enough for a program that is started again, on a busy machine.
+constexpr Deadline patient{20000};
+
+CaseResult result_on(BackendSpec spec, const Program& program, Deadline deadline) {
   WorkerOptions options;
   options.program = worker_program();
   options.backend = std::move(spec);
+  options.deadline = deadline;
   SupervisedBackend backend(std::move(options));
   const Standard standard{load_accuracy("").lookup()};
   EXPECT_EQ(ill_formed(program), std::nullopt);
   return execute_and_judge(generators::program_case(program), backend, standard, "tested");
 }
 
-CaseResult result_of(const std::string& fault) {
+CaseResult result_of(const std::string& fault, Deadline deadline = patient) {
   setenv("ASSAY_PROGRAM_FAULT", fault.c_str(), 1);
   return result_on({BackendKind::plugin, (program_folder() / "program_plugin.so").string()},
-                   chain_of(call_of("TMOV", "vec", ElementType::f32), 4));
+                   chain_of(call_of("TMOV", "vec", ElementType::f32), 4), deadline);
 }
 
 /// Sums of sums, by the example in Python after an edit of it; quotes are the shell's.
-CaseResult result_of_example(const std::string& edit) {
+CaseResult result_of_example(const std::string& edit, Deadline deadline = patient) {
   const std::string command =
       "exec python3 -c \"$(sed '" + edit + "' '" ASSAY_EXAMPLES "/backend.py')\"";
   return result_on({BackendKind::program, command},
-                   chain_of(call_of("TADD", "plain", ElementType::i32), 4));
+                   chain_of(call_of("TADD", "plain", ElementType::i32), 4), deadline);
 }
 
 TEST(ProgramBackend, ConformsWherePluginsTakeProgramsAndWhereTheyAreOfVersion1) {
@@ -172,6 +178,71 @@ TEST(ProgramBackend, TakesNoAnswerWithWordsBehindItsEnd) {
     const CaseResult result = result_of_example(words + edit);
     EXPECT_EQ(result.record.verdict.kind, VerdictKind::infra) << edit;
     EXPECT_NE(result.record.verdict.reason.find("junk"), std::string::npos)
+        << result.record.verdict.reason;
+  }
+}
+
+/// Whether the third of four calls has a death, and the two before it verdicts of their own if what
+/// they left was shown.
+void expect_third(const CaseResult& result, VerdictKind kind, const std::string& op, bool shown) {
+  const Verdict& verdict = result.record.verdict;
+  EXPECT_EQ(verdict.kind, kind) << verdict.reason;
+  EXPECT_TRUE(verdict.reason.starts_with("call 3 of 4, " + op + ": ")) << verdict.reason;
+  EXPECT_EQ(result.call, 2U);
+  EXPECT_EQ(result.record.op, op);
+  EXPECT_EQ(result.record.scenario, "call 3");
+  EXPECT_EQ(result.kinds.size(), shown ? 3U : 1U);
+  EXPECT_EQ(result.unseen, !shown);
+}
+
+TEST(ProgramBackend, HasTheCallThatAPluginSaidItBeganWhereItDiesOrHangs) {
+  expect_third(result_of("segv"), VerdictKind::crashed, "TMOV", true);
+  expect_third(result_of("kill"), VerdictKind::crashed, "TMOV", true);
+  expect_third(result_of("hang", Deadline(1000)), VerdictKind::timed_out, "TMOV", true);
+}
+
+TEST(ProgramBackend, HasTheFirstCallThatAPluginDidNotShowWhereItSaidNothing) {
+  const CaseResult result = result_of("quiet");
+  const std::string& reason = result.record.verdict.reason;
+  EXPECT_EQ(result.record.verdict.kind, VerdictKind::crashed) << reason;
+  EXPECT_EQ(result.record.op, program_op);
+  EXPECT_NE(reason.find("does not say in which call; the first that it did not show is call 3 of "
+                        "4, TMOV"),
+            std::string::npos)
+      << reason;
+}
+
+/// An edit of the example by which its third call does something else.
+std::string in_third(const std::string& what) {
+  return "s/head, out = answer.*/&\\n        if done == 2: " + what + "/";
+}
+const std::string signal_itself = "__import__(\"os\").kill(__import__(\"os\").getpid(), ";
+
+TEST(ProgramBackend, HasTheCallThatAProgramSaidItBeganWhereItDiesOrHangs) {
+  for (const std::string& end :
+       {std::string("sys.exit(3)"), signal_itself + "9)", signal_itself + "11)"}) {
+    expect_third(result_of_example(in_third(end)), VerdictKind::crashed, "TADD", false);
+  }
+  expect_third(result_of_example(in_third("__import__(\"time\").sleep(99)"), Deadline(5000)),
+               VerdictKind::timed_out, "TADD", false);
+  expect_third(result_of_example(by_end("b\"\".join(images)") + "; " + in_third("sys.exit(3)")),
+               VerdictKind::crashed, "TADD", false);
+}
+
+TEST(ProgramBackend, BlamesNoCallOfAProgramThatSaysNothing) {
+  const CaseResult result = result_of_example("/begun/d; " + in_third("sys.exit(3)"));
+  const std::string& reason = result.record.verdict.reason;
+  EXPECT_EQ(result.record.op, program_op);
+  EXPECT_NE(reason.find("the first that it did not show is call 1 of 4"), std::string::npos)
+      << reason;
+}
+
+TEST(ProgramBackend, TakesNoBeginningOfACallThatBeganOrIsNone) {
+  for (const auto& [edit, says] : {std::pair{"s/\"begun\": done/\"begun\": 0/", "which did before"},
+                                   std::pair{"s/\"begun\": done/\"begun\": 4/", "there is none"}}) {
+    const CaseResult result = result_of_example(edit);
+    EXPECT_EQ(result.record.verdict.kind, VerdictKind::infra) << edit;
+    EXPECT_NE(result.record.verdict.reason.find(says), std::string::npos)
         << result.record.verdict.reason;
   }
 }

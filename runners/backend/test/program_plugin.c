@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Takes programs, for tests: every call copies its second operand into the first.
  * ASSAY_PROGRAM_FAULT in the environment: "tap" forgets the taps of the second call, "order" makes
- * the calls from the last to the first, "version1" knows no programs and is as old as version 1. */
+ * the calls from the last to the first, "version1" knows no programs and is as old as version 1;
+ * in the third call "kill" sends itself SIGKILL, "segv" and "hang" do what they are called, and so
+ * does "quiet" as "segv", without a word on which call it is in. */
+#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runners/backend.h"
 
@@ -34,9 +38,19 @@ static void fill_taps(const assay_program* program, uint32_t call) {
   }
 }
 
+/* Says which call begins; the third one may be the end. */
+static void begin(const assay_program* program, uint32_t call) {
+  if (!asked("quiet")) *program->begun = call;
+  if (call != 2) return;
+  if (asked("kill")) kill(getpid(), SIGKILL);
+  if (asked("segv") || asked("quiet")) *(volatile int*)sizeof(int) = 1;
+  while (asked("hang")) pause();
+}
+
 static void execute_program(void* state, assay_program* program, assay_status* statuses) {
   for (uint32_t i = 0; i < program->call_count; ++i) {
     const uint32_t call = asked("order") ? program->call_count - 1 - i : i;
+    begin(program, call);
     statuses[call] = execute(state, &program->calls[call]);
     if (statuses[call] != ASSAY_DONE) return;
     fill_taps(program, call);

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errata carried through calls between which nobody looked.
+#include "reference/judge/end_errata.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "reference/judge/judge_parts.hpp"
+#include "reference/judge/known_memory.hpp"
+
+namespace assay {
+namespace {
+
+/// Errata by their numbers, of one implementation.
+using ErrataSet = std::map<std::string, const Erratum*>;
+
+/// An erratum that makes a difference, and to how many elements; 0 where that cannot be said, since
+/// its call has inputs that are not known to the bit.
+struct Exercised {
+  const Erratum* erratum;
+  std::int64_t elements = 0;
+};
+using ExercisedErrata = std::map<std::string, Exercised>;  ///< by their numbers
+
+/// What is known of memories where the errata of a set apply to every call that they concern.
+class ErringMemory {
+ public:
+  ErringMemory(ProgramMemory contents, std::string implementation, const ErrataSet& applied)
+      : known_(std::move(contents)),
+        implementation_(std::move(implementation)),
+        applied_(applied) {}
+
+  /// See KnownMemory::pass().
+  void pass(const ProgramStep& step, std::size_t number, const Standard& standard);
+
+  const KnownMemory& known() const { return known_; }
+  /// Of the implementation, applied or not.
+  const ExercisedErrata& exercised() const { return exercised_; }
+
+ private:
+  Errata concerned(const ProgramStep& step, const Trial& trial, const Standard& standard) const;
+
+  KnownMemory known_;
+  std::string implementation_;
+  const ErrataSet& applied_;
+  ExercisedErrata exercised_;
+};
+
+/// In the order of the page. One by which anything may happen says nothing that could be carried.
+Errata ErringMemory::concerned(const ProgramStep& step, const Trial& trial,
+                               const Standard& standard) const {
+  Errata errata = in_effect(step.test, trial, standard.errata);
+  std::erase_if(errata, [&](const Erratum* one) {
+    return one->effect != ErratumEffect::result || one->implementation != implementation_;
+  });
+  return errata;
+}
+
+/// From inputs that are known to the bit, whether all that an erratum reads besides them is, too.
+bool is_computable(const Erratum& erratum, const std::vector<KnownElements>& before) {
+  const auto is_exact = [](Knowledge one) { return one == Knowledge::exact; };
+  return !erratum.reads_more || std::ranges::all_of(before, [&](const KnownElements& all) {
+    return std::ranges::all_of(all.knowledge, is_exact);
+  });
+}
+
+/// What was expected of a call, with the elements that errata have instead: the first that differs
+/// from the promise has an element.
+class Composed {
+ public:
+  explicit Composed(std::vector<Expected> promise)
+      : expected_(std::move(promise)), taken_(expected_.size()) {}
+
+  void take(const Alternative& other) {
+    for (std::size_t result = 0; result < expected_.size(); ++result) {
+      const std::vector<bool>& differs = other.results[result].differs;
+      std::vector<bool>& taken = taken_[result];
+      taken.resize(differs.size());
+      for (std::size_t place = 0; place < differs.size(); ++place) {
+        if (!differs[place] || taken[place]) continue;
+        take_over(expected_[result], other.results[result], place);
+        taken[place] = true;
+      }
+    }
+  }
+  const std::vector<Expected>& get() const { return expected_; }
+
+ private:
+  std::vector<Expected> expected_;
+  std::vector<std::vector<bool>> taken_;
+};
+
+/// Of an erratum that cannot be computed nothing is known but where its results are.
+void open_results(const Form& form, const Erratum& erratum, std::vector<KnownElements>& results) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::string& operand = form.results[i].operand;
+    if (std::ranges::find(erratum.results, operand, &Result::operand) == erratum.results.end()) {
+      continue;
+    }
+    results[i] = nothing_of(results[i].low.type(), results[i].size());
+  }
+}
+
+void ErringMemory::pass(const ProgramStep& step, std::size_t number, const Standard& standard) {
+  Trial trial;
+  trial.before = known_.contents(step);
+  const Errata errata = concerned(step, trial, standard);
+  if (errata.empty()) return known_.pass(step, number, standard.tolerances);
+  const Call& call = step.test.call;
+  const std::vector<KnownElements> before = known_.known(step);
+  const bool exact = inputs_are_exact(call, before);
+  const std::vector<Expected> promise =
+      exact ? expect(call, trial.before, standard.tolerances) : std::vector<Expected>();
+  Composed composed(promise);
+  Errata unknown;
+  for (const Erratum* one : errata) {
+    const bool applies = applied_.contains(one->number);
+    if (!exact || !is_computable(*one, before)) {
+      exercised_.try_emplace(one->number, one);
+      if (applies) unknown.push_back(one);
+      continue;
+    }
+    const Alternative other = alternative(*one, step.test, trial, promise, standard.tolerances);
+    if (other.differing > 0) {
+      exercised_.try_emplace(one->number, one).first->second.elements += other.differing;
+    }
+    if (applies) composed.take(other);
+  }
+  std::vector<KnownElements> results = exact ? known_results(call, before, composed.get())
+                                             : known_results(call, before, standard.tolerances);
+  for (const Erratum* one : unknown) open_results(step.test.form(), *one, results);
+  known_.pass(step, number, results);
+}
+
+/// Sets of errata that are tried; where there are more, nothing is said.
+constexpr std::size_t most_sets = 64;
+
+/// All executions, as a set of errata has them.
+struct Branch {
+  bool fits = true;           ///< nothing is wrong in any execution
+  bool settled = true;        ///< and what is not as promised is within what the errata give
+  ExercisedErrata exercised;  ///< the most of any execution
+};
+
+class Reader {
+ public:
+  Reader(const Program& program, const Stretch& stretch, std::span<const ProgramMemory> before,
+         std::span<const ProgramMemory> after, const Standard& standard)
+      : program_(program),
+        stretch_(stretch),
+        before_(before.first(after.size())),
+        after_(after),
+        standard_(standard) {
+    for (const ProgramMemory& memory : before_) {
+      KnownMemory& known = promised_.emplace_back(memory);
+      for (std::size_t call = stretch.first; call <= stretch.last; ++call) {
+        known.pass(program.steps[call], call, standard.tolerances);
+      }
+    }
+  }
+
+  EndReading run();
+
+ private:
+  std::set<std::string> implementations() const;
+  Branch branch(const std::string& implementation, const ErrataSet& applied) const;
+  void look(const ErringMemory& memory, std::size_t execution, Branch& found) const;
+  EndReading read(const std::string& implementation) const;
+
+  const Program& program_;
+  const Stretch& stretch_;
+  std::span<const ProgramMemory> before_;
+  std::span<const ProgramMemory> after_;
+  const Standard& standard_;
+  std::vector<KnownMemory> promised_;
+};
+
+/// Of which errata in effect concern calls.
+std::set<std::string> Reader::implementations() const {
+  std::set<std::string> names;
+  for (std::size_t call = stretch_.first; call <= stretch_.last; ++call) {
+    const ProgramStep& step = program_.steps[call];
+    Trial trial;
+    trial.before = gathered(step, before_.front());
+    for (const Erratum* one : in_effect(step.test, trial, standard_.errata)) {
+      if (one->effect == ErratumEffect::result) names.insert(one->implementation);
+    }
+  }
+  return names;
+}
+
+void Reader::look(const ErringMemory& memory, std::size_t execution, Branch& found) const {
+  const KnownMemory& promised = promised_[execution];
+  const KnownMemory::Comparison here = memory.known().compared(after_[execution]);
+  const KnownMemory::Comparison there = promised.compared(after_[execution]);
+  found.fits = found.fits && here.wrong == 0;
+  found.settled = found.settled && here.undecided <= there.undecided &&
+                  !memory.known().is_open_in(there.wrong_bytes);
+}
+
+Branch Reader::branch(const std::string& implementation, const ErrataSet& applied) const {
+  Branch found;
+  std::optional<ErringMemory> memory;
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    if (i == 0 || !(before_[i] == before_[i - 1])) {
+      memory.emplace(before_[i], implementation, applied);
+      for (std::size_t call = stretch_.first; call <= stretch_.last; ++call) {
+        memory->pass(program_.steps[call], call, standard_);
+      }
+    }
+    look(*memory, i, found);
+    for (const auto& [number, one] : memory->exercised()) {
+      std::int64_t& most = found.exercised.try_emplace(number, one).first->second.elements;
+      most = std::max(most, one.elements);
+    }
+  }
+  return found;
+}
+
+EndReading reading_of(EndReading::Kind kind, const ErrataSet& applied, const Branch& branch) {
+  EndReading reading{kind, {}, {}};
+  for (const auto& [number, one] : applied) {
+    const auto found = branch.exercised.find(number);
+    const std::int64_t elements = found == branch.exercised.end() ? 0 : found->second.elements;
+    SeenErratum& seen = reading.errata.emplace_back();
+    seen.number = number;
+    seen.exercised = std::max<std::int64_t>(elements, 1);
+    if (kind == EndReading::Kind::known) seen.shown = seen.exercised;
+    if (one->from_user) seen.title = one->title;
+    reading.names +=
+        fmt::format("{}{} ({})", reading.names.empty() ? "" : " and ", number, one->title);
+  }
+  return reading;
+}
+
+/// Whatever set of errata an implementation has: the smallest one of it that does the same here is
+/// met, since an erratum that makes no difference behind a set makes none added to it.
+EndReading Reader::read(const std::string& implementation) const {
+  EndReading vague;
+  std::deque<ErrataSet> open(1);
+  std::set<ErrataSet> met(open.begin(), open.end());
+  for (; !open.empty(); open.pop_front()) {
+    const ErrataSet applied = open.front();
+    const Branch found = branch(implementation, applied);
+    if (!applied.empty() && found.fits) {
+      if (found.settled) return reading_of(EndReading::Kind::known, applied, found);
+      if (vague.names.empty()) vague = reading_of(EndReading::Kind::undecided, applied, found);
+    }
+    for (const auto& [number, one] : found.exercised) {
+      // What cannot be computed decides nothing that is open already.
+      if (one.elements == 0 && !vague.names.empty()) continue;
+      ErrataSet more = applied;
+      more.emplace(number, one.erratum);
+      if (more.size() == applied.size() || met.contains(more)) continue;
+      if (met.size() == most_sets) return reading_of(EndReading::Kind::undecided, more, found);
+      met.insert(more);
+      open.push_back(std::move(more));
+    }
+  }
+  return vague;
+}
+
+EndReading Reader::run() {
+  EndReading best;
+  for (const std::string& implementation : implementations()) {
+    EndReading one = read(implementation);
+    if (one.kind == EndReading::Kind::known) return one;
+    if (best.kind == EndReading::Kind::none) best = std::move(one);
+  }
+  return best;
+}
+
+}  // namespace
+
+EndReading read_with_errata(const Program& program, const Stretch& stretch,
+                            std::span<const ProgramMemory> before,
+                            std::span<const ProgramMemory> after, const Standard& standard) {
+  if (standard.errata.none() || after.empty()) return {};
+  return Reader(program, stretch, before, after, standard).run();
+}
+
+}  // namespace assay

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errata carried through calls between which nobody looked.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reference/judge/end_to_end.hpp"
+
+namespace assay {
+
+/// What errata in effect have to do with memories that are not as promised.
+struct EndReading {
+  enum class Kind : std::uint8_t {
+    none,       ///< no set of them leads to these memories
+    known,      ///< `errata` do, and every byte that is not as promised is within what they give
+    undecided,  ///< `errata` may: what some of them give cannot be computed or says too little
+  };
+  Kind kind = Kind::none;
+  std::vector<SeenErratum> errata;
+  std::string names;  ///< "E-TEXP-001 (flushes) and E-TADD-002 (wraps)"
+};
+
+/// Holds what executions of a stretch left against what the calls leave where errata of one
+/// implementation apply, in any set of them that makes a difference, smaller sets first. Each call
+/// has what such calls before it left; where its inputs are known to the bit its results are those
+/// of the errata (as judge() composes them), and else open. `before` and `after` as of
+/// judged_stretch().
+EndReading read_with_errata(const Program& program, const Stretch& stretch,
+                            std::span<const ProgramMemory> before,
+                            std::span<const ProgramMemory> after, const Standard& standard);
+
+}  // namespace assay

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memories that the calls of a program share, in the buffers of a library.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "runners/backend.h"
+#include "runners/sdk/index.hpp"
+#include "runners/sdk/placement.hpp"
+
+namespace assay::runners::sdk {
+
+/// Where the images of a program stand in the buffers of the library, each between two guard bands
+/// of its own. Tiles of its calls are bound where they lie in their image: neighbours are
+/// neighbours, and what stands upon something stands upon it. Global memory is used where it is.
+class SharedImages {
+ public:
+  SharedImages() = default;
+  SharedImages(std::span<const assay_image> images, const Index& index);
+
+  /// Addresses of the tiles of a call, by where `data` of each points. Nothing where one is in no
+  /// image that has room, or stands at address 0 of its buffer (is_surroundings).
+  std::optional<Placement> place(const assay_call& call) const;
+
+  /// Fills the images that hold tiles of the call, guard bands too; `memory` has the first byte of
+  /// every tile, null for what is none or out of reach. False where the library has bound tiles of
+  /// one image otherwise than they lie in it: then nothing is touched.
+  bool fill(const assay_call& call, const Placement& placement, void* const* memory);
+
+  /// Copies these images back. A change in a guard band of one spoils the guard of its contents.
+  void take_back() const;
+
+ private:
+  struct Image {
+    std::byte* host = nullptr;
+    std::uint64_t bytes = 0;
+    std::uint64_t begin = 0;   ///< address of its first byte
+    std::uint64_t before = 0;  ///< bytes of guard
+    std::uint64_t behind = 0;
+    std::byte* chip = nullptr;  ///< its first byte, while a call runs
+  };
+  std::optional<std::size_t> image_of(const assay_operand& operand) const;
+
+  std::vector<Image> images_;
+};
+
+}  // namespace assay::runners::sdk
