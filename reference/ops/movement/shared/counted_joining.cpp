@@ -38,6 +38,7 @@ std::int64_t most_columns(const Call& call, std::size_t source) {
 /// stands there is no count.
 std::int64_t columns_of(const Evaluation& inputs, std::size_t source, std::int64_t row) {
   const char* name = indices.at(source);
+  if (row >= inputs.call.tile(name).rows()) return -1;
   const std::int64_t pitch = inputs.call.tile(name).cols();
   const auto bytes = static_cast<std::int64_t>(inputs.of(name)[row * pitch]);
   const std::int64_t width = width_of(inputs.call);
@@ -186,7 +187,8 @@ Result joined_columns() {
       const std::size_t source = of_first ? 0 : 1;
       const TileSpec& from = call.tile(sources.at(source));
       const std::int64_t place = row * from.cols() + (of_first ? col : col - first);
-      expected.set_exact(index, inputs.of(sources.at(source))[place]);
+      const ElementArray& all = inputs.of(sources.at(source));
+      if (place < all.size()) expected.set_exact(index, all[place]);
     });
     return expected;
   };
@@ -218,7 +220,7 @@ void make_counts(const Call& call, std::vector<ElementArray>& contents) {
     const auto width = static_cast<std::uint64_t>(width_of(call));
     const auto most =
         static_cast<std::uint64_t>(std::max<std::int64_t>(most_columns(call, source), 0));
-    for (std::int64_t row = 0; row < tile.valid_rows; ++row) {
+    for (std::int64_t row = 0; row < std::min(tile.valid_rows, tile.rows()); ++row) {
       const std::uint64_t drawn = bits[row * tile.cols()];
       if (drawn % width == 0 && drawn / width <= most) continue;
       bits.set(row * tile.cols(), drawn % 5 == 0 ? most * width : drawn % (most + 1) * width);
