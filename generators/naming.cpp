@@ -34,7 +34,8 @@ std::string spell_types(const Call& call) {
   const std::size_t lead = form.index_of(form.lead);
   std::string types(name_of(element_of(call.operands[lead])));
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    if (i == lead || form.operands[i].role == Role::scratch) continue;
+    const Operand& operand = form.operands[i];
+    if (i == lead || operand.role == Role::scratch || operand.set_before) continue;
     types += fmt::format(",{}", name_of(element_of(call.operands[i])));
   }
   return types;

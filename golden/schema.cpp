@@ -155,6 +155,7 @@ h5::Attributes operand_attributes(const Operand& operand, const OperandValue& va
   h5::Attributes out{{"kind", spelled(kind_names, value.index())},
                      {"role", spelled(role_names, operand.role)},
                      {"dtype", std::string(name_of(element_of(value)))}};
+  if (operand.set_before) out["set_before"] = std::int64_t{1};
   if (const auto* tile = std::get_if<TileSpec>(&value)) add_tile(out, tile->type);
   if (const auto* global = std::get_if<GlobalSpec>(&value)) add_global(out, *global);
   return out;

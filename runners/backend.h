@@ -105,6 +105,8 @@ typedef enum assay_layout {
 #define ASSAY_DYNAMIC_STRIDE 4u
 #define ASSAY_DYNAMIC_SHAPE(dim) (16u << (dim)) /* dim 0..4 */
 #define ASSAY_CONV_TILE 8u /* rank and shape describe a ConvTile; rows and cols are 0 */
+/* A scalar that is no argument of the intrinsic: it is set before the call, in its ConvTile. */
+#define ASSAY_SET_BEFORE 512u
 
 typedef struct assay_operand {
   uint32_t struct_size;
@@ -112,7 +114,7 @@ typedef struct assay_operand {
   uint32_t role;    /* assay_role */
   uint32_t element; /* assay_element */
   const char* name;
-  uint32_t flags; /* ASSAY_DYNAMIC_..., ASSAY_CONV_TILE */
+  uint32_t flags; /* ASSAY_DYNAMIC_..., ASSAY_CONV_TILE, ASSAY_SET_BEFORE */
 
   /* tiles */
   uint32_t location;     /* assay_location */

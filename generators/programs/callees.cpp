@@ -24,7 +24,7 @@ std::vector<Callee> callees(Target target, std::span<const std::string> mnemonic
       continue;
     for (const Form& form : op.forms) {
       const bool fits = form.targets.contains(target) && !form.results.empty() && !prints(form) &&
-                        !form.reads_invalid_region;
+                        !form.reads_invalid_region && !form.alone;
       if (fits) found.push_back({&op, &form});
     }
   }

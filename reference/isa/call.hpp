@@ -29,6 +29,9 @@ struct Operand {
   std::string name;
   Role role = Role::input;
   OperandKind kind = OperandKind::tile;
+  /// A scalar that is no argument of the call: it was set before, in a tile that the call reads
+  /// (decision 144). It is drawn, stored and passed to backends as any other.
+  bool set_before = false;
 };
 
 using OperandValue = std::variant<TileSpec, GlobalSpec, ScalarSpec>;

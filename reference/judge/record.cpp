@@ -9,7 +9,8 @@ CaseRecord record_of(const Case& test, const Verdict& verdict) {
   const std::size_t lead = form.index_of(form.lead);
   dtypes = name_of(element_of(test.call.operands[lead]));
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    if (i == lead || form.operands[i].role == Role::scratch) continue;
+    const Operand& operand = form.operands[i];
+    if (i == lead || operand.role == Role::scratch || operand.set_before) continue;
     dtypes += ",";
     dtypes += name_of(element_of(test.call.operands[i]));
   }

@@ -30,8 +30,10 @@ Json array_of(const Items& items, Convert convert) {
 }
 
 Json operand_json(const Operand& operand) {
-  return {
+  Json json{
       {"name", operand.name}, {"role", role_text(operand.role)}, {"kind", kind_text(operand.kind)}};
+  if (operand.set_before) json["set_before"] = true;
+  return json;
 }
 
 Json attribute_json(const Attribute& attribute) {

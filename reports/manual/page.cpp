@@ -27,8 +27,8 @@ void paragraph(std::ostream& out, const std::string& prefix, std::string_view te
 void print_operands(std::ostream& out, const Form& form) {
   out << "  operands\n";
   for (const Operand& operand : form.operands) {
-    out << fmt::format("    {:<10} {:<8} {}{}\n", operand.name, role_text(operand.role),
-                       kind_text(operand.kind),
+    out << fmt::format("    {:<10} {:<8} {}{}{}\n", operand.name, role_text(operand.role),
+                       kind_text(operand.kind), operand.set_before ? ", set before the call" : "",
                        operand.name == form.lead ? ", leads: its element type names the case" : "");
   }
 }

@@ -43,8 +43,9 @@ void print_call(std::ostream& out, const Case& test) {
   out << printable(test.name) << '\n';
   out << fmt::format("call on {}: {}\n", name_of(test.call.target), signature_of(form.op, form));
   for (std::size_t k = 0; k < form.operands.size(); ++k) {
-    out << fmt::format("  {:<8} {:<8} {}\n", form.operands[k].name,
-                       role_text(form.operands[k].role), operand_text(test.call.operands[k]));
+    out << fmt::format("  {:<8} {:<8} {}{}\n", form.operands[k].name,
+                       role_text(form.operands[k].role), operand_text(test.call.operands[k]),
+                       form.operands[k].set_before ? ", set before the call" : "");
   }
   for (const Attribute& attribute : form.attributes) {
     out << fmt::format("  {:<8} {}\n", attribute.name, test.call.attribute(attribute.name));

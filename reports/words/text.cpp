@@ -91,6 +91,7 @@ std::string signature_of(std::string_view op, const Form& form) {
   }
   std::string operands;
   for (const Operand& operand : form.operands) {
+    if (operand.set_before) continue;
     if (!operands.empty()) operands += ", ";
     if (operand.role != Role::input) operands += fmt::format("{} ", role_text(operand.role));
     operands += operand.name;

@@ -85,6 +85,7 @@ assay_operand describe_operand(const Operand& operand, const OperandValue& value
   out.struct_size = sizeof out;
   out.role = number(operand.role);
   out.element = number(element_of(value));
+  if (operand.set_before) out.flags |= ASSAY_SET_BEFORE;
   std::visit([&](const auto& spec) { describe(spec, out); }, value);
   // A form may take a tile or global memory in one place: the value decides.
   out.kind = static_cast<std::uint32_t>(value.index());

@@ -115,6 +115,7 @@ Json described(const assay_operand& operand) {
   json["element"] = name_of(static_cast<ElementType>(operand.element));
   if (operand.kind == ASSAY_TILE) describe_tile(operand, json);
   if (operand.kind == ASSAY_GLOBAL) describe_global(operand, json);
+  if ((operand.flags & ASSAY_SET_BEFORE) != 0) json["set_before"] = true;
   json["bytes"] = packed_bytes(operand);
   return json;
 }

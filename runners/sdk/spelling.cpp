@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <span>
 #include <utility>
 #include <vector>
@@ -33,6 +34,16 @@ constexpr std::uint64_t custom_pad = std::uint64_t{1} << 32;
 /// The value of an attribute that a call does without.
 constexpr std::string_view left_out = "none";
 
+/// Whose values say which registers a call goes by.
+constexpr std::string_view registers_mode = "FmatrixMode";
+
+/// Attributes of a mode that is set before a call and taken back behind it.
+constexpr std::string_view tf32_enabled = "isEnable";
+constexpr std::string_view tf32_rounding = "tf32TransMode";
+bool is_mode(std::string_view attribute) {
+  return attribute == tf32_enabled || attribute == tf32_rounding;
+}
+
 /// How an attribute is written; most are run-time arguments of an enumeration with their own name.
 struct AttributeSpelling {
   std::string prefix;  ///< before its value
@@ -46,13 +57,29 @@ bool adds(const assay_call& call) {
   return call.attribute_count > 0 && call.attributes[0].name == "AtomicType"sv;
 }
 
+bool is_set_before(const assay_operand& operand) { return (operand.flags & ASSAY_SET_BEFORE) != 0; }
+
+/// "SetFilterH(" for filterH; pads are members of a list.
+std::string setter_of(std::string_view scalar) {
+  constexpr std::array pad_list{"padLeft"sv, "padRight"sv, "padTop"sv, "padBottom"sv};
+  const auto pad = std::ranges::find(pad_list, scalar);
+  if (pad != pad_list.end()) return fmt::format("SetPadList({}, ", pad - pad_list.begin());
+  std::string name(scalar);
+  name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+  return fmt::format("Set{}(", name);
+}
+
+std::string bare_type_of(const assay_operand& operand) {
+  return fmt::format("std::remove_reference_t<decltype({})>", operand.name);
+}
+
 /// What stands between the angle brackets before an option that comes behind all types: those of
 /// the operands, a view of global memory behind its tile; parameters may be references.
 std::string types_of(const assay_call& call) {
   std::vector<std::string> types;
   for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
     if (operand.kind == ASSAY_SCALAR) continue;
-    types.push_back(fmt::format("std::remove_reference_t<decltype({})>, ", operand.name));
+    types.push_back(bare_type_of(operand) + ", ");
   }
   if (stores(call)) std::swap(types.at(0), types.at(1));
   return fmt::format("{}", fmt::join(types, ""));
@@ -66,6 +93,7 @@ AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "AccPhase") return {"AccPhase::", true};
   if (attribute == "NeedSetCtrl") return {"", true};
+  if (attribute == registers_mode) return {types_of(call) + "SetFmatrixMode::", true};
   if (attribute == "isBinary" || attribute == "src") return {"", false};
   if (attribute == "AtomicType") return {types_of(call) + "AtomicType::", true};
   if (attribute == "ReluPreMode") {
@@ -161,6 +189,42 @@ std::string tile_arguments(const assay_operand& tile, std::size_t index) {
   return sizes.empty() ? "" : fmt::format("({})", fmt::join(sizes, ", "));
 }
 
+/// The mode that the attributes ask for, as a statement.
+std::string mode_of(const assay_call& call) {
+  const std::span attributes(call.attributes, call.attribute_count);
+  const auto value_of = [&](std::string_view name) -> std::string_view {
+    for (const assay_attribute& one : attributes) {
+      if (one.name == name) return one.value;
+    }
+    return {};
+  };
+  const std::string_view enabled = value_of(tf32_enabled);
+  if (enabled.empty()) return {};
+  return fmt::format("SETTF32MODE<{}, RoundMode::{}>();\n  ", enabled, value_of(tf32_rounding));
+}
+
+/// What is set in the convolution tile, and in the registers that a call goes by.
+std::string settings_of(const assay_call& call, const assay_operand& image) {
+  const std::span operands(call.operands, call.operand_count);
+  std::string text = fmt::format("{0}.SetFmapH({1});\n  {0}.SetFmapW({2});\n  ", image.name,
+                                 image.shape[image.rank - 3], image.shape[image.rank - 2]);
+  for (const assay_operand& one : operands) {
+    if (is_set_before(one)) {
+      text += fmt::format("{}.{}{});\n  ", image.name, setter_of(one.name), one.name);
+    }
+  }
+  text += fmt::format("assay_sdk::set_rows({}, {}::Rows / 16);\n  ", image.name,
+                      bare_type_of(operands.front()));
+  for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
+    if (one.name != registers_mode || !std::string_view(one.value).ends_with("MANUAL")) continue;
+    for (const char* setter : {"SETFMATRIX", "SET_IMG2COL_RPT", "SET_IMG2COL_PADDING"}) {
+      text += fmt::format("{}<{}, SetFmatrixMode::{}>({});\n  ", setter, bare_type_of(image),
+                          one.value, image.name);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 ElementNames manual_element_names() {
@@ -205,11 +269,20 @@ bool is_surroundings(const assay_operand& operand) {
   return operand.kind != ASSAY_SCALAR && operand.name == "storage"sv;
 }
 
+std::string preparation_of(const assay_call& call) {
+  const std::span operands(call.operands, call.operand_count);
+  const auto image = std::ranges::find_if(
+      operands, [](const assay_operand& one) { return (one.flags & ASSAY_CONV_TILE) != 0; });
+  const bool sets = std::ranges::any_of(operands, is_set_before) && image != operands.end();
+  return mode_of(call) + (sets ? settings_of(call, *image) : "");
+}
+
 std::string aftermath_of(const assay_call& call) {
+  const std::string reset = mode_of(call).empty() ? "" : "\n  SETTF32MODE<false>();";
   const std::span operands(call.operands, call.operand_count);
   const auto storage = std::ranges::find_if(operands, is_surroundings);
   const auto bound = std::ranges::find_if_not(operands, is_surroundings);
-  if (storage == operands.end() || bound == operands.end()) return {};
+  if (storage == operands.end() || bound == operands.end()) return reset;
   const auto index = bound - operands.begin();
   if (storage->kind == ASSAY_GLOBAL) {
     return fmt::format(
@@ -226,6 +299,7 @@ std::string statement_of(const assay_call& call) {
   std::vector<std::string> arguments;
   std::string base;
   for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
+    if (is_set_before(operand)) continue;
     if (is_surroundings(operand)) {
       if (operand.kind == ASSAY_GLOBAL) base = fmt::format("{}.data() + ", operand.name);
       continue;
@@ -233,7 +307,7 @@ std::string statement_of(const assay_call& call) {
     arguments.push_back(std::exchange(base, {}) + operand.name);
   }
   for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
-    if (one.value == left_out) continue;
+    if (one.value == left_out || is_mode(one.name)) continue;
     const AttributeSpelling spelling = spelling_of(call, one.name);
     (spelling.is_template ? templates : arguments).push_back(spelling.prefix + one.value);
   }

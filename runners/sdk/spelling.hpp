@@ -35,6 +35,10 @@ bool is_surroundings(const assay_operand& operand);
 /// is written there, a view is read. Empty for all calls that bind nothing.
 std::string aftermath_of(const assay_call& call);
 
+/// What is set before a call, as statements in front of it: scalars that are no arguments, in the
+/// convolution tile, and the registers that some calls take them from. Empty for most calls.
+std::string preparation_of(const assay_call& call);
+
 /// "OP<TEMPLATE ATTRIBUTES>(operands..., RUN-TIME ATTRIBUTES)".
 std::string statement_of(const assay_call& call);
 

@@ -59,5 +59,58 @@ TEST(Spelling, OfOneDescriptorHasItAmongTheArguments) {
             "ReluPreMode::NoRelu>(dst, src, preQuantScalar);");
 }
 
+/// What stands before and behind a call with these operands.
+std::string around(std::vector<assay_operand> operands,
+                   const std::vector<assay_attribute>& attributes) {
+  assay_call call{};
+  call.op = "TFOO";
+  call.operands = operands.data();
+  call.operand_count = static_cast<std::uint32_t>(operands.size());
+  call.attributes = attributes.data();
+  call.attribute_count = static_cast<std::uint32_t>(attributes.size());
+  return preparation_of(call) + statement_of(call) + aftermath_of(call);
+}
+
+assay_operand set_before(const char* name) {
+  assay_operand made = operand(name, ASSAY_SCALAR);
+  made.flags = ASSAY_SET_BEFORE;
+  return made;
+}
+
+assay_operand image_of(std::int64_t height, std::int64_t width) {
+  assay_operand made = operand("src", ASSAY_TILE);
+  made.flags = ASSAY_CONV_TILE;
+  made.rank = 5;
+  made.shape[2] = height;
+  made.shape[3] = width;
+  return made;
+}
+
+TEST(Spelling, OfWhatIsSetBeforeACallIsThatOfItsSetters) {
+  const std::string tile = "std::remove_reference_t<decltype(src)>";
+  const std::vector<assay_operand> operands{operand("dst", ASSAY_TILE), image_of(7, 9),
+                                            operand("posM", ASSAY_SCALAR), set_before("filterH"),
+                                            set_before("padTop")};
+  const std::string settings =
+      "src.SetFmapH(7);\n  src.SetFmapW(9);\n  src.SetFilterH(filterH);\n  src.SetPadList(2, "
+      "padTop);\n  assay_sdk::set_rows(src, std::remove_reference_t<decltype(dst)>::Rows / 16);\n "
+      " ";
+  const std::string types = "TFOO<std::remove_reference_t<decltype(dst)>, " + tile + ", ";
+  EXPECT_EQ(around(operands, {{"FmatrixMode", "FMATRIX_B_AUTO"}}),
+            settings + types + "SetFmatrixMode::FMATRIX_B_AUTO>(dst, src, posM);");
+  EXPECT_EQ(around(operands, {{"FmatrixMode", "FMATRIX_A_MANUAL"}}),
+            settings + "SETFMATRIX<" + tile + ", SetFmatrixMode::FMATRIX_A_MANUAL>(src);\n  " +
+                "SET_IMG2COL_RPT<" + tile + ", SetFmatrixMode::FMATRIX_A_MANUAL>(src);\n  " +
+                "SET_IMG2COL_PADDING<" + tile + ", SetFmatrixMode::FMATRIX_A_MANUAL>(src);\n  " +
+                types + "SetFmatrixMode::FMATRIX_A_MANUAL>(dst, src, posM);");
+}
+
+TEST(Spelling, OfAModeIsTakenBackBehindTheCall) {
+  EXPECT_EQ(around({operand("dst", ASSAY_TILE), operand("src", ASSAY_TILE)},
+                   {{"isEnable", "true"}, {"tf32TransMode", "CAST_ROUND"}}),
+            "SETTF32MODE<true, RoundMode::CAST_ROUND>();\n  TFOO(dst, src);\n  "
+            "SETTF32MODE<false>();");
+}
+
 }  // namespace
 }  // namespace assay::runners::sdk

@@ -52,6 +52,14 @@ template <typename T>
 }
 
 namespace assay_sdk {
+/// Where there is such a setting, columns of boxes of a result lie so many boxes apart.
+template <typename Image>
+@function@ auto set_rows(Image& image, int boxes) -> decltype(image.SetDstStride(1)) {
+  image.SetDstStride(static_cast<std::uint16_t>(boxes));
+}
+template <typename Image>
+@function@ void set_rows(Image&, long) {}
+
 /// Elements of a view that is bound to `from`, to where the caller looks for them.
 template <typename From, typename Sizes>
 @function@ void seen(From from, std::uint64_t to, Sizes shape, Sizes stride) {
@@ -109,18 +117,19 @@ std::string check_of(const assay_call& call, const Profile& profile, std::size_t
   const std::map<std::string, std::string> parts{
       {"symbol", symbol_of(number)},
       {"parameters", fmt::format("{}", fmt::join(parameters, ", "))},
-      {"operation", statement_of(call)}};
+      {"operation", preparation_of(call) + statement_of(call)}};
   return with_label(call, number, demands, filled(profile.check, parts));
 }
 
 std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number) {
   std::set<std::string> demands;
-  std::map<std::string, std::string> parts{{"symbol", symbol_of(number)},
-                                           {"declare", ""},
-                                           {"bind", ""},
-                                           {"load", ""},
-                                           {"store", ""},
-                                           {"operation", statement_of(call) + aftermath_of(call)}};
+  std::map<std::string, std::string> parts{
+      {"symbol", symbol_of(number)},
+      {"declare", ""},
+      {"bind", ""},
+      {"load", ""},
+      {"store", ""},
+      {"operation", preparation_of(call) + statement_of(call) + aftermath_of(call)}};
   std::vector<std::string> memory;
   for (std::size_t i = 0; i < call.operand_count; ++i) {
     const assay_operand& operand = call.operands[i];

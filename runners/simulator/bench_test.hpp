@@ -105,7 +105,7 @@ class Bench {
 
  private:
   assay_operand& add(assay_kind kind, assay_element element, std::int64_t bytes) {
-    operands_.reserve(8);
+    operands_.reserve(20);
     auto& memory =
         memory_.emplace_back(static_cast<std::size_t>(bytes) + 2 * guard_bytes + 32, '\xA5');
     void* start = memory.data() + guard_bytes;

@@ -4,7 +4,6 @@
 #include "reference/ops/matmul/shared/product_errata.hpp"
 
 namespace assay::ops {
-
 OpSpec TMATMUL() {
   std::vector<Scenario> scenarios = usual_products();
   scenarios.push_back(product_of_one_row());
@@ -20,9 +19,10 @@ OpSpec TMATMUL() {
                  .scenarios = std::move(scenarios),
                  .plans = plans_of_products(),
                  .usual_rows = 2,
-                 .max_elements = 512}},
-      .decisions = decisions_of_products(),
-      .ambiguities = ambiguities_of_products(),
+                 .max_elements = 512},
+                product_form_in_tf32("TMATMUL page")},
+      .decisions = decisions_of_products({"146-products-in-tf32"}),
+      .ambiguities = ambiguities_of_products(ambiguities_of_tf32()),
       .notes = notes_of_products({"a2a3: with one valid row, 16 are computed"}),
       .errata = errata_of_product("TMATMUL"),
   };

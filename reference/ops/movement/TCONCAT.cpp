@@ -5,29 +5,24 @@
 
 namespace assay::ops {
 
-using namespace vocabulary;
-
 OpSpec TCONCAT() {
   constexpr const char* page = "TCONCAT page";
   return {
       .mnemonic = "TCONCAT",
       .summary = "Puts the columns of one tile behind those of another.",
-      .forms = {{
-          .name = "plain",
-          .operands = {dst, src0, src1},
-          .lead = "src0",
-          .constraints =
-              joined(Constraints{element_is("src0", {i8, u8, i16, u16, i32, u32, f16, bf16, f32})
-                                     .from(page, "element types"),
-                                 same_element("src1", "src0").from(page, "one element type"),
-                                 same_element("dst", "src0").from(page, "one element type")},
-                     vector_tile("dst", page), vector_tile("src0", page), vector_tile("src1", page),
-                     joined_regions(page)),
-          .results = {moved([](const Call& call, std::int64_t row, std::int64_t col) {
-            const std::int64_t first = call.tile("src0").valid_cols;
-            return col < first ? Origin{"src0", row, col} : Origin{"src1", row, col - first};
-          })},
-      }},
+      .forms =
+          {{
+               .name = "plain",
+               .operands = {dst, src0, src1},
+               .lead = "src0",
+               .constraints = joined(joined_tiles(page), joined_regions(page)),
+               .results = {moved([](const Call& call, std::int64_t row, std::int64_t col) {
+                 const std::int64_t first = call.tile("src0").valid_cols;
+                 return col < first ? Origin{"src0", row, col} : Origin{"src1", row, col - first};
+               })},
+           },
+           joined_by_counts("indexed", page),
+           joined_by_counts("counted", page)},
       .decisions = {"002-outside-the-valid-region", "105-joined-tiles"},
       .ambiguities = joining_ambiguities(),
       .notes = joining_notes(),

@@ -9,9 +9,17 @@ std::vector<Erratum> tconcat_errata() {
   const auto may = [](Target target, const char* number, const char* constraint) {
     return unchecked(target, number, "TConcat.hpp", constraint);
   };
+  Erratum asserts = refusing(of_headers(Target::cpu, "E-TCONCAT-004", "TConcat.hpp",
+                                        "dst must have the valid columns of both sources"),
+                             nullptr);
+  asserts.forms = {"indexed", "counted"};
+  asserts = among(std::move(asserts), "other valid columns of dst", [](const Call& call) {
+    return call.tile("dst").valid_cols !=
+           call.tile("src0").valid_cols + call.tile("src1").valid_cols;
+  });
   return {may(Target::cpu, "E-TCONCAT-001", "*.row_major"),
           may(Target::a2a3, "E-TCONCAT-002", "*.row_major"),
-          may(Target::a5, "E-TCONCAT-003", "*.location")};
+          may(Target::a5, "E-TCONCAT-003", "*.location"), asserts};
 }
 
 }  // namespace assay::ops

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/convolution/loaded_image.hpp"
 #include "reference/ops/manual_examples.hpp"
 #include "reference/ops/movement/load_constraints.hpp"
 #include "reference/ops/movement/load_view.hpp"
@@ -89,14 +90,16 @@ OpSpec TLOAD() {
   return {
       .mnemonic = "TLOAD",
       .summary = "Loads a view of global memory into a tile.",
-      .forms = {{
-          .name = "tile",
-          .operands = {dst, global_src},
-          .lead = "dst",
-          .constraints = constraints(),
-          .results = {{.operand = "dst", .semantics = loaded_tile, .flow = {.copies = true}}},
-          .scenarios = scenarios(),
-      }},
+      .forms =
+          {{
+               .name = "tile",
+               .operands = {dst, global_src},
+               .lead = "dst",
+               .constraints = constraints(),
+               .results = {{.operand = "dst", .semantics = loaded_tile, .flow = {.copies = true}}},
+               .scenarios = scenarios(),
+           },
+           loaded_images("decision 046")},
       .decisions = {"002-outside-the-valid-region", "006-tload-pad-reach",
                     "046-loads-of-convolution-tiles"},
       .ambiguities = load_ambiguities(),

@@ -51,6 +51,7 @@ std::vector<Erratum> tload_errata() {
   all.back().where = "floats from a view of integers, or of another kind of floats";
   all.back().among = is_of_another_type;
   all.back().effect = ErratumEffect::anything;
+  for (Erratum& one : all) one.forms = {"tile"};
   return all;
 }
 

@@ -181,5 +181,35 @@ TEST(Tload, PromisesNoRefusalOfAPairThatAHostLoads) {
   FAIL() << "no such rule";
 }
 
+// 2 images of 2 blocks, 1 x 3 places with 16 channels; three elements stand before the view.
+TEST(Tload, TakesAnImageElementForElement) {
+  TileSpec dst;
+  dst.type.element = f16;
+  dst.type.location = Location::mat;
+  dst.type.conv = ConvShape{GlobalLayout::NC1HWC0, 5, {2, 2, 1, 3, 16, 1}};
+  dst.type.dynamic_valid_rows = dst.type.dynamic_valid_cols = false;
+  dst.valid_cols = 192;
+  GlobalSpec src;
+  src.element = f16;
+  src.layout = GlobalLayout::NC1HWC0;
+  src.shape = {2, 2, 1, 3, 16};
+  src.stride = {96, 48, 48, 16, 1};
+  src.dynamic_stride = false;
+  src.base = 3;
+  Call call{&form_of("TLOAD", "image"), Target::a5, {dst, src}, {}};
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{});
+  ElementArray memory(f16, 195);
+  for (std::int64_t i = 0; i < 195; ++i) memory.set(i, static_cast<std::uint64_t>(i));
+  const auto expected = expected_tile(call, {filled(f16, 192, 7), memory});
+  EXPECT_EQ(expected.value[0], 3U);
+  EXPECT_EQ(expected.value[191], 194U);
+  EXPECT_EQ(accept_at(expected, 191), Accept::exact);
+  call.global("src").stride[0] = 128;
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"src.view"});
+  call.global("src").stride[0] = 96;
+  call.tile("dst").type.conv->layout = GlobalLayout::NDC1HWC0;
+  EXPECT_EQ(broken_constraints(call), (std::vector<std::string>{"dst.conv", "src.view"}));
+}
+
 }  // namespace
 }  // namespace assay::ops

@@ -87,5 +87,106 @@ TEST(JoiningErrata, OfMissingChecksAreThoseOfTheirTargets) {
   EXPECT_EQ(places(Target::cpu, "all"), VerdictKind::accepted_invalid);
 }
 
+// Rows of a source of five columns and one of three; elements of two bytes.
+Call join_by_counts(const char* form, std::int64_t valid_cols) {
+  const TileSpec counts = tile(i16, 2, 16, 2, 1);
+  Call call{&form_of("TCONCAT", form),
+            Target::a5,
+            {tile(f16, 2, 16, 2, valid_cols), tile(f16, 2, 16, 2, 5), tile(f16, 2, 16, 2, 3)},
+            {}};
+  if (std::string_view(form) == "counted") call.operands.emplace_back(tile(i16, 2, 16, 1, 1));
+  call.operands.emplace_back(counts);
+  call.operands.emplace_back(counts);
+  return call;
+}
+
+/// Contents whose rows take `first` and `second` columns; element i of a source is 100 + i, 200 +
+/// i.
+std::vector<ElementArray> with_counts(const Call& call, const std::vector<std::uint64_t>& first,
+                                      const std::vector<std::uint64_t>& second) {
+  std::vector<ElementArray> before;
+  for (const OperandValue& value : call.operands) {
+    before.push_back(filled(element_of(value), 32, 0));
+  }
+  for (std::int64_t at = 0; at < 32; ++at) {
+    before[1].set(at, 100 + static_cast<std::uint64_t>(at));
+    before[2].set(at, 200 + static_cast<std::uint64_t>(at));
+  }
+  for (std::size_t row = 0; row < 2; ++row) {
+    before[before.size() - 2].set(static_cast<std::int64_t>(row) * 16, 2 * first[row]);
+    before[before.size() - 1].set(static_cast<std::int64_t>(row) * 16, 2 * second[row]);
+  }
+  return before;
+}
+
+TEST(JoiningByCounts, TakesAsManyColumnsAsEachRowSays) {
+  const Call call = join_by_counts("counted", 8);
+  EXPECT_EQ(broken_constraints(call), Names{});
+  const std::vector<ElementArray> before = with_counts(call, {4, 0}, {1, 3});
+  const auto expected = expected_tile(call, before);
+  EXPECT_EQ(expected.value[3], 103U);
+  EXPECT_EQ(expected.value[4], 200U);
+  EXPECT_EQ(accept_at(expected, 5), Accept::unspecified);
+  EXPECT_EQ(expected.value[16], 216U);  // row 1 has none of the first
+  EXPECT_EQ(expected.value[16 + 2], 218U);
+  EXPECT_EQ(accept_at(expected, 16 + 3), Accept::unspecified);
+  const auto sums = expected_tile(call, before, 1);
+  EXPECT_EQ(sums.value[0], 10U);  // bytes of row 0
+  EXPECT_EQ(accept_at(sums, 0), Accept::exact);
+  EXPECT_EQ(accept_at(sums, 16), Accept::unspecified);
+}
+
+TEST(JoiningByCounts, EndsWithTheValidColumnsOfTheResult) {
+  const Call call = join_by_counts("counted", 4);
+  const std::vector<ElementArray> before = with_counts(call, {5, 3}, {3, 3});
+  const auto expected = expected_tile(call, before);
+  EXPECT_EQ(expected.value[3], 103U);
+  EXPECT_EQ(expected.value[16 + 3], 216U);
+  EXPECT_EQ(accept_at(expected, 4), Accept::unspecified);
+  EXPECT_EQ(expected_tile(call, before, 1).value[0], 8U);
+}
+
+TEST(JoiningByCounts, HasCountsThatTheSourcesHaveColumnsFor) {
+  const Call call = join_by_counts("indexed", 8);
+  std::vector<ElementArray> contents = with_counts(call, {5, 1}, {3, 2});
+  const std::vector<ElementArray> legal = contents;
+  call.form->admit(call, contents);
+  EXPECT_EQ(contents[3][16], legal[3][16]);
+  EXPECT_EQ(contents[4][0], legal[4][0]);
+  for (const std::uint64_t other : {3U, 7U, 12U, 0x7FFFU, 0xFFFEU}) {
+    contents[3].set(0, other);
+    call.form->admit(call, contents);
+    EXPECT_EQ(contents[3][0] % 2, 0U);
+    EXPECT_LE(contents[3][0], 10U);
+  }
+}
+
+TEST(JoiningByCounts, NamesWhatItBreaks) {
+  const auto broken = [](const char* name, ElementType element, std::int64_t rows) {
+    Call call = join_by_counts("counted", 8);
+    call.tile(name).type.element = element;
+    call.tile(name).valid_rows = rows;
+    return broken_constraints(call);
+  };
+  EXPECT_EQ(broken("dstIdx", i16, 2), Names{"dstIdx.valid_rows"});
+  EXPECT_EQ(broken("src0Idx", i16, 1), Names{"src0Idx.rows"});
+  EXPECT_EQ(broken("src1Idx", f16, 2), (Names{"counts.integer", "src1Idx.same_element"}));
+}
+
+TEST(JoiningErrata, OfColumnsThatTheCpuCountsAreRefusals) {
+  const auto refused = [](std::int64_t valid_cols, const std::string& errata) {
+    Case test;
+    test.call = join_by_counts("indexed", valid_cols);
+    test.call.target = Target::cpu;
+    Trial trial;
+    trial.before = trial.after = with_counts(test.call, {1, 1}, {1, 1});
+    trial.outcome = {Outcome::Status::rejected, "Valid cols should be the same"};
+    return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(refused(7, "none"), VerdictKind::rejected_valid);
+  EXPECT_EQ(refused(7, "E-TCONCAT-004"), VerdictKind::known_deviation);
+  EXPECT_EQ(refused(8, "all"), VerdictKind::rejected_valid);
+}
+
 }  // namespace
 }  // namespace assay::ops

@@ -15,8 +15,9 @@ std::vector<std::string> load_notes() {
       "patterns of pads: Zero 0; Max and Min the infinities of float, half and bfloat16 and the "
       "extremes of integers; for bfloat16, int8 and uint8 also what the table of pads prints for "
       "two types at once; Max and Min of other formats have no pattern; a5: custom pads of float",
-      "convolution tiles are not tested: no page lists a pair of layouts for NC1HWC0, NDC1HWC0, "
-      "FRACTAL_Z or FRACTAL_Z_3D, or says where their elements go (decision 046)"};
+      "convolution tiles are loaded from a contiguous NC1HWC0 view of their own shape and type; "
+      "others are not tested: no page lists a pair of layouts for NC1HWC0, NDC1HWC0, FRACTAL_Z or "
+      "FRACTAL_Z_3D, or says where their elements go (decision 046)"};
 }
 
 std::vector<Ambiguity> load_ambiguities() {

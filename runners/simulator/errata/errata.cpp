@@ -16,6 +16,7 @@
 #include "runners/simulator/errata/expansion_errata.hpp"
 #include "runners/simulator/errata/function_errata.hpp"
 #include "runners/simulator/errata/general_checks.hpp"
+#include "runners/simulator/errata/image_errata.hpp"
 #include "runners/simulator/errata/load_errata.hpp"
 #include "runners/simulator/errata/move_errata.hpp"
 #include "runners/simulator/errata/print_errata.hpp"
@@ -333,13 +334,14 @@ constexpr FaultInfo others[] = {
 
 /// All lists.
 constexpr auto list = [] {
-  constexpr std::size_t size =
-      std::size(others) + general_checks.size() + moves.size() + product_errata.size();
+  constexpr std::size_t size = std::size(others) + general_checks.size() + moves.size() +
+                               product_errata.size() + image_errata.size();
   std::array<FaultInfo, size> all{};
   auto end = std::ranges::copy(others, all.begin()).out;
   end = std::ranges::copy(general_checks, end).out;
   end = std::ranges::copy(moves, end).out;
-  std::ranges::copy(product_errata, end);
+  end = std::ranges::copy(product_errata, end).out;
+  std::ranges::copy(image_errata, end);
   return all;
 }();
 

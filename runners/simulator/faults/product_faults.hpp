@@ -126,4 +126,12 @@ struct ScalesOneLarger : Bend {
   }
 };
 
+struct Tf32Ignored : Bend {
+  using Bend::Bend;
+  double worth(const Request& request, std::uint32_t element, std::uint64_t bits,
+               double value) const override {
+    return request.form == "tf32" ? static_cast<double>(number_of(element, bits)) : value;
+  }
+};
+
 }  // namespace assay::simulator::bends

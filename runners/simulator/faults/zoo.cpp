@@ -9,6 +9,7 @@
 #include "runners/simulator/faults/data_faults.hpp"
 #include "runners/simulator/faults/faults.hpp"
 #include "runners/simulator/faults/fill_faults.hpp"
+#include "runners/simulator/faults/image_faults.hpp"
 #include "runners/simulator/faults/move_faults.hpp"
 #include "runners/simulator/faults/order_faults.hpp"
 #include "runners/simulator/faults/print_faults.hpp"
@@ -257,6 +258,15 @@ constexpr std::array zoo{
               bent<BoundAtBeginning>},
     FaultInfo{"written_past_end", "a write through a bound tile ends a byte behind it",
               bent<WrittenPastEnd>},
+    FaultInfo{"image_one_late", "an image as columns is taken one element to the right",
+              bent<ImageOneLate>},
+    FaultInfo{"image_loaded_across", "an image is loaded column by column",
+              bent<ImageLoadedAcross>},
+    FaultInfo{"counts_of_first_row",
+              "the second of two joined tiles begins where it does in the first row",
+              bent<CountsOfFirstRow>},
+    FaultInfo{"image_pad_zero", "what lies outside of an image is 0, whatever is set",
+              bent<ImagePadZero>},
     FaultInfo{"neighbours_across", "sums of neighbours overlap: one begins where another ends",
               bent<NeighboursAcross>},
     FaultInfo{"last_neighbour_lost", "the last element of an odd row is in no sum",
@@ -316,6 +326,8 @@ constexpr std::array zoo{
               bent<FirstScalesAlone>},
     FaultInfo{"scale_box_repeated", "every box of rows of a product has the scales of the first",
               bent<ScaleBoxRepeated>},
+    FaultInfo{"tf32_ignored", "factors of floats are multiplied whole where a mode rounds them",
+              bent<Tf32Ignored>},
     FaultInfo{"scales_one_larger", "an exponent of a scale is read one too large",
               bent<ScalesOneLarger>},
 };

@@ -17,6 +17,14 @@
 namespace assay::simulator {
 namespace {
 
+/// With ten bits of fraction, to nearest even.
+double in_tf32(double value) {
+  constexpr int fraction = 10;
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double step = std::ldexp(1.0, std::ilogb(value) - fraction);
+  return std::nearbyint(value / step) * step;
+}
+
 /// The elements of an input as numbers, after the data path. What lies outside of it is 0.
 class Numbers {
  public:
@@ -27,7 +35,8 @@ class Numbers {
     for (std::int64_t row = 0; row < rows_; ++row) {
       for (std::int64_t col = 0; col < cols_; ++col) {
         const std::uint64_t bits = seams.moved(operand.element, tile.get(row, col));
-        const auto value = static_cast<double>(number_of(operand.element, bits));
+        const auto number = static_cast<double>(number_of(operand.element, bits));
+        const double value = rounds_to_tf32(request) ? in_tf32(number) : number;
         values_.push_back(seams.worth(request, operand.element, bits, value));
       }
     }

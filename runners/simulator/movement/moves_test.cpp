@@ -2,6 +2,7 @@
 // Moves from tile to tile: places, and what is refused.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string_view>
 
 #include "runners/simulator/bench_test.hpp"
@@ -298,6 +299,35 @@ TEST(WindowsOfAccumulators, HaveTheirIndicesBehindTheDescriptor) {
   };
   EXPECT_EQ(window_of("TEXTRACT", true), 127);  // element 512 of the accumulator
   EXPECT_EQ(window_of("TINSERT", false), 0);    // element 0
+}
+
+// Rows of four columns each: the first takes two and one, the second none and four.
+TEST(JoiningByCounts, TakesColumnsOfEachRowUpToThoseOfTheResult) {
+  const auto joined = [](std::int64_t valid_cols, Bench& bench) -> const assay_operand& {
+    const auto& dst = bench.tile(ASSAY_I32, 4, 2, 8, 2, valid_cols);
+    for (const std::int32_t first : {100, 200}) {
+      const auto& src = bench.tile(ASSAY_I32, 4, 2, 8, 2, 4);
+      for (int i = 0; i < 16; ++i) at<std::int32_t>(src, i) = first + i;
+    }
+    bench.tile(ASSAY_I32, 4, 2, 8, 1, 1);
+    for (const std::array<int, 2> bytes : {std::array{8, 0}, std::array{4, 16}}) {
+      const auto& counts = bench.tile(ASSAY_I32, 4, 2, 8, 2, 1);
+      at<std::int32_t>(counts, 0) = bytes[0];
+      at<std::int32_t>(counts, 8) = bytes[1];
+    }
+    EXPECT_EQ(bench.run(*make(), "TCONCAT", "counted", "a5"), ASSAY_DONE) << bench.message;
+    return dst;
+  };
+  Bench bench;
+  const auto& dst = joined(8, bench);
+  EXPECT_EQ(at<std::int32_t>(dst, 1), 101);
+  EXPECT_EQ(at<std::int32_t>(dst, 2), 200);
+  EXPECT_EQ(at<std::uint32_t>(dst, 3), 0xA5A5A5A5U);
+  EXPECT_EQ(at<std::int32_t>(dst, 8 + 3), 211);
+  Bench narrow;
+  const auto& cut = joined(3, narrow);
+  EXPECT_EQ(at<std::int32_t>(cut, 8 + 2), 210);
+  EXPECT_EQ(at<std::uint32_t>(cut, 8 + 3), 0xA5A5A5A5U);
 }
 
 }  // namespace

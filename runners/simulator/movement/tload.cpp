@@ -22,6 +22,23 @@ void apply_pad(const Request& request, const Seams& seams, Output& dst) {
   }
 }
 
+/// In the order of memory, which both have.
+void load_image(const Request& request, const Seams& seams) {
+  const assay_operand &dst = request[0], &src = request[1];
+  const int width = width_of(dst.element);
+  const std::int64_t lanes = dst.shape[4];
+  for (std::int64_t i = 0; i < conv_elements(dst); ++i) {
+    const Place to{i / lanes, i % lanes};
+    Place from = to;
+    seams.origin(request, to, from);
+    const std::int64_t index = from.row * lanes + from.col;
+    const bool exists = index >= 0 && index < conv_elements(dst);
+    const std::uint64_t bits =
+        seams.moved(dst.element, exists ? load_bits(src.data, width, index) : 0);
+    store_bits(dst.data, width, i, seams.written({request, to, {&bits, 1}, i == 0}, bits));
+  }
+}
+
 }  // namespace
 
 void load_view_rules(Rules& rules, const Request& request) {
@@ -33,6 +50,7 @@ void load_view_rules(Rules& rules, const Request& request) {
 }
 
 void run_load(const Request& request, const Seams& seams) {
+  if (request.form == "image") return load_image(request, seams);
   Output dst(request, request[0], seams);
   apply_pad(request, seams, dst);
   assay_operand src = request[1];

@@ -152,14 +152,36 @@ constexpr void engine_rules(Rules& rules, const Request& request) {
 }
 
 constexpr bool is_load_form(const Request& request) {
-  return is_form(request, "tile", {ASSAY_TILE, ASSAY_GLOBAL});
+  return is_form(request, "tile", {ASSAY_TILE, ASSAY_GLOBAL}) ||
+         is_form(request, "image", {ASSAY_TILE, ASSAY_GLOBAL});
 }
-constexpr std::string_view load_form(const Spelled&) { return "tile"; }
+constexpr std::string_view load_form(const Spelled& spelled) {
+  return (spelled.call[0].flags & ASSAY_CONV_TILE) != 0 ? "image" : "tile";
+}
+
+/// An image comes from a view of its own layout, shape and element type without gaps.
+constexpr void image_load_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  rules.conv_tile(dst);
+  rules.global(src);
+  rules.type(dst.location == ASSAY_MAT, "images are loaded into Mat");
+  rules.type(size_of(dst.element) <= 4 && width_of(dst.element) >= 8,
+             "elements of images have 1, 2 or 4 bytes");
+  rules.type(dst.element == src.element, "an image and its view have one element type");
+  rules.type(dst.layout == src.layout, "an image has the layout of its view");
+  rules.covered(dst.layout == ASSAY_NC1HWC0 && dst.rank == 5, "other images are not simulated");
+  std::int64_t step = 1;
+  for (std::size_t dim = 5; dim-- > 0; step *= src.shape[dim]) {
+    rules.covered(src.stride[dim] == step, "views of images without gaps are simulated");
+    rules.covered(dst.shape[dim] == src.shape[dim], "parts of images are not simulated");
+  }
+}
 
 /// What the valid region of dst and the view have to do with each other, at launch.
 void load_view_rules(Rules& rules, const Request& request);
 
 constexpr void load_rules(Rules& rules, const Request& request) {
+  if (request.form == "image") return image_load_rules(rules, request);
   const assay_operand& dst = request[0];
   const assay_operand& src = request[1];
   rules.covered((dst.flags & ASSAY_CONV_TILE) == 0, "loads of convolution tiles are not simulated");

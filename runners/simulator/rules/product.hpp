@@ -46,6 +46,10 @@ constexpr std::string_view form_with_scales(const Spelled& spelled) {
 
 constexpr bool is_product_form(const Request& request) {
   const Row& row = *request.row;
+  if (request.form == "tf32") {
+    return !row.accumulates && !row.adds_bias && !row.one_row &&
+           request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
+  }
   const bool in_place = request.form == "in_place";
   if (in_place ? !row.accumulates || row.one_row : request.form != "plain") return false;
   const bool four = row.adds_bias || (row.accumulates && !in_place);
@@ -54,6 +58,16 @@ constexpr bool is_product_form(const Request& request) {
 }
 constexpr std::string_view accumulation_form(const Spelled& spelled) {
   return spelled.call.operands.size() == 3 ? "in_place" : "plain";
+}
+
+constexpr std::string_view product_form(const Spelled& spelled) {
+  return spelled.tf32 ? "tf32" : "plain";
+}
+
+/// A mode rounds factors before they are multiplied. One machine has it.
+constexpr bool rounds_to_tf32(const Request& request) {
+  return request.form == "tf32" && request.machine == Machine::a5 &&
+         request.attribute("isEnable") != "false";
 }
 
 constexpr Elements small_products{ASSAY_E4M3, ASSAY_E5M2};
@@ -185,6 +199,7 @@ constexpr void product_rules(Rules& rules, const Request& request) {
   for (const assay_operand* tile : {&left, &right, &request[0]}) rules.tile(*tile);
   const std::uint32_t type = accumulator_type(request.machine, left.element, right.element);
   rules.type(type != ASSAY_F64, "these element types are not multiplied");
+  rules.covered(request.form != "tf32" || left.element == ASSAY_F32, "TF32 is made of floats");
   rules.type(type == ASSAY_F64 || request[0].element == type,
              "the result must be int32_t of integers and float of floats");
   product_layout_rules(rules, request, places);

@@ -18,7 +18,7 @@ struct Row;
 /// The operands of a call. Points to them.
 class Operands {
  public:
-  static constexpr std::size_t most = 8;
+  static constexpr std::size_t most = 20;
 
   /// False where there is no room.
   constexpr bool push_back(const assay_operand* operand) {

@@ -37,6 +37,7 @@ struct Spelled {
   bool ambient = false;    ///< NeedSetCtrl false
   bool saturates = false;  ///< has a SaturationMode
   bool adds = false;       ///< AtomicType AtomicAdd
+  bool tf32 = false;       ///< behind SETTF32MODE<true>
 };
 constexpr std::string_view usual_form(const Spelled& spelled) {
   return spelled.precise ? "precise" : "plain";

@@ -14,6 +14,7 @@ constexpr Row multiplied(std::string_view op, Row row) {
   row.rules = product_rules;
   row.run = run_product;
   if (row.accumulates) row.form = accumulation_form;
+  if (!row.accumulates && !row.adds_bias && !row.one_row) row.form = product_form;
   return row;
 }
 

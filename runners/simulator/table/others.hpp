@@ -5,6 +5,7 @@
 #include "runners/simulator/rules/assignment.hpp"
 #include "runners/simulator/rules/conversion.hpp"
 #include "runners/simulator/rules/drain.hpp"
+#include "runners/simulator/rules/image.hpp"
 #include "runners/simulator/rules/joining.hpp"
 #include "runners/simulator/rules/load.hpp"
 #include "runners/simulator/rules/move.hpp"
@@ -98,7 +99,12 @@ inline constexpr Row others[] = {
      .rules = assignment_rules,
      .run = run_assignment},
     {.op = "TPREFETCH", .takes = is_prefetch_form, .rules = prefetch_rules, .run = run_prefetch},
-    {.op = "TCONCAT", .takes = is_joining_form, .rules = joining_rules, .run = run_joining},
+    {.op = "TIMG2COL", .takes = is_image_form, .rules = image_rules, .run = run_image},
+    {.op = "TCONCAT",
+     .takes = is_joining_form,
+     .rules = joining_rules,
+     .run = run_joining,
+     .form = joining_form},
     {.op = "TINTERLEAVE", .takes = is_weaving_form, .rules = weaving_rules, .run = run_weaving},
     {.op = "TDEINTERLEAVE",
      .takes = is_parting_form,

@@ -194,9 +194,11 @@ std::vector<Ambiguity> ambiguities_of_products(std::vector<Ambiguity> others) {
   return all;
 }
 
-std::vector<std::string> decisions_of_products() {
-  return {"002-outside-the-valid-region", "110-sums-of-matrix-products",
-          "111-types-of-matrix-products", "112-tiles-of-the-matrix-unit"};
+std::vector<std::string> decisions_of_products(std::vector<std::string> others) {
+  std::vector<std::string> all{"002-outside-the-valid-region", "110-sums-of-matrix-products",
+                               "111-types-of-matrix-products", "112-tiles-of-the-matrix-unit"};
+  std::ranges::move(others, std::back_inserter(all));
+  return all;
 }
 
 Ambiguity what_is_accumulated_onto() {

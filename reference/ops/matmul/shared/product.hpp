@@ -38,6 +38,11 @@ Extents extents_of(const Call& call);
 /// (decision 113). The rest of `to` is unspecified.
 Result product(const std::string& to, const std::string& start = {});
 
+/// The form of products of floats behind SETTF32MODE: factors are rounded to TF32 first where the
+/// mode is on and the target has it (decision 146).
+Form product_form_in_tf32(const std::string& page);
+std::vector<Ambiguity> ambiguities_of_tf32();
+
 /// The phase as a template argument, which computes nothing; "none" is the overload without it.
 Attribute accumulation_phase();
 
@@ -53,7 +58,7 @@ std::vector<std::string> plans_of_products();
 /// Those, and one whose scales leave something to see of the elements.
 std::vector<std::string> plans_of_scaled_products();
 
-std::vector<std::string> decisions_of_products();
+std::vector<std::string> decisions_of_products(std::vector<std::string> others = {});
 std::vector<std::string> decisions_of_scaled_products();
 
 /// What the sources say differently about all products, and about some.

@@ -20,24 +20,6 @@ std::int64_t another(Draw& draw, std::int64_t kept, std::int64_t size) {
   return draw.chance(50) && kept > 1 ? kept - 1 : kept + 1;
 }
 
-Constraint same_rows(const std::string& operand) {
-  return constraint(
-      operand + ".same_valid_rows", operand + " has the valid rows of src0",
-      [=](const Call& call) {
-        return call.tile(operand).valid_rows == call.tile("src0").valid_rows;
-      },
-      [=](Call& call, Draw&) {
-        TileSpec& tile = call.tile(operand);
-        set_valid(tile, call.tile("src0").valid_rows, tile.valid_cols);
-      },
-      [=](Call& call, Draw& draw) {
-        TileSpec& tile = call.tile(operand);
-        tile.type.rows = std::max<std::int64_t>(tile.type.rows, 2);
-        make_well_formed(tile.type);
-        set_valid(tile, another(draw, call.tile("src0").valid_rows, tile.rows()), tile.valid_cols);
-      });
-}
-
 /// dst has room for the columns of both.
 Constraint room_for_both() {
   return constraint(
@@ -77,6 +59,32 @@ Constraint columns_of_both(bool up_to_capacity) {
 
 }  // namespace
 
+Constraint same_rows(const std::string& operand) {
+  return constraint(
+      operand + ".same_valid_rows", operand + " has the valid rows of src0",
+      [=](const Call& call) {
+        return call.tile(operand).valid_rows == call.tile("src0").valid_rows;
+      },
+      [=](Call& call, Draw&) {
+        TileSpec& tile = call.tile(operand);
+        set_valid(tile, call.tile("src0").valid_rows, tile.valid_cols);
+      },
+      [=](Call& call, Draw& draw) {
+        TileSpec& tile = call.tile(operand);
+        tile.type.rows = std::max<std::int64_t>(tile.type.rows, 2);
+        make_well_formed(tile.type);
+        set_valid(tile, another(draw, call.tile("src0").valid_rows, tile.rows()), tile.valid_cols);
+      });
+}
+
+Constraints joined_tiles(const std::string& page) {
+  return joined(Constraints{element_is("src0", {i8, u8, i16, u16, i32, u32, f16, bf16, f32})
+                                .from(page, "element types"),
+                            same_element("src1", "src0").from(page, "one element type"),
+                            same_element("dst", "src0").from(page, "one element type")},
+                vector_tile("dst", page), vector_tile("src0", page), vector_tile("src1", page));
+}
+
 Constraints joined_regions(const std::string& page) {
   return {same_rows("src1").at(launch).from(page, "equal valid rows"),
           same_rows("dst").at(launch).from(page, "equal valid rows"),
@@ -90,13 +98,21 @@ std::vector<Ambiguity> joining_ambiguities() {
   return {
       {"A2A3 asks for room in dst, A5 for its valid columns, and the page for nothing on the CPU",
        "decision 105: a legal dst has the valid columns of both sources on every target"},
-      {"counts of the indexed forms are elements in words of the page and bytes of the index "
-       "type in headers",
-       "decision 105: not tested"}};
+      {"counts of the indexed forms are elements in words of the page and in drawn numbers of its "
+       "figure, bytes in the figure's procedure, which divides by the size of the index type, and "
+       "in its note, which divides by that of the data",
+       "decision 105: bytes, of types that are equally wide"},
+      {"the page has one valid row in dstIdx, headers of devices one valid column, and a count for "
+       "each row",
+       "decision 105: 1 x 1 is valid, and has the count of row 0"},
+      {"the figure limits counts to the columns of dst, the CPU header does not",
+       "decision 105: limited"}};
 }
 
 std::vector<std::string> joining_notes() {
-  return {"not tested: the indexed forms, of which no source but headers says in what they count"};
+  return {
+      "not tested: index types of another width than the elements; counts that a source has no "
+      "columns for; counts of other rows than the first in dstIdx"};
 }
 
 }  // namespace assay::ops

@@ -9,8 +9,18 @@
 
 namespace assay::ops {
 
+/// Element types and tiles of both sources and dst.
+Constraints joined_tiles(const std::string& page);
 /// Valid rows of all three tiles are equal, and the valid columns of dst are those of both sources.
 Constraints joined_regions(const std::string& page);
+
+/// `operand` has the valid rows of src0.
+Constraint same_rows(const std::string& operand);
+
+/// The form "indexed": src0Idx and src1Idx say for each row how many columns it takes of both
+/// sources, in bytes of elements (decision 105). The form "counted" has dstIdx besides, which gets
+/// the bytes of both together.
+Form joined_by_counts(const std::string& name, const std::string& page);
 
 std::vector<Ambiguity> joining_ambiguities();
 std::vector<std::string> joining_notes();

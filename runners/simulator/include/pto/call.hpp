@@ -237,6 +237,9 @@ inline constexpr std::size_t scalar_like =
         ? Index - 1
         : assay::simulator::find_row(Op.letters)->scalar_like;
 
+/// What SETTF32MODE left.
+inline thread_local bool in_tf32 = false;
+
 /// The options of a call that its types tell.
 struct Options {
   bool precise, ambient, saturates, adds;
@@ -280,7 +283,7 @@ RecordEvent call(const std::array<assay_attribute, Count>& attributes, Operands&
   request.machine = assay::simulator::machine_named(target);
   for (const assay_operand& operand : described) request.operands.push_back(&operand);
   const std::string_view form =
-      form_of<Op>({request, given.precise, given.ambient, given.saturates, given.adds});
+      form_of<Op>({request, given.precise, given.ambient, given.saturates, given.adds, in_tf32});
   assay_pto_call(target, Op, form.data(), described, sizeof...(operands), attributes.data(), Count);
   return {};
 }

@@ -50,6 +50,28 @@ class ConvTile {
     return ShapeType::fixed[dim] == DYNAMIC ? shape_[dim] : ShapeType::fixed[dim];
   }
 
+  // What a later TIMG2COL goes by.
+  void SetFmapH(std::uint16_t) {}  // the image is as high and as wide as the tile
+  void SetFmapW(std::uint16_t) {}
+  void SetPadList(std::uint8_t index, std::uint8_t pad) { settings.pads[index] = pad; }
+  void SetFilterH(std::uint16_t rows) { settings.filter_rows = rows; }
+  void SetFilterW(std::uint16_t cols) { settings.filter_cols = cols; }
+  void SetDilationH(std::uint8_t step) { settings.row_dilation = step; }
+  void SetDilationW(std::uint8_t step) { settings.col_dilation = step; }
+  void SetStrideH(std::uint8_t step) { settings.row_stride = step; }
+  void SetStrideW(std::uint8_t step) { settings.col_stride = step; }
+  void SetPadValue(DType value) { settings.pad_value = value; }
+  void SetChannelSize(std::uint16_t count) { settings.channels = count; }
+
+  struct Settings {
+    std::uint16_t filter_rows = 1, filter_cols = 1;
+    std::uint8_t row_dilation = 1, col_dilation = 1, row_stride = 1, col_stride = 1;
+    std::uint8_t pads[4] = {};  ///< left, right, top, bottom
+    std::uint16_t channels = 0;
+    DType pad_value{};
+  };
+  Settings settings;
+
   /// The type alone, as the C ABI has it. A dynamic dimension reads as 1.
   static constexpr assay_operand description = [] {
     assay_operand out{};

@@ -62,6 +62,13 @@ enum class AccPhase : std::uint8_t {
 enum class PrintFormat : std::uint8_t { Width8_Precision4, Width8_Precision2, Width10_Precision6 };
 
 enum class AtomicType : std::uint8_t { AtomicNone, AtomicAdd };
+/// Which registers an image is unfolded by, and whether the instruction sets them.
+enum class SetFmatrixMode : std::uint8_t {
+  FMATRIX_A_AUTO,
+  FMATRIX_B_AUTO,
+  FMATRIX_A_MANUAL,
+  FMATRIX_B_MANUAL
+};
 enum class ReluPreMode : std::uint8_t { NoRelu, NormalRelu };
 
 enum class DivAlgorithm : std::uint8_t { DEFAULT, HIGH_PRECISION };

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles side by side, of which each row has columns of its own (decision 105).
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "reference/ops/movement/shared/joining.hpp"
+#include "reference/ops/page.hpp"
+
+namespace assay::ops {
+namespace {
+
+using namespace vocabulary;
+
+constexpr std::array<const char*, 2> indices{"src0Idx", "src1Idx"};
+constexpr std::array<const char*, 2> sources{"src0", "src1"};
+
+std::int64_t width_of(const Call& call) { return size_of(call.tile("src0").type.element); }
+
+bool is_count_type(ElementType element) {
+  return is_integer(element) && bits_of(element) >= 8 && bits_of(element) <= 32;
+}
+
+/// The largest number of a tile of counts.
+std::int64_t largest_count(const Call& call, const char* operand) {
+  const ElementType element = call.tile(operand).type.element;
+  const int bits = bits_of(element) - (is_signed(element) ? 1 : 0);
+  return (std::int64_t{1} << bits) - 1;
+}
+
+/// The columns of a source, as far as there is a count for them.
+std::int64_t most_columns(const Call& call, std::size_t source) {
+  return std::min(call.tile(sources.at(source)).valid_cols,
+                  largest_count(call, indices.at(source)) / width_of(call));
+}
+
+/// Columns that row `row` takes of a source, as many as dst has room for in all; -1 where what
+/// stands there is no count.
+std::int64_t columns_of(const Evaluation& inputs, std::size_t source, std::int64_t row) {
+  const char* name = indices.at(source);
+  if (row >= inputs.call.tile(name).rows()) return -1;
+  const std::int64_t pitch = inputs.call.tile(name).cols();
+  const auto bytes = static_cast<std::int64_t>(inputs.of(name)[row * pitch]);
+  const std::int64_t width = width_of(inputs.call);
+  const bool counts = bytes % width == 0 && bytes / width <= most_columns(inputs.call, source);
+  return counts ? bytes / width : -1;
+}
+
+struct Columns {
+  std::int64_t first, second;
+};
+Columns columns_of_row(const Evaluation& inputs, std::int64_t row) {
+  return {columns_of(inputs, 0, row), columns_of(inputs, 1, row)};
+}
+
+void set_count_type(Call& call, ElementType element) {
+  for (const char* name : {"src0Idx", "src1Idx", "dstIdx"}) {
+    if (call.form->has(name)) call.tile(name).type.element = element;
+  }
+}
+
+/// Of all tiles of counts, which have one type.
+Constraint count_types() {
+  return constraint(
+      "counts.integer", "index tiles have integers of 8, 16 or 32 bits",
+      [](const Call& call) {
+        return std::ranges::all_of(
+            indices, [&](const char* name) { return is_count_type(call.tile(name).type.element); });
+      },
+      [](Call& call, Draw& draw) {
+        const int bits = bits_of(call.tile("src0").type.element);
+        const bool sign = draw.chance(50);
+        set_count_type(call, bits == 8    ? (sign ? i8 : u8)
+                             : bits == 16 ? (sign ? i16 : u16)
+                                          : (sign ? i32 : u32));
+      },
+      [](Call& call, Draw& draw) {
+        const int bits = bits_of(call.tile("src0").type.element);
+        if (bits == 32) set_count_type(call, f32);
+        if (bits == 16) set_count_type(call, draw.pick({f16, bf16}));
+      });
+}
+
+/// One column, a count for each row of src0.
+Constraint count_for_each_row(const std::string& operand) {
+  return invariant(constraint(
+      operand + ".rows", operand + " has one valid column, with the valid rows of src0",
+      [=](const Call& call) {
+        const TileSpec& tile = call.tile(operand);
+        return tile.valid_rows == call.tile("src0").valid_rows && tile.valid_cols == 1;
+      },
+      [=](Call& call, Draw&) {
+        TileSpec& tile = call.tile(operand);
+        tile.type.dynamic_valid_cols = true;
+        set_valid(tile, call.tile("src0").valid_rows, 1);
+      }));
+}
+
+Constraints counts(const std::string& operand, const std::string& page) {
+  return joined(
+      Constraints{invariant(same_width(operand, "src0")).from("decision 105", "both sizes divide")},
+      vector_tile(operand, page),
+      Constraints{count_for_each_row(operand).at(launch).from("decision 105", "counts")});
+}
+
+std::int64_t columns_of_sources(const Call& call) {
+  return call.tile("src0").valid_cols + call.tile("src1").valid_cols;
+}
+
+/// So many columns limit what rows take.
+bool are_few(std::int64_t cols, const Call& call) {
+  return cols >= 1 && 4 * cols <= columns_of_sources(call);
+}
+
+Constraint some_columns() {
+  return invariant(constraint(
+      "dst.columns", "dst has the valid columns of both sources, or at most a quarter of them",
+      [](const Call& call) {
+        const TileSpec& tile = call.tile("dst");
+        return tile.valid_cols == columns_of_sources(call) || are_few(tile.valid_cols, call);
+      },
+      [](Call& call, Draw&) {
+        TileSpec& tile = call.tile("dst");
+        set_valid(tile, tile.valid_rows, columns_of_sources(call));
+      }));
+}
+
+/// Room for counts wherever a source may put them.
+Constraint count_of_rows() {
+  return invariant(constraint(
+      "dstIdx.room", "dstIdx has one valid column, and Rows for the valid rows of dst",
+      [](const Call& call) {
+        const TileSpec& tile = call.tile("dstIdx");
+        return tile.valid_cols == 1 && tile.rows() >= call.tile("dst").valid_rows;
+      },
+      [](Call& call, Draw&) {
+        TileSpec& tile = call.tile("dstIdx");
+        tile.type.dynamic_valid_cols = tile.type.dynamic_valid_rows = true;
+        tile.type.rows = std::max(tile.type.rows, call.tile("dst").valid_rows);
+        make_well_formed(tile.type);
+        tile.valid_cols = 1;
+      }));
+}
+
+Constraints counted_regions(const std::string& page) {
+  return joined(Constraints{same_rows("src1").at(launch).from(page, "equal valid rows"),
+                            same_rows("dst").at(launch).from(page, "equal valid rows"),
+                            some_columns().at(launch).from("decision 105", "columns of dst"),
+                            count_types().from(page, "index tiles are of integers")},
+                counts("src0Idx", page), counts("src1Idx", page),
+                Constraints{invariant(same_element("src1Idx", "src0Idx"))
+                                .from("device headers", "types of both index tiles")});
+}
+
+/// Valid bounds are never broken: one row and one column have room everywhere.
+Constraints fixed_bounds(Constraints all) {
+  for (Constraint& one : all) {
+    if (one.name.ends_with("valid_within_shape")) one = invariant(std::move(one));
+  }
+  return all;
+}
+
+Constraints never_broken(Constraints all) {
+  for (Constraint& one : all) one = invariant(std::move(one));
+  return all;
+}
+
+Constraints counted_rows(const std::string& page) {
+  return joined(
+      Constraints{invariant(same_element("dstIdx", "src0Idx"))
+                      .from("device headers", "types of all index tiles")},
+      fixed_bounds(vector_tile("dstIdx", page)),
+      Constraints{count_of_rows().at(launch).from("decision 105", "where counts may stand"),
+                  valid_rows_are("dstIdx", 1)
+                      .at(launch)
+                      .unchecked_on(every_target)
+                      .from(page, "dstIdx has one valid row")});
+}
+
+/// dst[i, :] = the columns of src0 that row i takes, and behind them those of src1, as far as dst
+/// has valid columns; what is behind these is unspecified.
+Result joined_columns() {
+  Result result{.operand = "dst"};
+  result.semantics = [](const Evaluation& inputs) -> Expected {
+    const Call& call = inputs.call;
+    const TileSpec& out = call.tile("dst");
+    ExpectedTile expected(out.type.element, out.rows(), out.cols());
+    for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
+      const auto [first, second] = columns_of_row(inputs, row);
+      if (first < 0 || second < 0 || col >= first + second) return;
+      const bool of_first = col < first;
+      const std::size_t source = of_first ? 0 : 1;
+      const TileSpec& from = call.tile(sources.at(source));
+      const std::int64_t place = row * from.cols() + (of_first ? col : col - first);
+      const ElementArray& all = inputs.of(sources.at(source));
+      if (place < all.size()) expected.set_exact(index, all[place]);
+    });
+    return expected;
+  };
+  return result;
+}
+
+/// dstIdx[0, 0] = the bytes of row 0; all else there is unspecified.
+Result counted_columns() {
+  Result result{.operand = "dstIdx"};
+  result.semantics = [](const Evaluation& inputs) -> Expected {
+    const Call& call = inputs.call;
+    const TileSpec& out = call.tile("dstIdx");
+    ExpectedTile expected(out.type.element, out.rows(), out.cols());
+    const auto [first, second] = columns_of_row(inputs, 0);
+    if (first < 0 || second < 0) return expected;
+    const std::int64_t cols = std::min(first + second, call.tile("dst").valid_cols);
+    if (cols * width_of(call) > largest_count(call, "dstIdx")) return expected;
+    expected.set_exact(0, static_cast<std::uint64_t>(cols * width_of(call)));
+    return expected;
+  };
+  return result;
+}
+
+/// Puts numbers of columns that there are into src0Idx and src1Idx.
+void make_counts(const Call& call, std::vector<ElementArray>& contents) {
+  for (std::size_t source = 0; source < indices.size(); ++source) {
+    const TileSpec& tile = call.tile(indices.at(source));
+    ElementArray& bits = contents.at(call.form->index_of(indices.at(source)));
+    const auto width = static_cast<std::uint64_t>(width_of(call));
+    const auto most =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(most_columns(call, source), 0));
+    for (std::int64_t row = 0; row < std::min(tile.valid_rows, tile.rows()); ++row) {
+      const std::uint64_t drawn = bits[row * tile.cols()];
+      if (drawn % width == 0 && drawn / width <= most) continue;
+      bits.set(row * tile.cols(), drawn % 5 == 0 ? most * width : drawn % (most + 1) * width);
+    }
+  }
+}
+
+Scenario clamped_columns() {
+  return {.name = "clamped",
+          .text = "dst has fewer valid columns than some rows ask for",
+          .apply = [](Call& call, Draw& draw) {
+            TileSpec& tile = call.tile("dst");
+            tile.type.dynamic_valid_cols = true;
+            const std::int64_t most = columns_of_sources(call) / 4;
+            tile.valid_cols = draw.integer(1, std::max<std::int64_t>(most, 1));
+          }};
+}
+
+}  // namespace
+
+Form joined_by_counts(const std::string& name, const std::string& page) {
+  const Operand of_first{indices[0], Role::input, OperandKind::tile};
+  const Operand of_second{indices[1], Role::input, OperandKind::tile};
+  Form made{.name = name,
+            .operands = {dst, src0, src1, of_first, of_second},
+            .lead = "src0",
+            .constraints = joined(joined_tiles(page), counted_regions(page)),
+            .results = {joined_columns()},
+            .scenarios = {clamped_columns()},
+            .alone = true,
+            .admit = make_counts,
+            .usual_rows = 3};
+  if (name != "counted") return made;
+  made.operands.insert(made.operands.begin() + 3,
+                       Operand{"dstIdx", Role::output, OperandKind::tile});
+  // The form without dstIdx has the breaches of all else.
+  made.constraints = joined(never_broken(made.constraints), counted_rows(page));
+  made.results.push_back(counted_columns());
+  return made;
+}
+
+}  // namespace assay::ops

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults of images, and of rows with columns of their own.
+#pragma once
+
+#include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/rules/image.hpp"
+#include "runners/simulator/rules/joining.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator::bends {
+
+struct ImageOneLate : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place, Place& from) const override {
+    if (request.row->run == run_image) ++from.row;
+  }
+};
+
+struct ImagePadZero : Bend {
+  using Bend::Bend;
+  std::uint64_t scalar(const Request& request, const assay_operand& scalar, std::uint32_t,
+                       std::uint64_t bits) const override {
+    const bool pad = request.row->run == run_image && &scalar == &request[pad_value_operand];
+    return pad ? 0 : bits;
+  }
+};
+
+/// Rows of a loaded image are taken for its columns.
+struct ImageLoadedAcross : Bend {
+  using Bend::Bend;
+  void origin(const Request& request, Place, Place& from) const override {
+    if (request.row->run != run_load || request.form != "image") return;
+    const std::int64_t height = request[0].shape[2], width = request[0].shape[3];
+    const std::int64_t plane = from.row / (height * width), rest = from.row % (height * width);
+    from.row = (plane * height + rest % height) * width + rest / height;
+  }
+};
+
+/// Numbers of columns are taken for those of the first row.
+struct CountsOfFirstRow : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    if (request.row->run != run_joining || request.form == "plain") return;
+    if (dst.operand().data != request[0].data) return;
+    const Tile counts(left_counts(request)), right(request[2]);
+    const auto first = static_cast<std::int64_t>(counts.get(0, 0)) / size_of(request[0].element);
+    for (std::int64_t row = 1; row < request[0].valid_rows; ++row) {
+      if (first < request[0].valid_cols) dst.set(row, first, right.get(row, 0));
+    }
+  }
+};
+
+}  // namespace assay::simulator::bends
