@@ -5,15 +5,16 @@
 historic.py --assay PROGRAM --clone FOLDER --state FILE [--since DATE] [--limit N] [--ops N] [--suite NAME]
             [--cxx PROGRAM] [--cxxflags FLAGS] [--commit HASH]... [--seconds S]
 A commit counts whose subject speaks of a fix and that changes headers for the CPU or those that all
-targets share. The headers are taken as they are after it, and again with its files as they were before;
-where those after it do not compile, the newest ones, and again with the change taken back, if that applies.
+targets share, and one that historic.toml names, because it changed what an op does without a word of it.
+The headers are taken as they are after it, and again with its files as they were before; where those after
+it do not compile, the newest ones, and again with the change taken back, if that applies.
 They stand in a temporary folder. The ops are those that reach a changed line (`reach.py`), the nearest N.
 
 caught    a case of an op fails before the fix and not after it
 missed    other code was compiled, and no case tells the two apart
 idle      the same code was compiled: no call of the suite has what was changed
 no_op     no op of the suite reaches what was changed, or only comments were
-unusable  the headers after the fix, or those before it, do not compile
+unusable  the headers after the fix, or those before it, do not compile, or cannot be read at all
 The state is a line a commit: what is there is not done again. historic.toml says why what is not caught is not."""
 
 import argparse
@@ -31,9 +32,11 @@ import campaign
 import library
 import reach
 
+ROUNDS = 4  # of repair
 NOTES = os.path.join(campaign.HERE, "historic.toml")
 FOLDERS = ("include/pto/cpu/", "include/pto/common/")
 SUBJECT = re.compile(r"fix|bug|修复|repair|correct", re.IGNORECASE)
+BROKEN = re.compile(r"^(\S+?):\d+:\d+: error: (?:unterminated conditional|version control conflict)", re.MULTILINE)
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 
 
@@ -47,9 +50,10 @@ def fixes(options):
     since = [f"--since={options.since}"] if options.since else []
     rows = [line.split("\t", 2) for line in
             git(options.clone, "log", "--no-merges", "--format=%H\t%as\t%s", *since, "--", *FOLDERS).splitlines()]
-    found, seen = [], set()
+    found, seen, named = [], set(), tuple(notes().get("also", {}))
     for commit, date, subject in rows:
-        if SUBJECT.search(subject) and (not options.commit or commit.startswith(tuple(options.commit))):
+        wanted = not options.commit or commit.startswith(tuple(options.commit))
+        if wanted and (SUBJECT.search(subject) or commit.startswith(named)):
             change = git(options.clone, "diff", "-U0", f"{commit}~", commit, "--", *FOLDERS)
             files = change.count("\ndiff --git ")
             same = re.sub(r"^(@@|index|diff).*$", "", change, flags=re.MULTILINE)
@@ -88,6 +92,20 @@ def extract(clone, commit, folder):
     return os.path.join(folder, "include")
 
 
+def repair(options, include, lines):
+    """Some commits have files that a merge left in pieces; those that the fix did not change are taken from the newest."""
+    command = [options.cxx, "-std=c++20", "-D__CPU_SIM", *options.cxxflags.split(), "-E", "-x", "c++", "-I", include, "-"]
+    for _ in range(ROUNDS):
+        done = subprocess.run(command, input='#include "pto/pto-inst.hpp"\n', capture_output=True, text=True, check=False)
+        broken = {os.path.relpath(match.group(1), include) for match in BROKEN.finditer(done.stderr)}
+        for file in broken - set(lines):
+            text = git(options.clone, "show", f"HEAD:include/{file}")
+            with open(os.path.join(include, file), "w", encoding="utf-8") as stream:
+                stream.write(text)
+        if not broken - set(lines):
+            return
+
+
 def put_back(clone, commit, files, include):
     """The files of a fix as they were before it."""
     for file in files:
@@ -110,10 +128,11 @@ class Fix:
     """One commit, tried on the ops that it concerns."""
 
     def __init__(self, options, commit, ops):
-        self.options, self.commit, self.tried, self.ops = options, commit, {}, []
+        self.options, self.commit, self.tried, self.ops, self.readable = options, commit, {}, [], True
         self.lines = changed(options.clone, commit)
         with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
             include = extract(options.clone, commit, folder)
+            repair(options, include, self.lines)
             self.ops = self.concerned(include, ops)
             self.compare(include, lambda: put_back(options.clone, commit, self.lines, include))
         if self.ops and not self.tried:
@@ -134,6 +153,7 @@ class Fix:
         try:
             units = reach.units_of([self.options.cxx, "-std=c++20", "-D__CPU_SIM", *self.options.cxxflags.split()], include)
         except (subprocess.CalledProcessError, ValueError):
+            self.readable = False
             return []
         return concerned(units, self.lines, ops)
 
@@ -151,7 +171,7 @@ class Fix:
     def outcome(self):
         """Outcome, op, case and verdict of the op that says most."""
         if not self.ops:
-            return "no_op", "", "", ""
+            return "no_op" if self.readable else "unusable", "", "", ""
         best = {"killed": "caught", "survived": "missed", "not_compiled": "unusable", "idle": "idle"}
         for result, name in best.items():
             for op, (one, case, verdict) in self.tried.items():
@@ -171,11 +191,11 @@ def notes():
     if not os.path.exists(NOTES):
         return {}
     with open(NOTES, "rb") as file:
-        return tomllib.load(file)["why"]
+        return tomllib.load(file)
 
 
 def show(outcomes):
-    why = notes()
+    why = notes().get("why", {})
     for one in outcomes:
         note = next((text for commit, text in why.items() if one["commit"].startswith(commit)), "")
         print(f"{one['commit'][:10]} {one['outcome']:<9}{one['op']:<14}{one['verdict'] or note or one['subject'][:70]}")
