@@ -5,9 +5,8 @@
 historic.py --assay PROGRAM --clone FOLDER --state FILE [--since DATE] [--limit N] [--ops N] [--suite NAME]
             [--cxx PROGRAM] [--cxxflags FLAGS] [--commit HASH]... [--seconds S]
 A commit counts whose subject speaks of a fix and that changes headers for the CPU or those that all
-targets share, and one that historic.toml names, because it changed what an op does without a word of it.
-The headers are taken as they are after it, and again with its files as they were before; where those after
-it do not compile, the newest ones, and again with the change taken back, if that applies.
+targets share. The headers are taken as they are after it, and again with its files as they were before;
+where those after it do not compile, the newest ones, and again with the change taken back, if that applies.
 They stand in a temporary folder. The ops are those that reach a changed line (`reach.py`), the nearest N.
 
 caught    a case of an op fails before the fix and not after it
@@ -50,10 +49,9 @@ def fixes(options):
     since = [f"--since={options.since}"] if options.since else []
     rows = [line.split("\t", 2) for line in
             git(options.clone, "log", "--no-merges", "--format=%H\t%as\t%s", *since, "--", *FOLDERS).splitlines()]
-    found, seen, named = [], set(), tuple(notes().get("also", {}))
+    found, seen = [], set()
     for commit, date, subject in rows:
-        wanted = not options.commit or commit.startswith(tuple(options.commit))
-        if wanted and (SUBJECT.search(subject) or commit.startswith(named)):
+        if SUBJECT.search(subject) and (not options.commit or commit.startswith(tuple(options.commit))):
             change = git(options.clone, "diff", "-U0", f"{commit}~", commit, "--", *FOLDERS)
             files = change.count("\ndiff --git ")
             same = re.sub(r"^(@@|index|diff).*$", "", change, flags=re.MULTILINE)
@@ -191,11 +189,11 @@ def notes():
     if not os.path.exists(NOTES):
         return {}
     with open(NOTES, "rb") as file:
-        return tomllib.load(file)
+        return tomllib.load(file)["why"]
 
 
 def show(outcomes):
-    why = notes().get("why", {})
+    why = notes()
     for one in outcomes:
         note = next((text for commit, text in why.items() if one["commit"].startswith(commit)), "")
         print(f"{one['commit'][:10]} {one['outcome']:<9}{one['op']:<14}{one['verdict'] or note or one['subject'][:70]}")

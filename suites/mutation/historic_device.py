@@ -127,7 +127,7 @@ def main():
         return 0
     state, end = State(options.state), time.monotonic() + options.seconds
     with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
-        ran = sources.Campaign(argparse.Namespace(**vars(options), shard="0/1", per_op=1), folder)
+        ran = sources.Campaign(argparse.Namespace(**vars(options) | {"state": "", "shard": "0/1", "per_op": 1}), folder)
 
         def work(one):
             if tried_on(options, one) in state.known or time.monotonic() > end:
