@@ -13,7 +13,7 @@ caught    a case of an op fails before the fix and not after it
 missed    other code was compiled, and no case tells the two apart
 idle      the same code was compiled: no call of the suite has what was changed
 no_op     no op of the suite reaches what was changed, or only comments were
-unusable  the headers after the fix, or those before it, do not compile
+unusable  the headers after the fix, or those before it, do not compile, or cannot be read at all
 The state is a line a commit: what is there is not done again. historic.toml says why what is not caught is not."""
 
 import argparse
@@ -31,9 +31,11 @@ import campaign
 import library
 import reach
 
+ROUNDS = 4  # of repair
 NOTES = os.path.join(campaign.HERE, "historic.toml")
 FOLDERS = ("include/pto/cpu/", "include/pto/common/")
 SUBJECT = re.compile(r"fix|bug|修复|repair|correct", re.IGNORECASE)
+BROKEN = re.compile(r"^(\S+?):\d+:\d+: error: (?:unterminated conditional|version control conflict)", re.MULTILINE)
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 
 
@@ -88,6 +90,20 @@ def extract(clone, commit, folder):
     return os.path.join(folder, "include")
 
 
+def repair(options, include, lines):
+    """Some commits have files that a merge left in pieces; those that the fix did not change are taken from the newest."""
+    command = [options.cxx, "-std=c++20", "-D__CPU_SIM", *options.cxxflags.split(), "-E", "-x", "c++", "-I", include, "-"]
+    for _ in range(ROUNDS):
+        done = subprocess.run(command, input='#include "pto/pto-inst.hpp"\n', capture_output=True, text=True, check=False)
+        broken = {os.path.relpath(match.group(1), include) for match in BROKEN.finditer(done.stderr)}
+        for file in broken - set(lines):
+            text = git(options.clone, "show", f"HEAD:include/{file}")
+            with open(os.path.join(include, file), "w", encoding="utf-8") as stream:
+                stream.write(text)
+        if not broken - set(lines):
+            return
+
+
 def put_back(clone, commit, files, include):
     """The files of a fix as they were before it."""
     for file in files:
@@ -110,10 +126,11 @@ class Fix:
     """One commit, tried on the ops that it concerns."""
 
     def __init__(self, options, commit, ops):
-        self.options, self.commit, self.tried, self.ops = options, commit, {}, []
+        self.options, self.commit, self.tried, self.ops, self.readable = options, commit, {}, [], True
         self.lines = changed(options.clone, commit)
         with tempfile.TemporaryDirectory(dir=options.scratch) as folder:
             include = extract(options.clone, commit, folder)
+            repair(options, include, self.lines)
             self.ops = self.concerned(include, ops)
             self.compare(include, lambda: put_back(options.clone, commit, self.lines, include))
         if self.ops and not self.tried:
@@ -134,6 +151,7 @@ class Fix:
         try:
             units = reach.units_of([self.options.cxx, "-std=c++20", "-D__CPU_SIM", *self.options.cxxflags.split()], include)
         except (subprocess.CalledProcessError, ValueError):
+            self.readable = False
             return []
         return concerned(units, self.lines, ops)
 
@@ -151,7 +169,7 @@ class Fix:
     def outcome(self):
         """Outcome, op, case and verdict of the op that says most."""
         if not self.ops:
-            return "no_op", "", "", ""
+            return "no_op" if self.readable else "unusable", "", "", ""
         best = {"killed": "caught", "survived": "missed", "not_compiled": "unusable", "idle": "idle"}
         for result, name in best.items():
             for op, (one, case, verdict) in self.tried.items():

@@ -11,10 +11,12 @@ import types
 import unittest
 
 import historic
+import historic_device
 import library
 import mutator
 import outcomes
 import reach
+import sources
 
 
 def run_of(code=("a",), **verdicts):
@@ -130,6 +132,26 @@ class Fixes(unittest.TestCase):
             text = "void near() { a = 2; }\nvoid TX_IMPL() { near(); }\nvoid TY_IMPL() { b(); }\n"
             units = reach.Reader(text, [("pto/cpu/a.hpp", 1), ("pto/cpu/a.hpp", 9), ("pto/cpu/a.hpp", 10), ("", 0)]).units
             self.assertEqual(historic.concerned(units, lines, ["TX", "TY"]), ["TX"])
+
+
+class Defects(unittest.TestCase):
+    def test_what_was_wrong_on_a_device_is_planted_in_the_source_as_it_is(self):
+        for one in historic_device.defects():
+            text = outcomes.read(sources.ROOT, one["file"])
+            planted = historic_device.planted(one, text)
+            self.assertIsNotNone(planted, f"{one['commit']} {one['op']}: {one['file']} is another one by now")
+            self.assertIn(one["after"], planted)
+            self.assertNotEqual(one["before"], one["after"])
+            self.assertRegex(one["commit"], "^[0-9a-f]{8}$")
+            self.assertTrue(one["was"])
+        known = [(one["commit"], one["op"]) for one in historic_device.defects()]
+        self.assertEqual(len(known), len(set(known)))
+
+    def test_a_line_that_is_not_there_once_is_lost(self):
+        one = {"before": "a", "after": "b"}
+        self.assertIsNone(historic_device.planted(one, "aa"))
+        self.assertIsNone(historic_device.planted(one, "c"))
+        self.assertTrue(historic_device.planted(one, "ca").endswith("cb"))
 
 
 class Scores(unittest.TestCase):
