@@ -157,8 +157,8 @@ TEST_F(EveryInstruction, ThatReducesRuns) {
 }
 
 TEST_F(EveryInstruction, ThatSpreadsRowsRuns) {
-  Placed<Vec<float, 8, 1, BLayout::ColMajor>> few_(12, 8, 1);
-  auto& few = few_.tile();
+  Placed<Vec<float, 8, 1, BLayout::ColMajor>> placed_few(12, 8, 1);
+  auto& few = placed_few.tile();
   Placed<Vec<std::uint8_t, 8, 1024>> room(13, 8, 1024);
   TROWEXPAND(a, b);
   TROWEXPANDADD(a, b, few);
@@ -181,8 +181,8 @@ TEST_F(EveryInstruction, ThatSpreadsRowsRuns) {
 }
 
 TEST_F(EveryInstruction, ThatSpreadsColumnsRuns) {
-  Placed<Vec<float>> row_(12, 1, 32);
-  auto& row = row_.tile();
+  Placed<Vec<float>> placed_row(12, 1, 32);
+  auto& row = placed_row.tile();
   TCOLEXPAND(a, row);
   TCOLEXPANDADD(a, b, row);
   TCOLEXPANDSUB(a, b, row);
@@ -199,26 +199,29 @@ constexpr BLayout left_boxes = detail::is_target("a2a3") ? BLayout::RowMajor : B
 TEST_F(EveryInstruction, OfMatricesRuns) {
   using Sums =
       Tile<TileType::Acc, float, 16, 16, BLayout::ColMajor, -1, -1, SLayout::RowMajor, 1024>;
-  Placed<Tile<TileType::Left, half, 16, 16, left_boxes, -1, -1, SLayout::RowMajor>> left_(0, 2, 16),
-      vector_(1, 1, 16);
-  Placed<Tile<TileType::Right, half, 16, 16, BLayout::RowMajor, -1, -1, SLayout::ColMajor>> right_(
-      0, 16, 16);
-  Placed<Sums> sums_(0, 2, 16), more_(1, 2, 16), row_(2, 1, 16), next_(3, 1, 16);
-  Placed<Tile<TileType::Bias, float, 1, 16, BLayout::RowMajor, -1, -1>> bias_(4, 1, 16);
-  auto &left = left_.tile(), &vector = vector_.tile();
-  auto& right = right_.tile();
-  Sums &sums = sums_.tile(), &more = more_.tile(), &row = row_.tile(), &next = next_.tile();
+  Placed<Tile<TileType::Left, half, 16, 16, left_boxes, -1, -1, SLayout::RowMajor>> placed_left(
+      0, 2, 16),
+      placed_vector(1, 1, 16);
+  Placed<Tile<TileType::Right, half, 16, 16, BLayout::RowMajor, -1, -1, SLayout::ColMajor>>
+      placed_right(0, 16, 16);
+  Placed<Sums> placed_sums(0, 2, 16), placed_more(1, 2, 16), placed_row(2, 1, 16),
+      placed_next(3, 1, 16);
+  Placed<Tile<TileType::Bias, float, 1, 16, BLayout::RowMajor, -1, -1>> placed_bias(4, 1, 16);
+  auto &left = placed_left.tile(), &vector = placed_vector.tile();
+  auto& right = placed_right.tile();
+  Sums &sums = placed_sums.tile(), &more = placed_more.tile(), &row = placed_row.tile(),
+       &next = placed_next.tile();
   TMATMUL(sums, left, right);
   TMATMUL<AccPhase::Final>(sums, left, right);
   TMATMUL_ACC(more, sums, left, right);
   TMATMUL_ACC<AccPhase::Partial>(more, sums, left, right);
   TMATMUL_ACC(more, left, right);
-  TMATMUL_BIAS(sums, left, right, bias_.tile());
+  TMATMUL_BIAS(sums, left, right, placed_bias.tile());
   EXPECT_EQ(more.GetValue(0), 48);  // 16 onto 16, and 16 once more
   EXPECT_EQ(sums.GetValue(0), 17);
   TGEMV(row, vector, right);
   TGEMV_ACC(next, row, vector, right);
-  TGEMV_BIAS(row, vector, right, bias_.tile());
+  TGEMV_BIAS(row, vector, right, placed_bias.tile());
   EXPECT_EQ(next.GetValue(0), 32);
   EXPECT_EQ(row.GetValue(0), 17);
 }
@@ -231,31 +234,33 @@ void multiply_with_scales() {
         Tile<TileType::Acc, float, 16, 16, BLayout::ColMajor, -1, -1, SLayout::RowMajor, 1024>;
     Placed<
         Tile<TileType::Left, float8_e4m3_t, 16, 64, BLayout::ColMajor, -1, -1, SLayout::RowMajor>>
-        left_(0, 2, 64), vector_(1, 1, 64);
+        placed_left(0, 2, 64), placed_vector(1, 1, 64);
     Placed<
         Tile<TileType::Right, float8_e5m2_t, 64, 16, BLayout::RowMajor, -1, -1, SLayout::ColMajor>>
-        right_(0, 64, 16);
+        placed_right(0, 64, 16);
     Placed<Tile<TileType::ScaleLeft, float8_e8m0_t, 16, 2, BLayout::RowMajor, -1, -1,
                 SLayout::RowMajor, 32>>
-        rows_(2, 2, 2), row_(3, 1, 2);
+        placed_rows(2, 2, 2), placed_row(3, 1, 2);
     Placed<Tile<TileType::ScaleRight, float8_e8m0_t, 2, 16, BLayout::ColMajor, -1, -1,
                 SLayout::ColMajor, 32>>
-        columns_(2, 2, 16);
-    Placed<Sums> sums_(0, 2, 16), more_(1, 2, 16), sum_(2, 1, 16), next_(3, 1, 16);
-    Placed<Tile<TileType::Bias, float, 1, 16, BLayout::RowMajor, -1, -1>> bias_(4, 1, 16);
-    auto &left = left_.tile(), &vector = vector_.tile();
-    auto &rows = rows_.tile(), &row = row_.tile();
-    auto& right = right_.tile();
-    auto& columns = columns_.tile();
-    Sums &sums = sums_.tile(), &more = more_.tile(), &sum = sum_.tile(), &next = next_.tile();
+        placed_columns(2, 2, 16);
+    Placed<Sums> placed_sums(0, 2, 16), placed_more(1, 2, 16), placed_sum(2, 1, 16),
+        placed_next(3, 1, 16);
+    Placed<Tile<TileType::Bias, float, 1, 16, BLayout::RowMajor, -1, -1>> placed_bias(4, 1, 16);
+    auto &left = placed_left.tile(), &vector = placed_vector.tile();
+    auto &rows = placed_rows.tile(), &row = placed_row.tile();
+    auto& right = placed_right.tile();
+    auto& columns = placed_columns.tile();
+    Sums &sums = placed_sums.tile(), &more = placed_more.tile(), &sum = placed_sum.tile(),
+         &next = placed_next.tile();
     TMATMUL_MX(sums, left, rows, right, columns);
     TMATMUL_MX<AccPhase::Final>(more, sums, left, rows, right, columns);
-    TMATMUL_MX(sums, left, rows, right, columns, bias_.tile());
+    TMATMUL_MX(sums, left, rows, right, columns, placed_bias.tile());
     EXPECT_EQ(more.GetValue(0), 128);
     EXPECT_EQ(sums.GetValue(0), 65);
     TGEMV_MX(sum, vector, row, right, columns);
     TGEMV_MX(next, sum, vector, row, right, columns);
-    TGEMV_MX(sum, vector, row, right, columns, bias_.tile());
+    TGEMV_MX(sum, vector, row, right, columns, placed_bias.tile());
     EXPECT_EQ(next.GetValue(0), 128);
     EXPECT_EQ(sum.GetValue(0), 65);
   }

@@ -63,9 +63,9 @@ class Measure {
   Grid grid_;
   Source got_source_;
   ErrorBound error_bound_;
+  bool any_ = false;
   alignas(64) std::array<double, block> got_;
   std::array<std::uint32_t, block> undecided_;
-  bool any_ = false;
 };
 
 /// What both functions below do; no values are stored without a rounder.
