@@ -173,46 +173,12 @@ bool shows_part(const Call& call) {
   return lead != nullptr && shows_many(call) && lines_of(*lead) < all_lines_of(*lead);
 }
 
-bool is_empty(const TileSpec& tile) {
-  return !tile.type.conv && (tile.valid_rows == 0 || tile.valid_cols == 0);
-}
-
-/// Without valid rows, without valid columns, or without both.
-void empty_tiles(Call& call, Draw& draw) {
-  const std::int64_t kind = draw.integer(0, 2);
-  for_each_tile(call, [&](TileSpec& tile, std::size_t) {
-    if (tile.type.conv) return;
-    tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
-    if (kind != 1) tile.valid_rows = 0;
-    if (kind != 0) tile.valid_cols = 0;
-  });
-}
-
-bool shows_empty(const Call& call) {
-  bool some = false;
-  for_each_tile(call, [&](const TileSpec& tile, std::size_t) { some = some || is_empty(tile); });
-  return some;
-}
-
-bool has_empty_lead(const Call& call) {
-  const TileSpec* lead = lead_tile(call);
-  return lead != nullptr && is_empty(*lead);
-}
-
-/// The conventions want views, and what goes to or comes from them, not to be empty.
-bool has_tiles_alone(const Form& form) {
-  return std::ranges::none_of(
-      form.operands, [](const Operand& operand) { return operand.kind == OperandKind::global; });
-}
-
 bool always(const Call&) { return true; }
-bool any_form(const Form&) { return true; }
 
 constexpr std::array<CommonScenario, common_names.size()> all_common{{
-    {large_name, enlarge, shows_many, always, any_form},
-    {"large alike", enlarge_whole, shows_alike, is_odd_and_alike, any_form},
-    {"large part", enlarge_in_part, shows_part, are_alike, any_form},
-    {"empty region", empty_tiles, shows_empty, has_empty_lead, has_tiles_alone, true},
+    {large_name, enlarge, shows_many, always},
+    {"large alike", enlarge_whole, shows_alike, is_odd_and_alike},
+    {"large part", enlarge_in_part, shows_part, are_alike},
 }};
 
 /// So many attempts want the best.
@@ -233,8 +199,6 @@ bool is_common(std::string_view scenario) { return common_scenario(scenario) != 
 
 std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op, const Form& form,
                                     Target target, ElementType lead, std::uint64_t turn) {
-  const CommonScenario& common = *common_scenario(scenario);
-  if (!common.suits(form)) return std::nullopt;
   const std::vector<std::string> plans = plans_of(form);
   Recipe recipe;
   recipe.op = &op;

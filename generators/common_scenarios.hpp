@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenarios that every form has besides those of its page: many elements, and none.
+// The scenarios that every form has besides those of its page: many elements.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,6 @@ struct CommonScenario {
   bool (*shows)(const Call& call) = nullptr;
   /// Whether it shows it as well as a form with other types may not be able to.
   bool (*shows_best)(const Call& call) = nullptr;
-  /// Whether a form is worth a try.
-  bool (*suits)(const Form& form) = nullptr;
-  bool open = false;  ///< there may be nothing to compare: that the call ends is asked
 };
 
 /// The scenario of that name; null where it is one of a page, or none.

@@ -135,8 +135,6 @@ std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, 
     if (!keep_intent(call, recipe, choices) || !same_signature(signature, call)) {
       return std::nullopt;
     }
-    const CommonScenario* common = common_scenario(recipe.scenario);
-    if (common != nullptr && common->open && !common->shows(call)) return std::nullopt;
     return call;
   } catch (const EmptyChoice&) {
     return std::nullopt;

@@ -41,10 +41,10 @@ std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, E
 
 /// Names of the scenarios that every form has besides its page's, where its constraints let it:
 /// from 16,384 elements on; the same with tiles of one type and lines that no number of threads
-/// divides; and without the last lines; and without any valid element.
+/// divides; and without the last lines.
 inline constexpr std::string_view large_name = "large";
-inline constexpr std::array<std::string_view, 4> common_names{large_name, "large alike",
-                                                              "large part", "empty region"};
+inline constexpr std::array<std::string_view, 3> common_names{large_name, "large alike",
+                                                              "large part"};
 
 /// Whether the name is one of these.
 bool is_common(std::string_view scenario);

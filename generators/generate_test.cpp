@@ -322,28 +322,5 @@ TEST(LargeRecipe, LeavesOutTheLastLinesOfAPart) {
   }
 }
 
-TEST(EmptyRegion, IsOfTilesWithoutAValidElementThatKeepEveryRule) {
-  const OpSpec& op = sample_page();
-  std::set<std::pair<bool, bool>> kinds;
-  for (const std::size_t form : {0U, 2U}) {
-    const auto recipe =
-        common_recipe("empty region", op, op.forms[form], Target::cpu, ElementType::f32);
-    ASSERT_TRUE(recipe);
-    for (std::uint64_t index = 0; index < 16; ++index) {
-      const Case test = draw(*recipe, key_of(*recipe, 1, index));
-      const TileSpec& dst = test.call.tile("dst");
-      EXPECT_EQ(dst.valid_rows * dst.valid_cols, 0);
-      EXPECT_TRUE(broken_constraints(test.call).empty());
-      EXPECT_EQ(case_named(test.name, std::span(&op, 1)).call.operands, test.call.operands);
-      if (form == 2U) kinds.emplace(dst.valid_rows == 0, dst.valid_cols == 0);
-      // A constraint of the first form wants rows.
-      EXPECT_TRUE(form != 0U || dst.valid_rows > 0);
-    }
-  }
-  EXPECT_EQ(kinds.size(), 3U);
-  // Views are not empty.
-  EXPECT_FALSE(common_recipe("empty region", op, op.forms[1], Target::cpu, ElementType::f32));
-}
-
 }  // namespace
 }  // namespace assay::generators

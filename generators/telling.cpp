@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "generators/common_scenarios.hpp"
 #include "generators/generate.hpp"
 #include "reference/judge/judge.hpp"
 
@@ -23,8 +22,6 @@ Tolerance wide(const ToleranceKey&) {
 }  // namespace
 
 bool asks_for_an_end(const Case& test) {
-  const CommonScenario* common = common_scenario(test.scenario);
-  if (common != nullptr) return common->open;
   const std::vector<Scenario>& all = test.form().scenarios;
   const auto found = std::ranges::find(all, test.scenario, &Scenario::name);
   return found != all.end() && found->open;

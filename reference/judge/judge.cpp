@@ -223,11 +223,9 @@ Verdict judge_legal(const Case& test, std::span<const Trial> trials,
     if (!passes(test, other, promise)) return compare_trial(test, other, promise);
   }
   if (verdict.kind != VerdictKind::conforms) return verdict;
-  if (verdict.compared == 0) {
+  if (verdict.compared == 0 && verdict.target_defined > 0) {
     verdict.kind = VerdictKind::target_defined;
-    verdict.reason = verdict.target_defined > 0
-                         ? fmt::format("all {} elements are target-defined", verdict.target_defined)
-                         : "no element is valid: that the call ends and keeps to its memory is all";
+    verdict.reason = fmt::format("all {} elements are target-defined", verdict.target_defined);
   } else if (const auto null = passing_null(test, trials[0], expected)) {
     verdict.kind = VerdictKind::distrusted;
     verdict.reason = *null + " would have passed as well";

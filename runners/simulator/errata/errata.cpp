@@ -211,7 +211,6 @@ constexpr FaultInfo others[] = {
     FaultInfo{"E-TPAIRREDUCESUM-001", "", bent<WholePairsAlone<Machine::a2a3, false>>},
     FaultInfo{"E-TPAIRREDUCESUM-002", "", bent<WholePairsAlone<Machine::a5, true>>},
     FaultInfo{"E-TPAIRREDUCESUM-003", "", bent<WholePairsAlone<Machine::a5, false>>},
-    FaultInfo{"E-TPAIRREDUCESUM-004", "", bent<SummedOnAndOn>},
     FaultInfo{"E-TPOW-001", "", bent<PowerByLogarithmOfA2a3>},
     FaultInfo{"E-TPOW-002", "", bent<SignedPower>},
     FaultInfo{"E-TPOW-003", "", bent<PowerByLogarithmOfA5>},

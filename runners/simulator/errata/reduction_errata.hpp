@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstddef>
 #include <string_view>
 
@@ -119,18 +118,6 @@ struct WholePairsAlone : Bend {
       }
     }
     return false;
-  }
-};
-
-/// E-TPAIRREDUCESUM-004
-struct SummedOnAndOn : Bend {
-  using Bend::Bend;
-  bool executes(const Request& request) const override {
-    const assay_operand& dst = request[0];
-    const bool endless = request.op == "TPAIRREDUCESUM" && !request.on_device() &&
-                         dst.valid_rows > 0 && dst.valid_cols == 0;
-    if (endless) std::raise(SIGSEGV);
-    return true;
   }
 };
 
