@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <utility>
@@ -103,8 +106,19 @@ struct Drawing {
         dead[place] = true;
         --left;
       }
+      pass_on(recipes[place].op);
     }
     return std::nullopt;
+  }
+
+  /// What cannot be drawn leaves its turn to the last recipe of its op, so that no op falls behind
+  /// before all of that op are drawn.
+  void pass_on(const OpSpec* op) {
+    const auto mine = [&](std::size_t place) { return recipes[place].op == op && !dead[place]; };
+    const auto begin = order.begin() + static_cast<std::ptrdiff_t>(turn % order.size());
+    const auto end = std::make_reverse_iterator(begin);
+    const auto found = std::find_if(order.rbegin(), end, mine);
+    if (found != end) std::rotate(begin, found.base() - 1, found.base());
   }
 };
 
