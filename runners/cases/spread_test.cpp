@@ -9,6 +9,9 @@
 #include <numeric>
 #include <set>
 
+#include "generators/generate.hpp"
+#include "reference/ops/op_index.hpp"
+
 namespace assay::runners {
 namespace {
 
@@ -73,6 +76,45 @@ TEST(Spread, SharesEachBeginningOutBetweenOpsAndTargets) {
   std::set<std::string> plans;
   for (const std::size_t place : beginning) plans.insert(pages.recipes[place].plan);
   EXPECT_EQ(plans.size(), 5U);
+}
+
+/// Recipes of three ops, of which the first has at every other place one that no call fits.
+std::vector<generators::Recipe> recipes_with_gaps() {
+  std::vector<generators::Recipe> all;
+  std::size_t ops = 0;
+  for (const OpSpec& op : all_ops()) {
+    std::vector<generators::Recipe> own =
+        generators::recipes(op, op.forms.front(), Target::a5, ElementType::f16);
+    std::erase_if(own, [](const auto& one) { return one.intent.kind != Intent::Kind::inside; });
+    if (own.size() < 8 || ++ops > 3) continue;
+    own.resize(8);
+    for (const generators::Recipe& recipe : own) {
+      all.push_back(recipe);
+      if (recipe.op != all.front().op) continue;
+      all.push_back(recipe);
+      const Constraint& first = op.forms.front().constraints.front();
+      all.back().intent = {Intent::Kind::boundary, first.name, Edge::smallest};
+    }
+  }
+  return all;
+}
+
+TEST(Spread, LetsNoOpFallBehindOfWhichRecipesCannotBeDrawn) {
+  const std::vector<generators::Recipe> recipes = recipes_with_gaps();
+  const auto gaps = std::ranges::count_if(recipes, [](const generators::Recipe& recipe) {
+    return recipe.intent.kind == Intent::Kind::boundary;
+  });
+  ASSERT_GT(gaps, 3);
+  const CaseDrawer draw = drawn_in_turn(recipes, 1);
+  std::map<std::string, int> drawn;
+  for (int i = 0; i < 12; ++i) {
+    const std::optional<Case> test = draw();
+    ASSERT_TRUE(test);
+    EXPECT_EQ(test->intent.kind, Intent::Kind::inside);  // the gaps are gaps
+    ++drawn[test->form().op];
+  }
+  ASSERT_EQ(drawn.size(), 3U);
+  for (const auto& [op, count] : drawn) EXPECT_EQ(count, 4) << op;
 }
 
 TEST(Spread, SamplesOneCaseOfEachOpFormAndType) {
