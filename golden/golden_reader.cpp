@@ -12,7 +12,7 @@
 #include "golden/manifest.hpp"
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
-#include "golden/table.hpp"
+#include "golden/tables/table.hpp"
 
 namespace assay::golden {
 

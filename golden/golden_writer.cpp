@@ -2,19 +2,34 @@
 #include <H5Cpp.h>
 #include <fmt/format.h>
 
-#include <set>
+#include <optional>
 #include <stdexcept>
+#include <vector>
 #include <utility>
 
 #include "golden/calls/program_rows.hpp"
 #include "golden/calls/signature_store.hpp"
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
+#include "golden/tables/table_rows.hpp"
+#include "reference/support/name_set.hpp"
 
 namespace assay::golden {
 namespace {
 
 constexpr const char* kind = "golden file";
+
+std::vector<Heading> case_headings() {
+  std::vector<Heading> out;
+  for (const char* name :
+       {"name", "op", "form", "target", "dtypes", "intent", "plan", "scenario"}) {
+    out.push_back({name, CellKind::text});
+  }
+  for (const char* name : {"key", "signature", "row"}) out.push_back({name, CellKind::natural});
+  out.push_back({"dtype", CellKind::text});
+  out.push_back({"expected", CellKind::natural});
+  return out;
+}
 
 }  // namespace
 
@@ -22,48 +37,28 @@ struct GoldenWriter::Impl {
   std::filesystem::path path;
   std::optional<OutputFile> file;
   SignatureStore signatures{"/signatures"};
-  bool has_programs = false;
-  ProgramRows programs;
-  std::set<std::string> names;
-  Strings name, op, form, target, dtypes, intent, plan, scenario, dtype;
-  Naturals key, signature, row, expected;
+  std::optional<ProgramRows> programs;
+  support::NameSet names;
+  std::optional<TableRows> cases;
 
   void describe(const GoldenCase& golden, const SignaturePlace& place) {
     const Case& test = golden.test;
     const CaseRecord record = record_of(test, Verdict{});
-    name.push_back(test.name);
-    op.push_back(record.op);
-    form.push_back(record.form);
-    target.push_back(record.target);
-    dtypes.push_back(record.dtypes);
-    intent.push_back(to_string(test.intent));
-    plan.push_back(test.plan);
-    scenario.push_back(test.scenario);
-    dtype.push_back(record.dtype);
-    key.push_back(test.key);
-    signature.push_back(place.signature);
-    row.push_back(place.row);
-    expected.push_back(golden.expected.empty() ? 0 : 1);
-  }
-
-  Table cases() {
-    return {{"name", std::move(name)},        {"op", std::move(op)},
-            {"form", std::move(form)},        {"target", std::move(target)},
-            {"dtypes", std::move(dtypes)},    {"intent", std::move(intent)},
-            {"plan", std::move(plan)},        {"scenario", std::move(scenario)},
-            {"key", std::move(key)},          {"signature", std::move(signature)},
-            {"row", std::move(row)},          {"dtype", std::move(dtype)},
-            {"expected", std::move(expected)}};
+    const std::string intent = to_string(test.intent);
+    cases->add({test.name, record.op, record.form, record.target, record.dtypes, intent, test.plan,
+                test.scenario, std::uint64_t{test.key}, place.signature, place.row, record.dtype,
+                std::uint64_t{golden.expected.empty() ? 0U : 1U}});
   }
 };
 
 GoldenWriter::GoldenWriter(std::filesystem::path path, Provenance provenance)
     : impl_(std::make_unique<Impl>()) {
   impl_->path = std::move(path);
-  impl_->has_programs = provenance.programs;
   writing(kind, impl_->path, [&] {
     impl_->file.emplace(impl_->path, root_attributes(provenance, std::string(golden_schema)));
     impl_->file->group("/signatures");
+    impl_->cases.emplace(case_headings(), impl_->file->folder());
+    if (provenance.programs) impl_->programs.emplace(impl_->file->folder());
   });
 }
 
@@ -71,18 +66,18 @@ GoldenWriter::~GoldenWriter() = default;
 
 void GoldenWriter::add(GoldenCase golden) {
   writing(kind, impl_->path, [&] {
-    if (!impl_->names.insert(golden.test.name).second) return;
+    if (!impl_->names.insert(golden.test.name)) return;
     impl_->describe(golden, impl_->signatures.put(golden, *impl_->file));
   });
 }
 
 void GoldenWriter::add(const GoldenProgram& golden) {
   writing(kind, impl_->path, [&] {
-    if (!impl_->has_programs) {
+    if (!impl_->programs) {
       throw std::invalid_argument("the provenance of the file says that it has no programs");
     }
     if (impl_->names.contains(golden.program.name)) return;
-    impl_->programs.put(golden, *impl_->file);
+    impl_->programs->put(golden, *impl_->file);
     impl_->names.insert(golden.program.name);
   });
 }
@@ -98,8 +93,8 @@ void GoldenWriter::add(GoldenItem item) {
 void GoldenWriter::finish() {
   writing(kind, impl_->path, [&] {
     impl_->signatures.finish(*impl_->file);
-    if (impl_->has_programs) impl_->programs.finish(*impl_->file);
-    impl_->file->table("/cases", impl_->cases());
+    if (impl_->programs) impl_->programs->finish(*impl_->file);
+    impl_->file->table("/cases", *impl_->cases);
     impl_->file->finish();
   });
 }

@@ -50,7 +50,7 @@ Provenance provenance_of(const h5::Attributes& root) {
 }
 
 OutputFile::OutputFile(const std::filesystem::path& path, const h5::Attributes& root)
-    : file_(path) {
+    : folder_(std::filesystem::absolute(path).parent_path()), file_(path), manifest_(folder_) {
   h5::attempt("HDF5", "cannot create it", [&] {
     plain_c::leave_out_times(group_creation_);
     // All attributes stay in the object header: an index for them would cost kilobytes a group.
@@ -59,7 +59,7 @@ OutputFile::OutputFile(const std::filesystem::path& path, const h5::Attributes& 
     plain_c::leave_out_times(chunked_);
     attributes_.write(file().openGroup("/"), root);
   });
-  manifest_["/"] = {"", 0, support::sha256_of(h5::attribute_lines(root))};
+  enter("/", {"", 0, support::sha256_of(h5::attribute_lines(root))});
 }
 
 const H5::Group& OutputFile::innermost() const {
@@ -85,7 +85,7 @@ OutputFile::Place OutputFile::place(const std::string& path) {
 }
 
 void OutputFile::group(const std::string& path, const h5::Attributes& attributes) {
-  if (manifest_.contains(path)) return;
+  if (!groups_.insert(path).second) return;
   const std::size_t slash = path.rfind('/');
   if (slash > 0) group(path.substr(0, slash));
   const auto [parent, name] = place(path);
@@ -96,13 +96,47 @@ void OutputFile::group(const std::string& path, const h5::Attributes& attributes
   enter(path, {"", 0, digest_of(attributes)});
 }
 
+h5::Attributes OutputFile::table_attributes(const std::string& path,
+                                            std::span<const std::string> columns) {
+  h5::Attributes attributes;
+  for (const std::string& name : columns) {
+    attributes["column." + name] = std::string(column_description(path, name));
+  }
+  return described(path, std::move(attributes));
+}
+
 void OutputFile::table(const std::string& path, const Table& table) {
   const PackedTable packed = pack(table);
-  h5::Attributes attributes;
-  for (const Column& column : table) {
-    attributes["column." + column.name] = std::string(column_description(path, column.name));
-  }
-  block(path, packed.type, packed.rows, packed.bytes, std::move(attributes));
+  Strings names;
+  for (const Column& column : table) names.push_back(column.name);
+  block(path, packed.type, packed.rows, packed.bytes, table_attributes(path, names));
+}
+
+void OutputFile::table(const std::string& path, const TableRows& table) {
+  Strings names;
+  for (const Heading& heading : table.columns()) names.push_back(heading.name);
+  const h5::Attributes attributes = table_attributes(path, names);
+  const H5::CompType type = table.type();
+  const hsize_t count = table.rows();
+  support::Sha256 digest;
+  std::uint64_t bytes = 0;
+  h5::attempt(path, "cannot be written", [&] {
+    const auto [group, name] = place(path);
+    const H5::DataSpace space(1, &count);
+    const H5::DataSet made = group.createDataSet(name, type, space, contiguous_);
+    hsize_t row = 0;
+    table.each_piece([&](std::span<const std::byte> piece) {
+      const hsize_t rows = piece.size() / type.getSize();
+      space.selectHyperslab(H5S_SELECT_SET, &rows, &row);
+      made.write(piece.data(), type, H5::DataSpace(1, &rows), space);
+      digest.add(piece);
+      row += rows;
+      bytes += piece.size();
+    });
+    attributes_.write(made, attributes);
+  });
+  require_written();
+  enter(path, {digest.hex(), bytes, digest_of(attributes)});
 }
 
 void OutputFile::block(const std::string& path, const H5::DataType& type, std::uint64_t rows,
@@ -122,31 +156,29 @@ void OutputFile::block(const std::string& path, const H5::DataType& type, std::u
 }
 
 const std::string& OutputFile::digest_of(const h5::Attributes& attributes) {
+  constexpr std::size_t most_digests = 1024;
   const std::string lines = h5::attribute_lines(attributes);
   const auto found = digests_.find(lines);
   if (found != digests_.end()) return found->second;
+  if (digests_.size() == most_digests) digests_.clear();
   return digests_.emplace(lines, support::sha256_of(lines)).first->second;
 }
 
-void OutputFile::enter(const std::string& path, ManifestEntry entry) {
-  manifest_[path] = std::move(entry);
+void OutputFile::enter(const std::string& path, const ManifestEntry& entry) {
+  manifest_.enter(path, entry);
+}
+
+void OutputFile::close(const std::string& path) {
+  manifest_.close(path);
+  const std::string below = path + "/";
+  const auto first = groups_.lower_bound(below);
+  auto last = first;
+  while (last != groups_.end() && last->starts_with(below)) ++last;
+  groups_.erase(first, last);
 }
 
 void OutputFile::finish() {
-  Strings paths;
-  Strings digests;
-  Naturals bytes;
-  Strings attributes;
-  for (const auto& [path, entry] : manifest_) {
-    paths.push_back(path);
-    digests.push_back(entry.sha256);
-    bytes.push_back(entry.bytes);
-    attributes.push_back(entry.attributes);
-  }
-  table("/manifest", {{"path", std::move(paths)},
-                      {"sha256", std::move(digests)},
-                      {"bytes", std::move(bytes)},
-                      {"attributes", std::move(attributes)}});
+  table("/manifest", manifest_.rows());
   open_.clear();
   file_.commit();
 }

@@ -6,6 +6,8 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,16 +15,11 @@
 #include "golden/atomic_file.hpp"
 #include "golden/attributes.hpp"
 #include "golden/golden.hpp"
-#include "golden/table.hpp"
+#include "golden/tables/manifest_rows.hpp"
+#include "golden/tables/table.hpp"
+#include "golden/tables/table_rows.hpp"
 
 namespace assay::golden {
-
-/// What the manifest says about one object. Groups have no bytes and the digest "".
-struct ManifestEntry {
-  std::string sha256;
-  std::uint64_t bytes = 0;
-  std::string attributes;  ///< SHA-256 of h5::attribute_lines
-};
 
 /// The root attributes that say where a file comes from, and back. Throws Failure.
 h5::Attributes root_attributes(const Provenance& provenance, const std::string& schema);
@@ -49,19 +46,26 @@ class OutputFile {
   /// Creates a group (parents first) unless it is there.
   void group(const std::string& path, const h5::Attributes& attributes = {});
   void table(const std::string& path, const Table& table);
+  void table(const std::string& path, const TableRows& table);
   /// A dataset of `rows` rows of `type`, written in one piece, with its description.
   void block(const std::string& path, const H5::DataType& type, std::uint64_t rows,
              std::span<const std::byte> bytes, h5::Attributes attributes = {});
   /// What the manifest says of attributes. The same few come again and again.
   const std::string& digest_of(const h5::Attributes& attributes);
+  /// Nothing more is put below the group at `path`; what the file remembers of it can go.
+  void close(const std::string& path);
+  /// Where what waits for the end of the file is kept: beside it.
+  const std::filesystem::path& folder() const { return folder_; }
   /// Enters a dataset that somebody else has written.
-  void enter(const std::string& path, ManifestEntry entry);
+  void enter(const std::string& path, const ManifestEntry& entry);
   /// Writes the manifest and puts the file in its place.
   void finish();
 
  private:
   const H5::Group& innermost() const;
+  h5::Attributes table_attributes(const std::string& path, std::span<const std::string> columns);
 
+  std::filesystem::path folder_;
   AtomicFile file_;
   H5::ObjCreatPropList group_creation_{H5P_GROUP_CREATE};
   H5::DSetCreatPropList contiguous_;
@@ -69,7 +73,8 @@ class OutputFile {
   h5::AttributeWriter attributes_;
   std::vector<std::pair<std::string, H5::Group>> open_;  ///< groups, each within the one before
   std::map<std::string, std::string> digests_;           ///< by attribute lines
-  std::map<std::string, ManifestEntry> manifest_;
+  std::set<std::string> groups_;                         ///< that were made and not closed
+  ManifestRows manifest_;
 };
 
 /// Runs a step of writing; a Failure becomes "cannot write KIND PATH: REASON".

@@ -13,7 +13,7 @@
 #include "golden/output_file.hpp"
 #include "golden/rows.hpp"
 #include "golden/schema.hpp"
-#include "golden/table.hpp"
+#include "golden/tables/table.hpp"
 #include "reference/support/text.hpp"
 
 namespace assay::golden {

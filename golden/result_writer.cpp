@@ -12,6 +12,7 @@
 #include "golden/output_file.hpp"
 #include "golden/rows.hpp"
 #include "golden/schema.hpp"
+#include "golden/tables/table_rows.hpp"
 
 namespace assay::golden {
 namespace {
@@ -38,54 +39,61 @@ double or_nan(const std::optional<double>& value) {
   return value.value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
+std::vector<Heading> result_headings() {
+  using enum CellKind;
+  return {{"name", text},
+          {"op", text},
+          {"form", text},
+          {"target", text},
+          {"dtypes", text},
+          {"intent", text},
+          {"plan", text},
+          {"scenario", text},
+          {"key", natural},
+          {"dtype", text},
+          {"status", text},
+          {"message", text},
+          {"verdict", text},
+          {"deviation", text},
+          {"reason", text},
+          {"compared", integer},
+          {"wrong", integer},
+          {"target_defined", integer},
+          {"alternative", integer},
+          {"max_ulp", number},
+          {"worst_operand", text},
+          {"worst_row", integer},
+          {"worst_col", integer},
+          {"worst_accept", text},
+          {"worst_expected", natural},
+          {"worst_got", natural},
+          {"worst_ulp", number},
+          {"attribution", text, true}};  // stays out where a run has one backend
+}
+
 }  // namespace
 
 struct ResultWriter::Impl {
   std::filesystem::path path;
   std::optional<OutputFile> file;
   std::map<std::string, OutputGroup> outputs;  // by path
-  Strings name, op, form, target, dtypes, dtype, intent, plan, scenario;
-  Strings status, message, verdict, deviation, reason, worst_operand, worst_accept;
-  Strings attribution;  // stays out where a run has one backend
-  Integers compared, wrong, target_defined, alternative, worst_row, worst_col;
-  Naturals key, worst_expected, worst_got;
-  Numbers max_ulp, worst_ulp;
+  std::optional<TableRows> results;
   std::vector<std::byte> text;
   std::vector<std::uint64_t> offsets{0};
 
-  void describe(const std::string& case_name, const CaseRecord& record) {
-    name.push_back(case_name);
-    op.push_back(record.op);
-    form.push_back(record.form);
-    target.push_back(record.target);
-    dtypes.push_back(record.dtypes);
-    dtype.push_back(record.dtype);
-    intent.push_back(record.intent);
-    plan.push_back(record.plan);
-    scenario.push_back(record.scenario);
-    key.push_back(record.key);
-    attribution.push_back(record.attribution);
-  }
-
-  void conclude(const Outcome& outcome, const Verdict& judged) {
-    status.emplace_back(name_of(outcome.status));
-    message.push_back(shortened(outcome.message, 400));
-    verdict.emplace_back(name_of(judged.kind));
-    deviation.emplace_back(name_of(judged.deviation));
-    reason.push_back(shortened(judged.reason, 160));
-    compared.push_back(judged.compared);
-    wrong.push_back(judged.wrong);
-    target_defined.push_back(judged.target_defined);
-    alternative.push_back(judged.alternative);
-    max_ulp.push_back(or_nan(judged.max_ulp));
+  void describe(const std::string& name, const CaseRecord& record, const Outcome& outcome) {
+    const Verdict& judged = record.verdict;
     const WorstElement worst = judged.worst.value_or(WorstElement{});
-    worst_operand.push_back(worst.operand);
-    worst_accept.emplace_back(judged.worst ? name_of(worst.accept) : "");
-    worst_row.push_back(worst.row);
-    worst_col.push_back(worst.col);
-    worst_expected.push_back(worst.expected);
-    worst_got.push_back(worst.got);
-    worst_ulp.push_back(or_nan(worst.ulp));
+    const std::string message = shortened(outcome.message, 400);
+    const std::string reason = shortened(judged.reason, 160);
+    const std::string_view accept = judged.worst ? name_of(worst.accept) : "";
+    results->add({name, record.op, record.form, record.target, record.dtypes, record.intent,
+                  record.plan, record.scenario, std::uint64_t{record.key}, record.dtype,
+                  name_of(outcome.status), message, name_of(judged.kind),
+                  name_of(judged.deviation), reason, judged.compared, judged.wrong,
+                  judged.target_defined, std::int64_t{judged.alternative}, or_nan(judged.max_ulp),
+                  worst.operand, worst.row, worst.col, accept, worst.expected, worst.got,
+                  or_nan(worst.ulp), record.attribution});
   }
 
   OutputGroup& group_for(const std::string& operand, const OperandValue& value,
@@ -123,7 +131,7 @@ struct ResultWriter::Impl {
   }
 
   void put_output(OutputGroup& group, const ElementArray& after) {
-    const std::uint64_t index = name.size() - 1;
+    const std::uint64_t index = results->rows() - 1;
     group.bits.put_elements(group.rows, after);
     group.cases.put_values(group.rows, std::span<const std::uint64_t>(&index, 1));
     ++group.rows;
@@ -155,43 +163,6 @@ struct ResultWriter::Impl {
     }
   }
 
-  Table results() {
-    const bool alone = std::ranges::all_of(attribution, &std::string::empty);
-    Table table = columns();
-    if (!alone) table.push_back({"attribution", std::move(attribution)});
-    return table;
-  }
-
-  Table columns() {
-    return {{"name", std::move(name)},
-            {"op", std::move(op)},
-            {"form", std::move(form)},
-            {"target", std::move(target)},
-            {"dtypes", std::move(dtypes)},
-            {"intent", std::move(intent)},
-            {"plan", std::move(plan)},
-            {"scenario", std::move(scenario)},
-            {"key", std::move(key)},
-            {"dtype", std::move(dtype)},
-            {"status", std::move(status)},
-            {"message", std::move(message)},
-            {"verdict", std::move(verdict)},
-            {"deviation", std::move(deviation)},
-            {"reason", std::move(reason)},
-            {"compared", std::move(compared)},
-            {"wrong", std::move(wrong)},
-            {"target_defined", std::move(target_defined)},
-            {"alternative", std::move(alternative)},
-            {"max_ulp", std::move(max_ulp)},
-            {"worst_operand", std::move(worst_operand)},
-            {"worst_row", std::move(worst_row)},
-            {"worst_col", std::move(worst_col)},
-            {"worst_accept", std::move(worst_accept)},
-            {"worst_expected", std::move(worst_expected)},
-            {"worst_got", std::move(worst_got)},
-            {"worst_ulp", std::move(worst_ulp)}};
-  }
-
   void finish() {
     file->group("/outputs");
     for (auto& [group, rows] : outputs) {
@@ -202,7 +173,7 @@ struct ResultWriter::Impl {
     file->group("/text");
     write_block(*file, "/text/bytes", h5::Word::u8, text);
     write_block(*file, "/text/offsets", h5::Word::u64, std::as_bytes(std::span(offsets)));
-    file->table("/results", results());
+    file->table("/results", *results);
     file->finish();
   }
 };
@@ -213,30 +184,31 @@ ResultWriter::ResultWriter(std::filesystem::path path, const Provenance& provena
   impl_->path = std::move(path);
   h5::Attributes root = root_attributes(provenance, std::string(results_schema));
   root["backend"] = std::move(backend);
-  writing(kind, impl_->path, [&] { impl_->file.emplace(impl_->path, root); });
+  writing(kind, impl_->path, [&] {
+    impl_->file.emplace(impl_->path, root);
+    impl_->results.emplace(result_headings(), impl_->file->folder());
+  });
 }
 
 ResultWriter::~ResultWriter() = default;
 
 void ResultWriter::add(const Case& test, const Trial& trial, const CaseRecord& record) {
   writing(kind, impl_->path, [&] {
-    impl_->describe(test.name, record);
-    impl_->conclude(trial.outcome, record.verdict);
+    impl_->describe(test.name, record, trial.outcome);
     if (trial.outcome.status == Outcome::Status::done) {
       impl_->put_outputs(test, trial);
       const auto bytes = std::as_bytes(std::span(trial.text));
       impl_->text.insert(impl_->text.end(), bytes.begin(), bytes.end());
     }
     impl_->offsets.push_back(impl_->text.size());
-    if (impl_->name.size() % 64 == 0) impl_->flush_if_large();
+    if (impl_->results->rows() % 64 == 0) impl_->flush_if_large();
   });
 }
 
 void ResultWriter::add(const Program& program, const Outcome& outcome, const ProgramMemory& end,
                        const CaseRecord& record) {
   writing(kind, impl_->path, [&] {
-    impl_->describe(program.name, record);
-    impl_->conclude(outcome, record.verdict);
+    impl_->describe(program.name, record, outcome);
     if (outcome.status == Outcome::Status::done) impl_->put_images(program, end);
     impl_->offsets.push_back(impl_->text.size());
     impl_->flush_if_large();

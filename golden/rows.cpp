@@ -131,9 +131,10 @@ void RowDataset::put(std::uint64_t row, std::span<const std::byte> bytes) {
     if (is_uniform(bytes)) return;
     written_ = row;
   }
-  // Most signatures have sixteen cases.
-  if (bytes_.empty())
-    bytes_.reserve(std::max(bytes.size(), std::min(16 * bytes.size(), most_spare)));
+  // Signatures that have a second case mostly have sixteen.
+  if (!lengths_.empty() && bytes_.size() == bytes.size()) {
+    bytes_.reserve(std::max(2 * bytes.size(), std::min(16 * bytes.size(), most_spare)));
+  }
   lengths_.resize(row - written_, 0);
   lengths_.push_back(bytes.size());
   bytes_.append(bytes);

@@ -5,7 +5,7 @@
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
 #include "golden/sweep.hpp"
-#include "golden/table.hpp"
+#include "golden/tables/table.hpp"
 #include "reference/isa/tolerance_names.hpp"
 
 namespace assay::golden {

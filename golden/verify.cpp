@@ -15,7 +15,7 @@
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
 #include "golden/stored.hpp"
-#include "golden/table.hpp"
+#include "golden/tables/table.hpp"
 #include "reference/isa/op_spec.hpp"
 
 namespace assay::golden {

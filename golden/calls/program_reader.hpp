@@ -13,7 +13,7 @@
 #include "golden/golden.hpp"
 #include "golden/input_file.hpp"
 #include "golden/manifest.hpp"
-#include "golden/table.hpp"
+#include "golden/tables/table.hpp"
 
 namespace assay::golden {
 

@@ -76,6 +76,17 @@ void put_image(const GoldenProgram& golden, std::size_t image, const std::string
 
 std::string program_group(std::uint64_t number) { return fmt::format("/programs/p{:05}", number); }
 
+ProgramRows::ProgramRows(const std::filesystem::path& folder)
+    : list_({{"name", CellKind::text},
+             {"group", CellKind::text},
+             {"target", CellKind::text},
+             {"judging", CellKind::text},
+             {"key", CellKind::natural},
+             {"calls", CellKind::natural},
+             {"images", CellKind::natural},
+             {"expected", CellKind::natural}},
+            folder) {}
+
 void ProgramRows::put_calls(const GoldenProgram& golden, const std::string& group,
                             OutputFile& file) {
   Strings op, form, plan, scenario, dtype, operand;
@@ -120,33 +131,24 @@ void ProgramRows::put_calls(const GoldenProgram& golden, const std::string& grou
 void ProgramRows::put(const GoldenProgram& golden, OutputFile& file) {
   require_images(golden);
   const Program& program = golden.program;
-  const std::string group = program_group(name_.size());
+  const std::string group = program_group(list_.rows());
   file.group(group);
   put_calls(golden, group, file);
   for (std::size_t i = 0; i < program.images.size(); ++i) {
     put_image(golden, i, fmt::format("{}/i{}", group, i), file);
   }
-  name_.push_back(program.name);
-  target_.emplace_back(name_of(program.target));
-  judging_.emplace_back(judging_name(program.judging));
-  group_.push_back(group.substr(group.rfind('/') + 1));
-  key_.push_back(program.key);
-  call_count_.push_back(program.steps.size());
-  image_count_.push_back(program.images.size());
-  expected_.push_back(golden.expected.empty() ? 0 : 1);
+  const std::string_view last = std::string_view(group).substr(group.rfind('/') + 1);
+  list_.add({program.name, last, name_of(program.target), judging_name(program.judging),
+             std::uint64_t{program.key}, std::uint64_t{program.steps.size()},
+             std::uint64_t{program.images.size()},
+             std::uint64_t{golden.expected.empty() ? 0U : 1U}});
+  file.close(group);
 }
 
 void ProgramRows::finish(OutputFile& file) {
   calls_.finish(file);
   file.group("/programs");
-  file.table(program_list, {{"name", std::move(name_)},
-                            {"group", std::move(group_)},
-                            {"target", std::move(target_)},
-                            {"judging", std::move(judging_)},
-                            {"key", std::move(key_)},
-                            {"calls", std::move(call_count_)},
-                            {"images", std::move(image_count_)},
-                            {"expected", std::move(expected_)}});
+  file.table(program_list, list_);
 }
 
 }  // namespace assay::golden

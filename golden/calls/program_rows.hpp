@@ -2,11 +2,13 @@
 // Programs on their way into a golden file.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "golden/calls/signature_store.hpp"
 #include "golden/golden.hpp"
 #include "golden/output_file.hpp"
+#include "golden/tables/table_rows.hpp"
 
 namespace assay::golden {
 
@@ -18,6 +20,8 @@ std::string program_group(std::uint64_t number);
 
 class ProgramRows {
  public:
+  /// `folder` is where rows wait for the end of the file.
+  explicit ProgramRows(const std::filesystem::path& folder);
   /// Throws std::invalid_argument where the memories are not those of the program.
   void put(const GoldenProgram& golden, OutputFile& file);
   void finish(OutputFile& file);
@@ -26,8 +30,7 @@ class ProgramRows {
   void put_calls(const GoldenProgram& golden, const std::string& group, OutputFile& file);
 
   SignatureStore calls_{program_calls};
-  Strings name_, target_, judging_, group_;
-  Naturals key_, call_count_, image_count_, expected_;
+  TableRows list_;
 };
 
 }  // namespace assay::golden

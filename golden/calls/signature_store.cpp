@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t most_pending = std::size_t{16} << 20U;
 // Of one signature: few enough bytes that they are digested and written while still at hand.
 constexpr std::size_t most_of_a_signature = std::size_t{1} << 20U;
+constexpr std::size_t most_open = 1024;
 
 // Cases with equal texts may share a signature; same_signature decides.
 std::string bucket_of(const Call& call) {
@@ -27,53 +28,71 @@ std::string bucket_of(const Call& call) {
 
 }  // namespace
 
-std::size_t SignatureStore::signature_of(const Call& call) {
-  std::vector<std::size_t>& bucket = buckets_[bucket_of(call)];
-  for (const std::size_t index : bucket) {
-    if (same_signature(signatures_[index].call(), call)) return index;
+SignatureStore::Place SignatureStore::signature_of(const Call& call, OutputFile& file) {
+  std::string bucket = bucket_of(call);
+  if (const auto found = buckets_.find(bucket); found != buckets_.end()) {
+    for (const std::size_t index : found->second) {
+      const auto place = open_.find(index);
+      if (same_signature(place->second.rows.call(), call)) return place;
+    }
   }
-  bucket.push_back(signatures_.size());
-  signatures_.emplace_back(fmt::format("{}/s{:04}", base_, signatures_.size()), call, &memory_);
-  pending_.push_back(0);
-  latest_.push_back(0);
-  return signatures_.size() - 1;
+  if (open_.size() == most_open) finish(oldest(), file);
+  const std::size_t index = signatures_++;
+  buckets_[bucket].push_back(index);
+  SignatureRows rows(fmt::format("{}/s{:04}", base_, index), call, &memory_);
+  return open_.emplace(index, Open{std::move(rows), std::move(bucket)}).first;
+}
+
+SignatureStore::Place SignatureStore::oldest() {
+  return std::ranges::min_element(open_, {}, [](const auto& item) { return item.second.latest; });
 }
 
 // Those that have waited longest go first: a signature whose cases are all there is written in
 // one piece, and its chunks fit.
 void SignatureStore::flush_half(OutputFile& file) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < pending_.size(); ++i) {
-    if (pending_[i] > 0) order.push_back(i);
+  std::vector<Open*> order;
+  for (auto& [index, signature] : open_) {
+    if (signature.pending > 0) order.push_back(&signature);
   }
-  std::ranges::sort(order, {}, [&](std::size_t i) { return latest_[i]; });
-  for (const std::size_t i : order) {
+  std::ranges::sort(order, {}, &Open::latest);
+  for (Open* signature : order) {
     if (pending_bytes_ <= most_pending / 2) return;
-    flush(i, file);
+    flush(*signature, file);
   }
 }
 
-void SignatureStore::flush(std::size_t index, OutputFile& file) {
-  signatures_[index].flush(file);
-  pending_bytes_ -= std::exchange(pending_[index], 0);
+void SignatureStore::flush(Open& signature, OutputFile& file) {
+  signature.rows.flush(file);
+  pending_bytes_ -= std::exchange(signature.pending, 0);
+}
+
+void SignatureStore::finish(Place place, OutputFile& file) {
+  auto& [index, signature] = *place;
+  pending_bytes_ -= signature.pending;
+  signature.rows.finish(file);
+  file.close(fmt::format("{}/s{:04}", base_, index));
+  const auto bucket = buckets_.find(signature.bucket);
+  std::erase(bucket->second, index);
+  if (bucket->second.empty()) buckets_.erase(bucket);
+  open_.erase(place);
 }
 
 SignaturePlace SignatureStore::put(const GoldenCase& golden, OutputFile& file) {
-  const std::size_t index = signature_of(golden.test.call);
-  SignatureRows& rows = signatures_[index];
-  const SignaturePlace place{index, rows.rows()};
-  rows.put(golden);
-  const std::size_t bytes = rows.pending();
-  pending_bytes_ += bytes - pending_[index];
-  pending_[index] = bytes;
-  latest_[index] = ++cases_;
-  if (bytes > most_of_a_signature) flush(index, file);
+  const auto place = signature_of(golden.test.call, file);
+  auto& [index, signature] = *place;
+  const SignaturePlace out{index, signature.rows.rows()};
+  signature.rows.put(golden);
+  const std::size_t bytes = signature.rows.pending();
+  pending_bytes_ += bytes - signature.pending;
+  signature.pending = bytes;
+  signature.latest = ++cases_;
+  if (bytes > most_of_a_signature) flush(signature, file);
   if (pending_bytes_ > most_pending) flush_half(file);
-  return place;
+  return out;
 }
 
 void SignatureStore::finish(OutputFile& file) {
-  for (SignatureRows& rows : signatures_) rows.finish(file);
+  while (!open_.empty()) finish(open_.begin(), file);
 }
 
 }  // namespace assay::golden

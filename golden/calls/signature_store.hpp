@@ -21,7 +21,8 @@ struct SignaturePlace {
 };
 
 /// The groups below one base, "/signatures" or "/calls". What waits in memory goes to the file in
-/// pieces of a few MiB.
+/// pieces of a few MiB, and a group is finished when 1,024 others have had cases since its latest:
+/// a later case of that signature has another group.
 class SignatureStore {
  public:
   explicit SignatureStore(std::string base) : base_(std::move(base)) {}
@@ -32,19 +33,29 @@ class SignatureStore {
   void finish(OutputFile& file);
 
  private:
-  std::size_t signature_of(const Call& call);
+  /// A signature that cases may still come for.
+  struct Open {
+    SignatureRows rows;
+    std::string bucket;
+    std::size_t pending = 0;  ///< bytes
+    std::size_t latest = 0;   ///< how many cases there were at its latest
+  };
+  using Place = std::map<std::size_t, Open>::iterator;
+
+  Place signature_of(const Call& call, OutputFile& file);
+  Place oldest();
   void flush_half(OutputFile& file);
-  void flush(std::size_t index, OutputFile& file);
+  void flush(Open& signature, OutputFile& file);
+  void finish(Place place, OutputFile& file);
 
   std::string base_;
   // Memory that was written to once is not given back: fresh pages cost more than copying to them.
   // Larger blocks go back: of each size as many would be kept as there ever were at once.
   std::pmr::unsynchronized_pool_resource memory_{
       std::pmr::pool_options{.max_blocks_per_chunk = 0, .largest_required_pool_block = 1U << 16U}};
-  std::vector<SignatureRows> signatures_;
+  std::map<std::size_t, Open> open_;  ///< by number
   std::map<std::string, std::vector<std::size_t>> buckets_;
-  std::vector<std::size_t> pending_;  ///< bytes, by signature
-  std::vector<std::size_t> latest_;   ///< how many cases there were at the latest, by signature
+  std::size_t signatures_ = 0;
   std::size_t pending_bytes_ = 0;
   std::size_t cases_ = 0;
 };

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "reference/support/hash.hpp"
+#include "reference/support/name_set.hpp"
 
 namespace assay::runners {
 namespace {
@@ -90,7 +91,7 @@ struct Drawing {
   std::size_t left;
   std::uint64_t seed;
   std::uint64_t turn = 0;
-  std::set<std::string> names = {};
+  support::NameSet names = {};
 
   std::optional<Case> next() {
     while (left > 0) {
@@ -101,7 +102,7 @@ struct Drawing {
       try {
         const Recipe& recipe = recipes[place];
         Case test = generators::draw(recipe, generators::key_of(recipe, seed, index));
-        if (names.insert(test.name).second) return test;
+        if (names.insert(test.name)) return test;
       } catch (const generators::Unreachable&) {
         dead[place] = true;
         --left;

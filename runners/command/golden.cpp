@@ -18,6 +18,7 @@
 
 #include "generators/programs/programs.hpp"
 #include "reference/isa/backend_spec.hpp"
+#include "reference/support/name_set.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/own_files.hpp"
 #include "runners/cases/plan.hpp"
@@ -86,11 +87,11 @@ void write(StoredCase stored, bool expected, const ToleranceLookup& tolerances,
 StoredDrawer drawn_from(const std::shared_ptr<const RunPlan>& plan, bool whole) {
   std::vector<std::size_t> order = plan->spread();
   if (whole) std::ranges::sort(order);
-  auto names = std::make_shared<std::set<std::string>>();
+  auto names = std::make_shared<support::NameSet>();
   return [plan, order, names, next = std::size_t{0}]() mutable -> std::optional<StoredCase> {
     while (next < order.size()) {
       std::optional<StoredCase> drawn = plan->draw(order[next++]);
-      if (drawn && names->insert(drawn->test.name).second) return drawn;
+      if (drawn && names->insert(drawn->test.name)) return drawn;
     }
     return std::nullopt;
   };

@@ -20,6 +20,11 @@ using Naturals = std::vector<std::uint64_t>;
 using Integers = std::vector<std::int64_t>;
 using Numbers = std::vector<double>;
 
+/// What a column holds: texts, or 64-bit numbers.
+enum class CellKind : std::uint8_t { text, natural, integer, number };
+/// How it is stored; `width` is the bytes of a text with the NUL behind it.
+H5::DataType type_of_cells(CellKind kind, std::size_t width);
+
 struct Column {
   std::string name;
   std::variant<Strings, Naturals, Integers, Numbers> values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden/table.hpp"
+#include "golden/tables/table.hpp"
 
 #include <fmt/format.h>
 
@@ -19,12 +19,7 @@ std::size_t width_of(const Column& column) {
   return width;
 }
 
-H5::DataType type_for(const Column& column, std::size_t width) {
-  if (std::holds_alternative<Strings>(column.values)) return h5::fixed_string(width);
-  if (std::holds_alternative<Integers>(column.values)) return h5::type_of(h5::Word::i64);
-  if (std::holds_alternative<Numbers>(column.values)) return h5::type_of(h5::Word::f64);
-  return h5::type_of(h5::Word::u64);
-}
+CellKind kind_of(const Column& column) { return static_cast<CellKind>(column.values.index()); }
 
 const char* plural_of(H5T_class_t kind) {
   if (kind == H5T_STRING) return "fixed-length strings";
@@ -56,6 +51,19 @@ void copy_value(const Column& column, std::size_t row, std::byte* out) {
 
 }  // namespace
 
+H5::DataType type_of_cells(CellKind kind, std::size_t width) {
+  switch (kind) {
+    case CellKind::text:
+      return h5::fixed_string(width);
+    case CellKind::integer:
+      return h5::type_of(h5::Word::i64);
+    case CellKind::number:
+      return h5::type_of(h5::Word::f64);
+    default:
+      return h5::type_of(h5::Word::u64);
+  }
+}
+
 PackedTable pack(const Table& table) {
   std::vector<std::size_t> offsets;
   std::size_t row_bytes = 0;
@@ -69,7 +77,7 @@ PackedTable pack(const Table& table) {
                   std::vector<std::byte>(rows * row_bytes), rows};
   for (std::size_t i = 0; i < table.size(); ++i) {
     h5::attempt("a column", "cannot be described", [&] {
-      out.type.insertMember(table[i].name, offsets[i], type_for(table[i], width_of(table[i])));
+      out.type.insertMember(table[i].name, offsets[i], type_of_cells(kind_of(table[i]), width_of(table[i])));
     });
     for (std::size_t row = 0; row < rows; ++row) {
       copy_value(table[i], row, &out.bytes[row * row_bytes + offsets[i]]);
