@@ -36,6 +36,7 @@ void AtomicFile::create() {
     driver_.emplace(sink_driver());
     const H5::FileAccPropList access;
     use_sink(access, *driver_, sink_);
+    plain_c::keep_metadata_small(access);
     // The 1.10 format: small groups and, for datasets of one chunk, no index at all.
     access.setLibverBounds(H5F_LIBVER_V110, H5F_LIBVER_V110);
     access.setFcloseDegree(H5F_CLOSE_STRONG);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 #include <optional>
-#include <set>
 
 #include "golden/calls/program_reader.hpp"
 #include "golden/calls/signature_reader.hpp"
@@ -13,6 +12,7 @@
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
 #include "golden/tables/table.hpp"
+#include "reference/support/name_index.hpp"
 
 namespace assay::golden {
 
@@ -21,9 +21,10 @@ struct GoldenReader::Impl {
   OpLookup ops;
   mutable Digests digests;
   Provenance provenance;
-  Strings name, intent, plan, scenario, dtype;
+  TextColumn name;
+  WordColumn intent, plan, scenario, dtype;
   Naturals key, signature, row, expected;
-  std::map<std::string, std::size_t> by_name;
+  std::optional<support::NameIndex> by_name;
   // The signature of the latest read: cases are mostly read in order.
   mutable std::optional<std::uint64_t> open_signature;
   mutable std::optional<SignatureReader> open;
@@ -45,20 +46,22 @@ struct GoldenReader::Impl {
 
   void read_cases() {
     const TableReader table(in.file(), "/cases");
-    name = table.strings("name");
-    intent = table.strings("intent");
-    plan = table.strings("plan");
-    scenario = table.strings("scenario");
-    dtype = table.strings("dtype");
+    name = table.texts("name");
+    intent = table.words("intent");
+    plan = table.words("plan");
+    scenario = table.words("scenario");
+    dtype = table.words("dtype");
     key = table.naturals("key");
     signature = table.naturals("signature");
     row = table.naturals("row");
     expected = table.naturals("expected");
-    for (std::size_t i = 0; i < name.size(); ++i) {
-      require_printable("/cases", i, name[i]);
-      by_name.emplace(name[i], i);
-    }
-    for (const std::uint64_t index : std::set(signature.begin(), signature.end())) {
+    for (std::size_t i = 0; i < name.size(); ++i)
+      require_printable("/cases", i, std::string(name[i]));
+    by_name.emplace(name.size(), [this](std::size_t i) { return std::string(name[i]); });
+    Naturals named = signature;
+    std::ranges::sort(named);
+    named.erase(std::ranges::unique(named).begin(), named.end());
+    for (const std::uint64_t index : named) {
       h5::open_group(in.file(), fmt::format("/signatures/s{:04}", index));
     }
   }
@@ -82,10 +85,10 @@ struct GoldenReader::Impl {
     }
     GoldenCase out;
     out.test.call = stored.call(place);
-    out.test.intent = intent_from(intent[index]);
+    out.test.intent = intent_from(std::string(intent[index]));
     out.test.plan = plan[index];
     out.test.scenario = scenario[index];
-    out.test.lead = lead_from("/cases", index, dtype[index]);
+    out.test.lead = lead_from("/cases", index, std::string(dtype[index]));
     out.test.key = key_from("/cases", index, key[index]);
     out.test.name = name[index];
     require_legal(out.test);
@@ -103,12 +106,12 @@ GoldenReader::~GoldenReader() = default;
 
 const Provenance& GoldenReader::provenance() const { return impl_->provenance; }
 std::size_t GoldenReader::size() const { return impl_->name.size(); }
-std::string GoldenReader::name(std::size_t index) const { return impl_->name.at(index); }
+std::string GoldenReader::name(std::size_t index) const {
+  return std::string(impl_->name.at(index));
+}
 
 std::optional<std::size_t> GoldenReader::find(std::string_view name) const {
-  const auto found = impl_->by_name.find(std::string(name));
-  if (found == impl_->by_name.end()) return std::nullopt;
-  return found->second;
+  return impl_->by_name->first(name);
 }
 
 std::size_t GoldenReader::programs() const { return impl_->programs->size(); }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "golden/plain_c.hpp"
 #include "golden/schema.hpp"
 #include "golden/stored.hpp"
 
@@ -69,6 +70,7 @@ void InputFile::open() {
     access.setFcloseDegree(H5F_CLOSE_STRONG);
     // A finished file never changes, and locks fail on some network file systems.
     access.setFileLocking(false, true);
+    plain_c::keep_metadata_small(access);
     file_.emplace(path_.string(), H5F_ACC_RDONLY, H5::FileCreatPropList::DEFAULT, access);
   });
 }

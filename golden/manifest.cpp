@@ -19,19 +19,6 @@ void require_none(const std::string& problem) {
 
 }  // namespace
 
-std::map<std::string, ManifestEntry> read_manifest(const H5::Group& file) {
-  const TableReader table(file, "/manifest");
-  const Strings paths = table.strings("path");
-  const Strings digests = table.strings("sha256");
-  const Naturals bytes = table.naturals("bytes");
-  const Strings attributes = table.strings("attributes");
-  std::map<std::string, ManifestEntry> listed;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    listed[paths[i]] = {digests[i], bytes[i], attributes[i]};
-  }
-  return listed;
-}
-
 std::string bytes_problem(const h5::StoredDataset& dataset, const ManifestEntry& entry) {
   if (const std::uint64_t bytes = dataset.bytes(); bytes != entry.bytes) {
     return fmt::format("{} has {} bytes, the manifest says {}", dataset.path(), bytes, entry.bytes);
@@ -51,10 +38,9 @@ std::string attributes_problem(const std::string& path, const h5::Attributes& at
 
 void Digests::open(const H5::Group& file, const h5::Attributes& root) {
   if (!h5::exists(file, "/manifest")) return;
-  listed_ = read_manifest(file);
-  const auto entry = listed_.find("/");
-  if (entry == listed_.end()) throw h5::Failure("the manifest does not list /");
-  require_none(attributes_problem("/", root, entry->second));
+  const auto entry = listed_.emplace(file).find("/");
+  if (!entry) throw h5::Failure("the manifest does not list /");
+  require_none(attributes_problem("/", root, *entry));
 }
 
 // What a reader will want next has just been read to be digested: reading it a second time would
@@ -76,7 +62,7 @@ h5::StoredDataset Digests::stored(const H5::Group& file, const std::string& path
 }
 
 bool Digests::has(const H5::Group& file, const std::string& path) const {
-  return listed_.empty() ? h5::exists(file, path) : listed_.contains(path);
+  return listed_ ? listed_->find(path).has_value() : h5::exists(file, path);
 }
 
 h5::Attributes Digests::attributes(const H5::Group& file, const std::string& path) const {
@@ -105,18 +91,19 @@ void Digests::require(const H5::Group& file, const std::string& path) {
   open_.clear();
   attributes_.clear();
   held_ = 0;
-  if (listed_.empty() || !checked_.insert(path).second) return;
+  if (!listed_ || !checked_.insert(path)) return;
   bool listed = false;
-  for (auto entry = listed_.lower_bound(path);
-       entry != listed_.end() && entry->first.starts_with(path); ++entry) {
-    const std::string& name = entry->first;
+  for (std::uint64_t row = listed_->lower_bound(path); row < listed_->rows(); ++row) {
+    const std::string name(listed_->path(row));
+    if (!name.starts_with(path)) break;
     if (name.size() > path.size() && name[path.size()] != '/') continue;
     listed = listed || name == path;
-    if (entry->second.sha256.empty()) {
+    const ManifestEntry entry = listed_->entry(row);
+    if (entry.sha256.empty()) {
       H5::Group group = h5::open_group(file, name);
-      require_attributes(name, h5::read_attributes(group, name), entry->second);
+      require_attributes(name, h5::read_attributes(group, name), entry);
     } else {
-      require_dataset(h5::StoredDataset(file, name), entry->second);
+      require_dataset(h5::StoredDataset(file, name), entry);
     }
   }
   if (!listed) throw h5::Failure(fmt::format("{} is not listed in the manifest", path));

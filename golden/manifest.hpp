@@ -5,16 +5,14 @@
 #include <H5Cpp.h>
 
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 
-#include "golden/output_file.hpp"
 #include "golden/stored.hpp"
+#include "golden/tables/manifest_table.hpp"
+#include "reference/support/name_set.hpp"
 
 namespace assay::golden {
-
-/// The rows of /manifest by path. Throws Failure.
-std::map<std::string, ManifestEntry> read_manifest(const H5::Group& file);
 
 /// What is wrong with the bytes of a dataset or with attributes, or "".
 std::string bytes_problem(const h5::StoredDataset& dataset, const ManifestEntry& entry);
@@ -25,7 +23,8 @@ std::string attributes_problem(const std::string& path, const h5::Attributes& at
 /// as it is. One thread at a time.
 class Digests {
  public:
-  /// Reads the manifest of the open file and checks the attributes of its root.
+  /// Opens the manifest of the file, which outlives the object, and checks the attributes of its
+  /// root.
   void open(const H5::Group& file, const h5::Attributes& root);
   /// Checks the group at `path` and everything below it; throws Failure with the first problem.
   void require(const H5::Group& file, const std::string& path);
@@ -38,12 +37,12 @@ class Digests {
   h5::Attributes attributes(const H5::Group& file, const std::string& path) const;
 
  private:
-  std::map<std::string, ManifestEntry> listed_;
   void require_dataset(h5::StoredDataset dataset, const ManifestEntry& entry);
   void require_attributes(const std::string& path, h5::Attributes attributes,
                           const ManifestEntry& entry);
 
-  std::set<std::string> checked_;
+  std::optional<ManifestTable> listed_;
+  support::NameSet checked_;                          ///< groups
   std::map<std::string, h5::StoredDataset> open_;     ///< what the latest require() read
   std::map<std::string, h5::Attributes> attributes_;  ///< the same
   std::map<std::string, std::string> digests_;        ///< of attribute lines

@@ -9,6 +9,18 @@ void leave_out_times(const H5::PropList& creation) {
   }
 }
 
+void keep_metadata_small(const H5::FileAccPropList& access) {
+  H5AC_cache_config_t config{};
+  config.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  bool done = H5Pget_mdc_config(access.getId(), &config) >= 0;
+  config.set_initial_size = true;
+  config.initial_size = std::size_t{1} << 20U;
+  config.min_size = std::size_t{1} << 20U;
+  config.max_size = std::size_t{2} << 20U;
+  done = done && H5Pset_mdc_config(access.getId(), &config) >= 0;
+  if (!done) throw H5::PropListIException("keep_metadata_small", "H5Pset_mdc_config failed");
+}
+
 H5::Group create_group(const H5::Group& parent, const std::string& name,
                        const H5::PropList& creation) {
   const hid_t id =

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -30,13 +31,21 @@ std::uint64_t file_size_of(const H5::DataSet& dataset) {
   return error ? 0 : size;
 }
 
-// Names come relative to the root.
-int collect(H5::H5Object&, std::string name, const H5O_info_t* info, void* members) {
-  if (name != ".") {
-    static_cast<std::vector<Member>*>(members)->push_back(
-        {"/" + std::move(name), info->type == H5O_TYPE_DATASET});
+struct Visit {
+  const std::function<void(const Member&)>& take;
+  std::exception_ptr thrown = nullptr;
+};
+
+// Names come relative to the root. HDF5 is C and must not be thrown through.
+int visited(H5::H5Object&, std::string name, const H5O_info_t* info, void* data) {
+  auto& visit = *static_cast<Visit*>(data);
+  try {
+    if (name != ".") visit.take({"/" + std::move(name), info->type == H5O_TYPE_DATASET});
+    return 0;
+  } catch (...) {
+    visit.thrown = std::current_exception();
+    return 1;
   }
-  return 0;
 }
 
 }  // namespace
@@ -174,13 +183,25 @@ void StoredDataset::each_piece(const std::function<void(std::span<const std::byt
   }
 }
 
-std::vector<Member> members(const H5::Group& file) {
-  return attempt("its folders", "cannot be listed, the file is damaged", [&] {
-    std::vector<Member> out;
+void each_member(const H5::Group& file, const std::function<void(const Member&)>& take) {
+  Visit visit{take};
+  attempt("its folders", "cannot be listed, the file is damaged", [&] {
     H5::Group root = file.openGroup("/");
-    root.visit(H5_INDEX_NAME, H5_ITER_INC, collect, &out, H5O_INFO_BASIC);
-    return out;
+    root.visit(H5_INDEX_NAME, H5_ITER_INC, visited, &visit, H5O_INFO_BASIC);
   });
+  if (visit.thrown) std::rethrow_exception(visit.thrown);
+}
+
+std::vector<Member> members(const H5::Group& file) {
+  std::vector<Member> out;
+  each_member(file, [&](const Member& member) { out.push_back(member); });
+  return out;
+}
+
+std::optional<bool> is_dataset(const H5::Group& file, const std::string& path) try {
+  return file.childObjType(path) == H5O_TYPE_DATASET;
+} catch (const H5::Exception&) {
+  return std::nullopt;
 }
 
 }  // namespace assay::golden::h5

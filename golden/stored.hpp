@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -68,5 +69,9 @@ struct Member {
   bool is_dataset;
 };
 std::vector<Member> members(const H5::Group& file);
+/// The same one by one. What `take` throws is thrown.
+void each_member(const H5::Group& file, const std::function<void(const Member&)>& take);
+/// Whether a dataset stands at `path`, or a group; nothing where neither does.
+std::optional<bool> is_dataset(const H5::Group& file, const std::string& path);
 
 }  // namespace assay::golden::h5

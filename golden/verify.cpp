@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstring>
-#include <map>
-#include <set>
+#include <iterator>
+#include <optional>
+#include <tuple>
+#include <utility>
 
 #include "golden/calls/program_rows.hpp"
 #include "golden/input_file.hpp"
@@ -15,8 +18,10 @@
 #include "golden/output_file.hpp"
 #include "golden/schema.hpp"
 #include "golden/stored.hpp"
+#include "golden/tables/manifest_table.hpp"
 #include "golden/tables/table.hpp"
 #include "reference/isa/op_spec.hpp"
+#include "reference/support/name_set.hpp"
 
 namespace assay::golden {
 namespace {
@@ -62,23 +67,31 @@ class Verifier {
   }
 
   void check_manifest() {
-    const std::map<std::string, ManifestEntry> listed = read_manifest(in_.file());
-    std::map<std::string, bool> present{{"/", false}, {"/manifest", true}};  // true for datasets
-    for (const h5::Member& member : h5::members(in_.file())) {
-      present.emplace(member.path, member.is_dataset);
-      if (member.path != "/manifest" && !listed.contains(member.path)) {
+    const ManifestTable listed(in_.file());
+    std::string before;
+    for (std::uint64_t row = 0; row < listed.rows(); ++row) {
+      const std::string path(listed.path(row));
+      if (row > 0 && path <= before) {
+        problem(fmt::format("the manifest is not in order: {} stands behind {}", path, before));
+      }
+      before = path;
+      guarded([&] { check_object(path, listed.entry(row)); });
+    }
+    h5::each_member(in_.file(), [&](const h5::Member& member) {
+      if (member.path != "/manifest" && !listed.find(member.path)) {
         problem(fmt::format("{} is not listed in the manifest", member.path));
       }
-    }
-    for (const auto& item : listed) {
-      const std::string& path = item.first;
-      const ManifestEntry& entry = item.second;
-      const auto found = present.find(path);
-      if (found == present.end()) {
-        problem(fmt::format("{} is listed in the manifest and missing", path));
-        continue;
-      }
-      guarded([&] { found->second ? check_dataset(path, entry) : check_group(path, entry); });
+    });
+  }
+
+  void check_object(const std::string& path, const ManifestEntry& entry) {
+    const std::optional<bool> is_dataset = h5::is_dataset(in_.file(), path);
+    if (!is_dataset) {
+      problem(fmt::format("{} is listed in the manifest and missing", path));
+    } else if (*is_dataset) {
+      check_dataset(path, entry);
+    } else {
+      check_group(path, entry);
     }
   }
 
@@ -100,54 +113,97 @@ class Verifier {
     if (const std::string found = bytes_problem(dataset, entry); !found.empty()) problem(found);
   }
 
-  /// Rows of signatures that cases and calls of programs name, by the group of their inputs.
-  using NamedRows = std::map<std::string, std::set<std::uint64_t>>;
+  /// A row of a signature that a case or the call of a program names.
+  struct NamedRow {
+    bool of_program = false;
+    std::uint64_t signature = 0;
+    std::uint64_t row = 0;
+    std::uint64_t who = 0;   ///< number of the case or program
+    std::uint64_t call = 0;  ///< of a program
 
-  void note_row(NamedRows& rows, const std::string& who, const std::string& base,
-                std::uint64_t signature, std::uint64_t row) {
-    const std::string group = fmt::format("{}/s{:04}/inputs/", base, signature);
-    if (!rows[group].insert(row).second) {
-      problem(fmt::format("{} shares row {} of {} with another", who, row, group));
+    static std::string_view base(bool of_program) {
+      return of_program ? std::string_view(program_calls) : "/signatures";
     }
-  }
+    std::string group() const {
+      return fmt::format("{}/s{:04}/inputs/", base(of_program), signature);
+    }
+    auto place() const { return std::tuple(of_program, signature, row); }
+    auto signature_place() const { return std::pair(of_program, signature); }
+  };
 
-  void note_programs(NamedRows& rows, std::set<std::string>& seen) {
-    if (!h5::exists(in_.file(), program_list)) return;
-    const Strings names = TableReader(in_.file(), program_list).strings("name");
+  void note_programs(std::vector<NamedRow>& rows, const TextColumn& names) {
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!seen.insert(names[i]).second) problem(fmt::format("two cases are named {}", names[i]));
       const TableReader calls(in_.file(), program_group(i) + "/calls");
       const Naturals signature = calls.naturals("signature");
       const Naturals row = calls.naturals("row");
       for (std::size_t call = 0; call < row.size(); ++call) {
-        note_row(rows, fmt::format("call {} of program {}", call, names[i]), program_calls,
-                 signature[call], row[call]);
+        rows.push_back({true, signature[call], row[call], i, call});
       }
+    }
+  }
+
+  void note_names(support::NameSet& seen, const TextColumn& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!seen.insert(names[i])) problem(fmt::format("two cases are named {}", names[i]));
     }
   }
 
   // Every name once, and every row of a signature the row of exactly one case or call.
   void check_rows() {
     const TableReader table(in_.file(), "/cases");
-    const Strings names = table.strings("name");
+    const TextColumn names = table.texts("name");
+    TextColumn programs;
+    if (h5::exists(in_.file(), program_list)) {
+      programs = TableReader(in_.file(), program_list).texts("name");
+    }
+    support::NameSet seen;
+    note_names(seen, names);
+    note_names(seen, programs);
     const Naturals signature = table.naturals("signature");
     const Naturals row = table.naturals("row");
-    std::set<std::string> seen;
-    NamedRows rows;
+    std::vector<NamedRow> rows;
+    rows.reserve(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!seen.insert(names[i]).second) problem(fmt::format("two cases are named {}", names[i]));
-      note_row(rows, "case " + names[i], "/signatures", signature[i], row[i]);
+      rows.push_back({false, signature[i], row[i], i});
     }
-    note_programs(rows, seen);
-    for (const h5::Member& member : h5::members(in_.file())) {
-      const std::size_t inputs = member.path.find("/inputs/");
-      if (!member.is_dataset || inputs == std::string::npos) continue;
-      const std::set<std::uint64_t>& used = rows[member.path.substr(0, inputs + 8)];
-      const h5::StoredDataset dataset(in_.file(), member.path);
-      if (used.size() != dataset.dims()[0] || (!used.empty() && *used.rbegin() >= used.size())) {
-        problem(fmt::format("{} has {} rows for {} cases", member.path, dataset.dims()[0],
-                            used.size()));
-      }
+    note_programs(rows, programs);
+    std::ranges::stable_sort(rows, {}, &NamedRow::place);
+    check_shared(rows, names, programs);
+    h5::each_member(in_.file(), [&](const h5::Member& member) { check_counts(rows, member); });
+  }
+
+  void check_shared(const std::vector<NamedRow>& rows, const TextColumn& names,
+                    const TextColumn& programs) {
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      const NamedRow& named = rows[i];
+      if (rows[i - 1].place() != named.place()) continue;
+      const std::string who =
+          named.of_program ? fmt::format("call {} of program {}", named.call, programs[named.who])
+                           : fmt::format("case {}", names[named.who]);
+      problem(fmt::format("{} shares row {} of {} with another", who, named.row, named.group()));
+    }
+  }
+
+  // As many rows as are named, and no number beyond them.
+  void check_counts(const std::vector<NamedRow>& rows, const h5::Member& member) {
+    if (!member.is_dataset || member.path.find("/inputs/") == std::string::npos) return;
+    const bool of_program = member.path.starts_with(program_calls);
+    NamedRow wanted;
+    wanted.of_program = of_program;
+    const std::size_t number = NamedRow::base(of_program).size() + 2;
+    if (number < member.path.size()) {
+      std::from_chars(&member.path[number], member.path.data() + member.path.size(),
+                      wanted.signature);
+    }
+    const auto used =
+        std::ranges::equal_range(rows, wanted.signature_place(), {}, &NamedRow::signature_place);
+    std::uint64_t count = 0;
+    for (auto named = used.begin(); named != used.end(); ++named) {
+      count += named == used.begin() || named->row != std::prev(named)->row ? 1 : 0;
+    }
+    const h5::StoredDataset dataset(in_.file(), member.path);
+    if (count != dataset.dims()[0] || (count > 0 && used.back().row >= count)) {
+      problem(fmt::format("{} has {} rows for {} cases", member.path, dataset.dims()[0], count));
     }
   }
 

@@ -26,16 +26,6 @@ const char* plural_of(H5T_class_t kind) {
   return kind == H5T_INTEGER ? "integers" : "floating-point numbers";
 }
 
-// The type of a dataset that must be a table.
-H5::CompType table_type(const h5::StoredDataset& stored) {
-  return h5::attempt(stored.path(), "is damaged", [&] {
-    if (stored.dataset().getTypeClass() != H5T_COMPOUND || stored.dims().size() != 1) {
-      throw h5::Failure(fmt::format("{} is not a table", stored.path()));
-    }
-    return H5::CompType(stored.dataset());
-  });
-}
-
 void copy_value(const Column& column, std::size_t row, std::byte* out) {
   std::visit(
       [&](const auto& values) {
@@ -77,13 +67,23 @@ PackedTable pack(const Table& table) {
                   std::vector<std::byte>(rows * row_bytes), rows};
   for (std::size_t i = 0; i < table.size(); ++i) {
     h5::attempt("a column", "cannot be described", [&] {
-      out.type.insertMember(table[i].name, offsets[i], type_of_cells(kind_of(table[i]), width_of(table[i])));
+      out.type.insertMember(table[i].name, offsets[i],
+                            type_of_cells(kind_of(table[i]), width_of(table[i])));
     });
     for (std::size_t row = 0; row < rows; ++row) {
       copy_value(table[i], row, &out.bytes[row * row_bytes + offsets[i]]);
     }
   }
   return out;
+}
+
+H5::CompType table_type(const h5::StoredDataset& stored) {
+  return h5::attempt(stored.path(), "is damaged", [&] {
+    if (stored.dataset().getTypeClass() != H5T_COMPOUND || stored.dims().size() != 1) {
+      throw h5::Failure(fmt::format("{} is not a table", stored.path()));
+    }
+    return H5::CompType(stored.dataset());
+  });
 }
 
 TableReader::TableReader(const H5::Group& file, const std::string& path)
@@ -112,36 +112,57 @@ H5::DataType TableReader::member(const std::string& column, H5T_class_t kind) co
   });
 }
 
-// One column alone, as `type`.
-void TableReader::read_all(const std::string& column, const H5::DataType& type, void* out) const {
+// Some rows of one column alone, as `type`.
+void TableReader::read_part(const std::string& column, const H5::DataType& type, hsize_t first,
+                            hsize_t count, void* out) const {
   try {
+    if (count == 0) return;
     const H5::CompType row(type.getSize());
     row.insertMember(column, 0, type);
-    if (rows() != 0) dataset_.dataset().read(out, row);
+    const H5::DataSpace place = dataset_.dataset().getSpace();
+    place.selectHyperslab(H5S_SELECT_SET, &count, &first);
+    dataset_.dataset().read(out, row, H5::DataSpace(1, &count), place);
   } catch (const H5::Exception&) {
     throw h5::Failure(fmt::format("column {} of {} cannot be read", column, dataset_.path()));
   }
 }
 
-Strings TableReader::strings(const std::string& column) const {
+// A few mebibytes at a time.
+template <typename Texts>
+Texts TableReader::read_texts(const std::string& column) const {
   const H5::DataType type = member(column, H5T_STRING);
   const std::size_t width = type.getSize();
-  std::string bytes(rows() * width, '\0');
-  read_all(column, type, bytes.data());
-  Strings out;
+  const hsize_t step = std::max<hsize_t>(1, (hsize_t{4} << 20U) / width);
+  Texts out;
   out.reserve(rows());
-  for (std::size_t i = 0; i < rows(); ++i) {
-    const std::string_view text = std::string_view(bytes).substr(i * width, width);
-    out.emplace_back(text.substr(0, text.find('\0')));
+  std::string bytes;
+  for (hsize_t first = 0; first < rows(); first += step) {
+    const hsize_t count = std::min<hsize_t>(step, rows() - first);
+    bytes.assign(count * width, '\0');
+    read_part(column, type, first, count, bytes.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string_view text = std::string_view(bytes).substr(i * width, width);
+      out.push_back(typename Texts::value_type(text.substr(0, text.find('\0'))));
+    }
   }
   return out;
+}
+
+Strings TableReader::strings(const std::string& column) const {
+  return read_texts<Strings>(column);
+}
+TextColumn TableReader::texts(const std::string& column) const {
+  return read_texts<TextColumn>(column);
+}
+WordColumn TableReader::words(const std::string& column) const {
+  return read_texts<WordColumn>(column);
 }
 
 template <typename T>
 std::vector<T> TableReader::read(const std::string& column, H5T_class_t kind, h5::Word word) const {
   member(column, kind);
   std::vector<T> out(rows());
-  read_all(column, h5::type_of(word), out.data());
+  read_part(column, h5::type_of(word), 0, rows(), out.data());
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "golden/stored.hpp"
+#include "golden/tables/text_column.hpp"
 
 namespace assay::golden {
 
@@ -42,6 +43,9 @@ struct PackedTable {
 };
 PackedTable pack(const Table& table);
 
+/// The type of a dataset that must be a table; throws Failure where it is none.
+H5::CompType table_type(const h5::StoredDataset& stored);
+
 /// A table in a file, whatever wrote it.
 class TableReader {
  public:
@@ -50,6 +54,8 @@ class TableReader {
   bool has(const std::string& column) const;
   /// A column by name; throws Failure where it is missing or of another kind.
   Strings strings(const std::string& column) const;
+  TextColumn texts(const std::string& column) const;
+  WordColumn words(const std::string& column) const;
   Naturals naturals(const std::string& column) const;
   Integers integers(const std::string& column) const;
   Numbers numbers(const std::string& column) const;
@@ -58,7 +64,10 @@ class TableReader {
   H5::DataType member(const std::string& column, H5T_class_t kind) const;
   template <typename T>
   std::vector<T> read(const std::string& column, H5T_class_t kind, h5::Word word) const;
-  void read_all(const std::string& column, const H5::DataType& type, void* out) const;
+  template <typename Texts>
+  Texts read_texts(const std::string& column) const;
+  void read_part(const std::string& column, const H5::DataType& type, hsize_t first, hsize_t count,
+                 void* out) const;
 
   h5::StoredDataset dataset_;
   H5::CompType type_;

@@ -57,7 +57,7 @@ class SeeingOnly : public testing::TestWithParam<ElementType> {
     return sees_the_same(call_, contents_, other);
   }
 
-  static constexpr std::int64_t valid = 2 * 8 + 4, right = 2 * 8 + 5, below = 3 * 8;
+  static constexpr std::int64_t valid = 20, right = 21, below = 24;  // 8 columns
   Form form_;
   Call call_;
   std::vector<ElementArray> contents_;

@@ -122,13 +122,13 @@ void ErringMemory::pass(const ProgramStep& step, std::size_t number, const Stand
   for (const Erratum* one : errata) {
     const bool applies = applied_.contains(one->number);
     if (!exact || !is_computable(*one, before)) {
-      exercised_.try_emplace(one->number, one);
+      exercised_.try_emplace(one->number, Exercised{one});
       if (applies) unknown.push_back(one);
       continue;
     }
     const Alternative other = alternative(*one, step.test, trial, promise, standard.tolerances);
     if (other.differing > 0) {
-      exercised_.try_emplace(one->number, one).first->second.elements += other.differing;
+      exercised_.try_emplace(one->number, Exercised{one}).first->second.elements += other.differing;
     }
     if (applies) composed.take(other);
   }
@@ -216,7 +216,8 @@ Branch Reader::branch(const std::string& implementation, const ErrataSet& applie
     }
     look(*memory, i, found);
     for (const auto& [number, one] : memory->exercised()) {
-      std::int64_t& most = found.exercised.try_emplace(number, one).first->second.elements;
+      std::int64_t& most =
+          found.exercised.try_emplace(number, Exercised{one}).first->second.elements;
       most = std::max(most, one.elements);
     }
   }

@@ -147,8 +147,10 @@ TEST(GeneralChecks, OfSourcesInColumnsAreKnownBrokenAlone) {
 }
 
 TEST(GeneralChecks, OfSearchesWithValuesRefuseSourcesInColumns) {
-  for (const auto& [op, number] :
+  for (const auto& known :
        {std::pair{"TCOLARGMAX", "E-TCOLARGMAX-007"}, std::pair{"TCOLARGMIN", "E-TCOLARGMIN-009"}}) {
+    const char* const op = known.first;
+    const char* const number = known.second;
     const auto kind = [&](BLayout layout, const Outcome& outcome, const char* errata) {
       return judged(made(form_of(op, "value_index"), cpu,
                          [&](Call& call) { call.tile("src").type.blayout = layout; }),

@@ -55,7 +55,7 @@ std::string subject_of(const std::string& operand) {
 
 }  // namespace
 
-Erratum of_headers(Target target, std::string number, std::string file, std::string title) {
+Erratum of_headers(Target target, std::string number, const std::string& file, std::string title) {
   Erratum made;
   made.number = std::move(number);
   made.title = std::move(title);

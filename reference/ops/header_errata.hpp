@@ -15,7 +15,7 @@ using Arises = std::function<bool(const Evaluation&)>;
 
 /// An erratum of the public headers of `target` alone, in `file` below its folder. Major, of all
 /// calls, and about results, which are the caller's to add.
-Erratum of_headers(Target target, std::string number, std::string file, std::string title);
+Erratum of_headers(Target target, std::string number, const std::string& file, std::string title);
 
 /// One list after the other.
 std::vector<Erratum> followed(std::vector<Erratum> list, const std::vector<Erratum>& more);

@@ -172,7 +172,7 @@ TEST(Tables, HoldTheConstants) {
   EXPECT_LT((third - tables().ln2) + Wide::of(0, u128{1} << 8), Wide::of(0, u128{1} << 9));
 }
 
-struct ExactPower {
+struct ExactPower {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order of its rows
   ElementType type;
   u64 base;
   u64 times;

@@ -31,6 +31,7 @@ CaseRecord wrong_at(std::int64_t valid_rows, std::int64_t valid_cols, const Wron
 
 std::string place_of(const std::vector<CaseRecord>& records) {
   std::vector<WrongBrief> failing;
+  failing.reserve(records.size());
   for (const CaseRecord& record : records) failing.push_back(brief_of(record));
   return shared_place(failing);
 }
@@ -84,6 +85,7 @@ CaseRecord expecting(ElementType type, const std::vector<std::uint64_t>& values)
 
 std::string exponents_of(const std::vector<CaseRecord>& records) {
   std::vector<WrongBrief> failing;
+  failing.reserve(records.size());
   for (const CaseRecord& record : records) failing.push_back(brief_of(record));
   return shared_exponents(failing);
 }

@@ -36,6 +36,7 @@ class Planted final : public Backend {
 
   std::vector<std::vector<Trial>> run(std::vector<Job> jobs) override {
     std::vector<std::vector<Trial>> trials;
+    trials.reserve(jobs.size());
     for (Job& job : jobs) {
       trials.push_back(job.program != nullptr ? program(job) : single(job));
     }
@@ -71,6 +72,7 @@ class Planted final : public Backend {
       std::memcpy(windows.data(), arena.data() + header.windows,
                   windows.size() * sizeof(ImageWindow));
       std::vector<std::span<std::byte>> bytes;
+      bytes.reserve(windows.size());
       for (const ImageWindow& window : windows) {
         bytes.push_back(std::span(arena).subspan(window.begin + guard_bytes, window.contents));
       }

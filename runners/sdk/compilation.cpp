@@ -96,7 +96,7 @@ void Compilation::work(unsigned jobs, const std::stop_token& stop) {
   changed_.notify_all();
 }
 
-void Compilation::take(std::map<std::string, Built> batch) {
+void Compilation::take(const std::map<std::string, Built>& batch) {
   for (const auto& [signature, built] : batch) index_.signatures[signature] = built;
   write_index(index_, cache_.index());
   const std::lock_guard guard(mutex_);

@@ -53,7 +53,7 @@ class Compilation {
 
  private:
   void work(unsigned jobs, const std::stop_token& stop);
-  void take(std::map<std::string, Built> batch);
+  void take(const std::map<std::string, Built>& batch);
   void settle();
   std::string progress() const;
   void tell() const;

@@ -169,6 +169,7 @@ std::vector<Wanted> chosen(const Needs& needs, std::optional<std::size_t> limit)
   rank(all, [](const Wanted& one) { return form_of(one.signature); });
   if (limit && *limit < all.size()) all.resize(*limit);
   std::vector<Wanted> result;
+  result.reserve(all.size());
   for (const Ranked& one : all) result.push_back(*one.wanted);
   std::ranges::sort(result, {}, &Wanted::number);
   return result;

@@ -278,7 +278,7 @@ std::string preparation_of(const assay_call& call) {
 }
 
 std::string aftermath_of(const assay_call& call) {
-  const std::string reset = mode_of(call).empty() ? "" : "\n  SETTF32MODE<false>();";
+  std::string reset = mode_of(call).empty() ? "" : "\n  SETTF32MODE<false>();";
   const std::span operands(call.operands, call.operand_count);
   const auto storage = std::ranges::find_if(operands, is_surroundings);
   const auto bound = std::ranges::find_if_not(operands, is_surroundings);

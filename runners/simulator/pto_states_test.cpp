@@ -40,7 +40,7 @@ TEST(States, OfAnImageAreThoseOfItsTile) {
   SET_IMG2COL_PADDING(image);
   TIMG2COL(matrix, image);
   EXPECT_EQ(matrix.data()[0].bits, half(5.0F).bits);
-  EXPECT_EQ(matrix.data()[2 * 16].bits, half(3.0F).bits);
+  EXPECT_EQ(matrix.data()[32].bits, half(3.0F).bits);
   TIMG2COL<SetFmatrixMode::FMATRIX_A_AUTO>(matrix, image, 1, 0);
   EXPECT_EQ(matrix.data()[16].bits, half(3.0F).bits);
 }

@@ -142,8 +142,8 @@ TEST(PtoValues, ProductsAreAddedToTheDestination) {
 }
 
 TEST(PtoValues, ALoadPadsAndPutsElementsIntoBoxes) {
-  std::vector<half> memory(32 * 32);
-  for (std::size_t at = 0; at < memory.size(); ++at) memory[at] = half(at);
+  std::vector<half> memory(1024);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = half(i);
   using Sizes = Shape<1, 1, 1, 32, 32>;
   using Steps = Stride<1024, 1024, 1024, 32, 1>;
   GlobalTensor<half, Sizes, Steps> view(memory.data());

@@ -41,6 +41,7 @@ bool matches(const std::string& pattern, const OpSpec& op) {
 Target known_target(std::string_view name) {
   if (const auto target = target_named(name)) return *target;
   std::vector<std::string> known;
+  known.reserve(std::size(all_targets));
   for (const Target target : all_targets) known.emplace_back(name_of(target));
   throw UsageError(fmt::format("unknown target '{}'{}", name, suggestion(name, known)));
 }

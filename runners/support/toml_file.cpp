@@ -85,7 +85,7 @@ std::optional<T> value_at(const toml::table& table, std::string_view key, const 
                           std::string_view what) {
   const toml::node* node = table.get(key);
   if (node == nullptr) return std::nullopt;
-  const std::optional<T> value = node->value<T>();
+  std::optional<T> value = node->value<T>();
   if (!value) toml_error(file, *node, fmt::format("'{}' must be {}", key, what));
   return value;
 }

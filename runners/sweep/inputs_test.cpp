@@ -72,7 +72,7 @@ TEST(Codes, OfAnF32SampleSpreadOverEveryExponentAlike) {
     EXPECT_EQ(fractions.size(), usual);
     std::ranges::sort(fractions);
     for (std::size_t i = 1; i < fractions.size(); ++i) {
-      ASSERT_LT(fractions[i] - fractions[i - 1], 3 * (1U << 23U) / usual) << field;
+      ASSERT_LT(fractions[i] - fractions[i - 1], 3 * (std::size_t{1} << 23U) / usual) << field;
     }
   }
 }

@@ -94,6 +94,7 @@ class InProcess final : public runners::Backend {
 
   std::vector<std::vector<Trial>> run(std::vector<runners::Job> jobs) override {
     std::vector<std::vector<Trial>> trials;
+    trials.reserve(jobs.size());
     for (runners::Job& job : jobs) trials.push_back(once(job));
     return trials;
   }

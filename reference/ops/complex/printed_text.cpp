@@ -154,8 +154,8 @@ std::vector<std::string> printing_notes() {
   return {
       ("open: the page has one format for integers, signed; 32-bit unsigned ones may be printed "
        "either way"),
-      "formats: float and half as %8.4f, %8.2f, %10.6f; integers as %8d, %8d, %10d, by "
-      "the three values of PrintFormat; the first is the default",
+      ("formats: float and half as %8.4f, %8.2f, %10.6f; integers as %8d, %8d, %10d, by "
+       "the three values of PrintFormat; the first is the default"),
       "a tile is printed whole: | follows its last valid column, a line of marks its last "
       "valid row, where a part is not valid; of a view the elements of its shape are "
       "printed and no others",

@@ -75,6 +75,7 @@ void make_room(Call& call) {
 
 std::vector<Operand> image_settings() {
   std::vector<Operand> all;
+  all.reserve(std::size(settings) + 1);
   for (const Setting& one : settings) {
     all.push_back({one.name, Role::input, OperandKind::scalar, true});
   }

@@ -22,9 +22,12 @@ std::int64_t places(std::int64_t padded, std::int64_t filter, std::int64_t dilat
 /// is beside the image, or, if that is asked, beyond the channels.
 std::optional<std::int64_t> element_at(const Unfolding& image, std::int64_t row, std::int64_t col,
                                        bool masked) {
-  const std::int64_t across = row % image.places_across();
-  const std::int64_t down = row / image.places_across() % image.places_down();
-  const std::int64_t plane = row / (image.places_across() * image.places_down());
+  const std::int64_t columns = image.places_across();
+  const std::int64_t rows = image.places_down();
+  if (columns == 0 || rows == 0) return std::nullopt;
+  const std::int64_t across = row % columns;
+  const std::int64_t down = row / columns % rows;
+  const std::int64_t plane = row / (columns * rows);
   const std::int64_t lane = col % image.lanes;
   const std::int64_t filter_col = col / image.lanes % image.filter_width;
   const std::int64_t filter_row = col / (image.lanes * image.filter_width) % image.filter_height;

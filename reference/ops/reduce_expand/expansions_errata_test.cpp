@@ -66,7 +66,9 @@ TEST(ExpansionErrata, CountRowsInEightBits) {
 
 TEST(ExpansionErrata, ReadBlocksPacked) {
   for (const std::string& op : row_ops()) {
-    for (const auto& [target, number] : {std::pair{Target::a2a3, "-001"}, {Target::a5, "-002"}}) {
+    for (const auto& known : {std::pair{Target::a2a3, "-001"}, {Target::a5, "-002"}}) {
+      const Target target = known.first;
+      const std::string number = known.second;
       const auto call_of = [&](std::int64_t cols) {
         return Call{&form_of(op, "plain"),
                     target,

@@ -108,8 +108,9 @@ Erratum beyond_a_register(std::string number, Axis axis, const std::string& head
           .results = {reduction(axis, rows ? of_one_register(reduce) : of_first_columns(reduce))}};
 }
 
-Erratum without_rows(std::string number, std::string title, std::string header, Result result) {
-  Erratum made = of_cpu(std::move(number), std::move(title), std::move(header), std::move(result));
+Erratum without_rows(std::string number, std::string title, const std::string& header,
+                     Result result) {
+  Erratum made = of_cpu(std::move(number), std::move(title), header, std::move(result));
   made.where = "no valid row";
   made.among = has_no_row;
   return made;

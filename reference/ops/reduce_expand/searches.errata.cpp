@@ -123,8 +123,8 @@ bool overruns_tmp(const Call& call) {
   return call.tile("tmp").cols() < (all_three ? 3 : 2) * region_of_tmp(in);
 }
 
-std::vector<Result> both(const Search& search, Readings indices, Readings values) {
-  return {found(search, "dst", std::move(indices)), found(search, "dst_val", std::move(values))};
+std::vector<Result> both(const Search& search, const Readings& indices, const Readings& values) {
+  return {found(search, "dst", indices), found(search, "dst_val", values)};
 }
 
 Erratum of_a2a3(const std::string& op, int number, std::string title,

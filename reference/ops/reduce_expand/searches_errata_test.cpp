@@ -137,7 +137,10 @@ TEST(SearchErrata, OfFixedColumnsKnowTheRefusalByTheCallAndByWhatIsSaid) {
       {"TCOLARGMIN", "E-TCOLARGMIN-007", Target::a2a3},
       {"TCOLARGMIN", "E-TCOLARGMIN-008", Target::a5},
       {"TROWEXPAND", "E-TROWEXPAND-005", Target::a5}};
-  for (const auto& [op, number, target] : known) {
+  for (const auto& row : known) {
+    const char* const op = std::get<0>(row);
+    const char* const number = std::get<1>(row);
+    const Target target = std::get<2>(row);
     const bool search = std::string_view(op) == "TCOLARGMIN";
     const auto kind = [&](bool fixed, const char* text, const char* errata) {
       Case test;

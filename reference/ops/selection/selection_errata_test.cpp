@@ -49,7 +49,8 @@ Shown result(Shown made, std::int64_t index, std::uint64_t promised, std::uint64
 Shown tsel(const std::string& number, Target target, ElementType type, ElementType mask,
            std::int64_t rows, std::int64_t lanes) {
   const TileSpec data = tile(type, rows, 512, rows, lanes);
-  const std::int64_t cols = 512 / bits_of(mask) * (bits_of(mask) == 8 ? 1 : 2);
+  const std::int64_t width = bits_of(mask);
+  const std::int64_t cols = 512 / width * (width == 8 ? 1 : 2);
   const TileSpec bits = tile(mask, rows, cols, rows, (lanes + bits_of(mask) - 1) / bits_of(mask));
   return {number,
           {&form_of("TSEL", "plain"), target, {data, bits, data, data, tile(u32, 1, 8, 1, 8)}, {}},

@@ -95,8 +95,8 @@ OpSpec TREMS() {
             "decision 020: from column 64 on target-defined on a2a3"},
            {"golden data of the sources truncate for 64 bits and floor for 16 and 32",
             "decision 015: either for 64 bits on a5, floored elsewhere"}},
-      .notes = {"open: the page leaves a remainder over zero to the target; one by an infinity of "
-                "the other sign is decided nowhere",
+      .notes = {("open: the page leaves a remainder over zero to the target; one by an infinity of "
+                 "the other sign is decided nowhere"),
                 "a2a3: int32 beyond 2^24 passes through float and is target-defined; src is "
                 "overwritten and restored from float, so that it is in-out in form consuming",
                 "a5, cpu: tmp is accepted and ignored",

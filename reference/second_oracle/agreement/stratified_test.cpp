@@ -14,6 +14,7 @@ TEST_P(StratifiedF32, HasOneResultInBothOracles) {
 
 std::vector<Function> every_function() {
   std::vector<Function> functions;
+  functions.reserve(function_count);
   for (int i = 0; i < function_count; ++i) functions.push_back(Function(i));
   return functions;
 }

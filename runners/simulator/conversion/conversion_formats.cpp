@@ -86,11 +86,11 @@ std::uint64_t sign_of(std::uint32_t element) { return 1ULL << (width_of(element)
 
 // Of those that formats have at once: the ldexp of a host costs more than what it scales.
 long double power(int exponent) {
-  constexpr int most = 320;
+  constexpr std::ptrdiff_t most = 320;
   static const std::array<long double, 2 * most + 1> powers = [] {
     std::array<long double, 2 * most + 1> made{};
-    for (int i = -most; i <= most; ++i) {
-      made[static_cast<std::size_t>(i + most)] = std::ldexp(1.0L, i);
+    for (std::ptrdiff_t i = -most; i <= most; ++i) {
+      made[static_cast<std::size_t>(i + most)] = std::ldexp(1.0L, static_cast<int>(i));
     }
     return made;
   }();

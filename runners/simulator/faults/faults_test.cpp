@@ -124,7 +124,7 @@ std::string argmax_long(Simulator& simulator) {
   const auto& src = bench.tile(ASSAY_F16, 2, 2052, 16, 2052, 5);
   bench.tile(ASSAY_F16, 2, 1, 48, 1, 48);
   for (int i = 0; i < 2052 * 16; ++i) at<std::uint16_t>(src, i) = 0x3C00;
-  at<std::uint16_t>(src, 2051 * 16) = 0x4000;
+  at<std::uint16_t>(src, std::int64_t{2051} * 16) = 0x4000;
   return twice(bench, simulator, "TCOLARGMAX", "index", "a2a3");
 }
 

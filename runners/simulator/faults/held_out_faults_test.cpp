@@ -27,7 +27,8 @@ void counting(Bench& bench, const Tiles& tiles, int count) {
   for (int i = 0; i < count; ++i) {
     const auto& tile = bench.tile(tiles.element, tiles.bytes, tiles.rows, tiles.cols,
                                   tiles.valid_rows, tiles.valid_cols);
-    for (std::int64_t at_element = 0; at_element < tiles.rows * tiles.cols; ++at_element) {
+    for (std::int64_t at_element = 0; at_element < std::int64_t{tiles.rows} * tiles.cols;
+         ++at_element) {
       const float value = static_cast<float>(at_element + 1 + 3 * i);
       if (tiles.element == ASSAY_F32) at<float>(tile, at_element) = value;
       if (tiles.element != ASSAY_F32 && tiles.bytes == 2) {

@@ -62,10 +62,11 @@ struct Memory {
   }
 };
 
-assay_status run(const char* op, const char* target, std::vector<Memory*> memories,
+assay_status run(const char* op, const char* target, const std::vector<Memory*>& memories,
                  const char* form = "plain") {
   const std::unique_ptr<Simulator> simulator = make();
   std::vector<assay_operand> operands;
+  operands.reserve(memories.size());
   for (Memory* one : memories) operands.push_back(one->bound());
   assay_call call{};
   call.struct_size = sizeof call;

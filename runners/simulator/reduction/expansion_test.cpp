@@ -9,6 +9,17 @@ namespace {
 
 constexpr std::uint32_t untouched = 0xA5A5A5A5U;
 
+/// Of element i in 8 columns: `step` times its row and its column.
+float value(std::int64_t i, std::int64_t step) {
+  const std::int64_t row = i / 8;
+  return static_cast<float>(step * row + i % 8);
+}
+/// Of the first row 1, of the second 2.
+float row_value(std::int64_t i) {
+  const std::int64_t row = i / 8;
+  return static_cast<float>(row + 1);
+}
+
 /// dst of 3 x 2 valid floats in 8 x 8; sources are added by the tests.
 struct Wide : Bench {
   assay_operand& dst = tile(ASSAY_F32, 4, 8, 8, 3, 2);
@@ -16,14 +27,13 @@ struct Wide : Bench {
   /// A source like dst, element (row, col) holding 10 * row + col.
   assay_operand& full() {
     assay_operand& made = tile(ASSAY_F32, 4, 8, 8, 3, 2);
-    for (std::int64_t i = 0; i < 64; ++i)
-      at<float>(made, i) = static_cast<float>(10 * (i / 8) + i % 8);
+    for (std::int64_t i = 0; i < 64; ++i) at<float>(made, i) = value(i, 10);
     return made;
   }
   /// A source like dst, whose rows hold 1, 2, 3, ...
   assay_operand& full_from_one() {
     assay_operand& made = tile(ASSAY_F32, 4, 8, 8, 3, 1);
-    for (std::int64_t i = 0; i < 64; ++i) at<float>(made, i) = static_cast<float>(i / 8 + 1);
+    for (std::int64_t i = 0; i < 64; ++i) at<float>(made, i) = row_value(i);
     return made;
   }
   /// One value per row: 1, 2, 3, ...
@@ -37,7 +47,7 @@ struct Wide : Bench {
   assay_operand& blocks() {
     assay_operand& made = tile(ASSAY_F32, 4, 8, 8, 3, 8);
     for (std::int64_t i = 0; i < 64; ++i) {
-      at<float>(made, i) = static_cast<float>(100 * (i / 8) + i % 8);
+      at<float>(made, i) = value(i, 100);
     }
     return made;
   }
@@ -111,7 +121,7 @@ TEST(ColumnExpandProduct, MultipliesByTheValueOfTheColumn) {
 TEST(RowExpandExponential, IsOneWhereBothAreEqual) {
   Wide bench;
   auto& full = bench.full();
-  for (std::int64_t i = 0; i < 64; ++i) at<float>(full, i) = static_cast<float>(i / 8 + 1);
+  for (std::int64_t i = 0; i < 64; ++i) at<float>(full, i) = row_value(i);
   at<float>(full, 1) = -__builtin_inff();
   bench.column();
   ASSERT_EQ(bench.run(*make(), "TROWEXPANDEXPDIF", "plain", "a5"), ASSAY_DONE) << bench.message;

@@ -88,7 +88,7 @@ TEST(Expands, HoldsTheBlockRuleAtBothEdges) {
   EXPECT_EQ(mat(1), ASSAY_DONE);
   EXPECT_EQ(mat(32767), ASSAY_DONE);
   EXPECT_EQ(mat(32768), ASSAY_REJECTED);
-  const auto conv = [](assay_layout layout, std::vector<std::int64_t> dims) {
+  const auto conv = [](assay_layout layout, const std::vector<std::int64_t>& dims) {
     Bench bench;
     bench.conv(ASSAY_U8, 1, layout, dims);
     bench.scalar(ASSAY_U8, 1);
