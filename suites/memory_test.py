@@ -22,6 +22,7 @@ MILLION = 1_000_000
 ENOUGH_FOR_A_RUN = 100_000
 MOST = 300
 LIMITS = {"run": 350, "run --tiles sample": 430}  # in MB: a fifth more than was measured of 100,000 cases
+STORED = 4  # cases of a golden file for each hundred of --cases
 RUN = ("--op", "TADDS", "--target", "a5", "--dtype", "f16", "--no-shrink", "--no-confirm", "-q")
 PER_CASES = 16.25  # cases of RUN for each of --cases, about
 
@@ -98,6 +99,16 @@ class Memory(cli.Sandbox):
         self.require_many()
         self.assert_flat("run --tiles sample", lambda cases: self.peak(
             "run", *RUN, "--cases", str(round(cases / PER_CASES)), "--overwrite", "--out", "long"))
+
+    def test_of_golden_files_of_all_ops(self):
+        self.require_many()
+        self.assert_little("golden", self.peak("golden", "--cases", str(CASES * STORED // 100), "--out", "many.h5"))
+        self.assert_little("verify", self.peak("verify", "many.h5"))
+
+    def assert_little(self, what, peak):
+        """Of files whose size forbids a million cases."""
+        print(f"{what}: {peak / 1e6:.0f} MB of {CASES * STORED // 100:,} cases", file=sys.stderr)
+        self.assertLessEqual(peak, MOST * 1e6, what)
 
     def test_of_a_report(self):
         for form in ("html", "csv", "junit", "json", "markdown"):

@@ -114,7 +114,8 @@ H5::CompType TableRows::type() const {
 void TableRows::each_piece(const std::function<void(std::span<const std::byte>)>& take) const {
   Playback rows(waiting_);
   const std::size_t width = row_bytes();
-  const std::uint64_t most = std::max<std::uint64_t>(1, piece_bytes / std::max<std::size_t>(1, width));
+  const std::uint64_t most =
+      std::max<std::uint64_t>(1, piece_bytes / std::max<std::size_t>(1, width));
   for (std::uint64_t done = 0; done < rows_;) {
     const std::uint64_t count = std::min(most, rows_ - done);
     std::vector<std::byte> piece(count * width);

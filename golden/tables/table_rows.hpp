@@ -50,7 +50,7 @@ class TableRows {
 
   std::vector<Heading> headings_;
   std::vector<std::size_t> widths_;  ///< bytes of a cell in the file
-  UnnamedFile waiting_;  ///< rows, a text as its length and its bytes
+  UnnamedFile waiting_;              ///< rows, a text as its length and its bytes
   std::vector<std::byte> row_;
   std::uint64_t rows_ = 0;
 };

@@ -18,9 +18,7 @@ namespace {
 
 constexpr std::size_t most_waiting = std::size_t{1} << 20U;
 
-[[noreturn]] void fail(int error) {
-  throw h5::Failure(std::generic_category().message(error));
-}
+[[noreturn]] void fail(int error) { throw h5::Failure(std::generic_category().message(error)); }
 
 }  // namespace
 
