@@ -2,11 +2,13 @@
 // What readers and verify() say about files that are not what they should be.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "golden/failure.hpp"
 #include "golden/golden.hpp"
 #include "golden/stored.hpp"
+#include "golden/tables/table.hpp"
 #include "golden/test/sample_cases.hpp"
 #include "golden/test/test_folder.hpp"
 
@@ -124,6 +126,25 @@ TEST_F(DamagedFile, ShowsWhenTheSeedChanged) {
 TEST_F(DamagedFile, ShowsWhatTheManifestDoesNotList) {
   edit([](const H5::H5File& file) { file.createGroup("/extra"); });
   EXPECT_THAT(problems(), ElementsAre("/extra is not listed in the manifest"));
+}
+
+TEST_F(DamagedFile, ShowsThatTheManifestSaysWhatAGroupCannotHave) {
+  edit([](const H5::H5File& file) {
+    const H5::DataSet manifest = file.openDataSet("/manifest");
+    H5::CompType bytes(sizeof(std::uint64_t));
+    bytes.insertMember("bytes", 0, h5::type_of(h5::Word::u64));
+    const Strings paths = TableReader(file, "/manifest").strings("path");
+    Naturals values = TableReader(file, "/manifest").naturals("bytes");
+    values[std::size_t(std::ranges::find(paths, "/signatures/s0001") - paths.begin())] = 256;
+    manifest.write(values.data(), bytes);
+  });
+  const std::string why = "/signatures/s0001 is a group, the manifest says 256 bytes";
+  EXPECT_THAT(problems(), ElementsAre(HasSubstr(why)));
+  const GoldenReader reader(path, sample_op);
+  const auto read_all = [&] {
+    for (std::size_t i = 0; i < reader.size(); ++i) reader.read(i);
+  };
+  EXPECT_THAT(read_all, testing::ThrowsMessage<FileError>(HasSubstr(why)));
 }
 
 TEST_F(DamagedFile, ShowsWhatIsMissing) {

@@ -7,6 +7,7 @@
 
 #include "golden/failure.hpp"
 #include "reference/support/digest.hpp"
+#include "reference/support/text.hpp"
 
 namespace assay::golden {
 namespace {
@@ -34,6 +35,12 @@ std::string attributes_problem(const std::string& path, const h5::Attributes& at
                                const ManifestEntry& entry) {
   if (support::sha256_of(h5::attribute_lines(attributes)) == entry.attributes) return "";
   return fmt::format("attributes of {} do not have the digest {}", path, entry.attributes);
+}
+
+std::string group_problem(const std::string& path, const ManifestEntry& entry) {
+  if (entry.sha256.empty() && entry.bytes == 0) return "";
+  return fmt::format("{} is a group, the manifest says {} bytes with the digest '{}'", path,
+                     entry.bytes, support::printable(entry.sha256));
 }
 
 void Digests::open(const H5::Group& file, const h5::Attributes& root) {
@@ -100,6 +107,7 @@ void Digests::require(const H5::Group& file, const std::string& path) {
     listed = listed || name == path;
     const ManifestEntry entry = listed_->entry(row);
     if (entry.sha256.empty()) {
+      require_none(group_problem(name, entry));
       H5::Group group = h5::open_group(file, name);
       require_attributes(name, h5::read_attributes(group, name), entry);
     } else {

@@ -18,6 +18,8 @@ namespace assay::golden {
 std::string bytes_problem(const h5::StoredDataset& dataset, const ManifestEntry& entry);
 std::string attributes_problem(const std::string& path, const h5::Attributes& attributes,
                                const ManifestEntry& entry);
+/// What is wrong with the entry of a group, which has no bytes, or "".
+std::string group_problem(const std::string& path, const ManifestEntry& entry);
 
 /// Checks what is read, each object once. A file that was made by hand has no manifest and is taken
 /// as it is. One thread at a time.

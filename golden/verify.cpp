@@ -96,6 +96,7 @@ class Verifier {
   }
 
   void check_group(const std::string& path, const ManifestEntry& entry) {
+    if (std::string found = group_problem(path, entry); !found.empty()) problem(std::move(found));
     H5::Group group = h5::open_group(in_.file(), path);
     check_attributes(path, entry, h5::read_attributes(group, path));
   }
