@@ -179,6 +179,11 @@ class ChangedProgram : public testing::Test {
     dataset.write(bytes.data(), H5::PredType::NATIVE_UINT8);
   }
 
+  std::filesystem::path path() const { return folder_ / "p.h5"; }
+  void rename_programs() const {
+    H5::H5File(path().string(), H5F_ACC_RDWR).moveLink("/programs", "/programx");
+  }
+
   /// What is said where nobody checks digests; empty where the first program can be read.
   std::string refusal() const {
     try {
@@ -222,6 +227,13 @@ TEST_F(ChangedProgram, MustSayWhatIsKnownInCodesThatExist) {
   EXPECT_THAT(refusal(), HasSubstr("/i1/knowledge byte 5 is 4, 0 to 3 is possible"));
   put_byte("/programs/p00000/i1/knowledge", 5, static_cast<std::uint8_t>(Knowledge::range));
   EXPECT_THAT(refusal(), HasSubstr("/i1/knowledge cuts the f32 at byte 5"));
+}
+
+TEST_F(ChangedProgram, IsMissedWhereTheirListHasAnotherName) {
+  rename_programs();
+  const std::string said = "/programs/list is listed in the manifest and missing";
+  EXPECT_THAT([&] { GoldenReader reader(path(), sample_op); },
+              testing::ThrowsMessage<FileError>(HasSubstr(said)));
 }
 
 }  // namespace

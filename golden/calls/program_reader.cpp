@@ -44,7 +44,12 @@ void require_whole(const KnownImage& known, const std::string& path) {
 ProgramReader::ProgramReader(const H5::Group& file, const OpLookup& ops, Digests& digests,
                              bool checks)
     : file_(file), ops_(ops), digests_(digests), checks_(checks) {
-  if (!h5::exists(file_, program_list)) return;
+  if (!h5::exists(file_, program_list)) {
+    if (checks_ && digests_.has(file_, program_list)) {
+      throw h5::Failure(fmt::format("{} is listed in the manifest and missing", program_list));
+    }
+    return;
+  }
   if (checks_) digests_.require(file_, program_list);
   const TableReader table(file_, program_list);
   name_ = table.strings("name");

@@ -10,8 +10,8 @@
 
 namespace assay::support {
 
-/// Knows a name by the first 128 bits of its SHA-256: two names that have those in common are not
-/// known to anybody.
+/// Knows a name by 128 bits of hashes: of a million names two have those in common with a
+/// probability of 1e-27.
 class NameSet {
  public:
   /// Whether the name is new.

@@ -178,6 +178,27 @@ TEST_F(Journal, RefusesADamagedLineAndNamesIt) {
   EXPECT_THAT(refusal(place(), true), HasSubstr("sweep.jsonl:2: the line is damaged"));
 }
 
+TEST(PartOfASweep, IsRefusedInWordsWhereANumberOfItCannotBe) {
+  const std::string sound = part_to_line(full_part(1));
+  const auto refusal_of = [&](const std::string& text, const std::string& other) {
+    std::string line = sound;
+    const std::size_t place = line.find(text);
+    EXPECT_NE(place, std::string::npos) << text;
+    line.replace(place, text.size(), other);
+    try {
+      part_from_line(line);
+      return std::string("none");
+    } catch (const std::exception& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(refusal_of("[[1,3,9,", "[[1,3,9,"), "none");
+  for (const char* cell : {"[[2,3,9,", "[[1,10,9,", "[[1,3,10,", "[[4294967296,3,9,"}) {
+    EXPECT_EQ(refusal_of("[[1,3,9,", cell), "a number of the part is too large") << cell;
+  }
+  EXPECT_EQ(refusal_of("guard_broken", "guard_mended"), "an incident has no verdict that there is");
+}
+
 TEST_F(Journal, BelongsToOneProcessAtATime) {
   const SweepJournal journal(place(), header_, false);
   EXPECT_THAT(refusal(place(), true), HasSubstr("another sweep is writing"));

@@ -43,8 +43,15 @@ std::uint64_t limited(const Json& json, std::uint64_t last) {
 
 std::vector<ClassTable> tables_from(const Json& json) {
   std::vector<ClassTable> tables(limited(json.at("arguments"), most_sweep_arguments));
+  const auto below = [](const Json& number, std::size_t end) {
+    if (end == 0) throw std::out_of_range("a count is of no argument");
+    return limited(number, end - 1);
+  };
   for (const Json& cell : json.at("counts")) {
-    tables.at(cell.at(0)).at(cell.at(1)).at(cell.at(2)) = cell.at(3).get<std::uint64_t>();
+    const std::uint64_t argument = below(cell.at(0), tables.size());
+    const std::uint64_t row = below(cell.at(1), number_classes);
+    const std::uint64_t col = below(cell.at(2), number_classes);
+    tables[argument][row][col] = cell.at(3).get<std::uint64_t>();
   }
   return tables;
 }
@@ -89,8 +96,11 @@ Json incident_json(const SweepIncident& incident) {
 
 SweepIncident incident_from(const Json& json) {
   SweepIncident incident;
-  incident.kind = verdict_named(json.at(0).get<std::string>()).value();
-  incident.deviation = deviation_named(json.at(1).get<std::string>()).value();
+  const auto kind = verdict_named(json.at(0).get<std::string>());
+  const auto deviation = deviation_named(json.at(1).get<std::string>());
+  if (!kind || !deviation) throw std::out_of_range("an incident has no verdict that there is");
+  incident.kind = *kind;
+  incident.deviation = *deviation;
   incident.message = json.at(2).get<std::string>();
   incident.first = json.at(3).get<std::uint64_t>();
   incident.inputs = json.at(4).get<std::uint64_t>();
