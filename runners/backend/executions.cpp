@@ -174,8 +174,8 @@ WindowPart Execution::changed_part(std::size_t window, std::span<const std::byte
   static_assert(guard_bytes % block == 0);
   const ImageWindow& whole = call_->windows()[window];
   const std::byte* now = memory_->at(windows_[window]);
-  const auto same = [&](std::size_t at) {
-    return std::memcmp(before.data() + at, now + at, block) == 0;
+  const auto same = [&](std::size_t place) {
+    return std::memcmp(before.data() + place, now + place, block) == 0;
   };
   WindowPart part{0, whole.bytes};
   while (part.begin < part.end && same(part.begin)) part.begin += block;
