@@ -14,6 +14,7 @@
 #include "generators/programs/binder.hpp"
 #include "generators/programs/callees.hpp"
 #include "generators/programs/chain.hpp"
+#include "generators/programs/dead_ends.hpp"
 #include "generators/programs/exactness.hpp"
 #include "generators/programs/programs.hpp"
 #include "generators/random_operand.hpp"
@@ -52,6 +53,20 @@ bool may_be_linked(const Form& form, std::size_t operand) {
   const Operand& place = form.operands[operand];
   if (place.kind == OperandKind::scalar || !takes_anything(form)) return false;
   return place.role == Role::input || place.role == Role::in_out;
+}
+
+/// Whether no legal call of the recipe reads the value, if there is one. Nothing is drawn to see
+/// it.
+bool leads_nowhere(const Recipe& recipe, const std::optional<Value>& from) {
+  const Form& form = *recipe.form;
+  if (!may_lead(form, recipe.target, recipe.lead)) return true;
+  if (!from) return false;
+  const bool in_tile = std::holds_alternative<TileSpec>(from->spec);
+  for (std::size_t i = 0; i < form.operands.size(); ++i) {
+    const bool alike = (form.operands[i].kind == OperandKind::tile) == in_tile;
+    if (alike && may_be_linked(form, i)) return false;
+  }
+  return true;
 }
 
 class Drawer {
@@ -214,6 +229,7 @@ bool Drawer::add(int attempt) {
   const Callee& chosen = callee(from ? std::string_view(from->op) : std::string_view());
   Recipe recipe = recipe_of(chosen, from);
   recipe.plan = plan_of(*chosen.form);
+  if (leads_nowhere(recipe, from)) return false;
   const std::uint32_t key = key_of_attempt(attempt);
   std::optional<Call> call = drawn(recipe, key);
   if (!call) return false;

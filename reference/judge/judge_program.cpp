@@ -86,6 +86,23 @@ bool stood_upon(const ProgramStep& step, std::size_t input) {
   return false;
 }
 
+/// What the operands hold behind a call; most of them what they held before.
+std::vector<ElementArray> gathered_behind(const ProgramStep& step, MemoryView then, MemoryView now,
+                                          const std::vector<ElementArray>& before) {
+  std::vector<ElementArray> contents;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const std::optional<ByteRange> range = range_of(step, i);
+    const auto bytes_in = [&](MemoryView memory) {
+      return memory[range->image].bytes().data() + range->begin;
+    };
+    const bool kept = range && !is_written(step.test.form().operands[i]) &&
+                      std::memcmp(bytes_in(then), bytes_in(now),
+                                  static_cast<std::size_t>(range->end - range->begin)) == 0;
+    contents.push_back(kept ? before[i] : gathered(step, i, now));
+  }
+  return contents;
+}
+
 std::optional<Trial> trial_of_call(const Program& program, std::size_t call, const Trial& trial) {
   const bool ended = trial.outcome.status != Outcome::Status::done;
   const std::size_t known = trial.outcome.call + (trial.outcome.somewhere ? 0 : 1);
@@ -102,7 +119,7 @@ std::optional<Trial> trial_of_call(const Program& program, std::size_t call, con
   // A call of which nothing is known cannot be judged.
   if (after.empty() && one.outcome.status == Outcome::Status::done) return std::nullopt;
   if (after.empty()) return one;
-  one.after = gathered(step, after);
+  one.after = gathered_behind(step, before, after, one.before);
   for (std::size_t i = 0; i < one.after.size(); ++i) {
     if (step.test.form().operands[i].role != Role::input) continue;
     if (stood_upon(step, i)) one.after[i] = ElementArray();

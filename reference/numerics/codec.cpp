@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bits to exact value, exact value to bits: one integer rounding, in every mode and format.
+#include <bit>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
+#include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/ladder.hpp"
 #include "reference/numerics/real.hpp"
@@ -113,6 +116,13 @@ std::uint64_t encode_integer(ElementType type, const Real& value, RoundMode mode
   return (negative ? 0 - whole : whole) & mask_of(type);
 }
 
+/// How many steps a finite float is away from the zero of its sign.
+std::int64_t rung_of(ElementType type, std::uint64_t bits) {
+  const std::int64_t key = order_key(type, bits);
+  if (!is_negative(type, bits)) return key;
+  return type == ElementType::hif8 ? -key : -key - 1;
+}
+
 }  // namespace
 
 Real decode(ElementType type, std::uint64_t bits) {
@@ -124,10 +134,22 @@ Real decode(ElementType type, std::uint64_t bits) {
   }
   if (is_nan(type, bits)) return Real::nan();
   if (is_infinite(type, bits)) return Real::infinity(negative);
-  const std::int64_t key = order_key(type, bits);
-  const std::int64_t rung = !negative ? key : type == ElementType::hif8 ? -key : -key - 1;
-  const ladder::Scaled scaled = ladder::value_of_rung(type, rung);
+  const ladder::Scaled scaled = ladder::value_of_rung(type, rung_of(type, bits));
   return make_scaled(negative, scaled.n, scaled.quantum);
+}
+
+double as_double(ElementType type, std::uint64_t bits) {
+  bits &= mask_of(type);
+  if (is_integer(type)) {
+    return is_signed(type) ? static_cast<double>(order_key(type, bits)) : static_cast<double>(bits);
+  }
+  if (is_nan(type, bits)) return std::numeric_limits<double>::quiet_NaN();
+  if (type == ElementType::f32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  const bool negative = is_negative(type, bits);
+  const double sign = negative ? -1 : 1;
+  if (is_infinite(type, bits)) return sign * std::numeric_limits<double>::infinity();
+  const ladder::Scaled scaled = ladder::value_of_rung(type, rung_of(type, bits));
+  return sign * std::ldexp(static_cast<double>(scaled.n), scaled.quantum);
 }
 
 std::uint64_t encode(ElementType type, const Real& value, RoundMode mode) {

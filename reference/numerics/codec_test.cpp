@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 
@@ -94,6 +95,27 @@ TEST(Decode, AgreesWithTheFieldsOfEveryCode) {
     SCOPED_TRACE(name_of(fields.type));
     for (std::uint64_t bits = 0; bits < codes(fields.type); ++bits) {
       expect_same(decode(fields.type, bits).to_double(), value_by_fields(fields, bits), bits);
+    }
+  }
+}
+
+TEST(AsDouble, IsWhatDecodingAndRoundingGive) {
+  const auto expect_as_decoded = [](ElementType type, std::uint64_t bits) {
+    expect_same(as_double(type, bits), decode(type, bits).to_double(), bits);
+    const bool negative_nan = is_nan(type, bits) && std::signbit(as_double(type, bits));
+    EXPECT_FALSE(negative_nan) << "NaN of " << name_of(type) << " has a sign";
+  };
+  for (const ElementType type : small_types) {
+    SCOPED_TRACE(name_of(type));
+    for (std::uint64_t bits = 0; bits < codes(type); ++bits) expect_as_decoded(type, bits);
+  }
+  std::uint64_t word = 1;
+  for (const ElementType type : {f32, f64, i32, u32, i64, u64}) {
+    SCOPED_TRACE(name_of(type));
+    for (int i = 0; i < 20000; ++i) {
+      word = word * 6364136223846793005 + 1442695040888963407;
+      expect_as_decoded(type, word >> (i % 40));
+      expect_as_decoded(type, mask_of(type) - (word >> 50));
     }
   }
 }

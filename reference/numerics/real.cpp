@@ -3,6 +3,7 @@
 #include "reference/numerics/real.hpp"
 
 #include <bit>
+#include <optional>
 
 #include "reference/numerics/real_access.hpp"
 
@@ -50,7 +51,29 @@ bool Real::is_infinite() const { return mpfr_inf_p(raw(*this)) != 0; }
 bool Real::is_zero() const { return mpfr_zero_p(raw(*this)) != 0; }
 bool Real::is_negative() const { return mpfr_signbit(raw(*this)) != 0; }
 
+namespace {
+
+/// The number as a double where that has all of its digits and a normal exponent: most that are
+/// decoded.
+std::optional<double> same_double(mpfr_srcptr number) {
+  static_assert(GMP_NUMB_BITS == 64);
+  constexpr int spare = 64 - 53, bias = 1023;
+  if (mpfr_regular_p(number) == 0) return std::nullopt;
+  const auto* limbs = static_cast<const mp_limb_t*>(mpfr_custom_get_significand(number));
+  const std::int64_t last = (mpfr_get_prec(number) + 63) / 64 - 1;
+  mp_limb_t rest = limbs[last] << (64 - spare);
+  for (std::int64_t i = 0; i < last; ++i) rest |= limbs[i];
+  const std::int64_t field = mpfr_get_exp(number) - 1 + bias;
+  if (rest != 0 || field < 1 || field > 2 * bias) return std::nullopt;
+  const std::uint64_t fraction = limbs[last] << 1 >> (spare + 1);
+  const std::uint64_t sign = mpfr_signbit(number) != 0 ? std::uint64_t{1} << 63 : 0;
+  return std::bit_cast<double>(sign | static_cast<std::uint64_t>(field) << 52 | fraction);
+}
+
+}  // namespace
+
 double Real::to_double() const {
+  if (const auto same = same_double(raw(*this))) return *same;
   return std::bit_cast<double>(encode(ElementType::f64, *this, RoundMode::nearest_even));
 }
 
@@ -62,7 +85,7 @@ int compare(const Real& a, const Real& b) {
 Real make_scaled(bool negative, std::uint64_t n, std::int64_t exponent) {
   Real result;
   mpfr_set_ui_2exp(raw(result), n, exponent, MPFR_RNDN);
-  mpfr_setsign(raw(result), raw(result), negative, MPFR_RNDN);
+  if (negative) mpfr_neg(raw(result), raw(result), MPFR_RNDN);
   return result;
 }
 

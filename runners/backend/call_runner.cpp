@@ -136,7 +136,7 @@ ExecutionSlot CallRunner::slot_of(Execution& execution, std::size_t step,
 }
 
 void CallRunner::answer(Execution& execution, std::size_t step, assay_status status) {
-  execution.write_back(step, slot_of(execution, step, status));
+  execution.write_changes(step, slot_of(execution, step, status));
 }
 
 void CallRunner::refuse(const StoredCall& call, std::size_t step, assay_status status,
@@ -208,9 +208,10 @@ void CallRunner::run_calls_of(Execution& execution) {
 
 /// Calls of a program end with the first that is not done.
 void CallRunner::make_calls(Execution& execution) {
+  if (execution.calls() > 1) execution.remember();
   for (std::size_t step = 0; step < execution.calls(); ++step) {
     set_step(step, execution.calls());
-    if (refused_ && refused_->step == step) return execution.write_back(step, refused_->slot);
+    if (refused_ && refused_->step == step) return execution.write_changes(step, refused_->slot);
     call_of_.push_back(execution.number());
     const assay_status status = backend_.execute(backend_.state, execution.call(step));
     end_copies();

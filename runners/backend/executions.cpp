@@ -159,6 +159,52 @@ void Execution::write_back(std::size_t number, const ExecutionSlot& slot) {
   call_->write_slot(execution_, number, slot);
 }
 
+void Execution::remember() {
+  if (windows_.size() > most_memories) return;
+  known_.clear();
+  for (std::size_t w = 0; w < windows_.size(); ++w) {
+    const std::byte* memory = memory_->at(windows_[w]);
+    known_.insert(known_.end(), memory, memory + call_->windows()[w].bytes);
+  }
+}
+
+/// Whole blocks, so that few comparisons find them.
+WindowPart Execution::changed_part(std::size_t window, std::span<const std::byte> before) const {
+  constexpr std::size_t block = 512;
+  static_assert(guard_bytes % block == 0);
+  const ImageWindow& whole = call_->windows()[window];
+  const std::byte* now = memory_->at(windows_[window]);
+  const auto same = [&](std::size_t place) {
+    return std::memcmp(before.data() + place, now + place, block) == 0;
+  };
+  WindowPart part{0, whole.bytes};
+  while (part.begin < part.end && same(part.begin)) part.begin += block;
+  while (part.end > part.begin && same(part.end - block)) part.end -= block;
+  if (part.begin == part.end) return {};
+  const bool guards = part.begin < guard_bytes || part.end > guard_bytes + whole.contents;
+  return guards ? WindowPart{0, whole.bytes} : part;
+}
+
+void Execution::write_changes(std::size_t number, ExecutionSlot slot) {
+  if (known_.empty()) return write_back(number, slot);
+  last_ = number;
+  slot.partial = 1;
+  std::uint64_t to = offset_behind(number);
+  std::span<std::byte> known = known_;
+  for (std::size_t w = 0; w < windows_.size(); ++w) {
+    const std::uint64_t bytes = call_->windows()[w].bytes;
+    const WindowPart part = slot.changed.at(w) = changed_part(w, known);
+    const std::span now(memory_->at(windows_[w]) + part.begin, part.end - part.begin);
+    if (!now.empty()) {
+      call_->arena().write(to + part.begin, now);
+      std::ranges::copy(now, known.begin() + static_cast<std::ptrdiff_t>(part.begin));
+    }
+    known = known.subspan(bytes);
+    to += bytes;
+  }
+  call_->write_slot(execution_, number, slot);
+}
+
 std::vector<assay_image> Execution::images() const {
   std::vector<assay_image> found;
   for (std::size_t w = 0; w < windows_.size(); ++w) {
@@ -196,8 +242,13 @@ std::string Execution::changed_since() const {
   std::vector<std::byte> before;
   for (std::size_t w = 0; w < windows_.size(); ++w) {
     const ImageWindow& window = call_->windows()[w];
-    before.resize(window.bytes);
-    call_->arena().read(from, before);
+    if (known_.empty()) {
+      before.resize(window.bytes);
+      call_->arena().read(from, before);
+    } else {
+      const auto begin = known_.begin() + static_cast<std::ptrdiff_t>(from - offset_behind(last_));
+      before.assign(begin, begin + static_cast<std::ptrdiff_t>(window.bytes));
+    }
     from += window.bytes;
     if (std::memcmp(before.data(), memory_->at(windows_[w]), before.size()) != 0) {
       return call_->name_of(window);

@@ -76,6 +76,10 @@ class Execution {
 
   /// Copies the answer of a call and what the windows hold into the arena.
   void write_back(std::size_t number, const ExecutionSlot& slot);
+  /// Of calls that are made one by one: from here on write_changes() says what became of memory.
+  void remember();
+  /// write_back() of no more than what the call changed.
+  void write_changes(std::size_t number, ExecutionSlot slot);
   /// The same for a call behind which others ran already: `tapped` has what the memories held, one
   /// behind the other without their guard bytes.
   void write_tapped(std::size_t number, const ExecutionSlot& slot,
@@ -92,7 +96,7 @@ class Execution {
   const ArenaFile& arena() const { return call_->arena(); }
   /// Whether the guard bytes around the operands are what they were.
   bool is_intact() const;
-  /// The name of an operand that is not what write_back() found; empty: there is none.
+  /// The name of an operand that is not what was written back; empty: there is none.
   std::string changed_since() const;
   /// Ends the use of the windows; nobody can touch them from now on if they are `watched`.
   void give_back(bool watched);
@@ -102,6 +106,7 @@ class Execution {
   /// Where the windows stand as they were behind a call.
   std::uint64_t offset_behind(std::size_t number) const;
   std::vector<iovec> pieces() const;
+  WindowPart changed_part(std::size_t window, std::span<const std::byte> before) const;
 
   const StoredCall* call_;
   std::size_t number_;
@@ -109,6 +114,7 @@ class Execution {
   GuardedMemory* memory_;
   std::vector<std::byte> shown_;  ///< the descriptors that the backend sees
   std::size_t last_ = 0;          ///< call that was written back last
+  std::vector<std::byte> known_;  ///< what the run knows of the windows, after remember()
   std::vector<GuardedMemory::Window> windows_;
   std::unique_ptr<MappedCall> mapped_;
 };

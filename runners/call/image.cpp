@@ -298,22 +298,20 @@ void CallImage::fill_memory(std::span<std::byte> arena, std::size_t execution,
 }
 
 void CallImage::check_guards(std::span<const std::byte> arena, std::uint64_t shift,
-                             Trial& trial) const {
+                             std::size_t window, std::vector<GuardDamage>& damage) const {
   const GuardPattern& pattern = guard_pattern();
-  for (std::size_t w = 0; w < places_.size(); ++w) {
-    const Place& place = places_[w];
-    const std::uint64_t begin = shift + place.begin;
-    find_damage(arena.subspan(begin - guard_bytes, guard_bytes), pattern.before, -guard_bytes,
-                names_[w], trial.damage);
-    find_damage(arena.subspan(begin + place.bytes, place.tail), pattern.behind,
-                static_cast<std::int64_t>(place.bytes), names_[w], trial.damage);
-  }
+  const Place& place = places_[window];
+  const std::uint64_t begin = shift + place.begin;
+  find_damage(arena.subspan(begin - guard_bytes, guard_bytes), pattern.before, -guard_bytes,
+              names_[window], damage);
+  find_damage(arena.subspan(begin + place.bytes, place.tail), pattern.behind,
+              static_cast<std::int64_t>(place.bytes), names_[window], damage);
 }
 
 void CallImage::read_case(std::span<const std::byte> arena, std::size_t execution,
                           Trial& trial) const {
   const std::uint64_t shift = header_.stride * execution;
-  check_guards(arena, shift, trial);
+  for (std::size_t w = 0; w < places_.size(); ++w) check_guards(arena, shift, w, trial.damage);
   for (std::size_t k = 0; k < window_of_.size(); ++k) {
     if (window_of_[k] == no_window) {
       trial.after.push_back(trial.before[k]);
@@ -328,32 +326,6 @@ void CallImage::read_case(std::span<const std::byte> arena, std::size_t executio
   const std::uint64_t length = std::min(slot(arena, execution).text_length, place.bytes);
   const auto text = arena.subspan(shift + place.begin, length);
   trial.text.assign(reinterpret_cast<const char*>(text.data()), text.size());
-}
-
-/// The memories behind the last call stand where they stood before the first.
-void CallImage::read_program(std::span<const std::byte> arena, std::size_t execution,
-                             Trial& trial) const {
-  for (std::size_t call = 0; call < calls_.size(); ++call) {
-    const std::uint32_t entered = slot(arena, execution, call).entered;
-    if (entered == 0) break;
-    if (entered == entered_unseen) {
-      trial.after.resize(trial.after.size() + places_.size());
-      continue;
-    }
-    const std::uint64_t tap = call + 1 == calls_.size() ? 0 : header_.taps * (call + 1);
-    const std::uint64_t shift = header_.stride * execution + tap;
-    Trial behind;
-    check_guards(arena, shift, behind);
-    for (GuardDamage& damage : behind.damage) {
-      damage.call = call;
-      trial.damage.push_back(std::move(damage));
-    }
-    for (const Place& place : places_) {
-      ElementArray& memory =
-          trial.after.emplace_back(ElementType::u8, static_cast<std::int64_t>(place.bytes));
-      std::ranges::copy(arena.subspan(shift + place.begin, place.bytes), memory.bytes().begin());
-    }
-  }
 }
 
 Trial CallImage::read(std::span<const std::byte> arena, std::size_t execution,

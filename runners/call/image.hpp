@@ -94,7 +94,11 @@ class CallImage {
   void place_operands(const std::vector<Position>& positions);
   void fill_memory(std::span<std::byte> arena, std::size_t execution,
                    std::span<const ElementArray> before) const;
-  void check_guards(std::span<const std::byte> arena, std::uint64_t shift, Trial& trial) const;
+  void check_guards(std::span<const std::byte> arena, std::uint64_t shift, std::size_t window,
+                    std::vector<GuardDamage>& damage) const;
+  void read_memory(std::span<const std::byte> arena, std::size_t window, WindowPart part,
+                   Trial& trial) const;
+  WindowPart shown_part(const ExecutionSlot& slot, std::size_t window, const Trial& trial) const;
   void read_case(std::span<const std::byte> arena, std::size_t execution, Trial& trial) const;
   void read_program(std::span<const std::byte> arena, std::size_t execution, Trial& trial) const;
 

@@ -147,6 +147,15 @@ struct ImageWindow {
 
 inline constexpr std::uint32_t entered_unseen = 2;
 
+/// Most memories of a program.
+inline constexpr std::size_t most_memories = 10;
+
+/// Bytes [begin, end) of a window, its guard bytes included.
+struct WindowPart {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
 /// Answer to one execution of a call.
 struct ExecutionSlot {
   std::uint32_t status = 0;  ///< assay_status
@@ -154,6 +163,11 @@ struct ExecutionSlot {
   /// what the memories held behind it is not known.
   std::uint32_t entered = 0;
   std::uint64_t text_length = 0;
+  /// 1: of a call of a program only `changed` of each window was written, where the whole would
+  /// stand; the rest is as it was before the call. Guard bytes that change come with all of theirs.
+  std::uint32_t partial = 0;
+  std::uint32_t reserved = 0;
+  std::array<WindowPart, most_memories> changed{};
   std::array<char, 1008> message{};
 };
 

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/integer.hpp"
@@ -195,7 +196,7 @@ std::uint64_t host_bits(const ElementContext& cell, Detours detours) {
 
 Descriptor descriptor_of(std::uint64_t bits) {
   Descriptor made;
-  made.scale = numerics::decode(f32, bits & scale_bits).to_double();
+  made.scale = numerics::as_double(f32, bits & scale_bits);
   const std::uint64_t field = bits >> first_of_offset & ((1U << bits_of_offset) - 1);
   made.shift = static_cast<int>(bits >> first_of_shift & 15) + 1;
   made.offset_unsigned = static_cast<int>(field);

@@ -2,7 +2,9 @@
 #include "reference/ops/conversion/conversion.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 
 #include "reference/numerics/classify.hpp"
@@ -18,9 +20,29 @@ using numerics::Wide;
 
 constexpr Wide one = 1;
 
+/// Different patterns, in order; of more than four the first four, since three are the most that
+/// can be said.
+class Patterns {
+ public:
+  Patterns(std::initializer_list<std::uint64_t> all) {
+    for (const std::uint64_t bits : all) add(bits);
+  }
+  void add(std::uint64_t bits) {
+    if (size_ < all_.size() && std::find(begin(), end(), bits) == end()) all_.at(size_++) = bits;
+  }
+  const std::uint64_t* begin() const { return all_.data(); }
+  const std::uint64_t* end() const { return all_.data() + size_; }
+  std::size_t size() const { return size_; }
+  std::uint64_t operator[](std::size_t i) const { return all_.at(i); }
+
+ private:
+  std::array<std::uint64_t, 4> all_{};
+  std::size_t size_ = 0;
+};
+
 /// Patterns that a value may become, the promised one first.
 struct Readings {
-  std::vector<std::uint64_t> bits = {};
+  Patterns bits = {};
   bool open = false;  ///< left to the target; the patterns are what is recorded
 };
 
@@ -28,13 +50,24 @@ Readings open_as(std::uint64_t bits) { return {{bits}, true}; }
 
 void add(Readings& all, const Readings& more) {
   all.open = all.open || more.open;
-  for (const std::uint64_t bits : more.bits) {
-    if (std::ranges::find(all.bits, bits) == all.bits.end()) all.bits.push_back(bits);
-  }
+  for (const std::uint64_t bits : more.bits) all.bits.add(bits);
 }
 
 /// A conversion with one saturation.
-struct Way : Conversion {
+struct Way {
+  Way(const Conversion& all, Saturation chosen)
+      : pair(all.pair),
+        rounding(all.rounding),
+        as_is(all.as_is),
+        narrowing(all.narrowing),
+        detours(all.detours),
+        saturation(chosen) {}
+
+  Pair pair;
+  Rounding rounding;
+  bool as_is;
+  Narrowing narrowing;
+  Detours detours;
   Saturation saturation;
 
   bool saturates() const { return saturation == Saturation::on; }
@@ -254,7 +287,8 @@ Readings finite_to_float(const Way& way, const Real& x) {
   const ElementType to = way.pair.to;
   if (std::fabs(x.to_double()) > largest_of(to)) return beyond(way, x);
   Readings result{{encoded(to, x, way.rounding)}};
-  add(result, {{encoded(to, x, without_parity(way, x))}});
+  const Rounding other = without_parity(way, x);
+  if (other != way.rounding) add(result, {{encoded(to, x, other)}});
   return result;
 }
 
@@ -280,30 +314,31 @@ Readings integer_to_float(const Way& way, const Real& exact) {
 
 // ---- together ----
 
-Readings readings_of(const Way& way, std::uint64_t bits) {
+/// `x` is the number that `bits` are.
+Readings readings_of(const Way& way, const Real& x, std::uint64_t bits) {
   const auto [target, from, to] = way.pair;
-  const Real x = numerics::decode(from, bits);
   if (is_float(from)) return is_float(to) ? float_to_float(way, x) : float_to_integer(way, x);
   if (is_float(to)) return integer_to_float(way, x);
   return integer_to_integer(way, x, numerics::integer_value(from, bits));
 }
 
 Acceptable acceptable(ElementType to, const Readings& readings) {
-  const std::vector<std::uint64_t>& bits = readings.bits;
+  const Patterns& bits = readings.bits;
   const auto is_nan = [to](std::uint64_t pattern) { return numerics::is_nan(to, pattern); };
-  if (readings.open || bits.size() > 3) return left_to_target(bits.front());
+  if (readings.open || bits.size() > 3) return left_to_target(bits[0]);
   if (std::ranges::all_of(bits, is_nan)) return any_nan(to);
   if (bits.size() == 1) return exactly(bits[0]);
-  return either(bits[0], bits[1], bits.back());
+  return either(bits[0], bits[1], bits[bits.size() - 1]);
 }
 
 }  // namespace
 
 Acceptable converted(std::span<const Conversion> conversions, std::uint64_t bits) {
   Readings all;
+  const Real x = numerics::decode(conversions.front().pair.from, bits);
   for (const Conversion& one : conversions) {
     for (const Saturation saturation : one.saturations) {
-      add(all, readings_of({one, saturation}, bits));
+      add(all, readings_of({one, saturation}, x, bits));
     }
   }
   return acceptable(conversions.front().pair.to, all);

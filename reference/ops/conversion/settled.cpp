@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/integer.hpp"
 #include "reference/numerics/real.hpp"
@@ -63,7 +64,7 @@ std::uint64_t brought_into(ElementType from, ElementType to, std::uint64_t bits)
     return numerics::wrapped(from, value % limit);
   }
   if (numerics::is_nan(from, bits) && !is_integer(to)) return bits;
-  const double value = numerics::decode(from, bits).to_double();
+  const double value = numerics::as_double(from, bits);
   const double near = brought_into(to, value);
   if (near == value) return bits;
   return numerics::encode(from, numerics::Real(near), numerics::RoundMode::nearest_even);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/isa/seen_operands.hpp"
 #include "reference/ops/accumulator/drained_forms.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/movement/store_constraints.hpp"
@@ -72,7 +73,8 @@ Form accumulators_as_they_are(bool adds) {
             .operands = {adds ? sums : view, src},
             .lead = "src",
             .constraints = of_accumulators(stored_as_is),
-            .results = {growing(adds ? stored(summed(converted), "add") : stored(converted))},
+            .results = {growing(adds ? stored(summed(converted), "add")
+                                     : seeing_only({"src"}, Seen::valid, stored(converted)))},
             .scenarios = stored_types_scenarios(stored_as_is),
             .plans = {"conversion", "moderate"},
             .admit = make_converted};
@@ -83,14 +85,15 @@ Form accumulators_as_they_are(bool adds) {
 Form accumulators_scaled(bool adds) {
   const TypesOf types = adds ? added_types : stored_types;
   const std::vector<Argument> scale{{"preQuantScalar"}};
-  Form form{
-      .name = adds ? "scalar_atomic" : "scalar",
-      .operands = {adds ? sums : view, src, descriptor_of_all},
-      .lead = "src",
-      .constraints = by_one_descriptor(types),
-      .results = {adds ? stored(summed(quantised), "add", scale) : stored(quantised, {}, scale)},
-      .scenarios = stored_types_scenarios(types),
-      .admit = make_scaled};
+  Form form{.name = adds ? "scalar_atomic" : "scalar",
+            .operands = {adds ? sums : view, src, descriptor_of_all},
+            .lead = "src",
+            .constraints = by_one_descriptor(types),
+            .results = {adds ? stored(summed(quantised), "add", scale)
+                             : seeing_only({"src", scale.front().operand}, Seen::valid,
+                                           stored(quantised, {}, scale))},
+            .scenarios = stored_types_scenarios(types),
+            .admit = make_scaled};
   if (adds) form.attributes = {add_atomically()};
   return form;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "runners/simulator/conversion/conversion_formats.hpp"
 #include "runners/simulator/core/formats.hpp"
@@ -75,8 +76,9 @@ std::uint64_t infinite_to_float(const Job& job, bool negative) {
 std::uint64_t finite_to_float(const Job& job, const Seams& seams, long double x) {
   const long double value = on_grid(job, job.to, x);
   if (std::fabs(value) > largest_of(job.to)) return too_large(job, std::signbit(x));
-  const std::uint64_t bits = pattern_of(job.to, value);
-  return float_format(job.to) ? seams.rounded(job.to, seams.moved(job.to, bits)) : bits;
+  const std::optional<FloatFormat> format = float_format(job.to);
+  if (!format) return pattern_of(job.to, value);
+  return seams.rounded(job.to, seams.moved(job.to, encode(*format, value)));
 }
 
 std::uint64_t to_float(const Job& job, const Seams& seams, long double x) {
@@ -93,13 +95,16 @@ std::uint64_t to_float(const Job& job, const Seams& seams, long double x) {
 
 long double on_grid(const Job& job, std::uint32_t to, long double x) {
   if (x == 0 || std::isinf(x)) return x;
-  const int exponent = std::ilogb(x);
+  const int exponent = binade_of(x);
   const Grid grid = grid_of(to, exponent);
   const int step = std::max(exponent + 1 - grid.digits, grid.lowest);
   return whole(job, x * power(-step)) * power(step);
 }
 
-long double whole(const Job& job, long double x) {
+namespace {
+
+/// Of any size, by what the host has.
+long double whole_of_any(const Job& job, long double x) {
   switch (job.mode) {
     case Cast::round:
       return std::round(x);
@@ -114,6 +119,36 @@ long double whole(const Job& job, long double x) {
     default:
       return std::nearbyint(x);
   }
+}
+
+/// By how much the part before the point changes; `rest` is what stands behind it.
+std::int64_t step_of(const Job& job, std::int64_t cut, long double rest) {
+  const std::int64_t away = rest < 0 ? -1 : 1;
+  const long double size = std::fabs(rest);
+  switch (job.mode) {
+    case Cast::round:
+      return size >= 0.5L ? away : 0;
+    case Cast::floor:
+      return rest < 0 ? -1 : 0;
+    case Cast::ceil:
+      return rest > 0 ? 1 : 0;
+    case Cast::trunc:
+      return 0;
+    case Cast::odd:
+      return size > 0 && cut % 2 == 0 ? away : 0;
+    default:
+      return size > 0.5L || (size == 0.5L && cut % 2 != 0) ? away : 0;
+  }
+}
+
+}  // namespace
+
+// The functions of a host take long where it rounds long doubles in software.
+long double whole(const Job& job, long double x) {
+  if (!(std::fabs(x) < 0x1p62L)) return whole_of_any(job, x);
+  const auto cut = static_cast<std::int64_t>(x);
+  const std::int64_t step = step_of(job, cut, x - static_cast<long double>(cut));
+  return std::copysign(static_cast<long double>(cut + step), x);
 }
 
 std::uint64_t convert_number(const Job& job, const Seams& seams, long double x) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "runners/simulator/core/formats.hpp"
@@ -98,7 +100,19 @@ long double power(int exponent) {
   return powers[static_cast<std::size_t>(exponent + most)];
 }
 
+int binade_of(long double x) {
+  constexpr bool is_x87 =
+      std::numeric_limits<long double>::digits == 64 && std::endian::native == std::endian::little;
+  if constexpr (!is_x87) return std::ilogb(x);
+  constexpr int bias = 16383;
+  std::uint16_t sign_and_exponent = 0;
+  std::memcpy(&sign_and_exponent, reinterpret_cast<const char*>(&x) + 8, sizeof sign_and_exponent);
+  const int field = sign_and_exponent & 0x7FFF;
+  return field == 0 ? std::ilogb(x) : field - bias;
+}
+
 long double number_of(std::uint32_t element, std::uint64_t bits) {
+  if (element == ASSAY_F32) return value_of(element, bits);
   if (is_integer(element)) {
     const std::int64_t number = sign_extended(element, bits);
     return element == ASSAY_U64 ? static_cast<long double>(bits) : static_cast<long double>(number);

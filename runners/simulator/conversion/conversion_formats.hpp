@@ -7,6 +7,7 @@
 namespace assay::simulator {
 
 long double power(int exponent);  ///< 2^exponent
+int binade_of(long double x);     ///< the n of 2^n <= |x| < 2^(n+1); x is finite and not 0
 
 /// Exact value of any element that is converted; long double holds 64-bit integers whole. NaN
 /// stands for every NaN.

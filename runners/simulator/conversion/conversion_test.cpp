@@ -124,6 +124,29 @@ TEST(Convert, MakesFloatsWholeByAMode) {
   EXPECT_EQ(same.on("a5", "CAST_NONE"), -0.4F);
 }
 
+TEST(Convert, MakesFloatsWholeAsTheFunctionsOfTheHostDo) {
+  struct Mode {
+    const char* name;
+    float (*whole)(float);
+  };
+  const Mode modes[] = {{"CAST_RINT", std::nearbyint},
+                        {"CAST_ROUND", std::round},
+                        {"CAST_FLOOR", std::floor},
+                        {"CAST_CEIL", std::ceil},
+                        {"CAST_TRUNC", std::trunc}};
+  const float sizes[] = {0,    0x1p-149F,  0.25F,      0.5F,    0.75F,   1,       1.5F,    2.5F,
+                         3.5F, 4194303.5F, 8388607.5F, 0x1p24F, 0x1p61F, 0x1p62F, 0x1p63F, 3e38F};
+  for (const Mode& mode : modes) {
+    for (const float size : sizes) {
+      for (const float x : {size, -size}) {
+        const float got = Cast<float, float>(ASSAY_F32, ASSAY_F32, x).on("a5", mode.name);
+        EXPECT_EQ(got, mode.whole(x)) << mode.name << " of " << x;
+        EXPECT_EQ(std::signbit(got), std::signbit(x) || mode.whole(x) < 0) << mode.name << " " << x;
+      }
+    }
+  }
+}
+
 TEST(Convert, RefusesUnknownPairsOnA5) {
   Bench bench;
   bench.tile(ASSAY_U8, 1, 1, 64, 1, 2);

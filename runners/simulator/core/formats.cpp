@@ -141,6 +141,10 @@ double power_of_two(int exponent) {
 }  // namespace
 
 double value_of(std::uint32_t element, std::uint64_t bits) {
+  if (element == ASSAY_F32) {
+    const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    if (!std::isnan(number)) return number;
+  }
   const std::optional<FloatFormat> format = float_format(element);
   if (!format) {
     const std::int64_t number = sign_extended(element, bits);

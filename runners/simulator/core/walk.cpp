@@ -28,16 +28,15 @@ void visit_box(const Route& route, std::int64_t top, std::int64_t left, std::int
                std::vector<std::int64_t>& places) {
   const std::int64_t lines = route.elements_down ? route.box.cols : route.box.rows;
   const std::int64_t length = route.elements_down ? route.box.rows : route.box.cols;
+  const std::int64_t first = route.elements_down ? top : left;
+  const std::int64_t end = std::min(first + length, route.elements_down ? route.rows : route.cols);
+  const std::int64_t step = route.elements_down ? route.cols : 1;
   for (std::int64_t line = 0; line < lines; ++line, start += route.line) {
-    std::int64_t address = start;
-    std::int64_t row = route.elements_down ? top : top + line;
-    std::int64_t col = route.elements_down ? left + line : left;
-    for (std::int64_t step = 0; step < length; ++step, ++address) {
-      if (row < route.rows && col < route.cols) {
-        places[static_cast<std::size_t>(row * route.cols + col)] = address;
-      }
-      (route.elements_down ? row : col) += 1;
-    }
+    const std::int64_t row = route.elements_down ? top : top + line;
+    const std::int64_t col = route.elements_down ? left + line : left;
+    if (row >= route.rows || col >= route.cols) continue;
+    std::int64_t* place = &places[static_cast<std::size_t>(row * route.cols + col)];
+    for (std::int64_t i = 0; i < end - first; ++i) place[i * step] = start + i;
   }
 }
 

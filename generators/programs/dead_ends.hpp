@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws of calls that lead nowhere, known before they are made: of what programs draw, most is
+// thrown away.
+#pragma once
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay::generators {
+
+/// False where no legal call of the form has a lead of this element type: a constraint on nothing
+/// but the element type of the lead ("src.element" of a lead "src") says so. True says nothing.
+bool may_lead(const Form& form, Target target, ElementType element);
+
+}  // namespace assay::generators

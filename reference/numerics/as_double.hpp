@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements as doubles, for those who need no more digits.
+#pragma once
+
+#include <cstdint>
+
+#include "reference/isa/element_type.hpp"
+
+namespace assay::numerics {
+
+/// decode(type, bits).to_double() without a Real: exact, but for 64-bit integers, which are rounded
+/// to nearest even. Every NaN gives the positive quiet one.
+double as_double(ElementType type, std::uint64_t bits);
+
+}  // namespace assay::numerics

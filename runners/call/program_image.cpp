@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the calls of a program left in its memories, out of the arena.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "runners/call/image.hpp"
+
+namespace assay::runners {
+
+/// What of a window stands in the arena: all of it, or what changed where the rest is known from
+/// before. Nothing that the other side says leads out of the window.
+WindowPart CallImage::shown_part(const ExecutionSlot& slot, std::size_t window,
+                                 const Trial& trial) const {
+  const Place& place = places_[window];
+  const std::uint64_t bytes = guard_bytes + place.bytes + place.tail;
+  const ElementArray& before = trial.after.size() < places_.size()
+                                   ? trial.before[window]
+                                   : trial.after[trial.after.size() - places_.size()];
+  const bool known = static_cast<std::uint64_t>(before.size()) == place.bytes;
+  if (slot.partial == 0 || window >= most_memories || !known) return {0, bytes};
+  const WindowPart part = slot.changed[window];
+  const bool guards = part.begin < guard_bytes || part.end > guard_bytes + place.bytes;
+  if (part.begin >= part.end) return {};
+  return guards ? WindowPart{0, bytes} : part;
+}
+
+/// The memories behind the last call stand where they stood before the first.
+void CallImage::read_program(std::span<const std::byte> arena, std::size_t execution,
+                             Trial& trial) const {
+  std::vector<std::vector<GuardDamage>> damage(places_.size());
+  trial.after.reserve(calls_.size() * places_.size());
+  for (std::size_t call = 0; call < calls_.size(); ++call) {
+    const ExecutionSlot answer = slot(arena, execution, call);
+    if (answer.entered == 0) break;
+    if (answer.entered == entered_unseen) {
+      trial.after.resize(trial.after.size() + places_.size());
+      continue;
+    }
+    const std::uint64_t tap = call + 1 == calls_.size() ? 0 : header_.taps * (call + 1);
+    const std::uint64_t shift = header_.stride * execution + tap;
+    for (std::size_t w = 0; w < places_.size(); ++w) {
+      const WindowPart part = shown_part(answer, w, trial);
+      if (part.end > guard_bytes + places_[w].bytes) {
+        damage[w].clear();
+        check_guards(arena, shift, w, damage[w]);
+      }
+      read_memory(arena.subspan(shift), w, part, trial);
+      for (GuardDamage one : damage[w]) {
+        one.call = call;
+        trial.damage.push_back(std::move(one));
+      }
+    }
+  }
+}
+
+/// The memory behind a call, from what it was before and the part that is shown.
+void CallImage::read_memory(std::span<const std::byte> arena, std::size_t window, WindowPart part,
+                            Trial& trial) const {
+  const Place& place = places_[window];
+  const std::uint64_t first = std::max<std::uint64_t>(part.begin, guard_bytes) - guard_bytes;
+  const std::uint64_t end =
+      std::min(part.end - std::min<std::uint64_t>(part.end, guard_bytes), place.bytes);
+  const bool whole = first == 0 && end == place.bytes;
+  if (whole) {
+    trial.after.emplace_back(ElementType::u8, static_cast<std::int64_t>(place.bytes));
+  } else if (trial.after.size() < places_.size()) {
+    trial.after.push_back(trial.before[window]);
+  } else {
+    trial.after.push_back(trial.after[trial.after.size() - places_.size()]);
+  }
+  if (first >= end) return;
+  std::memcpy(&trial.after.back().bytes()[first], &arena[place.begin + first], end - first);
+}
+
+}  // namespace assay::runners
