@@ -23,7 +23,9 @@ std::optional<std::size_t> only_output(const Form& form) {
 bool follow_in_place(const Form& form, const std::string& output, const std::string& input) {
   return !form.results.empty() && std::ranges::all_of(form.results, [&](const Result& result) {
     const auto& from = result.flow.in_place;
-    return result.operand == output && std::ranges::find(from, input) != from.end();
+    // A copy upon itself shows nothing.
+    return result.operand == output && !result.flow.copies &&
+           std::ranges::find(from, input) != from.end();
   });
 }
 

@@ -25,7 +25,7 @@ struct SharedMemory {
 };
 
 /// Tiles that the only output of a form may stand on: every result follows from their elements at
-/// the same place alone (Flow::in_place). In the order of the form.
+/// the same place alone (Flow::in_place), and is no copy of them. In the order of the form.
 std::vector<SharedMemory> places_in_place(const Form& form);
 
 /// The two that a scenario wants in one memory; nothing where it is another scenario or the form

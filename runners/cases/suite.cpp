@@ -215,12 +215,20 @@ std::optional<generators::Recipe> common_recipe(std::string_view scenario, const
   return std::nullopt;
 }
 
-/// Calls in place show every element type; of the last place, which few forms have, one does.
+/// Of calls in place each element type is on one of three targets, and over three turns on all; of
+/// the last place, which few forms have, one type is.
 void add_in_place(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
                   std::vector<generators::Recipe>& recipes) {
   const auto& [op, form, target] = place;
-  for (std::size_t i = 0; i < leads.size(); ++i) {
-    auto recipe = generators::common_recipe(in_place_name, *op, *form, target, leads[i], turn + i);
+  constexpr std::uint64_t share = 3;
+  std::vector<ElementType> shown;
+  for (const ElementType lead : leads) {
+    const auto number = static_cast<std::uint64_t>(lead) + static_cast<std::uint64_t>(target);
+    if ((number + turn) % share == 0) shown.push_back(lead);
+  }
+  if (shown.empty() && !leads.empty()) shown.push_back(leads[turn % leads.size()]);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    auto recipe = generators::common_recipe(in_place_name, *op, *form, target, shown[i], turn + i);
     if (recipe) recipes.push_back(*std::move(recipe));
   }
   auto last = common_recipe(in_last_place_name, place, leads, turn);
