@@ -5,7 +5,7 @@
 #include "generators/generate.hpp"
 #include "generators/naming.hpp"
 #include "generators/smaller.hpp"
-#include "reference/isa/shared_memory.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "reference/support/hash.hpp"
 
 namespace assay::generators {

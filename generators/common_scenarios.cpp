@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "generators/drawing.hpp"
-#include "generators/in_place.hpp"
 #include "generators/random_operand.hpp"
-#include "generators/scalar_types.hpp"
+#include "generators/shapes/in_place.hpp"
+#include "generators/shapes/scalar_types.hpp"
 #include "generators/values/plans.hpp"
 
 namespace assay::generators {

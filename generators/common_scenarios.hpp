@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "generators/generate.hpp"
-#include "generators/wide.hpp"
+#include "generators/shapes/wide.hpp"
 #include "reference/isa/draw.hpp"
-#include "reference/isa/shared_memory.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 

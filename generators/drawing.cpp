@@ -12,11 +12,11 @@
 
 #include "generators/choices.hpp"
 #include "generators/common_scenarios.hpp"
-#include "generators/in_place.hpp"
 #include "generators/intent.hpp"
 #include "generators/naming.hpp"
 #include "generators/random_call.hpp"
-#include "generators/scalar_types.hpp"
+#include "generators/shapes/in_place.hpp"
+#include "generators/shapes/scalar_types.hpp"
 #include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/support/hash.hpp"
@@ -150,7 +150,8 @@ std::optional<std::size_t> special_for(const Recipe& recipe, std::uint32_t key,
                                        std::uint32_t redraws) {
   constexpr std::uint32_t worth_a_try = 2;
   if (scalar_type_of(recipe.scenario) && redraws < special_scalars) {
-    return special_of_scenario(recipe, turn_of(key & 0xffffU), redraws);
+    return special_of_scenario(*recipe.form, recipe.target, recipe.lead,
+                               turn_of(key & 0xffffU) + redraws);
   }
   if (!is_plain(recipe) || redraws >= worth_a_try) return std::nullopt;
   const std::vector<std::string> plans = plans_of(*recipe.form);

@@ -6,7 +6,7 @@
 #include "generators/poison.hpp"
 #include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
-#include "reference/isa/shared_memory.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "generators/generate.hpp"
 #include "generators/simpler_bits.hpp"
-#include "reference/isa/shared_memory.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {

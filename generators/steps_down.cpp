@@ -10,7 +10,7 @@
 #include "generators/settle.hpp"
 #include "generators/simpler_bits.hpp"
 #include "generators/smaller.hpp"
-#include "reference/isa/shared_memory.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {

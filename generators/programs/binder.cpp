@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "reference/ops/sharing.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {

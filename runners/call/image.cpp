@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "reference/isa/physical.hpp"
-#include "reference/isa/shared_memory.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "runners/call/describe_operand.hpp"
 
 namespace assay::runners {

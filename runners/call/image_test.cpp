@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "reference/isa/shared_memory.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "runners/call/copy_case_test.hpp"
 #include "runners/call/mapped_call.hpp"
 

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "generators/programs/programs.hpp"
-#include "generators/scalar_types.hpp"
-#include "generators/wide.hpp"
-#include "reference/isa/shared_memory.hpp"
+#include "generators/shapes/scalar_types.hpp"
+#include "generators/shapes/wide.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "reference/support/hash.hpp"
 #include "reference/support/side_by_side.hpp"
 #include "runners/support/embedded.hpp"

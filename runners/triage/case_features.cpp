@@ -13,8 +13,8 @@
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
-#include "reference/isa/shared_memory.hpp"
 #include "reference/numerics/classify.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/run/manifest.hpp"
 

@@ -7,7 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "generators/generate.hpp"
+#include "reference/isa/call.hpp"
+#include "reference/isa/op_spec.hpp"
 
 namespace assay::generators {
 
@@ -42,7 +43,8 @@ void pass_scalars_as(Call& call, ElementType element);
 /// Whether all of them have it.
 bool passes_scalars_as(const Call& call, ElementType element);
 
-/// Which special value the scalars of a case have; others with every draw that told nothing.
-std::size_t special_of_scenario(const Recipe& recipe, std::size_t turn, std::size_t redraws);
+/// Which special value the scalars of a case have: another one with each turn.
+std::size_t special_of_scenario(const Form& form, Target target, ElementType lead,
+                                std::size_t turn);
 
 }  // namespace assay::generators

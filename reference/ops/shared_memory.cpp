@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/isa/shared_memory.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <variant>
 
 namespace assay {
 namespace {
+
+/// What a page says that operands must stand apart in manual mode.
+struct Apart {
+  std::string_view op;
+  TargetSet targets;
+};
+
+// A page that names devices speaks for the machine that the CPU stands for as well; that of TRECIP
+// speaks of one generation and says so.
+constexpr std::array apart{
+    Apart{"TANDS", every_target}, Apart{"TORS", every_target},   Apart{"TXORS", every_target},
+    Apart{"TXOR", every_target},  Apart{"TPRELU", every_target}, Apart{"TRECIP", {Target::a2a3}},
+};
 
 /// The only operand that a call of the form writes, but for scratch; nothing where there are more,
 /// or where it is no tile.
@@ -62,6 +76,11 @@ std::optional<SharedMemory> shared_memory(const Call& call, std::string_view sce
 
 std::optional<SharedMemory> shared_memory(const Case& test) {
   return shared_memory(test.call, test.scenario);
+}
+
+bool may_share_memory(std::string_view op, Target target) {
+  return std::ranges::none_of(
+      apart, [&](const Apart& one) { return one.op == op && one.targets.contains(target); });
 }
 
 void share_contents(const Case& test, std::vector<ElementArray>& contents) {

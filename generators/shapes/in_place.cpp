@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generators/in_place.hpp"
+#include "generators/shapes/in_place.hpp"
 
 #include <variant>
 
-#include "reference/isa/shared_memory.hpp"
-#include "reference/ops/sharing.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generators/wide.hpp"
+#include "generators/shapes/wide.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <variant>
 
-#include "generators/random_operand.hpp"
 #include "reference/isa/program.hpp"
-#include "reference/isa/shared_memory.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {

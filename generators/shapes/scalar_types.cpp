@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generators/scalar_types.hpp"
+#include "generators/shapes/scalar_types.hpp"
 
 #include <algorithm>
 
@@ -37,11 +37,11 @@ bool passes_scalars_as(const Call& call, ElementType element) {
   return true;
 }
 
-std::size_t special_of_scenario(const Recipe& recipe, std::size_t turn, std::size_t redraws) {
-  const std::size_t place = support::hash_text(recipe.form->op + recipe.form->name) +
-                            static_cast<std::size_t>(recipe.target) +
-                            static_cast<std::size_t>(recipe.lead);
-  return (place + turn + redraws) % special_scalars;
+std::size_t special_of_scenario(const Form& form, Target target, ElementType lead,
+                                std::size_t turn) {
+  const std::size_t place = support::hash_text(form.op + form.name) +
+                            static_cast<std::size_t>(target) + static_cast<std::size_t>(lead);
+  return (place + turn) % special_scalars;
 }
 
 }  // namespace assay::generators

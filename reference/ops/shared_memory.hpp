@@ -37,6 +37,10 @@ std::optional<SharedMemory> wanted_in_place(const Form& form, std::string_view s
 std::optional<SharedMemory> shared_memory(const Call& call, std::string_view scenario);
 std::optional<SharedMemory> shared_memory(const Case& test);
 
+/// Whether an output of the op may stand in the memory of an input: no page forbids it for the
+/// target. What is written there must follow from the same place alone, which is another question.
+bool may_share_memory(std::string_view op, Target target);
+
 /// Contents of a case: what shares the memory of an input has its contents. Arrays of operands that
 /// nobody wants may be empty.
 void share_contents(const Case& test, std::vector<ElementArray>& contents);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generators/in_place.hpp"
+#include "generators/shapes/in_place.hpp"
 
 #include <gtest/gtest.h>
 
 #include "generators/common_scenarios.hpp"
 #include "generators/generate.hpp"
 #include "generators/smaller.hpp"
-#include "reference/isa/shared_memory.hpp"
 #include "reference/ops/op_index.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "generators/wide.hpp"
+#include "generators/shapes/wide.hpp"
 
 #include <gtest/gtest.h>
 
