@@ -179,8 +179,27 @@ bool shows_part(const Call& call) {
 
 bool always(const Call&) { return true; }
 
-void put_in_first_place(Call& call, Draw&) { put_in_place(call, in_place_name); }
-void put_in_last_place(Call& call, Draw&) { put_in_place(call, in_last_place_name); }
+/// Mostly all tiles are as the lead is, but for their elements: libraries want that of some ops.
+void follow_lead(Call& call, Draw& draw) {
+  constexpr int alike_percent = 75;
+  const TileSpec* lead = lead_tile(call);
+  if (lead == nullptr || lead->type.conv || !draw.chance(alike_percent)) return;
+  const TileSpec model = *lead;
+  make_alike(call);
+  for_each_tile(call, [&](TileSpec& tile, std::size_t) {
+    tile.valid_rows = model.valid_rows;
+    tile.valid_cols = model.valid_cols;
+  });
+}
+bool follows_lead(const Call& call) { return lead_tile(call) != nullptr && are_alike(call); }
+void put_in_first_place(Call& call, Draw& draw) {
+  follow_lead(call, draw);
+  put_in_place(call, in_place_name);
+}
+void put_in_last_place(Call& call, Draw& draw) {
+  follow_lead(call, draw);
+  put_in_place(call, in_last_place_name);
+}
 void widen_in_place(Call& call, Draw& draw) {
   widen(call, draw);
   put_in_place(call, wide_in_place_name);
@@ -196,8 +215,8 @@ constexpr std::array<CommonScenario, common_names.size() + 4> all_common{{
     {large_name, enlarge, shows_many, always},
     {"large alike", enlarge_whole, shows_alike, is_odd_and_alike},
     {"large part", enlarge_in_part, shows_part, are_alike},
-    {in_place_name, put_in_first_place, is_in_first_place, always},
-    {in_last_place_name, put_in_last_place, is_in_last_place, always},
+    {in_place_name, put_in_first_place, is_in_first_place, follows_lead},
+    {in_last_place_name, put_in_last_place, is_in_last_place, follows_lead},
     {wide_name, widen, shows_wide_rows, always},
     {wide_in_place_name, widen_in_place, shows_wide_in_place, always},
 }};

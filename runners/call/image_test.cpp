@@ -8,6 +8,7 @@
 
 #include "reference/ops/shared_memory.hpp"
 #include "runners/call/copy_case_test.hpp"
+#include "runners/call/frames.hpp"
 #include "runners/call/mapped_call.hpp"
 
 namespace assay::runners {
@@ -100,6 +101,7 @@ TEST(CallImage, HasOneMemoryForOperandsOfACallInPlace) {
   MappedCall mapped(arena, 0);
   const assay_operand* operands = mapped.get()->operands;
   ASSERT_EQ(operands[0].data, operands[1].data);
+  EXPECT_THAT(request_line(*mapped.get(), 7), testing::HasSubstr(R"("in_place_of":"src")"));
   auto* memory = static_cast<std::byte*>(operands[1].data);
   std::memset(memory, 0, 2);
   memory[2048] ^= std::byte{1};
