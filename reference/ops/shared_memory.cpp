@@ -48,7 +48,7 @@ bool follow_in_place(const Form& form, const std::string& output, const std::str
 std::vector<SharedMemory> places_in_place(const Form& form) {
   std::vector<SharedMemory> found;
   const auto output = only_output(form);
-  if (!output) return found;
+  if (!output || form.copies) return found;
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     const Operand& operand = form.operands[i];
     if (operand.role != Role::input || operand.kind != OperandKind::tile) continue;
