@@ -5,6 +5,7 @@
 #include "generators/generate.hpp"
 #include "generators/naming.hpp"
 #include "generators/smaller.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "reference/support/hash.hpp"
 
 namespace assay::generators {
@@ -92,6 +93,7 @@ std::vector<ElementArray> carry_over(const Case& from, const std::vector<Element
     // A scalar is part of the call, and may have become another one with its shapes.
   }
   if (to.form().admit) to.form().admit(to.call, out);
+  share_contents(to, out);
   return out;
 }
 
@@ -101,6 +103,7 @@ std::vector<ElementArray> poisoned_anew(const Case& test,
   for (const Cell& cell : cells_of(test.call)) {
     out[cell.operand].set(cell.index, contents[cell.operand][cell.index]);
   }
+  share_contents(test, out);
   return out;
 }
 

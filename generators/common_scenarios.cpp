@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "generators/drawing.hpp"
 #include "generators/random_operand.hpp"
+#include "generators/shapes/in_place.hpp"
+#include "generators/shapes/scalar_types.hpp"
 #include "generators/values/plans.hpp"
 
 namespace assay::generators {
@@ -175,20 +179,84 @@ bool shows_part(const Call& call) {
 
 bool always(const Call&) { return true; }
 
-constexpr std::array<CommonScenario, common_names.size()> all_common{{
+/// Mostly all tiles are as the lead is, but for their elements: libraries want that of some ops.
+void follow_lead(Call& call, Draw& draw) {
+  constexpr int alike_percent = 75;
+  const TileSpec* lead = lead_tile(call);
+  if (lead == nullptr || lead->type.conv || !draw.chance(alike_percent)) return;
+  const TileSpec model = *lead;
+  make_alike(call);
+  for_each_tile(call, [&](TileSpec& tile, std::size_t) {
+    tile.valid_rows = model.valid_rows;
+    tile.valid_cols = model.valid_cols;
+  });
+}
+bool follows_lead(const Call& call) { return lead_tile(call) != nullptr && are_alike(call); }
+void put_in_first_place(Call& call, Draw& draw) {
+  follow_lead(call, draw);
+  put_in_place(call, in_place_name);
+}
+void put_in_last_place(Call& call, Draw& draw) {
+  follow_lead(call, draw);
+  put_in_place(call, in_last_place_name);
+}
+void widen_in_place(Call& call, Draw& draw) {
+  widen(call, draw);
+  put_in_place(call, wide_in_place_name);
+}
+bool shows_wide_rows(const Call& call) { return shows_wide(call, wide_name); }
+bool shows_wide_in_place(const Call& call) {
+  return stands_in_place(call, wide_in_place_name) && shows_wide(call, wide_in_place_name);
+}
+bool is_in_first_place(const Call& call) { return stands_in_place(call, in_place_name); }
+bool is_in_last_place(const Call& call) { return stands_in_place(call, in_last_place_name); }
+
+constexpr std::array<CommonScenario, common_names.size() + 4> all_common{{
     {large_name, enlarge, shows_many, always},
     {"large alike", enlarge_whole, shows_alike, is_odd_and_alike},
     {"large part", enlarge_in_part, shows_part, are_alike},
+    {in_place_name, put_in_first_place, is_in_first_place, follows_lead},
+    {in_last_place_name, put_in_last_place, is_in_last_place, follows_lead},
+    {wide_name, widen, shows_wide_rows, always},
+    {wide_in_place_name, widen_in_place, shows_wide_in_place, always},
 }};
+
+template <std::size_t number>
+void pass_as(Call& call, Draw&) {
+  pass_scalars_as(call, scalar_scenarios.at(number).element);
+}
+template <std::size_t number>
+bool passes_as(const Call& call) {
+  return passes_scalars_as(call, scalar_scenarios.at(number).element);
+}
+template <std::size_t... numbers>
+constexpr auto rows_of_scalars(std::index_sequence<numbers...>) {
+  return std::array{CommonScenario{scalar_scenarios.at(numbers).name, pass_as<numbers>,
+                                   passes_as<numbers>, always}...};
+}
+constexpr auto of_scalars = rows_of_scalars(std::make_index_sequence<scalar_scenarios.size()>());
+
+/// Types that do not convert are seen at once.
+constexpr int attempts_of_scalars = 6;
 
 /// So many attempts want the best.
 constexpr int choosy_attempts = 8;
 
 }  // namespace
 
+std::span<const CommonScenario> common_scenarios() {
+  static const std::vector<CommonScenario> all = [] {
+    std::vector<CommonScenario> made(all_common.begin(), all_common.end());
+    std::ranges::copy(of_scalars, std::back_inserter(made));
+    return made;
+  }();
+  return all;
+}
+
 const CommonScenario* common_scenario(std::string_view name) {
-  const auto* found = std::ranges::find(all_common, name, &CommonScenario::name);
-  return found == all_common.end() ? nullptr : found;
+  const std::span<const CommonScenario> all = common_scenarios();
+  const auto found = std::ranges::find(all, name, &CommonScenario::name);
+  return found == all.end() ? nullptr : &*found;
 }
 
 bool shows(const CommonScenario& scenario, const Call& call, int attempt) {
@@ -199,6 +267,10 @@ bool is_common(std::string_view scenario) { return common_scenario(scenario) != 
 
 std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op, const Form& form,
                                     Target target, ElementType lead, std::uint64_t turn) {
+  if (!may_stand_in_place(form, target, scenario)) return std::nullopt;
+  if (scalar_type_of(scenario) && !takes_scalars(form)) return std::nullopt;
+  const bool tiles = form.operands[form.index_of(form.lead)].kind == OperandKind::tile;
+  if (scenario.starts_with(wide_name) && !tiles) return std::nullopt;
   const std::vector<std::string> plans = plans_of(form);
   Recipe recipe;
   recipe.op = &op;
@@ -207,7 +279,8 @@ std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op,
   recipe.lead = lead;
   recipe.plan = plans[turn % plans.size()];
   recipe.scenario = scenario;
-  if (!draw_signature(recipe, 0, most_attempts)) return std::nullopt;
+  const int attempts = scalar_type_of(scenario) ? attempts_of_scalars : most_attempts;
+  if (!draw_signature(recipe, 0, attempts)) return std::nullopt;
   return recipe;
 }
 

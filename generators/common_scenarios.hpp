@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenarios that every form has besides those of its page: many elements.
+// The scenarios that every form has besides those of its page: many elements, and operands that
+// share memory.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "generators/generate.hpp"
+#include "generators/shapes/wide.hpp"
 #include "reference/isa/draw.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 
 /// From so many elements on implementations start threads, or loops around loops of repeats.
 inline constexpr std::int64_t many_elements = 16384;
 
-/// One of common_scenarios.
+/// One of common_names, or what came after them: calls in place (shared_memory.hpp), long rows
+/// (wide.hpp), scalars of a type (scalar_types.hpp).
 struct CommonScenario {
   std::string_view name;
   /// Shapes a call; what has the shape already gets other valid regions alone.
@@ -23,6 +28,9 @@ struct CommonScenario {
   /// Whether it shows it as well as a form with other types may not be able to.
   bool (*shows_best)(const Call& call) = nullptr;
 };
+
+/// All of them.
+std::span<const CommonScenario> common_scenarios();
 
 /// The scenario of that name; null where it is one of a page, or none.
 const CommonScenario* common_scenario(std::string_view name);

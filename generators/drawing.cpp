@@ -15,6 +15,8 @@
 #include "generators/intent.hpp"
 #include "generators/naming.hpp"
 #include "generators/random_call.hpp"
+#include "generators/shapes/in_place.hpp"
+#include "generators/shapes/scalar_types.hpp"
 #include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/support/hash.hpp"
@@ -132,9 +134,10 @@ std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, 
     Call call = signature;
     redraw_launch(call, recipe, choices, attempt, special);
     apply_scenario(call, recipe, choices);
-    if (!keep_intent(call, recipe, choices) || !same_signature(signature, call)) {
-      return std::nullopt;
-    }
+    const bool kept = keep_intent(call, recipe, choices) && same_signature(signature, call);
+    if (!kept || !stands_in_place(call, recipe.scenario)) return std::nullopt;
+    const auto passed = scalar_type_of(recipe.scenario);
+    if (passed && !passes_scalars_as(call, *passed)) return std::nullopt;
     return call;
   } catch (const EmptyChoice&) {
     return std::nullopt;
@@ -146,6 +149,10 @@ std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, 
 std::optional<std::size_t> special_for(const Recipe& recipe, std::uint32_t key,
                                        std::uint32_t redraws) {
   constexpr std::uint32_t worth_a_try = 2;
+  if (scalar_type_of(recipe.scenario) && redraws < special_scalars) {
+    return special_of_scenario(*recipe.form, recipe.target, recipe.lead,
+                               turn_of(key & 0xffffU) + redraws);
+  }
   if (!is_plain(recipe) || redraws >= worth_a_try) return std::nullopt;
   const std::vector<std::string> plans = plans_of(*recipe.form);
   const auto common = std::span(plans).first(common_plans);

@@ -6,6 +6,7 @@
 #include "generators/poison.hpp"
 #include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {
@@ -107,10 +108,12 @@ std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
                                       const std::vector<bool>& wanted) {
   std::vector<ElementArray> contents;
   const Form& form = test.form();
+  const auto shared = shared_memory(test);
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     const OperandValue& value = test.call.operands[i];
+    const bool lends = shared && i == shared->input && wanted[shared->output];
     // What a page changes may follow from all of them.
-    if (!wanted[i] && !form.admit) {
+    if (!wanted[i] && !lends && !form.admit) {
       contents.emplace_back();
       continue;
     }
@@ -127,6 +130,7 @@ std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
     }
   }
   if (form.admit) form.admit(test.call, contents);
+  share_contents(test, contents);
   return contents;
 }
 

@@ -7,6 +7,7 @@
 
 #include "generators/generate.hpp"
 #include "generators/simpler_bits.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {
@@ -139,6 +140,7 @@ bool make_admissible(FilledCase& filled) {
     if (constraint.applies(test.call) && constraint.holds(test.call) == broken) return false;
   }
   if (test.form().admit) test.form().admit(test.call, filled.before);
+  share_contents(test, filled.before);
   return true;
 }
 

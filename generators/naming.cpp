@@ -10,6 +10,7 @@
 #include <charconv>
 #include <optional>
 
+#include "generators/common_scenarios.hpp"
 #include "generators/settle.hpp"
 #include "generators/values/plans.hpp"
 
@@ -112,9 +113,9 @@ void parse_twist(std::string_view name, std::string_view part, Recipe& recipe) {
     }
     return;
   }
-  for (const std::string_view scenario : common_names) {
-    if (hyphenated(std::string(scenario)) != part) continue;
-    recipe.scenario = scenario;
+  for (const CommonScenario& scenario : common_scenarios()) {
+    if (hyphenated(std::string(scenario.name)) != part) continue;
+    recipe.scenario = scenario.name;
     return;
   }
   for (const Scenario& scenario : recipe.form->scenarios) {

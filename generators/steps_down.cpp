@@ -10,6 +10,7 @@
 #include "generators/settle.hpp"
 #include "generators/simpler_bits.hpp"
 #include "generators/smaller.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
 namespace {
@@ -121,8 +122,12 @@ std::vector<Change> steps_down(const Call& call) {
 
 std::optional<Call> smaller_call(const Case& test, const Change& change) {
   const Constraint* broken = test.intent.legal() ? nullptr : test.broken();
-  std::optional<Call> call = mended(test.call, broken, change);
-  if (!call) return std::nullopt;
+  const auto shared = shared_memory(test);
+  std::optional<Call> call = mended(test.call, broken, [&](Call& changed) {
+    change(changed);
+    if (shared) changed.operands[shared->output] = changed.operands[shared->input];
+  });
+  if (!call || shared != shared_memory(*call, test.scenario)) return std::nullopt;
   if (test.intent.kind == Intent::Kind::boundary && !return_to_edge(*call, test.intent, broken)) {
     return std::nullopt;
   }

@@ -136,8 +136,8 @@ typedef struct assay_operand {
   /* scalars: the pattern in the type that `element` says */
   uint64_t scalar_bits;
 
-  /* Tiles: the first byte of tile memory in the device's own layout. Global memory: element
-   * (0,0,0,0,0) of the view. byte_size counts from data to the end of the tile or of the view. */
+  /* Tiles: first byte of tile memory in the device's own layout; output and input of a call in
+   * place have one. Global memory: element (0,0,0,0,0) of the view. byte_size: to the end. */
   void* data;
   uint64_t byte_size;
 } assay_operand;

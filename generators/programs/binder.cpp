@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "reference/ops/shared_memory.hpp"
+
 namespace assay::generators {
 namespace {
 
@@ -105,6 +107,7 @@ bool Binder::place_output(ProgramStep& step, std::size_t operand, Draw& draw) {
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {
     if (!step.bindings[i] || form.operands[i].role != Role::input) continue;
     if (!in_place(step, operand, i) || !draw.chance(in_place_percent)) continue;
+    if (!may_share_memory(form.op, step.test.call.target)) continue;
     const ByteRange range = *range_of(step, i);
     // Another input may stand there as well, or in a part of it.
     bool alone = true;

@@ -214,8 +214,14 @@ std::string request_line(const assay_call& call, std::uint64_t number) {
   describe_call(call, json);
   json["text_capacity"] = call.text_capacity;
   json["operands"] = Json::array();
-  for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
-    json["operands"].push_back(described(operand));
+  const std::span operands(call.operands, call.operand_count);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    Json& one = json["operands"].emplace_back(described(operands[i]));
+    const auto in_place = std::ranges::find_if(operands, [&](const assay_operand& other) {
+      return operands[i].role == ASSAY_OUTPUT && other.kind == ASSAY_TILE &&
+             other.role == ASSAY_INPUT && other.data == operands[i].data;
+    });
+    if (in_place != operands.end()) one["in_place_of"] = in_place->name;
   }
   return json.dump() + '\n';
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "reference/isa/physical.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "runners/call/describe_operand.hpp"
 
 namespace assay::runners {
@@ -118,14 +119,16 @@ CallImage::CallImage(const Case& test, std::size_t executions, std::uint64_t tex
   std::vector<std::int64_t> memories;
   std::vector<std::string> names;
   std::vector<Position> positions;
+  if (const auto shared = shared_memory(test)) lender_ = shared->input;
   for (std::size_t k = 0; k < test.call.operands.size(); ++k) {
     Position& position = positions.emplace_back();
-    if (calls_[0].operands[k].kind == ASSAY_SCALAR) continue;
+    if (calls_[0].operands[k].kind == ASSAY_SCALAR || k == lender_) continue;
     const MemoryNeed need = memory_need(test.call.operands[k]);
     position = {static_cast<std::uint32_t>(memories.size()), need.data_shift};
     memories.push_back(static_cast<std::int64_t>(need.bytes));
     names.push_back(test.form().operands[k].name);
   }
+  if (const auto shared = shared_memory(test)) positions[shared->input] = positions[shared->output];
   describe_rest(executions, memories, names, positions);
 }
 
@@ -247,7 +250,7 @@ void CallImage::place_operands(const std::vector<Position>& positions) {
       if (position.window == no_window) continue;
       described.operands[k].data =
           as_pointer<void*>(places_[position.window].begin + position.shift);
-      if (!is_program_) windows_[position.window].owner = k;
+      if (!is_program_ && k != lender_) windows_[position.window].owner = k;
     }
   }
   if (!is_program_ && header_.text != 0) windows_.back().owner = calls_[0].operands.size();
@@ -313,7 +316,8 @@ void CallImage::read_case(std::span<const std::byte> arena, std::size_t executio
   const std::uint64_t shift = header_.stride * execution;
   for (std::size_t w = 0; w < places_.size(); ++w) check_guards(arena, shift, w, trial.damage);
   for (std::size_t k = 0; k < window_of_.size(); ++k) {
-    if (window_of_[k] == no_window) {
+    // What stood in an input that the output stands on is gone.
+    if (window_of_[k] == no_window || k == lender_) {
       trial.after.push_back(trial.before[k]);
       continue;
     }

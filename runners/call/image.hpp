@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,7 +36,8 @@ bool is_intact(const ImageWindow& window, const std::byte* memory);
 /// Lays out the executions of one case: names and types once, then per execution every operand's
 /// memory between guard bands that fill the pages it begins and ends in. A tile's memory is in the
 /// device's own layout, global memory is the whole allocation. A type that breaks the rules of the
-/// Tile class has no layout; its memory takes the contents in logical order.
+/// Tile class has no layout; its memory takes the contents in logical order. Operands that share
+/// memory (shared_memory()) have one memory, with the name of the output.
 ///
 /// Of a program the memories are its images, and the operands of its calls stand in them. Contents
 /// before and after are those of the images: `before` has one array each, and `after` of a trial
@@ -103,6 +105,7 @@ class CallImage {
   void read_program(std::span<const std::byte> arena, std::size_t execution, Trial& trial) const;
 
   bool is_program_;
+  std::optional<std::size_t> lender_;  ///< of a single case: the input that its output stands on
   std::uint64_t bytes_ = 0;
   std::vector<std::pair<std::uint64_t, std::string>> strings_;
   std::vector<Described> calls_;

@@ -6,7 +6,9 @@
 
 #include <cstring>
 
+#include "reference/ops/shared_memory.hpp"
 #include "runners/call/copy_case_test.hpp"
+#include "runners/call/frames.hpp"
 #include "runners/call/mapped_call.hpp"
 
 namespace assay::runners {
@@ -85,6 +87,31 @@ TEST(CallImage, SeesEveryByteThatIsWrittenOutsideAnOperand) {
   EXPECT_EQ(trial.damage[1].bytes, 2);
   EXPECT_EQ(trial.after, laid.before[0]);
   EXPECT_THAT(laid.read(1).damage, testing::IsEmpty());
+}
+
+TEST(CallImage, HasOneMemoryForOperandsOfACallInPlace) {
+  TestCall call("plain", boxed_tile());
+  call.form.results = {{.operand = "dst", .flow = {.in_place = {"src"}}}};
+  call.test.scenario = in_place_name;
+  const CallImage image(call.test, 1, 0);
+  std::vector<std::byte> arena(image.bytes());
+  std::vector<ElementArray> before = call.contents(7);
+  share_contents(call.test, before);
+  image.write(arena, {&before, 1});
+  MappedCall mapped(arena, 0);
+  const assay_operand* operands = mapped.get()->operands;
+  ASSERT_EQ(operands[0].data, operands[1].data);
+  EXPECT_THAT(request_line(*mapped.get(), 7), testing::HasSubstr(R"("in_place_of":"src")"));
+  auto* memory = static_cast<std::byte*>(operands[1].data);
+  std::memset(memory, 0, 2);
+  memory[2048] ^= std::byte{1};
+  const Trial trial = image.read(arena, 0, before);
+  EXPECT_EQ(trial.before[0], trial.before[1]);
+  EXPECT_EQ(trial.after[0][0], 0U);
+  EXPECT_EQ(trial.after[0][1], 1U);
+  EXPECT_EQ(trial.after[1], before[1]);  // nobody asks for what stood there
+  ASSERT_THAT(trial.damage, testing::SizeIs(1));
+  EXPECT_EQ(trial.damage[0].operand, "dst");
 }
 
 TEST(CallImage, SeesAGuardThatWasMovedAsAWhole) {

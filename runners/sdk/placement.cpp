@@ -39,6 +39,18 @@ std::vector<std::size_t> in_order(const assay_call& call) {
   return tiles;
 }
 
+/// An earlier tile with the same memory: this one stands on it in the library as well.
+std::optional<std::size_t> standing_there(const assay_call& call, std::size_t tile) {
+  const assay_operand& operand = call.operands[tile];
+  for (std::size_t i = 0; i < tile; ++i) {
+    const assay_operand& other = call.operands[i];
+    const bool same = other.kind == ASSAY_TILE && other.location == operand.location &&
+                      other.data == operand.data && other.byte_size == operand.byte_size;
+    if (same && operand.data != nullptr) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Placement place(const assay_call& call, const Index& index) {
@@ -52,6 +64,10 @@ Placement place(const assay_call& call, const Index& index) {
   std::map<std::string, Used> used;
   for (const std::size_t i : in_order(call)) {
     const assay_operand& operand = call.operands[i];
+    if (const auto other = standing_there(call, i)) {
+      placement.addresses[i] = placement.addresses[*other];
+      continue;
+    }
     Used& buffer = used[buffer_of(operand, index)];
     placement.addresses[i] = is_surroundings(operand) ? 0 : buffer.next + assay_sdk::guard;
     const std::uint64_t end = placement.addresses[i] + operand.byte_size + assay_sdk::guard;

@@ -13,8 +13,9 @@
 namespace assay::runners::sdk {
 
 /// Where every operand's tile goes; 0 for other operands. Tiles lie in ascending order, disjoint,
-/// each between two guard bands, but for one that stands at address 0 (is_surroundings). A location
-/// without a capacity of its own shares that of Vec.
+/// each between two guard bands, but for one that stands at address 0 (is_surroundings), and for
+/// what stands on another one: tiles with one `data` have one address. A location without a
+/// capacity of its own shares that of Vec.
 struct Placement {
   std::vector<std::uint64_t> addresses;
   std::vector<std::uint64_t> gaps;  ///< bytes behind a tile's guard that nothing may touch

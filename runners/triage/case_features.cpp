@@ -14,6 +14,7 @@
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
 #include "reference/numerics/classify.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/run/manifest.hpp"
 
@@ -207,6 +208,10 @@ reports::CaseFeatures features_of(const StoredCase& stored) {
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     if (form.operands[i].role == Role::scratch) continue;
     OperandFeatures(features, form.operands[i], i == lead).add(test.call.operands[i]);
+  }
+  if (const auto places = places_in_place(form); !places.empty() && !stored.program) {
+    features.words.emplace(form.operands[places.front().output].name + " stands on an input",
+                           yes_or_no(shared_memory(test).has_value()));
   }
   const bool known = test.intent.legal() && !stored.program;
   if (!known) return features;

@@ -12,7 +12,8 @@ from tree import C_FAMILY, Law, is_test, sources
 ROOMS = {
     "generators": {
         "values": set(),
-        "": {"values"},
+        "shapes": {"values"},
+        "": {"values", "shapes"},
         "programs": {"values", ""},
     },
     "reference/numerics": {

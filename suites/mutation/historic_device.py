@@ -29,7 +29,7 @@ import sources
 
 DEFECTS = os.path.join(campaign.HERE, "historic_device.toml")
 # What the lines of a defect may use besides what their source includes.
-INCLUDES = '#include <algorithm>\n#include <cmath>\n#include <utility>\n#include "runners/simulator/core/formats.hpp"\n'
+INCLUDES = '#include <algorithm>\n#include <cmath>\n#include <cstdlib>\n#include <utility>\n#include "runners/simulator/core/formats.hpp"\n'
 
 
 def defects():

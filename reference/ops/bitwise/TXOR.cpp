@@ -31,7 +31,7 @@ OpSpec TXOR() {
             "a larger one is never tried"},
            {"pages forbid every overlap of operands, the A2A3 header compares addresses and "
             "permits equal sources",
-            "not modelled: operands never share memory"}},
+            "decision 165: no case has them in one place"}},
       .notes = {"a5, cpu: tmp is accepted and ignored",
                 "a2a3: 8-bit data are combined in pairs of bytes"},
       .errata = {unchecked(a2a3, "E-TXOR-001", "TXor.hpp", "src0.element")},

@@ -52,7 +52,7 @@ OpSpec TFMOD() {
            {"A2A3 keeps an intermediate result in dst, so that it must not be a source; no "
             "document "
             "says so",
-            "operands of a case never share memory"}},
+            "decision 165: calls in place are promised, and drawn"}},
       .notes = {"open: the page leaves a remainder over zero to the target",
                 "a2a3: equality of the three element types is not asserted",
                 "a2a3, cpu: PrecisionType is accepted and ignored; a5: it counts for float alone",

@@ -100,7 +100,7 @@ OpSpec TPOW() {
             "decision 019: the true wrapped power, IEEE 754; errata E-TPOW-001 and E-TPOW-002"},
            {"A2A3 writes dst before it reads base and exp again, so they must not be one tile; no "
             "document says so",
-            "operands of a case never share memory"},
+            "decision 165: calls in place are promised, and drawn"},
            {"the header compares tmp for floats alone, documents always",
             "constraint tmp.same_valid_region on a2a3: floats alone"}},
       .notes = {"a5, cpu: tmp is accepted and ignored",

@@ -77,7 +77,7 @@ OpSpec TRECIP() {
             "builds",
             "decision 015: the result is open, the call is legal; erratum E-TRECIP-001"},
            {"in-place use is said to fail on A2A3 alone and nothing asserts that",
-            "operands of a case never share memory"}},
+            "decision 165: calls in place are drawn for A5 and the CPU"}},
       .notes = {"open: the page leaves what is over zero to the target; decision 015: the lowest "
                 "integer over -1",
                 "every target forwards to a division of 1 by the tile",

@@ -132,7 +132,7 @@ OpSpec TREM() {
            {"A2A3 and A5 round the steps of float, A5 stops at column 64 of 64 bits",
             "decision 015: exact everywhere; errata E-TREM-003 to E-TREM-005"},
            {"A2A3 needs dst before it is done with src0, so they must not be one tile",
-            "operands of a case never share memory"}},
+            "decision 165: calls in place are promised, and drawn"}},
       .notes = {"open: the page leaves a remainder over zero to the target; one by an infinity of "
                 "the other sign is decided nowhere",
                 "a2a3: int32 operands lie within 2^24; beyond, the result is target-defined",

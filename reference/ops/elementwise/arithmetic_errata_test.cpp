@@ -58,6 +58,8 @@ std::vector<Row> rows_of_arithmetic() {
       {"E-TREM-005", "plain", a5, i64, i64, {7, 3, 0}, 1, untouched, 64},
       {"E-TREM-006", "plain", a5, i64, i64, {all - 6, 3, 0}, 2, all},
       {"E-TREM-007", "consuming", a2a3, i32, i32, {7, 3, 0}, 3, three, 0, "src1"},
+      // Where the divisor is what dst held.
+      {"E-TREM-011", "plain", cpu, i32, i32, {0xFFFFFFF9, untouched, 0}, 78, 0xFFFFFFF9},
   };
 }
 

@@ -103,7 +103,7 @@ OpSpec TDIVS() {
             "decision 015: a zero divisor is open; on a5 with DEFAULT a scalar whose reciprocal is "
             "infinite or subnormal as well, since the page multiplies by it"},
            {"A2A3 multiplies by the reciprocal where dst is src, and divides where it is not",
-            "operands of a case never share memory; the 2 ulp of the profile hold for both"},
+            "decision 165: calls in place are drawn; the 2 ulp of the profile hold for both"},
            {"an older page lists 8-bit integers for A5, the header refuses them; another page adds "
             "64 bits",
             "constraint src.element on a5: the header's list"},

@@ -90,7 +90,7 @@ OpSpec TREMS() {
             "the page has a parameter for it; erratum E-TREMS-004"},
            {"A2A3 works on dst before it is done with src, so they must not be one tile; no "
             "document says so",
-            "operands of a case never share memory"},
+            "decision 165: calls in place are promised, and drawn"},
            {"A2A3 corrects signs with the mask of the first 64 columns, it seems, in all of them",
             "decision 020: from column 64 on target-defined on a2a3"},
            {"golden data of the sources truncate for 64 bits and floor for 16 and 32",

@@ -11,7 +11,7 @@ std::vector<Ambiguity> logic_ambiguities() {
   return {
       {"pages forbid dst and src in one place on A5 too, A2A3 asserts it in debug builds and A5 "
        "works in place",
-       "not modelled: operands never share memory"},
+       "decision 165: no case has them in one place"},
       {"the English A5 section has no rule on shapes, the Chinese one and the header have",
        "constraint src.same_valid_region: a breach must be refused on devices"},
       {"the Chinese page defines the A5 types by the instruction itself",

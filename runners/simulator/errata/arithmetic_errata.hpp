@@ -184,6 +184,19 @@ struct SignOfDividend : Bend {
   }
 };
 
+/// E-TREM-011
+struct SignOfDividendUponDivisor : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    const Request& request = *unit.request;
+    const bool concerned = request.op == "TREM" && request.machine == Machine::cpu &&
+                           request[0].data == request[2].data;
+    if (concerned && calculate == integer_modulo) return integer_fmod(unit, in);
+    if (concerned && calculate == float_modulo) return float_fmod(unit, in);
+    return calculate(unit, in);
+  }
+};
+
 /// One pair of registers a row.
 template <Calculation integer>
 struct StopsAtColumn64 : Bend {

@@ -236,6 +236,7 @@ constexpr FaultInfo others[] = {
     FaultInfo{"E-TREM-008", "", bent<NotChecked<"TREM", Machine::a2a3, "must be in Vec">>},
     FaultInfo{"E-TREM-009", "", bent<NotChecked<"TREM", Machine::a5, "must be in Vec">>},
     FaultInfo{"E-TREM-010", "", bent<MaskOverrun>},
+    FaultInfo{"E-TREM-011", "", bent<SignOfDividendUponDivisor>},
     FaultInfo{"E-TREMS-001", "", bent<ColumnsOfOnePair>},
     FaultInfo{"E-TREMS-002", "", bent<SignsOfOneMask>},
     FaultInfo{"E-TREMS-003", "", bent<HostDivides>},

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/faults/bend.hpp"
 #include "runners/simulator/rules/arithmetic.hpp"
 #include "runners/simulator/table/runs.hpp"
@@ -34,6 +35,20 @@ struct RejectsEverything : Bend {
 struct WritesNothing : Bend {
   using Bend::Bend;
   bool executes(const Request&) const override { return false; }
+};
+
+/// What the call computes stands there afterwards, unless it is computed from what stood there.
+struct ResultClearedFirst : Bend {
+  using Bend::Bend;
+  bool executes(const Request& request) const override {
+    const assay_operand& dst = request[0];
+    if (request.row->rules != arithmetic_rules || dst.role != ASSAY_OUTPUT) return true;
+    Tile tile(dst);
+    for (std::int64_t row = 0; row < dst.valid_rows; ++row) {
+      for (std::int64_t col = 0; col < dst.valid_cols; ++col) tile.set(row, col, 0);
+    }
+    return true;
+  }
 };
 
 // ---- which rule is checked ----

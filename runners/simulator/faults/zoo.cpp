@@ -330,6 +330,8 @@ constexpr std::array zoo{
               bent<Tf32Ignored>},
     FaultInfo{"scales_one_larger", "an exponent of a scale is read one too large",
               bent<ScalesOneLarger>},
+    FaultInfo{"result_cleared_first", "a result is cleared before anything is read",
+              bent<ResultClearedFirst>},
 };
 
 }  // namespace

@@ -52,6 +52,16 @@ Acceptable with_sign_of_dividend(const ElementContext& cell) {
   return integer_truncated_remainder(cell);
 }
 
+/// The result of a call whose divisor is what dst held: there the header reads it again behind its
+/// first write. Others are as promised.
+Acceptable remainder_upon_divisor(const ElementContext& cell) {
+  const bool upon = cell.old == cell.arguments[1].bits;
+  if (is_float(cell.to)) {
+    return float_remainder(cell, upon ? Quotient::truncated : Quotient::floored);
+  }
+  return upon ? integer_truncated_remainder(cell) : integer_floored_remainder(cell);
+}
+
 /// Two errata of the CPU headers: an assertion on the divisor, and the host's division.
 std::vector<Erratum> asserted_and_trapping(const std::string& op, const std::string& file) {
   return {refusing(of_headers(cpu, "E-" + op + "-001", file, "a zero divisor is asserted against"),
@@ -125,6 +135,9 @@ std::vector<Erratum> trem_errata() {
   overrun.effect = ErratumEffect::anything;
   overrun.severity = Severity::critical;
   all.push_back(among(std::move(overrun), "tmp with fewer columns", lacks_columns_for_mask));
+  all.push_back(giving(of_headers(cpu, "E-TREM-011", "ElementOp.h",
+                                  "upon its divisor a remainder has the sign of the dividend"),
+                       of_sources(remainder_upon_divisor)));
   return all;
 }
 

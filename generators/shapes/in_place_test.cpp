@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generators/shapes/in_place.hpp"
+
+#include <gtest/gtest.h>
+
+#include "generators/common_scenarios.hpp"
+#include "generators/generate.hpp"
+#include "generators/smaller.hpp"
+#include "reference/ops/op_index.hpp"
+#include "reference/ops/shared_memory.hpp"
+
+namespace assay::generators {
+namespace {
+
+TEST(CallsInPlace, AreOneTileUnderTwoNamesWithOneContents) {
+  const OpSpec* op = find_op("TSUB");
+  for (const std::string_view scenario : {in_place_name, in_last_place_name}) {
+    const auto recipe = common_recipe(scenario, *op, op->forms[0], Target::a5, ElementType::f16, 0);
+    ASSERT_TRUE(recipe) << scenario;
+    for (std::uint64_t index = 0; index < 8; ++index) {
+      const Case test = draw(*recipe, key_of(*recipe, 1, index));
+      const auto shared = shared_memory(test);
+      ASSERT_TRUE(shared) << test.name;
+      EXPECT_EQ(shared->input, scenario == in_place_name ? 1U : 2U);
+      const std::vector<ElementArray> contents = fill(test, Poison::second);
+      EXPECT_EQ(contents[shared->output], contents[shared->input]);
+      EXPECT_NE(contents[1], contents[2]);
+      EXPECT_EQ(case_named(test.name).call.operands, test.call.operands);
+      EXPECT_EQ(shared_memory(case_named(test.name)), shared);
+    }
+  }
+}
+
+TEST(CallsInPlace, AreNotDrawnWhereAPageForbidsThemOrAResultNeedsOtherPlaces) {
+  const auto drawn = [](std::string_view op, Target target, ElementType lead) {
+    return common_recipe(in_place_name, *find_op(op), find_op(op)->forms[0], target, lead, 0);
+  };
+  EXPECT_TRUE(drawn("TAND", Target::a2a3, ElementType::i16));
+  EXPECT_FALSE(drawn("TANDS", Target::a2a3, ElementType::i16));
+  EXPECT_FALSE(drawn("TRECIP", Target::a2a3, ElementType::f32));
+  EXPECT_TRUE(drawn("TRECIP", Target::a5, ElementType::f32));
+  EXPECT_FALSE(drawn("TROWSUM", Target::cpu, ElementType::f32));
+  EXPECT_FALSE(drawn("TTRANS", Target::cpu, ElementType::f32));
+}
+
+TEST(CallsInPlace, StayInPlaceWhenTheyShrink) {
+  const OpSpec* op = find_op("TMUL");
+  const auto recipe =
+      common_recipe(in_place_name, *op, op->forms[0], Target::cpu, ElementType::f32, 0);
+  ASSERT_TRUE(recipe);
+  const Case test = draw(*recipe, key_of(*recipe, 1, 0));
+  std::size_t smaller = 0;
+  for (const Change& step : steps_down(test.call)) {
+    const auto next = smaller_case(test, step);
+    if (!next) continue;
+    ++smaller;
+    EXPECT_EQ(shared_memory(*next), shared_memory(test)) << next->name;
+    const auto contents = carry_over(test, fill(test, Poison::first), *next, {});
+    EXPECT_EQ(contents[0], contents[1]) << next->name;
+    EXPECT_EQ(poisoned_anew(*next, contents)[0], poisoned_anew(*next, contents)[1]);
+  }
+  EXPECT_GT(smaller, 0U);
+}
+
+}  // namespace
+}  // namespace assay::generators

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generators/shapes/wide.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <variant>
+
+#include "reference/isa/program.hpp"
+#include "reference/ops/shared_memory.hpp"
+
+namespace assay::generators {
+namespace {
+
+constexpr std::int64_t repeat_bytes = 256;
+constexpr std::int64_t block_bytes = 32;
+constexpr std::int64_t most_repeats = 255;  ///< of one instruction: what a byte can say
+constexpr std::int64_t most_rows = 3;
+
+/// Elements of a repeat; 4-bit ones go in pairs.
+std::int64_t elements_of_repeat(ElementType element) { return repeat_bytes * 8 / bits_of(element); }
+
+const TileSpec* lead_of(const Call& call) {
+  return std::get_if<TileSpec>(&call.operands[call.form->index_of(call.form->lead)]);
+}
+
+bool has_rows(const TileSpec& tile) {
+  return !tile.type.conv && !tile.type.is_boxed() && tile.type.blayout == BLayout::row_major &&
+         tile.type.location == Location::vec;
+}
+
+bool is_wide(const TileSpec& tile) {
+  return has_rows(tile) && tile.type.cols > most_repeats * elements_of_repeat(tile.type.element);
+}
+
+void lay_wide(Call& call, const TileSpec& lead, Draw& draw) {
+  const std::int64_t repeat = elements_of_repeat(lead.type.element);
+  const std::int64_t cols =
+      most_repeats * repeat + draw.pick({repeat * block_bytes / repeat_bytes, repeat, 2 * repeat});
+  const std::int64_t rows = draw.integer(1, most_rows);
+  // What must be as wide follows the lead; what need not be may have no room as wide.
+  const bool all = draw.chance(50);
+  for (OperandValue& value : call.operands) {
+    auto* tile = std::get_if<TileSpec>(&value);
+    if (tile == nullptr || tile->type.conv || !(all || tile == lead_of(call))) continue;
+    tile->type.blayout = BLayout::row_major;
+    tile->type.slayout = SLayout::none_box;
+    tile->type.rows = rows;
+    tile->type.cols = cols;
+    tile->type.dynamic_valid_rows = tile->type.dynamic_valid_cols = true;
+    make_well_formed(tile->type);
+    tile->valid_rows = tile->rows();
+    tile->valid_cols = tile->cols();
+  }
+}
+
+/// One element more than a byte can say in repeats, all columns, or all but one.
+void leave_columns_out(Call& call, const TileSpec& lead, Draw& draw) {
+  const std::int64_t repeat = elements_of_repeat(lead.type.element);
+  const std::int64_t cols =
+      draw.pick({most_repeats * repeat + 1, lead.type.cols - 1, lead.type.cols});
+  const std::int64_t model = lead.type.cols;
+  for (OperandValue& value : call.operands) {
+    auto* tile = std::get_if<TileSpec>(&value);
+    if (tile == nullptr || tile->type.conv || tile->type.cols != model) continue;
+    tile->valid_rows = tile->rows();
+    tile->valid_cols = std::min(cols, tile->cols());
+  }
+}
+
+bool fits(const Call& call, const std::optional<SharedMemory>& shared) {
+  std::map<Memory, std::int64_t> used;
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    const auto* tile = std::get_if<TileSpec>(&call.operands[i]);
+    const bool counted = shared && i == shared->input;
+    if (tile != nullptr && !counted) used[memory_of(tile->type.location)] += tile->type.bytes();
+  }
+  return std::ranges::all_of(
+      used, [&](const auto& one) { return one.second <= capacity_of(one.first, call.target); });
+}
+
+}  // namespace
+
+void widen(Call& call, Draw& draw) {
+  const TileSpec* lead = lead_of(call);
+  if (lead == nullptr || lead->type.conv) return;
+  if (!is_wide(*lead)) lay_wide(call, TileSpec(*lead), draw);
+  leave_columns_out(call, TileSpec(*lead), draw);
+}
+
+bool shows_wide(const Call& call, std::string_view scenario) {
+  const TileSpec* lead = lead_of(call);
+  return lead != nullptr && is_wide(*lead) && fits(call, shared_memory(call, scenario)) &&
+         lead->valid_rows > 0 &&
+         lead->valid_cols > most_repeats * elements_of_repeat(lead->type.element);
+}
+
+}  // namespace assay::generators

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/shared_memory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+namespace assay {
+namespace {
+
+/// What a page says that operands must stand apart in manual mode.
+struct Apart {
+  std::string_view op;
+  TargetSet targets;
+};
+
+// A page that names devices speaks for the machine that the CPU stands for as well; that of TRECIP
+// speaks of one generation and says so.
+constexpr std::array apart{
+    Apart{"TANDS", every_target}, Apart{"TORS", every_target},   Apart{"TXORS", every_target},
+    Apart{"TXOR", every_target},  Apart{"TPRELU", every_target}, Apart{"TRECIP", {Target::a2a3}},
+};
+
+/// The only operand that a call of the form writes, but for scratch; nothing where there are more,
+/// or where it is no tile.
+std::optional<std::size_t> only_output(const Form& form) {
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < form.operands.size(); ++i) {
+    const Operand& operand = form.operands[i];
+    if (operand.role == Role::input || operand.role == Role::scratch) continue;
+    if (found || operand.role != Role::output || operand.kind != OperandKind::tile) return {};
+    found = i;
+  }
+  return found;
+}
+
+bool follow_in_place(const Form& form, const std::string& output, const std::string& input) {
+  return !form.results.empty() && std::ranges::all_of(form.results, [&](const Result& result) {
+    const auto& from = result.flow.in_place;
+    // A copy upon itself shows nothing.
+    return result.operand == output && !result.flow.copies &&
+           std::ranges::find(from, input) != from.end();
+  });
+}
+
+}  // namespace
+
+std::vector<SharedMemory> places_in_place(const Form& form) {
+  std::vector<SharedMemory> found;
+  const auto output = only_output(form);
+  if (!output || form.copies) return found;
+  for (std::size_t i = 0; i < form.operands.size(); ++i) {
+    const Operand& operand = form.operands[i];
+    if (operand.role != Role::input || operand.kind != OperandKind::tile) continue;
+    if (follow_in_place(form, form.operands[*output].name, operand.name)) {
+      found.push_back({*output, i});
+    }
+  }
+  return found;
+}
+
+std::optional<SharedMemory> wanted_in_place(const Form& form, std::string_view scenario) {
+  const bool last = scenario == in_last_place_name;
+  if (!last && scenario != in_place_name && scenario != wide_in_place_name) return std::nullopt;
+  const std::vector<SharedMemory> places = places_in_place(form);
+  if (places.size() < (last ? 2U : 1U)) return std::nullopt;
+  return last ? places.back() : places.front();
+}
+
+std::optional<SharedMemory> shared_memory(const Call& call, std::string_view scenario) {
+  const auto wanted = wanted_in_place(*call.form, scenario);
+  if (!wanted || !std::holds_alternative<TileSpec>(call.operands[wanted->input])) return {};
+  if (call.operands[wanted->output] != call.operands[wanted->input]) return std::nullopt;
+  return wanted;
+}
+
+std::optional<SharedMemory> shared_memory(const Case& test) {
+  return shared_memory(test.call, test.scenario);
+}
+
+bool may_share_memory(std::string_view op, Target target) {
+  return std::ranges::none_of(
+      apart, [&](const Apart& one) { return one.op == op && one.targets.contains(target); });
+}
+
+void share_contents(const Case& test, std::vector<ElementArray>& contents) {
+  const auto shared = shared_memory(test);
+  if (shared) contents[shared->output] = contents[shared->input];
+}
+
+}  // namespace assay
