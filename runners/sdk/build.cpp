@@ -9,7 +9,10 @@
 #include <atomic>
 #include <exception>
 #include <fstream>
+#include <functional>
+#include <map>
 #include <mutex>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -25,30 +28,110 @@ namespace {
 /// Signatures of the first units; every second unit is twice as large.
 constexpr std::size_t first_batch = 16;
 
-/// What fails is checked twice as fast as it is compiled, and what does not fail is checked in
-/// vain: it pays where so many of a hundred fail.
-constexpr std::size_t checked_from_percent = 40;
+/// A unit has no more than such a part of what is left, so that no processor waits for long for
+/// another one's last unit.
+constexpr std::size_t last_batches = 4;
 
-/// How many of the legal signatures of a build fail.
-class Failures {
+/// Signatures of one kin (see kin_of) are mostly refused all or none. What is remembered decides in
+/// which order a signature is tried and never what becomes of it. May be asked from any thread.
+class Experience {
  public:
-  void add(const std::map<std::string, Built>& built) {
-    for (const auto& [signature, one] : built) {
-      ++tried_;
-      failed_ += one.kind == Built::Kind::entry ? 0 : 1;
-    }
-  }
-  bool many() const { return failed_ * 100 > tried_ * checked_from_percent; }
+  enum class Kin : std::uint8_t {
+    unknown,
+    accepted,  ///< all so far
+    refused,   ///< one of them or more
+  };
+  Kin of(const std::string& kin) const;
+  void learn(const std::string& kin, bool accepted);
 
  private:
-  std::atomic<std::size_t> tried_{0};
-  std::atomic<std::size_t> failed_{0};
+  mutable std::mutex mutex_;
+  std::map<std::string, bool> accepted_;
 };
+
+Experience::Kin Experience::of(const std::string& kin) const {
+  const std::lock_guard guard(mutex_);
+  const auto found = accepted_.find(kin);
+  if (found == accepted_.end()) return Kin::unknown;
+  return found->second ? Kin::accepted : Kin::refused;
+}
+
+void Experience::learn(const std::string& kin, bool accepted) {
+  const std::lock_guard guard(mutex_);
+  bool& all = accepted_.try_emplace(kin, accepted).first->second;
+  all = all && accepted;
+}
 
 /// The work was stopped from outside.
 struct Stopped {};
 
-Built failed(const Wanted& wanted, const Diagnosis& diagnosis) {
+/// What all batches of a build share; the owner outlives their builders.
+struct Workplace {
+  const Compiler& compiler;
+  const std::filesystem::path& folder;
+  const std::stop_token& stop;
+  std::mutex renewing = {};  ///< held by the one batch that compiles the prelude again
+  Experience experience = {};
+};
+
+void write(const std::filesystem::path& source, const Batch& batch, std::string Wanted::*text) {
+  std::ofstream stream(source, std::ios::binary);
+  for (const Wanted* one : batch) stream << one->*text;
+}
+
+/// Compiles `source`, or checks it where no object is asked for.
+Ran ran_on(Workplace& workplace, const std::filesystem::path& source,
+           const std::filesystem::path& object) {
+  const auto attempt = [&] {
+    Ran ran = object.empty() ? workplace.compiler.check(source, workplace.stop)
+                             : workplace.compiler.build(source, object, workplace.stop);
+    if (workplace.stop.stop_requested()) throw Stopped();
+    return ran;
+  };
+  Ran ran = attempt();
+  if (ran.code == 0 || !is_about_files(ran.output)) return ran;
+  {
+    // Somebody touched a header since; its content is held against the old one in the end.
+    const std::lock_guard guard(workplace.renewing);
+    workplace.compiler.renew();
+  }
+  ran = attempt();
+  if (ran.code == 0 || !is_about_files(ran.output)) return ran;
+  throw UsageError(fmt::format("the compiler cannot read what it needs, so nothing was judged: {}",
+                               ran.output.substr(0, ran.output.find('\n'))));
+}
+
+Ran checked(Workplace& workplace, const std::filesystem::path& source) {
+  Ran ran = ran_on(workplace, source, {});
+  std::error_code ignored;
+  std::filesystem::remove(source, ignored);
+  return ran;
+}
+
+/// Every demand (see demands_of) that the library does not fulfil, and its diagnosis. Throws as
+/// BatchBuilder does.
+std::map<std::string, Diagnosis> unmet_demands(Workplace& workplace,
+                                               const std::set<std::string>& demands) {
+  const std::filesystem::path source = workplace.folder / "demands.cpp";
+  const std::vector<std::string> texts(demands.begin(), demands.end());
+  {
+    std::ofstream stream(source, std::ios::binary);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      stream << fmt::format("#line 1 \"{}\"\n{}", label_of(i), texts[i]);
+    }
+  }
+  const Ran ran = checked(workplace, source);
+  std::map<std::string, Diagnosis> unmet;
+  if (ran.code == 0) return unmet;
+  for (const auto& [number, diagnosis] : diagnoses_of(ran.output)) {
+    const auto place = static_cast<std::size_t>(number);
+    if (number >= 0 && place < texts.size()) unmet.emplace(texts[place], diagnosis);
+  }
+  return unmet;
+}
+
+/// What becomes of a signature that does not compile.
+Built refusal_of(const Wanted& wanted, const Diagnosis& diagnosis) {
   using enum Built::Kind;
   if (diagnosis.kind == Diagnosis::Kind::unlinked)
     return {unsupported, "does not link: " + diagnosis.message, "", wanted.digest};
@@ -63,113 +146,147 @@ Built failed(const Wanted& wanted, const Diagnosis& diagnosis) {
   return {refused, "does not compile: " + diagnosis.message, "", wanted.digest};
 }
 
+/// Compiles one batch. Throws Stopped, and UsageError where the compiler cannot be run.
+class BatchBuilder {
+ public:
+  explicit BatchBuilder(Workplace& workplace) : workplace_(workplace) {}
+
+  /// What every one of them became. Those that must fail stand in batches of their own.
+  std::map<std::string, Built> build(Batch batch);
+
+ private:
+  void drop_refused(Batch& batch);
+  void check(Batch& batch, const Batch& some);
+  void compile(Batch batch);
+  bool drop_culprits(Batch& batch, const std::string& output);
+  bool drop(Batch& batch, const std::map<long, Diagnosis>& diagnoses, bool clear_alone);
+  void halve(const Batch& batch, const std::string& output);
+  void take(const Batch& batch, const std::string& object);
+
+  Workplace& workplace_;
+  std::map<std::string, Built> built_;
+};
+
+std::map<std::string, Built> BatchBuilder::build(Batch batch) {
+  if (!batch.front()->check.empty()) drop_refused(batch);
+  compile(std::move(batch));
+  return std::move(built_);
+}
+
+/// To find out by an operation alone that an entry is refused costs a third of compiling it, and
+/// every other entry of its unit would be compiled again.
+void BatchBuilder::drop_refused(Batch& batch) {
+  if (batch.front()->must_fail) return check(batch, batch);
+  const Experience& experience = workplace_.experience;
+  Batch first, later;
+  std::set<std::string> probed;
+  for (const Wanted* one : batch) {
+    const Experience::Kin kin = experience.of(one->kin);
+    const bool probe = kin == Experience::Kin::unknown && probed.insert(one->kin).second;
+    (probe || kin == Experience::Kin::refused ? first : later).push_back(one);
+  }
+  check(batch, first);
+  std::erase_if(later, [&](const Wanted* one) {
+    return experience.of(one->kin) != Experience::Kin::refused;
+  });
+  check(batch, later);
+}
+
+/// Drops those among `some` whose operation alone is refused.
+void BatchBuilder::check(Batch& batch, const Batch& some) {
+  if (some.empty()) return;
+  const std::filesystem::path source =
+      workplace_.folder / fmt::format("unit_{}_check.cpp", some.front()->number);
+  write(source, some, &Wanted::check);
+  const Ran ran = checked(workplace_, source);
+  Batch left = some;
+  if (ran.code != 0) drop_culprits(left, ran.output);
+  for (const Wanted* one : left) {
+    if (!one->must_fail) workplace_.experience.learn(one->kin, true);
+  }
+  std::erase_if(batch, [&](const Wanted* one) { return built_.contains(one->signature); });
+}
+
+/// Removes culprits until the rest compiles.
+void BatchBuilder::compile(Batch batch) {
+  while (!batch.empty()) {
+    const std::string unit = fmt::format("unit_{}", batch.front()->number);
+    const std::filesystem::path source = workplace_.folder / (unit + ".cpp");
+    write(source, batch, &Wanted::source);
+    const Ran ran = ran_on(workplace_, source, workplace_.folder / (unit + ".so"));
+    if (ran.code == 0) return take(batch, unit + ".so");
+    if (!drop_culprits(batch, ran.output)) return halve(batch, ran.output);
+  }
+}
+
+bool BatchBuilder::drop_culprits(Batch& batch, const std::string& output) {
+  const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
+  // A type that two entries share is refused in the first and merely missing in the second, which
+  // must not look as if nobody had refused it.
+  return drop(batch, diagnoses, true) || drop(batch, diagnoses, false);
+}
+
+bool BatchBuilder::drop(Batch& batch, const std::map<long, Diagnosis>& diagnoses,
+                        bool clear_alone) {
+  const std::size_t before = batch.size();
+  std::erase_if(batch, [&](const Wanted* one) {
+    const auto found = diagnoses.find(static_cast<long>(one->number));
+    if (found == diagnoses.end()) return false;
+    const bool unclear = one->must_fail && found->second.kind == Diagnosis::Kind::other;
+    if (clear_alone && unclear) return false;
+    built_[one->signature] = refusal_of(*one, found->second);
+    if (!one->must_fail) workplace_.experience.learn(one->kin, false);
+    return true;
+  });
+  return batch.size() < before;
+}
+
+void BatchBuilder::halve(const Batch& batch, const std::string& output) {
+  if (batch.size() == 1) {
+    const Diagnosis linked = diagnosis_of_link(output);
+    const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
+    const bool of_linker = linked.kind == Diagnosis::Kind::unlinked || diagnoses.empty();
+    built_[batch.front()->signature] =
+        refusal_of(*batch.front(), of_linker ? linked : diagnoses.begin()->second);
+    return;
+  }
+  const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
+  compile(Batch(batch.begin(), middle));
+  compile(Batch(middle, batch.end()));
+}
+
+void BatchBuilder::take(const Batch& batch, const std::string& object) {
+  for (const Wanted* one : batch) {
+    built_[one->signature] = {Built::Kind::entry, object, symbol_of(one->number), one->digest};
+  }
+}
+
 std::string_view op_of(const Wanted& wanted) {
   return std::string_view(wanted.signature).substr(0, wanted.signature.find('/'));
 }
 
-/// What became of the signatures of one batch.
-class BatchBuilder {
- public:
-  BatchBuilder(const Compiler& compiler, const std::filesystem::path& folder, std::mutex& renewing,
-               const std::stop_token& stop)
-      : compiler_(compiler), folder_(folder), renewing_(renewing), stop_(stop) {}
-
-  /// Removes culprits until the rest compiles.
-  void build(Batch batch, bool check_first) {
-    while (!batch.empty()) {
-      const bool check = std::exchange(check_first, false);
-      const std::string unit = fmt::format("unit_{}", batch.front()->number);
-      const std::filesystem::path source = folder_ / (unit + (check ? "_check.cpp" : ".cpp"));
-      write(source, batch, check ? &Wanted::check : &Wanted::source);
-      const Ran ran = ran_on(source, folder_ / (unit + ".so"), check);
-      if (check) {
-        if (ran.code != 0) drop_culprits(batch, ran.output);
-        std::error_code ignored;
-        std::filesystem::remove(source, ignored);
-      } else if (ran.code == 0) {
-        return take(batch, unit + ".so");
-      } else if (!drop_culprits(batch, ran.output)) {
-        return halve(batch, ran.output);
-      }
+/// What becomes of all that make a demand which the library does not fulfil: `other` gets the rest.
+std::map<std::string, Built> refused_demands(Workplace& workplace,
+                                             const std::vector<Wanted>& wanted,
+                                             std::vector<const Wanted*>& other) {
+  std::set<std::string> demands;
+  for (const Wanted& one : wanted) demands.insert(one.demands.begin(), one.demands.end());
+  std::map<std::string, Diagnosis> unmet;
+  // A few are compiled as they are, and so is all that a profile does not want checked.
+  const bool checks = !wanted.empty() && !wanted.front().check.empty();
+  if (checks && demands.size() < wanted.size()) unmet = unmet_demands(workplace, demands);
+  std::map<std::string, Built> refused;
+  for (const Wanted& one : wanted) {
+    const auto found = std::ranges::find_if(
+        one.demands, [&](const std::string& demand) { return unmet.contains(demand); });
+    if (found == one.demands.end()) {
+      other.push_back(&one);
+    } else {
+      refused[one.signature] = refusal_of(one, unmet.at(*found));
     }
   }
-
-  std::map<std::string, Built> results() { return std::move(built_); }
-
- private:
-  static void write(const std::filesystem::path& source, const Batch& batch,
-                    std::string Wanted::*text) {
-    std::ofstream stream(source, std::ios::binary);
-    for (const Wanted* one : batch) stream << one->*text;
-  }
-
-  Ran ran_on(const std::filesystem::path& source, const std::filesystem::path& object,
-             bool check) const {
-    const auto attempt = [&] {
-      Ran ran = check ? compiler_.check(source, stop_) : compiler_.build(source, object, stop_);
-      if (stop_.stop_requested()) throw Stopped();
-      return ran;
-    };
-    Ran ran = attempt();
-    if (ran.code == 0 || !is_about_files(ran.output)) return ran;
-    {
-      // Somebody touched a header since; its content is held against the old one in the end.
-      const std::lock_guard guard(renewing_);
-      compiler_.renew();
-    }
-    ran = attempt();
-    if (ran.code == 0 || !is_about_files(ran.output)) return ran;
-    throw UsageError(
-        fmt::format("the compiler cannot read what it needs, so nothing was judged: {}",
-                    ran.output.substr(0, ran.output.find('\n'))));
-  }
-
-  bool drop_culprits(Batch& batch, const std::string& output) {
-    const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
-    // A type that two entries share is refused in the first and merely missing in the second, which
-    // must not look as if nobody had refused it.
-    return drop(batch, diagnoses, true) || drop(batch, diagnoses, false);
-  }
-
-  bool drop(Batch& batch, const std::map<long, Diagnosis>& diagnoses, bool clear_alone) {
-    const std::size_t before = batch.size();
-    std::erase_if(batch, [&](const Wanted* one) {
-      const auto found = diagnoses.find(static_cast<long>(one->number));
-      if (found == diagnoses.end()) return false;
-      const bool unclear = one->must_fail && found->second.kind == Diagnosis::Kind::other;
-      if (clear_alone && unclear) return false;
-      built_[one->signature] = failed(*one, found->second);
-      return true;
-    });
-    return batch.size() < before;
-  }
-
-  void halve(const Batch& batch, const std::string& output) {
-    if (batch.size() == 1) {
-      const Diagnosis linked = diagnosis_of_link(output);
-      const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
-      const bool of_linker = linked.kind == Diagnosis::Kind::unlinked || diagnoses.empty();
-      built_[batch.front()->signature] =
-          failed(*batch.front(), of_linker ? linked : diagnoses.begin()->second);
-      return;
-    }
-    const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
-    build(Batch(batch.begin(), middle), false);
-    build(Batch(middle, batch.end()), false);
-  }
-
-  void take(const Batch& batch, const std::string& object) {
-    for (const Wanted* one : batch) {
-      built_[one->signature] = {Built::Kind::entry, object, symbol_of(one->number), one->digest};
-    }
-  }
-
-  const Compiler& compiler_;
-  const std::filesystem::path& folder_;
-  std::mutex& renewing_;  ///< held by the one batch that compiles the prelude again
-  const std::stop_token& stop_;
-  std::map<std::string, Built> built_;
-};
+  return refused;
+}
 
 /// Calls `work` for all indices below `count` on `jobs` threads; the first exception ends it.
 void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& work) {
@@ -199,23 +316,26 @@ void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std:
 
 }  // namespace
 
-std::vector<Batch> batches_of(const std::vector<Wanted>& wanted, std::size_t most) {
+std::vector<Batch> batches_of(const Batch& wanted, std::size_t most) {
   std::vector<Batch> batches;
   std::array<Batch, 2> open;  // of what must fail the second
+  std::size_t left = wanted.size();
   const auto size = [&] {
-    return std::min(most, first_batch << std::min<std::size_t>(batches.size() / 2, 16));
+    const std::size_t begun = first_batch << std::min<std::size_t>(batches.size() / 2, 16);
+    return std::min({most, begun, std::max(first_batch, left / last_batches)});
   };
   const auto close = [&](Batch& batch) {
     if (!batch.empty()) batches.push_back(std::exchange(batch, {}));
   };
   std::string_view op;
-  for (const Wanted& one : wanted) {
-    const bool of_next = std::exchange(op, op_of(one)) != op_of(one);
+  for (const Wanted* one : wanted) {
+    const bool of_next = std::exchange(op, op_of(*one)) != op_of(*one);
     if (of_next && open[0].size() + open[1].size() >= size() / 2) {
       for (Batch& batch : open) close(batch);
     }
-    Batch& batch = open.at(one.must_fail ? 1 : 0);
-    batch.push_back(&one);
+    Batch& batch = open.at(one->must_fail ? 1 : 0);
+    batch.push_back(one);
+    --left;
     if (batch.size() >= size()) close(batch);
   }
   for (Batch& batch : open) close(batch);
@@ -224,19 +344,19 @@ std::vector<Batch> batches_of(const std::vector<Wanted>& wanted, std::size_t mos
 
 void build(const std::vector<Wanted>& wanted, const Compiler& compiler,
            const std::filesystem::path& folder, const BuildOptions& options) {
-  const std::vector<Batch> batches = batches_of(wanted, options.batch);
-  std::mutex lock, renewing;
-  Failures failures;
+  Workplace workplace{compiler, folder, options.stop};
+  std::mutex lock;
+  const auto tell = [&](std::map<std::string, Built> built) {
+    const std::lock_guard guard(lock);
+    if (options.done && !built.empty()) options.done(std::move(built));
+  };
   try {
+    Batch other;
+    tell(refused_demands(workplace, wanted, other));
+    const std::vector<Batch> batches = batches_of(other, options.batch);
     in_parallel(batches.size(), options.jobs, [&](std::size_t i) {
       if (options.stop.stop_requested()) throw Stopped();
-      const Wanted& first = *batches[i].front();
-      BatchBuilder builder(compiler, folder, renewing, options.stop);
-      builder.build(batches[i], !first.check.empty() && (first.must_fail || failures.many()));
-      std::map<std::string, Built> built = builder.results();
-      if (!first.must_fail) failures.add(built);
-      const std::lock_guard guard(lock);
-      if (options.done) options.done(std::move(built));
+      tell(BatchBuilder(workplace).build(batches[i]));
     });
   } catch (const Stopped&) {
     return;

@@ -23,6 +23,8 @@ struct Wanted {
   std::string source;                          ///< see entry_of
   std::string check;                           ///< see check_of
   std::string digest;                          ///< of it, whatever the number
+  std::string kin;                             ///< see kin_of
+  std::vector<std::string> demands;            ///< see demands_of
   bool must_fail = false;                      ///< all its cases break a rule of the types
   Intent::Kind intent = Intent::Kind::inside;  ///< of the first of its cases
 };
@@ -38,14 +40,16 @@ struct BuildOptions {
 using Batch = std::vector<const Wanted*>;
 
 /// In the order of `wanted`, which has the signatures of an op together: those of the first ops
-/// come first, and the first units are small, so that they are there soon. What must fail stands
-/// apart, so that no other batch has to be tried twice for it.
-std::vector<Batch> batches_of(const std::vector<Wanted>& wanted, std::size_t most);
+/// come first, and the first units are small, so that they are there soon; the last ones are small,
+/// so that none is waited for. What must fail stands apart, so that no other batch has to be tried
+/// twice for it.
+std::vector<Batch> batches_of(const Batch& wanted, std::size_t most);
 
-/// Compiles everything in `folder` with a compiler that is prepared there, batch after batch. One
-/// that fails loses the entries that its diagnostics name and is tried again; one whose diagnostics
-/// name nobody is halved. Where many fail, their operations alone are checked first. Throws
-/// UsageError where the compiler cannot be run.
+/// Compiles everything in `folder` with a compiler that is prepared there. What an element type
+/// fails to be is found out first, once for all that need it. Then batch after batch: one that
+/// fails loses the entries that its diagnostics name and is tried again; one whose diagnostics name
+/// nobody is halved. The operations of entries that must fail, of those whose kin failed and of the
+/// first of a kin are checked alone before. Throws UsageError where the compiler cannot be run.
 void build(const std::vector<Wanted>& wanted, const Compiler& compiler,
            const std::filesystem::path& folder, const BuildOptions& options);
 

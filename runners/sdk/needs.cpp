@@ -15,11 +15,15 @@
 #include "runners/sdk/signature.hpp"
 #include "runners/sdk/unit.hpp"
 #include "runners/support/interrupt.hpp"
+#include "runners/support/ordered_work.hpp"
 
 namespace assay::runners::sdk {
 namespace {
 
 constexpr std::size_t digits_of_a_digest = 16;
+
+/// Drawn cases that wait for their turn at most.
+constexpr std::size_t most_waiting = 512;
 
 /// A case's call as the C ABI describes it, without memory.
 class CallText {
@@ -127,13 +131,16 @@ std::optional<std::string> signature_of(const Case& test) {
   }
 }
 
-Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, const Index& index) {
+Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, const Index& index,
+               unsigned jobs) {
   Needs needs;
+  OrderedWork<std::optional<Case>> drawn(
+      cases, most_waiting, std::vector(std::clamp<std::size_t>(cases, 1, jobs), draw));
   std::size_t number = next_number(index);
   Known known(profile, index);
   for (std::size_t i = 0; i < cases; ++i) {
     stop_if_interrupted("nothing was compiled");
-    const std::optional<Case> test = draw(i);
+    const std::optional<Case> test = drawn.take();
     if (!test || name_of(test->call.target) != profile.target) continue;
     std::optional<std::string> signature = signature_of(*test);
     if (!signature) continue;
@@ -147,6 +154,8 @@ Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, c
                                                   .source = entry_of(text.get(), profile, number),
                                                   .check = check_of(text.get(), profile, number),
                                                   .digest = known.digest(text.get()),
+                                                  .kin = kin_of(text.get()),
+                                                  .demands = demands_of(text.get(), profile),
                                                   .must_fail = true,
                                                   .intent = test->intent.kind})
                   .first;

@@ -14,7 +14,7 @@
 
 namespace assay::runners::sdk {
 
-/// Case `index` of a run, or nothing.
+/// Case `index` of a run, or nothing. May be called from any thread.
 using Drawing = std::function<std::optional<Case>(std::size_t index)>;
 
 /// What the compiler has to know of a case; nothing of one that the harness does not execute.
@@ -26,9 +26,10 @@ struct Needs {
   std::vector<std::pair<std::size_t, std::string>> by_case;  ///< index and signature
 };
 
-/// Of the cases that follow the rules of the profile's target; numbers go on behind those of the
-/// index. Throws InfraError at an interrupt.
-Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, const Index& index);
+/// Of the cases that follow the rules of the profile's target, drawn on so many threads; numbers go
+/// on behind those of the index. Throws InfraError at an interrupt.
+Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, const Index& index,
+               unsigned jobs);
 
 /// Some of the wanted signatures: a digest decides which. Every form of every op gets as many as
 /// another, and of one form every intent: an op of many forms must not crowd out its own.

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "reference/ops/op_index.hpp"
-#include "runners/sdk/build.hpp"
 #include "runners/sdk/compiler.hpp"
 #include "runners/sdk/device.hpp"
 #include "runners/sdk/diagnostics.hpp"
@@ -81,6 +80,32 @@ TEST(Signature, ForgetsWhatIsKnownAtLaunchAndNothingElse) {
   EXPECT_NE(signature_of(up.call), first);
 }
 
+TEST(Kin, IsFormAndElementTypesAlone) {
+  Sample sample;
+  const std::string first = kin_of(sample.call);
+  sample.operands[0].rows = 32;
+  sample.operands[1].pad = 1;
+  sample.attributes[0].value = "CAST_CEIL";
+  EXPECT_EQ(kin_of(sample.call), first);
+  sample.operands[2].element = ASSAY_F16;
+  EXPECT_NE(kin_of(sample.call), first);
+  Sample other;
+  other.call.form = "tmp";
+  EXPECT_NE(kin_of(other.call), first);
+}
+
+TEST(Unit, BeginsWithTheDemandsOfItsElementTypes) {
+  const Profile profile = load_profile("cpu-sim");
+  Sample sample;
+  sample.operands[1].element = ASSAY_BF16;
+  std::string begin = "#line 1 \"signature_17\"\n";
+  const std::vector<std::string> demands = demands_of(sample.call, profile);
+  EXPECT_EQ(demands.size(), 2U);
+  for (const std::string& demand : demands) begin += demand;
+  EXPECT_TRUE(has(entry_of(sample.call, profile, 17), begin));
+  EXPECT_TRUE(has(check_of(sample.call, profile, 17), begin));
+}
+
 TEST(Unit, SpellsACallAsThePublicHeadersDo) {
   const Profile profile = load_profile("cpu-sim");
   Sample sample;
@@ -101,7 +126,8 @@ TEST(Unit, SpellsACallAsThePublicHeadersDo) {
 TEST(Unit, BringsBackWhatATileIsBoundToAfterTheCall) {
   Sample sample;
   const std::string text = entry_of(sample.call, load_profile("cpu-sim"), 17);
-  const std::size_t back = text.find("assay_sdk::bring_back(dst, memory[0], operands[0].bytes);");
+  const std::size_t back =
+      text.find("assay_sdk::bring_back(dst.data(), memory[0], operands[0].bytes);");
   ASSERT_NE(back, std::string::npos);
   EXPECT_LT(text.find("TFOO("), back);
 }
@@ -158,54 +184,6 @@ TEST(Unit, ChecksAnOperationOnOperandsThatNobodyMakes) {
   EXPECT_FALSE(has(text, "TASSIGN"));
   EXPECT_FALSE(has(text, "@"));
   EXPECT_EQ(check_of(sample.call, load_profile("device"), 17), "");
-}
-
-/// So many signatures of an op, every third of which must fail.
-void want(std::vector<Wanted>& all, const std::string& op, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    Wanted one;
-    one.number = all.size();
-    one.signature = op + "/plain/cpu " + std::to_string(one.number);
-    one.must_fail = i % 3 == 0;
-    all.push_back(one);
-  }
-}
-
-TEST(Batches, HaveEverySignatureOnceAndKeepApartWhatMustFail) {
-  std::vector<Wanted> wanted;
-  for (const std::size_t count : {70U, 1U, 2U, 40U, 700U, 3U}) {
-    want(wanted, "TFOO" + std::to_string(wanted.size()), count);
-  }
-  std::vector<std::size_t> numbers;
-  for (const Batch& batch : batches_of(wanted, 64)) {
-    ASSERT_FALSE(batch.empty());
-    EXPECT_LE(batch.size(), 64U);
-    for (const Wanted* one : batch) {
-      EXPECT_EQ(one->must_fail, batch.front()->must_fail);
-      numbers.push_back(one->number);
-    }
-  }
-  std::ranges::sort(numbers);
-  ASSERT_EQ(numbers.size(), wanted.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], i);
-}
-
-TEST(Batches, FollowTheOpsAndBeginSmall) {
-  std::vector<Wanted> wanted;
-  for (const char* op : {"TBAR", "TBAZ", "TFOO"}) want(wanted, op, 300);
-  const std::vector<Batch> batches = batches_of(wanted, 128);
-  EXPECT_LE(batches.front().size(), 16U);
-  EXPECT_GT(batches.back().size() + batches[batches.size() - 2].size(), 64U);
-  // No op is left behind for longer than the next one lasts.
-  std::size_t newest = 0;
-  for (const Batch& batch : batches) {
-    for (const Wanted* one : batch) {
-      EXPECT_GE(one->number / 300 + 1, newest);
-      newest = std::max(newest, one->number / 300);
-    }
-  }
-  EXPECT_EQ(batches.front().front()->number / 300, 0U);
-  EXPECT_EQ(newest, 2U);
 }
 
 TEST(Unit, LaunchesAKernelForADevice) {

@@ -44,6 +44,14 @@ std::string global_signature(const assay_operand& global) {
                      fmt::join(shape, "x"), fmt::join(stride, "x"));
 }
 
+std::string form_of(const assay_call& call) {
+  return fmt::format("{}/{}/{}", call.op, call.form, call.target);
+}
+
+std::span<const assay_operand> operands_of(const assay_call& call) {
+  return {call.operands, call.operand_count};
+}
+
 std::string operand_signature(const assay_operand& operand) {
   if (operand.kind == ASSAY_TILE) return tile_signature(operand);
   if (operand.kind == ASSAY_GLOBAL) return global_signature(operand);
@@ -53,12 +61,20 @@ std::string operand_signature(const assay_operand& operand) {
 }  // namespace
 
 std::string signature_of(const assay_call& call) {
-  std::string text = fmt::format("{}/{}/{}", call.op, call.form, call.target);
+  std::string text = form_of(call);
   for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
     text += fmt::format(" {}={}", one.name, one.value);
   }
-  for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
+  for (const assay_operand& operand : operands_of(call)) {
     text += fmt::format(" {}={}", operand.name, operand_signature(operand));
+  }
+  return text;
+}
+
+std::string kin_of(const assay_call& call) {
+  std::string text = form_of(call);
+  for (const assay_operand& operand : operands_of(call)) {
+    text += fmt::format(" {}={}", operand.name, element_name(operand.element));
   }
   return text;
 }

@@ -13,4 +13,7 @@ namespace assay::runners::sdk {
 /// text. Starts with "OP/FORM/TARGET", has no line breaks and no tabs.
 std::string signature_of(const assay_call& call);
 
+/// Form and element types alone, as "TADD/plain/cpu dst=f32 src0=f32 src1=f32".
+std::string kin_of(const assay_call& call);
+
 }  // namespace assay::runners::sdk

@@ -87,7 +87,7 @@ std::string indented(const std::string& lines) {
 }
 
 std::string with_label(const assay_call& call, std::size_t number,
-                       const std::set<std::string>& demands, const std::string& text) {
+                       const std::vector<std::string>& demands, const std::string& text) {
   return fmt::format("// {}\n#line 1 \"{}\"\n{}{}", signature_of(call), label_of(number),
                      fmt::join(demands, ""), text);
 }
@@ -106,23 +106,28 @@ std::string prelude_of(const Profile& profile) {
   return text + filled(std::string(helpers), qualifiers) + profile.prologue;
 }
 
-std::string check_of(const assay_call& call, const Profile& profile, std::size_t number) {
-  if (profile.check.empty()) return "";
+std::vector<std::string> demands_of(const assay_call& call, const Profile& profile) {
   std::set<std::string> demands;
-  std::vector<std::string> parameters;
   for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
     demands.insert(demands_of(operand, profile.elements));
+  }
+  return {demands.begin(), demands.end()};
+}
+
+std::string check_of(const assay_call& call, const Profile& profile, std::size_t number) {
+  if (profile.check.empty()) return "";
+  std::vector<std::string> parameters;
+  for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
     parameters.push_back(parameter_of(operand, profile.elements));
   }
   const std::map<std::string, std::string> parts{
       {"symbol", symbol_of(number)},
       {"parameters", fmt::format("{}", fmt::join(parameters, ", "))},
       {"operation", preparation_of(call) + statement_of(call)}};
-  return with_label(call, number, demands, filled(profile.check, parts));
+  return with_label(call, number, demands_of(call, profile), filled(profile.check, parts));
 }
 
 std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number) {
-  std::set<std::string> demands;
   std::map<std::string, std::string> parts{
       {"symbol", symbol_of(number)},
       {"declare", ""},
@@ -133,7 +138,6 @@ std::string entry_of(const assay_call& call, const Profile& profile, std::size_t
   std::vector<std::string> memory;
   for (std::size_t i = 0; i < call.operand_count; ++i) {
     const assay_operand& operand = call.operands[i];
-    demands.insert(demands_of(operand, profile.elements));
     parts["declare"] += indented(declaration_of(operand, i, profile.elements));
     const bool tile = operand.kind == ASSAY_TILE;
     const std::map<std::string, std::string> place{{"name", operand.name},
@@ -145,7 +149,7 @@ std::string entry_of(const assay_call& call, const Profile& profile, std::size_t
     parts["store"] += filled(profile.store, place);
   }
   parts["memory"] = fmt::format("{}", fmt::join(memory, ", "));
-  return with_label(call, number, demands, filled(profile.entry, parts));
+  return with_label(call, number, demands_of(call, profile), filled(profile.entry, parts));
 }
 
 }  // namespace assay::runners::sdk

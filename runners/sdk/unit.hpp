@@ -19,6 +19,10 @@ std::string symbol_of(std::size_t number);
 /// prologue. Includes entry.hpp under the name "assay_entry.hpp".
 std::string prelude_of(const Profile& profile);
 
+/// What the library's element types must be for the call to be the one that is meant, each a text
+/// that says nothing else and begins the entries of all calls that need it; ascending.
+std::vector<std::string> demands_of(const assay_call& call, const Profile& profile);
+
 /// The operation of an entry alone, on operands that nobody makes: a library that refuses the types
 /// says so here too. Empty where the profile has no such text.
 std::string check_of(const assay_call& call, const Profile& profile, std::size_t number);
