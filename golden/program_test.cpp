@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
+#include <numeric>
 
 #include "golden/stored.hpp"
 #include "golden/test/sample_cases.hpp"
@@ -76,11 +78,11 @@ std::filesystem::path write_programs(const std::filesystem::path& path, bool exp
 TEST(GoldenProgram, IsWellFormedAndHasKnownAndOpenBytes) {
   const GoldenProgram golden = sample_program("PROGRAM/a");
   ASSERT_EQ(ill_formed(golden.program), std::nullopt);
-  std::array<std::int64_t, 4> counts{};
+  std::array<std::int64_t, static_cast<std::size_t>(last_knowledge) + 1> counts{};
   for (const KnownImage& image : golden.expected) {
     for (std::int64_t i = 0; i < image.knowledge.size(); ++i) ++counts.at(image.knowledge[i]);
   }
-  EXPECT_EQ(counts[0] + counts[1] + counts[2] + counts[3], 2 * memory_bytes);
+  EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}), 2 * memory_bytes);
   EXPECT_GT(counts[static_cast<std::size_t>(Knowledge::open)], 0);
   EXPECT_GT(counts[static_cast<std::size_t>(Knowledge::exact)], memory_bytes);
 }

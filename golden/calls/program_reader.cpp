@@ -23,7 +23,9 @@ constexpr std::uint64_t most_images = static_cast<std::uint64_t>(last_memory) + 
 void require_whole(const KnownImage& known, const std::string& path) {
   for (std::int64_t i = 0; i < known.knowledge.size(); ++i) {
     const auto kind = static_cast<Knowledge>(known.knowledge[i]);
-    if (kind != Knowledge::range && kind != Knowledge::nan) continue;
+    const bool typed =
+        kind == Knowledge::range || kind == Knowledge::nan || kind == Knowledge::either;
+    if (!typed) continue;
     const auto type = static_cast<ElementType>(known.types[i]);
     const std::int64_t width = bits_of(type) / 8;
     const std::int64_t end = i + std::max<std::int64_t>(width, 1);

@@ -49,7 +49,7 @@ std::string meanings(Enumerator last) {
 bool has_ranges(const KnownImage& known) {
   return std::ranges::any_of(known.knowledge.bytes(), [](std::byte byte) {
     const auto kind = static_cast<Knowledge>(byte);
-    return kind == Knowledge::range || kind == Knowledge::nan;
+    return kind != Knowledge::exact && kind != Knowledge::open;
   });
 }
 

@@ -39,7 +39,8 @@ class Call(Case):
 
 class Memory:
     """A memory of a program: bytes `before`, and what is known of each behind the last call: `knowledge` (exact, range,
-    nan, open), `low`, `high`, and the `types` of ranges and NaN; these are None where the file withholds them."""
+    nan, open, either, some_bits), `low`, `high`, and the `types` of ranges, NaN and two patterns; these are None where the
+    file withholds them."""
 
     def __init__(self, group):
         part = lambda name, otherwise=None: group[name][:] if name in group else otherwise
@@ -56,10 +57,11 @@ class Memory:
         return np.array([names[str(code)] for code in range(len(names))])[dataset[:]]
 
     def ranges(self):
-        """Elements of which a range or NaN is known: (type, what is known, addresses of their first bytes)."""
-        for name in np.unique(self.types[np.isin(self.knowledge, ("range", "nan"))]):
+        """Elements of which a range, NaN or two patterns are known: (type, what is known, addresses of their first bytes)."""
+        kinds = ("range", "nan", "either")
+        for name in np.unique(self.types[np.isin(self.knowledge, kinds)]):
             width = FORMATS[name].bits // 8
-            for kind in ("range", "nan"):
+            for kind in kinds:
                 found = np.flatnonzero((self.types == name) & (self.knowledge == kind))
                 yield FORMATS[name], kind, found[::width]
 
@@ -102,7 +104,7 @@ def _elements(array, addresses, form):
 def _says_little(form, low, high):
     """Ranges within which almost anything would pass."""
     if not form.is_float:
-        return low != high
+        return (form.order(high) - form.order(low)).astype(np.uint64) >= 4
     with np.errstate(all="ignore"):
         least, greatest = (form.decode(bits).astype(np.float64) for bits in (low, high))
         size = np.maximum(abs(least), abs(greatest))
@@ -115,6 +117,8 @@ def _says_little(form, low, high):
 def _compare_memory(memory, got):
     """Which bytes are wrong, and of how many elements the range says little."""
     wrong = (memory.knowledge == "exact") & (got != memory.low)
+    if memory.high is not None:
+        wrong |= (memory.knowledge == "some_bits") & (((got ^ memory.low) & ~(memory.low ^ memory.high)) != 0)
     little = 0
     for form, kind, addresses in memory.ranges():
         bits, low, high = (_elements(array, addresses, form) for array in (got, memory.low, memory.high))
@@ -122,6 +126,8 @@ def _compare_memory(memory, got):
         if kind == "range":
             little += int(_says_little(form, low, high).sum())
             good = ~good & (form.order(bits) >= form.order(low)) & (form.order(bits) <= form.order(high))
+        if kind == "either":
+            good = (bits == low) | (bits == high)
         bad = addresses[~good]
         wrong[(bad[:, None] + np.arange(form.bits // 8)).ravel()] = True
     return wrong, little
@@ -138,8 +144,9 @@ def judge_program(program, memories):
             raise ValueError(f"{program}: " + ("it has no expected values; use assay judge" if memory.knowledge is None else
                              f"{memory.name} has {got.size} bytes instead of {memory.before.size}"))
         wrong, few = _compare_memory(memory, got)
-        verdict.compared += int((memory.knowledge != "open").sum())
-        verdict.target_defined += int((memory.knowledge == "open").sum())
+        free = (memory.knowledge == "open") | ((memory.knowledge == "some_bits") & ((memory.low ^ memory.high) == 0xFF))
+        verdict.compared += int((~free).sum())
+        verdict.target_defined += int(free.sum())
         little += few
         if wrong.any() and not verdict.wrong:
             first = int(np.flatnonzero(wrong)[0])

@@ -214,7 +214,8 @@ TEST(KnownMemory, SaysLittleWhereModelsWouldNotNotice) {
   EXPECT_TRUE(says_little(ElementType::f32, bits(1.0F), bits(1.01F)));
   EXPECT_TRUE(says_little(ElementType::f32, bits(1.0F), bits(HUGE_VALF)));
   EXPECT_FALSE(says_little(ElementType::i32, 5, 5));
-  EXPECT_TRUE(says_little(ElementType::i32, 5, 6));
+  EXPECT_FALSE(says_little(ElementType::i32, 5, 6));
+  EXPECT_TRUE(says_little(ElementType::i32, 5, 9));
 }
 
 }  // namespace

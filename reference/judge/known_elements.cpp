@@ -11,6 +11,11 @@
 namespace assay {
 namespace {
 
+std::uint64_t steps_between(ElementType type, std::uint64_t low, std::uint64_t high) {
+  return static_cast<std::uint64_t>(numerics::order_key(type, high)) -
+         static_cast<std::uint64_t>(numerics::order_key(type, low));
+}
+
 bool holds_zero(const KnownElements& elements, std::int64_t index) {
   const ElementType type = elements.low.type();
   return numerics::is_zero(type, elements.low[index]) ||
@@ -58,22 +63,33 @@ void Bounds::number(std::uint64_t bits) {
   high_ = std::max(high_, key);
 }
 
-KnownElements nothing_of(ElementType type, std::int64_t count) {
-  return {ElementArray(type, count), ElementArray(type, count),
-          std::vector<Knowledge>(static_cast<std::size_t>(count), Knowledge::open)};
-}
-
 void keep(const KnownElements& old, std::int64_t index, KnownElements& known) {
   known.set(index, old.of(index), old.low[index], old.high[index]);
 }
 
 bool is_number(const KnownElements& elements, std::int64_t index) {
   const ElementType type = elements.low.type();
-  if (elements.of(index) == Knowledge::open || elements.of(index) == Knowledge::nan) return false;
+  const Knowledge kind = elements.of(index);
+  if (kind != Knowledge::exact && kind != Knowledge::range && kind != Knowledge::either) {
+    return false;
+  }
   for (const std::uint64_t bits : {elements.low[index], elements.high[index]}) {
     if (numerics::is_nan(type, bits) || numerics::is_infinite(type, bits)) return false;
   }
   return true;
+}
+
+bool is_all_at_its_ends(const KnownElements& elements, std::int64_t index) {
+  const ElementType type = elements.low.type();
+  switch (elements.of(index)) {
+    case Knowledge::exact:
+    case Knowledge::either:
+      return true;
+    case Knowledge::range:
+      return steps_between(type, elements.low[index], elements.high[index]) <= 1;
+    default:
+      return false;
+  }
 }
 
 bool is_bounded_by_corners(Function function, std::size_t argument, const KnownElements& elements,
@@ -108,26 +124,55 @@ bool stays_inside(ElementType to, const KnownElements& elements, std::int64_t in
          numerics::decode(from, elements.high[index]).to_double() <= limit(false) - 1;
 }
 
+void Patterns::add(std::uint64_t bits) {
+  if (count_ > 0 && (first_ == bits || (count_ > 1 && second_ == bits))) return;
+  (count_ == 0 ? first_ : second_) = count_ < 2 ? bits : second_;
+  ++count_;
+}
+
+void Patterns::add(const ExpectedTile& tile, std::int64_t index) {
+  switch (tile.accept[static_cast<std::size_t>(index)]) {
+    case Accept::any_of:
+      add(tile.low[index]);
+      add(tile.high[index]);
+      [[fallthrough]];
+    case Accept::exact:
+      return add(tile.value[index]);
+    default:
+      several_ = true;
+  }
+}
+
+bool Patterns::put(ElementType type, KnownElements& elements, std::int64_t index) const {
+  if (several_ || count_ == 0 || count_ > 2) return false;
+  if (count_ == 1) {
+    elements.set(index, Knowledge::exact, first_, first_);
+    return true;
+  }
+  const bool numbers = !numerics::is_nan(type, first_) && !numerics::is_nan(type, second_);
+  const bool turned =
+      numbers && numerics::order_key(type, first_) > numerics::order_key(type, second_);
+  elements.set(index, Knowledge::either, turned ? second_ : first_, turned ? first_ : second_);
+  return true;
+}
+
 std::uint64_t mark_of(Knowledge kind, ElementType type) {
   return static_cast<std::uint64_t>(kind) * 0x1111111111111111U & mask_of(type);
 }
 
 std::optional<Knowledge> marked(std::uint64_t mark, ElementType type) {
-  for (const Knowledge kind : {Knowledge::exact, Knowledge::range, Knowledge::nan}) {
+  for (const Knowledge kind : {Knowledge::exact, Knowledge::range, Knowledge::nan,
+                               Knowledge::either, Knowledge::some_bits}) {
     if (mark == mark_of(kind, type)) return kind;
   }
   return std::nullopt;
 }
 
-void KnownElements::set(std::int64_t index, Knowledge kind, std::uint64_t least,
-                        std::uint64_t greatest) {
-  knowledge[static_cast<std::size_t>(index)] = kind;
-  low.set(index, least);
-  high.set(index, greatest);
-}
-
 bool says_little(ElementType type, std::uint64_t low, std::uint64_t high) {
-  if (!is_float(type)) return low != high;
+  constexpr std::uint64_t most_integers = 4;
+  if (!is_float(type)) {
+    return steps_between(type, low, high) >= most_integers;
+  }
   const double least = numerics::decode(type, low).to_double();
   const double greatest = numerics::decode(type, high).to_double();
   constexpr double models = 10;

@@ -27,11 +27,28 @@ class Bounds {
   std::int64_t high_ = std::numeric_limits<std::int64_t>::min();
 };
 
+/// The patterns that are acceptable for an element, as long as they are one or two.
+class Patterns {
+ public:
+  void add(std::uint64_t bits);
+  void add(const ExpectedTile& tile, std::int64_t index);
+  /// False where there are more, or others than single ones.
+  bool put(ElementType type, KnownElements& elements, std::int64_t index) const;
+
+ private:
+  std::uint64_t first_ = 0, second_ = 0;
+  int count_ = 0;
+  bool several_ = false;
+};
+
 /// What is known of the old element is known of the new one.
 void keep(const KnownElements& old, std::int64_t index, KnownElements& known);
 
 /// Whether it is a finite number, whichever it is.
 bool is_number(const KnownElements& elements, std::int64_t index);
+
+/// Whether it has no value but that of `low` and that of `high`.
+bool is_all_at_its_ends(const KnownElements& elements, std::int64_t index);
 
 /// Whether the values of a function at the corners of a box of finite arguments bound all between.
 bool is_bounded_by_corners(Function function, std::size_t argument, const KnownElements& elements,

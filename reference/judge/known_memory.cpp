@@ -29,26 +29,54 @@ std::uint64_t spread(std::uint64_t byte, ElementType type) {
 
 std::int64_t width_of(ElementType type) { return bits_of(type) / 8; }
 
+/// Whether every byte is known to the bit or in some bits.
+bool has_some_bits(std::uint64_t mark, ElementType type) {
+  const std::uint64_t some = mark_of(Knowledge::some_bits, type);
+  const std::uint64_t in_bytes = (mark & spread(1, type)) * 0xff;
+  return (mark & ~some) == 0 && (in_bytes & some) == mark;
+}
+
 Knowledge knowledge_of(ElementType type, std::uint64_t mark, std::uint64_t owner) {
   const Knowledge kind = marked(mark, type).value_or(Knowledge::open);
-  const bool own = owner == spread(static_cast<std::uint64_t>(type), type) && width_of(type) > 0;
-  return kind == Knowledge::exact || own ? kind : Knowledge::open;
+  if (kind == Knowledge::exact || width_of(type) == 0) {
+    return kind == Knowledge::exact ? kind : Knowledge::open;
+  }
+  if (has_some_bits(mark, type)) return Knowledge::some_bits;
+  const bool own = owner == spread(static_cast<std::uint64_t>(type), type);
+  return own ? kind : Knowledge::open;
+}
+
+/// A byte of some bits is exact where all of them are known.
+std::uint64_t mark_of_bits(std::uint64_t low, std::uint64_t high, ElementType type) {
+  std::uint64_t mark = 0;
+  for (int bit = 0; bit < bits_of(type); bit += 8) {
+    const std::uint64_t byte = std::uint64_t{0xff} << bit;
+    if (((low ^ high) & byte) != 0) mark |= mark_of(Knowledge::some_bits, type) & byte;
+  }
+  return mark;
+}
+
+/// Whether a byte is part of an element that is compared as a whole.
+bool is_of_element(std::uint64_t mark) {
+  return mark == mark_of(Knowledge::range) || mark == mark_of(Knowledge::nan) ||
+         mark == mark_of(Knowledge::either);
 }
 
 }  // namespace
 
-std::string_view name_of(Knowledge knowledge) {
-  switch (knowledge) {
-    case Knowledge::exact:
-      return "exact";
-    case Knowledge::range:
-      return "range";
-    case Knowledge::nan:
-      return "nan";
-    default:
-      return "open";
-  }
+namespace {
+
+bool is_within(Knowledge kind, ElementType type, std::uint64_t low, std::uint64_t high,
+               std::uint64_t found) {
+  const bool is_nan = numerics::is_nan(type, found);
+  if (kind == Knowledge::nan) return is_nan;
+  if (kind == Knowledge::either) return found == low || found == high;
+  if (is_nan) return false;
+  const std::int64_t key = numerics::order_key(type, found);
+  return numerics::order_key(type, low) <= key && key <= numerics::order_key(type, high);
 }
+
+}  // namespace
 
 KnownMemory::KnownMemory(ProgramMemory contents) : low_(std::move(contents)), high_(low_) {
   for (const ElementArray& memory : low_) {
@@ -83,11 +111,10 @@ std::vector<KnownImage> KnownMemory::images() const {
     for (std::int64_t k = 0; k < blank.size(); ++k) {
       const Knowledge knowledge = marked(marks_[i][k], ElementType::u8).value_or(Knowledge::open);
       image.knowledge.set(k, static_cast<std::uint64_t>(knowledge));
-      const bool typed = knowledge == Knowledge::range || knowledge == Knowledge::nan;
-      if (typed) image.types.set(k, types_[i][k]);
-      if (knowledge == Knowledge::exact || knowledge == Knowledge::range)
-        image.low.set(k, low_[i][k]);
-      if (knowledge == Knowledge::range) image.high.set(k, high_[i][k]);
+      if (is_of_element(marks_[i][k])) image.types.set(k, types_[i][k]);
+      if (knowledge == Knowledge::nan || knowledge == Knowledge::open) continue;
+      image.low.set(k, low_[i][k]);
+      if (knowledge != Knowledge::exact) image.high.set(k, high_[i][k]);
     }
     images.push_back(std::move(image));
   }
@@ -112,7 +139,9 @@ void KnownMemory::put(const ProgramStep& step, std::size_t operand, const KnownE
   ElementArray marks(type, elements.size()), types(type, elements.size());
   for (std::int64_t i = 0; i < elements.size(); ++i) {
     const bool half = width_of(type) == 0 && elements.of(i) != Knowledge::exact;
-    marks.set(i, mark_of(half ? Knowledge::open : elements.of(i), type));
+    const bool some = !half && elements.of(i) == Knowledge::some_bits;
+    marks.set(i, some ? mark_of_bits(elements.low[i], elements.high[i], type)
+                      : mark_of(half ? Knowledge::open : elements.of(i), type));
     types.set(i, spread(static_cast<std::uint64_t>(type), type));
   }
   put_operand(step, operand, elements.low, low_);
@@ -180,15 +209,21 @@ void KnownMemory::note(Comparison& comparison, std::size_t image, std::int64_t a
 
 void KnownMemory::compare_byte(std::size_t image, std::int64_t address, std::uint64_t got,
                                Comparison& comparison) const {
+  const bool exact = marks_[image][address] == mark_of(Knowledge::exact);
+  const std::uint64_t unknown = exact ? 0 : low_[image][address] ^ high_[image][address];
+  if (unknown == 0xff) {
+    ++comparison.open;
+    return;
+  }
   ++comparison.compared;
-  if (low_[image][address] == got) return;
+  if (((low_[image][address] ^ got) & ~unknown) == 0) return;
   ++comparison.wrong;
   comparison.wrong_bytes.push_back({image, address, address + 1});
   note(comparison, image, address,
        fmt::format("expected the byte {:#04x}, got {:#04x}", low_[image][address], got));
 }
 
-/// The range or NaN that begins at `address`; returns its bytes.
+/// The range, NaN or two patterns that begin at `address`; returns its bytes.
 std::int64_t KnownMemory::compare_element(std::size_t image, std::int64_t address,
                                           const ElementArray& got, Comparison& comparison) const {
   const auto type = static_cast<ElementType>(types_[image][address]);
@@ -198,26 +233,18 @@ std::int64_t KnownMemory::compare_element(std::size_t image, std::int64_t addres
   };
   const std::uint64_t low = bits(low_[image]), high = bits(high_[image]), found = bits(got);
   comparison.compared += width;
-  const bool wants_nan = marks_[image][address] == mark_of(Knowledge::nan);
-  const bool is_nan = numerics::is_nan(type, found);
-  if (wants_nan) {
-    if (is_nan) return width;
-    note(comparison, image, address,
-         fmt::format("expected NaN, got {}", numerics::describe(type, found)));
-    comparison.wrong += width;
-    comparison.wrong_bytes.push_back({image, address, address + width});
-    return width;
-  }
-  if (says_little(type, low, high)) ++comparison.undecided;
-  const std::int64_t key = is_nan ? 0 : numerics::order_key(type, found);
-  if (!is_nan && numerics::order_key(type, low) <= key && key <= numerics::order_key(type, high)) {
-    return width;
-  }
+  const Knowledge kind = marked(marks_[image][address], ElementType::u8).value_or(Knowledge::open);
+  if (kind == Knowledge::range && says_little(type, low, high)) ++comparison.undecided;
+  if (is_within(kind, type, low, high, found)) return width;
   comparison.wrong += width;
   comparison.wrong_bytes.push_back({image, address, address + width});
+  const std::string wanted =
+      kind == Knowledge::nan
+          ? "NaN"
+          : fmt::format("{} {} {}", numerics::describe(type, low),
+                        kind == Knowledge::either ? "or" : "to", numerics::describe(type, high));
   note(comparison, image, address,
-       fmt::format("expected {} to {}, got {}", numerics::describe(type, low),
-                   numerics::describe(type, high), numerics::describe(type, found)));
+       fmt::format("expected {}, got {}", wanted, numerics::describe(type, found)));
   return width;
 }
 
@@ -242,11 +269,11 @@ KnownMemory::Comparison KnownMemory::compared(const ProgramMemory& got) const {
         continue;
       }
       const std::uint64_t mark = marks_[i][address];
-      if (mark == mark_of(Knowledge::range) || mark == mark_of(Knowledge::nan)) {
+      if (is_of_element(mark)) {
         address += compare_element(i, address, got[i], comparison);
         continue;
       }
-      if (mark == 0) {
+      if (mark == mark_of(Knowledge::exact) || mark == mark_of(Knowledge::some_bits)) {
         compare_byte(i, address, got[i][address], comparison);
       } else {
         ++comparison.open;
@@ -262,8 +289,10 @@ bool KnownMemory::is_open_in(const std::vector<ByteRange>& ranges) const {
     const auto begin = static_cast<std::size_t>(range.begin);
     const auto count = static_cast<std::size_t>(range.end - range.begin);
     const auto marks = marks_[range.image].bytes().subspan(begin, count);
-    const auto open = static_cast<std::byte>(mark_of(Knowledge::open));
-    return std::ranges::find(marks, open) != marks.end();
+    return std::ranges::any_of(marks, [](std::byte mark) {
+      return mark == static_cast<std::byte>(mark_of(Knowledge::open)) ||
+             mark == static_cast<std::byte>(mark_of(Knowledge::some_bits));
+    });
   });
 }
 
@@ -274,7 +303,9 @@ std::optional<KnownMemory::Mismatch> KnownMemory::difference(const ProgramMemory
     if (one[i] == other[i]) continue;
     for (std::int64_t address = 0; address < low_[i].size(); ++address) {
       const bool open = marks_[i][address] == mark_of(Knowledge::open);
-      if (open || one[i][address] == other[i][address]) continue;
+      const bool some = marks_[i][address] == mark_of(Knowledge::some_bits);
+      const std::uint64_t unknown = some ? low_[i][address] ^ high_[i][address] : 0;
+      if (open || ((one[i][address] ^ other[i][address]) & ~unknown) == 0) continue;
       note(comparison, i, address,
            fmt::format("{:#04x} once and {:#04x} then", one[i][address], other[i][address]));
     }

@@ -12,45 +12,24 @@
 
 #include "reference/isa/program.hpp"
 #include "reference/judge/judge.hpp"
+#include "reference/numerics/knowledge.hpp"
 
 namespace assay {
-
-/// What can be said of an element, or of a byte of one.
-enum class Knowledge : std::uint8_t {
-  exact,  ///< these bits
-  range,  ///< a number between two others, in the order of the format
-  nan,    ///< any NaN
-  open,   ///< nothing
-};
-inline constexpr Knowledge last_knowledge = Knowledge::open;
-/// "exact", "range", "nan", "open".
-std::string_view name_of(Knowledge knowledge);
-
-/// Elements of an operand in logical order, with what is known of each. `low` and `high` are equal
-/// where they are exact, and of no account where they are open.
-struct KnownElements {
-  ElementArray low;
-  ElementArray high;
-  std::vector<Knowledge> knowledge;
-
-  std::int64_t size() const { return low.size(); }
-  Knowledge of(std::int64_t index) const { return knowledge[static_cast<std::size_t>(index)]; }
-  void set(std::int64_t index, Knowledge kind, std::uint64_t least, std::uint64_t greatest);
-};
 
 /// What is known of an image, byte by byte, as files have it. What is of no account is 0.
 struct KnownImage {
   ElementArray knowledge;  ///< Knowledge; a byte of which only a half is known is open
-  ElementArray low;        ///< the bits; of a range those of its low end
-  ElementArray high;       ///< of a range the bits of its high end
-  ElementArray types;  ///< ElementType of the element that the byte of a range or NaN is part of
+  ElementArray low;        ///< the bits; of a range those of its low end; of two patterns one
+  ElementArray high;       ///< of a range those of its high end; of two patterns the other
+  ElementArray
+      types;  ///< ElementType of what the byte of a range, a NaN or two patterns is part of
   friend bool operator==(const KnownImage&, const KnownImage&) = default;
 };
 
 /// Bounds carried through calls: whatever an implementation that keeps its pages leaves in memory
 /// lies within. Starts from contents that are known to the bit, and gets wider with every result
 /// for which a page accepts more than one. What a page says nothing about, or what follows from
-/// bounds in a way that no page declares (Result::flow), is open from then on.
+/// bounds in a way that no page declares (Result::flow, branches_of()), is open from then on.
 class KnownMemory {
  public:
   explicit KnownMemory(ProgramMemory contents);
@@ -132,15 +111,12 @@ std::vector<KnownElements> known_results(const Call& call, const std::vector<Kno
 std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
                                          std::span<const Expected> acceptable);
 
-/// Elements of which nothing is known.
-KnownElements nothing_of(ElementType type, std::int64_t count);
-
 /// Whether all elements that a call may read are known to the bit.
 bool inputs_are_exact(const Call& call, const std::vector<KnownElements>& before);
 
 /// Whether a range says little: it is wider than the largest relative error that is accepted of
 /// whole models (f32 10 x 2^-13, f16 10 x 2^-10, bf16 10 x 2^-7), or than two steps of a type with
-/// fewer digits, or holds several integers.
+/// fewer digits, or holds more than four integers.
 bool says_little(ElementType type, std::uint64_t low, std::uint64_t high);
 
 }  // namespace assay

@@ -8,6 +8,7 @@
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/known_elements.hpp"
 #include "reference/judge/known_memory.hpp"
+#include "reference/numerics/branching.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/integer.hpp"
 #include "reference/numerics/real.hpp"
@@ -35,7 +36,17 @@ void take(const ExpectedTile& tile, std::int64_t index, const KnownElements& old
       return known.set(index, Knowledge::exact, value, value);
     case Accept::any_nan:
       return known.set(index, Knowledge::nan, value, value);
-    case Accept::any_of:
+    case Accept::some_bits: {
+      if (!fresh && ((value ^ old.low[index]) & tile.low[index]) == 0) return;
+      const std::uint64_t free = ~tile.low[index] & mask_of(type);
+      return known.set(index, Knowledge::some_bits, value & ~free, value | free);
+    }
+    case Accept::any_of: {
+      Patterns patterns;
+      patterns.add(tile, index);
+      if (fresh && patterns.put(type, known, index)) return;
+      [[fallthrough]];
+    }
     default: {
       // One of two readings, or what was there before: there is little between them.
       const bool choice = tile.accept[static_cast<std::size_t>(index)] == Accept::any_of;
@@ -72,9 +83,13 @@ class Passage {
   }
   struct Arguments {
     bool bounded = false;  ///< finite, and of a result that its values at their ends bound
+    bool ended = true;     ///< nothing lies between their ends
     bool ranged = false;
     bool lost = false;
     bool has_nan = false;
+
+    /// Whether what is acceptable at all their ends is all that is acceptable.
+    bool is_told_by_ends() const { return bounded || (ended && !has_nan); }
   };
 
   template <typename Visit>
@@ -195,9 +210,11 @@ Passage::Arguments Passage::arguments_at(const Result& result,
     const std::int64_t place = place_in(arguments[k], row, col);
     const bool by_corners = !result.function || result.flow.grows ||
                             is_bounded_by_corners(*result.function, k, from, place);
-    found.lost = found.lost || from.of(place) == Knowledge::open;
-    found.has_nan = found.has_nan || from.of(place) == Knowledge::nan;
-    found.ranged = found.ranged || from.of(place) == Knowledge::range;
+    const Knowledge kind = from.of(place);
+    found.lost = found.lost || kind == Knowledge::open || kind == Knowledge::some_bits;
+    found.has_nan = found.has_nan || kind == Knowledge::nan;
+    found.ranged = found.ranged || kind == Knowledge::range || kind == Knowledge::either;
+    found.ended = found.ended && is_all_at_its_ends(from, place);
     found.bounded = found.bounded && is_float(from.low.type()) && is_number(from, place) &&
                     by_corners && stays_inside(to, from, place);
   }
@@ -223,15 +240,19 @@ KnownElements Passage::in_place(const Result& result) const {
   std::vector<ExpectedTile> corners;
   KnownElements known = nothing_of(old.low.type(), old.size());
   const auto take_one = [&](std::int64_t index, const Arguments& from) {
-    if (from.lost || (from.ranged && !from.bounded)) return;
+    if (from.lost || (from.ranged && !from.is_told_by_ends())) return;
     if (!from.ranged) {
       const auto taker = from.has_nan ? take_beside_nan : take;
       return taker(plain, index, old, known);
     }
     if (corners.empty()) corners = worlds(result, arguments);
     Bounds bounds(known.low.type());
-    for (const ExpectedTile& corner : corners) bounds.add(corner, index);
-    bounds.put(known, index);
+    Patterns patterns;
+    for (const ExpectedTile& corner : corners) {
+      bounds.add(corner, index);
+      patterns.add(corner, index);
+    }
+    if (!from.ended || !patterns.put(known.low.type(), known, index)) bounds.put(known, index);
   };
   for (std::int64_t row = 0; row < out.rows(); ++row) {
     for (std::int64_t col = 0; col < out.cols(); ++col) {
@@ -314,6 +335,7 @@ KnownElements Passage::grown(const Result& result) const {
 KnownElements Passage::result(const Result& result) const {
   if (all_exact()) return exactly(result);
   const Flow& flow = result.flow;
+  if (const Branches* branches = branches_of(result)) return (*branches)(call_, before_);
   const bool is_tile = call_.is_tile(result.operand);
   if (!flow.in_place.empty() && is_tile) return in_place(result);
   if (flow.copies) return copied(result);

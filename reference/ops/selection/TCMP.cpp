@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/selection/branches.hpp"
 #include "reference/ops/selection/compared.hpp"
 #include "reference/ops/selection/selection_constraints.hpp"
 
@@ -59,7 +60,7 @@ OpSpec TCMP() {
           .constraints =
               joined(element_constraints(), place_constraints("dst"), place_constraints("src0"),
                      place_constraints("src1"), region_constraints()),
-          .results = {{.operand = "dst", .semantics = compared}},
+          .results = {branching({.operand = "dst", .semantics = compared}, compared_branches)},
           .scenarios = every_cmp_mode(),
           .plans = {"ties", "twins"},
           .admit = with_equal_lanes(false),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/selection/branches.hpp"
 #include "reference/ops/selection/compared.hpp"
 #include "reference/ops/selection/selection_constraints.hpp"
 
@@ -66,28 +67,29 @@ OpSpec TCMPS() {
   return {
       .mnemonic = "TCMPS",
       .summary = "Compares a tile with one value into a mask of packed bits.",
-      .forms = {{
-                    .name = "scalar",
-                    .operands = {dst, src0, scalar},
-                    .lead = "src0",
-                    .attributes = {cmp_mode_attribute()},
-                    .constraints = scalar_constraints(),
-                    .results = {{.operand = "dst", .semantics = compared}},
-                    .scenarios = every_cmp_mode(),
-                    .plans = {"ones"},
-                    .admit = with_equal_lanes(false),
-                },
-                {
-                    .name = "tile",
-                    .operands = {dst, src0, src1},
-                    .lead = "src0",
-                    .attributes = {cmp_mode_attribute()},
-                    .constraints = tile_constraints(),
-                    .results = {{.operand = "dst", .semantics = compared}},
-                    .scenarios = every_cmp_mode(),
-                    .plans = {"ties", "twins"},
-                    .admit = with_equal_lanes(true),
-                }},
+      .forms =
+          {{
+               .name = "scalar",
+               .operands = {dst, src0, scalar},
+               .lead = "src0",
+               .attributes = {cmp_mode_attribute()},
+               .constraints = scalar_constraints(),
+               .results = {branching({.operand = "dst", .semantics = compared}, compared_branches)},
+               .scenarios = every_cmp_mode(),
+               .plans = {"ones"},
+               .admit = with_equal_lanes(false),
+           },
+           {
+               .name = "tile",
+               .operands = {dst, src0, src1},
+               .lead = "src0",
+               .attributes = {cmp_mode_attribute()},
+               .constraints = tile_constraints(),
+               .results = {branching({.operand = "dst", .semantics = compared}, compared_branches)},
+               .scenarios = every_cmp_mode(),
+               .plans = {"ties", "twins"},
+               .admit = with_equal_lanes(true),
+           }},
       .decisions = {"002-outside-the-valid-region", "028-packed-masks", "029-loose-comparisons"},
       .ambiguities = ambiguities(),
       .notes = {"a5: the pitch of the mask is its row in bytes, whatever its element type"},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/selection/branches.hpp"
 #include "reference/ops/selection/masks.hpp"
 #include "reference/ops/selection/selection_constraints.hpp"
 
@@ -92,7 +93,7 @@ OpSpec TSEL() {
           .operands = {dst, bits, src0, src1, tmp},
           .lead = "dst",
           .constraints = joined(element_constraints(), place_constraints(), size_constraints()),
-          .results = {{.operand = "dst", .semantics = selected}},
+          .results = {branching({.operand = "dst", .semantics = selected}, selected_branches)},
           .scenarios = {many_columns()},
       }},
       .decisions = {"002-outside-the-valid-region", "028-packed-masks"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
+#include "reference/ops/selection/branches.hpp"
 #include "reference/ops/selection/masks.hpp"
 #include "reference/ops/selection/selection_constraints.hpp"
 
@@ -88,7 +89,7 @@ OpSpec TSELS() {
           .operands = {dst, bits, src, tmp, scalar},
           .lead = "dst",
           .constraints = joined(element_constraints(), place_constraints(), size_constraints()),
-          .results = {{.operand = "dst", .semantics = selected}},
+          .results = {branching({.operand = "dst", .semantics = selected}, selected_branches)},
           .scenarios = {beyond_a_pair()},
       }},
       .decisions = {"002-outside-the-valid-region", "028-packed-masks"},
