@@ -225,8 +225,8 @@ TEST_F(ChangedProgram, IsRefusedBeforeAnythingIsComputedWithItsNumbers) {
 }
 
 TEST_F(ChangedProgram, MustSayWhatIsKnownInCodesThatExist) {
-  put_byte("/programs/p00000/i1/knowledge", 5, 4);
-  EXPECT_THAT(refusal(), HasSubstr("/i1/knowledge byte 5 is 4, 0 to 3 is possible"));
+  put_byte("/programs/p00000/i1/knowledge", 5, 6);
+  EXPECT_THAT(refusal(), HasSubstr("/i1/knowledge byte 5 is 6, 0 to 5 is possible"));
   put_byte("/programs/p00000/i1/knowledge", 5, static_cast<std::uint8_t>(Knowledge::range));
   EXPECT_THAT(refusal(), HasSubstr("/i1/knowledge cuts the f32 at byte 5"));
 }
