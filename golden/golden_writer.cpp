@@ -4,8 +4,8 @@
 
 #include <optional>
 #include <stdexcept>
-#include <vector>
 #include <utility>
+#include <vector>
 
 #include "golden/calls/program_rows.hpp"
 #include "golden/calls/signature_store.hpp"

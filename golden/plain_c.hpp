@@ -25,8 +25,8 @@ H5::Group create_group(const H5::Group& parent, const std::string& name,
 void write_chunk(const H5::DataSet& dataset, const std::vector<hsize_t>& start,
                  std::span<const std::byte> bytes);
 
-/// H5Pset_mdc_config: FileAccPropList knows the caches of data and not that of metadata, which
-/// grows to 32 MiB of the file and ten times as much in memory.
+/// H5Pget_mdc_config and H5Pset_mdc_config: FileAccPropList knows the caches of data and not that
+/// of metadata, which grows to 32 MiB of the file and several times as much in memory.
 void keep_metadata_small(const H5::FileAccPropList& access);
 
 /// H5FDregister and H5FDunregister: FileAccPropList::setDriver uses a driver, nothing makes one

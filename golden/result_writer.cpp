@@ -87,13 +87,34 @@ struct ResultWriter::Impl {
     const std::string message = shortened(outcome.message, 400);
     const std::string reason = shortened(judged.reason, 160);
     const std::string_view accept = judged.worst ? name_of(worst.accept) : "";
-    results->add({name, record.op, record.form, record.target, record.dtypes, record.intent,
-                  record.plan, record.scenario, std::uint64_t{record.key}, record.dtype,
-                  name_of(outcome.status), message, name_of(judged.kind),
-                  name_of(judged.deviation), reason, judged.compared, judged.wrong,
-                  judged.target_defined, std::int64_t{judged.alternative}, or_nan(judged.max_ulp),
-                  worst.operand, worst.row, worst.col, accept, worst.expected, worst.got,
-                  or_nan(worst.ulp), record.attribution});
+    results->add({name,
+                  record.op,
+                  record.form,
+                  record.target,
+                  record.dtypes,
+                  record.intent,
+                  record.plan,
+                  record.scenario,
+                  std::uint64_t{record.key},
+                  record.dtype,
+                  name_of(outcome.status),
+                  message,
+                  name_of(judged.kind),
+                  name_of(judged.deviation),
+                  reason,
+                  judged.compared,
+                  judged.wrong,
+                  judged.target_defined,
+                  std::int64_t{judged.alternative},
+                  or_nan(judged.max_ulp),
+                  worst.operand,
+                  worst.row,
+                  worst.col,
+                  accept,
+                  worst.expected,
+                  worst.got,
+                  or_nan(worst.ulp),
+                  record.attribution});
   }
 
   OutputGroup& group_for(const std::string& operand, const OperandValue& value,
