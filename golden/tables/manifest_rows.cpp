@@ -113,22 +113,26 @@ ManifestRows::Entries ManifestRows::entries_of(const Closed& closed) const {
   return out;
 }
 
-void ManifestRows::take(const Entries& entries) {
-  for (const auto& [path, entry] : entries) {
-    rows_.add({std::string_view(path), std::string_view(entry.sha256), entry.bytes,
-               std::string_view(entry.attributes)});
-  }
+void ManifestRows::take(const std::string& path, const ManifestEntry& entry) {
+  rows_.add({std::string_view(path), std::string_view(entry.sha256), entry.bytes,
+             std::string_view(entry.attributes)});
 }
 
-// Folders by their names are paths by theirs: no name has a character before the slash.
+// By path, not by folder: "/outputs/L0A scales" stands between "/outputs/L0A" and what is below
+// that. No path stands between those of a closed folder, whose name nobody begins a longer one
+// with.
 const TableRows& ManifestRows::rows() {
   std::ranges::sort(closed_, {}, [](const Closed& closed) { return name_in(closed.folder); });
-  auto open = open_.begin();
+  Entries open;
+  for (auto& [folder, entries] : open_) open.merge(entries);
+  auto next = open.begin();
   for (const Closed& closed : closed_) {
-    for (; open != open_.end() && open->first < name_in(closed.folder); ++open) take(open->second);
-    take(entries_of(closed));
+    for (; next != open.end() && next->first < name_in(closed.folder); ++next) {
+      take(next->first, next->second);
+    }
+    for (const auto& [path, entry] : entries_of(closed)) take(path, entry);
   }
-  for (; open != open_.end(); ++open) take(open->second);
+  for (; next != open.end(); ++next) take(next->first, next->second);
   open_.clear();
   return rows_;
 }

@@ -29,7 +29,8 @@ class ManifestRows {
 
   /// Once for each path, and not below a folder that is closed.
   void enter(const std::string& path, const ManifestEntry& entry);
-  /// A folder of two names, as /signatures/s0012; others stay open.
+  /// A folder of two names, as /signatures/s0012, with which no other name begins; others stay
+  /// open.
   void close(const std::string& path);
   /// The table, by path; nothing is entered afterwards.
   const TableRows& rows();
@@ -42,7 +43,7 @@ class ManifestRows {
     std::uint64_t place = 0;  ///< of them in waiting_
   };
 
-  void take(const Entries& entries);
+  void take(const std::string& path, const ManifestEntry& entry);
   Entries entries_of(const Closed& closed) const;
 
   std::map<std::string, Entries> open_;  ///< by folder: the first two names of a path
