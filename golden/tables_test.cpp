@@ -134,10 +134,10 @@ TEST(ManifestRows, AreInTheOrderOfPathsWhateverIsClosedWhen) {
     OutputFile file(path, root_attributes(sample_provenance(), "assay-golden"));
     file.group("/signatures");
     file.enter("/cases", {digest_like(7), 7, digest_like(8)});
-    for (const char* path : {"/outputs/L0A/u8", "/outputs/L0A", "/outputs/L0A scales/u8",
+    for (const char* name : {"/outputs/L0A/u8", "/outputs/L0A", "/outputs/L0A scales/u8",
                              "/outputs/L0A scales", "/outputs"}) {
-      paths.emplace_back(path);
-      file.enter(path, {digest_like(paths.size()), 1, "b"});
+      paths.emplace_back(name);
+      file.enter(name, {digest_like(paths.size()), 1, "b"});
     }
     for (int number = 12'000; number > 0; number -= 7) {
       const std::string group = "/signatures/s" + std::to_string(number);
