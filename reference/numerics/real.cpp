@@ -64,7 +64,7 @@ std::optional<double> same_double(mpfr_srcptr number) {
   mp_limb_t rest = limbs[last] << (64 - spare);
   for (std::int64_t i = 0; i < last; ++i) rest |= limbs[i];
   const std::int64_t field = mpfr_get_exp(number) - 1 + bias;
-  if (rest != 0 || field < 1 || field > 2 * bias) return std::nullopt;
+  if (rest != 0 || field < 1 || field > std::int64_t{2} * bias) return std::nullopt;
   const std::uint64_t fraction = limbs[last] << 1 >> (spare + 1);
   const std::uint64_t sign = mpfr_signbit(number) != 0 ? std::uint64_t{1} << 63 : 0;
   return std::bit_cast<double>(sign | static_cast<std::uint64_t>(field) << 52 | fraction);

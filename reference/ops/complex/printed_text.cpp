@@ -156,13 +156,13 @@ std::vector<std::string> printing_notes() {
        "either way"),
       ("formats: float and half as %8.4f, %8.2f, %10.6f; integers as %8d, %8d, %10d, by "
        "the three values of PrintFormat; the first is the default"),
-      "a tile is printed whole: | follows its last valid column, a line of marks its last "
-      "valid row, where a part is not valid; of a view the elements of its shape are "
-      "printed and no others",
-      "the print buffer of devices is 16 KiB by default (CCEBlockMaxSize); a text beyond "
-      "it may be cut. The CPU is not said to have one",
-      "devices print only in builds with -D_DEBUG --cce-enable-print, as the caller sees "
-      "to",
+      ("a tile is printed whole: | follows its last valid column, a line of marks its last "
+       "valid row, where a part is not valid; of a view the elements of its shape are "
+       "printed and no others"),
+      ("the print buffer of devices is 16 KiB by default (CCEBlockMaxSize); a text beyond "
+       "it may be cut. The CPU is not said to have one"),
+      ("devices print only in builds with -D_DEBUG --cce-enable-print, as the caller sees "
+       "to"),
       "a5: no Mat form; a Mat tile is printed as ND, and a boxed one may be misplaced"};
 }
 

@@ -60,7 +60,7 @@ void make_room(Call& call) {
     set_setting(call, name, 0);
   }
   const TileSpec& out = call.tile("dst");
-  const std::int64_t column = unfolding_of(call).cols();
+  const std::int64_t column = std::max<std::int64_t>(unfolding_of(call).cols(), 1);
   const std::int64_t wanted = (out.valid_cols + column - 1) / column;
   set_setting(call, "filterW", std::clamp<std::int64_t>(wanted, 1, 8));
   set_setting(call, "filterH", std::max<std::int64_t>((wanted + 7) / 8, 1));
