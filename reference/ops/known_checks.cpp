@@ -13,8 +13,8 @@ Erratum refusing(Erratum erratum, Arises arises, std::vector<std::string> says) 
   return erratum;
 }
 
-Erratum overrunning(std::string number, std::string file) {
-  Erratum made = of_headers(Target::cpu, std::move(number), std::move(file),
+Erratum overrunning(std::string number, const std::string& file) {
+  Erratum made = of_headers(Target::cpu, std::move(number), file,
                             "elements of 4 bits are written a byte each, beyond the memory of dst");
   made.effect = ErratumEffect::anything;
   made.severity = Severity::critical;

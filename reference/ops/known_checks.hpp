@@ -15,6 +15,6 @@ Erratum refusing(Erratum erratum, Arises arises, std::vector<std::string> says);
 
 /// Illegal calls of the CPU with a dst of 4-bit elements write a byte for each, beyond its memory.
 /// Critical.
-Erratum overrunning(std::string number, std::string file);
+Erratum overrunning(std::string number, const std::string& file);
 
 }  // namespace assay::ops
