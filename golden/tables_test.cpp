@@ -194,7 +194,7 @@ TEST(GoldenFile, HasAnotherGroupForASignatureThatComesBackLate) {
       writer.add(std::move(golden));
     };
     for (std::int64_t k = 0; k < 1500; ++k) add(16 * (k % 1400 + 1), k < 1400 ? "early" : "late");
-    add(16 * 1400, "again");
+    add(22'400, "again");
     writer.finish();
   }
   {

@@ -203,7 +203,7 @@ class Verifier {
       count += named == used.begin() || named->row != std::prev(named)->row ? 1 : 0;
     }
     const h5::StoredDataset dataset(in_.file(), member.path);
-    if (count != dataset.dims()[0] || (count > 0 && used.back().row >= count)) {
+    if (count != dataset.dims()[0] || (count > 0 && std::prev(used.end())->row >= count)) {
       problem(fmt::format("{} has {} rows for {} cases", member.path, dataset.dims()[0], count));
     }
   }

@@ -37,7 +37,7 @@ struct Placed {
   std::int64_t place;
 };
 
-ProgramStep call_of(const char* op, std::vector<Placed> operands, bool fresh,
+ProgramStep call_of(const char* op, const std::vector<Placed>& operands, bool fresh,
                     std::vector<int> attributes = {}) {
   ProgramStep step;
   step.test.call.form = &find_op(op)->forms.front();

@@ -75,7 +75,7 @@ TEST(ExpansionErrata, ReadBlocksPacked) {
                     {tile(f32, 2, 64, 2, 12), tile(f32, 2, 64, 2, 12), tile(f32, 2, cols, 2, 8)},
                     {0}};
       };
-      expect_known(call_of(16), "E-" + op + number);
+      expect_known(call_of(16), "E-" + std::string(op).append(number));
       EXPECT_EQ(with_a_wrong_element(call_of(8), "all").kind, VerdictKind::deviates) << op;
     }
   }

@@ -29,7 +29,7 @@ void counting(Bench& bench, const Tiles& tiles, int count) {
                                   tiles.valid_rows, tiles.valid_cols);
     for (std::int64_t at_element = 0; at_element < std::int64_t{tiles.rows} * tiles.cols;
          ++at_element) {
-      const float value = static_cast<float>(at_element + 1 + 3 * i);
+      const float value = static_cast<float>(at_element + 1 + std::int64_t{3} * i);
       if (tiles.element == ASSAY_F32) at<float>(tile, at_element) = value;
       if (tiles.element != ASSAY_F32 && tiles.bytes == 2) {
         at<std::uint16_t>(tile, at_element) = static_cast<std::uint16_t>(0x3C00 + at_element);
