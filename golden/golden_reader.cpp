@@ -60,7 +60,7 @@ struct GoldenReader::Impl {
     by_name.emplace(name.size(), [this](std::size_t i) { return std::string(name[i]); });
     Naturals named = signature;
     std::ranges::sort(named);
-    named.erase(std::ranges::unique(named).begin(), named.end());
+    named.erase(std::unique(named.begin(), named.end()), named.end());
     for (const std::uint64_t index : named) {
       h5::open_group(in.file(), fmt::format("/signatures/s{:04}", index));
     }

@@ -196,14 +196,16 @@ class Verifier {
       std::from_chars(&member.path[number], member.path.data() + member.path.size(),
                       wanted.signature);
     }
-    const auto used =
-        std::ranges::equal_range(rows, wanted.signature_place(), {}, &NamedRow::signature_place);
+    const auto first =
+        std::ranges::lower_bound(rows, wanted.signature_place(), {}, &NamedRow::signature_place);
+    const auto end =
+        std::ranges::upper_bound(rows, wanted.signature_place(), {}, &NamedRow::signature_place);
     std::uint64_t count = 0;
-    for (auto named = used.begin(); named != used.end(); ++named) {
-      count += named == used.begin() || named->row != std::prev(named)->row ? 1 : 0;
+    for (auto named = first; named != end; ++named) {
+      count += named == first || named->row != std::prev(named)->row ? 1 : 0;
     }
     const h5::StoredDataset dataset(in_.file(), member.path);
-    if (count != dataset.dims()[0] || (count > 0 && std::prev(used.end())->row >= count)) {
+    if (count != dataset.dims()[0] || (count > 0 && std::prev(end)->row >= count)) {
       problem(fmt::format("{} has {} rows for {} cases", member.path, dataset.dims()[0], count));
     }
   }
