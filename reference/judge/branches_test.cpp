@@ -191,6 +191,31 @@ TEST(Branches, OfAComparisonLeaveTheBitsOfOtherLanesKnown) {
   EXPECT_EQ(judged_with(0xfe, limit), VerdictKind::deviates) << "of another lane";
 }
 
+/// Tile 1 = e^(tile 0), tile 2 = where its greatest element is.
+TEST(Branches, OfASearchAreThePlacesThatMayHoldTheExtreme) {
+  const TileSpec place = row(ElementType::u32, 1);
+  const Program program =
+      program_of({call_of("TEXP", {{floats, 1}, {floats, 0}}, true),
+                  call_of("TROWARGMAX", {{place, 2}, {floats, 1}, {floats, 5}}, false)});
+  const auto judged_with = [&](float third, std::uint32_t found) {
+    ProgramMemory start = memory({word_of(0.5F), 0, 0, 0, 0, 0});
+    store_bits(start.front().bytes(), 32, 1, word_of(1.0F));
+    store_bits(start.front().bytes(), 32, 2, word_of(third));
+    ProgramMemory end = start;
+    for (std::int64_t i = 0; i < 8; ++i) {
+      const float x = i == 1 ? 1.0F : i == 2 ? third : 0.5F;
+      store_bits(end.front().bytes(), 32, tile_bytes / 4 + i, word_of(std::exp(x)));
+    }
+    store_bits(end.front().bytes(), 32, 2 * tile_bytes / 4, found);
+    return judged(program, start, end).kind;
+  };
+  EXPECT_EQ(judged_with(1.5F, 2), VerdictKind::conforms);
+  EXPECT_EQ(judged_with(1.5F, 1), VerdictKind::deviates);
+  EXPECT_EQ(judged_with(1.0F, 1), VerdictKind::conforms);
+  EXPECT_EQ(judged_with(1.0F, 2), VerdictKind::conforms) << "within 4 ulp both may be greater";
+  EXPECT_EQ(judged_with(1.0F, 0), VerdictKind::deviates);
+}
+
 TEST(Branches, OfAnIntegerAreDecidedUpToFour) {
   EXPECT_FALSE(says_little(ElementType::i32, 5, 5));
   EXPECT_FALSE(says_little(ElementType::i32, 0xffffffff, 2)) << "-1 to 2";

@@ -50,7 +50,8 @@ inline Tolerance rounded(const ToleranceKey&) {
 
 inline ExpectedTile expected_tile(const Call& call, const std::vector<ElementArray>& before,
                                   std::size_t result = 0) {
-  return std::get<ExpectedTile>(expect(call, before, rounded).at(result));
+  const auto nearest = [](const ToleranceKey& key) { return rounded(key); };
+  return std::get<ExpectedTile>(expect(call, before, nearest).at(result));
 }
 
 inline Accept accept_at(const ExpectedTile& expected, std::int64_t index) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/numerics/classify.hpp"
+#include "reference/ops/reduce_expand/shared/arg_branches.hpp"
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 
 namespace assay::ops {
@@ -107,11 +108,11 @@ Readings values_at(Places places) {
 }
 
 Result indices_of(const Search& search) {
-  return found(search, "dst", indices_at(promised_places));
+  return branching(found(search, "dst", indices_at(promised_places)), places_within(search));
 }
 
 Result values_of(const Search& search) {
-  return found(search, "dst_val", values_at(promised_places));
+  return branching(found(search, "dst_val", values_at(promised_places)), extremes_within(search));
 }
 
 Constraint index_of_source_width(bool exactly, const std::string& page) {

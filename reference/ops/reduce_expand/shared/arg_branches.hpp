@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the extreme of a line is, and what it is, where its elements are known within bounds
+// (decision 161).
+#pragma once
+
+#include "reference/numerics/branching.hpp"
+#include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
+
+namespace assay::ops {
+
+/// What may be in dst: the places that hold the extreme for some numbers within the bounds, by
+/// either order of zeros. One place is exact, two are either, more are the range that they span.
+Branches places_within(const Search& search);
+
+/// What may be in dst_val: the element of the only such place, or all that lies between the least
+/// and the greatest extreme. Open where the line may have no number, and where nothing is known of
+/// an element that may be the extreme.
+Branches extremes_within(const Search& search);
+
+}  // namespace assay::ops
