@@ -6,9 +6,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "generators/generate.hpp"
@@ -117,6 +120,31 @@ void add_commands(CLI::App& root, Command& command, const std::string& line) {
   add_lint(root, command);
 }
 
+/// What is wrong with the text of a whole number, or nothing. The parser would take 010 for 8, and
+/// what is too large for the largest.
+std::string not_whole(const std::string& text) {
+  std::string_view digits = text;
+  const bool hexadecimal = digits.starts_with("0x");
+  if (hexadecimal) digits.remove_prefix(2);
+  std::int64_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [behind, error] = std::from_chars(digits.data(), end, number, hexadecimal ? 16 : 10);
+  if (error == std::errc::result_out_of_range) return fmt::format("{} is too large", text);
+  const bool octal = !hexadecimal && digits.size() > 1 && digits.starts_with("0");
+  if (error != std::errc{} || behind != end || octal) {
+    return fmt::format("'{}' is no whole number", text);
+  }
+  return "";
+}
+
+void check_numbers(CLI::App& root) {
+  for (CLI::App* app : root.get_subcommands(nullptr)) {
+    for (CLI::Option* option : app->get_options()) {
+      if (option->get_type_name() == "INT") option->check(not_whole);
+    }
+  }
+}
+
 }  // namespace
 
 Command parse_command_line(int argc, const char* const* argv) {
@@ -129,6 +157,7 @@ Command parse_command_line(int argc, const char* const* argv) {
   root->footer("'assay COMMAND --help' says more, with examples.");
   Command command;
   add_commands(*root, command, shell_line(argc, argv));
+  check_numbers(*root);
   std::vector<std::string> arguments = arguments_of(argc, argv);
   if (arguments.empty()) {
     command.run = [] {

@@ -90,6 +90,10 @@ TEST_F(Cli, RefusesOptionsThatMakeNoSense) {
   expect_sentence("run --cases -3", 2, "--cases");
   expect_sentence("run -j 0", 2, "-j must be between 1");
   expect_sentence("run --seed -1", 2, "--seed");
+  expect_sentence("run --seed 99999999999999999999", 2, "99999999999999999999 is too large");
+  expect_sentence("golden --seed 0xfffffffffffffffff --out x.h5", 2, "is too large");
+  expect_sentence("run --cases 010", 2, "'010' is no whole number");
+  expect_sentence("run --cases 1e3", 2, "'1e3' is no whole number");
   expect_sentence("run --timeout 0", 2, "--timeout");
   expect_sentence("run --case X@0 --op TRSQRT", 2, "--case and --op contradict each other");
   expect_sentence("run --case X@0 --cases 3", 2, "--case and --cases contradict each other");
