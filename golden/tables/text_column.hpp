@@ -37,9 +37,17 @@ class TextColumn {
   std::vector<std::uint64_t> ends_{0};
 };
 
-/// Texts of which there are few, each again and again.
+/// Texts of which there are few, each again and again. Not copied: what it gives are views of its
+/// own texts.
 class WordColumn {
  public:
+  WordColumn() = default;
+  WordColumn(const WordColumn&) = delete;
+  WordColumn& operator=(const WordColumn&) = delete;
+  WordColumn(WordColumn&&) = default;
+  WordColumn& operator=(WordColumn&&) = default;
+  ~WordColumn() = default;
+
   using value_type = std::string_view;  // NOLINT(readability-identifier-naming): of containers
   std::size_t size() const { return places_.size(); }
   void push_back(std::string_view text) {
