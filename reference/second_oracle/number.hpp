@@ -80,13 +80,14 @@ inline Value enclosed(bool negative, u128 significand, u128 error, std::int64_t 
   const u128 above = significand + error - 1;  // and below the next point
   const int low = 128 - bit_length(below);
   const int high = 128 - bit_length(above);
+  // Neither is 0, as asserted.
+  // NOLINTBEGIN(clang-analyzer-core.UndefinedBinaryOperatorResult)
   const u128 filled = above << high | ((u128{1} << high) - 1);
   return {Kind::finite,
           negative,
-          // `below` is not 0, as asserted.
-          // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
           {below << low, exponent - low, true},
           {filled, exponent - high, true}};
+  // NOLINTEND(clang-analyzer-core.UndefinedBinaryOperatorResult)
 }
 
 }  // namespace assay::second_oracle

@@ -346,9 +346,9 @@ void build(const std::vector<Wanted>& wanted, const Compiler& compiler,
            const std::filesystem::path& folder, const BuildOptions& options) {
   Workplace workplace{compiler, folder, options.stop};
   std::mutex lock;
-  const auto tell = [&](std::map<std::string, Built> built) {
+  const auto tell = [&](const std::map<std::string, Built>& built) {
     const std::lock_guard guard(lock);
-    if (options.done && !built.empty()) options.done(std::move(built));
+    if (options.done && !built.empty()) options.done(built);
   };
   try {
     Batch other;

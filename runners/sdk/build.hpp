@@ -34,7 +34,7 @@ struct BuildOptions {
   std::size_t batch = 256;    ///< signatures per unit at most
   std::stop_token stop = {};  ///< ends compilers that run, and nothing more is told
   /// Told what became of every batch, from any thread but one at a time. What it throws ends all.
-  std::function<void(std::map<std::string, Built> batch)> done;
+  std::function<void(const std::map<std::string, Built>& batch)> done;
 };
 
 using Batch = std::vector<const Wanted*>;

@@ -28,9 +28,13 @@ void on_abort(int) {
 /// False where `call` aborted. Without locals that a jump could spoil.
 bool runs_through(const std::function<void()>& call) {
   sigjmp_buf place;
-  if (sigsetjmp(place, 1) != 0) return false;
-  escape() = &place;  // NOLINT(clang-analyzer-core.StackAddressEscape): null again at the end
+  if (sigsetjmp(place, 1) != 0) {
+    escape() = nullptr;
+    return false;
+  }
+  escape() = &place;
   call();
+  escape() = nullptr;
   return true;
 }
 
@@ -92,7 +96,6 @@ Captured captured_call(const std::function<void()>& call) {
   {
     const Output output(file);
     captured.aborted = !runs_through(call);
-    escape() = nullptr;
     captured.output = output.take();
   }
   sigaction(SIGABRT, &before, nullptr);

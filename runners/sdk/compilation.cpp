@@ -82,8 +82,8 @@ void Compilation::work(unsigned jobs, const std::stop_token& stop) {
   std::exception_ptr failure;
   try {
     build(wanted_, *compiler_, cache_.folder,
-          {.jobs = jobs, .stop = stop, .done = [&](std::map<std::string, Built> batch) {
-             take(std::move(batch));
+          {.jobs = jobs, .stop = stop, .done = [&](const std::map<std::string, Built>& batch) {
+             take(batch);
            }});
     if (!stop.stop_requested()) settle();
   } catch (...) {

@@ -97,8 +97,8 @@ OpSpec TREMS() {
             "decision 015: either for 64 bits on a5, floored elsewhere"}},
       .notes = {("open: the page leaves a remainder over zero to the target; one by an infinity of "
                  "the other sign is decided nowhere"),
-                "a2a3: int32 beyond 2^24 passes through float and is target-defined; src is "
-                "overwritten and restored from float, so that it is in-out in form consuming",
+                ("a2a3: int32 beyond 2^24 passes through float and is target-defined; src is "
+                 "overwritten and restored from float, so that it is in-out in form consuming"),
                 "a5, cpu: tmp is accepted and ignored",
                 "a5: half and float are not corrected with DEFAULT, the quotient alone is floored",
                 "a5: bf16 passes the check of the size",
