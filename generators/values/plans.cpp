@@ -51,6 +51,8 @@ constexpr std::array plans{
     ValuePlan{"wholes",
               "whole numbers of both signs times one power of two, whose products sum exactly",
               floats::wholes, integers::uniform, scales::narrow},
+    ValuePlan{"rare", "a special value now and then among zeros or ones, mostly alone in its line",
+              floats::rare, integers::rare, scales::rare},
     ValuePlan{"scaled", "uniform exponents, with scales of blocks around 1", floats::exponent,
               integers::exponent, scales::around_one},
 };

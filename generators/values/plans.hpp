@@ -108,6 +108,7 @@ std::uint64_t moderate(const ElementFormat& format, const Counter& c);
 std::uint64_t multiples(const ElementFormat& format, const Counter& c);
 std::uint64_t factors(const ElementFormat& format, const Counter& c);
 std::uint64_t foursomes(const ElementFormat& format, const Counter& c);
+std::uint64_t rare(const ElementFormat& format, const Counter& c);
 std::uint64_t wholes(const ElementFormat& format, const Counter& c);
 }  // namespace floats
 
@@ -115,6 +116,8 @@ std::uint64_t wholes(const ElementFormat& format, const Counter& c);
 namespace scales {
 std::uint64_t narrow(const ElementFormat& format, const Counter& c);  ///< 1, 2 or 4 times another
 std::uint64_t around_one(const ElementFormat& format, const Counter& c);  ///< 2^-4 to 2^4
+std::uint64_t rare(const ElementFormat& format,
+                   const Counter& c);  ///< 1, now and then NaN or an end
 }  // namespace scales
 
 namespace integers {
@@ -133,6 +136,7 @@ std::uint64_t rising(const ElementFormat& format, const Counter& c);
 std::uint64_t falling(const ElementFormat& format, const Counter& c);
 std::uint64_t conversion(const ElementFormat& format, const Counter& c);
 std::uint64_t twins(const ElementFormat& format, const Counter& c);
+std::uint64_t rare(const ElementFormat& format, const Counter& c);
 std::uint64_t moderate(const ElementFormat& format, const Counter& c);
 std::uint64_t multiples(const ElementFormat& format, const Counter& c);
 std::uint64_t factors(const ElementFormat& format, const Counter& c);

@@ -14,6 +14,12 @@ Counter shared(const Counter& c) { return Counter{c.key, 0, c.index}; }
 /// The first source of an instruction is operand 1, and it is the dividend.
 bool is_dividend(const Counter& c) { return c.operand % 2 == 1; }
 
+/// One element in 8, 32 or 128 of a tile.
+bool is_rare(const Counter& c) {
+  const std::uint64_t others = std::uint64_t{8} << 2 * Counter{c.key, c.operand, 0}.below(3, 3);
+  return c.below(others, 1) == 0;
+}
+
 }  // namespace
 
 namespace floats {
@@ -73,6 +79,31 @@ std::uint64_t foursomes(const ElementFormat& format, const Counter& c) {
   }
 }
 
+std::uint64_t rare(const ElementFormat& format, const Counter& c) {
+  const bool negative = (c.word(2) & 1) != 0;
+  if (!is_rare(c)) {
+    const std::uint64_t others = Counter{c.key, c.operand, 0}.below(4, 4);
+    if (others < 2) return from_ratio(format, others == 1, Ratio{0, 1});
+    return from_ratio(format, others == 3 && negative, Ratio{1, 1});
+  }
+  switch (c.below(8, 5)) {
+    case 0:
+      return not_a_number(format, negative, c.word(6));
+    case 1:
+    case 2:
+      return infinite(format, negative);
+    case 3:
+    case 4:
+      return largest(format, negative);
+    case 5:
+      return assemble(format, negative, 0, 1);
+    case 6:
+      return assemble(format, negative, 1, 0);
+    default:
+      return from_ratio(format, negative, Ratio{1, 1}, false) | 1;
+  }
+}
+
 std::uint64_t wholes(const ElementFormat& format, const Counter& c) {
   // 4095 products of such numbers and one more are below 2^24 units: every order is exact in float.
   // Partial sums are far larger than what half keeps of them.
@@ -96,6 +127,21 @@ std::uint64_t around_one(const ElementFormat& format, const Counter& c) {
   return static_cast<std::uint64_t>(format.bias) - 4 + c.below(9, 0);
 }
 
+std::uint64_t rare(const ElementFormat& format, const Counter& c) {
+  if (!is_rare(c)) return static_cast<std::uint64_t>(format.bias);
+  const std::uint64_t nan = mask_of(format.type);
+  switch (c.below(4, 5)) {
+    case 0:
+      return nan;
+    case 1:
+      return nan - 1;
+    case 2:
+      return 0;
+    default:
+      return static_cast<std::uint64_t>(format.bias) - 1 + 2 * c.below(2, 6);
+  }
+}
+
 }  // namespace scales
 
 namespace integers {
@@ -104,6 +150,23 @@ std::uint64_t moderate(const ElementFormat& format, const Counter& c) {
   const std::uint64_t size = c.below(64, 0);
   const bool negative = format.kind == ElementKind::signed_integer && (c.word(1) & 1) != 0;
   return negative ? 0 - size : size;
+}
+
+std::uint64_t rare(const ElementFormat& format, const Counter& c) {
+  const bool has_sign = format.kind == ElementKind::signed_integer;
+  const std::uint64_t mask = mask_of(format.type);
+  const std::uint64_t greatest = has_sign ? mask >> 1 : mask;
+  if (!is_rare(c)) return Counter{c.key, c.operand, 0}.below(2, 4);
+  switch (c.below(4, 5)) {
+    case 0:
+      return greatest;
+    case 1:
+      return has_sign ? greatest + 1 : greatest - 1;
+    case 2:
+      return mask;
+    default:
+      return greatest / 2 + 1;
+  }
 }
 
 std::uint64_t multiples(const ElementFormat& format, const Counter& c) {

@@ -71,6 +71,52 @@ TEST(Plans, OfSpecialsMeetEverySpecialValue) {
             0);
 }
 
+/// Lines of so many elements in which one is special, of the first of each of some keys.
+struct Lines {
+  int alone = 0, nan = 0, all = 0;
+};
+
+Lines lines_of_rare(ElementType type, std::int64_t length) {
+  const ElementFormat& format = format_of(type);
+  const std::uint64_t one = from_ratio(format, false, {1, 1});
+  Lines lines;
+  for (std::uint32_t key = 0; key < 300; ++key, ++lines.all) {
+    int special = 0, nan = 0;
+    for (std::int64_t i = 0; i < length; ++i) {
+      const std::uint64_t magnitude = value("rare", type, key, 1, i) & ~sign_bit(format);
+      special += magnitude != 0 && magnitude != one ? 1 : 0;
+      nan += magnitude > infinite(format, false) ? 1 : 0;
+    }
+    lines.alone += special == 1 ? 1 : 0;
+    lines.nan += nan > 0 ? 1 : 0;
+  }
+  return lines;
+}
+
+TEST(Plans, OfRareValuesLeaveManyAloneInTheirLineAndFewLinesWithNaN) {
+  for (const ElementType type : {ElementType::f16, ElementType::bf16, ElementType::f32}) {
+    for (const std::int64_t length : {8, 16, 64}) {
+      const Lines lines = lines_of_rare(type, length);
+      EXPECT_GT(lines.alone * 100, lines.all * 14) << length;
+      EXPECT_LT(lines.nan * 100, lines.all * 35) << length;
+      EXPECT_GT(lines.nan, 0) << length;
+    }
+  }
+}
+
+TEST(Plans, OfRareValuesMeetEverySpecialValue) {
+  for (const std::uint64_t bits :
+       {0x0001U, 0x8001U, 0x0400U, 0x8400U, 0x7bffU, 0xfbffU, 0x7c00U, 0xfc00U}) {
+    int found = 0;
+    for (std::uint32_t key = 0; key < 20; ++key) {
+      for (std::int64_t i = 0; i < 1000; ++i) {
+        found += value("rare", ElementType::f16, key, 1, i) == bits ? 1 : 0;
+      }
+    }
+    EXPECT_GT(found, 0) << bits;
+  }
+}
+
 TEST(Plans, OfExponentsReachEveryBinade) {
   std::set<std::uint64_t> exponents;
   for (std::int64_t i = 0; i < sample_size; ++i) {

@@ -3,7 +3,7 @@
 """What would the suite catch? Mutants of the simulator, made by lists, each under the cases of an op.
 
 campaign.py --assay PROGRAM --state FILE [--per-op N] [--suite NAME] [--op OP]... [--shard I/N]
-            [--seconds S] [-j N] [--rules] [--write FILE] [--survivors FILE]
+            [--seconds S] [-j N] [--rules] [--write FILE] [--survivors FILE] [--after NAME]
 A mutant changes one thing of the results of one op on one target, as `assay backends --mutants` lists
 them: what happens, and to which results. Each op gets N of them, spread over the list by its name, so
 that all changes and places meet many ops. --rules takes rules that are not checked instead. Nobody
@@ -16,7 +16,8 @@ Mutants that speak of results that an op has not (floats, integers, inputs) are 
 
 The score is killed / (killed + survived + idle); idle ones that cannot show at all, with the reason in
 equivalent.toml, are left out. The state is a line a mutant: a campaign that was cut off goes on, shards
-are put together with cat. --write stores the scores for `ratchet_test.py`, --survivors the list to read."""
+are put together with cat. --suite nightly --after smoke tries those again that smoke left alive, and counts as killed
+what either of them kills. --write stores the scores for `ratchet_test.py`, --survivors the list to read."""
 
 import argparse
 import collections
@@ -180,6 +181,14 @@ def wanted_of(assay, arguments):
                                           arguments.per_op)]
 
 
+def left_by(suite, wanted, known):
+    """Of the wanted those that a suite did not kill."""
+    untried = [one for one in wanted if (suite, *one) not in known]
+    if untried:
+        sys.exit(f"campaign.py: the state has no outcome of {suite} for {len(untried)} of {len(wanted)} mutants")
+    return [one for one in wanted if known[suite, *one]["outcome"] != "killed"]
+
+
 def write_scores(path, outcomes, reasons, arguments):
     table = scores_of(outcomes, reasons)
     killed = collections.defaultdict(list)
@@ -217,6 +226,8 @@ def self_test():
     assert row == {"killed": 1, "survived": 1, "idle": 1, "equivalent": 1} and score(row) == 1 / 3
     assert not reason_of(outcomes[1] | {"mutant": "d.x"}, reasons)
     assert all(reason["why"] for reason in equivalents())
+    known = {("smoke", one["op"], one["target"], one["mutant"]): one for one in outcomes}
+    assert left_by("smoke", [("TX", "a5", "a.x"), ("TX", "a5", "c.x")], known) == [("TX", "a5", "c.x")]
 
 
 def main():
@@ -232,6 +243,7 @@ def main():
     parser.add_argument("--rules", action="store_true")
     parser.add_argument("--write", metavar="FILE")
     parser.add_argument("--survivors", metavar="FILE")
+    parser.add_argument("--after", metavar="NAME", choices=("smoke", "nightly"))
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
     if arguments.self_test:
@@ -239,9 +251,10 @@ def main():
     shard, shards = map(int, arguments.shard.split("/"))
     wanted = wanted_of(arguments.assay, arguments)[shard::shards]
     campaign = Campaign(arguments)
-    left = campaign.try_all(wanted, arguments.j, arguments.seconds)
-    outcomes = [campaign.known[(arguments.suite, *one)] for one in wanted
-                if (arguments.suite, *one) in campaign.known]
+    again = left_by(arguments.after, wanted, campaign.known) if arguments.after else wanted
+    left = campaign.try_all(again, arguments.j, arguments.seconds)
+    suites = {one: arguments.after for one in wanted} | {one: arguments.suite for one in again}
+    outcomes = [campaign.known[suites[one], *one] for one in wanted if (suites[one], *one) in campaign.known]
     reasons = equivalents()
     table = scores_of(outcomes, reasons)
     columns = ("killed", "survived", "idle", "equivalent")
@@ -249,7 +262,7 @@ def main():
     for op, row in [*sorted(table.items()), ("all", sum(table.values(), collections.Counter()))]:
         print(f"{op:<18}{score(row):>8.1%}" + "".join(f"{row[column]:>12}" for column in columns))
     if left:
-        print(f"{left} of {len(wanted)} mutants are left; the same command goes on")
+        print(f"{left} of {len(again)} mutants are left; the same command goes on")
     if arguments.survivors:
         with open(arguments.survivors, "w", encoding="utf-8") as file:
             file.writelines(f"{one['op']} {one['target']} {one['mutant']}: {one['outcome']}\n" for one in outcomes

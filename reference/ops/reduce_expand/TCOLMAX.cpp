@@ -27,7 +27,7 @@ OpSpec TCOLMAX() {
                  .results = {growing(reduction(Axis::columns, largest_of))},
                  .scenarios = {wide_columns(), without_rows(), without_columns(),
                                lines_of_one_row()},
-                 .plans = {"ties", "rising"},
+                 .plans = {"ties", "rising", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
                     "032-reach-of-64-bit-reductions"},

@@ -21,7 +21,7 @@ OpSpec TCOLMIN() {
                  .results = {growing(reduction(Axis::columns, smallest_of))},
                  .scenarios = {wide_columns(), without_rows(), without_columns(),
                                lines_of_one_row()},
-                 .plans = {"ties"},
+                 .plans = {"ties", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
                     "032-reach-of-64-bit-reductions"},

@@ -22,7 +22,7 @@ OpSpec TPAIRREDUCESUM() {
                      one_element_type({"dst"}, "src0", page, devices),
                      vec_tiles({"dst", "src0"}, page), equal_regions({"src0"}, page, devices)),
           .results = {pair_sums()},
-          .plans = {"cancellation", "nearties"},
+          .plans = {"cancellation", "nearties", "rare"},
       }},
       .decisions = {"002-outside-the-valid-region", "038-sums-of-neighbours"},
       .ambiguities =

@@ -31,7 +31,7 @@ OpSpec TROWPROD() {
                             tiles_of_reduction(page), results_of_rows(page), scratch_constraints()),
                  .results = {reduction(Axis::rows, product_of)},
                  .scenarios = {wide_rows(), lines_of_one_column()},
-                 .plans = {"factors", "ones"},
+                 .plans = {"factors", "ones", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order"},
       .ambiguities =

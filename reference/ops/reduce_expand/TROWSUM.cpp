@@ -41,7 +41,7 @@ OpSpec TROWSUM() {
                  .constraints = all_constraints(),
                  .results = {growing(reduction(Axis::rows, sum_of))},
                  .scenarios = {wide_rows(), lines_of_one_column()},
-                 .plans = {"ones", "cancellation", "foursomes"},
+                 .plans = {"ones", "cancellation", "foursomes", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order",
                     "032-reach-of-64-bit-reductions"},

@@ -171,10 +171,10 @@ std::vector<Scenario> scaled_products() {
           manual_example([](Call& call) { shape(call, 16, 64, 32, false); })};
 }
 
-std::vector<std::string> plans_of_products() { return {"ones", "factors", "wholes"}; }
+std::vector<std::string> plans_of_products() { return {"ones", "factors", "wholes", "rare"}; }
 
 std::vector<std::string> plans_of_scaled_products() {
-  return {"ones", "factors", "wholes", "scaled"};
+  return {"ones", "factors", "wholes", "scaled", "rare"};
 }
 
 std::vector<Ambiguity> ambiguities_of_products(std::vector<Ambiguity> others) {
