@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -166,6 +167,28 @@ ElementFunction stopping_at_column_64(ElementFunction function) {
     const bool untouched = bits_of(cell.to) == 64 && cell.col >= register_columns;
     return untouched ? exactly(cell.old) : function(cell);
   };
+}
+
+Result lost_upon(Result promised, const std::vector<std::string>& sources) {
+  Result made = promised;
+  made.flow = {};
+  made.function.reset();
+  made.semantics = [=](const Evaluation& inputs) {
+    auto expected = std::get<ExpectedTile>(promised.semantics(inputs));
+    const ElementArray& held = inputs.of(promised.operand);
+    const auto lose = [&](std::int64_t index, std::int64_t row, std::int64_t col) {
+      const bool lost = std::ranges::any_of(sources, [&](const std::string& source) {
+        const std::int64_t place = row * inputs.call.tile(source).cols() + col;
+        return held[index] == inputs.of(source)[place];
+      });
+      if (!lost) return;
+      expected.set_exact(index, 0);
+      expected.set_accept(index, Accept::target_defined);
+    };
+    for_each_valid(inputs.call.tile(promised.operand), lose);
+    return Expected(expected);
+  };
+  return made;
 }
 
 }  // namespace assay::ops

@@ -56,4 +56,8 @@ ElementFunction picked_by_comparison(ElementFunction promised);
 /// `function`, but 64-bit elements from column 64 on stay what they were.
 ElementFunction stopping_at_column_64(ElementFunction function);
 
+/// `promised`, but nothing of the elements of a call upon one of `sources`, which a header reads
+/// again behind its first write to dst. Such a call is told by dst, which held what the source holds.
+Result lost_upon(Result promised, const std::vector<std::string>& sources);
+
 }  // namespace assay::ops

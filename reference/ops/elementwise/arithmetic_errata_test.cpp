@@ -58,7 +58,9 @@ std::vector<Row> rows_of_arithmetic() {
       {"E-TREM-005", "plain", a5, i64, i64, {7, 3, 0}, 1, untouched, 64},
       {"E-TREM-006", "plain", a5, i64, i64, {all - 6, 3, 0}, 2, all},
       {"E-TREM-007", "consuming", a2a3, i32, i32, {7, 3, 0}, 3, three, 0, "src1"},
-      // Where the divisor is what dst held.
+      // Where a source is what dst held.
+      {"E-TFMOD-005", "plain", a2a3, f32, f32, {untouched, three}, untouched, 0},
+      {"E-TREM-012", "plain", a2a3, f32, f32, {untouched, three, 0}, untouched, 0},
       {"E-TREM-011", "plain", cpu, i32, i32, {0xFFFFFFF9, untouched, 0}, 78, 0xFFFFFFF9},
   };
 }
@@ -102,6 +104,7 @@ std::vector<Row> rows_of_functions() {
       {"E-TMIN-001", "plain", cpu, f16, f16, {0, 0x8000}, 0x8000, 0},
       {"E-TPOW-001", "plain", a2a3, f32, f32, {minus_zero, three, 0}, minus_zero, 0},
       {"E-TPOW-001", "plain", a2a3, f32, f32, {three, three, 0}, 0x41D80000, 0x41D80040},
+      {"E-TPOW-008", "plain", a2a3, f32, f32, {three, untouched, 0}, one, three},
       {"E-TPOW-002", "plain", a2a3, u32, u32, {3, 0xFFFFFFFF, 0}, 0xAAAAAAAB, 0},
       {"E-TPOW-003", "plain", a5, f32, f32, {three, three, 0}, 0x41D80000, 0x41D80040},
       {"E-TRELU-001", "plain", cpu, f32, f32, {minus_zero}, 0, minus_zero},

@@ -20,6 +20,14 @@ Result remainder() {
       by_kind(per_element(arguments, floating), per_element(arguments, integer_floored_remainder)));
 }
 
+Erratum lost_upon_src() {
+  Erratum made = giving(of_headers(a2a3, "E-TREMS-006", "TRemS.hpp",
+                                   "upon src, that is read again behind the first write"),
+                        lost_upon(remainder(), {"src"}));
+  made.forms = {"plain", "precise"};
+  return made;
+}
+
 Constraints scratch_constraints() {
   return joined(
       scratch(page),
@@ -103,7 +111,7 @@ OpSpec TREMS() {
                 "a5: half and float are not corrected with DEFAULT, the quotient alone is floored",
                 "a5: bf16 passes the check of the size",
                 "a2a3, cpu: PrecisionType is accepted and ignored"},
-      .errata = trems_errata(),
+      .errata = followed(trems_errata(), {lost_upon_src()}),
   };
 }
 

@@ -98,6 +98,12 @@ std::vector<Shown> all_shown() {
       shown("E-TEXPANDS-003", fill_of(a5, i8, Location::mat, minus_two), 0, 33, 0xFE, 0xFF));
   constexpr std::uint64_t one = 0x3F800000, nan = 0x7FC00000;
   const ScalarSpec ones{f32, one};
+  // Where src is what dst held.
+  all.push_back(
+      shown("E-TFMODS-002", scalar_call({"TFMODS", "plain", a2a3}, f32, f32, ones, 8), 9, 0, 9, 0));
+  Call wide = scalar_call({"TREMS", "plain", a2a3}, f32, f32, ones, 8);
+  wide.tile("tmp") = tile(f32, 1, 256, 1, 256);
+  all.push_back(shown("E-TREMS-006", wide, 9, 0, 9, 0));
   all.push_back(shown("E-TMAXS-004", scalar_call({"TMAXS", "plain", cpu}, f32, f32, ones, 8), nan,
                       0, one, nan));
   all.push_back(shown("E-TMINS-004", scalar_call({"TMINS", "plain", cpu}, f32, f32, ones, 8), nan,

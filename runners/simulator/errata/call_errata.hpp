@@ -9,6 +9,7 @@
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
+#include "runners/simulator/errata/reduction_errata.hpp"
 #include "runners/simulator/faults/bend.hpp"
 #include "runners/simulator/table/runs.hpp"
 
@@ -191,6 +192,19 @@ struct DividendsConsumed : SourcesConsumed {
   using SourcesConsumed::SourcesConsumed;
   bool consumes(const Request& request) const override {
     return request.row->integer == integer_modulo;
+  }
+};
+
+/// Headers of A2A3 that read these sources again behind their first write to dst.
+template <Op op, std::size_t... sources>
+struct LostUpon : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    const Request& request = *unit.request;
+    const bool concerned =
+        op.is(request) && request.machine == Machine::a2a3 && unit.element == ASSAY_F32;
+    const bool upon = ((request[sources].data == request[0].data) || ...);
+    return concerned && upon ? 0 : calculate(unit, in);
   }
 };
 

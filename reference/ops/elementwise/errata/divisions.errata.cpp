@@ -103,6 +103,11 @@ std::vector<Erratum> tfmod_errata() {
   all.push_back(among(
       giving(of_headers(a5, "E-TFMOD-004", "TFMod.hpp", title), by_steps(Quotient::truncated)),
       "floats, but for float with HIGH_PRECISION", goes_by_steps));
+  const Result promised = of_sources(
+      [](const ElementContext& cell) { return float_remainder(cell, Quotient::truncated); });
+  all.push_back(giving(of_headers(a2a3, "E-TFMOD-005", "TFmod.hpp",
+                                  "upon a source, that is read again behind the first write"),
+                       lost_upon(promised, {"src0", "src1"})));
   return all;
 }
 
@@ -130,6 +135,12 @@ std::vector<Erratum> trem_errata() {
   }
   all.push_back(std::move(consumed));
   all = followed(std::move(all), anywhere_on_devices("TREM", 8, "TRem.hpp"));
+  const Result promised = of_sources(
+      [](const ElementContext& cell) { return float_remainder(cell, Quotient::floored); });
+  Erratum upon = giving(of_headers(a2a3, "E-TREM-012", "TRem.hpp",
+                                   "upon the dividend, that is read again behind the first write"),
+                        lost_upon(promised, {"src0"}));
+  all.push_back(among(std::move(upon), "float", is_float_tile));
   Erratum overrun = of_headers(a2a3, "E-TREM-010", "TRem.hpp",
                                "64 columns or Cols are written behind the row of results in tmp");
   overrun.effect = ErratumEffect::anything;
