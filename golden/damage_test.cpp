@@ -128,6 +128,23 @@ TEST_F(DamagedFile, ShowsWhatTheManifestDoesNotList) {
   EXPECT_THAT(problems(), ElementsAre("/extra is not listed in the manifest"));
 }
 
+TEST_F(DamagedFile, ShowsThatTheManifestIsNotInOrder) {
+  Strings paths;
+  edit([&](const H5::H5File& file) {
+    paths = TableReader(file, "/manifest").strings("path");
+    const H5::DataSet manifest = file.openDataSet("/manifest");
+    const H5::CompType type(manifest);
+    std::string rows(paths.size() * type.getSize(), '\0');
+    manifest.read(rows.data(), type);
+    const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(7 * type.getSize());
+    std::rotate(begin, begin + static_cast<std::ptrdiff_t>(type.getSize()),
+                begin + static_cast<std::ptrdiff_t>(2 * type.getSize()));
+    manifest.write(rows.data(), type);
+  });
+  EXPECT_THAT(problems(), Contains(fmt::format("the manifest is not in order: {} stands behind {}",
+                                               paths.at(7), paths.at(8))));
+}
+
 TEST_F(DamagedFile, ShowsThatTheManifestSaysWhatAGroupCannotHave) {
   edit([](const H5::H5File& file) {
     const H5::DataSet manifest = file.openDataSet("/manifest");

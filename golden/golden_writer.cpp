@@ -57,8 +57,8 @@ GoldenWriter::GoldenWriter(std::filesystem::path path, Provenance provenance)
   writing(kind, impl_->path, [&] {
     impl_->file.emplace(impl_->path, root_attributes(provenance, std::string(golden_schema)));
     impl_->file->group("/signatures");
-    impl_->cases.emplace(case_headings(), impl_->file->folder());
-    if (provenance.programs) impl_->programs.emplace(impl_->file->folder());
+    impl_->cases.emplace(case_headings(), impl_->file->path());
+    if (provenance.programs) impl_->programs.emplace(impl_->file->path());
   });
 }
 

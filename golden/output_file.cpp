@@ -50,7 +50,7 @@ Provenance provenance_of(const h5::Attributes& root) {
 }
 
 OutputFile::OutputFile(const std::filesystem::path& path, const h5::Attributes& root)
-    : folder_(std::filesystem::absolute(path).parent_path()), file_(path), manifest_(folder_) {
+    : path_(std::filesystem::absolute(path)), file_(path), manifest_(path_) {
   h5::attempt("HDF5", "cannot create it", [&] {
     plain_c::leave_out_times(group_creation_);
     // All attributes stay in the object header: an index for them would cost kilobytes a group.
@@ -106,10 +106,7 @@ h5::Attributes OutputFile::table_attributes(const std::string& path,
 }
 
 void OutputFile::table(const std::string& path, const Table& table) {
-  const PackedTable packed = pack(table);
-  Strings names;
-  for (const Column& column : table) names.push_back(column.name);
-  block(path, packed.type, packed.rows, packed.bytes, table_attributes(path, names));
+  this->table(path, TableRows(table, path_));
 }
 
 void OutputFile::table(const std::string& path, const TableRows& table) {

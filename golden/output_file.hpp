@@ -54,8 +54,8 @@ class OutputFile {
   const std::string& digest_of(const h5::Attributes& attributes);
   /// Nothing more is put below the group at `path`; what the file remembers of it can go.
   void close(const std::string& path);
-  /// Where what waits for the end of the file is kept: beside it.
-  const std::filesystem::path& folder() const { return folder_; }
+  /// Where the file will be; what waits for its end is kept beside it.
+  const std::filesystem::path& path() const { return path_; }
   /// Enters a dataset that somebody else has written.
   void enter(const std::string& path, const ManifestEntry& entry);
   /// Writes the manifest and puts the file in its place.
@@ -65,7 +65,7 @@ class OutputFile {
   const H5::Group& innermost() const;
   h5::Attributes table_attributes(const std::string& path, std::span<const std::string> columns);
 
-  std::filesystem::path folder_;
+  std::filesystem::path path_;
   AtomicFile file_;
   H5::ObjCreatPropList group_creation_{H5P_GROUP_CREATE};
   H5::DSetCreatPropList contiguous_;

@@ -207,7 +207,7 @@ ResultWriter::ResultWriter(std::filesystem::path path, const Provenance& provena
   root["backend"] = std::move(backend);
   writing(kind, impl_->path, [&] {
     impl_->file.emplace(impl_->path, root);
-    impl_->results.emplace(result_headings(), impl_->file->folder());
+    impl_->results.emplace(result_headings(), impl_->file->path());
   });
 }
 

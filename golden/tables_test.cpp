@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables and manifests that are more than memory is to hold.
 #include <algorithm>
+#include <cerrno>
+#include <functional>
 #include <numeric>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,16 +28,17 @@ std::vector<std::byte> bytes_from(std::size_t first, std::size_t count) {
   return out;
 }
 
-TEST(UnnamedFile, GivesBackWhatWasAppendedFromAnywhere) {
-  const TestFolder folder;
-  UnnamedFile file(folder.path());
+constexpr std::size_t some_megabytes = 5'000'000;
+
+// Appends to the file and reads from it; `meanwhile` is called when all is appended.
+void expect_all_back(UnnamedFile& file, const std::function<void()>& meanwhile) {
   std::mt19937 random(3);  // NOLINT(bugprone-random-generator-seed): the same every time
-  constexpr std::size_t total = 5'000'000;
+  constexpr std::size_t total = some_megabytes;
   while (file.size() < total) {
     const std::size_t count = std::min<std::size_t>(random() % 300'000, total - file.size());
     file.append(bytes_from(file.size(), count));
   }
-  EXPECT_THAT(folder.files(), testing::IsEmpty());
+  meanwhile();
   for (int i = 0; i < 200; ++i) {
     const std::size_t first = random() % total;
     std::vector<std::byte> got(std::min<std::size_t>(random() % 200'000, total - first));
@@ -45,17 +49,55 @@ TEST(UnnamedFile, GivesBackWhatWasAppendedFromAnywhere) {
   EXPECT_THROW(file.read(total - 1, more), std::out_of_range);
 }
 
-TEST(UnnamedFile, SaysWhyAFolderCannotTakeIt) {
-  UnnamedFile file("/nowhere");
-  const std::vector<std::byte> little(1000);
-  file.append(little);
-  const std::vector<std::byte> much(std::size_t{2} << 20U);
-  try {
-    file.append(much);
-    FAIL() << "there is no such folder";
-  } catch (const h5::Failure& failure) {
-    EXPECT_STREQ(failure.what(), "No such file or directory");
+TEST(UnnamedFile, GivesBackWhatWasAppendedFromAnywhere) {
+  const TestFolder folder;
+  UnnamedFile file(folder / "a.h5");
+  expect_all_back(file, [&] { EXPECT_THAT(folder.files(), testing::IsEmpty()); });
+}
+
+template <int Error>
+int refuse_unnamed(const std::filesystem::path&) {
+  errno = Error;
+  return -1;
+}
+
+TEST(UnnamedFile, IsATemporaryFileOfTheTargetWhereTheFileSystemHasNoneWithoutAName) {
+  const TestFolder folder;
+  std::ofstream(folder / "a.h5.tmp-0123456789abcdef") << "left by a process that was killed";
+  for (const UnnamedFile::Open open : {refuse_unnamed<EOPNOTSUPP>, refuse_unnamed<EISDIR>}) {
+    UnnamedFile first(folder / "a.h5", open);
+    UnnamedFile second(folder / "a.h5", open);
+    second.append(bytes_from(0, some_megabytes));
+    expect_all_back(first, [&] {
+      EXPECT_THAT(folder.files(), testing::SizeIs(2));
+      EXPECT_THAT(folder.files(), testing::Each(testing::StartsWith("a.h5.tmp-")));
+      EXPECT_THAT(folder.files(), testing::Not(testing::Contains("a.h5.tmp-0123456789abcdef")));
+    });
+    std::vector<std::byte> other(some_megabytes);
+    second.read(0, other);
+    EXPECT_TRUE(other == bytes_from(0, some_megabytes));
   }
+  EXPECT_THAT(folder.files(), testing::IsEmpty());
+}
+
+std::string refusal_of(UnnamedFile file) {
+  file.append(bytes_from(0, 1000));
+  try {
+    file.append(bytes_from(0, std::size_t{2} << 20U));
+  } catch (const h5::Failure& failure) {
+    return failure.what();
+  }
+  return "no refusal";
+}
+
+TEST(UnnamedFile, SaysWhyAFolderCannotTakeIt) {
+  const std::string why = "No such file or directory";
+  EXPECT_EQ(refusal_of(UnnamedFile("/nowhere/a.h5")), why);
+  EXPECT_EQ(refusal_of(UnnamedFile("/nowhere/a.h5", refuse_unnamed<EOPNOTSUPP>)), why);
+  const TestFolder folder;
+  EXPECT_EQ(refusal_of(UnnamedFile(folder / "a.h5", refuse_unnamed<ENOSPC>)),
+            "No space left on device");
+  EXPECT_THAT(folder.files(), testing::IsEmpty());
 }
 
 struct SampleRow {
@@ -75,7 +117,46 @@ std::vector<SampleRow> sample_rows(std::size_t count) {
   return rows;
 }
 
-// The same rows, once as columns that are packed at once and once row by row.
+void put(std::vector<std::byte>& row, const auto& number) {
+  const auto bytes = std::as_bytes(std::span(&number, 1));
+  row.insert(row.end(), bytes.begin(), bytes.end());
+}
+
+void put_text(std::vector<std::byte>& row, const std::string& text, std::size_t width) {
+  const auto bytes = std::as_bytes(std::span(text));
+  row.insert(row.end(), bytes.begin(), bytes.end());
+  row.resize(row.size() + width - text.size());
+}
+
+// A text ends with NUL and is as wide as the longest of its column.
+std::vector<std::byte> packed(const std::vector<SampleRow>& rows) {
+  std::size_t name = 1, note = 1;
+  for (const SampleRow& row : rows) {
+    name = std::max(name, row.name.size() + 1);
+    note = std::max(note, row.note.size() + 1);
+  }
+  std::vector<std::byte> out;
+  for (const SampleRow& row : rows) {
+    put_text(out, row.name, name);
+    put_text(out, row.note, note);
+    put(out, row.key);
+    put(out, row.worst);
+    put(out, row.ulp);
+  }
+  return out;
+}
+
+void expect_bytes(const TableRows& rows, const std::vector<SampleRow>& whole) {
+  EXPECT_EQ(rows.rows(), whole.size());
+  std::vector<std::byte> got;
+  rows.each_piece([&](std::span<const std::byte> piece) {
+    EXPECT_LE(piece.size(), std::size_t{1} << 20U);
+    got.insert(got.end(), piece.begin(), piece.end());
+  });
+  EXPECT_TRUE(got == packed(whole)) << whole.size();
+}
+
+// The same rows, once as columns that are in memory and once row by row.
 TEST(TableRows, AreTheBytesOfTheWholeTable) {
   for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{40'000}}) {
     const TestFolder folder;
@@ -85,12 +166,13 @@ TEST(TableRows, AreTheBytesOfTheWholeTable) {
                     {"key", CellKind::natural},
                     {"worst", CellKind::integer},
                     {"ulp", CellKind::number}},
-                   folder.path());
+                   folder / "a.h5");
     Strings names, notes;
     Naturals keys;
     Integers worst;
     Numbers ulps;
-    for (const SampleRow& row : sample_rows(count)) {
+    const std::vector<SampleRow> whole = sample_rows(count);
+    for (const SampleRow& row : whole) {
       rows.add({row.name, row.note, "", row.key, row.worst, row.ulp});
       names.push_back(row.name);
       notes.push_back(row.note);
@@ -98,21 +180,17 @@ TEST(TableRows, AreTheBytesOfTheWholeTable) {
       worst.push_back(row.worst);
       ulps.push_back(row.ulp);
     }
-    const PackedTable whole =
-        pack({{"name", names}, {"note", notes}, {"key", keys}, {"worst", worst}, {"ulp", ulps}});
-    EXPECT_EQ(rows.rows(), whole.rows);
-    EXPECT_TRUE(rows.type() == whole.type);
-    std::vector<std::byte> got;
-    rows.each_piece([&](std::span<const std::byte> piece) {
-      EXPECT_LE(piece.size(), std::size_t{1} << 20U);
-      got.insert(got.end(), piece.begin(), piece.end());
-    });
-    EXPECT_TRUE(got == whole.bytes) << count;
+    const TableRows columns(
+        {{"name", names}, {"note", notes}, {"key", keys}, {"worst", worst}, {"ulp", ulps}},
+        folder / "a.h5");
+    EXPECT_TRUE(rows.type() == columns.type());
+    expect_bytes(rows, whole);
+    expect_bytes(columns, whole);
   }
 }
 
 TEST(TableRows, HaveAnOptionalColumnWhereOneRowSaysSomething) {
-  TableRows rows({{"name", CellKind::text}, {"by", CellKind::text, true}}, "/nowhere");
+  TableRows rows({{"name", CellKind::text}, {"by", CellKind::text, true}}, "/nowhere/a.h5");
   rows.add({"a", ""});
   EXPECT_EQ(rows.columns().size(), 1);
   rows.add({"b", "npu7"});

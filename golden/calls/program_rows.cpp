@@ -76,7 +76,7 @@ void put_image(const GoldenProgram& golden, std::size_t image, const std::string
 
 std::string program_group(std::uint64_t number) { return fmt::format("/programs/p{:05}", number); }
 
-ProgramRows::ProgramRows(const std::filesystem::path& folder)
+ProgramRows::ProgramRows(const std::filesystem::path& target)
     : list_({{"name", CellKind::text},
              {"group", CellKind::text},
              {"target", CellKind::text},
@@ -85,7 +85,7 @@ ProgramRows::ProgramRows(const std::filesystem::path& folder)
              {"calls", CellKind::natural},
              {"images", CellKind::natural},
              {"expected", CellKind::natural}},
-            folder) {}
+            target) {}
 
 void ProgramRows::put_calls(const GoldenProgram& golden, const std::string& group,
                             OutputFile& file) {

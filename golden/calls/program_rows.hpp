@@ -20,8 +20,8 @@ std::string program_group(std::uint64_t number);
 
 class ProgramRows {
  public:
-  /// `folder` is where rows wait for the end of the file.
-  explicit ProgramRows(const std::filesystem::path& folder);
+  /// Rows wait for the end of the file beside `target`, which it will be.
+  explicit ProgramRows(const std::filesystem::path& target);
   /// Throws std::invalid_argument where the memories are not those of the program.
   void put(const GoldenProgram& golden, OutputFile& file);
   void finish(OutputFile& file);

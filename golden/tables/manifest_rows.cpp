@@ -67,13 +67,13 @@ class Unpacking {
 
 }  // namespace
 
-ManifestRows::ManifestRows(const std::filesystem::path& folder)
-    : waiting_(folder),
+ManifestRows::ManifestRows(const std::filesystem::path& target)
+    : waiting_(target),
       rows_({{"path", CellKind::text},
              {"sha256", CellKind::text},
              {"bytes", CellKind::natural},
              {"attributes", CellKind::text}},
-            folder) {}
+            target) {}
 
 void ManifestRows::enter(const std::string& path, const ManifestEntry& entry) {
   open_[folder_of(path)][path] = entry;

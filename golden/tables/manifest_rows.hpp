@@ -24,8 +24,8 @@ struct ManifestEntry {
 /// Entries by path. What is below a closed folder waits on the disk: 32 bytes of it stay in memory.
 class ManifestRows {
  public:
-  /// `folder` is where entries wait.
-  explicit ManifestRows(const std::filesystem::path& folder);
+  /// Entries wait beside `target`.
+  explicit ManifestRows(const std::filesystem::path& target);
 
   /// Once for each path, and not below a folder that is closed.
   void enter(const std::string& path, const ManifestEntry& entry);

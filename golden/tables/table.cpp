@@ -4,39 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "golden/failure.hpp"
 
 namespace assay::golden {
 namespace {
 
-std::size_t width_of(const Column& column) {
-  const auto* strings = std::get_if<Strings>(&column.values);
-  if (strings == nullptr) return sizeof(std::uint64_t);
-  std::size_t width = 1;
-  for (const std::string& text : *strings) width = std::max(width, text.size() + 1);
-  return width;
-}
-
-CellKind kind_of(const Column& column) { return static_cast<CellKind>(column.values.index()); }
-
 const char* plural_of(H5T_class_t kind) {
   if (kind == H5T_STRING) return "fixed-length strings";
   return kind == H5T_INTEGER ? "integers" : "floating-point numbers";
-}
-
-void copy_value(const Column& column, std::size_t row, std::byte* out) {
-  std::visit(
-      [&](const auto& values) {
-        const auto& value = values[row];
-        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
-          std::memcpy(out, value.data(), value.size());
-        } else {
-          std::memcpy(out, &value, sizeof value);
-        }
-      },
-      column.values);
 }
 
 }  // namespace
@@ -52,29 +28,6 @@ H5::DataType type_of_cells(CellKind kind, std::size_t width) {
     default:
       return h5::type_of(h5::Word::u64);
   }
-}
-
-PackedTable pack(const Table& table) {
-  std::vector<std::size_t> offsets;
-  std::size_t row_bytes = 0;
-  for (const Column& column : table) {
-    offsets.push_back(row_bytes);
-    row_bytes += width_of(column);
-  }
-  const std::size_t rows =
-      std::visit([](const auto& values) { return values.size(); }, table.at(0).values);
-  PackedTable out{h5::attempt("a table", "has no type", [&] { return H5::CompType(row_bytes); }),
-                  std::vector<std::byte>(rows * row_bytes), rows};
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    h5::attempt("a column", "cannot be described", [&] {
-      out.type.insertMember(table[i].name, offsets[i],
-                            type_of_cells(kind_of(table[i]), width_of(table[i])));
-    });
-    for (std::size_t row = 0; row < rows; ++row) {
-      copy_value(table[i], row, &out.bytes[row * row_bytes + offsets[i]]);
-    }
-  }
-  return out;
 }
 
 H5::CompType table_type(const h5::StoredDataset& stored) {

@@ -34,15 +34,6 @@ struct Column {
 /// Columns of equal length.
 using Table = std::vector<Column>;
 
-/// Rows as packed bytes with the HDF5 type that describes them. Strings end with NUL, which
-/// pads them to the longest of their column.
-struct PackedTable {
-  H5::CompType type;
-  std::vector<std::byte> bytes;
-  std::uint64_t rows = 0;
-};
-PackedTable pack(const Table& table);
-
 /// The type of a dataset that must be a table; throws Failure where it is none.
 H5::CompType table_type(const h5::StoredDataset& stored);
 

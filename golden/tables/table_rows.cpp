@@ -51,10 +51,37 @@ std::span<const std::byte> text_from(Playback& rows) {
   return rows.next(size);
 }
 
+std::vector<Heading> headings_of(const Table& table) {
+  std::vector<Heading> out;
+  out.reserve(table.size());
+  for (const Column& column : table) {
+    out.push_back({column.name, static_cast<CellKind>(column.values.index())});
+  }
+  return out;
+}
+
+std::size_t rows_in(const Table& table) {
+  return std::visit([](const auto& values) { return values.size(); }, table.at(0).values);
+}
+
+Cell cell_of(const Column& column, std::size_t row) {
+  return std::visit([&](const auto& values) { return Cell(values[row]); }, column.values);
+}
+
 }  // namespace
 
-TableRows::TableRows(std::vector<Heading> headings, std::filesystem::path folder)
-    : headings_(std::move(headings)), waiting_(std::move(folder)) {
+TableRows::TableRows(const Table& table, std::filesystem::path target)
+    : TableRows(headings_of(table), std::move(target)) {
+  std::vector<Cell> cells(table.size());
+  for (std::size_t row = 0; row < rows_in(table); ++row) {
+    std::ranges::transform(table, cells.begin(),
+                           [&](const Column& column) { return cell_of(column, row); });
+    add(cells);
+  }
+}
+
+TableRows::TableRows(std::vector<Heading> headings, std::filesystem::path target)
+    : headings_(std::move(headings)), waiting_(std::move(target)) {
   for (const Heading& heading : headings_) {
     widths_.push_back(heading.kind == CellKind::text ? 1 : sizeof(std::uint64_t));
   }

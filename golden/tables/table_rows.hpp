@@ -28,8 +28,10 @@ using Cell = std::variant<std::string_view, std::uint64_t, std::int64_t, double>
 
 class TableRows {
  public:
-  /// `folder` is where rows wait that are more than a mebibyte.
-  TableRows(std::vector<Heading> headings, std::filesystem::path folder);
+  /// Rows that are more than a mebibyte wait beside `target`.
+  TableRows(std::vector<Heading> headings, std::filesystem::path target);
+  /// The rows of a table that is in memory.
+  TableRows(const Table& table, std::filesystem::path target);
 
   /// One cell per heading, of its kind; throws std::invalid_argument else.
   void add(std::span<const Cell> cells);
@@ -37,7 +39,7 @@ class TableRows {
   std::uint64_t rows() const { return rows_; }
   /// Headings of the columns that there will be.
   std::vector<Heading> columns() const;
-  /// The type of a row as `pack` would make it of the whole table.
+  /// The type of a row; a text ends with NUL, which pads it to the longest of its column.
   H5::CompType type() const;
   /// Calls `take` with the rows as that type has them, in order, in pieces of about a mebibyte.
   void each_piece(const std::function<void(std::span<const std::byte>)>& take) const;

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
-#include <string>
 #include <system_error>
 
 #include "golden/failure.hpp"
@@ -22,19 +21,23 @@ constexpr std::size_t most_waiting = std::size_t{1} << 20U;
 
 }  // namespace
 
-UnnamedFile::~UnnamedFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+int open_unnamed(const std::filesystem::path& folder) {
+  return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
 }
 
-// Not every file system makes files without a name; there one loses its name at once.
-void UnnamedFile::make() {
-  descriptor_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+UnnamedFile::~UnnamedFile() {
+  if (descriptor_ >= 0 && !named_) ::close(descriptor_);
+}
+
+// A kernel that does not know files without a name takes the folder for what is to be written.
+void UnnamedFile::make() try {
+  descriptor_ = open_(target_.has_parent_path() ? target_.parent_path() : ".");
   if (descriptor_ >= 0) return;
   if (errno != EOPNOTSUPP && errno != EISDIR) fail(errno);
-  std::string name = (folder_ / "waiting.tmp-XXXXXX").string();
-  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor_ < 0) fail(errno);
-  ::unlink(name.c_str());
+  named_.emplace(target_);
+  descriptor_ = named_->descriptor();
+} catch (const support::WriteFailure& failure) {
+  throw h5::Failure(failure.what());
 }
 
 void UnnamedFile::write_waiting() {

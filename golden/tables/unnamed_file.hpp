@@ -5,18 +5,29 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
+
+#include "reference/support/atomic_file.hpp"
 
 namespace assay::golden {
 
+/// Opens a file without a name: its descriptor, or -1 and errno.
+int open_unnamed(const std::filesystem::path& folder);
+
 /// Bytes that grow at their end and are read from anywhere. The first mebibyte stays in memory;
-/// more goes to a file without a name, which whatever ends the process takes along. Throws
-/// h5::Failure with the reason in words.
+/// more goes to a file without a name, which whatever ends the process takes along. Where a file
+/// system has no such files it is a support::TemporaryFile of the target. Throws h5::Failure with
+/// the reason in words.
 class UnnamedFile {
  public:
-  /// `folder` is where the file would be.
-  explicit UnnamedFile(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  using Open = int (*)(const std::filesystem::path& folder);
+
+  /// `target` is the file that is being made; the other one is beside it.
+  explicit UnnamedFile(std::filesystem::path target, Open open = open_unnamed)
+      : target_(std::move(target)), open_(open) {}
   UnnamedFile(const UnnamedFile&) = delete;
   UnnamedFile& operator=(const UnnamedFile&) = delete;
   ~UnnamedFile();
@@ -30,7 +41,9 @@ class UnnamedFile {
   void make();
   void write_waiting();
 
-  std::filesystem::path folder_;
+  std::filesystem::path target_;
+  Open open_;
+  std::optional<support::TemporaryFile> named_;
   int descriptor_ = -1;
   std::uint64_t written_ = 0;
   std::vector<std::byte> waiting_;  ///< behind what is written

@@ -73,6 +73,14 @@ void add_executed(golden::ResultWriter& writer, const CaseResult& result,
 
 }  // namespace
 
+bool wants_tiles(const RunPlan& plan, const TileOptions& options, std::uint64_t index,
+                 const std::vector<CaseResult>& results) {
+  if (!options.any() || options.kept == TileChoice::all) return options.any();
+  if (std::ranges::any_of(results, is_kept)) return true;
+  return options.kept == TileChoice::sample && plan.sampled(index) &&
+         std::ranges::any_of(results, has_answer);
+}
+
 RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOptions& options,
                    const ToleranceLookup& tolerances)
     : folder_(folder),
@@ -135,11 +143,10 @@ void RunFiles::recall_tiles() {
 SpoolKeeps RunFiles::offered(std::uint64_t index, const std::vector<CaseResult>& results) {
   SpoolKeeps keeps{.trial = false};
   const auto executed = std::ranges::find_if(results, may_be_stored);
-  if (!options_.tiles.any() || executed == results.end()) return keeps;
+  if (executed == results.end() || !wants_tiles(plan_, options_.tiles, index, results)) {
+    return keeps;
+  }
   const bool passing = std::ranges::none_of(results, is_kept);
-  const bool sampled = options_.tiles.kept == TileChoice::sample && plan_.sampled(index) &&
-                       std::ranges::any_of(results, has_answer);
-  if (passing && !sampled && options_.tiles.kept != TileChoice::all) return keeps;
   keeps.bytes = executed->program ? tile_bytes(*executed->program, per_case())
                                   : tile_bytes(executed->test, per_case());
   keeps.trial = keeper_.offer({passing, executed->record.name, index, keeps.bytes});

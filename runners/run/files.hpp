@@ -16,6 +16,11 @@
 
 namespace assay::runners {
 
+/// Whether golden or result file may want what the backends made of the case at `index`, and not
+/// its records alone. From any thread.
+bool wants_tiles(const RunPlan& plan, const TileOptions& options, std::uint64_t index,
+                 const std::vector<CaseResult>& results);
+
 /// Journal, golden and result file, and the reports of a run. Reports, golden and result file are
 /// in planned order and depend on the journal and its spool alone, whoever wrote them and whenever.
 /// What is not finished leaves no golden, result or report file.

@@ -124,8 +124,18 @@ void for_each_call(const StoredCase& stored, const std::function<void(const Case
   for (const ProgramStep& step : stored.program->steps) visit(step.test);
 }
 
+/// A block of large tiles takes megabytes, and several may wait for a slow one: of a case whose
+/// tiles nobody wants its record alone waits.
+void shed_tiles(CaseResult& result) {
+  result.trials = {};
+  result.expected = {};
+  result.stored = {};
+  result.memory = {};
+  result.end = {};
+}
+
 Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Crew& crew,
-                const std::vector<std::string>& builds, const RunListener& listener) {
+                const RunOptions& options, const RunListener& listener) {
   Block block;
   std::vector<StoredCase> tests;
   std::vector<std::size_t> drawn;
@@ -145,7 +155,10 @@ Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Cr
     }
   }
   for (Done& done : block) {
-    if (done.results.size() > 1) attribute_all(done.results, builds);
+    if (done.results.size() > 1) attribute_all(done.results, options.builds);
+    if (!wants_tiles(plan, options.tiles, plan.index_of(done.position), done.results)) {
+      std::ranges::for_each(done.results, shed_tiles);
+    }
   }
   return block;
 }
@@ -244,8 +257,8 @@ RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& opti
   for (const Crew& crew : crews) {
     makers.emplace_back([&](std::size_t index) {
       const std::size_t from = first + index * step;
-      return run_block(plan, {from, std::min(from + step, plan.size())}, runners, crew,
-                       options.builds, listener);
+      return run_block(plan, {from, std::min(from + step, plan.size())}, runners, crew, options,
+                       listener);
     });
   }
   RunEnd end{.not_run = plan.size() - first};
