@@ -159,13 +159,12 @@ void Execution::write_back(std::size_t number, const ExecutionSlot& slot) {
   call_->write_slot(execution_, number, slot);
 }
 
-void Execution::remember() {
+void Execution::remember(std::vector<std::byte> room) {
   if (windows_.size() > most_memories) return;
-  known_.clear();
-  for (std::size_t w = 0; w < windows_.size(); ++w) {
-    const std::byte* memory = memory_->at(windows_[w]);
-    known_.insert(known_.end(), memory, memory + call_->windows()[w].bytes);
-  }
+  known_ = std::move(room);
+  known_.resize(total_of(pieces()));
+  auto next = known_.begin();
+  for (const iovec& piece : pieces()) next = std::ranges::copy(memory_of(piece), next).out;
 }
 
 /// Whole blocks, so that few comparisons find them.
