@@ -25,7 +25,7 @@ bool in_touched_box(const TileSpec& tile, std::int64_t row, std::int64_t col) {
 ExpectedTile loaded(const Evaluation& inputs, const Around& around) {
   const TileSpec& tile = inputs.call.tile("dst");
   const GlobalSpec& global = inputs.call.global("src");
-  const ElementArray& memory = inputs.of("src");
+  const ElementArray &memory = inputs.of("src"), &old = inputs.of("dst");
   ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());
   for (std::int64_t row = 0; row < tile.rows(); ++row) {
     for (std::int64_t col = 0; col < tile.cols(); ++col) {
@@ -33,7 +33,7 @@ ExpectedTile loaded(const Evaluation& inputs, const Around& around) {
       if (tile.is_valid(row, col)) {
         expected.set_exact(index, memory[global.offset(view_index(global, row, col))]);
       } else if (!in_touched_box(tile, row, col)) {
-        around(expected, index, inputs.of("dst")[index]);
+        around(expected, index, old[index]);
       }
     }
   }
