@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "reference/judge/end_to_end.hpp"
-#include "reference/judge/shown_memory.hpp"
+#include "reference/judge/programs/shown_memory.hpp"
 
 namespace assay {
 namespace {

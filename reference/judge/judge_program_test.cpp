@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "reference/judge/shown_memory.hpp"
+#include "reference/judge/programs/shown_memory.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay {

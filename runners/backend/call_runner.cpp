@@ -18,7 +18,6 @@
 #include <optional>
 #include <string_view>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "runners/backend/executions.hpp"
@@ -32,9 +31,6 @@ namespace {
 // For a thread that a call started to end, or to show what it still does.
 constexpr std::chrono::milliseconds thread_limit{100};
 constexpr std::chrono::milliseconds thread_look{1};
-
-// Of executions that were, kept for those to come.
-constexpr std::size_t most_rooms = 4;
 
 bool claims(std::string_view targets, std::string_view target) {
   while (true) {
@@ -69,7 +65,6 @@ class CallRunner {
   void run_one(const StoredCall& call, std::size_t number);
   void run_calls_of(Execution& execution);
   void make_calls(Execution& execution);
-  std::vector<std::byte> room();
   void run_program(Execution& execution);
   ExecutionSlot slot_of(Execution& execution, std::size_t step, assay_status status) const;
   void prepare(const StoredCall& call, std::size_t number, Executions& executions);
@@ -211,16 +206,9 @@ void CallRunner::run_calls_of(Execution& execution) {
   if (several && loaded_.share) loaded_.share({});
 }
 
-std::vector<std::byte> CallRunner::room() {
-  if (place_.rooms.empty()) return {};
-  std::vector<std::byte> last = std::move(place_.rooms.back());
-  place_.rooms.pop_back();
-  return last;
-}
-
 /// Calls of a program end with the first that is not done.
 void CallRunner::make_calls(Execution& execution) {
-  if (execution.calls() > 1) execution.remember(room());
+  if (execution.calls() > 1) execution.remember(place_.rooms.take());
   for (std::size_t step = 0; step < execution.calls(); ++step) {
     set_step(step, execution.calls());
     if (refused_ && refused_->step == step) return execution.write_changes(step, refused_->slot);
@@ -310,7 +298,7 @@ void CallRunner::settle(Executions& executions) {
   for (Execution& one : executions) {
     if (!one.is_intact()) sound_ = false;
     one.give_back(watched);
-    if (one.calls() > 1 && place_.rooms.size() < most_rooms) place_.rooms.push_back(one.forget());
+    place_.rooms.give(one.forget());
   }
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
+#include "runners/backend/executions.hpp"
 #include "runners/backend/guarded_memory.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/call/arena.hpp"
@@ -28,7 +28,7 @@ struct CallPlace {
   GuardedMemory memory = {};
   ThreadCount threads = {};
   std::size_t known_threads = threads.get();
-  std::vector<std::vector<std::byte>> rooms = {};  ///< that executions of programs had
+  Rooms rooms = {};
 };
 
 /// Runs what the WorkerHeader at the start of the arena names, in order, and writes answers and the

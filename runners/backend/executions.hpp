@@ -62,6 +62,17 @@ class StoredCall {
   std::vector<ImageWindow> windows_;
 };
 
+/// Memory for what is known of an execution of a program, used again by those to come: new memory
+/// costs more than what stands in it.
+class Rooms {
+ public:
+  std::vector<std::byte> take();
+  void give(std::vector<std::byte> room);
+
+ private:
+  std::vector<std::vector<std::byte>> free_;
+};
+
 /// One execution of a call, or of all calls of a program, with memory of its own.
 class Execution {
  public:

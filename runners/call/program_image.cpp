@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "reference/judge/shown_memory.hpp"
+#include "reference/judge/programs/shown_memory.hpp"
 #include "runners/call/image.hpp"
 
 namespace assay::runners {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "reference/judge/shown_memory.hpp"
+#include "reference/judge/programs/shown_memory.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {

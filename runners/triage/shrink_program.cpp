@@ -11,7 +11,7 @@
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
 #include "generators/smaller.hpp"
-#include "reference/judge/shown_memory.hpp"
+#include "reference/judge/programs/shown_memory.hpp"
 #include "reference/support/text.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/triage/shrink.hpp"

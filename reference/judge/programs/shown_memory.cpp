@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the memories of a program hold between its calls.
-#include "reference/judge/shown_memory.hpp"
+#include "reference/judge/programs/shown_memory.hpp"
 
 #include <algorithm>
 #include <cstring>
