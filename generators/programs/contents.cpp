@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <set>
 #include <utility>
@@ -71,6 +72,17 @@ ProgramMemory poison_of(const Program& program, Poison poison, Gaps gaps) {
   return memory;
 }
 
+bool brings_nothing(const ProgramStep& step) {
+  return std::ranges::find(step.fresh, true) == step.fresh.end();
+}
+
+void put_fresh(const ProgramStep& step, const std::vector<ElementArray>& contents,
+               ProgramMemory& memory) {
+  for (std::size_t i = 0; i < step.fresh.size(); ++i) {
+    if (step.fresh[i]) put_operand(step, i, contents[i], memory);
+  }
+}
+
 /// Steps and operands that read what operand `written` of step `from` left, before anything else
 /// is written there.
 std::vector<std::pair<std::size_t, std::size_t>> readers_of(const Program& program,
@@ -113,13 +125,23 @@ std::vector<std::string> listed(const std::set<std::string>& names) {
 ProgramMemory filled(const Program& program, Poison poison) {
   ProgramMemory memory = poison_of(program, poison, Gaps::around_contents);
   for (const ProgramStep& step : program.steps) {
-    if (std::ranges::find(step.fresh, true) == step.fresh.end()) continue;
-    const std::vector<ElementArray> contents = fill_wanted(step.test, poison, step.fresh);
-    for (std::size_t i = 0; i < step.fresh.size(); ++i) {
-      if (step.fresh[i]) put_operand(step, i, contents[i], memory);
-    }
+    if (brings_nothing(step)) continue;
+    put_fresh(step, fill_wanted(step.test, poison, step.fresh), memory);
   }
   return memory;
+}
+
+std::array<ProgramMemory, 2> filled_both(const Program& program) {
+  std::array<ProgramMemory, 2> memories{poison_of(program, Poison::first, Gaps::around_contents),
+                                        poison_of(program, Poison::second, Gaps::around_contents)};
+  for (const ProgramStep& step : program.steps) {
+    if (brings_nothing(step)) continue;
+    const auto contents = fill_both(step.test, step.fresh);
+    for (std::size_t i = 0; i < memories.size(); ++i) {
+      put_fresh(step, contents.at(i), memories.at(i));
+    }
+  }
+  return memories;
 }
 
 ProgramMemory poisoned(const Program& program, const ProgramMemory& first) {

@@ -297,6 +297,9 @@ TEST(Programs, HoldPoisonWhereverNoContentsStand) {
       }
     }
     EXPECT_EQ(filled(program, Poison::second), all) << program.name;
+    const std::array<ProgramMemory, 2> both = filled_both(program);
+    EXPECT_EQ(both[0], filled(program, Poison::first)) << program.name;
+    EXPECT_EQ(both[1], all) << program.name;
   });
 }
 
