@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contents of every operand before the call.
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "generators/generate.hpp"
 #include "generators/poison.hpp"
@@ -11,11 +13,13 @@
 namespace assay::generators {
 namespace {
 
-/// Writes runs of one operand's elements, planned or poisoned.
+/// Writes runs of one operand's elements, planned or poisoned. What is planned may be there
+/// already: it is the same whatever the poison is.
 class Source {
  public:
-  Source(const Case& test, std::size_t operand, Poison poison)
-      : type_(element_of(test.call.operands[operand])),
+  Source(const Case& test, std::size_t operand, Poison poison, const ElementArray* known)
+      : known_(known),
+        type_(element_of(test.call.operands[operand])),
         planned_(plan_named(test.plan), format_of(type_)),
         poison_(test.form().reads_invalid_region ? printable_poison_patterns(type_, poison)
                                                  : poison_patterns(type_, poison)),
@@ -25,6 +29,14 @@ class Source {
   ElementType type() const { return type_; }
   /// Elements [first, first + count) of `out`.
   void plan(std::int64_t first, std::int64_t count, ElementArray& out) const {
+    const auto width = static_cast<std::size_t>(bits_of(type_)) / 8;
+    if (known_ != nullptr && width > 0) {
+      const auto begin = static_cast<std::size_t>(first) * width;
+      const auto bytes = static_cast<std::size_t>(std::max<std::int64_t>(count, 0)) * width;
+      std::ranges::copy(known_->bytes().subspan(begin, bytes),
+                        out.bytes().subspan(begin, bytes).begin());
+      return;
+    }
     planned_.fill(from(values_, first), count, out);
   }
   void poison(std::int64_t first, std::int64_t count, ElementArray& out) const {
@@ -37,6 +49,7 @@ class Source {
     return counter;
   }
 
+  const ElementArray* known_;
   ElementType type_;
   PlannedValues planned_;
   std::array<Pattern, 2> poison_;
@@ -98,15 +111,12 @@ ElementArray fill_global(const GlobalSpec& global, bool read, const Source& sour
   return contents;
 }
 
-}  // namespace
+using Contents = std::vector<ElementArray>;
 
-std::vector<ElementArray> fill(const Case& test, Poison poison) {
-  return fill_wanted(test, poison, std::vector<bool>(test.form().operands.size(), true));
-}
-
-std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
-                                      const std::vector<bool>& wanted) {
-  std::vector<ElementArray> contents;
+/// Of the wanted operands, before a page changes them; `known` may have them under another poison.
+Contents filled_operands(const Case& test, Poison poison, const std::vector<bool>& wanted,
+                         const Contents* known) {
+  Contents contents;
   const Form& form = test.form();
   const auto shared = shared_memory(test);
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
@@ -117,7 +127,7 @@ std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
       contents.emplace_back();
       continue;
     }
-    const Source source(test, i, poison);
+    const Source source(test, i, poison, known == nullptr ? nullptr : &(*known)[i]);
     const bool read = is_read(form.operands[i].role);
     if (const auto* tile = std::get_if<TileSpec>(&value)) {
       contents.push_back(fill_tile(*tile, read, source));
@@ -129,9 +139,34 @@ std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
       contents.push_back(std::move(scalar));
     }
   }
-  if (form.admit) form.admit(test.call, contents);
-  share_contents(test, contents);
   return contents;
+}
+
+void admit(const Case& test, Contents& contents) {
+  if (test.form().admit) test.form().admit(test.call, contents);
+  share_contents(test, contents);
+}
+
+}  // namespace
+
+std::vector<ElementArray> fill(const Case& test, Poison poison) {
+  return fill_wanted(test, poison, std::vector<bool>(test.form().operands.size(), true));
+}
+
+std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
+                                      const std::vector<bool>& wanted) {
+  Contents contents = filled_operands(test, poison, wanted, nullptr);
+  admit(test, contents);
+  return contents;
+}
+
+std::array<std::vector<ElementArray>, 2> fill_both(const Case& test,
+                                                   const std::vector<bool>& wanted) {
+  Contents first = filled_operands(test, Poison::first, wanted, nullptr);
+  Contents second = filled_operands(test, Poison::second, wanted, &first);
+  admit(test, first);
+  admit(test, second);
+  return {std::move(first), std::move(second)};
 }
 
 }  // namespace assay::generators

@@ -6,6 +6,7 @@
 
 #include "generators/programs/programs.hpp"
 #include "reference/ops/op_index.hpp"
+#include "reference/ops/usage.hpp"
 
 namespace assay::generators {
 namespace {
@@ -25,7 +26,7 @@ std::vector<Callee> callees(Target target, std::span<const std::string> mnemonic
     for (const Form& form : op.forms) {
       const bool fits = form.targets.contains(target) && !form.results.empty() && !prints(form) &&
                         !form.reads_invalid_region && !form.alone;
-      if (fits) found.push_back({&op, &form});
+      if (fits) found.push_back({&op, &form, usage_weight(op.mnemonic)});
     }
   }
   return found;

@@ -14,6 +14,7 @@ namespace assay::generators {
 struct Callee {
   const OpSpec* op = nullptr;
   const Form* form = nullptr;
+  int weight = 0;  ///< usage_weight()
 };
 
 /// Forms of those ops, or of all where none is given, that exist on a target, print nothing and

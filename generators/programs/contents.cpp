@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <set>
 #include <utility>
@@ -16,24 +17,70 @@ namespace {
 
 constexpr std::uint64_t purpose_gap = 3;
 
-void fill_gaps(ElementArray& image, std::uint64_t seed) {
+/// Bytes [begin, end) of poison; words count from the start of the image.
+void fill_gap(ElementArray& image, std::uint64_t seed, std::int64_t begin, std::int64_t end) {
+  constexpr std::int64_t width = sizeof(std::uint64_t);
   const std::span<std::byte> bytes = image.bytes();
-  for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
-    const std::uint64_t word = support::mix(seed + i);
-    std::memcpy(bytes.data() + i, &word, std::min(sizeof word, bytes.size() - i));
+  for (std::int64_t i = begin / width * width; i < end; i += width) {
+    const std::uint64_t word = support::mix(seed + static_cast<std::uint64_t>(i));
+    const auto place = static_cast<std::size_t>(i);
+    std::memcpy(bytes.data() + place, &word, std::min(sizeof word, bytes.size() - place));
   }
 }
 
-/// Images that hold nothing but poison.
-ProgramMemory gaps_of(const Program& program, Poison poison) {
+/// Whether contents of an operand have all of its bytes.
+bool fills_all(const OperandValue& value) {
+  const auto* tile = std::get_if<TileSpec>(&value);
+  if (tile == nullptr) return std::holds_alternative<GlobalSpec>(value);
+  if (bits_of(tile->type.element) < 8) return false;  // the last byte may be of one element
+  if (tile->type.conv || !tile->type.is_boxed()) return true;
+  const BoxShape box = box_of(tile->type);
+  return tile->rows() % box.rows == 0 && tile->cols() % box.cols == 0;
+}
+
+/// Where contents are put that calls bring, ascending.
+std::vector<ByteRange> brought(const Program& program, std::size_t image) {
+  std::vector<ByteRange> ranges;
+  for (const ProgramStep& step : program.steps) {
+    for (std::size_t i = 0; i < step.fresh.size(); ++i) {
+      const std::optional<ByteRange> range = range_of(step, i);
+      const bool here = range && range->image == image && step.fresh[i];
+      if (here && fills_all(step.test.call.operands[i])) ranges.push_back(*range);
+    }
+  }
+  std::ranges::sort(ranges, {}, &ByteRange::begin);
+  return ranges;
+}
+
+enum class Gaps : std::uint8_t { everywhere, around_contents };
+
+/// Images that hold poison, or do where no call brings contents.
+ProgramMemory poison_of(const Program& program, Poison poison, Gaps gaps) {
   ProgramMemory memory;
   for (std::size_t i = 0; i < program.images.size(); ++i) {
     const std::uint64_t seed = support::combine(
         support::combine(purpose_gap + (static_cast<std::uint64_t>(poison) << 8U), program.key), i);
-    memory.emplace_back(ElementType::u8, program.images[i].bytes);
-    fill_gaps(memory.back(), seed);
+    ElementArray& image = memory.emplace_back(ElementType::u8, program.images[i].bytes);
+    std::int64_t begin = 0;
+    const bool around = gaps == Gaps::around_contents;
+    for (const ByteRange& range : around ? brought(program, i) : std::vector<ByteRange>()) {
+      fill_gap(image, seed, begin, range.begin);
+      begin = std::max(begin, range.end);
+    }
+    fill_gap(image, seed, begin, image.size());
   }
   return memory;
+}
+
+bool brings_nothing(const ProgramStep& step) {
+  return std::ranges::find(step.fresh, true) == step.fresh.end();
+}
+
+void put_fresh(const ProgramStep& step, const std::vector<ElementArray>& contents,
+               ProgramMemory& memory) {
+  for (std::size_t i = 0; i < step.fresh.size(); ++i) {
+    if (step.fresh[i]) put_operand(step, i, contents[i], memory);
+  }
 }
 
 /// Steps and operands that read what operand `written` of step `from` left, before anything else
@@ -76,19 +123,29 @@ std::vector<std::string> listed(const std::set<std::string>& names) {
 }  // namespace
 
 ProgramMemory filled(const Program& program, Poison poison) {
-  ProgramMemory memory = gaps_of(program, poison);
+  ProgramMemory memory = poison_of(program, poison, Gaps::around_contents);
   for (const ProgramStep& step : program.steps) {
-    if (std::ranges::find(step.fresh, true) == step.fresh.end()) continue;
-    const std::vector<ElementArray> contents = fill_wanted(step.test, poison, step.fresh);
-    for (std::size_t i = 0; i < step.fresh.size(); ++i) {
-      if (step.fresh[i]) put_operand(step, i, contents[i], memory);
-    }
+    if (brings_nothing(step)) continue;
+    put_fresh(step, fill_wanted(step.test, poison, step.fresh), memory);
   }
   return memory;
 }
 
+std::array<ProgramMemory, 2> filled_both(const Program& program) {
+  std::array<ProgramMemory, 2> memories{poison_of(program, Poison::first, Gaps::around_contents),
+                                        poison_of(program, Poison::second, Gaps::around_contents)};
+  for (const ProgramStep& step : program.steps) {
+    if (brings_nothing(step)) continue;
+    const auto contents = fill_both(step.test, step.fresh);
+    for (std::size_t i = 0; i < memories.size(); ++i) {
+      put_fresh(step, contents.at(i), memories.at(i));
+    }
+  }
+  return memories;
+}
+
 ProgramMemory poisoned(const Program& program, const ProgramMemory& first) {
-  ProgramMemory memory = gaps_of(program, Poison::second);
+  ProgramMemory memory = poison_of(program, Poison::second, Gaps::everywhere);
   for (const ProgramStep& step : program.steps) {
     for (std::size_t i = 0; i < step.fresh.size(); ++i) {
       const Role role = step.test.form().operands[i].role;

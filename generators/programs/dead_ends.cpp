@@ -52,15 +52,28 @@ LeadsOfForms leads_on(Target target) {
   return leads;
 }
 
+/// Made for a target when it is first asked for.
+const LeadsOfForms& known_leads(Target target) {
+  switch (target) {
+    case Target::a2a3: {
+      static const LeadsOfForms leads = leads_on(Target::a2a3);
+      return leads;
+    }
+    case Target::a5: {
+      static const LeadsOfForms leads = leads_on(Target::a5);
+      return leads;
+    }
+    default: {
+      static const LeadsOfForms leads = leads_on(Target::cpu);
+      return leads;
+    }
+  }
+}
+
 }  // namespace
 
 bool may_lead(const Form& form, Target target, ElementType element) {
-  static const std::map<Target, LeadsOfForms> known = [] {
-    std::map<Target, LeadsOfForms> made;
-    for (const Target one : all_targets) made.emplace(one, leads_on(one));
-    return made;
-  }();
-  const LeadsOfForms& leads = known.at(target);
+  const LeadsOfForms& leads = known_leads(target);
   const auto found = leads.find(&form);
   return found == leads.end() || (found->second & bit_of(element)) != 0;
 }

@@ -124,9 +124,14 @@ class Drawer {
 const Callee& Drawer::callee(std::string_view behind) {
   std::vector<std::int64_t>& ends = ends_behind_[std::string(behind)];
   if (ends.empty()) {
+    const std::vector<Follower> followers = followers_of(behind);
     std::int64_t total = 0;
     for (const Callee& one : callees_) {
-      total += usage_weight(one.op->mnemonic, behind);
+      int weight = one.weight;
+      for (const Follower& follower : followers) {
+        if (follower.op == one.op->mnemonic) weight *= follower.factor;
+      }
+      total += weight;
       ends.push_back(total);
     }
   }
@@ -329,6 +334,10 @@ bool Drawer::add_call(int call) {
 }
 
 Program Drawer::draw() {
+  if (callees_.empty()) {
+    throw std::invalid_argument(fmt::format("no program on {} calls {}", name_of(recipe_.target),
+                                            fmt::join(recipe_.ops, " or ")));
+  }
   for (int call = 0; call < recipe_.calls; ++call) {
     if (add_call(call)) continue;
     if (recipe_.kind != ProgramKind::outside || is_outside(call)) break;
@@ -358,10 +367,6 @@ Program draw_program(const ProgramRecipe& recipe, std::uint32_t key) {
         fmt::format("a program has 1 to {} calls, not {}", most_calls, recipe.calls));
   }
   if (recipe.kind == ProgramKind::relation) return draw_chain(recipe, key);
-  if (callees(recipe.target, recipe.ops).empty()) {
-    throw std::invalid_argument(fmt::format("no program on {} calls {}", name_of(recipe.target),
-                                            fmt::join(recipe.ops, " or ")));
-  }
   return Drawer(recipe, key).draw();
 }
 

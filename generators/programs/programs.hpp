@@ -2,6 +2,7 @@
 // Programs from pages: calls drawn one after the other, bound to what the calls before them left.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -71,6 +72,8 @@ Program program_named(std::string_view name);
 
 /// Contents of all images before the first call: what each call brings, and poison elsewhere.
 ProgramMemory filled(const Program& program, Poison poison);
+/// With either poison; what calls read is made once.
+std::array<ProgramMemory, 2> filled_both(const Program& program);
 
 /// The same contents where the program brings what calls read, and the second poison elsewhere.
 ProgramMemory poisoned(const Program& program, const ProgramMemory& first);

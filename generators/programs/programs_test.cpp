@@ -286,5 +286,22 @@ TEST(Programs, TouchManySeams) {
   }
 }
 
+/// poisoned() has poison everywhere, whatever comes to stand upon it.
+TEST(Programs, HoldPoisonWhereverNoContentsStand) {
+  for_programs([](const Program& program) {
+    ProgramMemory all = poisoned(program, filled(program, Poison::first));
+    for (const ProgramStep& step : program.steps) {
+      const std::vector<ElementArray> contents = fill(step.test, Poison::second);
+      for (std::size_t i = 0; i < step.fresh.size(); ++i) {
+        if (step.fresh[i]) put_operand(step, i, contents[i], all);
+      }
+    }
+    EXPECT_EQ(filled(program, Poison::second), all) << program.name;
+    const std::array<ProgramMemory, 2> both = filled_both(program);
+    EXPECT_EQ(both[0], filled(program, Poison::first)) << program.name;
+    EXPECT_EQ(both[1], all) << program.name;
+  });
+}
+
 }  // namespace
 }  // namespace assay::generators

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "reference/isa/op_spec.hpp"
@@ -10,19 +11,32 @@
 namespace assay {
 namespace {
 
-/// Of a tile that does not show all that it holds; null for other operands.
-const TileSpec* partly_seen(const OperandValue& value, Seen seen) {
+/// The upper left part of a tile that shows no more of what it holds.
+struct Part {
+  std::int64_t pitch;
+  std::int64_t rows;
+  std::int64_t cols;
+};
+
+/// The first rows and columns of an operand; nothing where that is all of it.
+std::optional<Part> part_of(const OperandValue& value, std::int64_t rows, std::int64_t cols) {
   const auto* tile = std::get_if<TileSpec>(&value);
-  const bool partly = seen == Seen::valid && tile != nullptr && !tile->type.conv &&
-                      (tile->valid_rows < tile->rows() || tile->valid_cols < tile->cols());
-  return partly ? tile : nullptr;
+  if (tile == nullptr || tile->type.conv) return std::nullopt;
+  if (rows >= tile->rows() && cols >= tile->cols()) return std::nullopt;
+  return Part{tile->cols(), std::min(rows, tile->rows()), std::min(cols, tile->cols())};
 }
 
-/// use(first, count) for the elements of each valid row.
+std::optional<Part> partly_seen(const OperandValue& value, Seen seen) {
+  const auto* tile = std::get_if<TileSpec>(&value);
+  if (seen == Seen::whole || tile == nullptr) return std::nullopt;
+  return part_of(value, tile->valid_rows, tile->valid_cols);
+}
+
+/// use(first, count) for the elements of each row.
 template <typename Use>
-bool for_all_rows(const TileSpec& tile, const Use& use) {
-  for (std::int64_t row = 0; row < tile.valid_rows; ++row) {
-    if (!use(row * tile.cols(), tile.valid_cols)) return false;
+bool for_all_rows(const Part& part, const Use& use) {
+  for (std::int64_t row = 0; row < part.rows; ++row) {
+    if (!use(row * part.pitch, part.cols)) return false;
   }
   return true;
 }
@@ -53,22 +67,20 @@ void copy_elements(const ElementArray& from, std::int64_t first, std::int64_t co
   for (std::int64_t i = first; i < first + count; ++i) to.set(i, from[i]);
 }
 
-ElementArray shown(const OperandValue& value, const ElementArray& contents, Seen seen) {
-  const TileSpec* tile = partly_seen(value, seen);
-  if (tile == nullptr) return contents;
-  ElementArray part(contents.type(), contents.size());
-  for_all_rows(*tile, [&](std::int64_t first, std::int64_t count) {
-    copy_elements(contents, first, count, part);
+ElementArray shown(const std::optional<Part>& part, const ElementArray& contents) {
+  if (!part) return contents;
+  ElementArray seen(contents.type(), contents.size());
+  for_all_rows(*part, [&](std::int64_t first, std::int64_t count) {
+    copy_elements(contents, first, count, seen);
     return true;
   });
-  return part;
+  return seen;
 }
 
-bool shows_the_same(const OperandValue& value, const ElementArray& one, const ElementArray& other,
-                    Seen seen) {
-  const TileSpec* tile = partly_seen(value, seen);
-  if (tile == nullptr) return one == other;
-  return for_all_rows(*tile, [&](std::int64_t first, std::int64_t count) {
+bool shows_the_same(const std::optional<Part>& part, const ElementArray& one,
+                    const ElementArray& other) {
+  if (!part) return one == other;
+  return for_all_rows(*part, [&](std::int64_t first, std::int64_t count) {
     return same_elements(one, other, first, count);
   });
 }
@@ -87,7 +99,7 @@ struct SeeingOnly {
     for (std::size_t i = 0; i < inputs.contents.size(); ++i) {
       const ElementArray& all = inputs.contents[i];
       if (sees(inputs.call.form->operands[i])) {
-        contents.push_back(shown(inputs.call.operands[i], all, seen));
+        contents.push_back(shown(partly_seen(inputs.call.operands[i], seen), all));
       } else {
         contents.emplace_back(all.type(), all.size());
       }
@@ -99,13 +111,56 @@ struct SeeingOnly {
                      std::span<const ElementArray> other) const {
     for (std::size_t i = 0; i < one.size(); ++i) {
       if (!sees(call.form->operands[i])) continue;
-      if (!shows_the_same(call.operands[i], one[i], other[i], seen)) return false;
+      if (!shows_the_same(partly_seen(call.operands[i], seen), one[i], other[i])) return false;
     }
     return true;
   }
 };
 
+/// The destination of a result that follows element by element from operands that it names; null
+/// for other results, and for functions of floats, which are known to depend on nothing else.
+const TileSpec* followed_in_place(const Result& result, const Call& call) {
+  if (result.flow.in_place.empty() || !call.form->has(result.operand)) return nullptr;
+  const auto* out = std::get_if<TileSpec>(&call.operands[call.form->index_of(result.operand)]);
+  if (out == nullptr || out->type.conv) return nullptr;
+  return result.function && is_float(out->type.element) ? nullptr : out;
+}
+
+bool follows(const Result& result, const Operand& operand) {
+  const std::vector<std::string>& names = result.flow.in_place;
+  return std::ranges::find(names, operand.name) != names.end();
+}
+
+bool follows_the_same(const Result& result, const Call& call, std::span<const ElementArray> one,
+                      std::span<const ElementArray> other) {
+  const TileSpec* out = followed_in_place(result, call);
+  if (out == nullptr) return false;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    if (!follows(result, call.form->operands[i])) continue;
+    const auto part = part_of(call.operands[i], out->valid_rows, out->valid_cols);
+    if (!shows_the_same(part, one[i], other[i])) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+Expected evaluated(const Result& result, const Evaluation& inputs) {
+  const TileSpec* out = followed_in_place(result, inputs.call);
+  if (out == nullptr) return result.semantics(inputs);
+  std::vector<ElementArray> contents;
+  contents.reserve(inputs.contents.size());
+  for (std::size_t i = 0; i < inputs.contents.size(); ++i) {
+    const ElementArray& all = inputs.contents[i];
+    if (follows(result, inputs.call.form->operands[i])) {
+      const auto part = part_of(inputs.call.operands[i], out->valid_rows, out->valid_cols);
+      contents.push_back(shown(part, all));
+    } else {
+      contents.emplace_back(all.type(), all.size());
+    }
+  }
+  return result.semantics({inputs.call, contents, inputs.tolerance});
+}
 
 Result seeing_only(std::vector<std::string> operands, Seen seen, Result result) {
   result.semantics = SeeingOnly{std::move(operands), seen, std::move(result.semantics)};
@@ -116,7 +171,8 @@ bool sees_the_same(const Call& call, std::span<const ElementArray> one,
                    std::span<const ElementArray> other) {
   return std::ranges::all_of(call.form->results, [&](const Result& result) {
     const auto* known = result.semantics.target<SeeingOnly>();
-    return known != nullptr && known->sees_the_same(call, one, other);
+    return known != nullptr ? known->sees_the_same(call, one, other)
+                            : follows_the_same(result, call, one, other);
   });
 }
 

@@ -21,8 +21,13 @@ enum class Seen : std::uint8_t { whole, valid };
 /// difference.
 Result seeing_only(std::vector<std::string> operands, Seen seen, Result result);
 
+/// What is acceptable as a result. One that follows in place (Flow::in_place) gets the contents of
+/// the operands that it names alone, and of these where the destination is valid; zeros otherwise.
+Expected evaluated(const Result& result, const Evaluation& inputs);
+
 /// Whether a call has the same acceptable results in two contents, because the semantics of all
-/// results see equal ones. False where that is not known without evaluating them.
+/// results see equal ones, as evaluated() shows them. False where that is not known without
+/// evaluating them.
 bool sees_the_same(const Call& call, std::span<const ElementArray> one,
                    std::span<const ElementArray> other);
 

@@ -88,6 +88,24 @@ TEST_P(SeeingOnly, IsNotKnownOfOtherResults) {
   EXPECT_FALSE(sees_the_same(call_, contents_, contents_));
 }
 
+/// A result that says that it follows from src alone, element by element.
+TEST_P(SeeingOnly, ShowsOfResultsInPlaceWhatTheyFollowFromWhereDstIsValid) {
+  form_.results = {{.operand = "dst", .semantics = sum_of_all, .flow = {.in_place = {"src"}}}};
+  std::get<TileSpec>(call_.operands[0]).valid_cols = 4;
+  const auto shown = [&](std::int64_t index) {
+    const Expected expected = evaluated(form_.results[0], {call_, contents_, {}});
+    return std::get<ExpectedTile>(expected).value[index];
+  };
+  constexpr std::int64_t seen = 19, beside = 20;
+  EXPECT_EQ(shown(seen), 1U);
+  EXPECT_FALSE(same_with(1, seen));
+  for (const std::int64_t index : {beside, right, below}) {
+    EXPECT_EQ(shown(index), 0U);
+    EXPECT_TRUE(same_with(1, index));
+  }
+  EXPECT_TRUE(same_with(0, seen));
+}
+
 INSTANTIATE_TEST_SUITE_P(Elements, SeeingOnly, testing::Values(u32, f16, e2m1));
 
 }  // namespace

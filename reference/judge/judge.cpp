@@ -300,7 +300,7 @@ Expected expect(const Call& call, const Result& result, std::span<const ElementA
                             .target = call.target,
                             .element = result_element(call, result)});
   }
-  return result.semantics({call, before, tolerance});
+  return evaluated(result, {call, before, tolerance});
 }
 
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,

@@ -11,24 +11,13 @@
 #include <utility>
 
 #include "reference/judge/end_to_end.hpp"
+#include "reference/judge/programs/shown_memory.hpp"
 
 namespace assay {
 namespace {
 
 bool is_read(const Operand& operand) {
   return operand.role == Role::input || operand.role == Role::in_out;
-}
-
-/// The images behind a call; none where they are not known.
-MemoryView memory_behind(const Program& program, const Trial& trial, std::size_t call) {
-  const std::size_t images = program.images.size();
-  const std::size_t begin = call * images;
-  if (trial.after.size() < begin + images) return {};
-  const MemoryView memory = std::span(trial.after).subspan(begin, images);
-  for (std::size_t i = 0; i < images; ++i) {
-    if (memory[i].size() != program.images[i].bytes) return {};
-  }
-  return memory;
 }
 
 /// Where operands lie that the call writes, ascending.
@@ -43,33 +32,37 @@ std::vector<ByteRange> written_ranges(const ProgramStep& step, std::size_t image
   return ranges;
 }
 
-/// Counts bytes [begin, end) that changed.
-void find_changes(const ElementArray& before, const ElementArray& after, std::int64_t begin,
+/// Counts bytes [begin, end) that the next call changed.
+void find_changes(const ElementArray& before, const ShownPart& after, std::int64_t begin,
                   std::int64_t end, GuardDamage& found) {
+  begin = std::max(begin, after.begin);
+  end = std::min(end, after.end());
   if (begin >= end) return;
-  const auto first = static_cast<std::size_t>(begin);
-  const auto count = static_cast<std::size_t>(end - begin);
-  if (std::memcmp(&before.bytes()[first], &after.bytes()[first], count) == 0) return;
+  const std::byte* then = &before.bytes()[static_cast<std::size_t>(begin)];
+  const std::byte* now = &after.bytes[static_cast<std::size_t>(begin - after.begin)];
+  if (std::memcmp(then, now, static_cast<std::size_t>(end - begin)) == 0) return;
   for (std::int64_t i = begin; i < end; ++i) {
-    if (before[i] == after[i]) continue;
+    if (then[i - begin] == now[i - begin]) continue;
     if (found.bytes == 0) found.first_byte = i;
     ++found.bytes;
   }
 }
 
 /// What a call changed and must not have; one that says that it refused has written nothing.
-void find_strangers(const Program& program, const ProgramStep& step, MemoryView before,
-                    MemoryView after, bool refused, std::vector<GuardDamage>& damage) {
+void find_strangers(const Program& program, const ProgramStep& step, const ShownMemory& memory,
+                    bool refused, std::vector<GuardDamage>& damage) {
+  const MemoryView before = memory.held();
   for (std::size_t image = 0; image < before.size(); ++image) {
+    const ShownPart after = memory.changed(image);
     GuardDamage found{std::string(name_of(program.images[image].memory)), 0, 0};
     found.shared = true;
     std::int64_t begin = 0;
     const auto written = refused ? std::vector<ByteRange>() : written_ranges(step, image);
     for (const ByteRange& range : written) {
-      find_changes(before[image], after[image], begin, range.begin, found);
+      find_changes(before[image], after, begin, range.begin, found);
       begin = std::max(begin, range.end);
     }
-    find_changes(before[image], after[image], begin, before[image].size(), found);
+    find_changes(before[image], after, begin, before[image].size(), found);
     if (found.bytes > 0) damage.push_back(std::move(found));
   }
 }
@@ -86,49 +79,50 @@ bool stood_upon(const ProgramStep& step, std::size_t input) {
   return false;
 }
 
-/// What the operands hold behind a call; most of them what they held before.
-std::vector<ElementArray> gathered_behind(const ProgramStep& step, MemoryView then, MemoryView now,
+/// What the operands hold behind the next call, of which it is shown; most of them what they held
+/// before.
+std::vector<ElementArray> gathered_behind(const ProgramStep& step, std::size_t call,
+                                          ShownMemory& memory,
                                           const std::vector<ElementArray>& before) {
-  std::vector<ElementArray> contents;
+  std::vector<bool> kept;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const std::optional<ByteRange> range = range_of(step, i);
-    const auto bytes_in = [&](MemoryView memory) {
-      return memory[range->image].bytes().data() + range->begin;
-    };
-    const bool kept = range && !is_written(step.test.form().operands[i]) &&
-                      std::memcmp(bytes_in(then), bytes_in(now),
-                                  static_cast<std::size_t>(range->end - range->begin)) == 0;
-    contents.push_back(kept ? before[i] : gathered(step, i, now));
+    kept.push_back(range && !is_written(step.test.form().operands[i]) && memory.keeps(*range));
+  }
+  memory.go_to(call + 1);
+  std::vector<ElementArray> contents;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    contents.push_back(kept[i] ? before[i] : gathered(step, i, memory.held()));
   }
   return contents;
 }
 
-std::optional<Trial> trial_of_call(const Program& program, std::size_t call, const Trial& trial) {
+std::optional<Trial> trial_of_call(const Program& program, std::size_t call, ShownMemory& memory) {
+  const Trial& trial = memory.trial();
   const bool ended = trial.outcome.status != Outcome::Status::done;
   const std::size_t known = trial.outcome.call + (trial.outcome.somewhere ? 0 : 1);
   if (ended && call >= known) return std::nullopt;
   const ProgramStep& step = program.steps[call];
-  const MemoryView before =
-      call == 0 ? MemoryView(trial.before) : memory_behind(program, trial, call - 1);
-  if (before.empty()) return std::nullopt;
+  memory.go_to(call);
+  if (memory.held().empty()) return std::nullopt;
   Trial one;
   if (ended && trial.outcome.call == call) one.outcome = trial.outcome;
-  one.before = gathered(step, before);
-  one.after.resize(one.before.size());
-  const MemoryView after = memory_behind(program, trial, call);
+  const bool shown = memory.shows(call);
   // A call of which nothing is known cannot be judged.
-  if (after.empty() && one.outcome.status == Outcome::Status::done) return std::nullopt;
-  if (after.empty()) return one;
-  one.after = gathered_behind(step, before, after, one.before);
-  for (std::size_t i = 0; i < one.after.size(); ++i) {
-    if (step.test.form().operands[i].role != Role::input) continue;
-    if (stood_upon(step, i)) one.after[i] = ElementArray();
-  }
+  if (!shown && one.outcome.status == Outcome::Status::done) return std::nullopt;
+  one.before = gathered(step, memory.held());
+  one.after.resize(one.before.size());
+  if (!shown) return one;
   for (const GuardDamage& damage : trial.damage) {
     if (damage.call == call) one.damage.push_back(damage);
   }
   const bool refused = one.outcome.status == Outcome::Status::rejected;
-  find_strangers(program, step, before, after, refused, one.damage);
+  find_strangers(program, step, memory, refused, one.damage);
+  one.after = gathered_behind(step, call, memory, one.before);
+  for (std::size_t i = 0; i < one.after.size(); ++i) {
+    if (step.test.form().operands[i].role != Role::input) continue;
+    if (stood_upon(step, i)) one.after[i] = ElementArray();
+  }
   return one;
 }
 
@@ -208,36 +202,66 @@ bool done(const Trial& trial, std::size_t call) {
   return trial.outcome.status == Outcome::Status::done || call < trial.outcome.call;
 }
 
+using Executions = std::vector<ShownMemory>;
+
+Executions executions_of(const Program& program, std::span<const Trial> trials) {
+  Executions executions;
+  executions.reserve(trials.size());
+  for (const Trial& trial : trials) executions.emplace_back(program, trial);
+  return executions;
+}
+
 /// The first call from `call` on behind which the memories were looked at, or `call` itself where
 /// there is none.
-std::size_t next_look(const Program& program, std::span<const Trial> trials, std::size_t call) {
-  if (trials.empty()) return call;
-  const Trial& trial = trials[first_trial];
+std::size_t next_look(const Program& program, const Executions& executions, std::size_t call) {
+  if (executions.empty()) return call;
+  const ShownMemory& memory = executions[first_trial];
   const std::size_t last = program.steps.size() - 1;
-  const bool at_end = program.judging == Judging::end_to_end && done(trial, last);
-  for (std::size_t k = at_end ? last : call; k <= last && done(trial, k); ++k) {
-    if (!memory_behind(program, trial, k).empty()) return k;
+  const bool at_end = program.judging == Judging::end_to_end && done(memory.trial(), last);
+  for (std::size_t k = at_end ? last : call; k <= last && done(memory.trial(), k); ++k) {
+    if (memory.shows(k)) return k;
   }
   return call;
 }
 
+ProgramMemory copied(MemoryView memory) { return {memory.begin(), memory.end()}; }
+
 /// From all executions that came so far.
-JudgedCall judged_together(const Program& program, const Stretch& stretch,
-                           std::span<const Trial> trials, const Standard& standard) {
+JudgedCall judged_together(const Program& program, const Stretch& stretch, Executions& executions,
+                           const Standard& standard) {
   std::vector<ProgramMemory> before, after;
   std::vector<GuardDamage> damage;
-  for (const Trial& trial : trials) {
-    const MemoryView then = stretch.first == 0 ? MemoryView(trial.before)
-                                               : memory_behind(program, trial, stretch.first - 1);
-    const MemoryView now = memory_behind(program, trial, stretch.last);
-    if (!done(trial, stretch.last) || then.empty() || now.empty()) break;
-    before.emplace_back(then.begin(), then.end());
-    after.emplace_back(now.begin(), now.end());
-    std::ranges::copy_if(trial.damage, std::back_inserter(damage), [&](const GuardDamage& one) {
-      return one.call >= stretch.first && one.call <= stretch.last;
-    });
+  for (ShownMemory& memory : executions) {
+    memory.go_to(stretch.first);
+    ProgramMemory then = copied(memory.held());
+    memory.go_to(stretch.last + 1);
+    ProgramMemory now = copied(memory.held());
+    if (!done(memory.trial(), stretch.last) || then.empty() || now.empty()) break;
+    before.push_back(std::move(then));
+    after.push_back(std::move(now));
+    std::ranges::copy_if(memory.trial().damage, std::back_inserter(damage),
+                         [&](const GuardDamage& one) {
+                           return one.call >= stretch.first && one.call <= stretch.last;
+                         });
   }
   return judged_stretch(program, stretch, before, after, damage, standard);
+}
+
+/// Of one call, as trials_of_call().
+std::vector<Trial> trials_behind(const Program& program, std::size_t call, Executions& executions) {
+  std::vector<Trial> trials;
+  for (ShownMemory& memory : executions) {
+    std::optional<Trial> one = trial_of_call(program, call, memory);
+    if (!one) break;
+    if (!trials.empty() && !same_inputs(program.steps[call], trials.front(), *one)) break;
+    trials.push_back(*std::move(one));
+  }
+  // Outputs hold the same before a repeat, or the page may promise something else.
+  if (trials.size() > repeat_trial &&
+      !std::ranges::equal(trials[first_trial].before, trials[repeat_trial].before)) {
+    trials.resize(repeat_trial);
+  }
+  return trials;
 }
 
 /// The verdict on the whole, from those on its parts; `aside` is the first that is neither right
@@ -268,19 +292,8 @@ ProgramVerdict concluded(ProgramVerdict result, std::size_t calls, bool conforms
 
 std::vector<Trial> trials_of_call(const Program& program, std::size_t call,
                                   std::span<const Trial> program_trials) {
-  std::vector<Trial> trials;
-  for (const Trial& trial : program_trials) {
-    std::optional<Trial> one = trial_of_call(program, call, trial);
-    if (!one) break;
-    if (!trials.empty() && !same_inputs(program.steps[call], trials.front(), *one)) break;
-    trials.push_back(*std::move(one));
-  }
-  // Outputs hold the same before a repeat, or the page may promise something else.
-  if (trials.size() > repeat_trial &&
-      !std::ranges::equal(trials[first_trial].before, trials[repeat_trial].before)) {
-    trials.resize(repeat_trial);
-  }
-  return trials;
+  Executions executions = executions_of(program, program_trials);
+  return trials_behind(program, call, executions);
 }
 
 ProgramVerdict judge_program(const Program& program, std::span<const Trial> program_trials,
@@ -289,16 +302,17 @@ ProgramVerdict judge_program(const Program& program, std::span<const Trial> prog
   const std::size_t calls = program.steps.size();
   std::optional<Verdict> by_erratum, undecided;
   bool conforms = false;
+  Executions executions = executions_of(program, program_trials);
   for (std::size_t call = 0; call < calls; ++call) {
-    const std::size_t last = next_look(program, program_trials, call);
+    const std::size_t last = next_look(program, executions, call);
     std::vector<Trial> trials;
-    if (last == call) trials = trials_of_call(program, call, program_trials);
+    if (last == call) trials = trials_behind(program, call, executions);
     const bool known = !trials.empty() || last > call;
     if (!known) trials = ended_call(program, program_trials, call);
     if (!known && trials.empty()) break;
     result.end_to_end = last > call || (!known && trials.front().outcome.somewhere);
     result.unseen = !known && call > 0;
-    result.decisive = last > call ? judged_together(program, {call, last}, program_trials, standard)
+    result.decisive = last > call ? judged_together(program, {call, last}, executions, standard)
                                   : judged(program, call, std::move(trials), standard);
     const Verdict& verdict = result.decisive.verdict;
     result.kinds.push_back(verdict.kind);

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "reference/judge/programs/shown_memory.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay {
@@ -187,6 +190,85 @@ TEST(JudgeProgram, DropsExecutionsThatAnEarlierCallMadeDifferent) {
   trials[2] = trial(start, {memory({12, 10, 4, 0, 77}), memory({12, 10, 4, 4, 77})});
   EXPECT_EQ(trials_of_call(two_calls(), 1, trials).size(), 2U);
   EXPECT_EQ(trials_of_call(two_calls(), 0, trials).size(), 3U);
+}
+
+/// The same execution, of which each memory is shown from the first byte that changed to the last.
+Trial in_parts(const Trial& whole) {
+  Trial parts = whole;
+  const ElementArray* before = &whole.before.front();
+  for (std::size_t i = 0; i < whole.after.size(); before = &whole.after[i++]) {
+    const auto then = before->bytes(), now = whole.after[i].bytes();
+    const auto begin = std::ranges::mismatch(then, now).in1 - then.begin();
+    auto end = std::ssize(then);
+    while (end > begin &&
+           then[static_cast<std::size_t>(end - 1)] == now[static_cast<std::size_t>(end - 1)]) {
+      --end;
+    }
+    parts.after[i] = as_part({begin, now.subspan(static_cast<std::size_t>(begin),
+                                                 static_cast<std::size_t>(end - begin))});
+  }
+  return parts;
+}
+
+TEST(JudgeProgram, JudgesPartsOfMemoriesAsWholeOnes) {
+  const std::vector<std::vector<ProgramMemory>> behind{
+      {first, second},
+      {first, first},
+      {start, second},
+      {memory({12, 10, 9, 0, 77}), memory({12, 10, 9, 8, 77})},
+      {first, memory({12, 10, 8, 12, 77})},
+      {first, memory({12, 10, 8, 8, 78})},
+      {memory({11, 10, 8, 0, 77}), memory({11, 10, 8, 8, 77})},
+      {first, memory({12, 3, 8, 8, 77})},
+      {memory({12, 10, 8, 0, 1}), memory({12, 10, 8, 8, 77})}};
+  std::size_t wrong = 0;
+  for (const std::vector<ProgramMemory>& memories : behind) {
+    const std::vector<Trial> whole(3, trial(start, memories));
+    const std::vector<Trial> parts(3, in_parts(whole.front()));
+    const ProgramVerdict one = judge_program(two_calls(), whole, exact());
+    const ProgramVerdict other = judge_program(two_calls(), parts, exact());
+    EXPECT_EQ(one.verdict.kind, other.verdict.kind) << one.verdict.reason;
+    EXPECT_EQ(one.verdict.reason, other.verdict.reason);
+    EXPECT_EQ(one.decisive.call, other.decisive.call);
+    EXPECT_EQ(one.decisive.trials.front().after, other.decisive.trials.front().after);
+    wrong += is_failure(one.verdict.kind) ? 1U : 0U;
+  }
+  EXPECT_EQ(wrong, 8U);
+}
+
+TEST(ShownMemory, HoldsWhatThePartsMadeOfIt) {
+  const Program program = two_calls();
+  const Trial parts = in_parts(trial(start, {first, second}));
+  EXPECT_EQ(parts.after[0].bytes().size(), sizeof(std::int64_t) + tile_bytes);
+  ShownMemory memory(program, parts);
+  EXPECT_TRUE(std::ranges::equal(memory.held(), start));
+  EXPECT_EQ(memory.changed(0).begin, 2 * tile_bytes);
+  EXPECT_EQ(memory.changed(0).end(), 3 * tile_bytes);
+  EXPECT_TRUE(memory.keeps({0, 0, 2 * tile_bytes}));
+  EXPECT_FALSE(memory.keeps({0, 0, 2 * tile_bytes + 1}));
+  EXPECT_TRUE(memory.keeps({0, 3 * tile_bytes, 5 * tile_bytes}));
+  memory.go_to(1);
+  EXPECT_TRUE(std::ranges::equal(memory.held(), first));
+  memory.go_to(2);
+  EXPECT_EQ(std::move(memory).taken(), second);
+}
+
+TEST(ShownMemory, KnowsNothingBehindACallThatIsNotShown) {
+  const Program program = two_calls();
+  Trial one = trial(start, {first, second});
+  one.after[0] = ElementArray();
+  ShownMemory whole(program, one);
+  EXPECT_FALSE(whole.shows(0));
+  EXPECT_TRUE(whole.shows(1));
+  whole.go_to(1);
+  EXPECT_TRUE(whole.held().empty());
+  whole.go_to(2);
+  EXPECT_TRUE(std::ranges::equal(whole.held(), second));
+  one.after[1] = as_part({0, std::span<const std::byte>()});
+  ShownMemory part(program, one);
+  part.go_to(2);
+  EXPECT_TRUE(part.held().empty());
+  EXPECT_TRUE(std::move(part).taken().empty());
 }
 
 TEST(JudgeProgram, IsInfraWithoutAnyCall) {

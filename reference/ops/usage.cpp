@@ -40,13 +40,17 @@ constexpr std::array neighbours{
 
 }  // namespace
 
-int usage_weight(std::string_view op, std::string_view behind) {
+int usage_weight(std::string_view op) {
   const auto known = std::ranges::find(weights, op, &Weight::op);
-  int weight = known == weights.end() ? usual_weight : known->weight;
+  return known == weights.end() ? usual_weight : known->weight;
+}
+
+std::vector<Follower> followers_of(std::string_view op) {
+  std::vector<Follower> found;
   for (const Neighbours& pair : neighbours) {
-    if (pair.first == behind && pair.second == op) weight *= pair.factor;
+    if (pair.first == op) found.push_back({pair.second, pair.factor});
   }
-  return weight;
+  return found;
 }
 
 }  // namespace assay

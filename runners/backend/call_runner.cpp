@@ -208,7 +208,7 @@ void CallRunner::run_calls_of(Execution& execution) {
 
 /// Calls of a program end with the first that is not done.
 void CallRunner::make_calls(Execution& execution) {
-  if (execution.calls() > 1) execution.remember();
+  if (execution.calls() > 1) execution.remember(place_.rooms.take());
   for (std::size_t step = 0; step < execution.calls(); ++step) {
     set_step(step, execution.calls());
     if (refused_ && refused_->step == step) return execution.write_changes(step, refused_->slot);
@@ -298,6 +298,7 @@ void CallRunner::settle(Executions& executions) {
   for (Execution& one : executions) {
     if (!one.is_intact()) sound_ = false;
     one.give_back(watched);
+    place_.rooms.give(one.forget());
   }
 }
 

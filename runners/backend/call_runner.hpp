@@ -2,6 +2,9 @@
 // Runs the calls of a request on a backend.
 #pragma once
 
+#include <cstddef>
+
+#include "runners/backend/executions.hpp"
 #include "runners/backend/guarded_memory.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/call/arena.hpp"
@@ -25,6 +28,7 @@ struct CallPlace {
   GuardedMemory memory = {};
   ThreadCount threads = {};
   std::size_t known_threads = threads.get();
+  Rooms rooms = {};
 };
 
 /// Runs what the WorkerHeader at the start of the arena names, in order, and writes answers and the

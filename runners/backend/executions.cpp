@@ -117,6 +117,18 @@ std::string StoredCall::name_of(const ImageWindow& window) const {
   return reinterpret_cast<const char*>(descriptors_.data() + window.name);
 }
 
+std::vector<std::byte> Rooms::take() {
+  if (free_.empty()) return {};
+  std::vector<std::byte> last = std::move(free_.back());
+  free_.pop_back();
+  return last;
+}
+
+void Rooms::give(std::vector<std::byte> room) {
+  constexpr std::size_t most = 4;
+  if (room.capacity() > 0 && free_.size() < most) free_.push_back(std::move(room));
+}
+
 Execution::Execution(const StoredCall& call, std::size_t number, std::size_t execution,
                      GuardedMemory& memory)
     : call_(&call),
@@ -159,13 +171,12 @@ void Execution::write_back(std::size_t number, const ExecutionSlot& slot) {
   call_->write_slot(execution_, number, slot);
 }
 
-void Execution::remember() {
+void Execution::remember(std::vector<std::byte> room) {
   if (windows_.size() > most_memories) return;
-  known_.clear();
-  for (std::size_t w = 0; w < windows_.size(); ++w) {
-    const std::byte* memory = memory_->at(windows_[w]);
-    known_.insert(known_.end(), memory, memory + call_->windows()[w].bytes);
-  }
+  known_ = std::move(room);
+  known_.resize(total_of(pieces()));
+  auto next = known_.begin();
+  for (const iovec& piece : pieces()) next = std::ranges::copy(memory_of(piece), next).out;
 }
 
 /// Whole blocks, so that few comparisons find them.

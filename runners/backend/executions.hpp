@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runners/backend/guarded_memory.hpp"
@@ -61,6 +62,17 @@ class StoredCall {
   std::vector<ImageWindow> windows_;
 };
 
+/// Memory for what is known of an execution of a program, used again by those to come: new memory
+/// costs more than what stands in it.
+class Rooms {
+ public:
+  std::vector<std::byte> take();
+  void give(std::vector<std::byte> room);
+
+ private:
+  std::vector<std::vector<std::byte>> free_;
+};
+
 /// One execution of a call, or of all calls of a program, with memory of its own.
 class Execution {
  public:
@@ -77,7 +89,10 @@ class Execution {
   /// Copies the answer of a call and what the windows hold into the arena.
   void write_back(std::size_t number, const ExecutionSlot& slot);
   /// Of calls that are made one by one: from here on write_changes() says what became of memory.
-  void remember();
+  /// What is known of it stands in `room`, which takes what it needs.
+  void remember(std::vector<std::byte> room);
+  /// The room back, for another execution.
+  std::vector<std::byte> forget() { return std::move(known_); }
   /// write_back() of no more than what the call changed.
   void write_changes(std::size_t number, ExecutionSlot slot);
   /// The same for a call behind which others ran already: `tapped` has what the memories held, one

@@ -41,8 +41,8 @@ bool is_intact(const ImageWindow& window, const std::byte* memory);
 ///
 /// Of a program the memories are its images, and the operands of its calls stand in them. Contents
 /// before and after are those of the images: `before` has one array each, and `after` of a trial
-/// has them as they were behind the first call, then behind the second, as far as calls were done;
-/// empty ones where the backend does not show them.
+/// has them as they were behind the first call, then behind the second, as far as calls were done,
+/// of each what the call may have changed (ShownMemory).
 class CallImage {
  public:
   CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity);
@@ -100,7 +100,7 @@ class CallImage {
                     std::vector<GuardDamage>& damage) const;
   void read_memory(std::span<const std::byte> arena, std::size_t window, WindowPart part,
                    Trial& trial) const;
-  WindowPart shown_part(const ExecutionSlot& slot, std::size_t window, const Trial& trial) const;
+  WindowPart shown_part(const ExecutionSlot& slot, std::size_t window, bool known) const;
   void read_case(std::span<const std::byte> arena, std::size_t execution, Trial& trial) const;
   void read_program(std::span<const std::byte> arena, std::size_t execution, Trial& trial) const;
 

@@ -4,20 +4,16 @@
 #include <cstring>
 #include <utility>
 
+#include "reference/judge/programs/shown_memory.hpp"
 #include "runners/call/image.hpp"
 
 namespace assay::runners {
 
-/// What of a window stands in the arena: all of it, or what changed where the rest is known from
+/// What of a window stands in the arena: all of it, or what changed where the rest is `known` from
 /// before. Nothing that the other side says leads out of the window.
-WindowPart CallImage::shown_part(const ExecutionSlot& slot, std::size_t window,
-                                 const Trial& trial) const {
+WindowPart CallImage::shown_part(const ExecutionSlot& slot, std::size_t window, bool known) const {
   const Place& place = places_[window];
   const std::uint64_t bytes = guard_bytes + place.bytes + place.tail;
-  const ElementArray& before = trial.after.size() < places_.size()
-                                   ? trial.before[window]
-                                   : trial.after[trial.after.size() - places_.size()];
-  const bool known = static_cast<std::uint64_t>(before.size()) == place.bytes;
   if (slot.partial == 0 || window >= most_memories || !known) return {0, bytes};
   const WindowPart part = slot.changed[window];
   const bool guards = part.begin < guard_bytes || part.end > guard_bytes + place.bytes;
@@ -29,10 +25,11 @@ WindowPart CallImage::shown_part(const ExecutionSlot& slot, std::size_t window,
 void CallImage::read_program(std::span<const std::byte> arena, std::size_t execution,
                              Trial& trial) const {
   std::vector<std::vector<GuardDamage>> damage(places_.size());
-  trial.after.reserve(calls_.size() * places_.size());
+  bool known = true;
   for (std::size_t call = 0; call < calls_.size(); ++call) {
     const ExecutionSlot answer = slot(arena, execution, call);
     if (answer.entered == 0) break;
+    known = known && answer.entered != entered_unseen;
     if (answer.entered == entered_unseen) {
       trial.after.resize(trial.after.size() + places_.size());
       continue;
@@ -40,7 +37,7 @@ void CallImage::read_program(std::span<const std::byte> arena, std::size_t execu
     const std::uint64_t tap = call + 1 == calls_.size() ? 0 : header_.taps * (call + 1);
     const std::uint64_t shift = header_.stride * execution + tap;
     for (std::size_t w = 0; w < places_.size(); ++w) {
-      const WindowPart part = shown_part(answer, w, trial);
+      const WindowPart part = shown_part(answer, w, known);
       if (part.end > guard_bytes + places_[w].bytes) {
         damage[w].clear();
         check_guards(arena, shift, w, damage[w]);
@@ -51,26 +48,26 @@ void CallImage::read_program(std::span<const std::byte> arena, std::size_t execu
         trial.damage.push_back(std::move(one));
       }
     }
+    known = true;
   }
 }
 
-/// The memory behind a call, from what it was before and the part that is shown.
+/// The memory behind a call, or the part of it that is shown.
 void CallImage::read_memory(std::span<const std::byte> arena, std::size_t window, WindowPart part,
                             Trial& trial) const {
   const Place& place = places_[window];
   const std::uint64_t first = std::max<std::uint64_t>(part.begin, guard_bytes) - guard_bytes;
   const std::uint64_t end =
       std::min(part.end - std::min<std::uint64_t>(part.end, guard_bytes), place.bytes);
-  const bool whole = first == 0 && end == place.bytes;
-  if (whole) {
-    trial.after.emplace_back(ElementType::u8, static_cast<std::int64_t>(place.bytes));
-  } else if (trial.after.size() < places_.size()) {
-    trial.after.push_back(trial.before[window]);
-  } else {
-    trial.after.push_back(trial.after[trial.after.size() - places_.size()]);
+  const std::uint64_t bytes = first < end ? end - first : 0;
+  const auto shown = arena.subspan(place.begin + first, bytes);
+  if (bytes < place.bytes) {
+    trial.after.push_back(as_part({static_cast<std::int64_t>(first), shown}));
+    return;
   }
-  if (first >= end) return;
-  std::memcpy(&trial.after.back().bytes()[first], &arena[place.begin + first], end - first);
+  ElementArray& whole =
+      trial.after.emplace_back(ElementType::u8, static_cast<std::int64_t>(place.bytes));
+  std::memcpy(whole.bytes().data(), shown.data(), bytes);
 }
 
 }  // namespace assay::runners

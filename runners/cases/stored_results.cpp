@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "reference/judge/programs/shown_memory.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -124,9 +125,9 @@ void StoredResults::refuse_foreign(const std::vector<std::string>& names,
 
 ProgramMemory end_of(const Program& program, const Trial& trial) {
   if (trial.outcome.status != Outcome::Status::done) return {};
-  if (trial.after.size() != program.images.size() * program.steps.size()) return {};
-  return {trial.after.end() - static_cast<std::ptrdiff_t>(program.images.size()),
-          trial.after.end()};
+  ShownMemory memory(program, trial);
+  memory.go_to(program.steps.size());
+  return std::move(memory).taken();
 }
 
 /// A run writes files too, so the one that it cannot read is told apart.

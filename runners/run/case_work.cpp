@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <deque>
 #include <exception>
@@ -107,11 +108,15 @@ void CaseBatch::add_program(Item& item) {
   const Program& program = *item.result.program;
   const ProgramMemory& memory = item.result.memory;
   item.job.program = &program;
-  item.job.before = {memory.empty() ? generators::filled(program, generators::Poison::first)
-                                    : memory};
-  item.job.before.push_back(item.job.before.front());
-  item.job.before.push_back(memory.empty() ? generators::filled(program, generators::Poison::second)
-                                           : generators::poisoned(program, memory));
+  std::vector<ProgramMemory>& before = item.job.before;
+  if (memory.empty()) {
+    std::array<ProgramMemory, 2> made = generators::filled_both(program);
+    before.push_back(made[0]);
+    for (ProgramMemory& one : made) before.push_back(std::move(one));
+    return;
+  }
+  before.assign(2, memory);
+  before.push_back(generators::poisoned(program, memory));
 }
 
 /// From here on the result is that of the call that decides, alone.

@@ -11,6 +11,7 @@
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
 #include "generators/smaller.hpp"
+#include "reference/judge/programs/shown_memory.hpp"
 #include "reference/support/text.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/triage/shrink.hpp"
@@ -113,14 +114,13 @@ class Isolation {
     ++executions_;
     const std::vector<std::vector<Trial>> trials =
         backend_.run({{.test = nullptr, .before = {contents_before(before)}, .program = &before}});
-    const std::vector<ElementArray>& after = trials.front().front().after;
-    const std::size_t images = before.images.size();
-    if (after.size() < images) {
+    ShownMemory memory(before, trials.front().front());
+    memory.go_to(call);
+    if (memory.held().empty()) {
       throw NothingToShrink(fmt::format("{} does not end twice in the same way", best_.name),
                             false);
     }
-    return gathered(best_.steps[call],
-                    ProgramMemory(after.end() - static_cast<std::ptrdiff_t>(images), after.end()));
+    return gathered(best_.steps[call], memory.held());
   }
 
   CaseResult judged(StoredCase stored) {

@@ -4,7 +4,11 @@
 
 #include <array>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "reference/isa/seen_operands.hpp"
 #include "reference/ops/accumulator/drained.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/movement/insertion.hpp"
@@ -15,27 +19,51 @@
 namespace assay::ops {
 namespace {
 
-/// Element (row, col) of a tile, and the scalar that counts everywhere.
-Value value_of(const Evaluation& inputs, const std::string& operand, std::int64_t row,
-               std::int64_t col) {
-  const ElementArray& elements = inputs.of(operand);
-  if (!inputs.call.is_tile(operand)) return {elements.type(), elements[0]};
-  return {elements.type(), elements[row * inputs.call.tile(operand).cols() + col]};
-}
+/// Elements of an operand by row and column, or the scalar that counts everywhere.
+class Terms {
+ public:
+  Terms(const Evaluation& inputs, const std::string& operand)
+      : elements_(&inputs.of(operand)),
+        tile_(inputs.call.is_tile(operand) ? &inputs.call.tile(operand) : nullptr) {}
 
-/// What element (row, col) of src becomes, in an element of dst that held `old`.
-Acceptable drained_element(const Evaluation& inputs, const ElementFunction& element,
-                           std::int64_t row, std::int64_t col) {
-  std::array<Value, 2> arguments{value_of(inputs, "src", row, col), {}};
-  std::size_t count = 1;
-  for (const Operand* more : {&descriptors_of_columns, &descriptor_of_all}) {
-    if (inputs.call.form->has(more->name)) {
-      arguments.at(count++) = value_of(inputs, more->name, 0, col);
+  Value at(std::int64_t row, std::int64_t col) const {
+    return {elements_->type(), (*elements_)[tile_ == nullptr ? 0 : row * tile_->cols() + col]};
+  }
+
+ private:
+  const ElementArray* elements_;
+  const TileSpec* tile_;
+};
+
+/// What elements of src become, with the descriptors that the form has.
+class Drain {
+ public:
+  Drain(const Evaluation& inputs, const ElementFunction& element)
+      : inputs_(inputs),
+        element_(element),
+        to_(inputs.call.tile("dst").type.element),
+        src_(inputs, "src") {
+    for (const Operand* more : {&descriptors_of_columns, &descriptor_of_all}) {
+      if (inputs.call.form->has(more->name)) descriptors_.emplace_back(inputs, more->name);
     }
   }
-  return element({inputs.call, inputs.call.tile("dst").type.element, 0,
-                  std::span(arguments).first(count), inputs.tolerance, row, col});
-}
+
+  /// Of element (row, col).
+  Acceptable operator()(std::int64_t row, std::int64_t col) const {
+    std::array<Value, 3> arguments{src_.at(row, col), {}, {}};
+    std::size_t count = 1;
+    for (const Terms& one : descriptors_) arguments.at(count++) = one.at(0, col);
+    return element_(
+        {inputs_.call, to_, 0, std::span(arguments).first(count), inputs_.tolerance, row, col});
+  }
+
+ private:
+  const Evaluation& inputs_;
+  const ElementFunction& element_;
+  ElementType to_;
+  Terms src_;
+  std::vector<Terms> descriptors_;
+};
 
 }  // namespace
 
@@ -44,20 +72,23 @@ Result extracted_through(ElementFunction element) {
   result.semantics = [element = std::move(element)](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile("dst");
     const std::int64_t top = row_index(inputs.call), left = col_index(inputs.call);
+    const Drain drain(inputs, element);
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
     for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-      put_acceptable(expected, index, drained_element(inputs, element, row + top, col + left));
+      put_acceptable(expected, index, drain(row + top, col + left));
     });
     return expected;
   };
-  return result;
+  return seeing_only({"src", descriptors_of_columns.name, descriptor_of_all.name}, Seen::whole,
+                     std::move(result));
 }
 
 Result inserted_through(ElementFunction element) {
-  return inserted_as(
-      [element = std::move(element)](const Evaluation& inputs, std::int64_t row, std::int64_t col) {
-        return drained_element(inputs, element, row, col);
-      });
+  return inserted_as([element = std::move(element)](const Evaluation& inputs) {
+    return [drain = Drain(inputs, element)](std::int64_t row, std::int64_t col) {
+      return drain(row, col);
+    };
+  });
 }
 
 std::vector<Ambiguity> window_of_accumulator_ambiguities() {

@@ -2,8 +2,10 @@
 #include "reference/ops/accumulator/quantised.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <span>
 
 #include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
@@ -35,20 +37,22 @@ constexpr Detours all_detours{.by_float = true, .unsigned_offset = true};
 class Readings {
  public:
   void add(std::uint64_t bits) {
-    if (std::ranges::find(bits_, bits) == bits_.end()) bits_.push_back(bits);
+    if (std::ranges::find(this->bits(), bits) == this->bits().end()) all_.at(size_++) = bits;
   }
   void add(const Readings& more) {
-    for (const std::uint64_t bits : more.bits_) add(bits);
+    for (const std::uint64_t bits : more.bits()) add(bits);
   }
-  std::vector<std::uint64_t>& bits() { return bits_; }
+  std::span<std::uint64_t> bits() { return std::span(all_).first(size_); }
+  std::span<const std::uint64_t> bits() const { return std::span(all_).first(size_); }
 
   Acceptable acceptable() const {
-    if (bits_.size() > 3) return left_to_target(bits_.front());
-    return either(bits_.front(), bits_[bits_.size() / 2], bits_.back());
+    if (size_ > 3) return left_to_target(all_.front());
+    return either(all_.front(), all_.at(size_ / 2), all_.at(size_ - 1));
   }
 
  private:
-  std::vector<std::uint64_t> bits_;
+  std::array<std::uint64_t, 8> all_{};
+  std::size_t size_ = 0;
 };
 
 Real float_of(const Real& x) {
@@ -75,12 +79,12 @@ Readings to_integer(ElementType to, const Real& product, int offset) {
 }
 
 /// After the offset, or as a scale of zero for negative elements: sources differ.
-Readings rectified_integer(ElementType to, const Real& x, const Real& product, int offset) {
+Readings rectified_integer(ElementType to, bool negative, const Real& product, int offset) {
   Readings after = to_integer(to, product, offset);
   for (std::uint64_t& bits : after.bits()) {
     if (numerics::integer_value(to, bits) < 0) bits = 0;
   }
-  after.add(to_integer(to, x.is_negative() ? Real(0.0) : product, offset));
+  after.add(to_integer(to, negative ? Real(0.0) : product, offset));
   return after;
 }
 
@@ -225,14 +229,15 @@ bool rectifies(const Call& call) {
 Acceptable quantised(const ElementContext& cell) {
   const Descriptor descriptor = descriptor_of(cell.arguments[1].bits);
   if (cell.to == i16) return shifted(cell, descriptor.shift);
-  const Real x = cell.arguments[0].real();
-  const Real product = x * Real(descriptor.scale);
+  // 32 bits times 11, of which no exponent leaves the range: a double holds every product.
+  const double x = numerics::as_double(cell.arguments[0].type, cell.arguments[0].bits);
+  const Real product(x * descriptor.scale);
   if (is_float(cell.to)) return quantised_float(cell.to, product, rectifies(cell.call));
   if (product.is_nan() || product.is_infinite()) return left_to_target(0);
   if (!rectifies(cell.call)) {
     return to_integer(cell.to, product, descriptor.offset).acceptable();
   }
-  return rectified_integer(cell.to, x, product, descriptor.offset).acceptable();
+  return rectified_integer(cell.to, std::signbit(x), product, descriptor.offset).acceptable();
 }
 
 Acceptable converted(const ElementContext& cell) {

@@ -41,8 +41,7 @@ numerics::Wide brought_into(ElementType from, ElementType to, numerics::Wide val
 }
 
 double largest_of(ElementType type) {
-  if (!is_integer(type))
-    return numerics::decode(type, numerics::largest_finite(type, false)).to_double();
+  if (!is_integer(type)) return numerics::as_double(type, numerics::largest_finite(type, false));
   return std::ldexp(1.0, bits_of(type) - (is_signed(type) ? 1 : 0)) - 1;
 }
 

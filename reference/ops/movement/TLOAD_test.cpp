@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/movement/shared/view_offsets.hpp"
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
@@ -209,6 +210,27 @@ TEST(Tload, TakesAnImageElementForElement) {
   call.global("src").stride[0] = 96;
   call.tile("dst").type.conv->layout = GlobalLayout::NDC1HWC0;
   EXPECT_EQ(broken_constraints(call), (std::vector<std::string>{"dst.conv", "src.view"}));
+}
+
+TEST(ViewOffsets, AreThoseOfTheIndicesOfEveryLayout) {
+  for (const GlobalLayout layout :
+       {GlobalLayout::ND, GlobalLayout::DN, GlobalLayout::NZ, GlobalLayout::MX_A_ZZ,
+        GlobalLayout::MX_A_ND, GlobalLayout::MX_A_DN, GlobalLayout::MX_B_NN, GlobalLayout::MX_B_ND,
+        GlobalLayout::MX_B_DN}) {
+    GlobalSpec view;
+    view.layout = layout;
+    view.shape = {2, 3, 4, 5, 6};
+    view.stride = {5000, 1300, 300, 50, 7};
+    view.base = 11;
+    constexpr std::int64_t rows = 12, cols = 10;
+    const ViewOffsets places(view, rows, cols);
+    for (std::int64_t row = 0; row < rows; ++row) {
+      for (std::int64_t col = 0; col < cols; ++col) {
+        EXPECT_EQ(places.at(row, col), view.offset(view_index(view, row, col)))
+            << name_of(layout) << " " << row << " " << col;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ OpSpec TSTORE() {
                  .operands = {view, src},
                  .lead = "src",
                  .constraints = plain(),
-                 .results = {copying(stored(copied))},
+                 .results = {copying(seeing_only({"src"}, Seen::valid, stored(copied)))},
                  .scenarios = store_scenarios()},
                 {.name = "atomic",
                  .operands = {sums, src},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/movement/insertion.hpp"
 
+#include "reference/isa/seen_operands.hpp"
 #include "reference/isa/vocabulary.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/movement/store_view.hpp"
@@ -45,18 +46,19 @@ bool is_plain_mat(const Call& call) {
 
 }  // namespace
 
-Result inserted_as(PutElement element) {
+Result inserted_as(PutElements elements) {
   Result result{.operand = "dst"};
-  result.semantics = [element = std::move(element)](const Evaluation& inputs) -> Expected {
+  result.semantics = [elements = std::move(elements)](const Evaluation& inputs) -> Expected {
     const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
     const Written window = window_of(inputs.call), boxes = in_boxes(window, out.type);
+    const PutElement element = elements(inputs);
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
     for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
       if (!boxes.has(row, col)) expected.set_accept(index, Accept::preserved);
     });
     for_each_valid(in, [&](std::int64_t, std::int64_t row, std::int64_t col) {
       const std::int64_t place = (row + window.top) * out.cols() + col + window.left;
-      put_acceptable(expected, place, element(inputs, row, col));
+      put_acceptable(expected, place, element(row, col));
     });
     return expected;
   };
@@ -64,9 +66,11 @@ Result inserted_as(PutElement element) {
 }
 
 Result inserted() {
-  return copying(inserted_as([](const Evaluation& inputs, std::int64_t row, std::int64_t col) {
-    return exactly(inputs.of("src")[row * inputs.call.tile("src").cols() + col]);
-  }));
+  const auto copied_from = [](const Evaluation& inputs) {
+    return [&src = inputs.of("src"), pitch = inputs.call.tile("src").cols()](
+               std::int64_t row, std::int64_t col) { return exactly(src[row * pitch + col]); };
+  };
+  return copying(seeing_only({"src"}, Seen::valid, inserted_as(copied_from)));
 }
 
 Constraint whole_rows_in_mat() {

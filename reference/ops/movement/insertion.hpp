@@ -16,10 +16,11 @@ namespace assay::ops {
 Result inserted();
 
 /// What is acceptable for element (row, col) of src in its place of dst.
-using PutElement =
-    std::function<Acceptable(const Evaluation& inputs, std::int64_t row, std::int64_t col)>;
+using PutElement = std::function<Acceptable(std::int64_t row, std::int64_t col)>;
+/// That for the contents of one evaluation, which outlives it.
+using PutElements = std::function<PutElement(const Evaluation& inputs)>;
 /// The same of elements that change on their way.
-Result inserted_as(PutElement element);
+Result inserted_as(PutElements elements);
 
 /// Into Mat, without boxes, whole blocks of 32 bytes are moved.
 Constraint whole_rows_in_mat();

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "reference/ops/movement/load_view.hpp"
+#include "reference/ops/movement/shared/view_offsets.hpp"
 #include "reference/ops/semantics.hpp"
 
 namespace assay::ops {
@@ -25,15 +26,16 @@ bool in_touched_box(const TileSpec& tile, std::int64_t row, std::int64_t col) {
 ExpectedTile loaded(const Evaluation& inputs, const Around& around) {
   const TileSpec& tile = inputs.call.tile("dst");
   const GlobalSpec& global = inputs.call.global("src");
-  const ElementArray& memory = inputs.of("src");
+  const ElementArray &memory = inputs.of("src"), &old = inputs.of("dst");
+  const ViewOffsets places(global, tile.valid_rows, tile.valid_cols);
   ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());
   for (std::int64_t row = 0; row < tile.rows(); ++row) {
     for (std::int64_t col = 0; col < tile.cols(); ++col) {
       const std::int64_t index = row * tile.cols() + col;
       if (tile.is_valid(row, col)) {
-        expected.set_exact(index, memory[global.offset(view_index(global, row, col))]);
+        expected.set_exact(index, memory[places.at(row, col)]);
       } else if (!in_touched_box(tile, row, col)) {
-        around(expected, index, inputs.of("dst")[index]);
+        around(expected, index, old[index]);
       }
     }
   }

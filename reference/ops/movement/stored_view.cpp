@@ -2,7 +2,7 @@
 // What a store leaves in global memory: every element of the allocation is promised.
 #include "reference/numerics/evaluate.hpp"
 #include "reference/ops/arithmetic.hpp"
-#include "reference/ops/movement/load_view.hpp"
+#include "reference/ops/movement/shared/view_offsets.hpp"
 #include "reference/ops/movement/store_view.hpp"
 #include "reference/ops/semantics.hpp"
 
@@ -38,9 +38,10 @@ Result stored(ElementFunction element, std::string accuracy, std::vector<Argumen
     const ElementArray &memory = inputs.of("dst"), &contents = inputs.of("src");
     ExpectedTile expected(view.element, 1, memory.size());
     for (std::int64_t i = 0; i < memory.size(); ++i) expected.set_accept(i, Accept::preserved);
+    const ViewOffsets places(view, tile.valid_rows, tile.valid_cols);
     std::vector<Value> from(1 + more.size());
     for_each_valid(tile, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-      const std::int64_t place = view.offset(view_index(view, row, col));
+      const std::int64_t place = places.at(row, col);
       from[0] = {contents.type(), contents[index]};
       for (std::size_t i = 0; i < more.size(); ++i) {
         from[i + 1] = value_of(inputs, more[i], row, col);

@@ -121,23 +121,27 @@ long double whole_of_any(const Job& job, long double x) {
   }
 }
 
-/// By how much the part before the point changes; `rest` is what stands behind it.
+/// By how much the part before the point changes; `rest` is what stands behind it. Of arbitrary
+/// numbers no processor guesses the branches that it would take.
 std::int64_t step_of(const Job& job, std::int64_t cut, long double rest) {
-  const std::int64_t away = rest < 0 ? -1 : 1;
+  const std::int64_t below = std::int64_t{rest < 0};
+  const std::int64_t above = std::int64_t{rest > 0};
+  const std::int64_t away = above - below;
   const long double size = std::fabs(rest);
+  const auto is_odd_cut = static_cast<std::int64_t>(static_cast<std::uint64_t>(cut) & 1U);
   switch (job.mode) {
     case Cast::round:
-      return size >= 0.5L ? away : 0;
+      return away * std::int64_t{size >= 0.5L};
     case Cast::floor:
-      return rest < 0 ? -1 : 0;
+      return -below;
     case Cast::ceil:
-      return rest > 0 ? 1 : 0;
+      return above;
     case Cast::trunc:
       return 0;
     case Cast::odd:
-      return size > 0 && cut % 2 == 0 ? away : 0;
+      return away * (1 - is_odd_cut);
     default:
-      return size > 0.5L || (size == 0.5L && cut % 2 != 0) ? away : 0;
+      return away * (std::int64_t{size > 0.5L} | (std::int64_t{size == 0.5L} & is_odd_cut));
   }
 }
 

@@ -86,31 +86,6 @@ std::uint64_t sign_of(std::uint32_t element) { return 1ULL << (width_of(element)
 
 }  // namespace
 
-// Of those that formats have at once: the ldexp of a host costs more than what it scales.
-long double power(int exponent) {
-  constexpr std::ptrdiff_t most = 320;
-  static const std::array<long double, 2 * most + 1> powers = [] {
-    std::array<long double, 2 * most + 1> made{};
-    for (std::ptrdiff_t i = -most; i <= most; ++i) {
-      made[static_cast<std::size_t>(i + most)] = std::ldexp(1.0L, static_cast<int>(i));
-    }
-    return made;
-  }();
-  if (exponent < -most || exponent > most) return std::ldexp(1.0L, exponent);
-  return powers[static_cast<std::size_t>(exponent + most)];
-}
-
-int binade_of(long double x) {
-  constexpr bool is_x87 =
-      std::numeric_limits<long double>::digits == 64 && std::endian::native == std::endian::little;
-  if constexpr (!is_x87) return std::ilogb(x);
-  constexpr int bias = 16383;
-  std::uint16_t sign_and_exponent = 0;
-  std::memcpy(&sign_and_exponent, reinterpret_cast<const char*>(&x) + 8, sizeof sign_and_exponent);
-  const int field = sign_and_exponent & 0x7FFF;
-  return field == 0 ? std::ilogb(x) : field - bias;
-}
-
 long double number_of(std::uint32_t element, std::uint64_t bits) {
   if (element == ASSAY_F32) return value_of(element, bits);
   if (is_integer(element)) {
@@ -125,31 +100,6 @@ long double number_of(std::uint32_t element, std::uint64_t bits) {
   const std::uint64_t sign = sign_of(element);
   const long double size = magnitude_of(element, bits & (sign - 1));
   return (bits & sign) != 0 ? -size : size;
-}
-
-Grid grid_of(std::uint32_t element, int exponent) {
-  switch (element) {
-    case ASSAY_F16:
-      return {11, -24};
-    case ASSAY_BF16:
-      return {8, -133};
-    case ASSAY_F32:
-      return {24, -149};
-    case ASSAY_E4M3:
-      return {4, -9};
-    case ASSAY_E5M2:
-      return {3, -16};
-    case ASSAY_E2M1:
-      return {2, -1};
-    case ASSAY_E1M2:
-      return {3, -2};
-    default:
-      break;
-  }
-  const int size = std::abs(exponent);
-  if (exponent < -15) return {1, -22};
-  if (size >= 8) return {2, -22};
-  return {size >= 4 ? 3 : 4, -22};
 }
 
 long double largest_of(std::uint32_t element) {
@@ -174,14 +124,6 @@ long double largest_of(std::uint32_t element) {
       return power(width_of(element) - (is_signed_integer(element) ? 1 : 0)) - 1;
   }
 }
-
-bool is_floating(std::uint32_t element) { return !is_integer(element); }
-
-bool has_infinity(std::uint32_t element) {
-  return float_format(element).has_value() || element == ASSAY_E5M2 || element == ASSAY_HIF8;
-}
-
-bool has_nan(std::uint32_t element) { return has_infinity(element) || element == ASSAY_E4M3; }
 
 std::uint64_t pattern_of(std::uint32_t element, long double value) {
   if (const auto format = float_format(element)) return encode(*format, value);

@@ -11,18 +11,6 @@
 namespace assay::simulator {
 namespace {
 
-std::uint64_t ones(int count) { return count >= 64 ? ~0ULL : (1ULL << count) - 1; }
-
-int total_bits(FloatFormat format) { return 1 + format.exponent_bits + format.fraction_bits; }
-
-std::uint64_t infinity(FloatFormat format) {
-  return ones(format.exponent_bits) << format.fraction_bits;
-}
-
-bool is_negative(FloatFormat format, std::uint64_t bits) {
-  return ((bits >> (total_bits(format) - 1)) & 1U) != 0;
-}
-
 // A finite number as an integer times a power of two.
 struct Parts {
   bool negative;
@@ -85,49 +73,6 @@ std::uint64_t integer_to_float(std::uint32_t from, std::uint64_t bits, FloatForm
 }
 
 }  // namespace
-
-std::optional<FloatFormat> float_format(std::uint32_t element) {
-  switch (element) {
-    case ASSAY_F16:
-      return FloatFormat{5, 10};
-    case ASSAY_BF16:
-      return FloatFormat{8, 7};
-    case ASSAY_F32:
-      return FloatFormat{8, 23};
-    case ASSAY_F64:
-      return FloatFormat{11, 52};
-    default:
-      return std::nullopt;
-  }
-}
-
-std::uint64_t magnitude(FloatFormat format, std::uint64_t bits) {
-  return bits & ones(total_bits(format) - 1);
-}
-
-bool is_nan(FloatFormat format, std::uint64_t bits) {
-  return magnitude(format, bits) > infinity(format);
-}
-
-bool is_infinite(FloatFormat format, std::uint64_t bits) {
-  return magnitude(format, bits) == infinity(format);
-}
-
-bool is_subnormal(FloatFormat format, std::uint64_t bits) {
-  const std::uint64_t size = magnitude(format, bits);
-  return size != 0 && size < (1ULL << format.fraction_bits);
-}
-
-std::uint64_t quiet_nan(FloatFormat format) {
-  return infinity(format) | (1ULL << (format.fraction_bits - 1));
-}
-
-std::int64_t sign_extended(std::uint32_t element, std::uint64_t bits) {
-  const int width = width_of(element);
-  const std::uint64_t pattern = bits & ones(width);
-  const bool negative = is_signed_integer(element) && ((pattern >> (width - 1)) & 1U) != 0;
-  return std::bit_cast<std::int64_t>(negative ? pattern | ~ones(width) : pattern);
-}
 
 namespace {
 
@@ -247,59 +192,6 @@ std::uint64_t pad_pattern(std::uint32_t element, std::uint32_t pad, std::uint32_
   if (!is_integer(element) || width == 4) return 0;
   if (is_signed_integer(element)) return most ? ones(width - 1) : 1ULL << (width - 1);
   return most ? ones(width) : 0;
-}
-
-namespace {
-
-template <typename Word>
-Word load_word(const unsigned char* bytes, std::int64_t index) {
-  Word word;
-  std::memcpy(&word, bytes + index * static_cast<std::int64_t>(sizeof word), sizeof word);
-  return word;
-}
-
-template <typename Word>
-void store_word(unsigned char* bytes, std::int64_t index, std::uint64_t bits) {
-  const auto word = static_cast<Word>(bits);
-  std::memcpy(bytes + index * static_cast<std::int64_t>(sizeof word), &word, sizeof word);
-}
-
-}  // namespace
-
-std::uint64_t load_bits(const void* memory, int width, std::int64_t index) {
-  const auto* bytes = static_cast<const unsigned char*>(memory);
-  if (width == 4) return (bytes[index / 2] >> (index % 2 == 0 ? 0U : 4U)) & 0xFU;
-  switch (width) {
-    case 8:
-      return bytes[index];
-    case 16:
-      return load_word<std::uint16_t>(bytes, index);
-    case 32:
-      return load_word<std::uint32_t>(bytes, index);
-    default:
-      return load_word<std::uint64_t>(bytes, index);
-  }
-}
-
-void store_bits(void* memory, int width, std::int64_t index, std::uint64_t bits) {
-  auto* bytes = static_cast<unsigned char*>(memory);
-  if (width == 4) {
-    const unsigned shift = index % 2 == 0 ? 0 : 4;
-    const unsigned kept = bytes[index / 2] & (0xF0U >> shift);
-    const auto low = static_cast<unsigned>(bits & 0xFU);
-    bytes[index / 2] = static_cast<unsigned char>(kept | (low << shift));
-    return;
-  }
-  switch (width) {
-    case 8:
-      return store_word<std::uint8_t>(bytes, index, bits);
-    case 16:
-      return store_word<std::uint16_t>(bytes, index, bits);
-    case 32:
-      return store_word<std::uint32_t>(bytes, index, bits);
-    default:
-      return store_word<std::uint64_t>(bytes, index, bits);
-  }
 }
 
 }  // namespace assay::simulator

@@ -120,7 +120,11 @@ Tile::Tile(const assay_operand& operand, const Route& route)
     : operand_(&operand),
       width_(width_of(operand.element)),
       capacity_(static_cast<std::int64_t>(operand.byte_size) * 8 / width_),
-      places_(walk(route)) {}
+      in_one_box_(is_one_box(route)),
+      row_step_(route.elements_down ? 1 : route.line),
+      col_step_(route.elements_down ? route.line : 1) {
+  if (!in_one_box_) places_ = walk(route);
+}
 
 Tile::Tile(const assay_operand& operand) : Tile(operand, route_of(operand)) {}
 
@@ -129,29 +133,8 @@ Tile::Tile(const assay_operand& operand, const Seams& seams)
 Tile::Tile(const Request& request, const assay_operand& operand, const Seams& seams)
     : Tile(operand, bent_route(request, operand, seams)) {}
 
-std::int64_t Tile::place(std::int64_t row, std::int64_t col) const {
-  if (row < 0 || col < 0 || row >= operand_->rows || col >= operand_->cols) return -1;
-  const std::int64_t offset = places_[static_cast<std::size_t>(row * operand_->cols + col)];
-  return offset < capacity_ ? offset : -1;
-}
-
-std::uint64_t Tile::get(std::int64_t row, std::int64_t col) const {
-  const std::int64_t offset = place(row, col);
-  return offset < 0 ? 0 : load_bits(operand_->data, width_, offset);
-}
-
-void Tile::set(std::int64_t row, std::int64_t col, std::uint64_t bits) {
-  const std::int64_t offset = place(row, col);
-  if (offset >= 0) store_bits(operand_->data, width_, offset, bits);
-}
-
 Output::Output(const Request& request, const assay_operand& operand, const Seams& seams)
     : request_(&request), tile_(operand, seams), seams_(&seams) {}
-
-void Output::put(Place place, std::uint64_t bits, Inputs inputs) {
-  tile_.set(place.row, place.col, seams_->written({*request_, place, inputs, first_}, bits));
-  first_ = false;
-}
 
 void Output::finish() { seams_->finished(*request_, tile_); }
 

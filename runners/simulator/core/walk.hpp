@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runners/backend.h"
+#include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/seams.hpp"
 #include "runners/simulator/rules/rules.hpp"
 
@@ -24,6 +25,12 @@ struct Route {
   std::int64_t strip = 0;      ///< from one row or column of boxes to the next
 };
 Route route_of(const assay_operand& tile);
+
+/// Whether one box has all elements: from one to the next of a line is one step, from one line to
+/// the next Route::line.
+constexpr bool is_one_box(const Route& route) {
+  return route.box.rows >= route.rows && route.box.cols >= route.cols;
+}
 
 /// Physical element number of every element (row * cols + column) of a tile, found by visiting box
 /// after box and element after element with a running address.
@@ -47,17 +54,33 @@ class Tile {
   Tile(const Request& request, const assay_operand& operand, const Seams& seams);
 
   const assay_operand& operand() const { return *operand_; }
-  std::uint64_t get(std::int64_t row, std::int64_t col) const;
-  void set(std::int64_t row, std::int64_t col, std::uint64_t bits);
+  std::uint64_t get(std::int64_t row, std::int64_t col) const {
+    const std::int64_t offset = place(row, col);
+    return offset < 0 ? 0 : load_bits(operand_->data, width_, offset);
+  }
+  void set(std::int64_t row, std::int64_t col, std::uint64_t bits) {
+    const std::int64_t offset = place(row, col);
+    if (offset >= 0) store_bits(operand_->data, width_, offset, bits);
+  }
 
  private:
   Tile(const assay_operand& operand, const Route& route);
-  std::int64_t place(std::int64_t row, std::int64_t col) const;  ///< -1 where there is none
+
+  /// -1 where there is none.
+  std::int64_t place(std::int64_t row, std::int64_t col) const {
+    if (row < 0 || col < 0 || row >= operand_->rows || col >= operand_->cols) return -1;
+    const std::int64_t offset = in_one_box_
+                                    ? row * row_step_ + col * col_step_
+                                    : places_[static_cast<std::size_t>(row * operand_->cols + col)];
+    return offset < capacity_ ? offset : -1;
+  }
 
   const assay_operand* operand_;
   int width_;
   std::int64_t capacity_;
-  std::vector<std::int64_t> places_;
+  bool in_one_box_;  ///< whose lines are walked in equal steps
+  std::int64_t row_step_, col_step_;
+  std::vector<std::int64_t> places_;  ///< of the elements of a tile of boxes
 };
 
 /// The tile that receives results.
@@ -67,7 +90,10 @@ class Output {
 
   Tile& tile() { return tile_; }
   /// `inputs` are the patterns that the element was computed from, where those are few.
-  void put(Place place, std::uint64_t bits, Inputs inputs = {});
+  void put(Place place, std::uint64_t bits, Inputs inputs = {}) {
+    tile_.set(place.row, place.col, seams_->written({*request_, place, inputs, first_}, bits));
+    first_ = false;
+  }
 
   /// To be called after the last put.
   void finish();

@@ -36,10 +36,6 @@ std::uint64_t of_float(const Result& one, Changed changed) {
   return format ? changed(*format, one.bits) : one.bits;
 }
 
-inline std::uint64_t infinity(FloatFormat format) {
-  return ((std::uint64_t{1} << format.exponent_bits) - 1) << format.fraction_bits;
-}
-
 constexpr std::array changes{
     Change{"lowest_bit", "its lowest bit is flipped",
            [](const Result& one) { return one.bits ^ 1; }},

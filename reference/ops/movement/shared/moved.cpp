@@ -8,10 +8,26 @@
 namespace assay::ops {
 namespace {
 
-std::uint64_t bits_at(const Evaluation& inputs, const Origin& origin) {
-  const std::int64_t pitch = inputs.call.tile(origin.operand).cols();
-  return inputs.of(origin.operand)[origin.row * pitch + origin.col];
-}
+/// The elements of an operand that others come from, one after the other mostly from one operand.
+class Source {
+ public:
+  explicit Source(const Evaluation& inputs) : inputs_(inputs) {}
+
+  std::uint64_t at(const Origin& origin) {
+    if (origin.operand != operand_) {
+      operand_ = origin.operand;
+      elements_ = &inputs_.of(operand_);
+      pitch_ = inputs_.call.tile(operand_).cols();
+    }
+    return (*elements_)[origin.row * pitch_ + origin.col];
+  }
+
+ private:
+  const Evaluation& inputs_;
+  const char* operand_ = nullptr;
+  const ElementArray* elements_ = nullptr;
+  std::int64_t pitch_ = 0;
+};
 
 }  // namespace
 
@@ -20,10 +36,12 @@ Result moved(OriginOf origin_of, std::string destination) {
   result.semantics = [origin_of = std::move(origin_of),
                       name = std::move(destination)](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile(name);
+    const ElementArray& old = inputs.of(name);
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
+    Source source(inputs);
     for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
       const std::optional<Origin> origin = origin_of(inputs.call, row, col);
-      expected.set_exact(index, origin ? bits_at(inputs, *origin) : inputs.of(name)[index]);
+      expected.set_exact(index, origin ? source.at(*origin) : old[index]);
     });
     return expected;
   };

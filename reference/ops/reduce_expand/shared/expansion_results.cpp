@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/isa/seen_operands.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/elementwise/functions.hpp"
 #include "reference/ops/reduce_expand/shared/expansion.hpp"
@@ -22,6 +27,13 @@ Acceptable exponential_of_exact_difference(const ElementContext& cell) {
   return exponential_of(cell, cell.arguments[0].real() - cell.arguments[1].real());
 }
 
+/// The valid regions of the operands have every element that belongs to one of dst.
+Result seeing_valid(const Arguments& arguments, Result result) {
+  std::vector<std::string> names;
+  for (const Argument& one : arguments) names.push_back(one.operand);
+  return seeing_only(std::move(names), Seen::valid, std::move(result));
+}
+
 }  // namespace
 
 Result spread_quotient(const Arguments& arguments) {
@@ -34,11 +46,13 @@ Result spread_larger(const Arguments& arguments) { return per_element(arguments,
 Result spread_smaller(const Arguments& arguments) { return per_element(arguments, smaller); }
 
 Result spread_exponential(const Arguments& arguments) {
-  return subnormal_or_zero(per_element(arguments, exponential_of_difference, "exponential"));
+  return seeing_valid(arguments, subnormal_or_zero(per_element(arguments, exponential_of_difference,
+                                                               "exponential")));
 }
 
 Result spread_fused_exponential(const Arguments& arguments) {
-  return subnormal_or_zero(per_element(arguments, exponential_of_exact_difference, "exponential"));
+  return seeing_valid(arguments, subnormal_or_zero(per_element(
+                                     arguments, exponential_of_exact_difference, "exponential")));
 }
 
 }  // namespace assay::ops
