@@ -50,6 +50,15 @@ Result padded_with_zero() {
   return result;
 }
 
+bool is_everything(const TileSpec& /*tile*/, std::int64_t /*row*/, std::int64_t /*col*/) {
+  return true;
+}
+
+bool is_empty(const Call& call) {
+  const TileSpec& tile = call.tile("dst");
+  return tile.valid_rows == 0 || tile.valid_cols == 0;
+}
+
 /// On the host these have no limits, or none in every build.
 bool is_without_limits(const Call& call) {
   const ElementType element = element_of(call);
@@ -71,6 +80,10 @@ std::vector<Erratum> tfillpad_inplace_errata() {
       giving(known(Target::a2a3, "E-TFILLPAD_INPLACE-003",
                    "the rest of the last block of 32 bytes of a row is not filled"),
              padded_but_kept(is_in_last_block)),
+      among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-006",
+                         "a tile without a valid element is not filled"),
+                   padded_but_kept(is_everything)),
+            "a valid region without rows or columns", is_empty),
       among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-004",
                          "Max and Min of half and bfloat16 pad with 0"),
                    padded_with_zero()),
@@ -78,7 +91,7 @@ std::vector<Erratum> tfillpad_inplace_errata() {
       among(known(Target::cpu, "E-TFILLPAD_INPLACE-005",
                   "a custom pad of floats of one byte is the number of its bits"),
             "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
-  all[4].effect = ErratumEffect::anything;
+  all[5].effect = ErratumEffect::anything;
   for (Erratum& one : all) one.reads_more = one.targets != TargetSet{Target::cpu};
   return all;
 }

@@ -247,6 +247,16 @@ struct LastBlockKept : Bend {
   }
 };
 
+/// E-TFILLPAD_INPLACE-006
+struct EmptyTileKept : Bend {
+  using Bend::Bend;
+  bool executes(const Request& request) const override {
+    const assay_operand& tile = request[0];
+    const bool empty = tile.valid_rows == 0 || tile.valid_cols == 0;
+    return request.op != "TFILLPAD_INPLACE" || request.on_device() || !empty;
+  }
+};
+
 /// E-TFILLPAD-004, E-TFILLPAD_INPLACE-004
 template <Op op>
 struct HalvesFilledWithZero : Bend {
@@ -335,6 +345,7 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD_INPLACE-003", "", bent<LastBlockKept>},
     FaultInfo{"E-TFILLPAD_INPLACE-004", "", bent<HalvesFilledWithZero<"TFILLPAD_INPLACE">>},
     FaultInfo{"E-TFILLPAD_INPLACE-005", "", bent<CustomPadOfSmallFloats<"TFILLPAD_INPLACE">>},
+    FaultInfo{"E-TFILLPAD_INPLACE-006", "", bent<EmptyTileKept>},
     FaultInfo{"E-TINSERT-001", "", bent<ValidWindows<"TINSERT">>},
     FaultInfo{"E-TINSERT-002", "", bent<TableOverrun<"TINSERT", overruns_of_insertion>>},
     FaultInfo{"E-TINSERT-003", "", bent<OffsetsUnsigned<"TINSERT">>},
