@@ -80,10 +80,6 @@ std::vector<Erratum> tfillpad_inplace_errata() {
       giving(known(Target::a2a3, "E-TFILLPAD_INPLACE-003",
                    "the rest of the last block of 32 bytes of a row is not filled"),
              padded_but_kept(is_in_last_block)),
-      among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-006",
-                         "a tile without a valid element is not filled"),
-                   padded_but_kept(is_everything)),
-            "a valid region without rows or columns", is_empty),
       among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-004",
                          "Max and Min of half and bfloat16 pad with 0"),
                    padded_with_zero()),
@@ -91,7 +87,14 @@ std::vector<Erratum> tfillpad_inplace_errata() {
       among(known(Target::cpu, "E-TFILLPAD_INPLACE-005",
                   "a custom pad of floats of one byte is the number of its bits"),
             "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
-  all[5].effect = ErratumEffect::anything;
+  all[4].effect = ErratumEffect::anything;
+  for (const auto& [target, number] : {std::pair(Target::cpu, "E-TFILLPAD_INPLACE-006"),
+                                       std::pair(Target::a2a3, "E-TFILLPAD_INPLACE-007")}) {
+    Erratum empty = giving(known(target, number, "a tile without a valid element is not filled"),
+                           padded_but_kept(is_everything));
+    all.insert(all.begin(),
+               among(std::move(empty), "a valid region without rows or columns", is_empty));
+  }
   for (Erratum& one : all) one.reads_more = one.targets != TargetSet{Target::cpu};
   return all;
 }
