@@ -11,6 +11,7 @@
 
 #include "generators/drawing.hpp"
 #include "generators/random_operand.hpp"
+#include "generators/shapes/empty.hpp"
 #include "generators/shapes/in_place.hpp"
 #include "generators/shapes/scalar_types.hpp"
 #include "generators/values/plans.hpp"
@@ -211,7 +212,7 @@ bool shows_wide_in_place(const Call& call) {
 bool is_in_first_place(const Call& call) { return stands_in_place(call, in_place_name); }
 bool is_in_last_place(const Call& call) { return stands_in_place(call, in_last_place_name); }
 
-constexpr std::array<CommonScenario, common_names.size() + 4> all_common{{
+constexpr std::array<CommonScenario, common_names.size() + 5> all_common{{
     {large_name, enlarge, shows_many, always},
     {"large alike", enlarge_whole, shows_alike, is_odd_and_alike},
     {"large part", enlarge_in_part, shows_part, are_alike},
@@ -219,6 +220,7 @@ constexpr std::array<CommonScenario, common_names.size() + 4> all_common{{
     {in_last_place_name, put_in_last_place, is_in_last_place, follows_lead},
     {wide_name, widen, shows_wide_rows, always},
     {wide_in_place_name, widen_in_place, shows_wide_in_place, always},
+    {empty_name, empty_tiles, shows_empty, always, true},
 }};
 
 template <std::size_t number>
@@ -239,8 +241,16 @@ constexpr auto of_scalars = rows_of_scalars(std::make_index_sequence<scalar_scen
 /// Types that do not convert are seen at once.
 constexpr int attempts_of_scalars = 6;
 
+/// Whether a region may be empty, constraints say at once.
+constexpr int attempts_of_empty = 16;
+
 /// So many attempts want the best.
 constexpr int choosy_attempts = 8;
+
+int attempts_for(std::string_view scenario) {
+  if (scenario == empty_name) return attempts_of_empty;
+  return scalar_type_of(scenario) ? attempts_of_scalars : most_attempts;
+}
 
 }  // namespace
 
@@ -271,6 +281,7 @@ std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op,
   if (scalar_type_of(scenario) && !takes_scalars(form)) return std::nullopt;
   const bool tiles = form.operands[form.index_of(form.lead)].kind == OperandKind::tile;
   if (scenario.starts_with(wide_name) && !tiles) return std::nullopt;
+  if (scenario == empty_name && !may_be_empty(form)) return std::nullopt;
   const std::vector<std::string> plans = plans_of(form);
   Recipe recipe;
   recipe.op = &op;
@@ -279,8 +290,7 @@ std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op,
   recipe.lead = lead;
   recipe.plan = plans[turn % plans.size()];
   recipe.scenario = scenario;
-  const int attempts = scalar_type_of(scenario) ? attempts_of_scalars : most_attempts;
-  if (!draw_signature(recipe, 0, attempts)) return std::nullopt;
+  if (!draw_signature(recipe, 0, attempts_for(scenario))) return std::nullopt;
   return recipe;
 }
 

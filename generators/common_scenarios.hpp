@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenarios that every form has besides those of its page: many elements, and operands that
-// share memory.
+// The scenarios that every form has besides those of its page: many elements, operands that share
+// memory, and no elements.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace assay::generators {
 inline constexpr std::int64_t many_elements = 16384;
 
 /// One of common_names, or what came after them: calls in place (shared_memory.hpp), long rows
-/// (wide.hpp), scalars of a type (scalar_types.hpp).
+/// (wide.hpp), scalars of a type (scalar_types.hpp), empty regions (empty.hpp).
 struct CommonScenario {
   std::string_view name;
   /// Shapes a call; what has the shape already gets other valid regions alone.
@@ -27,6 +27,8 @@ struct CommonScenario {
   bool (*shows)(const Call& call) = nullptr;
   /// Whether it shows it as well as a form with other types may not be able to.
   bool (*shows_best)(const Call& call) = nullptr;
+  /// Whether results may be open throughout: that the call ends is asked (asks_for_an_end).
+  bool open = false;
 };
 
 /// All of them.

@@ -15,6 +15,7 @@
 #include "generators/intent.hpp"
 #include "generators/naming.hpp"
 #include "generators/random_call.hpp"
+#include "generators/shapes/empty.hpp"
 #include "generators/shapes/in_place.hpp"
 #include "generators/shapes/scalar_types.hpp"
 #include "generators/telling.hpp"
@@ -136,6 +137,7 @@ std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, 
     apply_scenario(call, recipe, choices);
     const bool kept = keep_intent(call, recipe, choices) && same_signature(signature, call);
     if (!kept || !stands_in_place(call, recipe.scenario)) return std::nullopt;
+    if (recipe.scenario == empty_name && !shows_empty(call)) return std::nullopt;
     const auto passed = scalar_type_of(recipe.scenario);
     if (passed && !passes_scalars_as(call, *passed)) return std::nullopt;
     return call;

@@ -56,6 +56,26 @@ std::optional<Verdict> clobbered(const Case& test, const Trial& trial) {
   return std::nullopt;
 }
 
+/// Elements of the inputs that came back, which clobbered() holds against what they were.
+std::int64_t kept_of(const Case& test, const Trial& trial) {
+  const auto& operands = test.form().operands;
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const bool lies_in_memory =
+        operands[i].kind == OperandKind::tile || operands[i].kind == OperandKind::global;
+    if (operands[i].role == Role::input && lies_in_memory) count += trial.after[i].size();
+  }
+  return count;
+}
+
+/// What a case comes to of which nothing was held against a promise.
+void leave_open(Verdict& verdict) {
+  verdict.kind = VerdictKind::target_defined;
+  verdict.reason = verdict.target_defined > 0
+                       ? fmt::format("all {} elements are target-defined", verdict.target_defined)
+                       : "nothing that came back is promised";
+}
+
 bool is_output(const Operand& operand) {
   return operand.role == Role::output || operand.role == Role::in_out;
 }
@@ -223,9 +243,9 @@ Verdict judge_legal(const Case& test, std::span<const Trial> trials,
     if (!passes(test, other, promise)) return compare_trial(test, other, promise);
   }
   if (verdict.kind != VerdictKind::conforms) return verdict;
-  if (verdict.compared == 0 && verdict.target_defined > 0) {
-    verdict.kind = VerdictKind::target_defined;
-    verdict.reason = fmt::format("all {} elements are target-defined", verdict.target_defined);
+  if (verdict.compared == 0) {
+    verdict.compared = kept_of(test, trials[0]);
+    if (verdict.compared == 0) leave_open(verdict);
   } else if (const auto null = passing_null(test, trials[0], expected)) {
     verdict.kind = VerdictKind::distrusted;
     verdict.reason = *null + " would have passed as well";
@@ -329,6 +349,15 @@ std::int64_t compared_of(std::span<const Expected> expected) {
     });
   }
   return count;
+}
+
+std::int64_t compared_of(const Case& test, std::span<const ElementArray> before,
+                         std::span<const Expected> expected) {
+  const std::int64_t promised = compared_of(expected);
+  if (promised > 0) return promised;
+  Trial untouched;
+  untouched.after.assign(before.begin(), before.end());
+  return kept_of(test, untouched);
 }
 
 bool depends_on_arguments_alone(const Call& call) {

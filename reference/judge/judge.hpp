@@ -83,6 +83,11 @@ std::optional<std::string> passing_null(const Case& test, std::span<const Elemen
 /// Elements and texts of a promise that are held against an output.
 std::int64_t compared_of(std::span<const Expected> expected);
 
+/// The same of a legal case that comes back whole. Where all of its results are open, elements of
+/// its inputs: they must stay as they were, and that is what a pass of it says (decision 176).
+std::int64_t compared_of(const Case& test, std::span<const ElementArray> before,
+                         std::span<const Expected> expected);
+
 /// Verdict on printed text.
 Verdict compare_text(const ExpectedText& expected, std::string_view got);
 

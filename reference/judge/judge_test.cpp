@@ -135,6 +135,36 @@ TEST_F(Judging, DistrustsDataForWhichZerosAreRight) {
   EXPECT_EQ(verdict().kind, VerdictKind::distrusted);
 }
 
+/// Nothing of dst is promised.
+Expected all_open(const Evaluation& inputs) {
+  const TileSpec& tile = inputs.call.tile("dst");
+  ExpectedTile expected(u8, tile.rows(), tile.cols());
+  for (std::int64_t i = 0; i < 30; ++i) expected.set_accept(i, Accept::target_defined);
+  return expected;
+}
+
+TEST_F(Judging, HoldsTheInputsOfACallWhoseResultsAreOpenAgainstWhatTheyWere) {
+  form_.results = {{"dst", all_open}};
+  write(0, 0x77);
+  EXPECT_EQ(verdict().kind, VerdictKind::conforms) << verdict().reason;
+  EXPECT_EQ(verdict().compared, 64);
+  EXPECT_EQ(verdict().target_defined, 30);
+  const std::vector<Expected> expected{all_open({test_.call, trials_[0].before, {}})};
+  EXPECT_EQ(compared_of(test_, trials_[0].before, expected), 64);
+  trials_[0].after[1].set(5, 0);
+  EXPECT_EQ(verdict().deviation, Deviation::clobbered_input);
+  for (Trial& one : trials_) one.outcome = {Outcome::Status::crashed, "SIGFPE"};
+  EXPECT_EQ(verdict().kind, VerdictKind::crashed);
+}
+
+TEST_F(Judging, RecordsACallOfWhichNothingThatIsPromisedCameBack) {
+  form_.results = {{"dst", all_open}};
+  for (Trial& one : trials_) one.after[1] = ElementArray();
+  EXPECT_EQ(verdict().kind, VerdictKind::target_defined);
+  EXPECT_EQ(verdict().compared, 0);
+  EXPECT_EQ(verdict().reason, "all 30 elements are target-defined");
+}
+
 TEST_F(Judging, BlamesARefusalOfALegalCall) {
   for (Trial& one : trials_) one.outcome = {Outcome::Status::rejected, "no"};
   EXPECT_EQ(verdict().kind, VerdictKind::rejected_valid);

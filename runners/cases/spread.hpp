@@ -29,7 +29,7 @@ std::vector<bool> sample_of(std::span<const PlannedCase> cases);
 using CaseDrawer = std::function<std::optional<Case>()>;
 
 /// Case after case of all recipes in spread order, no name twice, without end where values can be
-/// drawn anew.
+/// drawn anew. Calls without a valid element are none of them.
 CaseDrawer drawn_in_turn(std::vector<generators::Recipe> recipes, std::uint64_t seed);
 
 /// Ops and constraints that cases show. A constraint is shown at its edge or where it is broken.

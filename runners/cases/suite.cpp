@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "generators/programs/programs.hpp"
+#include "generators/shapes/empty.hpp"
 #include "generators/shapes/scalar_types.hpp"
 #include "generators/shapes/wide.hpp"
 #include "reference/ops/shared_memory.hpp"
@@ -303,6 +304,8 @@ std::vector<Planned> planned(const std::vector<Place>& places,
     add_in_place(places[i], leads, turn, commons);
     add_long_rows(places[i], leads, turn, commons);
     add_scalar_types(places[i], leads, turn, commons);
+    auto empty = common_recipe(generators::empty_name, places[i], leads, turn);
+    if (empty) commons.push_back(*std::move(empty));
   });
   return all;
 }

@@ -41,26 +41,30 @@ RunPlan plan_of(const std::string& suite) {
   return RunPlan(options);
 }
 
-TEST(Smoke, HasHardlyACaseThatCouldNotFailAndNoneThatAsksNothing) {
+TEST(Smoke, HasHardlyACaseThatCouldNotFailAndNoneThatAsksOrComparesNothing) {
   const ToleranceLookup tolerances = load_accuracy("").lookup();
   std::mutex guard;
   std::size_t cases = 0;
   std::size_t blind = 0;
   std::set<std::string> examples;
   std::set<std::string> asking_nothing;
+  std::set<std::string> comparing_nothing;
   for_each_case(plan_of("smoke"), [&](const Case& test) {
     bool asks = true;
     bool tells = true;
+    bool compares = true;
     if (test.intent.legal()) {
       const auto before = generators::fill(test, generators::Poison::first);
       const auto expected = expect(test.call, before, tolerances);
       const bool is_open = compared_of(expected) == 0;
       asks = !is_open || generators::asks_for_an_end(test);
+      compares = compared_of(test, before, expected) > 0;
       tells = is_open || !passing_null(test, before, expected);
     }
     const std::scoped_lock lock(guard);
     ++cases;
     if (!asks) asking_nothing.insert(test.name);
+    if (!compares) comparing_nothing.insert(test.name);
     if (tells) return;
     ++blind;
     if (examples.size() < 8) examples.insert(test.name);
@@ -68,6 +72,7 @@ TEST(Smoke, HasHardlyACaseThatCouldNotFailAndNoneThatAsksNothing) {
   EXPECT_GT(cases, 100000U);
   EXPECT_LE(blind * 1000, cases) << testing::PrintToString(examples);
   EXPECT_TRUE(asking_nothing.empty()) << testing::PrintToString(asking_nothing);
+  EXPECT_TRUE(comparing_nothing.empty()) << testing::PrintToString(comparing_nothing);
 }
 
 }  // namespace

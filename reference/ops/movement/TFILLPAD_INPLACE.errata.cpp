@@ -50,6 +50,15 @@ Result padded_with_zero() {
   return result;
 }
 
+bool is_everything(const TileSpec& /*tile*/, std::int64_t /*row*/, std::int64_t /*col*/) {
+  return true;
+}
+
+bool is_empty(const Call& call) {
+  const TileSpec& tile = call.tile("dst");
+  return tile.valid_rows == 0 || tile.valid_cols == 0;
+}
+
 /// On the host these have no limits, or none in every build.
 bool is_without_limits(const Call& call) {
   const ElementType element = element_of(call);
@@ -79,6 +88,13 @@ std::vector<Erratum> tfillpad_inplace_errata() {
                   "a custom pad of floats of one byte is the number of its bits"),
             "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
   all[4].effect = ErratumEffect::anything;
+  for (const auto& [target, number] : {std::pair(Target::cpu, "E-TFILLPAD_INPLACE-006"),
+                                       std::pair(Target::a2a3, "E-TFILLPAD_INPLACE-007")}) {
+    Erratum empty = giving(known(target, number, "a tile without a valid element is not filled"),
+                           padded_but_kept(is_everything));
+    all.insert(all.begin(),
+               among(std::move(empty), "a valid region without rows or columns", is_empty));
+  }
   for (Erratum& one : all) one.reads_more = one.targets != TargetSet{Target::cpu};
   return all;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each erratum of TFILLPAD, seen where it is in effect and failing where it is not. Those of
 // TFILLPAD_EXPAND are the same.
+#include <algorithm>
+
 #include "reference/judge/judge.hpp"
 #include "reference/ops/page_test.hpp"
 
@@ -26,7 +28,8 @@ VerdictKind judged(const Filled& fill, const std::string& errata,
                    const std::function<void(ElementArray& dst, const ElementArray& src)>& bend) {
   const std::int64_t cols = 256 / bits_of(fill.to);
   Case test;
-  TileSpec dst = tile(fill.to, 2, cols, fill.valid_rows, 4), src = tile(fill.from, 2, cols, 1, 3);
+  TileSpec dst = tile(fill.to, 2, cols, fill.valid_rows, 4);
+  TileSpec src = tile(fill.from, 2, cols, std::min<std::int64_t>(fill.valid_rows, 1), 3);
   dst.type.pad = {fill.pad, 0};
   src.type.pad = {fill.other_pad, 0};
   test.call = {&form_of(fill.op, "vec"), fill.target, {dst, src}, {}};
@@ -66,6 +69,22 @@ TEST(PaddingErrata, OfRowsAreThoseBeyondTheValidOnes) {
     EXPECT_EQ(of(Target::a5, "E-" + op + "-002"), VerdictKind::known_deviation);
     EXPECT_EQ(of(Target::a2a3, "all", 2), VerdictKind::deviates);
     EXPECT_EQ(of(Target::cpu, "all"), VerdictKind::deviates);
+  }
+}
+
+TEST(PaddingErrata, OfEmptyTilesAreThoseWithoutAValidElement) {
+  const auto keep_all = [](ElementArray& dst, const ElementArray&) {
+    for (std::int64_t at = 0; at < dst.size(); ++at) dst.set(at, before);
+  };
+  for (const std::string op : {"TFILLPAD", "TFILLPAD_EXPAND"}) {
+    const auto of = [&](Target target, const std::string& errata, std::int64_t valid = 0) {
+      return judged({.op = op.c_str(), .target = target, .valid_rows = valid}, errata, keep_all);
+    };
+    EXPECT_EQ(of(Target::cpu, "none"), VerdictKind::deviates);
+    EXPECT_EQ(of(Target::cpu, "E-" + op + "-008"), VerdictKind::known_deviation);
+    EXPECT_EQ(of(Target::cpu, "E-" + op + "-009"), VerdictKind::deviates);
+    EXPECT_EQ(of(Target::a2a3, "E-" + op + "-009"), VerdictKind::known_deviation);
+    EXPECT_EQ(of(Target::cpu, "all", 1), VerdictKind::deviates);
   }
 }
 

@@ -46,7 +46,9 @@ std::uint64_t lot(const assay_call& call) {
   const assay_operand& source = call.operands[1];
   std::uint64_t hash = static_cast<std::uint64_t>(source.valid_rows * 8191 + source.valid_cols);
   const auto width = static_cast<std::int64_t>(source.byte_size) / (source.rows * source.cols);
-  for (std::int64_t i = 0; i < width * source.valid_cols; ++i) {
+  // A first row that is not valid holds a poison, and another one in another execution.
+  const std::int64_t read = source.valid_rows > 0 ? width * source.valid_cols : 0;
+  for (std::int64_t i = 0; i < read; ++i) {
     hash = (hash ^ static_cast<const unsigned char*>(source.data)[i]) * 0x100000001B3U;
   }
   return (hash ^ (hash >> 29U)) * 0xBF58476D1CE4E5B9U;

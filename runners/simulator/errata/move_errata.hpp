@@ -247,6 +247,17 @@ struct LastBlockKept : Bend {
   }
 };
 
+/// E-TFILLPAD-008, 009, E-TFILLPAD_INPLACE-006, 007
+template <Op op, Machine machine>
+struct EmptyTileKept : Bend {
+  using Bend::Bend;
+  bool executes(const Request& request) const override {
+    const assay_operand& tile = request[0];
+    const bool empty = tile.valid_rows == 0 || tile.valid_cols == 0;
+    return !op.is(request) || request.machine != machine || !empty;
+  }
+};
+
 /// E-TFILLPAD-004, E-TFILLPAD_INPLACE-004
 template <Op op>
 struct HalvesFilledWithZero : Bend {
@@ -321,6 +332,8 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD">>},
     FaultInfo{"E-TFILLPAD-007", "",
               bent<NotCompiled<"TFILLPAD", is_between_small_floats, no_conversion>>},
+    FaultInfo{"E-TFILLPAD-008", "", bent<EmptyTileKept<"TFILLPAD", Machine::cpu>>},
+    FaultInfo{"E-TFILLPAD-009", "", bent<EmptyTileKept<"TFILLPAD", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_EXPAND-001", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_EXPAND-002", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a5>>},
     FaultInfo{"E-TFILLPAD_EXPAND-003", "", bent<LastBlockTrusted<"TFILLPAD_EXPAND">>},
@@ -329,12 +342,16 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD_EXPAND-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TFILLPAD_EXPAND-007", "",
               bent<NotCompiled<"TFILLPAD_EXPAND", is_between_small_floats, no_conversion>>},
+    FaultInfo{"E-TFILLPAD_EXPAND-008", "", bent<EmptyTileKept<"TFILLPAD_EXPAND", Machine::cpu>>},
+    FaultInfo{"E-TFILLPAD_EXPAND-009", "", bent<EmptyTileKept<"TFILLPAD_EXPAND", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_INPLACE-001", "",
               bent<ValidRowsFilled<"TFILLPAD_INPLACE", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_INPLACE-002", "", bent<ValidRowsFilled<"TFILLPAD_INPLACE", Machine::a5>>},
     FaultInfo{"E-TFILLPAD_INPLACE-003", "", bent<LastBlockKept>},
     FaultInfo{"E-TFILLPAD_INPLACE-004", "", bent<HalvesFilledWithZero<"TFILLPAD_INPLACE">>},
     FaultInfo{"E-TFILLPAD_INPLACE-005", "", bent<CustomPadOfSmallFloats<"TFILLPAD_INPLACE">>},
+    FaultInfo{"E-TFILLPAD_INPLACE-006", "", bent<EmptyTileKept<"TFILLPAD_INPLACE", Machine::cpu>>},
+    FaultInfo{"E-TFILLPAD_INPLACE-007", "", bent<EmptyTileKept<"TFILLPAD_INPLACE", Machine::a2a3>>},
     FaultInfo{"E-TINSERT-001", "", bent<ValidWindows<"TINSERT">>},
     FaultInfo{"E-TINSERT-002", "", bent<TableOverrun<"TINSERT", overruns_of_insertion>>},
     FaultInfo{"E-TINSERT-003", "", bent<OffsetsUnsigned<"TINSERT">>},

@@ -90,6 +90,22 @@ struct IgnoresValidRows : Bend {
   }
 };
 
+/// A loop that looks whether there is another one behind its body.
+struct EmptyIsOne : Bend {
+  using Bend::Bend;
+  void region(const Request&, const assay_operand&, Region, Region& worked) const override {
+    enter(worked);
+  }
+  void filled(const Request&, const assay_operand&, Region& worked) const override {
+    enter(worked);
+  }
+
+ private:
+  static void enter(Region& worked) {
+    worked = {std::max<std::int64_t>(worked.rows, 1), std::max<std::int64_t>(worked.cols, 1)};
+  }
+};
+
 struct ReadsOutsideValid : Bend {
   using Bend::Bend;
   std::int64_t column(const assay_operand& tile, Region worked, Place place) const override {

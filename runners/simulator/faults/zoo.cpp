@@ -332,6 +332,8 @@ constexpr std::array zoo{
               bent<ScalesOneLarger>},
     FaultInfo{"result_cleared_first", "a result is cleared before anything is read",
               bent<ResultClearedFirst>},
+    FaultInfo{"empty_is_one", "where no row or column is valid, the first one is worked on",
+              bent<EmptyIsOne>},
 };
 
 }  // namespace

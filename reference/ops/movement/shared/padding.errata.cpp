@@ -42,6 +42,16 @@ std::optional<std::uint64_t> kept_rows(const Evaluation& inputs, std::int64_t ro
   return inputs.of("dst")[row * out.cols() + col];
 }
 
+std::optional<std::uint64_t> kept_all(const Evaluation& inputs, std::int64_t row,
+                                      std::int64_t col) {
+  return inputs.of("dst")[row * inputs.call.tile("dst").cols() + col];
+}
+
+bool has_empty_result(const Call& call) {
+  const TileSpec& out = call.tile("dst");
+  return out.valid_rows == 0 || out.valid_cols == 0;
+}
+
 /// The rest of the last block of 32 bytes that has valid elements is as it lies in src.
 std::optional<std::uint64_t> last_block_of_source(const Evaluation& inputs, std::int64_t row,
                                                   std::int64_t col) {
@@ -110,6 +120,13 @@ std::vector<Erratum> fill_errata(const std::string& op) {
             "floats of one byte from those of another format", is_between_small_floats)};
   all[2].reads_more = true;
   all[4].effect = all[5].effect = ErratumEffect::anything;
+  // They tell more of a call than those of pads.
+  for (const auto& [target, number] : {std::pair(Target::cpu, 8), std::pair(Target::a2a3, 9)}) {
+    Erratum kept = giving(known(target, number, "a dst without a valid element is not filled"),
+                          padded_but(kept_all));
+    all.insert(all.begin(), among(std::move(kept), "a valid region of dst without rows or columns",
+                                  has_empty_result));
+  }
   return all;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/pair_sums.hpp"
 
+#include <algorithm>
+
+#include "reference/isa/vocabulary.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/ops/semantics.hpp"
 
@@ -38,6 +41,19 @@ Result pair_sums() {
     return expected;
   };
   return result;
+}
+
+Constraint some_column() {
+  Constraint made = vocabulary::constraint(
+      "src0.columns", "a row of src0 has a valid column",
+      [](const Call& call) { return call.tile("src0").valid_cols > 0; },
+      [](Call& call, Draw&) {
+        TileSpec& tile = call.tile("src0");
+        tile.valid_cols = std::max<std::int64_t>(tile.valid_cols, 1);
+      });
+  return vocabulary::invariant(std::move(made))
+      .at(Stage::launch)
+      .from("decision 156", "an empty axis");
 }
 
 }  // namespace assay::ops

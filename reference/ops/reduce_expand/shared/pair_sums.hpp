@@ -17,6 +17,10 @@ Result pair_sums();
 Acceptable pair_sum(const Evaluation& inputs, std::int64_t row, std::int64_t pair);
 void set(ExpectedTile& expected, std::int64_t index, const Acceptable& acceptable);
 
+/// A row has a valid column. The page of reductions forbids to reduce an axis without elements, and
+/// no page says whether neighbours are summed along one: no case asks.
+Constraint some_column();
+
 std::vector<Erratum> tpairreducesum_errata();
 
 }  // namespace assay::ops
