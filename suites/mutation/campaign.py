@@ -88,13 +88,14 @@ class Campaign:
                     one = json.loads(line)
                     self.known[one["suite"], one["op"], one["target"], one["mutant"]] = one
 
-    def run(self, op, target, backend):
+    def run(self, op, target, backend, suite=None):
         """Exit code, and the verdict that failed."""
+        suite = suite or self.suite
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "run")
-            options = [] if self.suite == "smoke" else ["--seed", "1"]
+            options = [] if suite == "smoke" else ["--seed", "1"]
             done = subprocess.run(
-                [self.assay, "run", "--suite", self.suite, "--op", op, "--target", target, "--backend", backend,
+                [self.assay, "run", "--suite", suite, "--op", op, "--target", target, "--backend", backend,
                  "--no-shrink", "--no-confirm", "--no-tiles", "--rerun", "0", "--max-failures", "1",
                  "--timeout", "60", "-q", "-j", "1", "--out", out, *options],
                 capture_output=True, text=True, timeout=LIMIT, check=False)
@@ -108,7 +109,7 @@ class Campaign:
     def probe(self, page):
         """What the results of an op are, by mutants that change all such results."""
         page.has = {probe for probe in PROBES
-                    if self.run(page.op, page.targets[0], f"simulator:fault=complement.{probe}")[0]}
+                    if self.run(page.op, page.targets[0], f"simulator:fault=complement.{probe}", "smoke")[0]}
 
     def tried(self, op, target, mutant):
         begin = time.monotonic()
