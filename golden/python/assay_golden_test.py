@@ -3,6 +3,7 @@
 """What assay_golden promises those who test with it. assay_golden_test.py --bin FOLDER [unittest options]"""
 
 import argparse
+import dataclasses
 import os
 import shutil
 import subprocess
@@ -116,6 +117,17 @@ class Judging(Sandbox):
                                                    zeros, zeros, zeros, np.zeros_like(promise.exact))
         verdict = assay_golden.judge(case, np.zeros_like(right))
         self.assertEqual((verdict.kind, verdict.reason), ("distrusted", "zeros would have passed as well"))
+
+    def test_holds_the_inputs_of_a_case_whose_results_are_open_against_what_they_were(self):
+        case = self.plain()
+        promise = case.promise["dst"]
+        case.promise["dst"] = dataclasses.replace(promise, accept=np.full_like(promise.accept, "unspecified"))
+        dst, src = np.zeros_like(case.inputs["src"]), case.inputs["src"]
+        verdict = assay_golden.judge(case, {"dst": dst, "src": src})
+        self.assertEqual((verdict.kind, verdict.compared), ("conforms", case.operands["src"].bits.size))
+        self.assertEqual(assay_golden.judge(case, {"dst": dst, "src": src + 1}).deviation, "clobbered_input")
+        verdict = assay_golden.judge(case, dst)
+        self.assertEqual((verdict.kind, verdict.reason), ("target_defined", "nothing that came back is promised"))
 
     def test_sees_an_input_that_changed_and_a_call_that_was_refused(self):
         case = self.plain()

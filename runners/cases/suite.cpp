@@ -283,6 +283,18 @@ void add_long_rows(const Place& place, const std::vector<ElementType>& leads, st
   }
 }
 
+/// Rather with elements of two bytes or more: what some pads of floats of one byte are is open.
+void add_empty(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
+               std::vector<generators::Recipe>& recipes) {
+  constexpr int large_bits = 16;
+  std::vector<ElementType> large;
+  std::ranges::copy_if(leads, std::back_inserter(large),
+                       [](ElementType lead) { return bits_of(lead) >= large_bits; });
+  auto recipe = common_recipe(generators::empty_name, place, large, turn);
+  if (!recipe) recipe = common_recipe(generators::empty_name, place, leads, turn);
+  if (recipe) recipes.push_back(*std::move(recipe));
+}
+
 /// Which recipes can be drawn takes some hundred draws each.
 std::vector<Planned> planned(const std::vector<Place>& places,
                              const std::vector<ElementType>& elements, std::uint64_t turn) {
@@ -304,8 +316,7 @@ std::vector<Planned> planned(const std::vector<Place>& places,
     add_in_place(places[i], leads, turn, commons);
     add_long_rows(places[i], leads, turn, commons);
     add_scalar_types(places[i], leads, turn, commons);
-    auto empty = common_recipe(generators::empty_name, places[i], leads, turn);
-    if (empty) commons.push_back(*std::move(empty));
+    add_empty(places[i], leads, turn, commons);
   });
   return all;
 }
