@@ -309,8 +309,10 @@ std::optional<Verdict> from_status(const Case& test, const Trial& trial) {
 
 }  // namespace
 
-Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
-                const ToleranceLookup& tolerances) {
+namespace {
+
+Evaluation evaluation_of(const Call& call, const Result& result,
+                         std::span<const ElementArray> before, const ToleranceLookup& tolerances) {
   require_evaluable(call, before);
   Tolerance tolerance{.kind = Tolerance::Kind::exact, .bound = 0, .reason = {}};
   if (!result.accuracy.empty()) {
@@ -320,14 +322,22 @@ Expected expect(const Call& call, const Result& result, std::span<const ElementA
                             .target = call.target,
                             .element = result_element(call, result)});
   }
-  return evaluated(result, {call, before, tolerance});
+  return {call, before, tolerance};
+}
+
+}  // namespace
+
+// What errata have instead may follow from more than what they replace.
+Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
+                const ToleranceLookup& tolerances) {
+  return result.semantics(evaluation_of(call, result, before, tolerances));
 }
 
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
                              const ToleranceLookup& tolerances) {
   std::vector<Expected> expected;
   for (const Result& result : call.form->results) {
-    expected.push_back(expect(call, result, before, tolerances));
+    expected.push_back(evaluated(result, evaluation_of(call, result, before, tolerances)));
   }
   return expected;
 }
