@@ -31,18 +31,22 @@ AtomicFile::AtomicFile(const std::filesystem::path& path) try : temporary_(check
   throw h5::Failure(failure.what());
 }
 
+H5::FileAccPropList AtomicFile::access() {
+  H5::FileAccPropList access;
+  use_sink(access, *driver_, sink_);
+  plain_c::keep_metadata_small(access);
+  // The 1.10 format: small groups and, for datasets of one chunk, no index at all.
+  access.setLibverBounds(H5F_LIBVER_V110, H5F_LIBVER_V110);
+  access.setFcloseDegree(H5F_CLOSE_STRONG);
+  return access;
+}
+
 void AtomicFile::create() {
   h5::attempt("HDF5", "cannot create it", [&] {
     driver_.emplace(sink_driver());
-    const H5::FileAccPropList access;
-    use_sink(access, *driver_, sink_);
-    plain_c::keep_metadata_small(access);
-    // The 1.10 format: small groups and, for datasets of one chunk, no index at all.
-    access.setLibverBounds(H5F_LIBVER_V110, H5F_LIBVER_V110);
-    access.setFcloseDegree(H5F_CLOSE_STRONG);
     const H5::FileCreatPropList creation;
     plain_c::leave_out_times(creation);
-    file_.emplace(temporary_.name().string(), H5F_ACC_TRUNC, creation, access);
+    file_.emplace(temporary_.name().string(), H5F_ACC_TRUNC, creation, access());
   });
 }
 
@@ -58,7 +62,7 @@ void AtomicFile::require_written() const {
 }
 
 // Whether HDF5 had nothing to complain about.
-bool AtomicFile::close() try {
+bool AtomicFile::is_closed_whole() try {
   file_->flush(H5F_SCOPE_GLOBAL);
   file_->close();
   return true;
@@ -66,12 +70,24 @@ bool AtomicFile::close() try {
   return false;
 }
 
-void AtomicFile::commit() {
+void AtomicFile::close() {
   require_written();
-  const bool closed = close();
+  const bool closed = is_closed_whole();
   file_.reset();
   require_written();
   if (!closed) throw h5::Failure("HDF5 cannot complete it");
+}
+
+void AtomicFile::reopen() {
+  close();
+  h5::attempt("HDF5", "cannot open it again", [&] {
+    file_.emplace(temporary_.name().string(), H5F_ACC_RDWR, H5::FileCreatPropList::DEFAULT,
+                  access());
+  });
+}
+
+void AtomicFile::commit() {
+  close();
   try {
     temporary_.keep();
   } catch (const support::WriteFailure& failure) {

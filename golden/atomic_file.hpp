@@ -44,11 +44,16 @@ class AtomicFile {
   const H5::H5File& file() const { return *file_; }
   /// Throws Failure where a write has failed.
   void require_written() const;
+  /// Closes the file and opens it again: HDF5 forgets what it remembers of an open one, which grows
+  /// with every object. No object of the file is open.
+  void reopen();
   void commit();
 
  private:
+  H5::FileAccPropList access();
   void create();
-  bool close();
+  bool is_closed_whole();
+  void close();
 
   support::TemporaryFile temporary_;
   Sink sink_;

@@ -57,13 +57,20 @@ struct GoldenReader::Impl {
     expected = table.naturals("expected");
     for (std::size_t i = 0; i < name.size(); ++i)
       require_printable("/cases", i, std::string(name[i]));
-    by_name.emplace(name.size(), [this](std::size_t i) { return std::string(name[i]); });
     Naturals named = signature;
     std::ranges::sort(named);
     named.erase(std::unique(named.begin(), named.end()), named.end());
     for (const std::uint64_t index : named) {
       h5::open_group(in.file(), fmt::format("/signatures/s{:04}", index));
     }
+  }
+
+  /// Made where somebody asks for a name: who reads a million cases in order does not.
+  const support::NameIndex& names() {
+    if (!by_name) {
+      by_name.emplace(name.size(), [this](std::size_t i) { return std::string(name[i]); });
+    }
+    return *by_name;
   }
 
   const SignatureReader& signature_at(std::uint64_t index) const {
@@ -111,7 +118,7 @@ std::string GoldenReader::name(std::size_t index) const {
 }
 
 std::optional<std::size_t> GoldenReader::find(std::string_view name) const {
-  return impl_->by_name->first(name);
+  return impl_->names().first(name);
 }
 
 std::size_t GoldenReader::programs() const { return impl_->programs->size(); }

@@ -174,6 +174,11 @@ void OutputFile::close(const std::string& path) {
   groups_.erase(first, last);
 }
 
+void OutputFile::reopen() {
+  open_.clear();
+  file_.reopen();
+}
+
 void OutputFile::finish() {
   table("/manifest", manifest_.rows());
   open_.clear();

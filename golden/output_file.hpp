@@ -54,6 +54,8 @@ class OutputFile {
   const std::string& digest_of(const h5::Attributes& attributes);
   /// Nothing more is put below the group at `path`; what the file remembers of it can go.
   void close(const std::string& path);
+  /// Lets HDF5 forget what it remembers of the file; see AtomicFile::reopen.
+  void reopen();
   /// Where the file will be; what waits for its end is kept beside it.
   const std::filesystem::path& path() const { return path_; }
   /// Enters a dataset that somebody else has written.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,8 +30,11 @@ const OpenSink& as_sink(const H5FD_t* file) { return *reinterpret_cast<const Ope
 H5FD_t* open_sink(const char*, unsigned, hid_t access, haddr_t) {
   const auto* info = static_cast<const SinkInfo*>(plain_c::driver_info(access));
   if (info == nullptr) return nullptr;
+  struct stat status = {};
+  if (::fstat(info->sink->descriptor, &status) != 0) return nullptr;
   auto open = std::make_unique<OpenSink>();
   open->sink = info->sink;
+  open->written = static_cast<haddr_t>(status.st_size);
   return &open.release()->base;
 }
 

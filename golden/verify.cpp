@@ -114,73 +114,76 @@ class Verifier {
     if (const std::string found = bytes_problem(dataset, entry); !found.empty()) problem(found);
   }
 
-  /// A row of a signature that a case or the call of a program names.
+  /// A row of a signature that a case or the call of a program names. Every case has one.
   struct NamedRow {
-    bool of_program = false;
     std::uint64_t signature = 0;
     std::uint64_t row = 0;
-    std::uint64_t who = 0;   ///< number of the case or program
-    std::uint64_t call = 0;  ///< of a program
+    std::uint32_t who = 0;   ///< number of the case or program
+    std::uint32_t call = 0;  ///< of a program, from 1; 0: it is a case
 
     static std::string_view base(bool of_program) {
       return of_program ? std::string_view(program_calls) : "/signatures";
     }
+    bool of_program() const { return call > 0; }
     std::string group() const {
-      return fmt::format("{}/s{:04}/inputs/", base(of_program), signature);
+      return fmt::format("{}/s{:04}/inputs/", base(of_program()), signature);
     }
-    auto place() const { return std::tuple(of_program, signature, row); }
-    auto signature_place() const { return std::pair(of_program, signature); }
+    auto place() const { return std::tuple(of_program(), signature, row); }
+    auto order() const { return std::tuple(place(), who, call); }
+    auto signature_place() const { return std::pair(of_program(), signature); }
   };
 
-  void note_programs(std::vector<NamedRow>& rows, const TextColumn& names) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const TableReader calls(in_.file(), program_group(i) + "/calls");
-      const Naturals signature = calls.naturals("signature");
-      const Naturals row = calls.naturals("row");
-      for (std::size_t call = 0; call < row.size(); ++call) {
-        rows.push_back({true, signature[call], row[call], i, call});
-      }
-    }
-  }
-
-  void note_names(support::NameSet& seen, const TextColumn& names) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!seen.insert(names[i])) problem(fmt::format("two cases are named {}", names[i]));
-    }
-  }
-
-  // Every name once, and every row of a signature the row of exactly one case or call.
-  void check_rows() {
-    const TableReader table(in_.file(), "/cases");
-    const TextColumn names = table.texts("name");
-    TextColumn programs;
-    if (h5::exists(in_.file(), program_list)) {
-      programs = TableReader(in_.file(), program_list).texts("name");
-    }
-    support::NameSet seen;
-    note_names(seen, names);
-    note_names(seen, programs);
+  void note_rows(std::vector<NamedRow>& rows, const TableReader& table, std::size_t program = 0,
+                 bool of_program = false) {
     const Naturals signature = table.naturals("signature");
     const Naturals row = table.naturals("row");
-    std::vector<NamedRow> rows;
-    rows.reserve(names.size());
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      rows.push_back({false, signature[i], row[i], i});
+    rows.reserve(rows.size() + row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const auto number = static_cast<std::uint32_t>(i);
+      rows.push_back(of_program ? NamedRow{signature[i], row[i],
+                                           static_cast<std::uint32_t>(program), number + 1}
+                                : NamedRow{signature[i], row[i], number, 0});
     }
-    note_programs(rows, programs);
-    std::ranges::stable_sort(rows, {}, &NamedRow::place);
-    check_shared(rows, names, programs);
+  }
+
+  /// Names of programs; every name of a case or a program is there once.
+  TextColumn checked_names(const TableReader& table) {
+    support::NameSet seen;
+    const auto note = [&](std::string_view name) {
+      if (!seen.insert(name)) problem(fmt::format("two cases are named {}", name));
+    };
+    table.each_text("name", note);
+    TextColumn programs;
+    if (!h5::exists(in_.file(), program_list)) return programs;
+    programs = TableReader(in_.file(), program_list).texts("name");
+    for (std::size_t i = 0; i < programs.size(); ++i) note(programs[i]);
+    return programs;
+  }
+
+  // Every row of a signature is the row of exactly one case or call.
+  void check_rows() {
+    const TableReader table(in_.file(), "/cases");
+    const TextColumn programs = checked_names(table);
+    std::vector<NamedRow> rows;
+    note_rows(rows, table);
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      note_rows(rows, TableReader(in_.file(), program_group(i) + "/calls"), i, true);
+    }
+    std::ranges::sort(rows, {}, &NamedRow::order);
+    check_shared(rows, table, programs);
     h5::each_member(in_.file(), [&](const h5::Member& member) { check_counts(rows, member); });
   }
 
-  void check_shared(const std::vector<NamedRow>& rows, const TextColumn& names,
+  void check_shared(const std::vector<NamedRow>& rows, const TableReader& table,
                     const TextColumn& programs) {
+    std::optional<TextColumn> names;  // of a million cases, read where there is a problem alone
     for (std::size_t i = 1; i < rows.size(); ++i) {
       const NamedRow& named = rows[i];
       if (rows[i - 1].place() != named.place()) continue;
-      const std::string who =
-          named.of_program ? fmt::format("call {} of program {}", named.call, programs[named.who])
-                           : fmt::format("case {}", names[named.who]);
+      if (!names) names = table.texts("name");
+      const std::string who = named.of_program() ? fmt::format("call {} of program {}",
+                                                               named.call - 1, programs[named.who])
+                                                 : fmt::format("case {}", (*names)[named.who]);
       problem(fmt::format("{} shares row {} of {} with another", who, named.row, named.group()));
     }
   }
@@ -190,7 +193,7 @@ class Verifier {
     if (!member.is_dataset || member.path.find("/inputs/") == std::string::npos) return;
     const bool of_program = member.path.starts_with(program_calls);
     NamedRow wanted;
-    wanted.of_program = of_program;
+    wanted.call = of_program ? 1 : 0;
     const std::size_t number = NamedRow::base(of_program).size() + 2;
     if (number < member.path.size()) {
       std::from_chars(&member.path[number], member.path.data() + member.path.size(),

@@ -36,7 +36,10 @@ SignatureStore::Place SignatureStore::signature_of(const Call& call, OutputFile&
       if (same_signature(place->second.rows.call(), call)) return place;
     }
   }
-  if (open_.size() == most_open) finish(oldest(), file);
+  if (open_.size() == most_open) {
+    finish(oldest(), file);
+    if (++retired_ % most_open == 0) file.reopen();
+  }
   const std::size_t index = signatures_++;
   buckets_[bucket].push_back(index);
   SignatureRows rows(fmt::format("{}/s{:04}", base_, index), call, &memory_);

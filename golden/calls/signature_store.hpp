@@ -56,6 +56,7 @@ class SignatureStore {
   std::map<std::size_t, Open> open_;  ///< by number
   std::map<std::string, std::vector<std::size_t>> buckets_;
   std::size_t signatures_ = 0;
+  std::size_t retired_ = 0;  ///< finished so that another could come
   std::size_t pending_bytes_ = 0;
   std::size_t cases_ = 0;
 };

@@ -4,10 +4,10 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "golden/tables/table_rows.hpp"
 #include "golden/tables/unnamed_file.hpp"
@@ -47,7 +47,7 @@ class ManifestRows {
   Entries entries_of(const Closed& closed) const;
 
   std::map<std::string, Entries> open_;  ///< by folder: the first two names of a path
-  std::vector<Closed> closed_;
+  std::deque<Closed> closed_;
   UnnamedFile waiting_;
   TableRows rows_;
 };

@@ -81,13 +81,11 @@ void TableReader::read_part(const std::string& column, const H5::DataType& type,
 }
 
 // A few mebibytes at a time.
-template <typename Texts>
-Texts TableReader::read_texts(const std::string& column) const {
+void TableReader::each_text(const std::string& column,
+                            const std::function<void(std::string_view)>& take) const {
   const H5::DataType type = member(column, H5T_STRING);
   const std::size_t width = type.getSize();
   const hsize_t step = std::max<hsize_t>(1, (hsize_t{4} << 20U) / width);
-  Texts out;
-  out.reserve(rows());
   std::string bytes;
   for (hsize_t first = 0; first < rows(); first += step) {
     const hsize_t count = std::min<hsize_t>(step, rows() - first);
@@ -95,9 +93,17 @@ Texts TableReader::read_texts(const std::string& column) const {
     read_part(column, type, first, count, bytes.data());
     for (std::size_t i = 0; i < count; ++i) {
       const std::string_view text = std::string_view(bytes).substr(i * width, width);
-      out.push_back(typename Texts::value_type(text.substr(0, text.find('\0'))));
+      take(text.substr(0, text.find('\0')));
     }
   }
+}
+
+template <typename Texts>
+Texts TableReader::read_texts(const std::string& column) const {
+  Texts out;
+  out.reserve(rows());
+  each_text(column,
+            [&](std::string_view text) { out.push_back(typename Texts::value_type(text)); });
   return out;
 }
 

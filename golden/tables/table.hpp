@@ -5,6 +5,7 @@
 #include <H5Cpp.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -45,6 +46,9 @@ class TableReader {
   bool has(const std::string& column) const;
   /// A column by name; throws Failure where it is missing or of another kind.
   Strings strings(const std::string& column) const;
+  /// Calls `take` with the texts of a column, in order, none of which stays in memory.
+  void each_text(const std::string& column,
+                 const std::function<void(std::string_view)>& take) const;
   TextColumn texts(const std::string& column) const;
   WordColumn words(const std::string& column) const;
   Naturals naturals(const std::string& column) const;
