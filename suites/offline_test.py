@@ -124,6 +124,11 @@ class JudgedInARun(cli.Sandbox):
         return {record["name"]: record["verdict"]["kind"] for record in records
                 if backend in (None, record["backend"])}
 
+    def stored_verdicts(self):
+        """Those of the run, as outputs alone tell them: of tiles without a valid element nothing that is promised came back."""
+        return {name: "target_defined" if "+empty-region" in name else kind
+                for name, kind in self.verdicts("first").items()}
+
     def judge_again(self, *arguments, code):
         done = self.assay("run", "--backend", "replay:first/results.h5", "--out", "again", *arguments)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
@@ -131,7 +136,7 @@ class JudgedInARun(cli.Sandbox):
 
     def test_a_file_says_its_cases_and_gets_the_verdicts_of_its_run(self):
         said = self.judge_again(code=1)
-        self.assertEqual(self.verdicts("again"), self.verdicts("first"))
+        self.assertEqual(self.verdicts("again"), self.stored_verdicts())
         self.assertNotIn("has no row", said)
 
     def test_another_tolerance_is_another_verdict(self):
@@ -154,7 +159,7 @@ class JudgedInARun(cli.Sandbox):
     def test_a_case_without_a_row_is_named(self):
         said = self.judge_again("--op", "TADD", "--target", "a5", "--dtype", "f32,i16", "--cases",
                                 "1", code=1)
-        first, again = self.verdicts("first"), self.verdicts("again")
+        first, again = self.stored_verdicts(), self.verdicts("again")
         missing = [name for name in again if name not in first]
         self.assertTrue(missing)
         self.assertEqual({again[name] for name in missing}, {"unsupported"})
@@ -163,7 +168,7 @@ class JudgedInARun(cli.Sandbox):
 
     def test_stored_results_stand_beside_a_backend(self):
         self.judge_again("--backend", "simulator", code=1)
-        self.assertEqual(self.verdicts("again", "replay:first/results.h5"), self.verdicts("first"))
+        self.assertEqual(self.verdicts("again", "replay:first/results.h5"), self.stored_verdicts())
         self.assertNotIn("deviates", self.verdicts("again", "simulator").values())
 
     def test_a_row_that_does_not_fit_is_told(self):

@@ -318,7 +318,7 @@ class Probes(cli.Sandbox):
             with open(self.path("bad.toml"), "w", encoding="utf-8") as file:
                 text = sound.replace(old, new)
                 if "multiplies" in words:
-                    text = text.replace("TMATMUL", "TROWSUM")
+                    text = text.replace("TMATMUL", "TROWSUM").replace("[1 2]", "[%s]" % " ".join(map(str, range(1, 16))))
                 if new.startswith("result"):  # the bits of a NaN belong to the type of the sums
                     text = text.replace("nan = 0x7fc00000\n", "")
                 file.write(text)
