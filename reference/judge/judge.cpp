@@ -17,12 +17,6 @@ Verdict failed(VerdictKind kind, std::string reason, Deviation deviation = Devia
   return verdict;
 }
 
-/// The element type a result is rounded to: that of its operand, or of the lead for text.
-ElementType result_element(const Call& call, const Result& result) {
-  const std::string& operand = call.form->has(result.operand) ? result.operand : call.form->lead;
-  return element_of(call.operands[call.form->index_of(operand)]);
-}
-
 std::optional<Verdict> guards(const Trial& trial) {
   if (trial.damage.empty()) return std::nullopt;
   const GuardDamage& first = trial.damage.front();
@@ -309,56 +303,12 @@ std::optional<Verdict> from_status(const Case& test, const Trial& trial) {
 
 }  // namespace
 
-namespace {
-
-Evaluation evaluation_of(const Call& call, const Result& result,
-                         std::span<const ElementArray> before, const ToleranceLookup& tolerances) {
-  require_evaluable(call, before);
-  Tolerance tolerance{.kind = Tolerance::Kind::exact, .bound = 0, .reason = {}};
-  if (!result.accuracy.empty()) {
-    tolerance = tolerances({.accuracy = result.accuracy,
-                            .op = call.form->op,
-                            .form = call.form->name,
-                            .target = call.target,
-                            .element = result_element(call, result)});
-  }
-  return {call, before, tolerance};
-}
-
-}  // namespace
-
-// What errata have instead may follow from more than what they replace.
-Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
-                const ToleranceLookup& tolerances) {
-  return result.semantics(evaluation_of(call, result, before, tolerances));
-}
-
-std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
-                             const ToleranceLookup& tolerances) {
-  std::vector<Expected> expected;
-  for (const Result& result : call.form->results) {
-    expected.push_back(evaluated(result, evaluation_of(call, result, before, tolerances)));
-  }
-  return expected;
-}
-
 std::optional<std::string> passing_null(const Case& test, std::span<const ElementArray> before,
                                         std::span<const Expected> expected) {
   Trial untouched;
   untouched.before.assign(before.begin(), before.end());
   untouched.after = untouched.before;
   return passing_null(test, untouched, expected);
-}
-
-std::int64_t compared_of(std::span<const Expected> expected) {
-  std::int64_t count = 0;
-  for (const Expected& one : expected) {
-    const auto* tile = std::get_if<ExpectedTile>(&one);
-    count += tile == nullptr ? 1 : std::ranges::count_if(tile->accept, [](Accept accept) {
-      return accept != Accept::unspecified && accept != Accept::target_defined;
-    });
-  }
-  return count;
 }
 
 std::int64_t compared_of(const Case& test, std::span<const ElementArray> before,
@@ -368,23 +318,6 @@ std::int64_t compared_of(const Case& test, std::span<const ElementArray> before,
   Trial untouched;
   untouched.after.assign(before.begin(), before.end());
   return kept_of(test, untouched);
-}
-
-bool depends_on_arguments_alone(const Call& call) {
-  const Form& form = *call.form;
-  const auto covers = [&](const TileSpec& out, const std::string& argument) {
-    const OperandValue& value = call.operands[form.index_of(argument)];
-    const auto* tile = std::get_if<TileSpec>(&value);
-    return tile == nullptr ||
-           (tile->valid_rows >= out.valid_rows && tile->valid_cols >= out.valid_cols);
-  };
-  return std::ranges::all_of(form.results, [&](const Result& result) {
-    if (!result.function) return false;
-    const TileSpec& out = call.tile(result.operand);
-    return is_float(out.type.element) &&
-           std::ranges::all_of(result.arguments,
-                               [&](const std::string& name) { return covers(out, name); });
-  });
 }
 
 Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLookup& tolerances) {

@@ -169,7 +169,7 @@ ElementFunction stopping_at_column_64(ElementFunction function) {
   };
 }
 
-Result lost_upon(Result promised, const std::vector<std::string>& sources) {
+Result lost_upon(const Result& promised, const std::vector<std::string>& sources) {
   Result made = promised;
   made.flow = {};
   made.function.reset();

@@ -59,6 +59,6 @@ ElementFunction stopping_at_column_64(ElementFunction function);
 /// `promised`, but nothing of the elements of a call upon one of `sources`, which a header reads
 /// again behind its first write to dst. Such a call is told by dst, which held what the source
 /// holds.
-Result lost_upon(Result promised, const std::vector<std::string>& sources);
+Result lost_upon(const Result& promised, const std::vector<std::string>& sources);
 
 }  // namespace assay::ops
