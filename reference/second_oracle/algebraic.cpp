@@ -31,8 +31,8 @@ Single refine_root(Double n, Single upper_root, int half) {
 }  // namespace
 
 Term product(const Number& a, const Number& b) {
-  u128 n = u128{a.significand} * b.significand;
-  const int shift = 128 - bit_length(n);
+  const u128 n = u128{a.significand} * b.significand;
+  const int shift = n >> 127 == 0 ? 1 : 0;  // the top bit of both factors is set
   return {a.negative != b.negative, n << shift, a.exponent + b.exponent - shift};
 }
 

@@ -17,11 +17,12 @@ namespace assay::simulator {
 // Of those that formats have at once: the ldexp of a host costs more than what it scales.
 inline constexpr int most_power = 320;
 inline constexpr auto powers = [] {
-  std::array<long double, 2 * most_power + 1> made{};
-  made[most_power] = 1;
-  for (std::size_t i = most_power; i > 0; --i) {
-    made[i - 1] = made[i] / 2;
-    made[2 * most_power + 1 - i] = made[2 * most_power - i] * 2;
+  constexpr std::size_t middle = most_power;
+  std::array<long double, middle * 2 + 1> made{};
+  made[middle] = 1;
+  for (std::size_t i = 1; i <= middle; ++i) {
+    made[middle - i] = made[middle - i + 1] / 2;
+    made[middle + i] = made[middle + i - 1] * 2;
   }
   return made;
 }();
@@ -29,7 +30,8 @@ inline constexpr auto powers = [] {
 /// 2^exponent.
 inline long double power(int exponent) {
   if (exponent < -most_power || exponent > most_power) return std::ldexp(1.0L, exponent);
-  return powers[static_cast<std::size_t>(exponent + most_power)];
+  const int place = most_power + exponent;
+  return powers[static_cast<std::size_t>(place)];
 }
 
 /// The n of 2^n <= |x| < 2^(n+1); x is finite and not 0.

@@ -161,7 +161,7 @@ void Line::put_extreme(KnownElements& known, std::int64_t index) const {
     ends.push_back(most(one));
   }
   std::ranges::sort(ends);
-  ends.erase(std::ranges::unique(ends).begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   const std::uint64_t first = bits_of_rank(ends.front()), last = bits_of_rank(ends.back());
   const Knowledge several = told && ends.size() == 2 ? Knowledge::either : Knowledge::range;
   known.set(index, ends.size() == 1 ? Knowledge::exact : several, largest_ ? first : last,
@@ -172,7 +172,7 @@ void put_places(const Line& line, KnownElements& known, std::int64_t index) {
   std::vector<std::int64_t> places;
   for (const Candidate& one : line.candidates()) places.push_back(one.place);
   std::ranges::sort(places);
-  places.erase(std::ranges::unique(places).begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   const ElementType type = known.low.type();
   const std::int64_t greatest = places.back();
   // Of a type that ends before, one that is wrapped around.
