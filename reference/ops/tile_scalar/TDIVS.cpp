@@ -54,6 +54,28 @@ Erratum any_type_over_tiles() {
   return made;
 }
 
+/// A2A3 upon src, which dst, that held it, tells; only calls of floats meet `open` there.
+Erratum open_upon_src(Erratum made, const Names& order, const std::vector<std::string>& forms,
+                      std::size_t src, const std::function<bool(const ElementContext&)>& open) {
+  made.forms = forms;
+  made.among = [](const Call& call) { return is_float(call.tile("src").type.element); };
+  const auto upon = [=](const ElementContext& cell) {
+    return cell.old == cell.arguments[src].bits && open(cell);
+  };
+  return giving(made, left_open(quotient(order), {{order[0]}, {order[1]}}, upon));
+}
+
+std::vector<Erratum> in_place_on_a2a3() {
+  const auto every_element = [](const ElementContext&) { return true; };
+  return {
+      open_upon_src(of_headers(a2a3, "E-TDIVS-007", "TDivS.hpp",
+                               "upon src, that the scalar replaces before it is read"),
+                    {"scalar", "src"}, {"scalar_first", "scalar_first_precise"}, 1, every_element),
+      open_upon_src(of_headers(a2a3, "E-TDIVS-008", "TDivS.hpp",
+                               "upon src, by a reciprocal that is no ordinary number"),
+                    {"src", "scalar"}, {"plain", "precise"}, 0, is_reciprocal_poor)};
+}
+
 std::vector<Form> tile_first() {
   return plain_and_precise({
       .operands = {dst, src, scalar},
@@ -103,7 +125,9 @@ OpSpec TDIVS() {
             "decision 015: a zero divisor is open; on a5 with DEFAULT a scalar whose reciprocal is "
             "infinite or subnormal as well, since the page multiplies by it"},
            {"A2A3 multiplies by the reciprocal where dst is src, and divides where it is not",
-            "decision 165: calls in place are drawn; the 2 ulp of the profile hold for both"},
+            "decision 165: calls in place are drawn, and the 2 ulp of the profile hold for both; "
+            "where "
+            "the reciprocal is no ordinary number: erratum E-TDIVS-008"},
            {"an older page lists 8-bit integers for A5, the header refuses them; another page adds "
             "64 bits",
             "constraint src.element on a5: the header's list"},
@@ -113,13 +137,13 @@ OpSpec TDIVS() {
       .notes = {"open: the page leaves what is over zero to the target; decision 015: the lowest "
                 "integer over -1",
                 "a2a3, cpu: PrecisionType is accepted and ignored",
-                "a2a3: with the scalar first dst is filled with it before, so that it must not be "
-                "src",
+                "a2a3: with the scalar first dst of floats is filled with it before (erratum "
+                "E-TDIVS-007)",
                 "a2a3, a5: integers up to 32 bits are divided in a scalar loop"},
-      .errata =
-          followed(tdivs_errata(), {unchecked(a2a3, "E-TDIVS-003", "TDivS.hpp", "*.row_major"),
-                                    unchecked(a5, "E-TDIVS-004", "TDivS.hpp", "*.row_major"),
-                                    any_type_over_tiles()}),
+      .errata = followed(
+          followed(tdivs_errata(), in_place_on_a2a3()),
+          {unchecked(a2a3, "E-TDIVS-003", "TDivS.hpp", "*.row_major"),
+           unchecked(a5, "E-TDIVS-004", "TDivS.hpp", "*.row_major"), any_type_over_tiles()}),
   };
 }
 

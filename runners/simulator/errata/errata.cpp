@@ -156,6 +156,8 @@ constexpr FaultInfo others[] = {
     FaultInfo{"E-TDIVS-004", "", bent<NotChecked<"TDIVS", Machine::a5, "must be row-major">>},
     FaultInfo{"E-TDIVS-005", "", bent<AnyDivisors>},
     FaultInfo{"E-TDIVS-006", "", bent<ScalarOverAssertsDivisor>},
+    FaultInfo{"E-TDIVS-007", "", bent<ScalarOverItself>},
+    FaultInfo{"E-TDIVS-008", "", bent<TimesReciprocal>},
     FaultInfo{"E-TEXP-001", "", bent<EstimatedExponential>},
     FaultInfo{"E-TEXP-002", "", bent<FlushedExponential>},
     FaultInfo{"E-TEXPANDS-001", "", bent<RunFilled>},

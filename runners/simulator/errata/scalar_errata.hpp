@@ -2,6 +2,7 @@
 // Errata of instructions with a scalar.
 #pragma once
 
+#include <array>
 #include <csignal>
 #include <cstdint>
 
@@ -37,6 +38,34 @@ struct HostDivides : Bend {
     const int width = width_of(element);
     return is_signed_integer(element) && width >= 32 && sign_extended(element, in[1]) == -1 &&
            sign_extended(element, in[0] << 1) == 0 && sign_extended(element, in[0]) < 0;
+  }
+};
+
+/// A quotient of floats by TDIVS on A2A3 whose tile, operand `tile`, is the result as well.
+inline bool divides_upon(const Unit& unit, std::size_t tile) {
+  const Request& request = *unit.request;
+  const bool concerned = request.op == "TDIVS" && request.machine == Machine::a2a3 &&
+                         !is_integer(unit.element) && request[tile].kind == ASSAY_TILE;
+  return concerned && request[tile].data == request[0].data;
+}
+
+/// E-TDIVS-007
+struct ScalarOverItself : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    if (!divides_upon(unit, 2)) return calculate(unit, in);
+    return calculate(unit, std::array{in[0], in[0]});
+  }
+};
+
+/// E-TDIVS-008
+struct TimesReciprocal : Bend {
+  using Bend::Bend;
+  std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    if (!divides_upon(unit, 1)) return calculate(unit, in);
+    const std::uint64_t one = encode(*float_format(unit.element), 1.0L);
+    const std::uint64_t reciprocal = calculate(unit, std::array{one, in[1]});
+    return float_product(unit, std::array{in[0], reciprocal});
   }
 };
 
