@@ -41,8 +41,9 @@ void apply_scenario(Call& call, const Recipe& recipe, Draw& draw);
 
 }  // namespace
 
-Case draw(const Recipe& recipe, std::uint32_t key) {
+Case draw(const Recipe& recipe, std::uint32_t key, Looked* looked) {
   plan_named(recipe.plan);
+  const Telling most = tells_little(recipe) ? Telling::little : Telling::enough;
   std::optional<Case> best;
   int attempt = 0;
   std::uint32_t redraws = 0;
@@ -52,13 +53,15 @@ Case draw(const Recipe& recipe, std::uint32_t key) {
     const std::uint32_t end = redraws + (i == 0 ? redraws_of_first : redraws_of_others);
     for (; redraws < end; ++redraws) {
       Case test = case_of(recipe, key, draw_launch(recipe, key, *signature, redraws), redraws);
-      const Telling telling = telling_of(test);
+      const Telling telling = telling_of(test, looked);
       if (telling == Telling::enough) return test;
       if (best && drawn_telling(*best) >= telling) continue;
       best = std::move(test);
       best->redraws = marked(redraws, telling);
+      if (telling == most) return *std::move(best);
     }
   }
+  if (looked != nullptr) *looked = {};
   if (best) return *std::move(best);
   throw Unreachable(fmt::format("{} form {} on {} with {} has no case for {}", recipe.form->op,
                                 recipe.form->name, name_of(recipe.target), name_of(recipe.lead),

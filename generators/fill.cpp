@@ -160,6 +160,12 @@ std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
   return contents;
 }
 
+std::vector<ElementArray> fill_again(const Case& test, const std::vector<ElementArray>& first) {
+  // What a page changes, or what two operands share, may follow from the poison as well.
+  if (test.form().admit || shared_memory(test)) return fill(test, Poison::second);
+  return filled_operands(test, Poison::second, std::vector<bool>(first.size(), true), &first);
+}
+
 std::array<std::vector<ElementArray>, 2> fill_both(const Case& test,
                                                    const std::vector<bool>& wanted) {
   Contents first = filled_operands(test, Poison::first, wanted, nullptr);

@@ -14,6 +14,8 @@
 
 namespace assay::generators {
 
+struct Looked;
+
 /// Shrinking leaves contents that no key draws, and files may hold anything.
 struct FilledCase {
   Case test;
@@ -21,6 +23,8 @@ struct FilledCase {
   /// All of it, where the case is a program: `test` is its last call, and `before` has its
   /// memories.
   std::shared_ptr<const Program> program = {};
+  /// Of a case as it was drawn: what that has looked at.
+  std::shared_ptr<const Looked> looked = {};
 };
 
 /// A program as a case, with its name.

@@ -14,6 +14,8 @@
 
 namespace assay::generators {
 
+struct Looked;
+
 /// Version of everything that decides which cases a seed gives. Part of every key.
 inline constexpr std::string_view suite_version = "6";
 
@@ -70,8 +72,8 @@ std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t ind
 /// The case of a recipe and a key. Pure: same arguments, same case, on every machine.
 /// Throws Unreachable where the recipe has no case (an edge that does not exist, a constraint that
 /// cannot be broken alone), and std::invalid_argument where a page asks for a value plan that does
-/// not exist.
-Case draw(const Recipe& recipe, std::uint32_t key);
+/// not exist. `looked` gets what drawing has looked at of the case, if anything (telling.hpp).
+Case draw(const Recipe& recipe, std::uint32_t key, Looked* looked = nullptr);
 
 class Unreachable : public std::runtime_error {
  public:

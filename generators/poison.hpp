@@ -23,6 +23,8 @@ std::array<Pattern, 2> printable_poison_patterns(ElementType type, Poison poison
 /// fill() where not all operands are wanted: the others may come out empty.
 std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
                                       const std::vector<bool>& wanted);
+/// fill() with the second poison; `first` is what it gives with the first.
+std::vector<ElementArray> fill_again(const Case& test, const std::vector<ElementArray>& first);
 /// The same with the first poison and with the second; what is no poison is made once.
 std::array<std::vector<ElementArray>, 2> fill_both(const Case& test,
                                                    const std::vector<bool>& wanted);

@@ -29,17 +29,26 @@ bool asks_for_an_end(const Case& test) {
   return found != all.end() && found->open;
 }
 
-Telling telling_of(const Case& test) {
+Telling telling_of(const Case& test, Looked* looked) {
+  if (looked != nullptr) *looked = {};
   const Form& form = test.form();
   if (!test.intent.legal() || form.results.empty()) return Telling::enough;
   if (bytes_of(test.call) > most_bytes_looked_at) return Telling::enough;
-  const std::vector<ElementArray> before = fill(test, Poison::first);
-  const std::vector<Expected> expected = expect(test.call, before, wide);
+  Looked own;
+  auto& [before, expected] = looked == nullptr ? own : *looked;
+  before = fill(test, Poison::first);
+  expected = expect(test.call, before, wide);
   if (compared_of(expected) == 0) {
     const bool compares = asks_for_an_end(test) && compared_of(test, before, expected) > 0;
     return compares ? Telling::enough : Telling::nothing;
   }
   return passing_null(test, before, expected) ? Telling::little : Telling::enough;
+}
+
+bool tells_little(const Recipe& recipe) {
+  const std::vector<std::string>& scenarios = recipe.form->copies_in;
+  return recipe.intent.kind == Intent::Kind::inside &&
+         std::ranges::find(scenarios, recipe.scenario) != scenarios.end();
 }
 
 Telling drawn_telling(const Case& test) {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "generators/generate.hpp"
 #include "reference/isa/case.hpp"
 
 namespace assay::generators {
@@ -18,7 +20,16 @@ enum class Telling : std::uint8_t {
   little,   ///< a null output would pass (passing_null)
   enough,   ///< neither; illegal cases and large ones, too
 };
-Telling telling_of(const Case& test);
+
+/// What is looked at for that; empty for cases that are not looked at.
+struct Looked {
+  std::vector<ElementArray> before = {};  ///< fill() with the first poison
+  std::vector<Expected> expected = {};    ///< expect() of that with the wider tolerance
+};
+Telling telling_of(const Case& test, Looked* looked = nullptr);
+
+/// Whether a page says that no case of the recipe tells more than `little`.
+bool tells_little(const Recipe& recipe);
 
 /// Whether a case is of a scenario whose values the page may leave open: that the call ends, and
 /// that it leaves the rest of memory alone, is what is asked.

@@ -44,6 +44,9 @@ struct Form {
   std::vector<Constraint> constraints = {};
   std::vector<Result> results = {};
   std::vector<Scenario> scenarios = {};
+  /// Scenarios, the page's or those of all forms, in which every result is a source as it stands:
+  /// who copies that passes, whatever it holds.
+  std::vector<std::string> copies_in = {};
   std::vector<std::string> plans =
       {};  ///< value plans that matter to this op, besides the common ones
   bool reads_invalid_region =

@@ -34,6 +34,10 @@ struct Standard {
 /// Expected results of a case, one per Form::results, for given contents before the call.
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
                              const ToleranceLookup& tolerances);
+/// The same where `known` is what expect() gave with other tolerances, or empty: what has none is
+/// taken from there.
+std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
+                             const ToleranceLookup& tolerances, std::span<const Expected> known);
 
 /// Whether every result is a function of elements that poison does not reach (Result::function, and
 /// valid regions of the arguments that cover that of the result): expect() then gives the same for

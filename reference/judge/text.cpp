@@ -30,45 +30,51 @@ bool is_dashes(std::string_view word) {
   return word.size() > 1 && word.find_first_not_of('-') == std::string_view::npos;
 }
 
-// The sign of a NaN and the case of inf and nan are the platform's.
-std::string normal(std::string_view word) {
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_number(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  return !word.empty() && is_digit(word[0]) &&
+         std::ranges::all_of(word, [](char c) { return is_digit(c) || c == '.'; });
+}
+
+/// A value as all platforms print it, who differ in the sign of a NaN and the case of inf and nan;
+/// nothing where the word is none.
+std::optional<std::string> value_in(std::string_view word) {
+  if (is_number(word)) return std::string(word);
   std::string lower(word);
   std::ranges::transform(lower, lower.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (lower == "-nan" || lower == "+nan") return "nan";
-  if (lower == "infinity" || lower == "+inf") return "inf";
-  if (lower == "-infinity") return "-inf";
-  return lower;
+  if (lower == "nan" || lower == "-nan" || lower == "+nan") return "nan";
+  if (lower == "inf" || lower == "infinity" || lower == "+inf") return "inf";
+  if (lower == "-inf" || lower == "-infinity") return "-inf";
+  return std::nullopt;
 }
 
-bool is_value(std::string_view word) {
-  const std::string lower = normal(word);
-  if (lower == "nan" || lower == "inf" || lower == "-inf") return true;
-  const auto digits = lower.starts_with('-') ? lower.substr(1) : lower;
-  return !digits.empty() && std::isdigit(static_cast<unsigned char>(digits[0])) != 0 &&
-         digits.find_first_not_of("0123456789.") == std::string::npos;
-}
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 // Tokens of a line, or nothing if any word is neither value, fence nor dashes: a header.
 std::optional<Line> tokens_of(std::string_view text) {
   Line line;
   std::size_t place = 0;
   while (place < text.size()) {
-    const std::size_t word = text.find_first_not_of(" \t\r", place);
-    if (word == std::string_view::npos) break;
+    std::size_t word = place;
+    while (word < text.size() && is_blank(text[word])) ++word;
+    if (word == text.size()) break;
     const auto blanks = static_cast<std::int64_t>(word - place);
     if (text[word] == '|') {
       line.push_back({Token::Kind::fence, "|", blanks});
       place = word + 1;
       continue;
     }
-    const std::size_t end = std::min(text.find_first_of(" \t\r|", word), text.size());
+    std::size_t end = word;
+    while (end < text.size() && !is_blank(text[end]) && text[end] != '|') ++end;
     const std::string_view body = text.substr(word, end - word);
     if (is_dashes(body)) {
       line.push_back({Token::Kind::rule, "--", blanks});
-    } else if (is_value(body)) {
+    } else if (auto value = value_in(body)) {
       line.push_back(
-          {Token::Kind::value, normal(body), blanks, static_cast<std::int64_t>(body.size())});
+          {Token::Kind::value, *std::move(value), blanks, static_cast<std::int64_t>(body.size())});
     } else {
       return std::nullopt;
     }

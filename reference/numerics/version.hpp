@@ -6,6 +6,6 @@
 
 namespace assay {
 
-inline constexpr std::string_view reference_version = "7";
+inline constexpr std::string_view reference_version = "8";
 
 }  // namespace assay

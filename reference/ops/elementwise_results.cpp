@@ -81,6 +81,16 @@ AcceptedRegion accept_region(const Elementwise& formula, const std::vector<Eleme
   return region;
 }
 
+/// What `function` makes of them, rounded to their type.
+ElementArray made_one(Function function, const std::vector<ElementArray>& arguments) {
+  const ElementType type = arguments[0].type();
+  std::vector<numerics::Bits> bits;
+  for (const ElementArray& argument : arguments) bits.push_back(argument.bytes());
+  ElementArray made(type, arguments[0].size());
+  numerics::round({function, type, type}, bits, made.size(), made.bytes());
+  return made;
+}
+
 Accept acceptance(const Elementwise& formula, const std::vector<ElementArray>& arguments,
                   std::int64_t place, bool nan) {
   if (formula.promised) {
@@ -120,6 +130,7 @@ Expected evaluate_rule(const Elementwise& formula, const Evaluation& inputs) {
         formula.placements.empty() ? Placement::same : formula.placements[i];
     arguments.push_back(argument_of(inputs, formula.arguments[i], placement, out));
   }
+  if (formula.inner) arguments = {made_one(*formula.inner, arguments)};
   const ElementType to = out.type.element;
   const AcceptedRegion region = accept_region(formula, arguments, to, inputs.tolerance);
   ExpectedTile expected(to, out.rows(), out.cols());
@@ -142,7 +153,7 @@ Expected evaluate_rule(const Elementwise& formula, const Evaluation& inputs) {
 
 Result rounded(Elementwise formula) {
   Result result{.operand = formula.destination, .accuracy = formula.accuracy};
-  if (formula.placements.empty()) {
+  if (formula.placements.empty() && !formula.inner) {
     result.function = formula.function;
     result.arguments = formula.arguments;
     result.promised = formula.promised;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct Elementwise {
   Promise promised = {};
   std::string destination = "dst";
   std::vector<Placement> placements = {};  ///< one per argument; all of them `same` where empty
+  /// What the arguments are made one of, rounded to their type to nearest even, before `function`
+  /// is applied to that.
+  std::optional<Function> inner = {};
 };
 Result rounded(Elementwise formula);
 

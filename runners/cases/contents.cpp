@@ -4,16 +4,22 @@
 #include <algorithm>
 
 #include "generators/generate.hpp"
+#include "generators/poison.hpp"
 #include "generators/smaller.hpp"
 
 namespace assay::runners {
 
-std::vector<std::vector<ElementArray>> contents_of(const Case& test) {
+std::vector<std::vector<ElementArray>> contents_of(const Case& test,
+                                                   const std::vector<ElementArray>& before,
+                                                   const generators::Looked* looked) {
+  const std::vector<ElementArray>& known =
+      looked != nullptr && before.empty() ? looked->before : before;
   std::vector<std::vector<ElementArray>> contents;
-  contents.push_back(generators::fill(test, generators::Poison::first));
+  contents.push_back(known.empty() ? generators::fill(test, generators::Poison::first) : known);
   if (!test.intent.legal()) return contents;
   contents.push_back(contents.front());
-  contents.push_back(generators::fill(test, generators::Poison::second));
+  contents.push_back(before.empty() ? generators::fill_again(test, contents.front())
+                                    : generators::poisoned_anew(test, before));
   return contents;
 }
 
@@ -33,16 +39,6 @@ std::uint64_t text_capacity_of(const Case& test, const std::vector<Expected>& ex
     if (text != nullptr && text->capacity > 0) capacity = text->capacity;
   }
   return static_cast<std::uint64_t>(capacity);
-}
-
-std::vector<std::vector<ElementArray>> contents_of(const Case& test,
-                                                   const std::vector<ElementArray>& before) {
-  if (before.empty()) return contents_of(test);
-  std::vector<std::vector<ElementArray>> contents{before};
-  if (!test.intent.legal()) return contents;
-  contents.push_back(before);
-  contents.push_back(generators::poisoned_anew(test, before));
-  return contents;
 }
 
 }  // namespace assay::runners

@@ -37,18 +37,31 @@ NamedCases cases_of(const RunOptions& options) {
 
 /// The case of a recipe. Where it cannot tell right from wrong and its plan is not what matters,
 /// that of the first other plan that can.
-Case draw_telling(const generators::Recipe& recipe, std::uint64_t seed, std::uint64_t index) {
+Case draw_telling(const generators::Recipe& recipe, std::uint64_t seed, std::uint64_t index,
+                  generators::Looked& looked) {
   using generators::Telling;
-  Case test = generators::draw(recipe, generators::key_of(recipe, seed, index));
+  Case test = generators::draw(recipe, generators::key_of(recipe, seed, index), &looked);
   if (generators::is_plain(recipe)) return test;
+  const Telling most = generators::tells_little(recipe) ? Telling::little : Telling::enough;
   for (const std::string& plan : generators::plans_of(*recipe.form)) {
-    if (generators::drawn_telling(test) == Telling::enough) break;
+    if (generators::drawn_telling(test) == most) break;
     generators::Recipe other = recipe;
     other.plan = plan;
-    Case next = generators::draw(other, generators::key_of(other, seed, index));
-    if (generators::drawn_telling(next) > generators::drawn_telling(test)) test = std::move(next);
+    generators::Looked seen;
+    Case next = generators::draw(other, generators::key_of(other, seed, index), &seen);
+    if (generators::drawn_telling(next) <= generators::drawn_telling(test)) continue;
+    test = std::move(next);
+    looked = std::move(seen);
   }
   return test;
+}
+
+StoredCase with(Case test, generators::Looked looked) {
+  StoredCase drawn{std::move(test), {}};
+  if (!looked.before.empty()) {
+    drawn.looked = std::make_shared<const generators::Looked>(std::move(looked));
+  }
+  return drawn;
 }
 
 /// Of "TADD/plain/..." or "FILE.h5:TADD/plain/...".
@@ -210,16 +223,18 @@ std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
     }
   }
   const PlannedCase& planned = cases_[index];
+  if (generators::tells_little(*planned.recipe) && !shows_little(planned)) return std::nullopt;
   try {
     for (std::uint64_t turn = 0; turn < most_redrawn; ++turn) {
       const std::uint64_t number = planned.index + turn * beyond_any_count;
-      Case test = draw_telling(*planned.recipe, seed_, number);
+      generators::Looked looked;
+      Case test = draw_telling(*planned.recipe, seed_, number, looked);
       const bool large = large_bytes_ > 0 && bytes_of(test.call) > large_bytes_;
       if (large && !shows_large(planned)) continue;
       const auto telling = generators::drawn_telling(test);
       if (telling == generators::Telling::nothing) return std::nullopt;
       if (telling == generators::Telling::little && !shows_little(planned)) return std::nullopt;
-      return StoredCase{std::move(test), {}};
+      return with(std::move(test), std::move(looked));
     }
     return std::nullopt;
   } catch (const generators::Unreachable&) {

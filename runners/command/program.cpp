@@ -43,6 +43,7 @@ int run_program(int argc, const char* const* argv) {
   // A file that grows over the limit of the shell is a failed write, which has a sentence of its
   // own.
   std::signal(SIGXFSZ, SIG_IGN);
+  keep_freed_memory();
   support::tidy_up_on_signals();
   Command command;
   try {

@@ -97,8 +97,10 @@ void CaseBatch::add(StoredCase stored) {
     }
     for (const OperandValue& value : result.test.call.operands)
       memory_need(value);  // may be too much
-    item.job.before = contents_of(result.test, result.stored);
-    result.expected = expected_of(result.test, item.job.before.front(), standard_.tolerances);
+    const generators::Looked* looked = stored.looked.get();
+    item.job.before = contents_of(result.test, result.stored, looked);
+    result.expected =
+        expected_of(result.test, item.job.before.front(), standard_.tolerances, looked);
     item.job.text_capacity = text_capacity_of(result.test, result.expected);
   });
   result.record.seconds = watch.lap();
@@ -208,9 +210,11 @@ CaseResult execute_and_judge(StoredCase stored, Backend& backend, const Standard
 }
 
 std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,
-                                  const ToleranceLookup& tolerances) {
+                                  const ToleranceLookup& tolerances,
+                                  const generators::Looked* looked) {
   if (!test.intent.legal()) return {};
-  return expect(test.call, before, tolerances);
+  return expect(test.call, before, tolerances,
+                looked != nullptr ? std::span(looked->expected) : std::span<const Expected>());
 }
 
 std::string call_text(std::size_t call) { return fmt::format("call {}", call + 1); }
@@ -238,9 +242,9 @@ golden::GoldenItem golden_item_of(StoredCase stored, const ToleranceLookup& tole
 }
 
 golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {
-  if (stored.before.empty())
-    stored.before = generators::fill(stored.test, generators::Poison::first);
-  std::vector<Expected> expected = expected_of(stored.test, stored.before, tolerances);
+  const generators::Looked* looked = stored.looked.get();
+  if (stored.before.empty()) stored.before = contents_of(stored.test, {}, looked).front();
+  std::vector<Expected> expected = expected_of(stored.test, stored.before, tolerances, looked);
   return {std::move(stored.test), std::move(stored.before), std::move(expected)};
 }
 

@@ -73,7 +73,9 @@ golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerance
 using CaseSource = std::function<std::optional<Case>(std::size_t index)>;
 
 /// Expected results for contents of a legal case; none for a call that must be refused.
+/// `looked` may have some already.
 std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,
-                                  const ToleranceLookup& tolerances);
+                                  const ToleranceLookup& tolerances,
+                                  const generators::Looked* looked = nullptr);
 
 }  // namespace assay::runners

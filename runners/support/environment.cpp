@@ -15,6 +15,9 @@
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 #endif
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 namespace assay::runners {
 namespace {
@@ -63,6 +66,14 @@ void require_plain_floating_point() {
         "the floating-point environment flushes subnormals to zero; remove what sets "
         "FTZ or DAZ, such as a preloaded library built with -ffast-math");
   }
+}
+
+void keep_freed_memory() {
+#if defined(__GLIBC__)
+  constexpr int MiB = 1 << 20;
+  mallopt(M_TRIM_THRESHOLD, 32 * MiB);
+  mallopt(M_MMAP_THRESHOLD, 8 * MiB);
+#endif
 }
 
 std::string utc_now() {

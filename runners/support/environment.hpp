@@ -10,6 +10,10 @@ namespace assay::runners {
 /// Throws InfraError unless the calling thread rounds to nearest and keeps subnormals.
 void require_plain_floating_point();
 
+/// Lets the process keep what it frees, up to 32 MiB a thread, where the C library can be told so:
+/// tiles come and go, and each page that was given back is asked for and cleared again.
+void keep_freed_memory();
+
 /// ISO 8601, UTC, whole seconds.
 std::string utc_now();
 

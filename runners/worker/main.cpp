@@ -159,6 +159,7 @@ int main(int argc, char** argv) {
   }
   const auto number = static_cast<unsigned>(std::strtoul(argv[2] + 5, nullptr, 10));
   guard_descendants();  // comes back in another process
+  keep_freed_memory();
   return run({.backend = argv[1],
               .device = {.only = device.starts_with("only:"), .number = number},
               .memory = std::strtoull(argv[3], nullptr, 10)});

@@ -101,6 +101,7 @@ int say(const std::exception& error, int exit_code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  runners::keep_freed_memory();  // as the command does
   try {
     return run(argc, argv);
   } catch (const runners::UsageError& error) {

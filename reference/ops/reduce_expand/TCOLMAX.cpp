@@ -27,6 +27,7 @@ OpSpec TCOLMAX() {
                  .results = {growing(reduction(Axis::columns, largest_of))},
                  .scenarios = {wide_columns(), without_rows(), without_columns(),
                                lines_of_one_row()},
+                 .copies_in = {"single_row"},
                  .plans = {"ties", "rising", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",

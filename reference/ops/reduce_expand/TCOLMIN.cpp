@@ -21,6 +21,7 @@ OpSpec TCOLMIN() {
                  .results = {growing(reduction(Axis::columns, smallest_of))},
                  .scenarios = {wide_columns(), without_rows(), without_columns(),
                                lines_of_one_row()},
+                 .copies_in = {"single_row"},
                  .plans = {"ties", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",

@@ -19,6 +19,7 @@ OpSpec TCOLPROD() {
                      tiles_of_reduction(page), results_of_columns(page)),
                  .results = {reduction(Axis::columns, product_of)},
                  .scenarios = {without_rows(), without_columns(), lines_of_one_row()},
+                 .copies_in = {"single_row"},
                  .plans = {"factors", "ones", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "030-reductions-in-any-order"},

@@ -25,10 +25,12 @@ Expected filled_tile(const Evaluation& inputs) {
   const TileSpec& tile = inputs.call.tile("dst");
   ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());
   const std::uint64_t value = filling_value(inputs.call).value_or(0);
-  for (std::int64_t row = 0; row < tile.rows(); ++row) {
-    for (std::int64_t col = 0; col < tile.cols(); ++col) {
-      const std::int64_t index = expected.at(row, col);
-      if (fills_blocks(tile.type) || tile.is_valid(row, col)) {
+  const bool whole = fills_blocks(tile.type);
+  const std::int64_t rows = tile.rows(), cols = tile.cols();
+  for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::int64_t col = 0; col < cols; ++col) {
+      const std::int64_t index = row * cols + col;
+      if (whole || tile.is_valid(row, col)) {
         expected.set_exact(index, value);
       } else {
         expected.set_accept(index, Accept::preserved);

@@ -185,8 +185,10 @@ Result joined_columns() {
     const Call& call = inputs.call;
     const TileSpec& out = call.tile("dst");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
+    Columns columns{};
     for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-      const auto [first, second] = columns_of_row(inputs, row);
+      if (col == 0) columns = columns_of_row(inputs, row);
+      const auto [first, second] = columns;
       if (first < 0 || second < 0 || col >= first + second) return;
       const bool of_first = col < first;
       const std::size_t source = of_first ? 0 : 1;

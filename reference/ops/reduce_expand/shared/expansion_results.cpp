@@ -13,18 +13,9 @@ namespace {
 
 using Arguments = std::vector<Argument>;
 
-Acceptable exponential_of(const ElementContext& cell, const numerics::Real& difference) {
-  return within(cell.to, numerics::exponential(difference), cell.tolerance);
-}
-
-Acceptable exponential_of_difference(const ElementContext& cell) {
-  const numerics::Real exact = cell.arguments[0].real() - cell.arguments[1].real();
-  const auto bits = numerics::encode(cell.to, exact, numerics::RoundMode::nearest_even);
-  return exponential_of(cell, numerics::decode(cell.to, bits));
-}
-
 Acceptable exponential_of_exact_difference(const ElementContext& cell) {
-  return exponential_of(cell, cell.arguments[0].real() - cell.arguments[1].real());
+  const numerics::Real difference = cell.arguments[0].real() - cell.arguments[1].real();
+  return within(cell.to, numerics::exponential(difference), cell.tolerance);
 }
 
 /// The valid regions of the operands have every element that belongs to one of dst.
@@ -46,8 +37,15 @@ Result spread_larger(const Arguments& arguments) { return per_element(arguments,
 Result spread_smaller(const Arguments& arguments) { return per_element(arguments, smaller); }
 
 Result spread_exponential(const Arguments& arguments) {
-  return seeing_valid(arguments, subnormal_or_zero(per_element(arguments, exponential_of_difference,
-                                                               "exponential")));
+  Elementwise formula{.function = Function::exponential,
+                      .arguments = {},
+                      .accuracy = "exponential",
+                      .inner = Function::subtract};
+  for (const Argument& argument : arguments) {
+    formula.arguments.push_back(argument.operand);
+    formula.placements.push_back(argument.placement);
+  }
+  return seeing_valid(arguments, subnormal_or_zero(rounded(std::move(formula))));
 }
 
 Result spread_fused_exponential(const Arguments& arguments) {

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What drawing looks at, and what pages say of scenarios that can show little.
+#include "generators/telling.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "generators/common_scenarios.hpp"
+#include "generators/poison.hpp"
+#include "generators/values/plans.hpp"
+#include "reference/judge/judge.hpp"
+#include "reference/ops/op_index.hpp"
+
+namespace assay::generators {
+namespace {
+
+/// Of one form: those of its page, then those of scenarios that all forms have.
+std::vector<Recipe> all_of(const OpSpec& op, const Form& form, Target target, ElementType lead) {
+  std::vector<Recipe> all = recipes(op, form, target, lead);
+  for (const CommonScenario& scenario : common_scenarios()) {
+    if (auto recipe = common_recipe(scenario.name, op, form, target, lead, 0)) {
+      all.push_back(*std::move(recipe));
+    }
+  }
+  return all;
+}
+
+/// Every recipe that is wanted, of all pages.
+template <typename Wanted>
+std::vector<Recipe> recipes_of_all(const Wanted& wanted) {
+  std::vector<Recipe> found;
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) {
+      for (const Target target : all_targets) {
+        if (!form.targets.contains(target)) continue;
+        for (const ElementType lead : lead_elements(form, target)) {
+          for (const Recipe& recipe : all_of(op, form, target, lead)) {
+            if (wanted(recipe)) found.push_back(recipe);
+          }
+        }
+      }
+    }
+  }
+  return found;
+}
+
+TEST(Telling, ScenariosInWhichACopyPassesAreScenariosOfTheForm) {
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) {
+      for (const std::string& name : form.copies_in) {
+        const bool own = std::ranges::any_of(
+            form.scenarios, [&](const Scenario& scenario) { return scenario.name == name; });
+        EXPECT_TRUE(own || common_scenario(name) != nullptr) << op.mnemonic << " " << name;
+      }
+    }
+  }
+}
+
+TEST(Telling, NoCaseOfAScenarioInWhichACopyPassesTellsMore) {
+  const std::vector<Recipe> found = recipes_of_all(tells_little);
+  EXPECT_FALSE(found.empty());
+  for (const Recipe& recipe : found) {
+    const std::vector<std::string> plans = plans_of(*recipe.form);
+    for (std::uint64_t i = 0; i < plans.size(); ++i) {
+      Recipe planned = recipe;
+      planned.plan = plans[i];
+      try {
+        const Case test = draw(planned, key_of(planned, 1 + i, 0));
+        EXPECT_NE(telling_of(test), Telling::enough) << test.name;
+      } catch (const Unreachable&) {
+        continue;
+      }
+    }
+  }
+}
+
+/// As expect() gives them, for results that no tolerance concerns.
+void expect_same(const Case& test, const Expected& known, const Expected& fresh) {
+  const auto* tile = std::get_if<ExpectedTile>(&known);
+  if (tile == nullptr) return;
+  const auto& other = std::get<ExpectedTile>(fresh);
+  EXPECT_EQ(tile->accept, other.accept) << test.name;
+  EXPECT_EQ(tile->value, other.value) << test.name;
+  EXPECT_EQ(tile->low, other.low) << test.name;
+  EXPECT_EQ(tile->high, other.high) << test.name;
+}
+
+TEST(Telling, WhatDrawingLooksAtIsWhatTheCaseHolds) {
+  std::uint64_t turn = 0;
+  const std::vector<Recipe> some = recipes_of_all(
+      [&](const Recipe& recipe) { return recipe.intent.legal() && ++turn % 101 == 0; });
+  const ToleranceLookup exactly = [](const ToleranceKey&) { return Tolerance{}; };
+  std::size_t looked_at = 0;
+  for (const Recipe& recipe : some) {
+    Looked looked;
+    Case test;
+    try {
+      test = draw(recipe, key_of(recipe, 3, 0), &looked);
+    } catch (const Unreachable&) {
+      continue;
+    }
+    if (looked.before.empty()) continue;
+    ++looked_at;
+    EXPECT_EQ(looked.before, fill(test, Poison::first)) << test.name;
+    EXPECT_EQ(fill_again(test, looked.before), fill(test, Poison::second)) << test.name;
+    const auto fresh = expect(test.call, looked.before, exactly);
+    const auto reused = expect(test.call, looked.before, exactly, looked.expected);
+    ASSERT_EQ(fresh.size(), reused.size());
+    for (std::size_t i = 0; i < fresh.size(); ++i) expect_same(test, reused[i], fresh[i]);
+  }
+  EXPECT_GT(looked_at, some.size() / 2);
+}
+
+}  // namespace
+}  // namespace assay::generators
