@@ -7,9 +7,9 @@ tenth of N cases and then N; what it would take of a million at that rate is ass
 peak of the largest of its processes, workers among them, and not less than what this program takes. Journals are those
 of a small run, repeated with other keys and places.
 
-A run meets half of N and then N, which is at least 200,000: what its threads have in hand is largest where blocks of
-large tiles come side by side. That takes tens of megabytes, grows no more once there are many such blocks, and would
-count as if every case took hundreds of bytes where a run of few cases is compared with one of many."""
+A run meets N cases, which is at least a million: what its threads have in hand is largest where blocks of large tiles
+come side by side, and what they free they keep. That takes tens of megabytes, grows no more once there are many such
+blocks, and would count as if every case took hundreds of bytes where a run of few cases is compared with one of many."""
 
 import argparse
 import hashlib
@@ -24,7 +24,6 @@ import cli
 
 CASES = 50_000
 MILLION = 1_000_000
-ENOUGH_FOR_A_RUN = 200_000
 MOST = 300  # MB
 STORED = 4  # cases of a golden file for each hundred of --cases
 RUN = ("--op", "TADDS", "--target", "a5", "--dtype", "f16", "--no-shrink", "--no-confirm", "-q")
@@ -92,28 +91,28 @@ class Memory(cli.Sandbox):
 
     def require_many(self):
         """See above; all ops have met their largest tiles too."""
-        if CASES < ENOUGH_FOR_A_RUN:
-            self.skipTest(f"a run of {CASES:,} cases tells nothing; give --cases {ENOUGH_FOR_A_RUN}")
+        if CASES < MILLION:
+            self.skipTest(f"a run of {CASES:,} cases tells nothing; give --cases {MILLION}")
+
+    def run_of_many(self, *options):
+        self.require_many()
+        self.assert_little(f"run {' '.join(options)}", CASES, self.peak(
+            "run", *RUN, "--cases", str(round(CASES / PER_CASES)), "--out", "long", *options))
 
     def test_of_a_run(self):
-        self.require_many()
-        self.assert_flat("run", lambda cases: self.peak(
-            "run", *RUN, "--cases", str(round(cases / PER_CASES)), "--tiles", "none", "--overwrite", "--out", "long"),
-            CASES // 2)
+        self.run_of_many("--tiles", "none")
 
     def test_of_a_run_that_keeps_tiles(self):
-        self.require_many()
-        self.assert_flat("run --tiles sample", lambda cases: self.peak(
-            "run", *RUN, "--cases", str(round(cases / PER_CASES)), "--overwrite", "--out", "long"), CASES // 2)
+        self.run_of_many("--tiles", "sample")
 
     def test_of_golden_files_of_all_ops(self):
         self.require_many()
-        self.assert_little("golden", self.peak("golden", "--cases", str(CASES * STORED // 100), "--out", "many.h5"))
-        self.assert_little("verify", self.peak("verify", "many.h5"))
+        stored = CASES * STORED // 100  # their size forbids a million
+        self.assert_little("golden", stored, self.peak("golden", "--cases", str(stored), "--out", "many.h5"))
+        self.assert_little("verify", stored, self.peak("verify", "many.h5"))
 
-    def assert_little(self, what, peak):
-        """Of files whose size forbids a million cases."""
-        print(f"{what}: {peak / 1e6:.0f} MB of {CASES * STORED // 100:,} cases", file=sys.stderr)
+    def assert_little(self, what, cases, peak):
+        print(f"{what}: {peak / 1e6:.0f} MB of {cases:,} cases", file=sys.stderr)
         self.assertLessEqual(peak, MOST * 1e6, what)
 
     def test_of_a_report(self):

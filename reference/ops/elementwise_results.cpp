@@ -69,11 +69,16 @@ struct AcceptedRegion {
         exact(static_cast<std::size_t>(count)) {}
 };
 
+std::vector<numerics::Bits> bytes_of(const std::vector<ElementArray>& arguments) {
+  std::vector<numerics::Bits> bytes;
+  bytes.reserve(arguments.size());
+  for (const ElementArray& argument : arguments) bytes.push_back(argument.bytes());
+  return bytes;
+}
+
 AcceptedRegion accept_region(const Elementwise& formula, const std::vector<ElementArray>& arguments,
                              ElementType to, const Tolerance& tolerance) {
-  std::vector<numerics::Bits> bits;
-  bits.reserve(arguments.size());
-  for (const ElementArray& argument : arguments) bits.push_back(argument.bytes());
+  const std::vector<numerics::Bits> bits = bytes_of(arguments);
   const std::int64_t count = arguments[0].size();
   AcceptedRegion region(to, count);
   numerics::accept({formula.function, arguments[0].type(), to}, bits, count, tolerance,
@@ -84,8 +89,7 @@ AcceptedRegion accept_region(const Elementwise& formula, const std::vector<Eleme
 /// What `function` makes of them, rounded to their type.
 ElementArray made_one(Function function, const std::vector<ElementArray>& arguments) {
   const ElementType type = arguments[0].type();
-  std::vector<numerics::Bits> bits;
-  for (const ElementArray& argument : arguments) bits.push_back(argument.bytes());
+  const std::vector<numerics::Bits> bits = bytes_of(arguments);
   ElementArray made(type, arguments[0].size());
   numerics::round({function, type, type}, bits, made.size(), made.bytes());
   return made;

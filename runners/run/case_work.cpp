@@ -243,7 +243,10 @@ golden::GoldenItem golden_item_of(StoredCase stored, const ToleranceLookup& tole
 
 golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {
   const generators::Looked* looked = stored.looked.get();
-  if (stored.before.empty()) stored.before = contents_of(stored.test, {}, looked).front();
+  if (stored.before.empty()) {
+    stored.before = looked != nullptr ? looked->before
+                                      : generators::fill(stored.test, generators::Poison::first);
+  }
   std::vector<Expected> expected = expected_of(stored.test, stored.before, tolerances, looked);
   return {std::move(stored.test), std::move(stored.before), std::move(expected)};
 }

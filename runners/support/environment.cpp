@@ -70,9 +70,9 @@ void require_plain_floating_point() {
 
 void keep_freed_memory() {
 #if defined(__GLIBC__)
-  constexpr int MiB = 1 << 20;
-  mallopt(M_TRIM_THRESHOLD, 32 * MiB);
-  mallopt(M_MMAP_THRESHOLD, 8 * MiB);
+  constexpr int mebibyte = 1 << 20;
+  mallopt(M_TRIM_THRESHOLD, 32 * mebibyte);
+  mallopt(M_MMAP_THRESHOLD, 8 * mebibyte);
 #endif
 }
 
