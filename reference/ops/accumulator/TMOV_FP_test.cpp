@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
+#include <set>
 
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/page_test.hpp"
@@ -55,6 +56,24 @@ TEST(TmovFp, ShiftsIntegersDownAndSaturates) {
   EXPECT_EQ(shifted(-(1 << 20), 4), 0x8000U);
   EXPECT_EQ(shifted(1 << 20, 16), 16U);
   EXPECT_EQ(shifted(-7, 1, true), 0U);
+}
+
+TEST(TmovFp, TakesOfATieOfHiFloat8TheEvenCodeOrTheLargerNumberOfEitherSign) {
+  const std::uint64_t half = descriptor_bits(std::bit_cast<std::uint32_t>(0.5F), 0, true);
+  const auto accepted = [&](float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const ExpectedTile all = moved(move(hif8, f32, Target::a5), bits, half);
+    return std::set<std::uint64_t>{all.value[0], all.low[0], all.high[0]};
+  };
+  using Codes = std::set<std::uint64_t>;
+  // Codes 1 to 7 are 2^-22 to 2^-16: of 2^-19 and 2^-18 the first is even.
+  EXPECT_EQ(accepted(0x1.8p-18F), (Codes{0x04, 0x05}));
+  EXPECT_EQ(accepted(-0x1.8p-18F), (Codes{0x84, 0x85}));
+  // Of 2^-18 and 2^-17 the larger one is even.
+  const ExpectedTile one =
+      moved(move(hif8, f32, Target::a5), std::bit_cast<std::uint32_t>(-0x1.8p-17F), half);
+  EXPECT_EQ(accept_at(one, 0), Accept::exact);
+  EXPECT_EQ(one.value[0], 0x86U);
 }
 
 TEST(TmovFp, NamesWhatAnIllegalCallBreaks) {

@@ -122,11 +122,8 @@ Readings to_float(ElementType to, const Real& product) {
   all.add(nearest);
   if (to == e4m3 && is_zero_of(to, nearest)) all.add(0);
   if (to != hif8) return all;
-  // Of a tie the even code, or the greater number.
-  const std::uint64_t low = numerics::encode(to, product, RoundMode::floor);
-  const std::uint64_t high = numerics::encode(to, product, RoundMode::ceil);
-  const Real twice = numerics::decode(to, low) + numerics::decode(to, high);
-  if (numerics::compare(product + product, twice) == 0) all.add(high);
+  // Of a tie the even code, or what is larger without its sign.
+  all.add(numerics::encode(to, product, RoundMode::nearest_away));
   return all;
 }
 
