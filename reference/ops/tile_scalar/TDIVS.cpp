@@ -125,7 +125,7 @@ OpSpec TDIVS() {
             "decision 015: a zero divisor is open; on a5 with DEFAULT a scalar whose reciprocal is "
             "infinite or subnormal as well, since the page multiplies by it"},
            {"A2A3 multiplies by the reciprocal where dst is src, and divides where it is not",
-            "decision 165: calls in place are drawn, and the 2 ulp of the profile hold for both; "
+            "decision 165: calls in place are drawn; the 2 ulp of the profile hold for both, but "
             "where "
             "the reciprocal is no ordinary number: erratum E-TDIVS-008"},
            {"an older page lists 8-bit integers for A5, the header refuses them; another page adds "
