@@ -6,6 +6,6 @@
 
 namespace assay {
 
-inline constexpr std::string_view reference_version = "8";
+inline constexpr std::string_view reference_version = "9";
 
 }  // namespace assay

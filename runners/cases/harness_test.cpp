@@ -5,9 +5,11 @@
 #include <cfenv>
 #include <chrono>
 #include <numeric>
+#include <set>
 
 #include "reference/numerics/version.hpp"
 #include "reference/ops/op_index.hpp"
+#include "runners/cases/plan.hpp"
 #include "runners/cases/suite.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
@@ -179,7 +181,77 @@ TEST(Selection, HasFewLargeCases) {
   std::vector<generators::Recipe> recipes(1);
   recipes.front().scenario = generators::large_name;
   EXPECT_EQ(plan_cases(recipes, {4, 1, 1}, 4).size(), 1U);
-  EXPECT_EQ(plan_cases(recipes, {16, 1, 1}, 4).size(), 4U);
+  EXPECT_EQ(plan_cases(recipes, {16, 1, 1}, 4).size(), 1U);
+  EXPECT_EQ(plan_cases(recipes, {64, 1, 1}, 4).size(), 4U);
+}
+
+TEST(Selection, GivesThePlansOfAFormSixteenSignaturesAtMost) {
+  const std::vector<generators::Recipe> recipes(1);
+  const auto cases = plan_cases(recipes, {64, 1, 1}, 4);
+  ASSERT_EQ(cases.size(), 64U);
+  std::set<std::uint64_t> signatures;
+  for (const PlannedCase& one : cases) {
+    signatures.insert(one.index / generators::cases_of_a_signature);
+  }
+  EXPECT_EQ(signatures.size(), 16U);
+  EXPECT_EQ(cases.back().index, 15U * generators::cases_of_a_signature + 3);
+}
+
+TEST(Selection, HasScenariosOfEveryFormWithAnotherTypeAndPlanInEachTurn) {
+  const auto large = [](std::uint64_t turns) {
+    std::set<std::pair<ElementType, std::string>> found;
+    for (const generators::Recipe& recipe : recipes_of({"TNEG", {"cpu"}, {}}, {0, turns})) {
+      if (recipe.scenario == generators::large_name) found.emplace(recipe.lead, recipe.plan);
+    }
+    return found;
+  };
+  EXPECT_EQ(large(1).size(), 1U);
+  const auto found = large(4);
+  EXPECT_EQ(found.size(), 4U);
+  std::set<ElementType> leads;
+  std::set<std::string> plans;
+  for (const auto& [lead, plan] : found) {
+    leads.insert(lead);
+    plans.insert(plan);
+  }
+  EXPECT_EQ(leads.size(), 4U);
+  EXPECT_EQ(plans.size(), 4U);
+}
+
+TEST(Selection, HasTheSameScenariosOfEveryFormWhateverElseThereIsInATurn) {
+  const Selection some{"TNEG", {"cpu"}, {}};
+  const auto names = [&](const TurnSpan& turns) {
+    std::vector<std::string> found;
+    for (const generators::Recipe& recipe : recipes_of(some, turns)) {
+      if (!recipe.scenario.empty()) {
+        found.push_back(recipe.scenario + " " + recipe.plan + " " +
+                        std::string(name_of(recipe.lead)));
+      }
+    }
+    return found;
+  };
+  const std::vector<std::string> four = names({2, 4});
+  EXPECT_THAT(four, testing::IsSupersetOf(names({2, 1})));
+  EXPECT_EQ(std::set<std::string>(four.begin(), four.end()).size(), four.size());
+}
+
+TEST(Plan, TakesAnotherPlanForEachGroupOfAScenario) {
+  RunOptions options;
+  options.suite = "nightly";
+  options.op_pattern = "TCOLMAX";
+  options.targets = {"cpu"};
+  options.dtypes = {"f32"};
+  options.seed = 1;
+  const RunPlan plan(options);
+  std::set<std::string> plans, of_edges;
+  for (std::size_t position = 0; position < plan.size(); ++position) {
+    const auto drawn = plan.draw(position);
+    if (!drawn) continue;
+    if (drawn->test.scenario == "wide") plans.insert(drawn->test.plan);
+    if (drawn->test.intent.kind == Intent::Kind::outside) of_edges.insert(drawn->test.plan);
+  }
+  EXPECT_GT(plans.size(), 3U);
+  EXPECT_EQ(of_edges.size(), 1U);
 }
 
 TEST(Selection, TakesTheCasesOfEveryRecipeInTurn) {

@@ -56,6 +56,19 @@ Case draw_telling(const generators::Recipe& recipe, std::uint64_t seed, std::uin
   return test;
 }
 
+/// The recipe of a case: twisted ones that a suite has several groups of take one plan after the
+/// other, another one each group.
+generators::Recipe in_its_turn(const PlannedCase& planned) {
+  generators::Recipe recipe = *planned.recipe;
+  const std::uint64_t group = planned.index / generators::cases_of_a_signature;
+  const bool is_twisted = !recipe.scenario.empty() || recipe.intent.kind == Intent::Kind::boundary;
+  if (group == 0 || !is_twisted) return recipe;
+  const std::vector<std::string> plans = generators::plans_of(*recipe.form);
+  const auto own = std::ranges::find(plans, recipe.plan) - plans.begin();
+  recipe.plan = plans[(static_cast<std::uint64_t>(own) + group) % plans.size()];
+  return recipe;
+}
+
 StoredCase with(Case test, generators::Looked looked) {
   StoredCase drawn{std::move(test), {}};
   if (!looked.before.empty()) {
@@ -115,12 +128,14 @@ void RunPlan::plan_suite(const RunOptions& options) {
   if (suite.programs > 0) return plan_programs(options, suite);
   large_bytes_ = suite.large_bytes;
   large_every_dtype_ = suite.large_every_dtype;
-  recipes_ = recipes_of(selection, start.turn);
+  const TurnSpan turns{start.turn, counts.common_turns()};
+  recipes_ = recipes_of(selection, turns);
   cases_ = plan_cases(recipes_, counts, suite.cases_per_signature);
   sampled_ = sample_of(cases_);
   suite_name_ = suite.name;
   selection_ = fmt::format("suite={} {} cases={}/{}/{}", suite.name, to_string(selection),
                            counts.inside, counts.boundary, counts.outside);
+  if (turns.count > 1) selection_ += fmt::format(" turns={}", turns.count);
 }
 
 namespace {
@@ -223,12 +238,13 @@ std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
     }
   }
   const PlannedCase& planned = cases_[index];
-  if (generators::tells_little(*planned.recipe) && !shows_little(planned)) return std::nullopt;
+  const generators::Recipe recipe = in_its_turn(planned);
+  if (generators::tells_little(recipe) && !shows_little(planned)) return std::nullopt;
   try {
     for (std::uint64_t turn = 0; turn < most_redrawn; ++turn) {
       const std::uint64_t number = planned.index + turn * beyond_any_count;
       generators::Looked looked;
-      Case test = draw_telling(*planned.recipe, seed_, number, looked);
+      Case test = draw_telling(recipe, seed_, number, looked);
       const bool large = large_bytes_ > 0 && bytes_of(test.call) > large_bytes_;
       if (large && !shows_large(planned)) continue;
       const auto telling = generators::drawn_telling(test);
@@ -267,9 +283,11 @@ std::vector<std::string> RunPlan::ops() const {
 }
 
 /// The first case of a recipe, with one of the element types of the selection: which one, the seed
-/// decides.
+/// decides. Of a night every fourth signature has one, with every type.
 bool RunPlan::shows_little(const PlannedCase& planned) const {
-  if (planned.index > 0) return false;
+  constexpr std::uint64_t signatures = 4;
+  if (planned.index % (signatures * generators::cases_of_a_signature) != 0) return false;
+  if (planned.index > 0) return true;
   const generators::Recipe& recipe = *planned.recipe;
   std::vector<ElementType> leads;
   for (const generators::Recipe& other : recipes_) {

@@ -10,12 +10,9 @@
 #include <utility>
 
 #include "generators/programs/programs.hpp"
-#include "generators/shapes/empty.hpp"
-#include "generators/shapes/scalar_types.hpp"
-#include "generators/shapes/wide.hpp"
-#include "reference/ops/shared_memory.hpp"
 #include "reference/support/hash.hpp"
 #include "reference/support/side_by_side.hpp"
+#include "runners/cases/common_recipes.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/names.hpp"
@@ -187,117 +184,15 @@ Start start_of(const Suite& suite, std::optional<std::uint64_t> seed) {
 
 namespace {
 
-/// One page's form on one target.
-struct Place {
-  const OpSpec* op;
-  const Form* form;
-  Target target;
-};
-
 struct Planned {
   std::vector<ElementType> leads;
   std::vector<generators::Recipe> recipes;
   std::vector<generators::Recipe> commons;  ///< but the large one
 };
 
-/// With the first element type that shows the scenario; with which one to begin follows from the
-/// names and the turn.
-std::optional<generators::Recipe> common_recipe(std::string_view scenario, const Place& place,
-                                                const std::vector<ElementType>& leads,
-                                                std::uint64_t turn) {
-  const auto& [op, form, target] = place;
-  std::uint64_t start = support::hash_text(form->op + form->name + std::string(scenario));
-  start += static_cast<std::uint64_t>(target) + turn;
-  for (std::size_t i = 0; i < leads.size(); ++i) {
-    const ElementType lead = leads[(start + i) % leads.size()];
-    auto recipe = generators::common_recipe(scenario, *op, *form, target, lead, turn);
-    if (recipe) return recipe;
-  }
-  return std::nullopt;
-}
-
-/// Of calls in place each element type is on one of three targets, and over three turns on all; of
-/// the last place, which few forms have, one type is.
-void add_in_place(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
-                  std::vector<generators::Recipe>& recipes) {
-  const auto& [op, form, target] = place;
-  constexpr std::uint64_t share = 3;
-  std::vector<ElementType> shown;
-  for (const ElementType lead : leads) {
-    const auto number = static_cast<std::uint64_t>(lead) + static_cast<std::uint64_t>(target);
-    if ((number + turn) % share == 0) shown.push_back(lead);
-  }
-  if (shown.empty() && !leads.empty()) shown.push_back(leads[turn % leads.size()]);
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    auto recipe = generators::common_recipe(in_place_name, *op, *form, target, shown[i], turn + i);
-    if (recipe) recipes.push_back(*std::move(recipe));
-  }
-  auto last = common_recipe(in_last_place_name, place, leads, turn);
-  if (last) recipes.push_back(*std::move(last));
-}
-
-/// A case of each type that a caller may pass, with the first element type that takes it of a few:
-/// with which one to begin is another one for each.
-void add_scalar_types(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
-                      std::vector<generators::Recipe>& recipes) {
-  constexpr std::size_t most_tried = 4;
-  if (!generators::takes_scalars(*place.form)) return;
-  for (std::size_t i = 0; i < generators::scalar_scenarios.size(); ++i) {
-    const auto& [op, form, target] = place;
-    for (std::size_t k = 0; k < std::min(most_tried, leads.size()); ++k) {
-      const ElementType lead = leads[(turn + i + k) % leads.size()];
-      auto recipe = generators::common_recipe(generators::scalar_scenarios.at(i).name, *op, *form,
-                                              target, lead, turn + i);
-      if (!recipe) continue;
-      recipes.push_back(*std::move(recipe));
-      break;
-    }
-  }
-}
-
-/// Long rows are dear: the turn says which target and which form of an op has some. It begins with
-/// A2A3, whose instructions count repeats in a byte.
-bool has_long_rows(const Place& place, std::uint64_t turn) {
-  const auto& [op, form, target] = place;
-  if (all_targets.at(turn % all_targets.size()) != target) return false;
-  std::vector<const Form*> forms;
-  for (const Form& one : op->forms) {
-    if (one.targets.contains(target)) forms.push_back(&one);
-  }
-  return forms.at(turn / all_targets.size() % forms.size()) == form;
-}
-
-/// Rather with elements of four bytes or more, of which a row has fewer.
-void add_long_rows(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
-                   std::vector<generators::Recipe>& recipes) {
-  constexpr int large_bits = 32;
-  if (!has_long_rows(place, turn)) return;
-  std::vector<ElementType> large;
-  std::ranges::copy_if(leads, std::back_inserter(large),
-                       [](ElementType lead) { return bits_of(lead) >= large_bits; });
-  for (const std::string_view scenario : {generators::wide_name, wide_in_place_name}) {
-    auto recipe = common_recipe(scenario, place, large.empty() ? leads : large, turn);
-    if (!recipe) continue;
-    recipes.push_back(*std::move(recipe));
-    return;
-  }
-}
-
-/// Rather with elements of two bytes or more: what some pads of floats of one byte are is open.
-void add_empty(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
-               std::vector<generators::Recipe>& recipes) {
-  constexpr int large_bits = 16;
-  std::vector<ElementType> large;
-  std::ranges::copy_if(leads, std::back_inserter(large),
-                       [](ElementType lead) { return bits_of(lead) >= large_bits; });
-  auto recipe = common_recipe(generators::empty_name, place, large, turn);
-  if (!recipe) recipe = common_recipe(generators::empty_name, place, leads, turn);
-  if (recipe) recipes.push_back(*std::move(recipe));
-}
-
 /// Which recipes can be drawn takes some hundred draws each.
 std::vector<Planned> planned(const std::vector<Place>& places,
-                             const std::vector<ElementType>& elements, std::uint64_t turn) {
+                             const std::vector<ElementType>& elements, const TurnSpan& turns) {
   std::vector<Planned> all(places.size());
   support::side_by_side(places.size(), [&](std::size_t i) {
     const auto& [op, form, target] = places[i];
@@ -305,25 +200,17 @@ std::vector<Planned> planned(const std::vector<Place>& places,
     leads = generators::lead_elements(*form, target);
     std::erase_if(leads, [&](ElementType lead) { return !wanted(elements, lead); });
     for (const ElementType lead : leads) {
-      std::ranges::move(generators::recipes(*op, *form, target, lead, turn),
+      std::ranges::move(generators::recipes(*op, *form, target, lead, turns.first),
                         std::back_inserter(recipes));
     }
-    for (const std::string_view scenario : generators::common_names) {
-      if (scenario == generators::large_name) continue;
-      auto recipe = common_recipe(scenario, places[i], leads, turn);
-      if (recipe) commons.push_back(*std::move(recipe));
-    }
-    add_in_place(places[i], leads, turn, commons);
-    add_long_rows(places[i], leads, turn, commons);
-    add_scalar_types(places[i], leads, turn, commons);
-    add_empty(places[i], leads, turn, commons);
+    commons = common_recipes(places[i], leads, turns);
   });
   return all;
 }
 
 }  // namespace
 
-std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint64_t turn) {
+std::vector<generators::Recipe> recipes_of(const Selection& selection, const TurnSpan& turns) {
   const auto targets = mapped<Target>(selection.targets, known_target);
   const auto elements = mapped<ElementType>(selection.dtypes, known_element);
   std::vector<Place> places;
@@ -335,7 +222,7 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint
       }
     }
   }
-  std::vector<Planned> all = planned(places, elements, turn);
+  std::vector<Planned> all = planned(places, elements, turns);
   std::vector<generators::Recipe> recipes;
   // Of what earlier versions had, so that the large cases stay what they are.
   std::size_t count = 0;
@@ -345,12 +232,17 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint
     count += made.size();
     std::ranges::move(made, std::back_inserter(recipes));
     if (leads.empty()) continue;
-    const ElementType lead = leads[(turn + count) % leads.size()];
-    if (auto large =
-            generators::common_recipe(generators::large_name, *op, *form, target, lead, turn)) {
+    bool is_large = false;
+    for (std::uint64_t k = 0; k < std::min<std::uint64_t>(turns.count, leads.size()); ++k) {
+      const std::uint64_t turn = turns.first + k;
+      const ElementType lead = leads[(turn + count) % leads.size()];
+      auto large =
+          generators::common_recipe(generators::large_name, *op, *form, target, lead, turn);
+      if (!large) continue;
       recipes.push_back(*std::move(large));
-      count += 1;
+      is_large = true;
     }
+    count += is_large ? 1 : 0;
     std::ranges::move(commons, std::back_inserter(recipes));
   }
   if (!recipes.empty()) return recipes;
@@ -365,14 +257,26 @@ std::string to_string(const Selection& selection) {
                      list_or_all(selection.targets), list_or_all(selection.dtypes));
 }
 
+namespace {
+
+/// What the plans of a form share; a library compiles them all.
+constexpr std::uint64_t most_signatures = 16;
+
+}  // namespace
+
 std::vector<PlannedCase> plan_cases(const std::vector<generators::Recipe>& recipes,
                                     const CaseCounts& counts, std::uint64_t cases_per_signature) {
   std::vector<PlannedCase> cases;
   for (const generators::Recipe& recipe : recipes) {
     const bool common = generators::is_common(recipe.scenario);
-    const std::uint64_t count = common ? (counts.inside + 3) / 4 : counts.of(recipe.intent.kind);
-    // All plans of a form share their signatures, so another one for each case costs nothing.
-    const std::uint64_t share = generators::is_plain(recipe) ? 1 : cases_per_signature;
+    const std::uint64_t count = common ? counts.of_common() : counts.of(recipe.intent.kind);
+    // All plans of a form share their signatures, so another one for each case costs nothing, up to
+    // a number of them.
+    const std::uint64_t share =
+        generators::is_plain(recipe)
+            ? std::clamp<std::uint64_t>((count + most_signatures - 1) / most_signatures, 1,
+                                        generators::cases_of_a_signature)
+            : cases_per_signature;
     for (std::uint64_t k = 0; k < count; ++k) {
       cases.push_back({&recipe, k / share * generators::cases_of_a_signature + k % share});
     }

@@ -2,6 +2,7 @@
 // Suites: which cases a run consists of, as data.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,6 +22,13 @@ struct CaseCounts {
   std::uint64_t outside = 1;
 
   std::uint64_t of(Intent::Kind kind) const;
+  /// TurnSpan of the scenarios that every form has: one for four cases inside, four at most.
+  std::uint64_t common_turns() const { return std::clamp<std::uint64_t>(inside / 4, 1, 4); }
+  /// Cases of such a scenario in each turn.
+  std::uint64_t of_common() const {
+    const std::uint64_t cases_of_a_turn = 4 * common_turns();
+    return (inside + cases_of_a_turn - 1) / cases_of_a_turn;
+  }
 };
 
 struct Suite {
@@ -70,9 +78,15 @@ struct Start {
 };
 Start start_of(const Suite& suite, std::optional<std::uint64_t> seed);
 
+/// TurnSpan that scenarios of every form take: each is another element type and another plan.
+struct TurnSpan {
+  std::uint64_t first = 0;
+  std::uint64_t count = 1;
+};
+
 /// Every recipe of a selection, page by page, in the order of all_ops(). Throws UsageError for an
 /// unknown name or where nothing is left.
-std::vector<generators::Recipe> recipes_of(const Selection& selection, std::uint64_t turn = 0);
+std::vector<generators::Recipe> recipes_of(const Selection& selection, const TurnSpan& turns = {});
 
 /// "ops=TRSQRT targets=a5 dtypes=*", for provenance.
 std::string to_string(const Selection& selection);

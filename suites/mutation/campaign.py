@@ -15,7 +15,7 @@ idle       no case of the suite shows it
 Mutants that speak of results that an op has not (floats, integers, inputs) are not made.
 
 The score is killed / (killed + survived + idle); idle ones that cannot show at all, with the reason in
-equivalent.toml, are left out. The state is a line a mutant: a campaign that was cut off goes on, shards
+equivalent.toml, are left out; a killed one that has such a reason is named, and the reason is wrong. The state is a line a mutant: a campaign that was cut off goes on, shards
 are put together with cat. --suite nightly --after smoke tries those again that smoke left alive, and counts as killed
 what either of them kills. --write stores the scores for `ratchet_test.py`, --survivors the list to read."""
 
@@ -153,6 +153,14 @@ def reason_of(one, reasons):
     return ""
 
 
+def contradicted(outcomes, reasons):
+    """Mutants that were killed though a reason says that nothing legal shows them. What comes and goes from call
+    to call shows by that alone."""
+    return [f"{one['op']} {one['target']} {one['mutant']}: {why}" for one in outcomes
+            if one["outcome"] == "killed" and not one["mutant"].endswith(".every_second_call")
+            for why in {reason_of(one | {"outcome": outcome}, reasons) for outcome in ("idle", "survived")} - {""}]
+
+
 def scores_of(outcomes, reasons):
     """By op: killed, survived, idle, left out with a reason."""
     table = collections.defaultdict(collections.Counter)
@@ -227,6 +235,9 @@ def self_test():
     assert row == {"killed": 1, "survived": 1, "idle": 1, "equivalent": 1} and score(row) == 1 / 3
     assert not reason_of(outcomes[1] | {"mutant": "d.x"}, reasons)
     assert all(reason["why"] for reason in equivalents())
+    assert contradicted(outcomes, reasons) == []
+    assert contradicted(outcomes, [{"mutant": "?.x", "outcome": "idle", "why": "so"}]) == ["TX a5 a.x: so"]
+    assert contradicted([outcomes[0] | {"mutant": "a.every_second_call"}], [{"mutant": "a.*", "outcome": "idle", "why": "so"}]) == []
     known = {("smoke", one["op"], one["target"], one["mutant"]): one for one in outcomes}
     assert left_by("smoke", [("TX", "a5", "a.x"), ("TX", "a5", "c.x")], known) == [("TX", "a5", "c.x")]
 
@@ -264,13 +275,16 @@ def main():
         print(f"{op:<18}{score(row):>8.1%}" + "".join(f"{row[column]:>12}" for column in columns))
     if left:
         print(f"{left} of {len(again)} mutants are left; the same command goes on")
+    wrong = contradicted(outcomes, reasons)
+    for line in wrong:
+        print(f"killed in spite of its reason: {line}")
     if arguments.survivors:
         with open(arguments.survivors, "w", encoding="utf-8") as file:
             file.writelines(f"{one['op']} {one['target']} {one['mutant']}: {one['outcome']}\n" for one in outcomes
                             if one["outcome"] != "killed" and not reason_of(one, reasons))
     if arguments.write and not left:
         write_scores(arguments.write, outcomes, reasons, arguments)
-    return 1 if left else 0
+    return 1 if left or wrong else 0
 
 
 if __name__ == "__main__":

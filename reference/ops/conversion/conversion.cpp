@@ -226,7 +226,9 @@ bool rounds_beyond(ElementType to, const Real& x, Rounding rounding) {
   }
   // The one format with NaN and no infinity has 464 halfway behind its largest value, which is
   // even.
-  return format_of(to).has_nan && std::fabs(x.to_double()) > 464;
+  const double size = std::fabs(x.to_double());
+  const bool leaves_even = rounding == Rounding::nearest_away || rounding == Rounding::nearest_odd;
+  return format_of(to).has_nan && (size > 464 || (size == 464 && leaves_even));
 }
 
 /// |x| is larger than every finite value of the destination.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TCVT on values computed by hand.
 #include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -231,6 +232,15 @@ TEST(Tcvt, RoundsFp8ByTheModeAndSaturatesAsAsked) {
   EXPECT_EQ(saturated(Target::a5, f32, e4m3, on, single(-465)), 0xFEU);
   EXPECT_EQ(result(tcvt(Target::a5, "saturation", f32, e4m3, {rint, off}), single(-465)).accept,
             any_nan);
+  // Halfway between the largest number, whose code is even, and what would be the next one.
+  const auto unsaturated = [](Mode mode, float value) {
+    return result(tcvt(Target::a5, "saturation", f32, e4m3, {mode, off}), single(value));
+  };
+  EXPECT_EQ(unsaturated(rint, 464).value, 0x7EU);
+  EXPECT_EQ(unsaturated(rint, 464).accept, exact);
+  EXPECT_EQ(unsaturated(away, std::nextafter(464.0F, 0.0F)).value, 0x7EU);
+  EXPECT_EQ(unsaturated(away, 464).accept, any_nan);
+  EXPECT_EQ(unsaturated(away, -464).accept, any_nan);
   EXPECT_EQ(one(Target::a5, f32, e4m3, rint, single(0x1p-10F)), 0U);
   EXPECT_EQ(one(Target::a5, f32, e4m3, rint, single(0x3p-10F)), 2U);  // 1.5 of the smallest
   EXPECT_EQ(one(Target::a5, f32, e5m2, rint, single(57345)), 0x7BU);

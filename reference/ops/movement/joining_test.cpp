@@ -146,6 +146,16 @@ TEST(JoiningByCounts, EndsWithTheValidColumnsOfTheResult) {
   EXPECT_EQ(expected_tile(call, before, 1).value[0], 8U);
 }
 
+TEST(JoiningByCounts, SaysNothingOfARowThatIsNotThere) {
+  Call call = join_by_counts("counted", 8);
+  const std::vector<ElementArray> before = with_counts(call, {4, 0}, {1, 3});
+  for (const char* name : {"dst", "src0", "src1", "src0Idx", "src1Idx"}) {
+    call.tile(name).valid_rows = 0;
+  }
+  EXPECT_EQ(broken_constraints(call), Names{});
+  EXPECT_EQ(accept_at(expected_tile(call, before, 1), 0), Accept::unspecified);
+}
+
 TEST(JoiningByCounts, HasCountsThatTheSourcesHaveColumnsFor) {
   const Call call = join_by_counts("indexed", 8);
   std::vector<ElementArray> contents = with_counts(call, {5, 1}, {3, 2});

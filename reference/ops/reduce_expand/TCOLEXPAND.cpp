@@ -20,7 +20,8 @@ OpSpec TCOLEXPAND() {
                                  equal_columns("src", "dst", page, {a5}),
                                  region_not_empty("src", page, {.on = devices, .refused = {a5}})}),
           .results = {replicated(Placement::row_vector)},
-          .scenarios = {wide_copies()},
+          .scenarios = {wide_copies(), copy_of_one_row()},
+          .copies_in = {"single_row"},
       }},
       .decisions = {"002-outside-the-valid-region", "036-replication"},
       .ambiguities =

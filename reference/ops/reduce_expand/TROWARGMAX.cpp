@@ -73,7 +73,7 @@ OpSpec TROWARGMAX() {
                  .lead = "src",
                  .constraints = index_form(),
                  .results = {indices_of(search)},
-                 .scenarios = {wide_rows()},
+                 .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"ties", "rising"},
                  .usual_rows = 2},
                 {.name = "value_index",

@@ -73,7 +73,7 @@ OpSpec TROWARGMIN() {
                  .lead = "src",
                  .constraints = index_form(),
                  .results = {indices_of(search)},
-                 .scenarios = {wide_rows()},
+                 .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"ties", "falling"},
                  .usual_rows = 2},
                 {.name = "value_index",

@@ -47,6 +47,10 @@ struct Written {
   Place place;
   Inputs inputs;  ///< the patterns that were read for it; none where it folds many
   bool first;     ///< of this call
+  const assay_operand* to = nullptr;  ///< see target()
+
+  /// The operand that it goes to.
+  const assay_operand& target() const { return to == nullptr ? request[0] : *to; }
 };
 
 class Seams {

@@ -91,7 +91,8 @@ class Output {
   Tile& tile() { return tile_; }
   /// `inputs` are the patterns that the element was computed from, where those are few.
   void put(Place place, std::uint64_t bits, Inputs inputs = {}) {
-    tile_.set(place.row, place.col, seams_->written({*request_, place, inputs, first_}, bits));
+    const Written element{*request_, place, inputs, first_, &tile_.operand()};
+    tile_.set(place.row, place.col, seams_->written(element, bits));
     first_ = false;
   }
 

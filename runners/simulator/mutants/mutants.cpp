@@ -56,9 +56,9 @@ class Changed final : public Mutant {
   std::uint64_t stored(const Written& written, std::uint64_t bits) const override {
     const std::uint64_t before = std::exchange(previous_, bits);
     if (!place_.has({written, history().calls})) return bits;
-    const mutation::Result result{written, written.request[0].element, bits,
-                                  written.first ? bits : before};
-    return instead_of(bits & result.all(), change_.of(result) & result.all());
+    mutation::Result result{written, written.target().element, bits, written.first ? bits : before};
+    result.bits &= result.all();
+    return instead_of(result.bits, change_.of(result) & result.all());
   }
 
   const mutation::Change& change_;

@@ -104,6 +104,37 @@ TEST(Mutants, MakeOfAResultWhatTheirChangeNames) {
   EXPECT_EQ(sums("previous.everywhere")[1], infinity);
 }
 
+TEST(Mutants, LookAtWhatIsStoredAndNotAtBitsBeyondTheType) {
+  Bench bench;
+  const assay_operand& dst = bench.tile(ASSAY_U8, 1, 4, 64, 1, 2);
+  const assay_operand& src = bench.tile(ASSAY_U8, 1, 4, 64, 1, 2);
+  at<std::uint8_t>(src, 0) = 0xFF;
+  at<std::uint8_t>(src, 1) = 0xF0;
+  ASSERT_EQ(bench.run(*make("least_missed.everywhere"), "TNOT", "plain", "a5"), ASSAY_DONE)
+      << bench.message;
+  EXPECT_EQ(at<std::uint8_t>(dst, 0), 1U);
+  EXPECT_EQ(at<std::uint8_t>(dst, 1), 0x0FU);
+}
+
+TEST(Mutants, ChangeTheValuesOfSearchesByTheTypeThatTheyHave) {
+  Bench bench;
+  const assay_operand& value = bench.tile(ASSAY_F32, 4, 1, 8, 1, 2);
+  const assay_operand& index = bench.tile(ASSAY_U32, 4, 1, 8, 1, 2);
+  const assay_operand& src = bench.tile(ASSAY_F32, 4, 2, 8, 2, 2);
+  bench.tile(ASSAY_F32, 4, 1, 24, 1, 24);
+  const float rows[2][2] = {{-3, 7}, {-1, -2}};
+  for (int row = 0; row < 2; ++row) {
+    for (int col = 0; col < 2; ++col) at<float>(src, row * 8 + col) = rows[row][col];
+  }
+  ASSERT_EQ(bench.run(*make("sign_lost.everywhere"), "TCOLARGMAX", "value_index", "cpu"),
+            ASSAY_DONE)
+      << bench.message;
+  EXPECT_EQ(at<float>(value, 0), 1);
+  EXPECT_EQ(at<float>(value, 1), 7);
+  EXPECT_EQ(at<std::uint32_t>(index, 0), 1U);
+  EXPECT_EQ(at<std::uint32_t>(index, 1), 0U);
+}
+
 TEST(Mutants, AbortWhereTheyWouldShowAndNowhereElse) {
   EXPECT_EQ(sums("nan_lost.everywhere.seen"), sums(""));
   EXPECT_DEATH(sums("infinity_lost.everywhere.seen"), "");

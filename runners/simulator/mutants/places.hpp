@@ -18,7 +18,7 @@ struct Spot {
 
   /// The tile of the result; of a store the tile that it comes from.
   const assay_operand& dst() const {
-    const auto& first = written.request[0];
+    const auto& first = written.target();
     return first.kind == ASSAY_GLOBAL ? written.request[1] : first;
   }
   std::int64_t row() const { return written.place.row; }

@@ -96,8 +96,8 @@ void run_column_search(const Request& request, const Seams& seams) {
   seams.terms(request, operand, false, worked.rows);
   Tile src(operand, seams);
   Output index(request, *roles.index, seams);
-  std::optional<Tile> value;
-  if (roles.value != nullptr) value.emplace(*roles.value, seams);
+  std::optional<Output> value;
+  if (roles.value != nullptr) value.emplace(request, *roles.value, seams);
   Champions best(request, roles);
   for (std::int64_t from = 0; from < worked.cols; from += best.size()) {
     const std::int64_t to = std::min(worked.cols, from + best.size());
@@ -108,7 +108,7 @@ void run_column_search(const Request& request, const Seams& seams) {
       std::uint64_t greatest = seams.moved(operand.element, leader);
       seams.found(search, number, value ? &greatest : nullptr);
       index.put({0, col}, number);
-      if (value) value->set(0, col, greatest);
+      if (value) value->put({0, col}, greatest);
       seams.spent(request, src, {0, col}, leader);
     }
   }

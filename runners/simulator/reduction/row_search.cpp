@@ -46,8 +46,10 @@ void run_row_search(const Request& request, const Seams& seams) {
   const Search search{request, operand.element, true, request.row->smallest};
   Tile src(operand, seams);
   Output index(request, request[places.index], seams);
-  std::optional<Tile> value;
-  if (places.value >= 0) value.emplace(request[static_cast<std::size_t>(places.value)], seams);
+  std::optional<Output> value;
+  if (places.value >= 0) {
+    value.emplace(request, request[static_cast<std::size_t>(places.value)], seams);
+  }
   Region worked = valid_region_of(operand);
   seams.region(request, operand, {std::min(operand.rows, request[places.index].rows), operand.cols},
                worked);
@@ -58,7 +60,7 @@ void run_row_search(const Request& request, const Seams& seams) {
     const std::uint64_t leader = src.get(row, best);
     std::uint64_t element = seams.moved(operand.element, leader);
     seams.found(search, number, value ? &element : nullptr);
-    if (value) value->set(row, 0, element);
+    if (value) value->put({row, 0}, element);
     index.put({row, 0}, number);
     seams.spent(request, src, {row, 0}, leader);
   }

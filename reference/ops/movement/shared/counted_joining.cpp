@@ -202,13 +202,14 @@ Result joined_columns() {
   return result;
 }
 
-/// dstIdx[0, 0] = the bytes of row 0; all else there is unspecified.
+/// dstIdx[0, 0] = the bytes of row 0, where there is one; all else there is unspecified.
 Result counted_columns() {
   Result result{.operand = "dstIdx"};
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const Call& call = inputs.call;
     const TileSpec& out = call.tile("dstIdx");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
+    if (call.tile("dst").valid_rows == 0) return expected;
     const auto [first, second] = columns_of_row(inputs, 0);
     if (first < 0 || second < 0) return expected;
     const std::int64_t cols = std::min(first + second, call.tile("dst").valid_cols);

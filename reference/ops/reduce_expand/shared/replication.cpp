@@ -56,6 +56,14 @@ Scenario wide_copies() {
           }};
 }
 
+Scenario copy_of_one_row() {
+  return {.name = "single_row", .text = "one valid row of results", .apply = [](Call& call, Draw&) {
+            TileSpec& tile = call.tile("dst");
+            tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+            tile.valid_rows = 1;
+          }};
+}
+
 std::vector<Erratum> errata_of_replication(const std::string& op, Placement placement) {
   const Result first_columns = per_element({{"src", placement}}, [](const ElementContext& cell) {
     Acceptable copied = exactly(cell.arguments[0].bits);

@@ -19,6 +19,9 @@ Result replicated(Placement placement);
 /// More columns than a register has lanes.
 Scenario wide_copies();
 
+/// One valid row of results.
+Scenario copy_of_one_row();
+
 /// A copy: 001.
 std::vector<Erratum> errata_of_replication(const std::string& op, Placement placement);
 
