@@ -87,12 +87,14 @@ std::uint64_t nearties(const ElementFormat& format, const Counter& c) {
 
 std::uint64_t cancellation(const ElementFormat& format, const Counter& c) {
   // Elements 2j and 2j+1, and element j of neighbouring operands, are opposite but for a few units
-  // in the last place.
+  // in the last place. Now and then they are zeros of both signs.
+  constexpr std::uint64_t zeros_among = 16;
   const Counter pair{c.key, 0, c.index / 2};
   const std::uint64_t base = any_exponent(format, pair) & ~sign_bit(format);
   const std::uint64_t near = (base & ~std::uint64_t{3}) | c.below(4, 0);
   const bool minus = ((c.index + c.operand) & 1) != 0;
-  return std::min(near, largest(format, false)) | (minus ? sign_bit(format) : 0);
+  const bool zero = pair.below(zeros_among, 5) == 0;
+  return (zero ? 0 : std::min(near, largest(format, false))) | (minus ? sign_bit(format) : 0);
 }
 
 std::uint64_t domain(const ElementFormat& format, const Counter& c) {

@@ -27,7 +27,8 @@ struct Exponents {
 
 Exponents of_scale(ElementType from, ElementType to) {
   if (from == f32) return {-8, 8};
-  return is_float(to) ? Exponents{-13, 4} : Exponents{-22, 1};
+  // The least integers times the least scales are subnormal halves.
+  return is_float(to) ? Exponents{-26, 4} : Exponents{-22, 1};
 }
 
 /// Of results, a binade beyond both ends of small formats.

@@ -15,6 +15,7 @@ OpSpec TFILLPAD_INPLACE() {
           .attributes = {{"src", {"dst"}}},
           .constraints = padded_in_place(),
           .results = {padded_around()},
+          .scenarios = {sign_as_pad()},
       }},
       .decisions = {"104-fills"},
       .ambiguities = in_place_ambiguities(),

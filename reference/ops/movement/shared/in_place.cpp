@@ -43,6 +43,17 @@ Result padded_around() {
   return result;
 }
 
+Scenario sign_as_pad() {
+  return {.name = "sign as pad",
+          .text = "the pad is the sign bit alone",
+          .apply = [](Call& call, Draw&) {
+            TileType& type = call.tile("dst").type;
+            const auto sign = std::uint32_t{1} << (bits_of(type.element) - 1);
+            type.pad = {PadKind::custom, sign};
+            type.dynamic_valid_rows = type.dynamic_valid_cols = true;
+          }};
+}
+
 std::vector<Ambiguity> in_place_ambiguities() {
   return {{"the page has no formula, that of TFILLPAD says that both tiles share their storage",
            "decision 104: one tile in both roles"},

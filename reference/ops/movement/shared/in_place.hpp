@@ -13,6 +13,9 @@ Constraints padded_in_place();
 /// Max and Min of floats of one byte are left open.
 Result padded_around();
 
+/// A custom pad of the sign bit alone: -0 of floats, the least number of integers.
+Scenario sign_as_pad();
+
 std::vector<Ambiguity> in_place_ambiguities();
 std::vector<Erratum> tfillpad_inplace_errata();
 
