@@ -99,6 +99,21 @@ Scenario wide_rows() {
           }};
 }
 
+std::vector<Scenario> lines_along_rows() {
+  Scenario many{.name = "many rows",
+                .text = "more rows than a repeat count holds",
+                .apply = [](Call& call, Draw& draw) {
+                  TileSpec& tile = call.tile("src");
+                  tile.type.rows = draw.integer(256, 300);
+                  tile.type.cols = 256 / bits_of(tile.type.element);
+                  tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+                  tile.valid_rows = tile.type.rows;
+                  tile.valid_cols = tile.type.cols;
+                }};
+  return {wide_rows(), lines_of_one_column(), std::move(many),
+          short_lines("one row", "one valid row", true, 1)};
+}
+
 Constraint column_of_results(const std::string& operand, const std::string& page) {
   return constraint(
              operand + ".column",
