@@ -46,8 +46,8 @@ Json json_of(const WorstElement& worst) {
 WorstElement worst_from(const Json& json) {
   WorstElement worst;
   worst.operand = printable(json.at("operand").get<std::string>());
-  json.at("row").get_to(worst.row);
-  json.at("col").get_to(worst.col);
+  worst.row = whole_from<decltype(worst.row)>(json.at("row"));
+  worst.col = whole_from<decltype(worst.col)>(json.at("col"));
   worst.accept = accept_from(json.at("accept"));
   worst.expected = bits_from(json.at("expected"));
   worst.got = bits_from(json.at("got"));
@@ -66,8 +66,8 @@ Json json_of(const SeenErratum& seen) {
 SeenErratum seen_from(const Json& json) {
   SeenErratum seen;
   json.at("number").get_to(seen.number);
-  json.at("exercised").get_to(seen.exercised);
-  json.at("shown").get_to(seen.shown);
+  seen.exercised = whole_from<decltype(seen.exercised)>(json.at("exercised"));
+  seen.shown = whole_from<decltype(seen.shown)>(json.at("shown"));
   seen.title = printable(json.value("title", ""));
   if (json.contains("example")) seen.example = worst_from(json["example"]);
   return seen;
@@ -94,16 +94,20 @@ Verdict verdict_from(const Json& json) {
   verdict.kind = known(verdict_named(kind), kind);
   verdict.deviation = known(deviation_named(deviation), deviation);
   verdict.reason = printable(json.at("reason").get<std::string>());
-  json.at("compared").get_to(verdict.compared);
-  json.at("wrong").get_to(verdict.wrong);
-  json.at("target_defined").get_to(verdict.target_defined);
-  json.at("alternative").get_to(verdict.alternative);
+  verdict.compared = whole_from<decltype(verdict.compared)>(json.at("compared"));
+  verdict.wrong = whole_from<decltype(verdict.wrong)>(json.at("wrong"));
+  verdict.target_defined = whole_from<decltype(verdict.target_defined)>(json.at("target_defined"));
+  verdict.alternative = whole_from<decltype(verdict.alternative)>(json.at("alternative"));
   if (json.contains("max_ulp")) verdict.max_ulp = double_from(json["max_ulp"]);
   if (json.contains("worst")) verdict.worst = worst_from(json["worst"]);
   if (json.contains("errata")) {
     for (const Json& one : json["errata"]) verdict.errata.push_back(seen_from(one));
   }
   return verdict;
+}
+
+std::uint64_t whole_at(const Json& json, const char* key, std::uint64_t otherwise) {
+  return json.contains(key) ? whole_from<std::uint64_t>(json[key]) : otherwise;
 }
 
 /// Of what a backend or another program wrote, as a terminal can take it.
@@ -123,12 +127,12 @@ CaseRecord record_from(const Json& json) {
   record.plan = text_at(json, "plan");
   record.scenario = text_at(json, "scenario");
   record.backend = text_at(json, "backend");
-  json.at("key").get_to(record.key);
+  record.key = whole_from<decltype(record.key)>(json.at("key"));
   record.verdict = verdict_from(json.at("verdict"));
-  record.index = json.value("index", std::uint64_t{0});
-  record.executions = json.value("executions", std::uint64_t{1});
+  record.index = whole_at(json, "index", 0);
+  record.executions = whole_at(json, "executions", 1);
   const std::uint64_t failed = is_failure(record.verdict.kind) ? record.executions : 0;
-  record.failed_executions = json.value("failed_executions", failed);
+  record.failed_executions = whole_at(json, "failed_executions", failed);
   record.board = printable(json.value("board", ""));
   record.attribution = printable(json.value("attribution", ""));
   if (json.contains("tiles")) {
@@ -137,7 +141,7 @@ CaseRecord record_from(const Json& json) {
   if (json.contains("text")) {
     const Json& text = json["text"];
     record.text = {text.at("expected").get<std::string>(), text.at("got").get<std::string>(),
-                   text.at("width").get<int>()};
+                   whole_from<int>(text.at("width"))};
   }
   record.seconds = double_from(json.at("seconds"));
   return record;

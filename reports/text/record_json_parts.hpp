@@ -2,9 +2,12 @@
 // What the JSON of records is made of. Readers throw std::runtime_error on what they do not know.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "reference/judge/record.hpp"
 
@@ -13,6 +16,16 @@ namespace assay::reports {
 /// A number, or "inf", "-inf", "nan", which JSON does not have.
 nlohmann::ordered_json number_json(double value);
 double double_from(const nlohmann::ordered_json& json);
+
+/// A whole number that a Whole can be: what a larger one, or a float, becomes is undefined.
+template <std::integral Whole>
+Whole whole_from(const nlohmann::ordered_json& json) {
+  const bool fits = json.is_number_unsigned() ? std::in_range<Whole>(json.get<std::uint64_t>())
+                                              : json.is_number_integer() &&
+                                                    std::in_range<Whole>(json.get<std::int64_t>());
+  if (!fits) throw std::runtime_error("a number is not a whole one, or too large");
+  return json.get<Whole>();
+}
 
 std::string hex_of(std::uint64_t bits);  ///< "0x3c00"
 std::uint64_t bits_from(const std::string& text);

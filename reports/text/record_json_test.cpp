@@ -172,6 +172,26 @@ TEST(RecordJson, ReadsALineFromBeforeExecutionsWereCounted) {
   EXPECT_EQ(record.failed_executions, 1U);
 }
 
+TEST(RecordJson, RefusesNumbersThatAreNotWholeOrTooLarge) {
+  const std::string sound = to_json_line(CaseRecord{});
+  const auto with = [&](const std::string& key, const std::string& number) {
+    const std::string text = "\"" + key + "\":";
+    const std::size_t place = sound.find(text);
+    EXPECT_NE(place, std::string::npos) << key;
+    const std::size_t begin = place + text.size();
+    return error_of(sound.substr(0, begin) + number +
+                    sound.substr(sound.find_first_of(",}", begin)));
+  };
+  const std::string refusal = "cannot read a record: a number is not a whole one, or too large";
+  for (const char* key : {"key", "index", "failed_executions", "executions"}) {
+    EXPECT_EQ(with(key, "3"), "no error") << key;
+    for (const char* number : {"6.6e27", "1.5", "-1", "true"}) {
+      EXPECT_EQ(with(key, number), refusal) << key << " " << number;
+    }
+  }
+  EXPECT_EQ(with("key", "4294967296"), refusal);
+}
+
 TEST(RecordJson, KeepsInfiniteDistances) {
   auto record = record_with(VerdictKind::deviates, Deviation::value);
   record.verdict.max_ulp = std::numeric_limits<double>::infinity();

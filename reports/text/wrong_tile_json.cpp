@@ -24,7 +24,7 @@ Json json_of(const WrongElement& element) {
 
 WrongElement element_from(const Json& json) {
   WrongElement element;
-  json.at(0).get_to(element.index);
+  element.index = whole_from<decltype(element.index)>(json.at(0));
   element.accept = accept_from(json.at(1));
   element.expected = bits_from(json.at(2));
   element.low = bits_from(json.at(3));
@@ -64,15 +64,17 @@ WrongTile tile_from(const Json& json) {
   WrongTile tile;
   json.at("operand").get_to(tile.operand);
   tile.element = element_from_name(json.at("element"));
-  json.at("shape").at(0).get_to(tile.rows);
-  json.at("shape").at(1).get_to(tile.cols);
-  json.at("valid").at(0).get_to(tile.valid_rows);
-  json.at("valid").at(1).get_to(tile.valid_cols);
+  tile.rows = whole_from<decltype(tile.rows)>(json.at("shape").at(0));
+  tile.cols = whole_from<decltype(tile.cols)>(json.at("shape").at(1));
+  tile.valid_rows = whole_from<decltype(tile.valid_rows)>(json.at("valid").at(0));
+  tile.valid_cols = whole_from<decltype(tile.valid_cols)>(json.at("valid").at(1));
   tile.layout = layout_from(json.at("layout"));
-  json.at("box").at(0).get_to(tile.box_rows);
-  json.at("box").at(1).get_to(tile.box_cols);
-  json.at("wrong").get_to(tile.wrong);
-  json.at("runs").get_to(tile.runs);
+  tile.box_rows = whole_from<decltype(tile.box_rows)>(json.at("box").at(0));
+  tile.box_cols = whole_from<decltype(tile.box_cols)>(json.at("box").at(1));
+  tile.wrong = whole_from<decltype(tile.wrong)>(json.at("wrong"));
+  for (const Json& run : json.at("runs")) {
+    tile.runs.push_back(whole_from<decltype(tile.runs)::value_type>(run));
+  }
   json.at("distances").get_to(tile.distances);
   for (const Json& element : json.at("elements")) tile.elements.push_back(element_from(element));
   return tile;
