@@ -115,6 +115,16 @@ class Journal(cli.Sandbox):
                             ("merge", "night", "--out", "m")):
                 self.refused(2, "run.json is damaged: its checksum does not fit", *command)
 
+    def test_a_manifest_that_lacks_something_is_refused_in_words_wherever_it_is_read(self):
+        manifest = json.loads(self.read("night", "run.json"))
+        del manifest["check"]
+        without = {key: value for key, value in manifest["options"].items() if key != "backend"}
+        for options in (without, {**manifest["options"], "builds": [1]}, {**manifest["options"], "builds": ["a", "b"]}):
+            self.write(json.dumps(checked({**manifest, "options": options})), "night", "run.json")
+            for command in (("report", "night"), ("findings", "night"), ("triage", "night", "night"),
+                            ("diff", "night", "night"), ("run", "--resume", "night"), ("merge", "night", "--out", "m")):
+                self.refused(2, "run.json is damaged: something in it is missing or of another kind", *command)
+
     def test_a_changed_summary_is_named_and_made_again_where_it_is_gone(self):
         text = self.read("night", "summary.json")
         for changed in (text.replace('"failures": ', '"failures": 1', 1), text.replace("{", "\x00", 1), text[:-40]):

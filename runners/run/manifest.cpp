@@ -6,6 +6,7 @@
 #include <array>
 #include <fstream>
 #include <iterator>
+#include <tuple>
 
 #include "generators/generate.hpp"
 #include "reference/support/atomic_file.hpp"
@@ -241,12 +242,20 @@ Manifest read_manifest(const fs::path& path) {
                     "assay that made it, or run again",
                     path.string(), version.dump(), reports::sealed_version));
   }
+  std::string why;
   try {
-    return reports::unsealed(std::move(manifest));
+    manifest = reports::unsealed(std::move(manifest));
+    // What is read of it later is there, and of its kind.
+    static_cast<void>(std::tuple{tiles_in(manifest), builds_in(manifest), min_judged_in(manifest),
+                                 support_demanded_in(manifest)});
+    return manifest;
   } catch (const reports::Damage& damage) {
-    throw UsageError(fmt::format("{} is damaged: {}; start again in another folder", path.string(),
-                                 damage.what()));
+    why = damage.what();
+  } catch (const std::exception&) {
+    why = "something in it is missing or of another kind";
   }
+  throw UsageError(
+      fmt::format("{} is damaged: {}; start again in another folder", path.string(), why));
 }
 
 void write_manifest(const fs::path& path, const Manifest& manifest) {
@@ -276,7 +285,7 @@ std::map<std::string, std::string> builds_in(const Manifest& manifest) {
   const Manifest& options = manifest.at("options");
   std::vector<std::string> backends{options.at("backend").get<std::string>()};
   for (const std::string& rival : rivals_of(options)) backends.push_back(rival);
-  const Manifest& builds = options.at("builds");
+  const Manifest builds = options.value("builds", Manifest::array());
   std::map<std::string, std::string> flags;
   for (std::size_t i = 0; i < builds.size(); ++i) flags[backends.at(i)] = builds[i];
   return flags;
