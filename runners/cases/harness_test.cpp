@@ -133,6 +133,10 @@ TEST(Suite, RefusesUnknownKeysAndTypes) {
   EXPECT_EQ(refusal("name = 's'"), "accepted");
   EXPECT_THAT(refusal("name = 's'\nsed = 2"), HasSubstr("s.toml:2: unknown key 'sed'"));
   EXPECT_THAT(refusal("name = 's'\nseed = 'x'"), HasSubstr("'seed' must be a whole number"));
+  for (const char* bytes : {"2.2e25", "-inf", "4096.0"}) {
+    EXPECT_THAT(refusal("name = 's'\n[large]\nbytes = " + std::string(bytes)),
+                HasSubstr("s.toml:3: 'bytes' must be a whole number"));
+  }
   EXPECT_EQ(refusal("name = 's'\nseed = 'date'"), "accepted");
   for (const char* count : {"0", "17"}) {
     EXPECT_THAT(refusal("name = 's'\ncases_per_signature = " + std::string(count)),

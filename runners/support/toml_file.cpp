@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 #include <system_error>
+#include <type_traits>
 
 #include "runners/support/nearest.hpp"
 
@@ -85,7 +86,9 @@ std::optional<T> value_at(const toml::table& table, std::string_view key, const 
                           std::string_view what) {
   const toml::node* node = table.get(key);
   if (node == nullptr) return std::nullopt;
-  std::optional<T> value = node->value<T>();
+  // Of a float the parser makes an integer, whatever its size.
+  const bool is_float = std::is_integral_v<T> && node->is_floating_point();
+  std::optional<T> value = is_float ? std::nullopt : node->value<T>();
   if (!value) toml_error(file, *node, fmt::format("'{}' must be {}", key, what));
   return value;
 }

@@ -105,7 +105,7 @@ class OrderTable {
   std::optional<std::uint64_t> bits(const char* key, ElementType of) const {
     const toml::node* node = table_.get(key);
     if (node == nullptr) return std::nullopt;
-    const auto number = node->value<std::int64_t>();
+    const auto number = node->value_exact<std::int64_t>();
     if (!node->is_integer() || *number < 0 || *number >> bits_of(of) != 0) {
       toml_error(file_, *node, fmt::format("'{}' has the bits of one {}", key, name_of(of)));
     }
