@@ -201,6 +201,13 @@ TEST(Selection, GivesThePlansOfAFormSixteenSignaturesAtMost) {
   EXPECT_EQ(cases.back().index, 15U * generators::cases_of_a_signature + 3);
 }
 
+TEST(Selection, GivesATwistedRecipeFourSignaturesAtMost) {
+  const std::vector<generators::Recipe> recipes = twisted_recipes(1);
+  const auto cases = plan_cases(recipes, {64, 1, 1}, 4);
+  ASSERT_EQ(cases.size(), 64U);
+  EXPECT_EQ(cases.back().index, 3U * generators::cases_of_a_signature + 15);
+}
+
 TEST(Selection, HasScenariosOfEveryFormWithAnotherTypeAndPlanInEachTurn) {
   const auto large = [](std::uint64_t turns) {
     std::set<std::pair<ElementType, std::string>> found;

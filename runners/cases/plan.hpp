@@ -64,7 +64,8 @@ class RunPlan {
 
   /// Nothing where the recipe has no such case, or large ones alone that another element type
   /// shows, or one that compares nothing. Of cases that cannot tell right from wrong (a line of one
-  /// element is its own sum) a recipe has its first one, with one of the element types.
+  /// element is its own sum) a recipe has its first one, with one of the element types, and of a
+  /// night the first of every fourth signature.
   std::optional<StoredCase> draw(std::size_t position) const;
 
  private:

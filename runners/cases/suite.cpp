@@ -259,8 +259,15 @@ std::string to_string(const Selection& selection) {
 
 namespace {
 
-/// What the plans of a form share; a library compiles them all.
-constexpr std::uint64_t most_signatures = 16;
+/// A library compiles them all: those that the plans of a form share, and those of a twisted
+/// recipe.
+constexpr std::uint64_t signatures_of_plans = 16;
+constexpr std::uint64_t signatures_of_a_twist = 4;
+
+/// So many cases of one that there are no more signatures.
+std::uint64_t cases_of_each(std::uint64_t count, std::uint64_t signatures, std::uint64_t least) {
+  return std::clamp((count + signatures - 1) / signatures, least, generators::cases_of_a_signature);
+}
 
 }  // namespace
 
@@ -270,13 +277,11 @@ std::vector<PlannedCase> plan_cases(const std::vector<generators::Recipe>& recip
   for (const generators::Recipe& recipe : recipes) {
     const bool common = generators::is_common(recipe.scenario);
     const std::uint64_t count = common ? counts.of_common() : counts.of(recipe.intent.kind);
-    // All plans of a form share their signatures, so another one for each case costs nothing, up to
-    // a number of them.
+    // All plans of a form share their signatures, so another one for each case costs little.
     const std::uint64_t share =
         generators::is_plain(recipe)
-            ? std::clamp<std::uint64_t>((count + most_signatures - 1) / most_signatures, 1,
-                                        generators::cases_of_a_signature)
-            : cases_per_signature;
+            ? cases_of_each(count, signatures_of_plans, 1)
+            : cases_of_each(count, signatures_of_a_twist, cases_per_signature);
     for (std::uint64_t k = 0; k < count; ++k) {
       cases.push_back({&recipe, k / share * generators::cases_of_a_signature + k % share});
     }

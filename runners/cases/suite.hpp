@@ -22,7 +22,7 @@ struct CaseCounts {
   std::uint64_t outside = 1;
 
   std::uint64_t of(Intent::Kind kind) const;
-  /// TurnSpan of the scenarios that every form has: one for four cases inside, four at most.
+  /// Turns of the scenarios that every form has: one for four cases inside, four at most.
   std::uint64_t common_turns() const { return std::clamp<std::uint64_t>(inside / 4, 1, 4); }
   /// Cases of such a scenario in each turn.
   std::uint64_t of_common() const {
@@ -78,7 +78,7 @@ struct Start {
 };
 Start start_of(const Suite& suite, std::optional<std::uint64_t> seed);
 
-/// TurnSpan that scenarios of every form take: each is another element type and another plan.
+/// Turns that scenarios of every form take: each is another element type and another plan.
 struct TurnSpan {
   std::uint64_t first = 0;
   std::uint64_t count = 1;

@@ -127,16 +127,7 @@ Constraint static_valid_columns_are_one(const std::string& operand) {
 }
 
 Scenario tall() {
-  return {.name = "tall",
-          .text = "more than 2048 rows, the maximum near the end",
-          .apply = [](Call& call, Draw& draw) {
-            TileSpec& tile = call.tile("src");
-            tile.type.rows = draw.integer(2049, 2600);
-            tile.type.cols = 256 / bits_of(tile.type.element);
-            tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
-            tile.valid_rows = tile.type.rows;
-            tile.valid_cols = tile.type.cols;
-          }};
+  return many_rows("tall", "more than 2048 rows, the maximum near the end", 2049, 2600);
 }
 
 std::vector<Ambiguity> ambiguities_of_column_searches(const std::string& op) {

@@ -99,18 +99,22 @@ Scenario wide_rows() {
           }};
 }
 
+Scenario many_rows(std::string name, std::string text, std::int64_t least, std::int64_t most) {
+  return {.name = std::move(name),
+          .text = std::move(text),
+          .apply = [least, most](Call& call, Draw& draw) {
+            TileSpec& tile = call.tile("src");
+            tile.type.rows = draw.integer(least, most);
+            tile.type.cols = 256 / bits_of(tile.type.element);
+            tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+            tile.valid_rows = tile.type.rows;
+            tile.valid_cols = tile.type.cols;
+          }};
+}
+
 std::vector<Scenario> lines_along_rows() {
-  Scenario many{.name = "many rows",
-                .text = "more rows than a repeat count holds",
-                .apply = [](Call& call, Draw& draw) {
-                  TileSpec& tile = call.tile("src");
-                  tile.type.rows = draw.integer(256, 300);
-                  tile.type.cols = 256 / bits_of(tile.type.element);
-                  tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
-                  tile.valid_rows = tile.type.rows;
-                  tile.valid_cols = tile.type.cols;
-                }};
-  return {wide_rows(), lines_of_one_column(), std::move(many),
+  return {wide_rows(), lines_of_one_column(),
+          many_rows("many rows", "more rows than a repeat count holds", 256, 300),
           short_lines("one row", "one valid row", true, 1)};
 }
 

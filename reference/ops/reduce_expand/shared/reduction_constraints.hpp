@@ -54,6 +54,8 @@ Scenario lines_of_one_column();
 
 /// Rows of several times 256 bytes, which devices reduce in steps.
 Scenario wide_rows();
+/// So many rows of src, of one block of 32 bytes each.
+Scenario many_rows(std::string name, std::string text, std::int64_t least, std::int64_t most);
 /// Of searches along rows: wide ones, of one column, more than 255, a single one.
 std::vector<Scenario> lines_along_rows();
 /// More columns than a register has lanes.
