@@ -90,7 +90,6 @@ Form product_form_in_tf32(const std::string& page) {
           .results = {product_of_rounded("cMatrix")},
           .scenarios = usual_products(),
           .plans = {"ones", "factors", "wholes"},  // others are moved to such numbers
-          .alone = true,
           .admit = settle_factors,
           .usual_rows = 2,
           .max_elements = 512};
