@@ -199,12 +199,11 @@ void CallRunner::run_program(Execution& execution) {
 }
 
 void CallRunner::run_calls_of(Execution& execution) {
-  const bool several = execution.calls() > 1;
-  if (backend_.execute_program != nullptr && several) return run_program(execution);
-  const bool shares = execution.is_program() && loaded_.share;
-  if (shares) loaded_.share(execution.images());
+  if (backend_.execute_program != nullptr && execution.calls() > 1) return run_program(execution);
+  if (!execution.is_program() || !loaded_.share) return make_calls(execution);
+  loaded_.share(execution.images());
   make_calls(execution);
-  if (shares) loaded_.share({});
+  loaded_.share({});
 }
 
 /// Calls of a program end with the first that is not done.
