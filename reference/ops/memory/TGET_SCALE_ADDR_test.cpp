@@ -91,5 +91,16 @@ TEST(ScaleAddressErrata, ShowTheFactorOnTheCpu) {
   EXPECT_EQ(of(Target::a5, 0xAA, "all"), VerdictKind::deviates);
 }
 
+TEST(ScaleAddressErrata, SayNothingOfWhatStandsBehindTheFactor) {
+  const Erratum known = find_op("TGET_SCALE_ADDR")->errata.front();
+  Call call = scales_at(Target::cpu, 0);
+  call.tile("src") = in(tile(e4m3, 1, 32, 1, 8), Location::left);
+  const std::vector<ElementArray> contents{filled(e8m0, 64, 0), filled(e4m3, 32, 0xAA), blocks(),
+                                           elements(u64, {0})};
+  const auto seen = std::get<ExpectedTile>(known.results.front().semantics({call, contents, {}}));
+  EXPECT_EQ(accept_at(seen, 30), Accept::exact);  // beyond the valid region, and in the tile
+  EXPECT_EQ(accept_at(seen, 32), Accept::target_defined);
+}
+
 }  // namespace
 }  // namespace assay::ops
