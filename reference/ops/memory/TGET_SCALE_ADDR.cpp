@@ -47,10 +47,11 @@ OpSpec TGET_SCALE_ADDR() {
                          memory_holds_tile().from("decision 142", "a case shows all of it"),
                          address_with_scales().at(launch).from("MODEL 5", "addresses of tiles")}),
                  .results = {seen_in_memory(scale_address_of)},
-                 .scenarios = {last_scales()},
+                 .scenarios = scale_scenarios(),
                  .copies = true,
                  .alone = true,
-                 .max_elements = 256}},
+                 .admit = show_special_numbers,
+                 .max_elements = 1024}},
       .decisions = {"102-forms-that-copy", "142-ops-of-scales-and-images"},
       .ambiguities = scale_address_ambiguities(),
       .notes = {"a backend that has operands in memories of their own copies: dst is what stands "

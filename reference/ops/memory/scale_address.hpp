@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/isa/contents.hpp"
 #include "reference/ops/tile_constraints.hpp"
 
 namespace assay::ops {
@@ -24,8 +25,12 @@ Constraint scaled_memory();
 /// The address of src is a multiple of 512; src and dst end in their memories.
 Constraint address_with_scales();
 
-/// Tiles at the end of both memories.
-Scenario last_scales();
+/// Tiles at the end of both memories, a row or a column that fills its memory.
+std::vector<Scenario> scale_scenarios();
+
+/// Bytes hardly ever make a zero or an infinity of a wider float: some elements that dst shows
+/// become one. For Form::admit.
+void show_special_numbers(const Call& call, std::vector<ElementArray>& contents);
 
 std::vector<Ambiguity> scale_address_ambiguities();
 std::vector<Erratum> scale_address_errata();
