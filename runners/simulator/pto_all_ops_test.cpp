@@ -364,6 +364,9 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   std::fflush(stdout);
   EXPECT_NE(testing::internal::GetCapturedStdout(), "");
   TPREFETCH(a, view);
+}
+
+TEST_F(EveryInstruction, OfAddressesBinds) {
   Vec<float> bound(8, 32);
   TASSIGN<16384>(bound);  // where b is
   EXPECT_EQ(bound.data(), b.data());
