@@ -7,6 +7,7 @@
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/faults/bend.hpp"
 #include "runners/simulator/matrix/dot.hpp"
+#include "runners/simulator/matrix/tf32.hpp"
 #include "runners/simulator/rules/product.hpp"
 
 namespace assay::simulator::bends {
@@ -130,7 +131,27 @@ struct Tf32Ignored : Bend {
   using Bend::Bend;
   double worth(const Request& request, std::uint32_t element, std::uint64_t bits,
                double value) const override {
-    return request.form == "tf32" ? static_cast<double>(number_of(element, bits)) : value;
+    return sets_tf32(request) ? static_cast<double>(number_of(element, bits)) : value;
+  }
+};
+
+struct StartInTf32 : Bend {
+  using Bend::Bend;
+  void multiplied(Dot& dot) const override { dot.start_in_tf32 = rounds_to_tf32(dot.request); }
+};
+
+struct Tf32Stays : Bend {
+  using Bend::Bend;
+  double worth(const Request& request, std::uint32_t, std::uint64_t, double value) const override {
+    const bool stays = sets_tf32(request) && request.machine == Machine::a5;
+    return stays ? in_tf32(value) : value;
+  }
+};
+
+struct Tf32Everywhere : Bend {
+  using Bend::Bend;
+  double worth(const Request& request, std::uint32_t, std::uint64_t, double value) const override {
+    return enables_tf32(request) ? in_tf32(value) : value;
   }
 };
 
