@@ -137,7 +137,7 @@ struct Tf32Ignored : Bend {
 
 struct StartInTf32 : Bend {
   using Bend::Bend;
-  void multiplied(Dot& dot) const override { dot.start_in_tf32 = rounds_to_tf32(dot.request); }
+  void multiplied(Dot& dot) const override { dot.rounds_start = rounds_to_tf32(dot.request); }
 };
 
 struct Tf32Stays : Bend {

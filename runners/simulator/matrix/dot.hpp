@@ -11,15 +11,15 @@ namespace assay::simulator {
 
 struct Dot {
   const Request& request;
-  Place place;                 ///< of the result
-  std::int64_t count;          ///< factors that are read: K
-  std::int64_t right_column;   ///< of the right tile
-  std::int64_t block;          ///< elements of K in a box of the left tile
-  Place start_at;              ///< which element of the accumulator, or of the biases, is added
-  bool from_result = false;    ///< the accumulator is what the result held
-  bool starts = false;         ///< whether one is
-  bool start_in_tf32 = false;  ///< whether it is rounded as factors are
-  int kept = 64;               ///< bits of fraction that a partial sum keeps
+  Place place;                ///< of the result
+  std::int64_t count;         ///< factors that are read: K
+  std::int64_t right_column;  ///< of the right tile
+  std::int64_t block;         ///< elements of K in a box of the left tile
+  Place start_at;             ///< which element of the accumulator, or of the biases, is added
+  bool from_result = false;   ///< the accumulator is what the result held
+  bool starts = false;        ///< whether one is
+  bool rounds_start = false;  ///< whether it is rounded as factors are
+  int kept = 64;              ///< bits of fraction that a partial sum keeps
 
   // Of factors with scales.
   std::int64_t group = 32;     ///< elements of K with one scale

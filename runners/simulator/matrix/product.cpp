@@ -81,7 +81,7 @@ class MatrixUnit {
     const std::uint64_t start = dot.starts ? start_of(dot, result) : 0;
     if (is_integer(left.element)) return whole_sum(dot, start);
     auto first = std::bit_cast<float>(static_cast<std::uint32_t>(start));
-    if (dot.start_in_tf32) first = static_cast<float>(in_tf32(first));
+    if (dot.rounds_start) first = static_cast<float>(in_tf32(first));
     if (left_scales_) {
       const float scaled =
           request_.on_device() ? scaled_by_group(dot, first) : scaled_by_product(dot, first);

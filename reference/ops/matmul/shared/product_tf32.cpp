@@ -84,6 +84,7 @@ Form form_in_tf32(Form form) {
 
 std::vector<Form> also_in_tf32(std::vector<Form> forms) {
   std::vector<Form> made;
+  made.reserve(forms.size());
   for (const Form& form : forms) made.push_back(form_in_tf32(form));
   std::ranges::move(made, std::back_inserter(forms));
   return forms;
