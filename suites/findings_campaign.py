@@ -45,8 +45,9 @@ def is_failure(record):
 
 
 def chosen(table, held_out):
-    """The faults that are held out of tuning, or the others. A fault of every op would take a whole suite."""
-    return sorted(name for name, entry in table.items() if "legal" not in entry and
+    """The faults that are held out of tuning, or the others. A fault of every op would take a whole suite, one of
+    another suite need not show here."""
+    return sorted(name for name, entry in table.items() if not entry.keys() & {"legal", "suite"} and
                   entry.get("op", "*") != "*" and entry.get("held_out", False) == held_out)
 
 

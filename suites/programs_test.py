@@ -161,7 +161,7 @@ class Related(Sandbox):
         said = self.made("run", "--suite", "programs-related", "--cases", "20", "--out", "run")
         self.assertIn("Conforms: none of", said)
         shown = {tuple(record["name"].split("/")[1:4:2]) for record in self.records("run")}
-        self.assertEqual(len({name for _, name in shown}), 12, shown)
+        self.assertEqual(len({name for _, name in shown}), 13, shown)
         self.assertEqual({target for target, _ in shown}, {"a2a3", "a5", "cpu"})
 
     def test_a_fault_of_one_op_breaks_the_relations_that_it_is_in(self):
@@ -351,8 +351,11 @@ class Coverage(Sandbox):
         seams = json.loads(self.made("coverage", "run", "--format", "json"))
         self.assertEqual(seams["programs"], 120)
         self.assertGreater(len(seams["pairs"]), 100)
+        self.assertGreater(len(seams["forms"]), 100)
+        self.assertTrue(all(0 < count <= 120 for count in seams["forms"].values()))
         self.assertLessEqual({"GM-UB", "UB-UB", "UB-GM"}, set(seams["memories"]))
         said = self.made("coverage", "run")
+        self.assertIn(f"forms      {len(seams['forms'])} that are called: ", said)
         self.assertIn(f"pairs      {len(seams['pairs'])} in which an op reads what another wrote", said)
 
 

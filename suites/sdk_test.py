@@ -42,6 +42,25 @@ void load(Dst&, Src& src) {
 }  // namespace spoilt
 #define TLOAD spoilt::load
 """
+# A library that keeps 16 bits of an address, other than those that operands are bound by.
+SPOILT_BINDING = """#pragma once
+#include "%s/pto/pto-inst.hpp"
+namespace spoilt {
+template <typename TileData, typename Address>
+void bind(TileData& tile, Address address) {
+  if constexpr (std::is_integral_v<Address> && !std::is_same_v<Address, std::uint64_t>) {
+    pto::TASSIGN(tile, static_cast<std::uint16_t>(address));
+  } else {
+    pto::TASSIGN(tile, address);
+  }
+}
+template <std::size_t Address, typename TileData>
+void bind(TileData& tile) {
+  pto::TASSIGN<Address>(tile);
+}
+}  // namespace spoilt
+#define TASSIGN spoilt::bind
+"""
 WHOLE = "pto::TADD(dst, left, right);"
 FLIP = "reinterpret_cast<unsigned char*>(dst.data())[0] ^= 1;"
 
@@ -234,6 +253,29 @@ class Spoilt(Sdk):
     def test_a_program_shows_a_write_into_a_tile_far_away(self):
         far = ("reinterpret_cast<unsigned char*>(dst.data())[Dst::Rows * Dst::Cols * sizeof(typename Dst::DType) + 8192] ^= 1;")
         self.assertIn("deviates", self.programs_with(WHOLE + far))
+
+    def bound_with(self, *options, healthy=False):
+        """Verdicts of the binding of tiles, by a library that cuts addresses or one that does not."""
+        os.makedirs(self.path("sdk/pto"), exist_ok=True)
+        with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
+            file.write(SPOILT_BINDING % arguments.include if not healthy else f'#include "{arguments.include}/pto/pto-inst.hpp"\n')
+        self.run_assay("--op", "TASSIGN", "--target", "cpu", "--errata", "none", "--no-confirm", "--no-shrink", *options, include=self.path("sdk"))
+        return {(record["form"], record["verdict"]["kind"]) for record in self.records() if not record["intent"].startswith("breaks")}
+
+    def test_an_address_in_a_program_is_that_of_the_memory_of_the_program(self):
+        programs = ("--suite", "programs", "--cases", "48", "--sdk-limit", "60")
+        found = self.bound_with(*programs)
+        self.assertIn(("address", "deviates"), found)
+        self.assertLessEqual({form for form, kind in found if kind == "deviates"}, {"address", "written"})
+        shutil.rmtree(self.path("run"))
+        kinds = {kind for _, kind in self.bound_with(*programs, healthy=True)}
+        self.assertIn("conforms", kinds)
+        self.assertLessEqual(kinds, {"conforms", "unsupported", "distrusted", "target_defined"})
+
+    def test_in_no_single_call_is_it_that_large(self):
+        found = self.bound_with("--cases", "2", "--sdk-limit", "30")
+        self.assertIn(("address", "conforms"), found)
+        self.assertNotIn("deviates", {kind for _, kind in found})
 
     def test_an_exception_is_a_refusal(self):
         records = self.add_with('throw std::invalid_argument("no room");')

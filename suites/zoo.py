@@ -19,7 +19,7 @@ import time
 import tomllib
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "zoo.toml")
-KEYS = {"verdicts", "op", "target", "timeout", "held_out", "legal"}
+KEYS = {"verdicts", "op", "target", "suite", "timeout", "held_out", "legal"}
 FINE = {"conforms", "unsupported", "target_defined", "distrusted"}
 LIMIT = 500  # seconds a run may take
 ENOUGH = 20  # failing cases that mostly show what a bug does
@@ -31,11 +31,11 @@ def verdict_of(record):
     return verdict["kind"] if deviation == "none" else f"{verdict['kind']}.{deviation}"
 
 
-def run(assay, options):
+def run(assay, options, suite="smoke"):
     """Exit code and how often which verdict stands in the journal."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "run")
-        done = subprocess.run([assay, "run", "--suite", "smoke", "--no-shrink", "--no-confirm", "--no-tiles", "--out", out,
+        done = subprocess.run([assay, "run", "--suite", suite, "--no-shrink", "--no-confirm", "--no-tiles", "--out", out,
                                "--rerun", "0", *options],
                               capture_output=True, text=True, timeout=LIMIT, check=False)
         journal = os.path.join(out, "journal.jsonl")
@@ -77,7 +77,7 @@ def check_bent(assay, fault, entry, whole):
         code, verdicts, message = run(assay, options)
         return verdicts, healthy_complaints(code, verdicts, message)
     for limit in ([], ) if whole else (["--max-failures", str(ENOUGH)], []):
-        code, verdicts, message = run(assay, options + limit)
+        code, verdicts, message = run(assay, options + limit, entry.get("suite", "smoke"))
         complaints = complaints_of(code, verdicts, entry["verdicts"], message)
         if not complaints:
             break

@@ -5,23 +5,21 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <stdexcept>
 #include <utility>
 
 #include "generators/choices.hpp"
 #include "generators/drawing.hpp"
 #include "generators/programs/binder.hpp"
-#include "generators/programs/callees.hpp"
 #include "generators/programs/chain.hpp"
 #include "generators/programs/dead_ends.hpp"
 #include "generators/programs/exactness.hpp"
+#include "generators/programs/next_form.hpp"
 #include "generators/programs/programs.hpp"
 #include "generators/random_operand.hpp"
 #include "generators/smaller.hpp"
 #include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
-#include "reference/ops/usage.hpp"
 #include "reference/support/hash.hpp"
 
 namespace assay::generators {
@@ -63,7 +61,8 @@ bool leads_nowhere(const Recipe& recipe, const std::optional<Value>& from) {
   if (!from) return false;
   const bool in_tile = std::holds_alternative<TileSpec>(from->spec);
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    const bool alike = (form.operands[i].kind == OperandKind::tile) == in_tile;
+    const bool alike = (form.operands[i].kind == OperandKind::tile) == in_tile &&
+                       (is_image(from->spec) || !takes_image(form, i));
     if (alike && may_be_linked(form, i)) return false;
   }
   return true;
@@ -75,7 +74,7 @@ class Drawer {
       : recipe_(recipe),
         key_(key),
         choices_(seed()),
-        callees_(callees(recipe.target, recipe.ops)),
+        next_form_(recipe.target, recipe.ops),
         elements_(storable(recipe.target)),
         binder_(recipe.target) {}
 
@@ -87,7 +86,6 @@ class Drawer {
                                              support::hash_text(program_name(recipe_, key_))),
                             key_);
   }
-  const Callee& callee(std::string_view behind);
   const Value* value();
   ElementType lead_of(const Form& form);
   std::string plan_of(const Form& form);
@@ -112,33 +110,12 @@ class Drawer {
   const ProgramRecipe& recipe_;
   std::uint32_t key_;
   Choices choices_;
-  std::vector<Callee> callees_;
+  NextForm next_form_;
   std::vector<ElementType> elements_;
-  /// By the op that a call stands behind: where the share of each callee ends, in their order.
-  std::map<std::string, std::vector<std::int64_t>> ends_behind_;
   Binder binder_;
   Exactness exactness_;
   std::vector<ProgramStep> steps_;
 };
-
-const Callee& Drawer::callee(std::string_view behind) {
-  std::vector<std::int64_t>& ends = ends_behind_[std::string(behind)];
-  if (ends.empty()) {
-    const std::vector<Follower> followers = followers_of(behind);
-    std::int64_t total = 0;
-    for (const Callee& one : callees_) {
-      int weight = one.weight;
-      for (const Follower& follower : followers) {
-        if (follower.op == one.op->mnemonic) weight *= follower.factor;
-      }
-      total += weight;
-      ends.push_back(total);
-    }
-  }
-  const std::int64_t place = choices_.integer(0, ends.back() - 1);
-  const auto found = std::ranges::upper_bound(ends, place);
-  return callees_[static_cast<std::size_t>(found - ends.begin())];
-}
 
 /// Of what stands in memory rather the latest.
 const Value* Drawer::value() {
@@ -181,6 +158,15 @@ std::optional<std::pair<Call, std::size_t>> Drawer::reading(const Call& call, co
     if (made && same_bytes(value.spec, made->operands[input])) return std::pair(*made, input);
   }
   return std::nullopt;
+}
+
+/// The call with what is set before it drawn anew, where it still reads what operand `operand` was
+/// given: a setting that was moved to fit is the smallest one.
+Call with_settings(const Recipe& recipe, std::uint32_t key, const Call& call, std::size_t operand) {
+  const std::vector<Operand>& operands = recipe.form->operands;
+  if (std::ranges::none_of(operands, &Operand::set_before)) return call;
+  Call drawn = draw_launch(recipe, key, call);
+  return same_bytes(call.operands[operand], drawn.operands[operand]) ? drawn : call;
 }
 
 /// What each operand reads: `value`, and by chance others that are already there.
@@ -231,7 +217,7 @@ bool Drawer::add(int attempt) {
     const Value* one = value();
     return one ? std::optional(*one) : std::nullopt;
   }();
-  const Callee& chosen = callee(from ? std::string_view(from->op) : std::string_view());
+  const Callee& chosen = next_form_.draw(from ? &*from : nullptr, choices_);
   Recipe recipe = recipe_of(chosen, from);
   recipe.plan = plan_of(*chosen.form);
   if (leads_nowhere(recipe, from)) return false;
@@ -243,8 +229,8 @@ bool Drawer::add(int attempt) {
   if (linked) {
     auto made = reading(*call, *from);
     if (!made) return false;
-    call = std::move(made->first);
     operand = made->second;
+    call = with_settings(recipe, key, made->first, operand);
   }
   if (bytes_of(*call) > most_bytes) return false;
   Case test;
@@ -295,7 +281,7 @@ bool Drawer::add_outside(int attempt) {
   const Value* read = attempt < attempts_of_reader ? value() : nullptr;
   if (read == nullptr && attempt < attempts_of_reader && !steps_.empty()) return false;
   const std::optional<Value> from = read ? std::optional(*read) : std::nullopt;
-  const Callee& chosen = callee(from ? std::string_view(from->op) : std::string_view());
+  const Callee& chosen = next_form_.draw(from ? &*from : nullptr, choices_);
   const std::vector<const Constraint*> refused = refusals(*chosen.form, recipe_.target);
   if (refused.empty()) return false;
   const Constraint& constraint = *choices_.pick(std::span<const Constraint* const>(refused));
@@ -334,7 +320,7 @@ bool Drawer::add_call(int call) {
 }
 
 Program Drawer::draw() {
-  if (callees_.empty()) {
+  if (next_form_.is_none()) {
     throw std::invalid_argument(fmt::format("no program on {} calls {}", name_of(recipe_.target),
                                             fmt::join(recipe_.ops, " or ")));
   }

@@ -204,6 +204,35 @@ TEST(KnownMemory, TellsRangesFromBits) {
   EXPECT_FALSE(known.was_exact());
 }
 
+/// Two bytes of global memory are stored upon the first number of tile 1.
+ProgramStep short_store() {
+  GlobalSpec view;
+  view.element = ElementType::u16;
+  ProgramStep step = call_of("TSTORE", {1, 0}, false);
+  step.test.call.operands.front() = view;
+  return step;
+}
+
+TEST(KnownMemory, HoldsNothingAgainstWhatIsLeftOfAnElement) {
+  KnownMemory known(start);
+  known.pass(doubled_exponential().steps.front(), 0, within(2).tolerances);
+  const ElementArray stored(ElementType::u16, 1);
+  known.pass(short_store(), 1, {{stored, stored, {Knowledge::exact}}});
+  ProgramMemory end = memory({1, e, 0, 77});
+  const auto set = [&](std::int64_t place, std::uint64_t byte) {
+    end.front().set(tile_bytes + place, byte);
+  };
+  set(0, 0);
+  set(1, 0);
+  EXPECT_EQ(known.compared(end).wrong, 0);
+  EXPECT_EQ(known.compared(end).open, 2) << "the other half of the number";
+  set(0, 1);
+  EXPECT_EQ(known.compared(end).wrong, 1);
+  set(0, 0);
+  set(7, 0);
+  EXPECT_EQ(known.compared(end).wrong, 4) << "the number behind it";
+}
+
 TEST(KnownMemory, SaysLittleWhereModelsWouldNotNotice) {
   const auto bits = [](float value) {
     std::uint32_t word = 0;

@@ -157,7 +157,23 @@ void KnownMemory::bring(const ProgramStep& step, std::size_t operand,
        std::vector<Knowledge>(static_cast<std::size_t>(contents.size()), Knowledge::exact)});
 }
 
+/// An element of which one part is written and the other is not is none any more. They stand at
+/// multiples of their width.
+void KnownMemory::cut(std::size_t image, std::int64_t address) {
+  if (address <= 0 || address >= marks_[image].size()) return;
+  for (const std::int64_t side : {address - 1, address}) {
+    if (!is_of_element(marks_[image][side])) continue;
+    const std::int64_t width = width_of(static_cast<ElementType>(types_[image][side]));
+    const std::int64_t begin = address / width * width;
+    if (begin == address) continue;
+    for (std::int64_t i = begin; i < begin + width; ++i) {
+      marks_[image].set(i, mark_of(Knowledge::open));
+    }
+  }
+}
+
 void KnownMemory::forget(const ByteRange& range, std::size_t number) {
+  for (const std::int64_t end : {range.begin, range.end}) cut(range.image, end);
   const auto begin = static_cast<std::size_t>(range.begin);
   const auto count = static_cast<std::size_t>(range.end - range.begin);
   std::ranges::fill(marks_[range.image].bytes().subspan(begin, count),

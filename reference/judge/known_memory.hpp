@@ -82,6 +82,7 @@ class KnownMemory {
  private:
   void put(const ProgramStep& step, std::size_t operand, const KnownElements& elements);
   void forget(const ByteRange& range, std::size_t number);
+  void cut(std::size_t image, std::int64_t address);
   bool is_plain(std::size_t image, std::int64_t address, const ElementArray& got) const;
   void compare_byte(std::size_t image, std::int64_t address, std::uint64_t got,
                     Comparison& comparison) const;

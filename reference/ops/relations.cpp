@@ -147,6 +147,47 @@ Relation split_products() {
           {{{2, "cMatrix"}, {8, "cOutMatrix"}}}};
 }
 
+constexpr std::size_t blocks_of_channels = 1;  // among the dimensions of NC1HWC0
+constexpr std::size_t lanes_of_channels = 4;
+
+ConvShape& shape_of(Call& call, std::string_view name) {
+  return *std::get<TileSpec>(operand(call, name)).type.conv;
+}
+
+void one_block_of_channels(Call& call, std::span<const Call>) {
+  auto& image = std::get<TileSpec>(operand(call, "dst"));
+  image.type.conv->dims.at(blocks_of_channels) = 1;
+  image.valid_cols = image.cols();
+}
+
+/// A filter of one element that goes everywhere, and the whole matrix of it.
+void unfold_all(Call& call, std::span<const Call>) {
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    auto* number = std::get_if<ScalarSpec>(&call.operands[i]);
+    const std::string_view name = call.form->operands[i].name;
+    const bool one =
+        name.starts_with("filter") || name.starts_with("dilation") || name.starts_with("stride");
+    if (number != nullptr && name != "padValue") number->bits = one ? 1 : 0;
+  }
+  const ConvShape& image = shape_of(call, "src");
+  const std::int64_t lanes = image.dims.at(lanes_of_channels);
+  std::get<ScalarSpec>(operand(call, "channelSize")).bits = static_cast<std::uint64_t>(lanes);
+  auto& dst = std::get<TileSpec>(operand(call, "dst"));
+  dst.type.dynamic_valid_rows = dst.type.dynamic_valid_cols = true;
+  dst.valid_rows = image.elements() / lanes;
+  dst.valid_cols = dst.type.cols = lanes;
+  dst.type.rows = (dst.valid_rows + boxes - 1) / boxes * boxes;
+}
+
+/// Where channels are one block, the matrix has the elements of the image in their order.
+Relation unfolded_image() {
+  return {"unfolded_image",
+          "the matrix that a filter of one element makes of an image has its elements",
+          {{"TLOAD", "image", {}, one_block_of_channels},
+           {"TIMG2COL", "plain", {{"src", {0, "dst"}}}, unfold_all}},
+          {{{0, "src"}, {1, "dst"}}}};
+}
+
 /// What is done and undone is what it was.
 std::vector<Relation> round_trips() {
   const auto there_and_back = [](std::string_view name, std::string_view text, std::string_view op,
@@ -211,6 +252,7 @@ std::vector<Relation> make_relations() {
         {"TCONCAT", "plain", {{"src0", {0, "dst"}}, {"src1", {1, "dst"}}}, back_to_source}},
        {{{0, "src"}, {2, "dst"}}}});
   all.push_back(split_products());
+  all.push_back(unfolded_image());
   return all;
 }
 

@@ -33,9 +33,10 @@ constexpr std::array neighbours{
     Neighbours{"TLOAD", "TEXTRACT", 3},        Neighbours{"TLOAD", "TMOV", 3},
     Neighbours{"TEXTRACT", "TMATMUL", 6},      Neighbours{"TEXTRACT", "TMATMUL_ACC", 6},
     Neighbours{"TMOV", "TMATMUL", 4},          Neighbours{"TMATMUL", "TMATMUL_ACC", 6},
-    Neighbours{"TCVT", "TSTORE", 3},           Neighbours{"TMUL", "TROWSUM", 4},
-    Neighbours{"TSTORE", "TLOAD", 6},          Neighbours{"TTRANS", "TTRANS", 6},
-    Neighbours{"TROWMAX", "TROWEXPANDSUB", 6}, Neighbours{"TROWSUM", "TROWEXPANDDIV", 6},
+    Neighbours{"TIMG2COL", "TMATMUL", 6},      Neighbours{"TCVT", "TSTORE", 3},
+    Neighbours{"TMUL", "TROWSUM", 4},          Neighbours{"TSTORE", "TLOAD", 6},
+    Neighbours{"TTRANS", "TTRANS", 6},         Neighbours{"TROWMAX", "TROWEXPANDSUB", 6},
+    Neighbours{"TROWSUM", "TROWEXPANDDIV", 6},
 };
 
 }  // namespace

@@ -201,9 +201,10 @@ void CallRunner::run_program(Execution& execution) {
 void CallRunner::run_calls_of(Execution& execution) {
   const bool several = execution.calls() > 1;
   if (backend_.execute_program != nullptr && several) return run_program(execution);
-  if (several && loaded_.share) loaded_.share(execution.images());
+  const bool shares = execution.is_program() && loaded_.share;
+  if (shares) loaded_.share(execution.images());
   make_calls(execution);
-  if (several && loaded_.share) loaded_.share({});
+  if (shares) loaded_.share({});
 }
 
 /// Calls of a program end with the first that is not done.

@@ -83,6 +83,8 @@ class Execution {
 
   std::size_t number() const { return number_; }
   std::size_t calls() const { return mapped_->size(); }
+  /// Whether the windows are the memories of a program, which may have a single call.
+  bool is_program() const { return call_->header().is_program != 0; }
   /// What the backend gets, who may do with it what it likes.
   assay_call* call(std::size_t number = 0) { return mapped_->get(number); }
 

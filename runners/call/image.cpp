@@ -133,6 +133,7 @@ CallImage::CallImage(const Case& test, std::size_t executions, std::uint64_t tex
 }
 
 CallImage::CallImage(const Program& program, std::size_t executions) : is_program_(true) {
+  header_.is_program = 1;
   reserve(sizeof(ImageHeader), alignof(ImageHeader));
   std::vector<std::int64_t> memories;
   std::vector<std::string> names;

@@ -115,7 +115,7 @@ struct ImageHeader {
   std::uint32_t call_count = 0;
   std::uint32_t executions = 0;
   std::uint32_t window_count = 0;
-  std::uint32_t reserved = 0;
+  std::uint32_t is_program = 0;  ///< 1: the windows are memories that the calls share, or the call
 };
 
 /// One call of an image.

@@ -24,6 +24,15 @@ void count(Counts& counts, const std::vector<std::string>& names) {
   for (const std::string& name : names) ++counts[name];
 }
 
+std::vector<std::string> forms_of(const Program& program) {
+  std::set<std::string> forms;
+  for (const ProgramStep& step : program.steps) {
+    const Form& form = step.test.form();
+    if (step.test.intent.legal()) forms.insert(fmt::format("{}/{}", form.op, form.name));
+  }
+  return {forms.begin(), forms.end()};
+}
+
 /// "TLOAD-TADD 31, TADD-TMUL 12, ...", the most frequent first.
 std::string listed(const Counts& counts, std::size_t most) {
   std::vector<std::pair<std::string, std::size_t>> order(counts.begin(), counts.end());
@@ -46,6 +55,7 @@ ProgramCoverage program_coverage(const Records& records) {
     const generators::ProgramSeams seams = generators::seams_of(program);
     ++coverage.programs;
     coverage.calls += program.steps.size();
+    count(coverage.forms, forms_of(program));
     count(coverage.pairs, seams.pairs);
     count(coverage.memories, seams.memories);
     count(coverage.layouts, seams.layouts);
@@ -57,6 +67,8 @@ std::string coverage_text(const ProgramCoverage& coverage, bool all) {
   const std::size_t most = all ? coverage.pairs.size() : most_shown;
   std::string text = fmt::format("programs   {} of {}\n", coverage.programs,
                                  support::count_of(coverage.calls, "call"));
+  text += fmt::format("forms      {} that are called: {}\n", coverage.forms.size(),
+                      listed(coverage.forms, all ? coverage.forms.size() : most_shown));
   text += fmt::format("pairs      {} in which an op reads what another wrote: {}\n",
                       coverage.pairs.size(), listed(coverage.pairs, most));
   text += fmt::format("memories   {} ways from one to another: {}\n", coverage.memories.size(),
@@ -67,11 +79,9 @@ std::string coverage_text(const ProgramCoverage& coverage, bool all) {
 }
 
 std::string coverage_json(const ProgramCoverage& coverage) {
-  const nlohmann::ordered_json json{{"programs", coverage.programs},
-                                    {"calls", coverage.calls},
-                                    {"pairs", coverage.pairs},
-                                    {"memories", coverage.memories},
-                                    {"layouts", coverage.layouts}};
+  const nlohmann::ordered_json json{{"programs", coverage.programs}, {"calls", coverage.calls},
+                                    {"forms", coverage.forms},       {"pairs", coverage.pairs},
+                                    {"memories", coverage.memories}, {"layouts", coverage.layouts}};
   return json.dump();
 }
 

@@ -11,10 +11,12 @@
 
 namespace assay::runners {
 
-/// How many programs show each seam (generators::ProgramSeams).
+/// How many programs call each form ("TLOAD/tile") legally, and show each seam
+/// (generators::ProgramSeams).
 struct ProgramCoverage {
   std::size_t programs = 0;
   std::size_t calls = 0;
+  std::map<std::string, std::size_t> forms;
   std::map<std::string, std::size_t> pairs;
   std::map<std::string, std::size_t> memories;
   std::map<std::string, std::size_t> layouts;
@@ -24,7 +26,7 @@ struct ProgramCoverage {
 /// Throws generators::BadName for the name of a program that cannot be drawn.
 ProgramCoverage program_coverage(const Records& records);
 
-/// Some lines; with `all` every pair, else the most frequent ones.
+/// Some lines; with `all` every form and pair, else the most frequent ones.
 std::string coverage_text(const ProgramCoverage& coverage, bool all);
 std::string coverage_json(const ProgramCoverage& coverage);
 

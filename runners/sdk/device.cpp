@@ -20,6 +20,7 @@
 #include "runners/sdk/placement.hpp"
 #include "runners/sdk/shared_images.hpp"
 #include "runners/sdk/signature.hpp"
+#include "runners/sdk/spelling.hpp"
 
 namespace assay::runners::sdk {
 namespace {
@@ -38,7 +39,7 @@ std::vector<assay_sdk::Operand> operands_of(const assay_call& call, const Placem
     to.valid_cols = from.valid_cols;
     std::copy_n(from.shape, 5, to.shape);
     std::copy_n(from.stride, 5, to.stride);
-    to.bits = from.scalar_bits;
+    to.bits = from.scalar_bits + (is_address(from) ? placement.storage : 0);
     operands.push_back(to);
   }
   return operands;

@@ -17,9 +17,10 @@ namespace assay::runners::sdk {
 /// what stands on another one: tiles with one `data` have one address. A location without a
 /// capacity of its own shares that of Vec.
 struct Placement {
-  std::vector<std::uint64_t> addresses;
-  std::vector<std::uint64_t> gaps;  ///< bytes behind a tile's guard that nothing may touch
-  std::string overflow;             ///< why the tiles have no room, or empty
+  std::vector<std::uint64_t> addresses = {};
+  std::vector<std::uint64_t> gaps = {};  ///< bytes behind a tile's guard that nothing may touch
+  std::string overflow = {};             ///< why the tiles have no room, or empty
+  std::uint64_t storage = 0;             ///< what an address that the call is given counts from
 };
 Placement place(const assay_call& call, const Index& index);
 

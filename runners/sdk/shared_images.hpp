@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "runners/backend.h"
@@ -16,19 +18,23 @@ namespace assay::runners::sdk {
 
 /// Where the images of a program stand in the buffers of the library, each between two guard bands
 /// of its own. Tiles of its calls are bound where they lie in their image: neighbours are
-/// neighbours, and what stands upon something stands upon it. Global memory is used where it is.
+/// neighbours, and what stands upon something stands upon it. Addresses that a call is given as
+/// numbers count from where `storage` (is_surroundings) stands. Where they are constants that is
+/// address 0: what lies before it in its image stands behind the rest of that, as a piece of its
+/// own. Global memory is used where it is.
 class SharedImages {
  public:
   SharedImages() = default;
   SharedImages(std::span<const assay_image> images, const Index& index);
 
   /// Addresses of the tiles of a call, by where `data` of each points. Nothing where one is in no
-  /// image that has room, or stands at address 0 of its buffer (is_surroundings).
-  std::optional<Placement> place(const assay_call& call) const;
+  /// image that has room.
+  std::optional<Placement> place(const assay_call& call);
 
-  /// Fills the images that hold tiles of the call, guard bands too; `memory` has the first byte of
-  /// every tile, null for what is none or out of reach. False where the library has bound tiles of
-  /// one image otherwise than they lie in it: then nothing is touched.
+  /// Of the call that was placed last: fills the images that hold tiles of it, guard bands too;
+  /// `memory` has the first byte of every tile, null for what is none or out of reach. False where
+  /// the library has bound tiles of one image otherwise than they lie in it: then nothing is
+  /// touched.
   bool fill(const assay_call& call, const Placement& placement, void* const* memory);
 
   /// Copies these images back. A change in a guard band of one spoils the guard of its contents.
@@ -38,14 +44,25 @@ class SharedImages {
   struct Image {
     std::byte* host = nullptr;
     std::uint64_t bytes = 0;
+    std::string buffer;
+  };
+  /// A whole image, or what of it lies before an address or from there on.
+  struct Piece {
+    std::size_t image = 0;
+    std::byte* host = nullptr;
+    std::uint64_t bytes = 0;
     std::uint64_t begin = 0;   ///< address of its first byte
     std::uint64_t before = 0;  ///< bytes of guard
     std::uint64_t behind = 0;
     std::byte* chip = nullptr;  ///< its first byte, while a call runs
   };
-  std::optional<std::size_t> image_of(const assay_operand& operand) const;
+  void lay_out(const std::byte* first);
+  void add(const Piece& piece, bool is_first, std::map<std::string, std::uint64_t>& used);
+  const Piece* piece_of(const assay_operand& operand) const;
 
   std::vector<Image> images_;
+  std::map<std::string, std::uint64_t> capacity_;
+  std::vector<Piece> pieces_;
 };
 
 }  // namespace assay::runners::sdk

@@ -19,7 +19,7 @@ struct Shared {
   std::vector<std::byte> host = std::vector<std::byte>(image_bytes + 2 * assay_sdk::guard);
   std::vector<std::byte> chip = std::vector<std::byte>(std::size_t{1} << 16);
   std::vector<assay_image> images;
-  assay_operand operands[2] = {};
+  assay_operand operands[3] = {};
   assay_call call{};
   Index index;
 
@@ -31,6 +31,8 @@ struct Shared {
       operand.kind = ASSAY_TILE;
       operand.byte_size = tile_bytes;
     }
+    operands[2].kind = ASSAY_SCALAR;
+    operands[2].name = "addr";
     put(0, 1);
     put(1, 0);
     call.operands = operands;
@@ -38,6 +40,11 @@ struct Shared {
     index.capacity = {{"Vec", chip.size()}};
   }
   std::byte* first() { return host.data() + assay_sdk::guard; }
+  /// The first tile is bound in the second; by a number that the call is given, or by a constant.
+  void bind_in_storage(bool by_number) {
+    operands[1].name = "storage";
+    call.operand_count = by_number ? 3 : 2;
+  }
   void put(std::size_t operand, std::uint64_t tile) {
     operands[operand].data = first() + tile * tile_bytes;
   }
@@ -51,7 +58,7 @@ struct Shared {
 
 TEST(SharedImages, KeepNeighboursNeighboursAndWhatStandsUponSomethingUponIt) {
   Shared shared;
-  const SharedImages images(shared.images, shared.index);
+  SharedImages images(shared.images, shared.index);
   const Placement beside = *images.place(shared.call);
   EXPECT_EQ(beside.addresses[0], beside.addresses[1] + tile_bytes);
   EXPECT_GE(beside.addresses[1], assay_sdk::guard);
@@ -114,12 +121,57 @@ TEST(SharedImages, HaveNoGuardsWhereTheyFillTheirBufferAndNoPlaceWhereTheyDoNotF
 TEST(SharedImages, TakeNoCallOfOperandsThatAreInNoneOfThem) {
   Shared shared;
   std::vector<std::byte> elsewhere(tile_bytes);
-  const SharedImages images(shared.images, shared.index);
+  SharedImages images(shared.images, shared.index);
   shared.operands[1].data = elsewhere.data();
   EXPECT_FALSE(images.place(shared.call));
-  shared.put(1, 0);
-  shared.operands[1].name = "storage";
-  EXPECT_FALSE(images.place(shared.call));
+}
+
+TEST(SharedImages, HaveStorageWhereItLiesAndNumbersCountFromThere) {
+  Shared shared;
+  SharedImages images(shared.images, shared.index);
+  shared.put(1, 2);
+  const Placement plain = *images.place(shared.call);
+  EXPECT_EQ(plain.storage, 0U);
+  shared.bind_in_storage(true);
+  const Placement placement = *images.place(shared.call);
+  EXPECT_EQ(placement.addresses, (std::vector{plain.addresses[0], plain.addresses[1], 0UL}));
+  EXPECT_EQ(placement.storage, placement.addresses[1]);
+}
+
+TEST(SharedImages, HaveStorageAtAddressZeroWhereTheAddressIsAConstant) {
+  Shared shared;
+  SharedImages images(shared.images, shared.index);
+  shared.put(1, 2);
+  shared.bind_in_storage(false);
+  const Placement placement = *images.place(shared.call);
+  EXPECT_EQ(placement.addresses[1], 0U);
+  EXPECT_GE(placement.addresses[0], 2 * tile_bytes + assay_sdk::guard);
+  shared.first()[3 * tile_bytes] = std::byte{7};
+  shared.first()[0] = std::byte{6};
+  const std::vector<void*> memory = shared.bound(placement);
+  ASSERT_TRUE(images.fill(shared.call, placement, memory.data()));
+  EXPECT_EQ(shared.chip[tile_bytes], std::byte{7});
+  std::byte* const other = shared.chip.data() + placement.addresses[0] - tile_bytes;
+  EXPECT_EQ(*other, std::byte{6});
+  shared.chip[tile_bytes + 1] = *other = std::byte{9};
+  images.take_back();
+  EXPECT_EQ(shared.first()[3 * tile_bytes + 1], std::byte{9});
+  EXPECT_EQ(shared.first()[0], std::byte{9});
+  EXPECT_EQ(shared.first()[-1], std::byte{0});
+  EXPECT_EQ(shared.first()[image_bytes], std::byte{0});
+}
+
+TEST(SharedImages, SpoilTheGuardBehindOnceWhereThatOfBothPiecesIsWritten) {
+  Shared shared;
+  SharedImages images(shared.images, shared.index);
+  shared.put(1, 2);
+  shared.bind_in_storage(false);
+  const Placement placement = *images.place(shared.call);
+  const std::vector<void*> memory = shared.bound(placement);
+  ASSERT_TRUE(images.fill(shared.call, placement, memory.data()));
+  shared.chip[2 * tile_bytes] = shared.chip[placement.addresses[0] + tile_bytes] = std::byte{1};
+  images.take_back();
+  EXPECT_NE(shared.first()[image_bytes], std::byte{0});
 }
 
 TEST(SharedImages, TouchNothingWhereTheLibraryBoundTilesElsewhere) {

@@ -270,6 +270,10 @@ bool is_surroundings(const assay_operand& operand) {
   return operand.kind != ASSAY_SCALAR && operand.name == "storage"sv;
 }
 
+bool is_address(const assay_operand& operand) {
+  return operand.kind == ASSAY_SCALAR && operand.name == "addr"sv;
+}
+
 std::string preparation_of(const assay_call& call) {
   const std::span operands(call.operands, call.operand_count);
   const auto image = std::ranges::find_if(operands, is_image);

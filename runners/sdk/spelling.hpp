@@ -27,9 +27,13 @@ std::string declaration_of(const assay_operand& operand, std::size_t index,
 /// Declaration of an operand as a parameter, to be used as one that is declared is.
 std::string parameter_of(const assay_operand& operand, const ElementNames& names);
 
-/// Memory that a call is about and that is no argument: tiles named `storage` stand at address 0 of
-/// their buffer, in global memory the next argument counts from there.
+/// Memory that a call is about and that is no argument: tiles named `storage`, whose first byte is
+/// address 0 of their buffer where the call has an address as a constant; in global memory the next
+/// argument counts from there.
 bool is_surroundings(const assay_operand& operand);
+
+/// A scalar that is an address: it counts from the first byte of that memory.
+bool is_address(const assay_operand& operand);
 
 /// What shows where the first other operand is bound, as statements behind that of the call: a tile
 /// is written there, a view is read. Empty for all calls that bind nothing.

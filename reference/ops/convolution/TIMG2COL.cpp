@@ -21,8 +21,7 @@ OpSpec TIMG2COL() {
                  .constraints =
                      joined(tiles_of_images("TIMG2COL page"), settings_of_images("TIMG2COL page")),
                  .results = {unfolded()},
-                 .scenarios = image_scenarios(),
-                 .alone = true}},
+                 .scenarios = image_scenarios()}},
       .decisions = {"002-outside-the-valid-region", "142-ops-of-scales-and-images",
                     "144-what-is-set-before-a-call"},
       .ambiguities = image_ambiguities(),

@@ -111,8 +111,7 @@ Form loaded_images(const std::string& source) {
           .constraints = constraints_of_images(source),
           .results = {loaded_image()},
           .scenarios = loaded_image_scenarios(),
-          .copies = true,
-          .alone = true};
+          .copies = true};
 }
 
 }  // namespace assay::ops

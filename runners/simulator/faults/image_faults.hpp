@@ -26,6 +26,27 @@ struct ImagePadZero : Bend {
   }
 };
 
+/// Registers are filled from a tile when another one is read than in the call before.
+struct ImageSettingsKept : Bend {
+  using Bend::Bend;
+  bool executes(const Request& request) const override {
+    if (request.row->run != run_image || request[1].data == tile_) return true;
+    tile_ = request[1].data;
+    channels_ = request[channels_operand].scalar_bits;
+    pad_ = request[pad_value_operand].scalar_bits;
+    return true;
+  }
+  std::uint64_t scalar(const Request& request, const assay_operand& scalar, std::uint32_t,
+                       std::uint64_t bits) const override {
+    if (request.row->run != run_image) return bits;
+    return &scalar == &request[pad_value_operand] ? pad_ : channels_;
+  }
+
+ private:
+  mutable const void* tile_ = nullptr;
+  mutable std::uint64_t channels_ = 0, pad_ = 0;
+};
+
 /// Rows of a loaded image are taken for its columns.
 struct ImageLoadedAcross : Bend {
   using Bend::Bend;

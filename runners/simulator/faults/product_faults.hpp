@@ -127,6 +127,24 @@ struct ScalesOneLarger : Bend {
   }
 };
 
+/// Behind a product that had it, the mode is not taken back.
+struct Tf32StaysOn : Bend {
+  using Bend::Bend;
+  double worth(const Request& request, std::uint32_t element, std::uint64_t bits,
+               double value) const override {
+    constexpr std::uint64_t half = 0x1000, dropped = 0x1FFF;
+    const bool known = request.machine == Machine::a5 && element == ASSAY_F32;
+    if (sets_tf32(request) || !is_on_ || !known) return value;
+    return static_cast<double>(number_of(element, (bits + half) & ~dropped));
+  }
+  void ends(const Request& request) const override {
+    if (sets_tf32(request)) is_on_ = rounds_to_tf32(request);
+  }
+
+ private:
+  mutable bool is_on_ = false;
+};
+
 struct Tf32Ignored : Bend {
   using Bend::Bend;
   double worth(const Request& request, std::uint32_t element, std::uint64_t bits,

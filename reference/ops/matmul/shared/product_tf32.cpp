@@ -75,7 +75,6 @@ Form form_in_tf32(Form form) {
   form.attributes = {{"isEnable", {"true", "false"}}, {"tf32TransMode", {"CAST_ROUND"}}};
   form.constraints = constraints_of_tf32(form.constraints);
   form.plans = {"ones", "factors", "wholes"};  // others are moved to such numbers
-  form.alone = true;
   form.admit = settle_factors;
   return form;
 }

@@ -258,7 +258,6 @@ Form joined_by_counts(const std::string& name, const std::string& page) {
             .constraints = joined(joined_tiles(page), counted_regions(page)),
             .results = {joined_columns()},
             .scenarios = {clamped_columns()},
-            .alone = true,
             .admit = make_counts,
             .usual_rows = 3};
   if (name != "counted") return made;
