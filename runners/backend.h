@@ -105,7 +105,7 @@ typedef enum assay_layout {
 #define ASSAY_DYNAMIC_STRIDE 4u
 #define ASSAY_DYNAMIC_SHAPE(dim) (16u << (dim)) /* dim 0..4 */
 #define ASSAY_CONV_TILE 8u /* rank and shape describe a ConvTile; rows and cols are 0 */
-/* A scalar that is no argument of the intrinsic: it is set before the call, in its ConvTile. */
+/* A scalar that is no argument of the intrinsic: its ConvTile or the machine sets it before. */
 #define ASSAY_SET_BEFORE 512u
 
 typedef struct assay_operand {

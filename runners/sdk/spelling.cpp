@@ -58,6 +58,7 @@ bool adds(const assay_call& call) {
 }
 
 bool is_set_before(const assay_operand& operand) { return (operand.flags & ASSAY_SET_BEFORE) != 0; }
+bool is_image(const assay_operand& operand) { return (operand.flags & ASSAY_CONV_TILE) != 0; }
 
 /// "SetFilterH(" for filterH; pads are members of a list.
 std::string setter_of(std::string_view scalar) {
@@ -275,8 +276,7 @@ bool is_address(const assay_operand& operand) {
 
 std::string preparation_of(const assay_call& call) {
   const std::span operands(call.operands, call.operand_count);
-  const auto image = std::ranges::find_if(
-      operands, [](const assay_operand& one) { return (one.flags & ASSAY_CONV_TILE) != 0; });
+  const auto image = std::ranges::find_if(operands, is_image);
   const bool sets = std::ranges::any_of(operands, is_set_before) && image != operands.end();
   return mode_of(call) + (sets ? settings_of(call, *image) : "");
 }
@@ -318,6 +318,15 @@ std::string statement_of(const assay_call& call) {
   const std::string brackets =
       templates.empty() ? "" : fmt::format("<{}>", fmt::join(templates, ", "));
   return fmt::format("{}{}({});", call.op, brackets, fmt::join(arguments, ", "));
+}
+
+std::string set_by_machine(const assay_call& call) {
+  const std::span operands(call.operands, call.operand_count);
+  const auto set = std::ranges::find_if(operands, is_set_before);
+  if (set == operands.end() || std::ranges::any_of(operands, is_image)) return {};
+  return fmt::format(
+      "static_assert(sizeof(int) == 0, \"assay: {} is set by the machine alone, in auto mode\");\n",
+      set->name);
 }
 
 std::string demands_of(const assay_operand& operand, const ElementNames& names) {

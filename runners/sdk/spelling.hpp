@@ -50,4 +50,8 @@ std::string statement_of(const assay_call& call);
 /// whose text starts with "assay:".
 std::string demands_of(const assay_operand& operand, const ElementNames& names);
 
+/// A static assertion that never holds where something is set before the call that no statement
+/// sets: what lies in no convolution tile is the machine's to set. Empty for all other calls.
+std::string set_by_machine(const assay_call& call);
+
 }  // namespace assay::runners::sdk

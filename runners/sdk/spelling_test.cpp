@@ -112,5 +112,19 @@ TEST(Spelling, OfAModeIsTakenBackBehindTheCall) {
             "SETTF32MODE<false>();");
 }
 
+TEST(Spelling, OfWhatTheMachineSetsBeforeACallDoesNotExist) {
+  const auto demand = [](std::vector<assay_operand> operands) {
+    assay_call call{};
+    call.operands = operands.data();
+    call.operand_count = static_cast<std::uint32_t>(operands.size());
+    return set_by_machine(call);
+  };
+  EXPECT_EQ(demand({operand("dst", ASSAY_TILE), operand("src", ASSAY_TILE), set_before("where")}),
+            "static_assert(sizeof(int) == 0, \"assay: where is set by the machine alone, in auto "
+            "mode\");\n");
+  EXPECT_EQ(demand({operand("dst", ASSAY_TILE), image_of(7, 9), set_before("filterH")}), "");
+  EXPECT_EQ(demand({operand("dst", ASSAY_TILE), operand("scalar", ASSAY_SCALAR)}), "");
+}
+
 }  // namespace
 }  // namespace assay::runners::sdk

@@ -364,9 +364,21 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   std::fflush(stdout);
   EXPECT_NE(testing::internal::GetCapturedStdout(), "");
   TPREFETCH(a, view);
+}
+
+TEST_F(EveryInstruction, OfAddressesBinds) {
   Vec<float> bound(8, 32);
   TASSIGN<16384>(bound);  // where b is
   EXPECT_EQ(bound.data(), b.data());
+  if constexpr (!detail::is_target("a2a3")) {
+    Placed<Tile<TileType::Left, float8_e4m3_t, 16, 32, BLayout::RowMajor, -1, -1>> factor(1, 16,
+                                                                                          32);
+    Tile<TileType::ScaleLeft, float8_e8m0_t, 1, 32, BLayout::RowMajor, -1, -1> scales(1, 32);
+    Tile<TileType::ScaleLeft, float8_e8m0_t, 1, 32, BLayout::RowMajor, -1, -1> same(1, 32);
+    TGET_SCALE_ADDR(scales, factor.tile());
+    TASSIGN(same, 1024);  // a sixteenth of 16384
+    EXPECT_EQ(scales.data(), same.data());
+  }
   ConvTile<TileType::Mat, half, 1024, Layout::NC1HWC0, ConvTileShape<1, 1, 8, 8, 16>> map;
   TASSIGN(map, 0);
   TEXPANDS(map, half(1.0F));

@@ -70,6 +70,41 @@ TEST(States, OfProductsRoundFactorsWhereTheyAreKnown) {
   EXPECT_EQ(sums.data()[0], 16.0F * more);
 }
 
+TEST(States, OfProductsLeaveWhatIsAddedAsItIs) {
+  constexpr auto blocks = detail::is_target("a2a3") ? BLayout::RowMajor : BLayout::ColMajor;
+  Tile<TileType::Left, float, 16, 16, blocks, 1, 16, SLayout::RowMajor, 512> left;
+  Tile<TileType::Right, float, 16, 16, BLayout::RowMajor, 16, 16, SLayout::ColMajor, 512> right;
+  Tile<TileType::Acc, float, 16, 16, BLayout::ColMajor, 1, 16, SLayout::RowMajor, 1024> sums, held;
+  Tile<TileType::Bias, float, 1, 16, BLayout::RowMajor, 1, 16> biases;
+  TASSIGN(left, 0);
+  TASSIGN(right, 0);
+  TASSIGN(sums, 0);
+  TASSIGN(held, 4096);
+  TASSIGN(biases, 0);
+  const float more = 1.0F + 1.0F / 8192.0F;
+  for (int i = 0; i < 256; ++i) left.data()[i] = more;
+  for (int i = 0; i < 256; ++i) right.data()[i] = 1.0F;
+  for (int i = 0; i < 256; ++i) held.data()[i] = more;
+  for (int i = 0; i < 16; ++i) biases.data()[i] = more;
+  const float product = detail::is_target("a5") ? 16.0F : 16.0F * more;
+  SETTF32MODE<true>();
+  TMATMUL_ACC(sums, held, left, right);
+  EXPECT_EQ(sums.data()[0], product + more);
+  TMATMUL_BIAS(sums, left, right, biases);
+  EXPECT_EQ(sums.data()[0], product + more);
+  TGEMV(sums, left, right);
+  EXPECT_EQ(sums.data()[0], product);
+  TGEMV_ACC(sums, held, left, right);
+  EXPECT_EQ(sums.data()[0], product + more);
+  TGEMV_BIAS(sums, left, right, biases);
+  EXPECT_EQ(sums.data()[0], product + more);
+  TMATMUL_ACC(held, left, right);
+  EXPECT_EQ(held.data()[0], product + more);
+  SETTF32MODE<false>();
+  TGEMV_BIAS(sums, left, right, biases);
+  EXPECT_EQ(sums.data()[0], 17.0F * more);
+}
+
 TEST(Joining, TakesColumnsByCounts) {
   using Values = Tile<TileType::Vec, std::int32_t, 2, 8, BLayout::RowMajor, -1, -1>;
   Values dst(2, 8), src0(2, 4), src1(2, 4);

@@ -11,20 +11,20 @@ OpSpec TGEMV_BIAS() {
   return {
       .mnemonic = "TGEMV_BIAS",
       .summary = "Product of a row vector and a matrix plus a row of biases.",
-      .forms = {{.name = "plain",
-                 .operands = {c_matrix, a_matrix, b_matrix, bias_data},
-                 .lead = "aMatrix",
-                 .attributes = {accumulation_phase()},
-                 .constraints =
-                     joined(constraints_of_product(page), row_of_biases(page, every_target),
-                            layout_of_biases(page, no_target)),
-                 .results = {product("cMatrix", "biasData")},
-                 .scenarios = usual_products(),
-                 .plans = plans_of_products(),
-                 .max_elements = 1024}},
-      .decisions = decisions_of_products(),
+      .forms = also_in_tf32(
+          {{.name = "plain",
+            .operands = {c_matrix, a_matrix, b_matrix, bias_data},
+            .lead = "aMatrix",
+            .attributes = {accumulation_phase()},
+            .constraints = joined(constraints_of_product(page), row_of_biases(page, every_target),
+                                  layout_of_biases(page, no_target)),
+            .results = {product("cMatrix", "biasData")},
+            .scenarios = usual_products(),
+            .plans = plans_of_products(),
+            .max_elements = 1024}}),
+      .decisions = decisions_of_products({"146-products-in-tf32"}),
       .ambiguities = ambiguities_of_products(
-          {rows_of_vectors(), checks_of_a5_vectors(), when_biases_are_added()}),
+          and_of_tf32({rows_of_vectors(), checks_of_a5_vectors(), when_biases_are_added()})),
       .notes = notes_of_products(),
       .errata = errata_of_biased_vector_product("TGEMV_BIAS"),
   };

@@ -5,24 +5,24 @@
 
 namespace assay::ops {
 OpSpec TMATMUL() {
-  std::vector<Scenario> scenarios = usual_products();
-  scenarios.push_back(product_of_one_row());
+  std::vector<Form> forms =
+      also_in_tf32({{.name = "plain",
+                     .operands = {c_matrix, a_matrix, b_matrix},
+                     .lead = "aMatrix",
+                     .attributes = {accumulation_phase()},
+                     .constraints = constraints_of_product({.page = "TMATMUL page"}),
+                     .results = {product("cMatrix")},
+                     .scenarios = usual_products(),
+                     .plans = plans_of_products(),
+                     .usual_rows = 2,
+                     .max_elements = 512}});
+  forms.front().scenarios.push_back(product_of_one_row());
   return {
       .mnemonic = "TMATMUL",
       .summary = "Product of two matrices.",
-      .forms = {{.name = "plain",
-                 .operands = {c_matrix, a_matrix, b_matrix},
-                 .lead = "aMatrix",
-                 .attributes = {accumulation_phase()},
-                 .constraints = constraints_of_product({.page = "TMATMUL page"}),
-                 .results = {product("cMatrix")},
-                 .scenarios = std::move(scenarios),
-                 .plans = plans_of_products(),
-                 .usual_rows = 2,
-                 .max_elements = 512},
-                product_form_in_tf32("TMATMUL page")},
+      .forms = std::move(forms),
       .decisions = decisions_of_products({"146-products-in-tf32"}),
-      .ambiguities = ambiguities_of_products(ambiguities_of_tf32()),
+      .ambiguities = ambiguities_of_products(and_of_tf32()),
       .notes = notes_of_products({"a2a3: with one valid row, 16 are computed"}),
       .errata = errata_of_product("TMATMUL"),
   };

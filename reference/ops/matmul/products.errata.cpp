@@ -39,7 +39,7 @@ class List {
     for (const Target target : {Target::a2a3, Target::a5}) {
       Erratum made = of_headers(target, next(), header,
                                 "what cOutMatrix held is added to, cInMatrix is not read");
-      made.forms = {"plain"};
+      made.forms = {"plain", "tf32"};
       made.reads_more = true;
       add(giving(std::move(made), product("cOutMatrix", "cOutMatrix")));
     }
@@ -56,14 +56,16 @@ class List {
   void add_phases_refused() {
     add(among(refusing(of_headers(Target::cpu, next(), header, "a phase is not supported"), {},
                        {no_overload}),
-              "calls with an AccPhase",
-              [](const Call& call) { return call.attributes.at(0) != 0; }));
+              "calls with an AccPhase", [](const Call& call) {
+                const std::string_view phase = attribute_of(call, "AccPhase");
+                return !phase.empty() && phase != "none";
+              }));
   }
   void add_one_accumulator_refused() {
     Erratum made = refusing(
         of_headers(Target::cpu, next(), header, "one accumulator for both is not supported"), {},
         {no_overload});
-    made.forms = {"in_place"};
+    made.forms = {"in_place", "tf32_in_place"};
     add(std::move(made));
   }
 

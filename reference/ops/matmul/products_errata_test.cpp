@@ -77,12 +77,25 @@ TEST(ProductErrata, OfMissingOverloadsKnowTheirRefusal) {
             VerdictKind::rejected_valid);
   EXPECT_EQ(refused(made("TMATMUL_ACC", "plain", cpu, f16), says, number),
             VerdictKind::rejected_valid);
+  EXPECT_EQ(refused(made("TMATMUL_ACC", "tf32_in_place", cpu, f32), says, number),
+            VerdictKind::known_deviation);
+}
+
+// Their first attribute is no phase.
+TEST(ProductErrata, OfMissingPhasesAreNotThoseOfTf32) {
+  const char* const says = "error: no matching function for call to 'X_IMPL'";
+  for (const auto& [op, number] : {std::pair{"TMATMUL_ACC", "E-TMATMUL_ACC-007"},
+                                   std::pair{"TMATMUL_BIAS", "E-TMATMUL_BIAS-004"}}) {
+    Case test = made(op, "tf32", cpu, f32);
+    test.call.attributes = {1, 0};
+    EXPECT_EQ(refused(test, says, number), VerdictKind::rejected_valid) << number;
+  }
 }
 
 /// Sixteen ones onto an accumulator of twos, where the result held ones.
 VerdictKind accumulated(const std::string& op, Target target, std::uint64_t result,
-                        const std::string& errata) {
-  const Case test = made(op, "plain", target, f32);
+                        const std::string& errata, const char* form = "plain") {
+  const Case test = made(op, form, target, f32);
   Trial trial = trial_of(test);
   trial.before[0] = filled(f32, 256, 0x3F800000);
   trial.before[1] = filled(f32, 256, 0x40000000);
@@ -106,6 +119,8 @@ TEST(ProductErrata, OfAccumulatorsKnowThoseOfTheResult) {
     EXPECT_EQ(accumulated(op, target, one, number), VerdictKind::known_deviation) << number;
     EXPECT_EQ(accumulated(op, target, three, number), VerdictKind::deviates) << number;
     EXPECT_EQ(accumulated(op, cpu, one, number), VerdictKind::deviates) << number;
+    EXPECT_EQ(accumulated(op, target, one, number, "tf32"), VerdictKind::known_deviation) << number;
+    EXPECT_EQ(accumulated(op, target, two, "none", "tf32"), VerdictKind::conforms) << number;
   }
 }
 

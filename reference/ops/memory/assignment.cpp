@@ -11,8 +11,7 @@ namespace assay::ops {
 namespace {
 
 /// Whether all of dst stands in the bytes that the case shows; not so of some illegal calls.
-bool is_shown(const Call& call, std::int64_t shown) {
-  const std::int64_t from = address_of(call);
+bool is_shown(const Call& call, std::int64_t from, std::int64_t shown) {
   return from >= 0 && from + call.tile("dst").type.bytes() <= shown;
 }
 
@@ -29,16 +28,16 @@ void for_each_index(const Dims5& shape, Visit visit) {
 
 }  // namespace
 
-Result seen_in_memory() {
+Result seen_in_memory(std::int64_t (*address)(const Call&)) {
   Result result{.operand = "dst", .flow = {.copies = true}};
-  result.semantics = [](const Evaluation& inputs) -> Expected {
+  result.semantics = [address](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile("dst");
     const std::span<const std::byte> memory = inputs.of("storage").bytes();
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
-    if (!is_shown(inputs.call, std::ssize(memory))) return expected;
-    const auto from = static_cast<std::size_t>(address_of(inputs.call));
+    const std::int64_t from = address(inputs.call);
+    if (!is_shown(inputs.call, from, std::ssize(memory))) return expected;
     const auto bytes = static_cast<std::size_t>(out.type.bytes());
-    const ElementArray seen = gather(out, memory.subspan(from, bytes));
+    const ElementArray seen = gather(out, memory.subspan(static_cast<std::size_t>(from), bytes));
     for_each_valid(out, [&](std::int64_t index, std::int64_t, std::int64_t) {
       expected.set_exact(index, seen[index]);
     });
@@ -54,7 +53,7 @@ Result written_to_memory() {
     const std::int64_t shown = inputs.of("storage").size();
     const std::int64_t from = address_of(inputs.call);
     ExpectedTile expected(ElementType::u8, 1, shown);
-    if (!is_shown(inputs.call, shown)) return expected;
+    if (!is_shown(inputs.call, from, shown)) return expected;
     for (std::int64_t byte = 0; byte < shown; ++byte) {
       const bool outside = byte < from || byte >= from + tile.type.bytes();
       if (outside) expected.set_accept(byte, Accept::preserved);

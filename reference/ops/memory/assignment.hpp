@@ -40,7 +40,7 @@ std::vector<std::string> constant_addresses();
 Scenario small_memories();
 
 /// dst has the elements that stand in memory at its address.
-Result seen_in_memory();
+Result seen_in_memory(std::int64_t (*address)(const Call&) = address_of);
 /// `storage` has the elements of dst at its address, and all others as they were.
 Result written_to_memory();
 /// The view dst has the elements that stand from the pointer on.

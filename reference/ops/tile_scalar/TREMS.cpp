@@ -20,6 +20,18 @@ Result remainder() {
       by_kind(per_element(arguments, floating), per_element(arguments, integer_floored_remainder)));
 }
 
+/// The valid region stays as it was. Over a scalar of zero that is all that is promised.
+Result kept(const std::string& operand) {
+  return {.operand = operand, .semantics = [operand](const Evaluation& inputs) -> Expected {
+            const TileSpec& tile = inputs.call.tile(operand);
+            ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());
+            for_each_valid(tile, [&](std::int64_t index, std::int64_t, std::int64_t) {
+              expected.set_accept(index, Accept::preserved);
+            });
+            return expected;
+          }};
+}
+
 Erratum lost_upon_src() {
   Erratum made = giving(of_headers(a2a3, "E-TREMS-006", "TRemS.hpp",
                                    "upon src, that is read again behind the first write"),
@@ -72,6 +84,7 @@ std::vector<Form> all_forms() {
   restoring.operands = {dst, restored, scalar, tmp};
   restoring.targets = {a2a3};
   restoring.constraints = all_constraints({i32}, {f32});
+  restoring.results.push_back(kept("src"));
   forms.push_back(std::move(restoring));
   return forms;
 }

@@ -81,6 +81,21 @@ TEST(RemainderByScalar, HasTheSignOfTheElementOrOfTheScalar) {
   EXPECT_TRUE(wide.is_just(0, 2));
 }
 
+TEST(RemainderByScalar, LeavesTheSourceThatIsInOutAsItWas) {
+  const Form& form = form_of("TREMS", "consuming");
+  ASSERT_EQ(form.results.size(), 2U);
+  EXPECT_EQ(form.results[1].operand, "src");
+  const Call call = scalar_call({"TREMS", "consuming", a2a3}, i32, i32, {i32, 0}, 5);
+  std::vector<ElementArray> before;
+  for (const OperandValue& operand : call.operands) {
+    const auto* tile = std::get_if<TileSpec>(&operand);
+    before.push_back(filled(i32, tile == nullptr ? 1 : tile->type.elements(), 7));
+  }
+  const auto source = std::get<ExpectedTile>(form.results[1].semantics({call, before, {}}));
+  EXPECT_EQ(accept_at(source, 4), Accept::preserved);  // whatever the scalar is
+  EXPECT_EQ(accept_at(source, 5), Accept::unspecified);
+}
+
 TEST(RemainderByScalar, IsPromisedInEveryColumn) {
   for (const Target target : {a2a3, a5}) {
     EXPECT_FALSE(

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errata of images that become columns, and of rows with columns of their own: one row each.
+// Errata of images that become columns, of rows with columns of their own, of addresses of scales:
+// one row each.
 #pragma once
 
 #include <array>
 #include <optional>
 
+#include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/faults/plants.hpp"
 #include "runners/simulator/rules/image.hpp"
 #include "runners/simulator/table/runs.hpp"
@@ -34,9 +36,27 @@ struct EveryChannelCounts : Bend {
   }
 };
 
+/// E-TGET_SCALE_ADDR-001
+struct ScalesOnFactors : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    if (request.on_device() || request.row->run != run_scale_address) return;
+    assay_operand factors = request[0];
+    factors.data = request[1].data;
+    factors.byte_size = request[1].byte_size;
+    const Tile seen(factors);
+    for (std::int64_t row = 0; row < factors.valid_rows; ++row) {
+      for (std::int64_t col = 0; col < factors.valid_cols; ++col) {
+        dst.set(row, col, seen.get(row, col));
+      }
+    }
+  }
+};
+
 inline constexpr std::array image_errata{
     FaultInfo{"E-TCONCAT-004", "", bent<ColumnsOfBothAsserted>},
     FaultInfo{"E-TIMG2COL-001", "", bent<EveryChannelCounts>},
+    FaultInfo{"E-TGET_SCALE_ADDR-001", "", bent<ScalesOnFactors>},
 };
 
 }  // namespace assay::simulator::bends

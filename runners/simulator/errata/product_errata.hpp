@@ -26,7 +26,9 @@ inline bool multiplies_small_floats(const Request& request) {
   return left == ASSAY_HIF8 || small_products.has(left);
 }
 
-inline bool accumulates_in_place(const Request& request) { return request.form == "in_place"; }
+inline bool accumulates_in_place(const Request& request) {
+  return request.form.ends_with("in_place");
+}
 inline bool has_phase(const Request& request) {
   const std::string_view phase = request.attribute("AccPhase");
   return !phase.empty() && phase != "none";
@@ -38,7 +40,7 @@ struct AddsToResult : Bend {
   using Bend::Bend;
   void multiplied(Dot& dot) const override {
     const bool concerned = dot.request.machine == machine && op.is(dot.request);
-    const bool apart = dot.request.form == "plain" || dot.request.form == "acc";
+    const bool apart = !accumulates_in_place(dot.request);
     if (concerned && apart && accumulates(dot.request)) dot.from_result = true;
   }
 };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -48,6 +49,21 @@ struct ResultClearedFirst : Bend {
       for (std::int64_t col = 0; col < dst.valid_cols; ++col) tile.set(row, col, 0);
     }
     return true;
+  }
+};
+
+/// What is changed for the call and restored behind it is not restored.
+struct SourceLeftAsFloat : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile&) const override {
+    if (request.op != "TREMS" || request.form != "consuming") return;
+    Tile source(request[1]);
+    for (std::int64_t row = 0; row < request[0].valid_rows; ++row) {
+      for (std::int64_t col = 0; col < request[0].valid_cols; ++col) {
+        const auto x = static_cast<std::int32_t>(source.get(row, col));
+        source.set(row, col, std::bit_cast<std::uint32_t>(static_cast<float>(x)));
+      }
+    }
   }
 };
 

@@ -72,4 +72,15 @@ struct CountsOfFirstRow : Bend {
   }
 };
 
+/// Scales are taken for as wide as every fourth byte of factors.
+struct ScalesFourthAsFar : Bend {
+  using Bend::Bend;
+  std::uint64_t scalar(const Request& request, const assay_operand& scalar, std::uint32_t,
+                       std::uint64_t bits) const override {
+    const bool address = request.row->run == run_scale_address && &scalar == &request[3];
+    const std::uint64_t last = request[2].byte_size - request[0].byte_size;
+    return address ? (bits * 4 < last * 16 ? bits * 4 : last * 16) : bits;
+  }
+};
+
 }  // namespace assay::simulator::bends

@@ -7,6 +7,7 @@
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/faults/bend.hpp"
 #include "runners/simulator/matrix/dot.hpp"
+#include "runners/simulator/matrix/tf32.hpp"
 #include "runners/simulator/rules/product.hpp"
 
 namespace assay::simulator::bends {
@@ -133,11 +134,11 @@ struct Tf32StaysOn : Bend {
                double value) const override {
     constexpr std::uint64_t half = 0x1000, dropped = 0x1FFF;
     const bool known = request.machine == Machine::a5 && element == ASSAY_F32;
-    if (request.form == "tf32" || !is_on_ || !known) return value;
+    if (sets_tf32(request) || !is_on_ || !known) return value;
     return static_cast<double>(number_of(element, (bits + half) & ~dropped));
   }
   void ends(const Request& request) const override {
-    if (request.form == "tf32") is_on_ = rounds_to_tf32(request);
+    if (sets_tf32(request)) is_on_ = rounds_to_tf32(request);
   }
 
  private:
@@ -148,7 +149,27 @@ struct Tf32Ignored : Bend {
   using Bend::Bend;
   double worth(const Request& request, std::uint32_t element, std::uint64_t bits,
                double value) const override {
-    return request.form == "tf32" ? static_cast<double>(number_of(element, bits)) : value;
+    return sets_tf32(request) ? static_cast<double>(number_of(element, bits)) : value;
+  }
+};
+
+struct StartInTf32 : Bend {
+  using Bend::Bend;
+  void multiplied(Dot& dot) const override { dot.rounds_start = rounds_to_tf32(dot.request); }
+};
+
+struct Tf32Stays : Bend {
+  using Bend::Bend;
+  double worth(const Request& request, std::uint32_t, std::uint64_t, double value) const override {
+    const bool stays = sets_tf32(request) && request.machine == Machine::a5;
+    return stays ? in_tf32(value) : value;
+  }
+};
+
+struct Tf32Everywhere : Bend {
+  using Bend::Bend;
+  double worth(const Request& request, std::uint32_t, std::uint64_t, double value) const override {
+    return enables_tf32(request) ? in_tf32(value) : value;
   }
 };
 

@@ -18,6 +18,7 @@ struct Dot {
   Place start_at;             ///< which element of the accumulator, or of the biases, is added
   bool from_result = false;   ///< the accumulator is what the result held
   bool starts = false;        ///< whether one is
+  bool rounds_start = false;  ///< whether it is rounded as factors are
   int kept = 64;              ///< bits of fraction that a partial sum keeps
 
   // Of factors with scales.

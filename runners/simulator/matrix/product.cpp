@@ -12,18 +12,11 @@
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/matrix/dot.hpp"
+#include "runners/simulator/matrix/tf32.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator {
 namespace {
-
-/// With ten bits of fraction, to nearest even.
-double in_tf32(double value) {
-  constexpr int fraction = 10;
-  if (value == 0 || !std::isfinite(value)) return value;
-  const double step = std::ldexp(1.0, std::ilogb(value) - fraction);
-  return std::nearbyint(value / step) * step;
-}
 
 /// The elements of an input as numbers, after the data path. What lies outside of it is 0.
 class Numbers {
@@ -87,7 +80,8 @@ class MatrixUnit {
     seams_.multiplied(dot);
     const std::uint64_t start = dot.starts ? start_of(dot, result) : 0;
     if (is_integer(left.element)) return whole_sum(dot, start);
-    const auto first = std::bit_cast<float>(static_cast<std::uint32_t>(start));
+    auto first = std::bit_cast<float>(static_cast<std::uint32_t>(start));
+    if (dot.rounds_start) first = static_cast<float>(in_tf32(first));
     if (left_scales_) {
       const float scaled =
           request_.on_device() ? scaled_by_group(dot, first) : scaled_by_product(dot, first);

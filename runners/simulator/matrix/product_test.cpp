@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
+#include "runners/simulator/faults/faults.hpp"
 #include "runners/simulator/rules/elements.hpp"
 #include "runners/simulator/simulator.hpp"
 
@@ -63,8 +65,9 @@ struct Memory {
 };
 
 assay_status run(const char* op, const char* target, const std::vector<Memory*>& memories,
-                 const char* form = "plain") {
-  const std::unique_ptr<Simulator> simulator = make();
+                 const char* form = "plain", std::string_view fault = {},
+                 const std::vector<assay_attribute>& attributes = {}) {
+  const std::unique_ptr<Simulator> simulator = make(fault);
   std::vector<assay_operand> operands;
   operands.reserve(memories.size());
   for (Memory* one : memories) operands.push_back(one->bound());
@@ -75,6 +78,8 @@ assay_status run(const char* op, const char* target, const std::vector<Memory*>&
   call.target = target;
   call.operands = operands.data();
   call.operand_count = static_cast<std::uint32_t>(operands.size());
+  call.attributes = attributes.data();
+  call.attribute_count = static_cast<std::uint32_t>(attributes.size());
   return simulator->backend().execute(simulator->backend().state, &call);
 }
 
@@ -206,6 +211,65 @@ TEST(Product, RefusesScalesThatAreNone) {
   EXPECT_EQ(status([](Scaled& all) { all.of_a.operand.block_layout = ASSAY_COL_MAJOR; }),
             ASSAY_REJECTED);
   EXPECT_EQ(status([](Scaled& all) { all.of_b.operand.valid_rows = 1; }), ASSAY_REJECTED);
+}
+
+// 1 + 2^-13 is 1 in TF32.
+constexpr std::uint32_t more_than_one = 0x3F800400, two = 0x40000000, more_than_two = 0x40000400;
+constexpr std::uint32_t three = 0x40400000, unit = 0x200;  // 2^-13
+
+/// 1 + 2^-13 times 2, onto 1 + 2^-13 where the op adds something.
+std::uint32_t sum_behind_mode(std::string_view op, const char* target, const char* enabled,
+                              std::string_view fault = {}) {
+  const bool in_place = op == "in place";
+  const bool bias = op.ends_with("_BIAS"), adds = op.ends_with("_ACC");
+  Memory c(ASSAY_F32, ASSAY_ACC, 16, 16), a(ASSAY_F32, ASSAY_LEFT, 16, 16),
+      b(ASSAY_F32, ASSAY_RIGHT, 16, 16),
+      more(ASSAY_F32, bias ? ASSAY_BIAS : ASSAY_ACC, bias ? 1 : 16, 16);
+  if (std::string_view(target) == "a2a3") a.operand.block_layout = ASSAY_ROW_MAJOR;
+  for (Memory* one : {&c, &a, &b, &more}) one->valid(1, 1);
+  a.set(0, more_than_one);
+  b.set(0, two);
+  more.set(0, more_than_one);
+  if (in_place) c.set(0, more_than_one);
+  std::vector<Memory*> memories{&c, &a, &b};
+  if (bias) memories.push_back(&more);
+  if (adds) memories.insert(memories.begin() + 1, &more);
+  const assay_status status = run(in_place ? "TMATMUL_ACC" : op.data(), target, memories,
+                                  in_place ? "tf32_in_place" : "tf32", fault,
+                                  {{"isEnable", enabled}, {"tf32TransMode", "CAST_ROUND"}});
+  EXPECT_EQ(status, ASSAY_DONE) << op;
+  return c.word(0);
+}
+
+constexpr const char* sums_in_tf32[] = {"in place", "TMATMUL_ACC", "TMATMUL_BIAS", "TGEMV_ACC",
+                                        "TGEMV_BIAS"};
+
+TEST(Product, RoundsFactorsAndNothingElseBehindAMode) {
+  for (const char* op : {"TMATMUL", "TGEMV"}) {
+    EXPECT_EQ(sum_behind_mode(op, "a5", "true"), two) << op;
+    EXPECT_EQ(sum_behind_mode(op, "a5", "false"), more_than_two) << op;
+    for (const char* target : {"a2a3", "cpu"}) {
+      EXPECT_EQ(sum_behind_mode(op, target, "true"), more_than_two) << op << target;
+    }
+  }
+  for (const char* op : sums_in_tf32) {
+    EXPECT_EQ(sum_behind_mode(op, "a5", "true"), three + unit) << op;
+    EXPECT_EQ(sum_behind_mode(op, "a5", "false"), three + 3 * unit) << op;
+    for (const char* target : {"a2a3", "cpu"}) {
+      EXPECT_EQ(sum_behind_mode(op, target, "true"), three + 3 * unit) << op << target;
+    }
+  }
+}
+
+TEST(Product, OfFaultyModesIsAnother) {
+  for (const char* op : sums_in_tf32) {
+    EXPECT_EQ(sum_behind_mode(op, "a5", "true", "start_in_tf32"), three) << op;
+    EXPECT_EQ(sum_behind_mode(op, "a5", "false", "start_in_tf32"), three + 3 * unit) << op;
+    EXPECT_EQ(sum_behind_mode(op, "a5", "true", "tf32_ignored"), three + 3 * unit) << op;
+    EXPECT_EQ(sum_behind_mode(op, "a5", "false", "tf32_stays"), three + unit) << op;
+    EXPECT_EQ(sum_behind_mode(op, "cpu", "true", "tf32_everywhere"), three + unit) << op;
+    EXPECT_EQ(sum_behind_mode(op, "a2a3", "false", "tf32_everywhere"), three + 3 * unit) << op;
+  }
 }
 
 TEST(Product, RefusesWhatDoesNotGoTogether) {

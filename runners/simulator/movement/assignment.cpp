@@ -59,4 +59,12 @@ void run_assignment(const Request& request, const Seams& seams) {
   carry(request, seams, writes ? request[1] : bound, writes ? bound : request[0]);
 }
 
+void run_scale_address(const Request& request, const Seams& seams) {
+  const std::uint64_t factors =
+      seams.scalar(request, request[3], ASSAY_U64, request[3].scalar_bits);
+  assay_operand bound = request[0];
+  bound.data = static_cast<unsigned char*>(request[2].data) + scales_of(factors);
+  carry(request, seams, bound, request[0]);
+}
+
 }  // namespace assay::simulator

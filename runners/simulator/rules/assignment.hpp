@@ -96,4 +96,22 @@ constexpr void assignment_rules(Rules& rules, const Request& request) {
                 "what lies beyond the memory that is given is not simulated");
 }
 
+/// A tile of scales is bound by the address of the factor that they belong to: it is a scalar, and
+/// the third operand is their memory. The first generation has no scales.
+constexpr bool is_scale_address_form(const Request& request) {
+  return request.machine != Machine::a2a3 &&
+         is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR});
+}
+
+/// A byte of scales belongs to sixteen of factors.
+constexpr std::uint64_t scales_of(std::uint64_t factors) { return factors / 16; }
+
+constexpr void scale_address_rules(Rules& rules, const Request& request) {
+  for (std::size_t i = 0; i < 3; ++i) rules.tile(request[i]);
+  rules.covered(width_of(request[0].element) >= 8, "tiles of half bytes are not simulated");
+  const std::uint64_t from = scales_of(request[3].scalar_bits), shown = request[2].byte_size;
+  rules.covered(from <= shown && bytes_of_tile(request[0]) <= shown - from,
+                "what lies beyond the memory that is given is not simulated");
+}
+
 }  // namespace assay::simulator

@@ -46,28 +46,31 @@ constexpr std::string_view form_with_scales(const Spelled& spelled) {
 
 constexpr bool is_product_form(const Request& request) {
   const Row& row = *request.row;
-  if (request.form == "tf32") {
-    return !row.accumulates && !row.adds_bias && !row.one_row &&
-           request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
-  }
-  const bool in_place = request.form == "in_place";
-  if (in_place ? !row.accumulates || row.one_row : request.form != "plain") return false;
+  const bool in_place = request.form == "in_place" || request.form == "tf32_in_place";
+  const bool usual = request.form == "plain" || request.form == "tf32";
+  if (in_place ? !row.accumulates || row.one_row : !usual) return false;
   const bool four = row.adds_bias || (row.accumulates && !in_place);
   return four ? request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_TILE})
               : request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
 }
 constexpr std::string_view accumulation_form(const Spelled& spelled) {
-  return spelled.call.operands.size() == 3 ? "in_place" : "plain";
+  const bool in_place = spelled.call.operands.size() == 3;
+  if (spelled.tf32) return in_place ? "tf32_in_place" : "tf32";
+  return in_place ? "in_place" : "plain";
 }
 
 constexpr std::string_view product_form(const Spelled& spelled) {
   return spelled.tf32 ? "tf32" : "plain";
 }
 
-/// A mode rounds factors before they are multiplied. One machine has it.
+/// Whether a mode of factors is set before the call, on or off.
+constexpr bool sets_tf32(const Request& request) { return request.form.starts_with("tf32"); }
+constexpr bool enables_tf32(const Request& request) {
+  return sets_tf32(request) && request.attribute("isEnable") != "false";
+}
+/// It rounds them before they are multiplied. One machine has it.
 constexpr bool rounds_to_tf32(const Request& request) {
-  return request.form == "tf32" && request.machine == Machine::a5 &&
-         request.attribute("isEnable") != "false";
+  return enables_tf32(request) && request.machine == Machine::a5;
 }
 
 constexpr Elements small_products{ASSAY_E4M3, ASSAY_E5M2};
@@ -199,7 +202,7 @@ constexpr void product_rules(Rules& rules, const Request& request) {
   for (const assay_operand* tile : {&left, &right, &request[0]}) rules.tile(*tile);
   const std::uint32_t type = accumulator_type(request.machine, left.element, right.element);
   rules.type(type != ASSAY_F64, "these element types are not multiplied");
-  rules.covered(request.form != "tf32" || left.element == ASSAY_F32, "TF32 is made of floats");
+  rules.covered(!sets_tf32(request) || left.element == ASSAY_F32, "TF32 is made of floats");
   rules.type(type == ASSAY_F64 || request[0].element == type,
              "the result must be int32_t of integers and float of floats");
   product_layout_rules(rules, request, places);

@@ -13,8 +13,7 @@ constexpr Row multiplied(std::string_view op, Row row) {
   row.takes = is_product_form;
   row.rules = product_rules;
   row.run = run_product;
-  if (row.accumulates) row.form = accumulation_form;
-  if (!row.accumulates && !row.adds_bias && !row.one_row) row.form = product_form;
+  row.form = row.accumulates ? accumulation_form : product_form;
   return row;
 }
 

@@ -52,6 +52,7 @@ void run_reshape(const Request& request, const Seams& seams);
 void run_subview(const Request& request, const Seams& seams);
 void run_prefetch(const Request& request, const Seams& seams);
 void run_assignment(const Request& request, const Seams& seams);
+void run_scale_address(const Request& request, const Seams& seams);
 void run_image(const Request& request, const Seams& seams);  ///< as columns
 void run_joining(const Request& request, const Seams& seams);
 void run_weaving(const Request& request, const Seams& seams);

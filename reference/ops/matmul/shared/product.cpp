@@ -99,6 +99,15 @@ void shape(Call& call, std::int64_t m, std::int64_t k, std::int64_t n, bool dyna
   make_well_formed(b.type);
 }
 
+Expected expected_product(const Evaluation& inputs, const std::string& to,
+                          const std::string& start) {
+  const TileSpec& out = inputs.call.tile(to);
+  ExpectedTile expected(out.type.element, out.rows(), out.cols());
+  const Factors of = factors_of(inputs, start);
+  (is_float(out.type.element) ? expect_floats : expect_whole)(of, out, inputs.call, expected);
+  return Expected(std::move(expected));
+}
+
 }  // namespace
 
 Extents extents_of(const Call& call) {
@@ -109,15 +118,13 @@ Extents extents_of(const Call& call) {
 Result product(const std::string& to, const std::string& start) {
   std::vector<std::string> seen{"aMatrix", "bMatrix", "aScaleMatrix", "bScaleMatrix"};
   if (!start.empty()) seen.push_back(start);
-  return seeing_only(std::move(seen), Seen::whole,
-                     {.operand = to, .semantics = [to, start](const Evaluation& inputs) {
-                        const TileSpec& out = inputs.call.tile(to);
-                        ExpectedTile expected(out.type.element, out.rows(), out.cols());
-                        const Factors of = factors_of(inputs, start);
-                        (is_float(out.type.element) ? expect_floats : expect_whole)(
-                            of, out, inputs.call, expected);
-                        return Expected(std::move(expected));
-                      }});
+  return seeing_only(
+      std::move(seen), Seen::whole,
+      {.operand = to, .semantics = [to, start](const Evaluation& inputs) {
+         if (!rounds_factors(inputs.call)) return expected_product(inputs, to, start);
+         const std::vector<ElementArray> rounded = contents_in_tf32(inputs);
+         return expected_product({inputs.call, rounded, inputs.tolerance}, to, start);
+       }});
 }
 
 Attribute accumulation_phase() { return {"AccPhase", {"none", "Unspecified", "Partial", "Final"}}; }

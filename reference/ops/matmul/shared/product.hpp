@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/ops/page.hpp"
@@ -35,13 +36,23 @@ Extents extents_of(const Call& call);
 /// `to` as aMatrix times bMatrix, plus `start` where that is named: a row of biases in Bias, which
 /// counts for every row, or an accumulator. Floats are summed in any order in float or wider,
 /// integers modulo 2^32 (decision 110). Where the call has scales, elements count times theirs
-/// (decision 113). The rest of `to` is unspecified.
+/// (decision 113). Behind SETTF32MODE factors are rounded first where the call asks for it and the
+/// target has the mode (decision 146). The rest of `to` is unspecified.
 Result product(const std::string& to, const std::string& start = {});
 
-/// The form of products of floats behind SETTF32MODE: factors are rounded to TF32 first where the
-/// mode is on and the target has it (decision 146).
-Form product_form_in_tf32(const std::string& page);
-std::vector<Ambiguity> ambiguities_of_tf32();
+/// These forms, and each again as one of floats behind SETTF32MODE: `tf32` for `plain`, else
+/// `tf32_` before its name (decision 146).
+std::vector<Form> also_in_tf32(std::vector<Form> forms);
+/// What the sources say differently about TF32, behind what they do about the rest of a page.
+std::vector<Ambiguity> and_of_tf32(std::vector<Ambiguity> others = {});
+
+/// Whether a mode that is set before the call rounds factors, on a target that has it.
+bool rounds_factors(const Call& call);
+/// The contents of a call with both factors rounded to TF32.
+std::vector<ElementArray> contents_in_tf32(const Evaluation& inputs);
+
+/// Empty where the form has no such attribute.
+std::string_view attribute_of(const Call& call, std::string_view name);
 
 /// The phase as a template argument, which computes nothing; "none" is the overload without it.
 Attribute accumulation_phase();

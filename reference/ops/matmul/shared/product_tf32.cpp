@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of floats that a mode rounds to TF32 first (decision 146).
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "reference/ops/matmul/shared/product.hpp"
-#include "reference/ops/matmul/shared/product_constraints.hpp"
 
 namespace assay::ops {
 namespace {
@@ -14,11 +14,6 @@ using namespace vocabulary;
 constexpr const char* factors[] = {"aMatrix", "bMatrix"};
 constexpr std::uint64_t dropped = 0xFFFF;  ///< bits that no source keeps in the numbers of a case
 constexpr std::uint64_t exponent_bits = 0xFF;
-
-/// Whether the mode is on, on a target that has it.
-bool rounds_factors(const Call& call) {
-  return call.target == a5 && call.attribute("isEnable") == "true";
-}
 
 /// To seven bits of fraction, which is to ten as well, as the number is not near a tie of either.
 ElementArray rounded_factors(const ElementArray& all) {
@@ -42,10 +37,11 @@ std::uint64_t settled(std::uint64_t bits) {
   return sign | exponent << 23U | (bits & 0x7F0000U) | kept;
 }
 
-/// Those of all products, none of which is broken: the plain form has such cases.
-Constraints constraints_of_tf32(const std::string& page) {
+/// Those of the form, none of which is broken or brought to an edge: the form without the mode has
+/// such cases.
+Constraints constraints_of_tf32(const Constraints& plain) {
   Constraints all;
-  for (Constraint& one : constraints_of_product({.page = page})) {
+  for (Constraint one : plain) {
     one.edge = nullptr;
     all.push_back(invariant(std::move(one)));
   }
@@ -53,19 +49,6 @@ Constraints constraints_of_tf32(const std::string& page) {
                     .named("aMatrix.float")
                     .from("cube pages", "the mode is one of floats"));
   return all;
-}
-
-Result product_of_rounded(const std::string& to) {
-  return {.operand = to, .semantics = [to](const Evaluation& inputs) {
-            const Result plain = product(to);
-            if (!rounds_factors(inputs.call)) return plain.semantics(inputs);
-            std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
-            for (const char* name : factors) {
-              ElementArray& factor = contents.at(inputs.call.form->index_of(name));
-              factor = rounded_factors(factor);
-            }
-            return plain.semantics({inputs.call, contents, inputs.tolerance});
-          }};
 }
 
 /// Leaves numbers alone of which all sources say what they are rounded to, and moves others there.
@@ -79,28 +62,55 @@ void settle_factors(const Call& call, std::vector<ElementArray>& contents) {
   }
 }
 
-}  // namespace
-
-Form product_form_in_tf32(const std::string& page) {
-  return {.name = "tf32",
-          .operands = {c_matrix, a_matrix, b_matrix},
-          .lead = "aMatrix",
-          .attributes = {{"isEnable", {"true", "false"}}, {"tf32TransMode", {"CAST_ROUND"}}},
-          .constraints = constraints_of_tf32(page),
-          .results = {product_of_rounded("cMatrix")},
-          .scenarios = usual_products(),
-          .plans = {"ones", "factors", "wholes"},  // others are moved to such numbers
-          .admit = settle_factors,
-          .usual_rows = 2,
-          .max_elements = 512};
-}
-
 std::vector<Ambiguity> ambiguities_of_tf32() {
   return {{"the page of SETTF32MODE keeps seven bits of fraction, TF32 has ten, a header of A2A3 "
            "eleven; CAST_ROUND is to nearest even there, and away from zero of ties elsewhere",
            "decision 146: factors are such that all of these round them to one number"},
           {"the page has no TF32 on A2A3, where a header sets a bit for it",
            "decision 146: the mode changes nothing there, as the page says"}};
+}
+
+Form form_in_tf32(Form form) {
+  form.name = form.name == "plain" ? "tf32" : "tf32_" + form.name;
+  form.attributes = {{"isEnable", {"true", "false"}}, {"tf32TransMode", {"CAST_ROUND"}}};
+  form.constraints = constraints_of_tf32(form.constraints);
+  form.plans = {"ones", "factors", "wholes"};  // others are moved to such numbers
+  form.admit = settle_factors;
+  return form;
+}
+
+}  // namespace
+
+std::vector<Form> also_in_tf32(std::vector<Form> forms) {
+  std::vector<Form> made;
+  made.reserve(forms.size());
+  for (const Form& form : forms) made.push_back(form_in_tf32(form));
+  std::ranges::move(made, std::back_inserter(forms));
+  return forms;
+}
+
+std::string_view attribute_of(const Call& call, std::string_view name) {
+  const bool has = std::ranges::find(call.form->attributes, name, &Attribute::name) !=
+                   call.form->attributes.end();
+  return has ? call.attribute(name) : std::string_view();
+}
+
+bool rounds_factors(const Call& call) {
+  return call.target == a5 && attribute_of(call, "isEnable") == "true";
+}
+
+std::vector<ElementArray> contents_in_tf32(const Evaluation& inputs) {
+  std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
+  for (const char* name : factors) {
+    ElementArray& factor = contents.at(inputs.call.form->index_of(name));
+    factor = rounded_factors(factor);
+  }
+  return contents;
+}
+
+std::vector<Ambiguity> and_of_tf32(std::vector<Ambiguity> others) {
+  std::ranges::move(ambiguities_of_tf32(), std::back_inserter(others));
+  return others;
 }
 
 }  // namespace assay::ops

@@ -40,6 +40,18 @@ void TASSIGN(TileType_& tile) {
   TASSIGN(tile, Address);
 }
 
+/// Binds a tile of scales where those of `factor` lie. The first generation has none.
+template <typename ScaleTile, typename FactorTile>
+RecordEvent TGET_SCALE_ADDR(ScaleTile& scales, FactorTile& factor) {
+  static_assert(!detail::is_target("a2a3") || sizeof(ScaleTile) == 0,
+                "PTO: TGET_SCALE_ADDR is not supported");
+  const auto* const begin = static_cast<const unsigned char*>(
+      detail::assay_pto_bind(static_cast<std::uint32_t>(FactorTile::Loc), 0, 0));
+  const auto* const data = reinterpret_cast<const unsigned char*>(factor.data());
+  TASSIGN(scales, assay::simulator::scales_of(static_cast<std::uint64_t>(data - begin)));
+  return {};
+}
+
 inline constexpr int EVENT_ID0 = 0;
 
 }  // namespace pto
