@@ -100,7 +100,7 @@ void FewSignatures::settle() {
   const auto keep = [&](const Group& group) {
     seen.insert(group.shown.begin(), group.shown.end());
     cases_.insert(cases_.end(), group.cases.begin(), group.cases.end());
-    kept_ += group.shown.empty() ? 0 : 1;
+    if (!group.shown.empty()) firsts_.push_back(group.cases.front());
   };
   for (const Group& group : groups_) {
     signatures_ += group.shown.empty() ? 0 : 1;

@@ -30,7 +30,9 @@ class FewSignatures {
 
   /// Ascending indices of the cases whose signatures are kept, and of those that have none.
   const std::vector<std::uint64_t>& cases() const { return cases_; }
-  std::size_t kept() const { return kept_; }
+  /// The first case of each kept signature.
+  const std::vector<std::uint64_t>& firsts() const { return firsts_; }
+  std::size_t kept() const { return firsts_.size(); }
   /// Of all cases that were added.
   std::size_t signatures() const { return signatures_; }
 
@@ -45,7 +47,7 @@ class FewSignatures {
   std::vector<Group> groups_;                   ///< one for each signature, in the order of cases
   std::map<std::string, std::size_t> numbers_;  ///< of them, by signature
   std::vector<std::uint64_t> cases_;
-  std::size_t kept_ = 0;
+  std::vector<std::uint64_t> firsts_;
   std::size_t signatures_ = 0;
 };
 

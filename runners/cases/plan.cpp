@@ -194,6 +194,8 @@ void RunPlan::choose_signatures(unsigned jobs) {
     left_out_[index] = false;
     kept.push_back(cases_[index]);
   }
+  repeats_.assign(cases_.size(), true);
+  for (const std::uint64_t index : chosen.firsts()) repeats_[index] = false;
   const std::vector<bool> sampled = sample_of(kept);
   sampled_.assign(cases_.size(), false);
   for (std::size_t i = 0; i < kept.size(); ++i) sampled_[chosen.cases()[i]] = sampled[i];
@@ -261,6 +263,7 @@ void RunPlan::plan_order(const RunOptions& options) {
        index += options.shard.count) {
     if (left_out_.empty() || !left_out_[index]) order_.push_back(index);
   }
+  if (options.shard.count > 1) repeats_.clear();
   in_order_ = !options.shuffle;
   if (in_order_) return;
   const auto place = [&](std::uint64_t index) { return support::combine(seed_, index); };

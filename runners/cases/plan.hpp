@@ -69,6 +69,10 @@ class RunPlan {
     std::size_t all = 0;
   };
   const std::optional<FewKept>& few() const { return few_; }
+  /// Whether it is known that another case of the plan has the signature of the one at a position.
+  bool repeats_signature(std::size_t position) const {
+    return !repeats_.empty() && repeats_[order_[position]];
+  }
 
   /// Nothing where the recipe has no such case, or large ones alone that another element type
   /// shows, or one that compares nothing. Of cases that cannot tell right from wrong (a line of one
@@ -105,6 +109,7 @@ class RunPlan {
   SignatureChoice signatures_ = SignatureChoice::all;
   std::optional<FewKept> few_;
   std::vector<bool> left_out_;  ///< by index, of a plan of few signatures
+  std::vector<bool> repeats_;   ///< by index; empty where nobody knows
   std::string suite_name_;
   std::string selection_;
 };
