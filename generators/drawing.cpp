@@ -15,6 +15,7 @@
 #include "generators/intent.hpp"
 #include "generators/naming.hpp"
 #include "generators/random_call.hpp"
+#include "generators/settle.hpp"
 #include "generators/shapes/empty.hpp"
 #include "generators/shapes/in_place.hpp"
 #include "generators/shapes/scalar_types.hpp"
@@ -30,11 +31,18 @@ constexpr int launch_attempts = 12;
 constexpr std::uint32_t redraws_of_first = 8;
 constexpr std::uint32_t redraws_of_others = 3;
 constexpr int most_signatures = 12;
+/// The same of guests: others are more likely to be another host's.
+constexpr int most_hosts = 2;
 
 Case case_of(const Recipe& recipe, std::uint32_t key, Call call, std::uint32_t redraws);
 std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, int attempt);
 std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, Choices& choices,
                                    int attempt, std::optional<std::size_t> special);
+/// The same signature with what is known at launch as draw_launch() has it; nothing where nothing
+/// fits.
+std::optional<Call> launched(const Recipe& recipe, std::uint32_t key, const Call& signature,
+                             std::uint32_t redraws);
+Unreachable unreachable(const Recipe& recipe);
 std::optional<std::size_t> special_for(const Recipe& recipe, std::uint32_t key,
                                        std::uint32_t redraws);
 void apply_scenario(Call& call, const Recipe& recipe, Draw& draw);
@@ -43,16 +51,19 @@ void apply_scenario(Call& call, const Recipe& recipe, Draw& draw);
 
 Case draw(const Recipe& recipe, std::uint32_t key, Looked* looked) {
   plan_named(recipe.plan);
+  if (recipe.guest && !may_be_guest(recipe)) throw unreachable(recipe);
   const Telling most = tells_little(recipe) ? Telling::little : Telling::enough;
   std::optional<Case> best;
   int attempt = 0;
   std::uint32_t redraws = 0;
-  for (int i = 0; i < most_signatures; ++i) {
+  for (int i = 0; i < (recipe.guest ? most_hosts : most_signatures); ++i) {
     const auto signature = next_signature(recipe, key, attempt, most_attempts);
     if (!signature) break;
     const std::uint32_t end = redraws + (i == 0 ? redraws_of_first : redraws_of_others);
     for (; redraws < end; ++redraws) {
-      Case test = case_of(recipe, key, draw_launch(recipe, key, *signature, redraws), redraws);
+      std::optional<Call> call = launched(recipe, key, *signature, redraws);
+      if (!call && recipe.guest) break;
+      Case test = case_of(recipe, key, call ? *std::move(call) : *signature, redraws);
       const Telling telling = telling_of(test, looked);
       if (telling == Telling::enough) return test;
       if (best && drawn_telling(*best) >= telling) continue;
@@ -63,12 +74,26 @@ Case draw(const Recipe& recipe, std::uint32_t key, Looked* looked) {
   }
   if (looked != nullptr) *looked = {};
   if (best) return *std::move(best);
-  throw Unreachable(fmt::format("{} form {} on {} with {} has no case for {}", recipe.form->op,
-                                recipe.form->name, name_of(recipe.target), name_of(recipe.lead),
-                                to_string(recipe.intent)));
+  throw unreachable(recipe);
+}
+
+Recipe host_of(const Recipe& recipe) {
+  Recipe host = recipe;
+  host.intent = {};
+  host.plan = plans_of(*recipe.form).front();
+  host.scenario.clear();
+  host.guest = false;
+  return host;
+}
+
+bool may_be_guest(const Recipe& recipe) {
+  if (recipe.intent.kind == Intent::Kind::inside) return !recipe.scenario.empty();
+  const Constraint* rule = constraint_of(*recipe.form, recipe.target, recipe.intent.constraint);
+  return rule != nullptr && rule->stage == Stage::launch;
 }
 
 Recipe of_signature(const Recipe& recipe) {
+  if (recipe.guest) return host_of(recipe);
   Recipe shared = recipe;
   if (recipe.intent.kind == Intent::Kind::inside) shared.plan = plans_of(*recipe.form).front();
   return shared;
@@ -89,18 +114,29 @@ std::optional<Call> draw_signature(const Recipe& recipe, std::uint32_t key, int 
 
 Call draw_launch(const Recipe& recipe, std::uint32_t key, const Call& signature,
                  std::uint32_t redraws) {
+  return launched(recipe, key, signature, redraws).value_or(signature);
+}
+
+namespace {
+
+std::optional<Call> launched(const Recipe& recipe, std::uint32_t key, const Call& signature,
+                             std::uint32_t redraws) {
   const int first = static_cast<int>(redraws) * launch_attempts;
   const std::optional<std::size_t> special = special_for(recipe, key, redraws);
   for (int attempt = 0; attempt < launch_attempts; ++attempt) {
     Choices choices(seed_of(recipe, "launch", key, first + attempt));
     if (auto call = attempt_launch(recipe, signature, choices, attempt, special)) {
-      return *std::move(call);
+      return call;
     }
   }
-  return signature;
+  return std::nullopt;
 }
 
-namespace {
+Unreachable unreachable(const Recipe& recipe) {
+  return Unreachable(fmt::format("{} form {} on {} with {} has no case for {}", recipe.form->op,
+                                 recipe.form->name, name_of(recipe.target), name_of(recipe.lead),
+                                 to_string(recipe.intent)));
+}
 
 Case case_of(const Recipe& recipe, std::uint32_t key, Call call, std::uint32_t redraws) {
   Case test;
@@ -116,6 +152,7 @@ Case case_of(const Recipe& recipe, std::uint32_t key, Call call, std::uint32_t r
 }
 
 std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, int attempt) {
+  if (recipe.guest) return attempt_signature(host_of(recipe), key, attempt);
   const Recipe shared = of_signature(recipe);
   Choices choices(seed_of(shared, "signature", key >> 16U, attempt));
   try {
@@ -141,6 +178,8 @@ std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, 
     const bool kept = keep_intent(call, recipe, choices) && same_signature(signature, call);
     if (!kept || !stands_in_place(call, recipe.scenario)) return std::nullopt;
     if (recipe.scenario == empty_name && !shows_empty(call)) return std::nullopt;
+    const CommonScenario* common = recipe.guest ? common_scenario(recipe.scenario) : nullptr;
+    if (common != nullptr && !shows(*common, call, 0)) return std::nullopt;
     const auto passed = scalar_type_of(recipe.scenario);
     if (passed && !passes_scalars_as(call, *passed)) return std::nullopt;
     return call;

@@ -17,8 +17,12 @@ inline constexpr int most_attempts = 64;
 inline constexpr std::uint64_t turns = 16;
 constexpr std::size_t turn_of(std::uint32_t half_of_key) { return half_of_key % turns; }
 
-/// What a signature follows from: the recipe, of inside calls without the plan.
+/// What a signature follows from: the recipe, of inside calls without the plan, of guests the
+/// host.
 Recipe of_signature(const Recipe& recipe);
+
+/// The plain recipe whose signatures a guest has.
+Recipe host_of(const Recipe& recipe);
 
 /// A complete call for the recipe, from the upper half of the key: the first attempt that succeeds,
 /// of `attempts`. Nothing where none does.

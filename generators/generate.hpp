@@ -28,6 +28,8 @@ struct Recipe {
   Intent intent;
   std::string plan;
   std::string scenario;
+  /// Twisted at launch alone, on a signature that plain cases of the form have.
+  bool guest = false;
 };
 
 /// Element types the lead operand may have on a target, in the order of ElementType.
@@ -65,8 +67,12 @@ inline constexpr std::uint64_t cases_of_a_signature = 16;
 /// from the plan: all plans of a form share their signatures.
 bool is_plain(const Recipe& recipe);
 
+/// Whether the recipe may have guests: what it shows, a scenario or a rule, may be seen at launch.
+bool may_be_guest(const Recipe& recipe);
+
 /// Key of case `index` of a recipe under a seed. The groups of a plain recipe go through the
 /// signatures that the plans of its form share, as many as there are plans, then as many others.
+/// Those of a guest are numbered as those of its host.
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index);
 
 /// The case of a recipe and a key. Pure: same arguments, same case, on every machine.

@@ -24,6 +24,9 @@ template <typename... Parts>
       fmt::format("case name '{}': {}", name, fmt::format(why, std::forward<Parts>(parts)...)));
 }
 
+/// How a name says that a case is a guest; no scenario has this name.
+constexpr std::string_view guest_name = "guest";
+
 /// Scenario names are words; a name of a case has no spaces.
 std::string hyphenated(std::string text) {
   std::ranges::replace(text, ' ', '-');
@@ -59,6 +62,7 @@ std::string spell_sizes(const OperandValue& lead) {
 
 std::string spell_detail(const Recipe& recipe) {
   std::string detail = recipe.plan;
+  if (recipe.guest) detail += fmt::format("+{}", guest_name);
   if (!recipe.scenario.empty()) detail += fmt::format("+{}", hyphenated(recipe.scenario));
   if (recipe.intent.kind != Intent::Kind::inside) {
     detail += fmt::format("+{}", to_string(recipe.intent));
@@ -102,6 +106,10 @@ Intent parse_edge(std::string_view name, std::string_view part) {
 void parse_twist(std::string_view name, std::string_view part, Recipe& recipe) {
   constexpr std::string_view edge = "edge.";
   constexpr std::string_view breaks = "breaks.";
+  if (part == guest_name) {
+    recipe.guest = true;
+    return;
+  }
   const bool is_edge = part.starts_with(edge);
   if (is_edge || part.starts_with(breaks)) {
     recipe.intent = is_edge ? parse_edge(name, part.substr(edge.size()))

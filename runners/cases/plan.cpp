@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "generators/generate.hpp"
@@ -14,9 +15,12 @@
 #include "reference/ops/relations.hpp"
 #include "reference/support/digest.hpp"
 #include "reference/support/hash.hpp"
+#include "runners/cases/few_signatures.hpp"
 #include "runners/cases/spread.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/interrupt.hpp"
 #include "runners/support/names.hpp"
+#include "runners/support/ordered_work.hpp"
 #include "runners/support/provenance.hpp"
 
 namespace assay::runners {
@@ -26,6 +30,9 @@ namespace {
 /// multiple of the cases of a signature that no suite counts to.
 constexpr std::uint64_t most_redrawn = 16;
 constexpr std::uint64_t beyond_any_count = std::uint64_t{1} << 16;
+
+/// Drawn cases that wait for their turn at most.
+constexpr std::size_t most_waiting = 512;
 
 NamedCases cases_of(const RunOptions& options) {
   if (!options.judged.empty()) return NamedCases::stored_in(options.judged);
@@ -54,6 +61,31 @@ Case draw_telling(const generators::Recipe& recipe, std::uint64_t seed, std::uin
     looked = std::move(seen);
   }
   return test;
+}
+
+/// The case as a guest of plain ones that tells right from wrong; with the first of them that are
+/// far enough apart for their plans to meet all of them. Nothing where no host takes it.
+std::optional<Case> draw_guest(generators::Recipe recipe, std::uint64_t seed, std::uint64_t index,
+                               std::int64_t most_bytes, generators::Looked& looked) {
+  constexpr std::uint64_t between_hosts = 4;
+  const std::uint64_t plans = generators::plans_of(*recipe.form).size();
+  const std::uint64_t hosts = (plans + between_hosts - 1) / between_hosts;
+  const std::uint64_t first = support::hash_text(recipe.scenario + to_string(recipe.intent));
+  recipe.guest = true;
+  if (!generators::may_be_guest(recipe)) return std::nullopt;
+  for (std::uint64_t turn = 0; turn < hosts; ++turn) {
+    const std::uint64_t host = (first + turn) % hosts * between_hosts;
+    const std::uint64_t number = index + host * generators::cases_of_a_signature;
+    try {
+      Case test = generators::draw(recipe, generators::key_of(recipe, seed, number), &looked);
+      if (most_bytes > 0 && bytes_of(test.call) > most_bytes) continue;
+      if (generators::drawn_telling(test) == generators::Telling::enough) return test;
+    } catch (const generators::Unreachable&) {
+      continue;
+    }
+  }
+  looked = {};
+  return std::nullopt;
 }
 
 /// The recipe of a case: twisted ones that a suite has several groups of take one plan after the
@@ -112,6 +144,7 @@ RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept)
     plan_suite(options);
   }
   if (named_.size() > 0) sampled_.assign(named_.size(), true);
+  if (signatures_ == SignatureChoice::few) choose_signatures(options.jobs);
   plan_order(options);
 }
 
@@ -128,14 +161,44 @@ void RunPlan::plan_suite(const RunOptions& options) {
   if (suite.programs > 0) return plan_programs(options, suite);
   large_bytes_ = suite.large_bytes;
   large_every_dtype_ = suite.large_every_dtype;
+  signatures_ = options.signatures;
   const TurnSpan turns{start.turn, counts.common_turns()};
   recipes_ = recipes_of(selection, turns);
   cases_ = plan_cases(recipes_, counts, suite.cases_per_signature);
   sampled_ = sample_of(cases_);
   suite_name_ = suite.name;
+  if (signatures_ == SignatureChoice::few) suite_name_ += ", few signatures";
   selection_ = fmt::format("suite={} {} cases={}/{}/{}", suite.name, to_string(selection),
                            counts.inside, counts.boundary, counts.outside);
   if (turns.count > 1) selection_ += fmt::format(" turns={}", turns.count);
+  if (signatures_ == SignatureChoice::few) selection_ += " signatures=few";
+}
+
+/// Of the whole plan, so that every shard chooses the same.
+void RunPlan::choose_signatures(unsigned jobs) {
+  const unsigned threads = jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
+  const auto draw = [this](std::size_t index) { return draw_index(index); };
+  OrderedWork<std::optional<StoredCase>> drawn(
+      cases_.size(), most_waiting,
+      std::vector<OrderedWork<std::optional<StoredCase>>::Maker>(threads, draw));
+  FewSignatures chosen;
+  for (std::size_t index = 0; index < cases_.size(); ++index) {
+    stop_if_interrupted("nothing was run");
+    if (const std::optional<StoredCase> one = drawn.take()) chosen.add(index, one->test);
+  }
+  chosen.finish();
+  few_ = FewKept{chosen.kept(), chosen.signatures()};
+  left_out_.assign(cases_.size(), true);
+  std::vector<PlannedCase> kept;
+  for (const std::uint64_t index : chosen.cases()) {
+    left_out_[index] = false;
+    kept.push_back(cases_[index]);
+  }
+  repeats_.assign(cases_.size(), true);
+  for (const std::uint64_t index : chosen.firsts()) repeats_[index] = false;
+  const std::vector<bool> sampled = sample_of(kept);
+  sampled_.assign(cases_.size(), false);
+  for (std::size_t i = 0; i < kept.size(); ++i) sampled_[chosen.cases()[i]] = sampled[i];
 }
 
 namespace {
@@ -198,8 +261,9 @@ void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
 void RunPlan::plan_order(const RunOptions& options) {
   for (std::uint64_t index = options.shard.index - 1; index < total();
        index += options.shard.count) {
-    order_.push_back(index);
+    if (left_out_.empty() || !left_out_[index]) order_.push_back(index);
   }
+  if (options.shard.count > 1) repeats_.clear();
   in_order_ = !options.shuffle;
   if (in_order_) return;
   const auto place = [&](std::uint64_t index) { return support::combine(seed_, index); };
@@ -226,7 +290,10 @@ std::string RunPlan::digest() const {
 }
 
 std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
-  const std::uint64_t index = order_[position];
+  return draw_index(order_[position]);
+}
+
+std::optional<StoredCase> RunPlan::draw_index(std::uint64_t index) const {
   if (named_.size() > 0) return named_.read(index);
   if (!programs_.empty()) {
     const auto& [recipe, number] = programs_[index];
@@ -239,6 +306,11 @@ std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
   }
   const PlannedCase& planned = cases_[index];
   const generators::Recipe recipe = in_its_turn(planned);
+  if (signatures_ == SignatureChoice::few && !generators::is_common(recipe.scenario)) {
+    generators::Looked looked;
+    auto guest = draw_guest(recipe, seed_, planned.index, large_bytes_, looked);
+    if (guest) return with(*std::move(guest), std::move(looked));
+  }
   if (generators::tells_little(recipe) && !shows_little(planned)) return std::nullopt;
   try {
     for (std::uint64_t turn = 0; turn < most_redrawn; ++turn) {

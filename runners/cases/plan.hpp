@@ -62,6 +62,18 @@ class RunPlan {
   std::vector<std::size_t> spread() const;
   const std::vector<generators::Recipe>& recipes() const { return recipes_; }
 
+  /// How many signatures the cases of a suite have, and how many of them the plan keeps; of a plan
+  /// that keeps all of them nothing.
+  struct FewKept {
+    std::size_t kept = 0;
+    std::size_t all = 0;
+  };
+  const std::optional<FewKept>& few() const { return few_; }
+  /// Whether it is known that another case of the plan has the signature of the one at a position.
+  bool repeats_signature(std::size_t position) const {
+    return !repeats_.empty() && repeats_[order_[position]];
+  }
+
   /// Nothing where the recipe has no such case, or large ones alone that another element type
   /// shows, or one that compares nothing. Of cases that cannot tell right from wrong (a line of one
   /// element is its own sum) a recipe has its first one, with one of the element types, and of a
@@ -71,7 +83,9 @@ class RunPlan {
  private:
   void plan_suite(const RunOptions& options);
   void plan_programs(const RunOptions& options, const Suite& suite);
+  void choose_signatures(unsigned jobs);
   void plan_order(const RunOptions& options);
+  std::optional<StoredCase> draw_index(std::uint64_t index) const;
   bool shows_large(const PlannedCase& planned) const;
   bool shows_little(const PlannedCase& planned) const;
 
@@ -92,6 +106,10 @@ class RunPlan {
   bool dated_ = false;
   std::int64_t large_bytes_ = 0;    ///< see Suite
   bool large_every_dtype_ = false;  ///< see Suite
+  SignatureChoice signatures_ = SignatureChoice::all;
+  std::optional<FewKept> few_;
+  std::vector<bool> left_out_;  ///< by index, of a plan of few signatures
+  std::vector<bool> repeats_;   ///< by index; empty where nobody knows
   std::string suite_name_;
   std::string selection_;
 };

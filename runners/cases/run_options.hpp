@@ -45,6 +45,13 @@ struct TileOptions {
   bool any() const { return kept != TileChoice::none; }
 };
 
+/// Which signatures the cases of a suite have, where each costs a compiler's time.
+enum class SignatureChoice : std::uint8_t {
+  all,
+  few,  ///< what is twisted at launch alone shares those of plain cases, and of these as many are
+        ///< kept as it takes to show what all of them show
+};
+
 /// Cases that a worker may get at once.
 inline constexpr unsigned most_in_batch = 256;
 
@@ -60,6 +67,7 @@ struct RunOptions {
   std::vector<std::string> builds;        ///< flags of each, where all are builds of one library
   std::optional<std::uint64_t> cases;     ///< per recipe, instead of the suite's numbers
   std::optional<std::uint64_t> seed;
+  SignatureChoice signatures = SignatureChoice::all;
   unsigned jobs = 0;                    ///< 0: one per processor
   unsigned batch = 16;                  ///< cases that a worker gets at once
   std::optional<unsigned> device;       ///< of the backend; else workers take them in turn

@@ -106,6 +106,13 @@ RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const Crew& cr
   return folder;
 }
 
+void tell_few(const RunPlan& plan, const RunOptions& options) {
+  if (!plan.few() || options.quiet) return;
+  std::cerr << fmt::format(
+      "{} of {} signatures, which show what all of them show; --signatures all takes every one\n",
+      plan.few()->kept, plan.few()->all);
+}
+
 void print_tiles(const RunOptions& options, const TileCounts& tiles) {
   std::cout << fmt::format("tiles    of {} that failed or deviate as known, and {} that did not\n",
                            reports::count_of(tiles.failing, "case"), tiles.passing);
@@ -287,6 +294,7 @@ int run_command(const RunOptions& given) {
   const RunContext context(options.context);
   RunPlan plan(options, kept_names(options));
   if (plan.dated()) options.seed = plan.seed();  // it goes on tomorrow as it began
+  tell_few(plan, options);
   std::unique_ptr<sdk::Compilation> compilation = compile_backends(plan, options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.

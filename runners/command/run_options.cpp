@@ -25,6 +25,7 @@ struct RunTexts : Texts {
   std::string shard;
   std::string time_budget;
   std::string builds;
+  std::string signatures;
   std::string levels;  ///< of --cross-opt
   std::shared_ptr<OutputTexts> output;
   std::int64_t repeat = 1;
@@ -131,6 +132,34 @@ void read_builds(const CLI::App& app, RunOptions& options, const RunTexts& texts
   }
 }
 
+/// A library compiles every signature, so smoke on one takes few, unless something else says how
+/// many there are.
+SignatureChoice signatures_of(const CLI::App& app, const RunOptions& options,
+                              const RunTexts& texts) {
+  const bool library = std::ranges::find(options.backends, BackendKind::library,
+                                         &BackendSpec::kind) != options.backends.end();
+  if (app.count("--signatures") == 0) {
+    const bool smoke = options.suite == "smoke" && options.case_names.empty() &&
+                       options.cases_from.empty() && options.resume.empty();
+    const bool counted = app.count("--sdk-limit") > 0 || app.count("--cases") > 0;
+    return library && smoke && !counted ? SignatureChoice::few : SignatureChoice::all;
+  }
+  if (!library) {
+    throw UsageError(fmt::format("--signatures is for --backend sdk alone, not for {}",
+                                 options.backends.front().text()));
+  }
+  for (const char* other : {"--case", "--cases-from"}) {
+    if (app.count(other) == 0) continue;
+    throw UsageError(
+        fmt::format("--signatures and {} contradict each other: a case has its signature; leave "
+                    "one out",
+                    other));
+  }
+  if (texts.signatures == "few") return SignatureChoice::few;
+  if (texts.signatures == "all") return SignatureChoice::all;
+  throw UsageError(fmt::format("--signatures takes few or all, not '{}'", texts.signatures));
+}
+
 RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& texts) {
   refuse_with(app, "--case", "a case's name says all of it");
   refuse_with(app, "--cases-from", "the names of cases say all of them");
@@ -184,6 +213,23 @@ void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
   app.add_option("--time-budget", texts.time_budget, time_budget_help);
 }
 
+/// What is compiled of a library, and how often.
+void add_compiled(CLI::App& app, RunTexts& texts) {
+  CLI::Option* levels = app.add_option("--cross-opt", texts.levels, "The same as --builds=-O0,-O2")
+                            ->group(sdk::option_group)
+                            ->expected(0, 1);
+  app.add_option("--builds", texts.builds,
+                 "Compile once for each of some builds and compare bits: all that the profile "
+                 "knows, which is what the nightly suite does; one; or the flags of each, as in "
+                 "--builds=-O0,-O2")
+      ->group(sdk::option_group)
+      ->excludes(levels);
+  app.add_option("--signatures", texts.signatures,
+                 "few: of the suite's signatures those that it takes to show what all show; all. "
+                 "Default few for the smoke suite, unless --cases or --sdk-limit says how many")
+      ->group(sdk::option_group);
+}
+
 }  // namespace
 
 void add_run(CLI::App& root, Command& command, const std::string& line) {
@@ -218,20 +264,12 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   app->add_option("--memory", texts->memory, memory_help);
   texts->output = add_output_options(*app, *options);
   const auto sdk = sdk::add_sdk_options(*app);
-  CLI::Option* levels =
-      app->add_option("--cross-opt", texts->levels, "The same as --builds=-O0,-O2")
-          ->group(sdk::option_group)
-          ->expected(0, 1);
-  app->add_option("--builds", texts->builds,
-                  "Compile once for each of some builds and compare bits: all that the profile "
-                  "knows, which is what the nightly suite does; one; or the flags of each, as in "
-                  "--builds=-O0,-O2")
-      ->group(sdk::option_group)
-      ->excludes(levels);
+  add_compiled(*app, *texts);
   app->callback([app, options, texts, sdk, &command] {
     RunOptions checked = checked_run(*app, *options, *texts);
     checked.sdk = sdk::checked_sdk(*app, *sdk, checked.backends);
     checked.sdk.quiet = checked.quiet;
+    checked.signatures = signatures_of(*app, checked, *texts);
     read_builds(*app, checked, *texts);
     command.run = [checked] { return run_command(checked); };
   });

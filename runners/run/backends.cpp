@@ -27,10 +27,12 @@ sdk::SdkOptions build_of(const RunOptions& options, std::size_t number) {
 /// The cases of a plan as a compiler sees them: each call of a program is one.
 class PlannedCalls {
  public:
-  /// Without those at the positions `left_out`.
-  PlannedCalls(const RunPlan& plan, const std::vector<std::size_t>& left_out)
+  /// Without those at the positions `left_out`, and where it does not matter which cases have a
+  /// signature, with one of each.
+  PlannedCalls(const RunPlan& plan, const std::vector<std::size_t>& left_out, bool without_repeats)
       : plan_(plan),
         left_out_(left_out),
+        without_repeats_(without_repeats && left_out.empty()),
         has_programs_(plan.has_programs() || plan.named().has_programs()) {
     for (std::size_t position = 0; has_programs_ && position < plan.size(); ++position) {
       const std::optional<StoredCase> drawn = plan.draw(position);
@@ -51,6 +53,7 @@ class PlannedCalls {
   std::optional<Case> draw(std::size_t index) const {
     if (has_programs_) return calls_[index].second;
     if (std::ranges::binary_search(left_out_, index)) return std::nullopt;
+    if (without_repeats_ && plan_.repeats_signature(index)) return std::nullopt;
     std::optional<StoredCase> drawn = plan_.draw(index);
     return drawn ? std::optional<Case>(std::move(drawn->test)) : std::nullopt;
   }
@@ -58,6 +61,7 @@ class PlannedCalls {
  private:
   const RunPlan& plan_;
   const std::vector<std::size_t>& left_out_;
+  bool without_repeats_;
   bool has_programs_;
   std::vector<std::pair<std::size_t, Case>> calls_;
 };
@@ -76,7 +80,7 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
     return one.kind == BackendKind::library || one.kind == BackendKind::compiled;
   });
   if (!library) return nullptr;
-  const PlannedCalls calls(plan, before);
+  const PlannedCalls calls(plan, before, !options.sdk.limit);
   const auto draw = [&](std::size_t index) { return calls.draw(index); };
   std::vector<std::size_t>& left_out = options.left_out;
   std::unique_ptr<sdk::Compilation> last;

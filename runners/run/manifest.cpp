@@ -65,9 +65,8 @@ SupportList support_in(const Manifest& options) {
 
 Manifest options_json(const RunOptions& options, bool keeps_names) {
   std::vector<std::string> rivals;
-  for (std::size_t i = 1; i < options.backends.size(); ++i) {
+  for (std::size_t i = 1; i < options.backends.size(); ++i)
     rivals.push_back(options.backends[i].text());
-  }
   Manifest json{
       {"suite", options.suite},
       {"op", json_of(options.op_pattern)},
@@ -97,6 +96,7 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
       {"rerun", options.rerun}};
   if (options.errata) json["errata"] = options.errata->text();
   if (options.strict) json["strict"] = true;
+  if (options.signatures == SignatureChoice::few) json["signatures"] = "few";
   if (!options.confirm) json["confirm"] = false;
   json["min_judged"] = options.min_judged;
   if (!options.freeze_support.empty()) json["freeze_support"] = absolute(options.freeze_support);
@@ -132,9 +132,7 @@ RunOptions options_from(const Manifest& json) {
   const auto one = json.at("case").get<std::string>();
   if (!one.empty()) options.case_names = {one};
   options.backends = {backend_named(json.at("backend").get<std::string>())};
-  for (const std::string& rival : rivals_of(json)) {
-    options.backends.push_back(backend_named(rival));
-  }
+  for (const std::string& rival : rivals_of(json)) options.backends.push_back(backend_named(rival));
   if (json.contains("builds")) json.at("builds").get_to(options.builds);
   json.at("batch").get_to(options.batch);
   read_optional(json.at("device"), options.device);
@@ -155,6 +153,7 @@ RunOptions options_from(const Manifest& json) {
     options.errata = known_errata(json.at("errata").get<std::string>());
   }
   options.strict = json.value("strict", false);
+  if (json.value("signatures", "all") == "few") options.signatures = SignatureChoice::few;
   options.confirm = json.value("confirm", true);
   options.min_judged = json.value("min_judged", options.min_judged);
   options.freeze_support = json.value("freeze_support", "");

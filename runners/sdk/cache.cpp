@@ -107,9 +107,10 @@ std::string key_of(const Profile& profile, const std::string& settings,
   return support::sha256_of(fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(), profile.name,
       profile.target, settings, fmt::join(profile.link, " "), fmt::join(profile.includes, " "),
-      headers, prelude_of(profile), embedded_file(entry_header), profile.entry + profile.check,
-      profile.bind + profile.memory, profile.load + profile.store, fmt::join(profile.elements, ","),
-      profile.capacity, profile.environment));
+      headers, prelude_of(profile), embedded_file(entry_header),
+      profile.entry + profile.check + profile.check_prelude, profile.bind + profile.memory,
+      profile.load + profile.store, fmt::join(profile.elements, ","), profile.capacity,
+      profile.environment));
 }
 
 /// The last flag of its kind, which counts; for people who read the name of the folder.

@@ -89,6 +89,11 @@ std::string first_error(const std::string& output) {
   return output.substr(0, output.find('\n'));
 }
 
+/// "prelude.hpp" of "prelude.hpp.pch".
+std::filesystem::path source_of(const std::filesystem::path& compiled) {
+  return compiled.parent_path() / compiled.stem();
+}
+
 /// The whole line of the first error; empty where there is none.
 std::string line_of_error(const std::string& output) {
   const std::size_t position = output.find("error: ");
@@ -209,40 +214,54 @@ Headers Compiler::headers_of(const std::filesystem::path& folder,
   return headers_of_rule(std::string_view(ran.output).substr(rule), folder);
 }
 
-std::filesystem::path Compiler::source_of_prelude() const {
-  return prelude_.string().substr(0, prelude_.string().size() - 4);
-}
-
 void Compiler::prepare(const std::filesystem::path& folder, const std::string& prelude,
                        const std::string& stamps) {
   const std::filesystem::path source = folder / "prelude.hpp", known = folder / "stamps";
-  prelude_ = source.string() + (clang_ ? ".pch" : ".gch");
+  const std::filesystem::path of_checks = folder / "check_prelude.hpp";
+  const char* const suffix = clang_ ? ".pch" : ".gch";
+  prelude_ = source.string() + suffix;
+  check_prelude_.clear();
+  if (!profile_.check_prelude.empty()) check_prelude_ = of_checks.string() + suffix;
   complete_ = resolves_symbols(folder);
   if (std::filesystem::exists(prelude_) && text_of(known) == stamps) return;
   write_file(source, prelude);
+  write_file(of_checks, profile_.check_prelude + prelude);
   renew();
   write_file(known, stamps);
 }
 
-void Compiler::renew() const {
-  const std::string draft = fmt::format("{}.{}", prelude_.string(), getpid());
+Ran Compiler::compiled_header(const std::filesystem::path& compiled) const {
+  const std::string draft = fmt::format("{}.{}", compiled.string(), getpid());
   std::vector<std::string> all = command();
   // What the library's own functions instantiate is then not instantiated again by every unit.
   if (clang_) all.emplace_back("-fpch-instantiate-templates");
-  append(all, {"-x", "c++-header", source_of_prelude().string(), "-o", draft});
-  const Ran ran = run_program(all);
+  append(all, {"-x", "c++-header", source_of(compiled).string(), "-o", draft});
+  Ran ran = run_program(all);
+  std::error_code ignored;
+  if (ran.code == 0) {
+    std::filesystem::rename(draft, compiled);
+  } else {
+    std::filesystem::remove(draft, ignored);
+  }
+  return ran;
+}
+
+void Compiler::renew() const {
+  const Ran ran = compiled_header(prelude_);
   if (ran.code != 0) {
-    std::filesystem::remove(draft);
     const std::string help = advice();
     const std::string sentence =
         fmt::format("the SDK's headers do not compile ({} in {}): {}{}", profile_.compiler,
-                    source_of_prelude().string(), first_error(ran.output), help);
+                    source_of(prelude_).string(), first_error(ran.output), help);
     const std::string error = line_of_error(ran.output);
     const bool is_blameless = error.empty() || !help.empty() || is_about_files(ran.output);
     if (is_blameless || ran.code >= code_of_a_signal) throw UsageError(sentence);
     throw BrokenHeaders(sentence, error);
   }
-  std::filesystem::rename(draft, prelude_);
+  if (check_prelude_.empty()) return;
+  // Headers that do not compile behind it are checked without it.
+  std::error_code ignored;
+  if (compiled_header(check_prelude_).code != 0) std::filesystem::remove(check_prelude_, ignored);
 }
 
 /// Not with flags whose run-time library comes with the process, such as sanitizers.
@@ -259,15 +278,16 @@ bool Compiler::resolves_symbols(const std::filesystem::path& folder) const {
   return ran.code == 0;
 }
 
-std::vector<std::string> Compiler::unit_command() const {
+std::vector<std::string> Compiler::unit_command(const std::filesystem::path& compiled) const {
   std::vector<std::string> all = command();
-  append(all, clang_ ? std::vector<std::string>{"-include-pch", prelude_.string()}
-                     : std::vector<std::string>{"-include", source_of_prelude().string()});
+  append(all, clang_ ? std::vector<std::string>{"-include-pch", compiled.string()}
+                     : std::vector<std::string>{"-include", source_of(compiled).string()});
   return all;
 }
 
 Ran Compiler::check(const std::filesystem::path& source, const std::stop_token& stop) const {
-  std::vector<std::string> all = unit_command();
+  const bool own = !check_prelude_.empty() && std::filesystem::exists(check_prelude_);
+  std::vector<std::string> all = unit_command(own ? check_prelude_ : prelude_);
   append(all, {"-fsyntax-only", source.string()});
   return run_program(all, stop);
 }
@@ -275,7 +295,7 @@ Ran Compiler::check(const std::filesystem::path& source, const std::stop_token& 
 Ran Compiler::build(const std::filesystem::path& source, const std::filesystem::path& object,
                     const std::stop_token& stop) const {
   const std::string draft = fmt::format("{}.{}", object.string(), getpid());
-  std::vector<std::string> all = unit_command();
+  std::vector<std::string> all = unit_command(prelude_);
   append(all, {source.string(), "-o", draft});
   append(all, profile_.link);
   if (complete_) append(all, {std::string(no_undefined)});

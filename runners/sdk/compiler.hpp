@@ -66,13 +66,13 @@ class Compiler {
   Ran build(const std::filesystem::path& source, const std::filesystem::path& object,
             const std::stop_token& stop) const;
 
-  /// Checks `source` without making anything.
+  /// Checks `source` without making anything, behind the profile's check_prelude.
   Ran check(const std::filesystem::path& source, const std::stop_token& stop) const;
 
  private:
   std::vector<std::string> command() const;
-  std::vector<std::string> unit_command() const;
-  std::filesystem::path source_of_prelude() const;
+  std::vector<std::string> unit_command(const std::filesystem::path& compiled) const;
+  Ran compiled_header(const std::filesystem::path& compiled) const;
   /// What a compiler that is too old says besides its error; empty of others.
   std::string advice() const;
   bool resolves_symbols(const std::filesystem::path& folder) const;
@@ -82,7 +82,8 @@ class Compiler {
   std::string version_;
   bool clang_ = false;
   std::filesystem::path prelude_;
-  bool complete_ = false;  ///< a unit may be asked to leave no symbol undefined
+  std::filesystem::path check_prelude_;  ///< empty: checks have that of units
+  bool complete_ = false;                ///< a unit may be asked to leave no symbol undefined
 };
 
 }  // namespace assay::runners::sdk
