@@ -52,7 +52,7 @@ struct Form {
   bool reads_invalid_region =
       false;            ///< the page says that elements outside the valid region are read
   bool copies = false;  ///< a right result may be the source as it is (decision 102)
-  bool alone = false;   ///< no program calls it (decision 144)
+  bool alone = false;   ///< no program calls it, no compiled library has it (142)
   /// Changes contents that a target must not be given, such as a divisor that stops the process, or
   /// that would show nothing, such as shift amounts beyond every width or tiles without an equal
   /// pair. Sees one array per operand and touches valid regions alone.

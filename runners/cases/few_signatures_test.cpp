@@ -156,5 +156,26 @@ TEST(FewSignatures, HaveASampleOfEveryElementType) {
   EXPECT_EQ(sampled, leads);
 }
 
+TEST(Plans, OfALibraryHaveNoFormThatItCannotBeCalledWith) {
+  const auto has = [](const std::string& ops, std::vector<BackendKind> kinds) {
+    RunOptions options = options_of(ops);
+    options.backends.clear();
+    for (const BackendKind kind : kinds) {
+      options.backends.emplace_back();
+      options.backends.back().kind = kind;
+    }
+    const RunPlan plan(options);
+    return std::ranges::any_of(plan.recipes(), [](const generators::Recipe& recipe) {
+      return recipe.op->mnemonic == "TGET_SCALE_ADDR";
+    });
+  };
+  const std::string both = "TGET_SCALE_ADDR,TPREFETCH";
+  EXPECT_FALSE(has(both, {BackendKind::library}));
+  EXPECT_FALSE(has(both, {BackendKind::library, BackendKind::compiled}));
+  EXPECT_TRUE(has(both, {BackendKind::simulator}));
+  EXPECT_TRUE(has(both, {BackendKind::library, BackendKind::simulator}));
+  EXPECT_TRUE(has("TGET_SCALE_ADDR", {BackendKind::library}));
+}
+
 }  // namespace
 }  // namespace assay::runners

@@ -88,6 +88,18 @@ std::optional<Case> draw_guest(generators::Recipe recipe, std::uint64_t seed, st
   return std::nullopt;
 }
 
+/// A compiled library is not called where the machine binds tiles by itself (decision 142). Who
+/// asks for nothing else is told so case by case.
+std::vector<generators::Recipe> callable(std::vector<generators::Recipe> recipes,
+                                         const std::vector<BackendSpec>& backends) {
+  const bool compiled = !backends.empty() && std::ranges::all_of(backends, [](const auto& one) {
+    return one.kind == BackendKind::library || one.kind == BackendKind::compiled;
+  });
+  const auto is_alone = [](const generators::Recipe& recipe) { return recipe.form->alone; };
+  if (compiled && !std::ranges::all_of(recipes, is_alone)) std::erase_if(recipes, is_alone);
+  return recipes;
+}
+
 /// The recipe of a case: twisted ones that a suite has several groups of take one plan after the
 /// other, another one each group.
 generators::Recipe in_its_turn(const PlannedCase& planned) {
@@ -163,7 +175,7 @@ void RunPlan::plan_suite(const RunOptions& options) {
   large_every_dtype_ = suite.large_every_dtype;
   signatures_ = options.signatures;
   const TurnSpan turns{start.turn, counts.common_turns()};
-  recipes_ = recipes_of(selection, turns);
+  recipes_ = callable(recipes_of(selection, turns), options.backends);
   cases_ = plan_cases(recipes_, counts, suite.cases_per_signature);
   sampled_ = sample_of(cases_);
   suite_name_ = suite.name;
