@@ -91,7 +91,7 @@ class Headers(unittest.TestCase):
             spelled = set(re.findall(r"\bRecordEvent (T[A-Z0-9_]+)\(", file.read()))
         own = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "runners/simulator/include")
         with open(os.path.join(own, "pto/memory.hpp"), encoding="ascii") as file:
-            spelled |= set(re.findall(r"\bvoid (T[A-Z0-9_]+)\(", file.read()))  # binds, and moves nothing
+            spelled |= set(re.findall(r"\b(?:void|RecordEvent) (T[A-Z0-9_]+)\(", file.read()))  # bind, and move nothing
         with open(os.path.join(own, "pto/image.hpp"), encoding="ascii") as file:
             spelled |= set(re.findall(r"\bRecordEvent (T[A-Z0-9_]+)\(", file.read()))  # by what a tile has
         listed = subprocess.run([options.assay, "list"], capture_output=True, text=True,

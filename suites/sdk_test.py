@@ -140,7 +140,8 @@ class AgainstTheTree(Sdk):
         self.assertEqual(first.returncode, 0, first.stdout[-2000:] + first.stderr[-2000:])
         self.assertIn("compiled", first.stderr)
         records = self.records()
-        self.assertEqual({(record["op"], record["form"]) for record in records}, forms_of("cpu"))
+        # What the machine binds is no library's to be called for (decision 142).
+        self.assertEqual({(record["op"], record["form"]) for record in records}, forms_of("cpu") - {("TGET_SCALE_ADDR", "plain")})
         kinds = {record["intent"].split(".")[0] for record in records}
         self.assertEqual(kinds, {"inside", "edge", "breaks"})
         self.assertLessEqual({record["verdict"]["kind"] for record in records},

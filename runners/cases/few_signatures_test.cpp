@@ -157,7 +157,7 @@ TEST(FewSignatures, HaveASampleOfEveryElementType) {
 }
 
 TEST(Plans, OfALibraryHaveNoFormThatItCannotBeCalledWith) {
-  const auto has = [](const std::string& ops, std::vector<BackendKind> kinds) {
+  const auto has = [](const std::string& ops, const std::vector<BackendKind>& kinds) {
     RunOptions options = options_of(ops);
     options.backends.clear();
     for (const BackendKind kind : kinds) {

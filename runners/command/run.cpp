@@ -294,8 +294,8 @@ int run_command(const RunOptions& given) {
   const RunContext context(options.context);
   RunPlan plan(options, kept_names(options));
   if (plan.dated()) options.seed = plan.seed();  // it goes on tomorrow as it began
-  tell_few(plan, options);
   std::unique_ptr<sdk::Compilation> compilation = compile_backends(plan, options);
+  tell_few(plan, options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Crews crews = start_crews(options, plan.size());
