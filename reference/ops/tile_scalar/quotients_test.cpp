@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quotients, remainders, powers, shifts and accumulation with a scalar, computed by hand.
+#include "reference/judge/judge.hpp"
 #include "reference/ops/tile_scalar/scalar_row_test.hpp"
 
 namespace assay::ops {
@@ -94,6 +95,25 @@ TEST(RemainderByScalar, LeavesTheSourceThatIsInOutAsItWas) {
   const auto source = std::get<ExpectedTile>(form.results[1].semantics({call, before, {}}));
   EXPECT_EQ(accept_at(source, 4), Accept::preserved);  // whatever the scalar is
   EXPECT_EQ(accept_at(source, 5), Accept::unspecified);
+}
+
+// Over zero nothing is promised of dst: who leaves all as it is does nothing wrong.
+TEST(RemainderByScalar, OverZeroIsJudgedByItsSourceAlone) {
+  Case test;
+  test.call = scalar_call({"TREMS", "consuming", a2a3}, i32, i32, {i32, 0}, 5);
+  Trial trial;
+  for (const OperandValue& operand : test.call.operands) {
+    const auto* tile = std::get_if<TileSpec>(&operand);
+    trial.before.push_back(tile == nullptr ? elements(i32, {0})
+                                           : filled(i32, tile->type.elements(), 7));
+  }
+  trial.after = trial.before;
+  const auto kind = [&] { return judge(test, std::vector{trial}, Standard{rounded}).kind; };
+  EXPECT_EQ(kind(), VerdictKind::conforms);
+  trial.after[0].set(4, 8);
+  EXPECT_EQ(kind(), VerdictKind::conforms);
+  trial.after[1].set(4, 8);
+  EXPECT_EQ(kind(), VerdictKind::deviates);
 }
 
 TEST(RemainderByScalar, IsPromisedInEveryColumn) {
