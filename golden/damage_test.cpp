@@ -83,6 +83,40 @@ TEST_F(DamagedFile, ShowsInTheDigestWhenOneElementOfAnInputChanged) {
   EXPECT_THAT(problems(), ElementsAre(HasSubstr("digest of /signatures/s0001/inputs/dst is ")));
 }
 
+// What the sound one was found to hold is not digested again; anything else is.
+TEST_F(DamagedFile, ShowsWhereItIsReadBesideASoundOne) {
+  const std::filesystem::path sound = folder / "b.h5";
+  std::filesystem::copy_file(path, sound);
+  const auto read_both = [&] {
+    const GoldenReader left(sound, sample_op);
+    GoldenReader right(path, sample_op);
+    right.read_beside(left);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      left.read(i);
+      right.read(i);
+    }
+  };
+  read_both();
+  bump("/signatures/s0003/inputs/table", 1);
+  EXPECT_THAT(read_both,
+              testing::ThrowsMessage<FileError>(HasSubstr("digest of /signatures/s0003/inputs")));
+  std::filesystem::copy_file(sound, path, std::filesystem::copy_options::overwrite_existing);
+  edit([](const H5::H5File& file) {
+    const H5::DataSet manifest = file.openDataSet("/manifest");
+    const H5::CompType type(manifest);
+    const Strings paths = TableReader(file, "/manifest").strings("path");
+    std::string rows(paths.size() * type.getSize(), '\0');
+    manifest.read(rows.data(), type);
+    const auto row = std::ranges::find(paths, "/signatures/s0003/inputs/table") - paths.begin();
+    char& digit = rows.at(static_cast<std::size_t>(row) * type.getSize() +
+                          type.getMemberOffset(type.getMemberIndex("sha256")));
+    digit = digit == 'a' ? 'b' : 'a';
+    manifest.write(rows.data(), type);
+  });
+  EXPECT_THAT(read_both,
+              testing::ThrowsMessage<FileError>(HasSubstr("digest of /signatures/s0003/inputs")));
+}
+
 TEST_F(DamagedFile, ShowsCaseOperandPlaceAndBitsWhenAnExpectedValueChanged) {
   const auto tile = std::get<ExpectedTile>(sample_cases()[1].expected[0]);
   // Row 1 of the signature is the second case; element (2, 5) of 16 x 32.

@@ -115,6 +115,9 @@ class GoldenReader {
   ~GoldenReader();
   GoldenReader(const GoldenReader&) = delete;
   GoldenReader& operator=(const GoldenReader&) = delete;
+  /// For who compares the two, case by case: what `other` has just read and checked is not digested
+  /// again where it is the same here. `other` outlives the object.
+  void read_beside(const GoldenReader& other);
   const Provenance& provenance() const;
   std::size_t size() const;
   std::string name(std::size_t index) const;

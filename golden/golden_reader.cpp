@@ -111,6 +111,10 @@ GoldenReader::GoldenReader(std::filesystem::path path, OpLookup ops, bool checks
     : impl_(std::make_unique<Impl>(std::move(path), std::move(ops), checks)) {}
 GoldenReader::~GoldenReader() = default;
 
+void GoldenReader::read_beside(const GoldenReader& other) {
+  impl_->digests.read_beside(other.impl_->digests);
+}
+
 const Provenance& GoldenReader::provenance() const { return impl_->provenance; }
 std::size_t GoldenReader::size() const { return impl_->name.size(); }
 std::string GoldenReader::name(std::size_t index) const {

@@ -59,13 +59,20 @@ void Digests::require_dataset(h5::StoredDataset dataset, const ManifestEntry& en
     dataset.hold();
     held_ += dataset.bytes();
   }
-  require_none(bytes_problem(dataset, entry));
-  open_.emplace(dataset.path(), std::move(dataset));
+  if (!is_known(dataset, entry)) require_none(bytes_problem(dataset, entry));
+  open_.emplace(dataset.path(), Opened{dataset, entry.sha256});
+}
+
+bool Digests::is_known(const h5::StoredDataset& dataset, const ManifestEntry& entry) const {
+  if (beside_ == nullptr) return false;
+  const auto found = beside_->open_.find(dataset.path());
+  return found != beside_->open_.end() && found->second.sha256 == entry.sha256 &&
+         found->second.dataset.bytes() == entry.bytes && dataset.holds_what(found->second.dataset);
 }
 
 h5::StoredDataset Digests::stored(const H5::Group& file, const std::string& path) const {
   const auto found = open_.find(path);
-  return found == open_.end() ? h5::StoredDataset(file, path) : found->second;
+  return found == open_.end() ? h5::StoredDataset(file, path) : found->second.dataset;
 }
 
 bool Digests::has(const H5::Group& file, const std::string& path) const {

@@ -28,6 +28,10 @@ class Digests {
   /// Opens the manifest of the file, which outlives the object, and checks the attributes of its
   /// root.
   void open(const H5::Group& file, const h5::Attributes& root);
+  /// Bytes that the latest require() of `other` found right are not digested again where both
+  /// manifests say the same of them: two files that are compared mostly have the same. `other`
+  /// outlives the object.
+  void read_beside(const Digests& other) { beside_ = &other; }
   /// Checks the group at `path` and everything below it; throws Failure with the first problem.
   void require(const H5::Group& file, const std::string& path);
   /// A dataset of the file, which is not opened and read again where the latest require() did.
@@ -39,16 +43,24 @@ class Digests {
   h5::Attributes attributes(const H5::Group& file, const std::string& path) const;
 
  private:
+  /// A dataset, and the digest that its bytes were found to have.
+  struct Opened {
+    h5::StoredDataset dataset;
+    std::string sha256;
+  };
+
   void require_dataset(h5::StoredDataset dataset, const ManifestEntry& entry);
+  bool is_known(const h5::StoredDataset& dataset, const ManifestEntry& entry) const;
   void require_attributes(const std::string& path, h5::Attributes attributes,
                           const ManifestEntry& entry);
 
   std::optional<ManifestTable> listed_;
   support::NameSet checked_;                          ///< groups
-  std::map<std::string, h5::StoredDataset> open_;     ///< what the latest require() read
+  std::map<std::string, Opened> open_;                ///< what the latest require() read
   std::map<std::string, h5::Attributes> attributes_;  ///< the same
   std::map<std::string, std::string> digests_;        ///< of attribute lines
   std::uint64_t held_ = 0;                            ///< bytes of it in memory
+  const Digests* beside_ = nullptr;
 };
 
 }  // namespace assay::golden

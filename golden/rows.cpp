@@ -126,6 +126,10 @@ bool RowDataset::is_uniform(std::span<const std::byte> bytes) const {
           std::memcmp(bytes.data(), bytes.data() + word, bytes.size() - word) == 0);
 }
 
+void RowDataset::widen(std::size_t words) {
+  if (layout_.ragged) widest_ = std::max(widest_, words * h5::size_of(layout_.word));
+}
+
 void RowDataset::put(std::uint64_t row, std::span<const std::byte> bytes) {
   if (is_blank()) {
     if (is_uniform(bytes)) return;
@@ -150,7 +154,7 @@ void RowDataset::put_elements(std::uint64_t row, const ElementArray& elements) {
 // Makes every pending row as long as the dataset is wide, which may make the dataset wider.
 void RowDataset::square_pending() {
   if (layout_.ragged) {
-    std::size_t longest = row_bytes();
+    std::size_t longest = std::max(row_bytes(), widest_);
     for (const std::size_t length : lengths_) longest = std::max(longest, length);
     longest = std::max(longest, h5::size_of(layout_.word));
     if (longest > row_bytes() && created_) digest_stale_ = true;

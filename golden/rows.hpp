@@ -78,6 +78,8 @@ class RowDataset {
     put(row, std::as_bytes(values));
   }
   void put_elements(std::uint64_t row, const ElementArray& elements);
+  /// Ragged rows become at least so many words wide, whatever is put.
+  void widen(std::size_t words);
   /// Bytes waiting in memory for flush().
   std::size_t pending() const { return layout_.chunked ? bytes_.size() : 0; }
   /// Fills up to `rows` rows and writes what is pending.
@@ -104,6 +106,7 @@ class RowDataset {
   RowLayout layout_;
   PendingBytes bytes_;                // pending rows, one after the other
   std::vector<std::size_t> lengths_;  // of the pending rows, in bytes
+  std::size_t widest_ = 0;            // bytes that widen() asked for
   std::uint64_t written_ = 0;         // rows in the file
   bool created_ = false;
   std::vector<hsize_t> chunk_;     // shape of a chunk

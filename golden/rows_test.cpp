@@ -164,6 +164,28 @@ TEST(RowDataset, HasItsEarlierRowsWhereItIsOptionalAndALaterOneSaysSomething) {
   }
 }
 
+// A longer row that was not put because it says nothing, and one that comes behind a flush.
+TEST(RowDataset, IsAsWideAsItIsAskedToBe) {
+  const TestFolder folder;
+  for (const std::uint64_t flushed : {0, 2, 3}) {
+    const std::filesystem::path path = folder / fmt::format("{}.h5", flushed);
+    OutputFile file(path, root_attributes({}, "assay-golden"));
+    RowLayout optional = layout({0}, true);
+    optional.optional = true;
+    RowDataset rows(optional);
+    put(rows, 0, {0, 0, 0});
+    if (flushed < 3) rows.widen(3);
+    if (flushed > 0) rows.flush(file, 1);
+    put(rows, 1, {0, 9});
+    if (flushed > 1) rows.flush(file, 2);
+    put(rows, 2, {8});
+    rows.widen(3);
+    rows.finish(file, 3);
+    file.finish();
+    EXPECT_EQ(stored(path, {3, 3}), (Values{0, 0, 0, 0, 9, 0, 8, 0, 0}));
+  }
+}
+
 TEST(PackedElements, TakeAByteEachInAFileWhenTheyHaveFourBits) {
   ElementArray nibbles(ElementType::i4, 3);
   for (std::int64_t i = 0; i < 3; ++i) nibbles.set(i, static_cast<std::uint64_t>(15 - i));

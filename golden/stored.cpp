@@ -158,6 +158,10 @@ void StoredDataset::hold() {
   held_ = std::make_shared<const std::vector<std::byte>>(rows(0, dims_[0]));
 }
 
+bool StoredDataset::holds_what(const StoredDataset& other) const {
+  return held_ && other.held_ && *held_ == *other.held_;
+}
+
 std::vector<std::int64_t> StoredDataset::integers() const {
   if (attempt(path_, "is damaged", [&] { return type_.getClass(); }) != H5T_INTEGER) {
     throw Failure(fmt::format("{} does not hold integers", path_));

@@ -44,6 +44,8 @@ class StoredDataset {
   void require_bits(Word word) const;
   /// Reads all of it, from where rows and pieces come from then on.
   void hold();
+  /// Whether both are held and have the same bytes.
+  bool holds_what(const StoredDataset& other) const;
   /// Rows [first, first + count) as they lie in the file, without conversion.
   std::vector<std::byte> rows(std::uint64_t first, std::uint64_t count) const;
   /// The whole dataset as signed integers; any integer type will do.

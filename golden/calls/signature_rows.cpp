@@ -180,6 +180,8 @@ void SignatureRows::put_tile(const std::string& name, const ExpectedTile& tile) 
   out.low.put_elements(rows_, tile.low);
   out.high.put_elements(rows_, tile.high);
   out.exact.put_values(rows_, std::span<const double>(tile.exact));
+  // All parts are of one shape, though some rows of a part have nothing to say and are not put.
+  for (RowDataset* part : {&out.low, &out.high, &out.exact}) part->widen(tile.accept.size());
   const std::array shape{tile.rows, tile.cols};
   if (out.shape) out.shape->put_values(rows_, std::span<const std::int64_t>(shape));
 }

@@ -30,6 +30,17 @@ Expected loaded(const Evaluation& evaluation) {
   return out;
 }
 
+// All of the memory, of which every other element is a range where the first one is odd.
+Expected stored(const Evaluation& evaluation) {
+  const ElementArray& table = evaluation.of("table");
+  ExpectedTile out(table.type(), 1, table.size());
+  for (std::int64_t i = 0; i < table.size(); ++i) {
+    out.set_exact(i, table[i]);
+    if (table[0] % 2 == 1 && i % 2 == 0) out.set_any_of(i, table[i], table[i] ^ 1U);
+  }
+  return out;
+}
+
 Expected said(const Evaluation& evaluation) {
   const std::uint64_t first = evaluation.of("src")[0];
   return ExpectedText{{{fmt::format("{:8d}\n", first), 8}, {fmt::format("{:6d}|\n", first), 6}},
@@ -58,6 +69,8 @@ OpSpec make_op() {
                            {"table", Role::input, OperandKind::global},
                            {"factor", Role::input, OperandKind::scalar}},
                           {{"dst", loaded, ""}}));
+  op.forms.push_back(
+      form("store", {{"table", Role::output, OperandKind::global}, src}, {{"table", stored, ""}}));
   op.forms.push_back(form("say", {src}, {{"text", said, ""}}));
   op.forms.back().attributes = {{"format", {"Width8", "Width10"}}, {"mode", {"a", "b", "c"}}};
   return op;
@@ -171,6 +184,15 @@ std::vector<GoldenCase> sample_cases() {
   const TileSpec words = tile(ElementType::u64, 2, 4);
   out.push_back(complete("say", {words}, {}, 150));
   out.push_back(complete("say", {words}, {Intent::Kind::boundary, "src.tmp", Edge::above}, 151));
+  return out;
+}
+
+std::vector<GoldenCase> cases_that_store() {
+  const TileSpec line = tile(ElementType::i16, 1, 16);
+  std::vector<GoldenCase> out;
+  for (const std::uint32_t key : {161U, 163U, 162U, 164U}) {
+    out.push_back(complete("store", {table_of(3 + 5 * (key % 2), 0), line}, {}, key));
+  }
   return out;
 }
 

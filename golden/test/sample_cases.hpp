@@ -10,7 +10,7 @@
 namespace assay::golden {
 
 /// Op ECHO: form "copy" copies a tile; form "load" reads global memory and a scalar; form "say"
-/// prints. Null for every other mnemonic.
+/// prints; form "store" writes global memory. Null for every other mnemonic.
 const OpSpec* sample_op(std::string_view mnemonic);
 
 Tolerance sample_tolerance(const ToleranceKey& key);
@@ -20,6 +20,9 @@ Provenance sample_provenance();
 /// differing size with gaps and a base, scalars, printed text, edges, and cases without expected
 /// values. With expected values as the page gives them.
 std::vector<GoldenCase> sample_cases();
+
+/// Of one signature: results in global memory, of which the longer ones have no ranges.
+std::vector<GoldenCase> cases_that_store();
 
 /// One trial of a case whose outputs are 3 times the index of the element.
 Trial sample_trial(const GoldenCase& golden);

@@ -120,14 +120,16 @@ Diff diff_results(const fs::path& a, const fs::path& b, std::size_t limit) {
 
 Diff diff_golden(const fs::path& a, const fs::path& b, std::size_t limit) {
   const golden::GoldenReader left(a);
-  const golden::GoldenReader right(b);
+  golden::GoldenReader right(b);
+  right.read_beside(left);
   Diff out;
   pair_up(
       out, left.items(), [&](std::size_t i) { return left.item_name(i); }, right.items(),
       [&](std::size_t i) { return right.item_name(i); },
       [&](std::size_t i, std::size_t j) {
         CaseDifference found{.name = left.item_name(i), .notes = {}, .elements = {}};
-        compare_items(found, left.read_item(i), right.read_item(j), limit);
+        const golden::GoldenItem first = left.read_item(i);
+        compare_items(found, first, right.read_item(j), limit);
         keep(out, std::move(found));
       });
   return out;
