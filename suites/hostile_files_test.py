@@ -21,9 +21,10 @@ import time
 import h5py
 
 import cli
-from hostile_files import (RESUME, Sandbox, content_of, is_sealed, numbers_in, places_in, put, readers, rewrite)
+from hostile_files import (RESUME, Sandbox, content_of, flip, is_sealed, numbers_in, places_in, put, readers, rewrite)
 
 FLIPS = (0x01, 0x80, 0xFF)
+LASTING = ('"repeat":', '"rerun":')  # executions of a case: a run may be asked for a million, and takes its time
 NUMBERS = (-1, 0, 1, 257, 2**16 + 1, 2**31 - 1, 2**31, 2**62, 2**63 - 1)
 BAD_WORDS = re.compile(r"filesystem error|bad_alloc|basic_string|vector::|std::|json\.exception|map::at|"
                        r"stoi|stoul|stoll|stod|length_error|out of range of|terminate called")
@@ -57,7 +58,12 @@ def is_noticed(command, answer):
 
 def try_flip(box, trial):
     name, command, at, xor = trial
-    answer = box.ask(command, file=box.place_of(name, command), at=at, xor=xor)
+    place = box.place_of(name, command)
+    if command == RESUME:  # writes the file itself, so nothing may be put back into it
+        flip(place, at, xor)
+        answer = box.ask(command)
+    else:
+        answer = box.ask(command, file=place, at=at, xor=xor)
     wrong = complaint(answer)
     if command == RESUME:
         if wrong is None and "made" in answer and answer["made"] != box.whole:
@@ -126,14 +132,19 @@ def flips_of(box, pairs, count, chance):
 def numbers_of(box, pairs, count, chance):
     lots = []
     for name, command in pairs:
+        path, lasting = box.path(name), set()
         if name.endswith(".h5"):
-            places = places_in(box.path(name))
+            places = places_in(path)
         elif name.endswith((".json", ".jsonl")):
-            with open(box.path(name), encoding="utf-8") as file:
-                places = range(len(numbers_in(file.read().replace('": ', '":'))))
+            with open(path, encoding="utf-8") as file:
+                text = file.read().replace('": ', '":')
+            found = numbers_in(text)
+            places = range(len(found))
+            lasting = {i for i, at in enumerate(found) if text[:at].endswith(LASTING)}
         else:
             places = ()
-        lots.append([(name, command, place, number) for place in places for number in NUMBERS])
+        lots.append([(name, command, place, number) for place in places for number in NUMBERS
+                     if place not in lasting or not 257 < number <= 10**6])
     sizes = shared([len(lot) for lot in lots], count)
     return [trial for lot, size in zip(lots, sizes) for trial in chance.sample(lot, size)]
 
