@@ -179,6 +179,19 @@ TEST_F(DamagedFile, ShowsThatTheManifestIsNotInOrder) {
                                                paths.at(7), paths.at(8))));
 }
 
+// HDF5 opens "." as well; the attributes of the root would be checked against nothing.
+TEST_F(DamagedFile, ShowsThatTheManifestDoesNotListTheRoot) {
+  edit([](const H5::H5File& file) {
+    const H5::DataSet manifest = file.openDataSet("/manifest");
+    const H5::CompType type(manifest);
+    std::string rows(TableReader(file, "/manifest").strings("path").size() * type.getSize(), '\0');
+    manifest.read(rows.data(), type);
+    rows.at(type.getMemberOffset(type.getMemberIndex("path"))) = '.';
+    manifest.write(rows.data(), type);
+  });
+  EXPECT_THAT(problems(), ElementsAre("the manifest does not list /"));
+}
+
 TEST_F(DamagedFile, ShowsThatTheManifestSaysWhatAGroupCannotHave) {
   edit([](const H5::H5File& file) {
     const H5::DataSet manifest = file.openDataSet("/manifest");

@@ -41,6 +41,9 @@ struct GoldenReader::Impl {
       provenance = provenance_of(in.root());
       read_cases();
       programs.emplace(in.file(), ops, digests, checks);
+      if (programs->size() > 0 && !provenance.programs) {
+        throw h5::Failure("its schema_version is one without programs, and it has /programs");
+      }
     });
   }
 

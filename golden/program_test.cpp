@@ -238,5 +238,15 @@ TEST_F(ChangedProgram, IsMissedWhereTheirListHasAnotherName) {
               testing::ThrowsMessage<FileError>(HasSubstr(said)));
 }
 
+TEST_F(ChangedProgram, IsRefusedWhereTheSchemaVersionHasNone) {
+  {
+    const H5::H5File file(path().string(), H5F_ACC_RDWR);
+    const H5::Group root = file.openGroup("/");
+    root.removeAttr("schema_version");
+    h5::AttributeWriter().write(root, {{"schema_version", std::int64_t{1}}});
+  }
+  EXPECT_THAT(refusal(), HasSubstr("its schema_version is one without programs"));
+}
+
 }  // namespace
 }  // namespace assay::golden

@@ -77,6 +77,7 @@ class Verifier {
       before = path;
       guarded([&] { check_object(path, listed.entry(row)); });
     }
+    if (!listed.find("/")) problem("the manifest does not list /");
     h5::each_member(in_.file(), [&](const h5::Member& member) {
       if (member.path != "/manifest" && !listed.find(member.path)) {
         problem(fmt::format("{} is not listed in the manifest", member.path));

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 #include "reports/words/text.hpp"
 #include "runners/cases/shard.hpp"
 #include "runners/run/manifest.hpp"
@@ -13,6 +15,34 @@
 namespace assay::runners {
 
 using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::uint64_t most_tile_inputs = std::uint64_t{1} << 24U;
+constexpr std::uint64_t most_inputs = std::uint64_t{1} << 62U;
+
+/// A whole number from `least` to `most`; throws UsageError.
+std::uint64_t whole(const Json& value, const char* key, std::uint64_t least, std::uint64_t most) {
+  if (value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0)) {
+    const auto number = value.get<std::uint64_t>();
+    if (number >= least && number <= most) return number;
+  }
+  throw UsageError(
+      fmt::format("its {} is {}, {} to {} is possible", key, value.dump(), least, most));
+}
+
+Tolerance tolerance_from(const Json& json) {
+  constexpr auto last = static_cast<std::uint64_t>(Tolerance::Kind::relative);
+  Tolerance tolerance;
+  tolerance.kind =
+      static_cast<Tolerance::Kind>(whole(json.at("tolerance_kind"), "tolerance_kind", 0, last));
+  json.at("tolerance_bound").get_to(tolerance.bound);
+  if (!(tolerance.bound >= 0)) throw UsageError("its tolerance_bound is negative");
+  json.at("tolerance_reason").get_to(tolerance.reason);
+  return tolerance;
+}
+
+}  // namespace
 
 Json json_of(const SweepHeader& header) {
   const SweepRecord& record = header.record;
@@ -58,6 +88,10 @@ SweepHeader header_from(const Json& json) {
   json.at("target").get_to(record.target);
   json.at("attributes").get_to(record.attributes);
   json.at("arguments").get_to(record.arguments);
+  if (record.arguments.empty() || record.arguments.size() > most_sweep_arguments) {
+    throw UsageError(fmt::format("it has {} arguments, 1 to {} are possible",
+                                 record.arguments.size(), most_sweep_arguments));
+  }
   json.at("result").get_to(record.result);
   record.from = known_element(json.at("dtype").get<std::string>());
   record.to = known_element(json.at("result_dtype").get<std::string>());
@@ -66,12 +100,12 @@ SweepHeader header_from(const Json& json) {
   json.at("command").get_to(record.command);
   json.at("backend").get_to(record.backend);
   json.at("backend_revision").get_to(record.backend_revision);
-  json.at("tolerance_kind").get_to(record.tolerance.kind);
-  json.at("tolerance_bound").get_to(record.tolerance.bound);
-  json.at("tolerance_reason").get_to(record.tolerance.reason);
-  json.at("inputs").get_to(record.planned);
-  json.at("tile").at(0).get_to(record.tile_rows);
-  json.at("tile").at(1).get_to(record.tile_cols);
+  record.tolerance = tolerance_from(json);
+  record.planned = whole(json.at("inputs"), "inputs", 0, most_inputs);
+  const std::uint64_t rows = whole(json.at("tile").at(0), "tile", 1, most_tile_inputs);
+  const std::uint64_t cols = whole(json.at("tile").at(1), "tile", 1, most_tile_inputs / rows);
+  record.tile_rows = static_cast<std::int64_t>(rows);
+  record.tile_cols = static_cast<std::int64_t>(cols);
   record.columns_by_result = record.arguments.size() > 1;
   header.provenance.selection = record.selection;
   json.at("suite_version").get_to(header.provenance.suite_version);

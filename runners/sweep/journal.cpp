@@ -112,9 +112,11 @@ void SweepJournal::require_header(const Json& header) const {
 }
 
 std::size_t SweepJournal::replay(const std::function<void(SweepPart&)>& take) const {
+  PartCheck check;
   return journal_.replay(
       [&](const std::string& line) {
         SweepPart part = part_from_line(line);
+        check.take(part);
         take(part);
       },
       1);
@@ -135,7 +137,9 @@ std::optional<SweepPart> SweepJournalReader::next() {
   const auto line = lines_.next();
   if (!line) return std::nullopt;
   try {
-    return part_from_line(*line);
+    SweepPart part = part_from_line(*line);
+    check_.take(part);
+    return part;
   } catch (const std::exception& error) {
     refuse_line(path_, lines_.number(), error.what());
   }

@@ -20,6 +20,18 @@ namespace assay::runners {
 std::string part_to_line(const SweepPart& part);
 SweepPart part_from_line(const std::string& line);
 
+/// Parts of one journal, in order, which must not contradict themselves.
+class PartCheck {
+ public:
+  /// Throws std::out_of_range where the counts of the part do not add up, or where it lists more or
+  /// fewer wrong inputs and incidents than it counts and the journal has room for.
+  void take(const SweepPart& part);
+
+ private:
+  std::size_t wrong_inputs_ = 0;  ///< listed so far
+  std::size_t incidents_ = 0;     ///< the same
+};
+
 /// A folder that a merge of sweeps writes: new, empty, or with what a killed merge left, which
 /// goes.
 class MergedSweep {
@@ -82,6 +94,7 @@ class SweepJournalReader {
  private:
   std::filesystem::path path_;
   LineReader lines_;
+  PartCheck check_;
   nlohmann::ordered_json header_;
 };
 

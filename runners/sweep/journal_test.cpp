@@ -19,14 +19,14 @@ using testing::HasSubstr;
 
 SweepPart full_part(std::uint64_t seed) {
   SweepPart part;
-  part.inputs = seed;
+  part.inputs = 29;
   part.compared = 5;
   part.target_defined = 6;
   part.withheld = 11;
   part.lost = 7;
-  part.wrong = 8;
-  part.measured = 9;
-  part.ulp_sum = 0.1 + 1e-17 * static_cast<double>(seed);
+  part.wrong = 2;
+  part.measured = 4;
+  part.ulp_sum = 0.1 + 1e-15 * static_cast<double>(seed);
   part.compared_classes.resize(2);
   part.compared_classes[1][3][9] = ~std::uint64_t{0};
   part.target_defined_classes.resize(2);
@@ -52,7 +52,7 @@ SweepPart full_part(std::uint64_t seed) {
   part.wrong_inputs = {input, input};
   part.incidents = {
       {VerdictKind::deviates, Deviation::guard_broken, "\"quoted\"\nlines", 8, 9, {1, 2}}};
-  part.incident_count = 10;
+  part.incident_count = 1;
   return part;
 }
 
@@ -102,6 +102,52 @@ class Journal : public testing::Test {
 TEST_F(Journal, GivesBackEveryPartAsItWas) {
   write(3);
   EXPECT_EQ(resumed(), (std::vector<SweepPart>{full_part(0), full_part(1), full_part(2)}));
+}
+
+// Each with a checksum that fits.
+TEST_F(Journal, RefusesPartsThatContradictThemselves) {
+  using Change = void (*)(SweepPart&);
+  const std::vector<std::pair<const char*, Change>> changes{
+      {"do not add up", [](SweepPart& part) { part.inputs = 30; }},
+      {"do not add up", [](SweepPart& part) { part.lost = ~std::uint64_t{0}; }},
+      {"wrong or measured", [](SweepPart& part) { part.wrong = 6; }},
+      {"wrong or measured", [](SweepPart& part) { part.measured = 6; }},
+      {"largest error", [](SweepPart& part) { part.worst.resize(most_worst_inputs + 1); }},
+      {"3 wrong inputs and lists 2", [](SweepPart& part) { part.wrong = 3; }},
+      {"1 wrong inputs and lists 2", [](SweepPart& part) { part.wrong = 1; }},
+      {"0 incidents and lists 1", [](SweepPart& part) { part.incident_count = 0; }},
+      {"5 incidents and lists 0",
+       [](SweepPart& part) {
+         part.incidents.clear();
+         part.incident_count = 5;
+       }},
+  };
+  for (const auto& [why, change] : changes) {
+    fs::remove_all(folder_ / "sweep");
+    write(1);
+    {
+      SweepJournal journal(place(), header_, true);
+      SweepPart part = full_part(1);
+      change(part);
+      journal.append(part);
+    }
+    EXPECT_THAT(refusal(place(), true), HasSubstr(why));
+    SweepJournalReader reader(place());
+    reader.next();
+    EXPECT_THAT([&] { reader.next(); }, testing::ThrowsMessage<UsageError>(HasSubstr(why)));
+  }
+}
+
+TEST_F(Journal, TakesPartsThatListNoMoreBecauseTheListsAreFull) {
+  {
+    SweepJournal journal(place(), header_, false);
+    for (std::size_t i = 0; i < most_incidents + 2; ++i) {
+      SweepPart part = full_part(i);
+      if (i >= most_incidents) part.incidents.clear();
+      journal.append(part);
+    }
+  }
+  EXPECT_EQ(resumed().size(), most_incidents + 2);
 }
 
 TEST_F(Journal, ForgetsALineThatWasCutAnywhere) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A part of a sweep as a line of the journal.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <bit>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "runners/sweep/journal.hpp"
 
@@ -123,7 +127,35 @@ std::vector<T> vector_from(const Json& json, Convert convert) {
   return items;
 }
 
+/// A list holds all that is counted as long as the lists of the parts before leave room.
+void require_listed(std::size_t listed, std::uint64_t counted, std::size_t most,
+                    std::size_t& before, const char* what) {
+  if (listed != std::min<std::uint64_t>(counted, most - before)) {
+    throw std::out_of_range(fmt::format("the part has {} {} and lists {}", counted, what, listed));
+  }
+  before += listed;
+}
+
 }  // namespace
+
+void PartCheck::take(const SweepPart& part) {
+  std::uint64_t left = part.inputs;
+  for (const std::uint64_t count : {part.compared, part.target_defined, part.withheld, part.lost}) {
+    if (count > left) throw std::out_of_range("the inputs of the part do not add up");
+    left -= count;
+  }
+  if (left > 0) throw std::out_of_range("the inputs of the part do not add up");
+  if (std::max(part.wrong, part.measured) > part.compared) {
+    throw std::out_of_range("the part has more wrong or measured inputs than compared ones");
+  }
+  if (part.worst.size() > most_worst_inputs) {
+    throw std::out_of_range("the part lists too many inputs with the largest error");
+  }
+  require_listed(part.wrong_inputs.size(), part.wrong, most_wrong_inputs, wrong_inputs_,
+                 "wrong inputs");
+  require_listed(part.incidents.size(), part.incident_count, most_incidents, incidents_,
+                 "incidents");
+}
 
 std::string part_to_line(const SweepPart& part) {
   const Json json{{"inputs", part.inputs},
