@@ -17,7 +17,7 @@ import cli
 LIMIT = 120  # seconds a command of the preparation may take
 FAULT = "simulator:fault=writes_guard"
 ONE = ("--target", "a5", "--dtype", "f16", "--cases", "1")
-TIME = re.compile(r"in \d[^()\n]* \(\d+ cases/s\)")  # "in 36 ms (169 cases/s)"
+TIME = re.compile(r"in \d[^()\n]* \([\d.,]+ cases/s\)")  # "in 36 ms (169 cases/s)"
 RESUME = ["run", "--resume", "out"]
 
 WAIVERS = ("[[waiver]]\nop = \"TRSQRT\"\nverdict = \"deviates\"\nreason = \"known\"\nowner = \"us\"\n"

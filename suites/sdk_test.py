@@ -335,6 +335,13 @@ class Unusable(Sdk):
             self.assertEqual(len(ran.stderr.strip().splitlines()), 1, ran.stderr)
             self.assertFalse(os.path.exists(self.path("run")))
 
+    def test_they_are_told_before_cases_are_drawn(self):
+        with open(self.path("names.txt"), "w", encoding="utf-8") as file:
+            file.write("no name of a case\n")
+        ran = self.run_assay("--cases-from", self.path("names.txt"), cxx="no-such-compiler")
+        self.assertEqual(ran.returncode, 2, ran.stderr)
+        self.assertIn("cannot run no-such-compiler", ran.stderr)
+
     def test_a_compiler_that_is_too_old_is_told_with_one_that_is_not(self):
         for version, advised in (("12", True), ("13", False)):
             with open(self.path("old"), "w", encoding="utf-8") as file:

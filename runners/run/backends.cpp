@@ -71,7 +71,9 @@ class PlannedCalls {
 void follow_library(RunOptions& options) {
   const bool library = std::ranges::find(options.backends, BackendKind::library,
                                          &BackendSpec::kind) != options.backends.end();
-  if (library && options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
+  if (!library) return;
+  if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
+  sdk::require_usable(build_of(options, 0));
 }
 
 std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& options) {

@@ -11,7 +11,8 @@
 namespace assay::runners {
 
 /// A run on a user's library follows the rules of that library's target unless the options name
-/// others.
+/// others. Throws UsageError where the profile, the compiler or the folder of the headers is
+/// unusable: to draw the cases that are to be compiled takes a while.
 void follow_library(RunOptions& options);
 
 /// Compiles what the plan needs of a user's library, once for each of `options.builds` where some

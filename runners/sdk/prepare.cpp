@@ -2,6 +2,7 @@
 // A user's library compiled before it is called.
 #include "runners/sdk/prepare.hpp"
 
+#include "runners/sdk/cache.hpp"
 #include "runners/sdk/compilation.hpp"
 
 namespace assay::runners::sdk {
@@ -11,6 +12,8 @@ std::string target_of(const SdkOptions& options) { return load_profile(options.p
 std::vector<std::string> errata_of(const SdkOptions& options) {
   return load_profile(options.profile).errata;
 }
+
+void require_usable(const SdkOptions& options) { cache_of(options); }
 
 Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw) {
   Compilation compilation(options, cases, draw);

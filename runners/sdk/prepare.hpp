@@ -16,6 +16,10 @@ std::string target_of(const SdkOptions& options);
 /// Implementations whose errata the profile's library has. Throws UsageError.
 std::vector<std::string> errata_of(const SdkOptions& options);
 
+/// Throws UsageError where the profile, the compiler or the folder of the headers is unusable.
+/// Whether the headers compile is not known then.
+void require_usable(const SdkOptions& options);
+
 struct Prepared {
   BackendSpec backend;                ///< compiled
   std::vector<std::size_t> left_out;  ///< ascending indices of cases beyond the limit
