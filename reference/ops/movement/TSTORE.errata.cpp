@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What implementations are known to do instead of what TSTORE promises.
+#include <utility>
+
 #include "reference/ops/accumulator/accumulator_errata.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/movement/store_view.hpp"
 
 namespace assay::ops {
@@ -19,12 +22,18 @@ std::vector<Erratum> tstore_errata() {
   Erratum converted = of_headers(Target::cpu, "E-TSTORE-001", "TStore.hpp",
                                  "elements for a view of another type are converted, not copied");
   converted.effect = ErratumEffect::anything;
-  return followed(
-      {among(converted, "floats to a view of integers, or of another kind of floats",
-             is_of_another_type)},
-      one_descriptor_errata("TSTORE", 2, "TStore.hpp", [](const ElementFunction& element) {
-        return stored(summed_in_sums(element), "add", {{"preQuantScalar"}});
-      }));
+  Erratum overrun = overrunning("E-TSTORE-004", "TStore.hpp");
+  overrun.constraint = "dst.same_width";
+  overrun.where = "a view of 4-bit elements, a tile of wider ones";
+  overrun.among = [](const Call& call) { return bits_of(call.global("dst").element) == 4; };
+  std::vector<Erratum> all =
+      followed({among(converted, "floats to a view of integers, or of another kind of floats",
+                      is_of_another_type)},
+               one_descriptor_errata("TSTORE", 2, "TStore.hpp", [](const ElementFunction& element) {
+                 return stored(summed_in_sums(element), "add", {{"preQuantScalar"}});
+               }));
+  all.push_back(std::move(overrun));
+  return all;
 }
 
 }  // namespace assay::ops

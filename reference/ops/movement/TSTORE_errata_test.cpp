@@ -33,6 +33,27 @@ TEST(TstoreErrata, BitsAreStoredUnlessNumbersAre) {
   EXPECT_EQ(stored_as(u32, i32, 0, 0x55, "all"), VerdictKind::deviates);
 }
 
+// The page wants equal widths, and none promises that the CPU refuses others.
+TEST(TstoreErrata, AViewOfFourBitsIsOverrun) {
+  const auto kind = [](ElementType to, const std::string& errata) {
+    GlobalSpec dst;
+    dst.element = to;
+    dst.shape = {1, 1, 1, 1, 16};
+    dst.stride = {16, 16, 16, 16, 1};
+    Case test;
+    test.call = {&form_of("TSTORE", "tile"), Target::cpu, {dst, tile(f16, 1, 16, 1, 16)}, {}};
+    test.intent = {Intent::Kind::outside, "dst.same_width"};
+    Trial trial;
+    trial.before = {filled(to, 16, 5), filled(f16, 16, 3)};
+    trial.after = trial.before;
+    trial.damage = {{"dst", 2, 7}};
+    return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(kind(i4, "E-TSTORE-004"), VerdictKind::known_deviation);
+  EXPECT_EQ(kind(i4, "none"), VerdictKind::deviates);
+  EXPECT_EQ(kind(i8, "E-TSTORE-004"), VerdictKind::deviates);
+}
+
 TEST(TstoreErrata, AGapThatIsWrittenDeviates) {
   EXPECT_EQ(stored_as(f32, f32, 3, 3, "all"), VerdictKind::deviates);
   EXPECT_EQ(stored_as(f32, f32, 3, 0x55, "all"), VerdictKind::conforms);

@@ -127,8 +127,7 @@ std::vector<Erratum> and_unchecked(std::vector<Erratum> errata, const std::strin
                                    const std::string& header) {
   std::vector<std::string> of_rows{"*.location", "src.layout", "dst.column", "dst.same_valid_rows",
                                    "src.non_empty"};
-  // A sum wants equal Rows, which a dst of several columns does not have.
-  if (op == "TROWSUM") std::erase(of_rows, "dst.column");
+  if (op == "TROWSUM") std::erase(of_rows, "dst.column");  // has a number of its own
   const std::vector<std::string> of_columns{"*.location", "*.layout", "dst.same_valid_columns"};
   const auto& constraints = op.starts_with("TROW") ? of_rows : of_columns;
   const int next = static_cast<int>(errata.size()) + 1;
@@ -207,10 +206,14 @@ std::vector<Erratum> errata_of_extreme(const std::string& op, Axis axis, bool la
 
 std::vector<Erratum> errata_of_row_sum(const std::string& op) {
   const std::string header = "TRowSum.hpp";
-  return and_unchecked({beyond_a_register(numbered(op, 1), Axis::rows, "Int64Reduce.hpp", sum_of),
-                        knows_few_types(numbered(op, 2), header, {f16, bf16, f32, i16, i32}),
-                        compares_extents(numbered(op, 3), header, Axis::rows)},
-                       op, header);
+  std::vector<Erratum> all =
+      and_unchecked({beyond_a_register(numbered(op, 1), Axis::rows, "Int64Reduce.hpp", sum_of),
+                     knows_few_types(numbered(op, 2), header, {f16, bf16, f32, i16, i32}),
+                     compares_extents(numbered(op, 3), header, Axis::rows)},
+                    op, header);
+  const int next = static_cast<int>(all.size()) + 1;
+  return followed(std::move(all),
+                  unchecked_on_cpu(op, next, header, {"dst.column", "dst.same_element"}));
 }
 
 std::vector<Erratum> errata_of_row_product(const std::string& op) {

@@ -255,11 +255,9 @@ TEST(FoldErrata, KnowRefusalsOfTheCpuByTheCallAndByWhatIsSaid) {
 }
 
 TEST(FoldErrata, LetTheCpuGiveAnotherTypeThanItTakes) {
-  const std::pair<const char*, const char*> accepting[]{{"TCOLMIN", "003"},
-                                                        {"TCOLPROD", "002"},
-                                                        {"TROWMAX", "003"},
-                                                        {"TROWMIN", "003"},
-                                                        {"TROWPROD", "001"}};
+  const std::pair<const char*, const char*> accepting[]{{"TCOLMIN", "003"},  {"TCOLPROD", "002"},
+                                                        {"TROWMAX", "003"},  {"TROWMIN", "003"},
+                                                        {"TROWPROD", "001"}, {"TROWSUM", "009"}};
   for (const auto& [op, number] : accepting) {
     const Form& form = form_of(op, "plain");
     Case test;

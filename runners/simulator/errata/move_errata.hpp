@@ -79,6 +79,19 @@ struct NumbersStored : Bend {
   }
 };
 
+/// E-TSTORE-004
+struct FourBitsOverrun : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    const bool concerned = !request.on_device() && request.row->run == run_store &&
+                           request.form == "tile" && width_of(request[0].element) == 4 &&
+                           width_of(request[1].element) > 4;
+    if (!concerned) return std::nullopt;
+    static_cast<unsigned char*>(request[0].data)[request[0].byte_size] ^= 0xFFU;
+    return Answer{};
+  }
+};
+
 /// Whether a tall accumulator has rows that no descriptor has the number of.
 inline bool has_more_rows_than_descriptors(const Request& request) {
   return request[1].valid_rows > request[2].valid_cols;
@@ -370,6 +383,7 @@ inline constexpr std::array moves{
     FaultInfo{"E-TSTORE-001", "", bent<NumbersStored>},
     FaultInfo{"E-TSTORE-002", "", bent<OffsetsUnsigned<"TSTORE">>},
     FaultInfo{"E-TSTORE-003", "", bent<ProductsRounded<"TSTORE">>},
+    FaultInfo{"E-TSTORE-004", "", bent<FourBitsOverrun>},
     FaultInfo{"E-TSTORE_FP-001", "", bent<DescriptorsOverrun>},
     FaultInfo{"E-TSTORE_FP-002", "", bent<DescriptorsOfRows>},
     FaultInfo{"E-TTRANS-001", "", bent<NumbersMoved<"TTRANS">>},
