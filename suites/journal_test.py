@@ -125,6 +125,14 @@ class Journal(cli.Sandbox):
                             ("diff", "night", "night"), ("run", "--resume", "night"), ("merge", "night", "--out", "m")):
                 self.refused(2, "run.json is damaged: something in it is missing or of another kind", *command)
 
+    def test_a_float_for_a_whole_number_is_refused_wherever_a_manifest_is_read(self):
+        manifest = json.loads(self.read("night", "run.json"))
+        del manifest["check"]
+        for number in (1e20, 2.5):
+            self.write(json.dumps(checked({**manifest, "seed": number})), "night", "run.json")
+            for command in (("report", "night"), ("run", "--resume", "night"), ("merge", "night", "--out", "m")):
+                self.refused(2, "run.json is damaged: a number in it is not a whole one", *command)
+
     def test_a_changed_summary_is_named_and_made_again_where_it_is_gone(self):
         text = self.read("night", "summary.json")
         for changed in (text.replace('"failures": ', '"failures": 1', 1), text.replace("{", "\x00", 1), text[:-40]):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The smoke suite on a library takes few signatures: it covers what all of them cover, whatever part of a run
-it is, and checks behind another prelude refuse what the others refuse."""
+it is, and checks and units behind another prelude refuse and compute what the others do."""
 
 import argparse
 import json
@@ -87,8 +87,48 @@ class Signatures(sdk_test.Sdk):
             self.assertIn(why, ran.stderr)
 
 
+THREADS = WHOLE + """
+  int done[3] = {};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) threads.emplace_back([&done, i]() { done[i] = i + 1; });
+  for (std::thread& thread : threads) thread.join();
+  if (done[0] + done[1] + done[2] != 6) """ + FLIP
+IS_QUICK = "static_assert(std::is_base_of_v<assay_sdk::Threads, std::vector<std::thread>>);"
+
+
+class Quick(sdk_test.Sdk):
+    """Units for few signatures begin with what the profile says."""
+
+    def ran(self, body, *options):
+        include = self.spoil(body)
+        with open(self.path("sdk/pto/pto-inst.hpp"), "r+", encoding="utf-8") as file:
+            text = file.read()
+            file.seek(0)
+            file.write(text.replace("#pragma once", "#pragma once\n#include <thread>\n#include <vector>", 1))
+        return self.run_assay("--op", "TADD", "--dtype", "i8", *options, include=include)
+
+    def test_threads_of_a_library_do_what_they_do_elsewhere(self):
+        ran = self.ran(THREADS)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertIn("conforms", self.verdicts())
+
+    def test_what_they_do_is_seen(self):
+        ran = self.ran(THREADS.replace("!= 6", "== 6"))
+        self.assertEqual(ran.returncode, 1, ran.stdout + ran.stderr)
+        self.assertIn("deviates", self.verdicts())
+
+    def test_few_signatures_have_it(self):
+        ran = self.ran(THREADS + IS_QUICK)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+
+    def test_all_of_them_have_the_library_as_it_is(self):
+        ran = self.ran(THREADS + IS_QUICK, "--signatures", "all")
+        self.assertNotEqual(ran.returncode, 0, ran.stdout + ran.stderr)  # of what is not declared without it
+        self.assertIn("assay_sdk", ran.stdout + ran.stderr)
+
+
 class Checks(sdk_test.Sdk):
-    """A profile may have checks begin with something else than units."""
+    """A profile may have checks and quick units begin with something else than other units."""
 
     def refusals(self, profile):
         self.run_assay("--op", "TADD", "--dtype", "f32", "--sdk-profile", profile)
@@ -101,10 +141,11 @@ class Checks(sdk_test.Sdk):
             text = file.read()
         begin, end = text.index("check_prelude = '''"), text.index("prologue = '''")
         plain, spoilt = self.path("plain.toml"), self.path("spoilt.toml")
+        wrong = "'''\n#error no header compiles behind this\n'''\n"
         with open(plain, "w", encoding="utf-8") as file:
             file.write(text[:begin] + text[end:])
         with open(spoilt, "w", encoding="utf-8") as file:
-            file.write(text[:begin] + "check_prelude = '''\n#error no header compiles behind this\n'''\n" + text[end:])
+            file.write(f"{text[:begin]}check_prelude = {wrong}quick_prelude = {wrong}{text[end:]}")
         refused = self.refusals("cpu-sim")
         self.assertTrue([name for name, verdict in refused.items()
                          if "+breaks.dst.same_element" in name and verdict["kind"] == "conforms"])

@@ -73,6 +73,7 @@ Json whole(Json json) {
     throw std::runtime_error(fmt::format("it has version {}, and this program reads 1 and {}",
                                          version.dump(), format_version));
   }
+  require_whole_numbers(json);
   return version == 1 && !json.contains("check") ? json : unsealed(std::move(json));
 }
 

@@ -2,6 +2,7 @@
 // Laws of the history of nights.
 #include "reports/findings/history.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -60,6 +61,20 @@ TEST(History, ReadsBackWhatItWrote) {
 TEST(History, RefusesWhatIsNoNight) {
   for (const char* bad : {"", "{}", "[1]", R"({"version": 99})"}) {
     EXPECT_THROW(night_from_json(bad), std::runtime_error) << bad;
+  }
+}
+
+// Those of the first version have no checksum that would tell.
+TEST(History, RefusesANumberThatIsNoWholeOne) {
+  const std::string plain =
+      R"({"version": 1, "night": "n", "backend": "b", "suite": "s", "seed": 7, "judged": 1,)"
+      R"( "failed": 0, "flaky": 0, "cells": {}, "findings": []})";
+  EXPECT_EQ(night_from_json(plain).seed, 7U);
+  for (const char* seed : {"99999999999999999991", "1e300", "7.0"}) {
+    std::string bad = plain;
+    bad.replace(bad.find("7,"), 1, seed);
+    EXPECT_THAT([&] { night_from_json(bad); },
+                testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("not a whole one")));
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings on a terminal, as JSON and as Markdown.
+#include "reports/words/seal.hpp"
 #include "reports/words/text.hpp"
 
 #include <fmt/format.h>
@@ -141,6 +142,7 @@ std::vector<Finding> findings_from_json(const std::string& text) {
   std::vector<Finding> findings;
   try {
     const Json json = Json::parse(text);
+    require_whole_numbers(json);
     for (const Json& one : json.at("findings")) findings.push_back(finding_from(one));
   } catch (const std::exception& error) {
     throw std::runtime_error(json_reason(error.what()));

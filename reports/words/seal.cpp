@@ -74,4 +74,10 @@ Json unsealed(Json object) {
   return object;
 }
 
+void require_whole_numbers(const Json& json) {
+  if (json.is_number_float()) throw Damage("a number in it is not a whole one");
+  if (!json.is_structured()) return;
+  for (const Json& item : json) require_whole_numbers(item);
+}
+
 }  // namespace assay::reports

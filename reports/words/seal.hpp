@@ -32,4 +32,8 @@ nlohmann::ordered_json sealed(nlohmann::ordered_json object);
 /// The object without it. Throws Damage.
 nlohmann::ordered_json unsealed(nlohmann::ordered_json object);
 
+/// Throws Damage where a number in `json` is not a whole one, or larger than 64 bits hold: what a
+/// float becomes where an integer is read is undefined.
+void require_whole_numbers(const nlohmann::ordered_json& json);
+
 }  // namespace assay::reports

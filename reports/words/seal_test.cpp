@@ -64,5 +64,15 @@ TEST(SealedFile, KnowsEveryMemberThatChanged) {
   }
 }
 
+TEST(WholeNumbers, AreAllThatAreOfSixtyFourBits) {
+  const auto take = [](const char* text) {
+    require_whole_numbers(nlohmann::ordered_json::parse(text));
+  };
+  take(R"({"a": [-9223372036854775808, 18446744073709551615, "1.5", null, true]})");
+  for (const char* text : {"1.0", "[1e3]", R"({"a": {"b": 18446744073709551616}})"}) {
+    EXPECT_THROW(take(text), Damage) << text;
+  }
+}
+
 }  // namespace
 }  // namespace assay::reports

@@ -18,6 +18,7 @@ namespace {
 /// The library as its build of that number has it, where several are compared.
 sdk::SdkOptions build_of(const RunOptions& options, std::size_t number) {
   sdk::SdkOptions own = options.sdk;
+  own.quick = options.signatures == SignatureChoice::few;
   if (options.builds.empty()) return own;
   std::istringstream flags(options.builds.at(number));
   for (std::string flag; flags >> flag;) own.flags.push_back(flag);

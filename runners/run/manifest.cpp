@@ -244,6 +244,7 @@ Manifest read_manifest(const fs::path& path) {
   std::string why;
   try {
     manifest = reports::unsealed(std::move(manifest));
+    reports::require_whole_numbers(manifest);
     // What is read of it later is there, and of its kind.
     static_cast<void>(std::tuple{tiles_in(manifest), builds_in(manifest), min_judged_in(manifest),
                                  support_demanded_in(manifest)});

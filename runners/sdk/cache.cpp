@@ -44,6 +44,7 @@ Profile profile_of(const SdkOptions& options) {
   if (!options.compiler.empty()) profile.compiler = options.compiler;
   profile.flags.insert(profile.flags.end(), options.flags.begin(), options.flags.end());
   profile.link.insert(profile.link.end(), options.link.begin(), options.link.end());
+  if (!options.quick) profile.quick_prelude.clear();
   return profile;
 }
 
@@ -108,9 +109,9 @@ std::string key_of(const Profile& profile, const std::string& settings,
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(), profile.name,
       profile.target, settings, fmt::join(profile.link, " "), fmt::join(profile.includes, " "),
       headers, prelude_of(profile), embedded_file(entry_header),
-      profile.entry + profile.check + profile.check_prelude, profile.bind + profile.memory,
-      profile.load + profile.store, fmt::join(profile.elements, ","), profile.capacity,
-      profile.environment));
+      profile.entry + profile.check + profile.check_prelude + profile.quick_prelude,
+      profile.bind + profile.memory, profile.load + profile.store, fmt::join(profile.elements, ","),
+      profile.capacity, profile.environment));
 }
 
 /// The last flag of its kind, which counts; for people who read the name of the folder.

@@ -220,11 +220,12 @@ void Compiler::prepare(const std::filesystem::path& folder, const std::string& p
   const std::filesystem::path of_checks = folder / "check_prelude.hpp";
   const char* const suffix = clang_ ? ".pch" : ".gch";
   prelude_ = source.string() + suffix;
+  plain_ = prelude;
   check_prelude_.clear();
   if (!profile_.check_prelude.empty()) check_prelude_ = of_checks.string() + suffix;
   complete_ = resolves_symbols(folder);
   if (std::filesystem::exists(prelude_) && text_of(known) == stamps) return;
-  write_file(source, prelude);
+  write_file(source, profile_.quick_prelude + prelude);
   write_file(of_checks, profile_.check_prelude + prelude);
   renew();
   write_file(known, stamps);
@@ -247,7 +248,11 @@ Ran Compiler::compiled_header(const std::filesystem::path& compiled) const {
 }
 
 void Compiler::renew() const {
-  const Ran ran = compiled_header(prelude_);
+  Ran ran = compiled_header(prelude_);
+  if (ran.code != 0 && !profile_.quick_prelude.empty()) {
+    write_file(source_of(prelude_), plain_);
+    ran = compiled_header(prelude_);
+  }
   if (ran.code != 0) {
     const std::string help = advice();
     const std::string sentence =

@@ -53,8 +53,9 @@ class Compiler {
   Headers headers_of(const std::filesystem::path& folder, const std::string& prelude) const;
 
   /// Writes and compiles the prelude in `folder`, which has everything it includes besides the SDK,
-  /// unless that was done when the files behind it had the stamps that they have now.
-  /// Throws BrokenHeaders where it does not compile, or UsageError where that is no word about the
+  /// unless that was done when the files behind it had the stamps that they have now. It begins
+  /// with the profile's quick_prelude, unless the headers do not compile behind that. Throws
+  /// BrokenHeaders where it does not compile, or UsageError where that is no word about the
   /// headers: a file is missing, or the compiler is too old.
   void prepare(const std::filesystem::path& folder, const std::string& prelude,
                const std::string& stamps);
@@ -82,6 +83,7 @@ class Compiler {
   std::string version_;
   bool clang_ = false;
   std::filesystem::path prelude_;
+  std::string plain_;                    ///< the prelude without what quick units begin with
   std::filesystem::path check_prelude_;  ///< empty: checks have that of units
   bool complete_ = false;                ///< a unit may be asked to leave no symbol undefined
 };

@@ -81,8 +81,8 @@ void read_compile(const toml::table& table, const std::string& file, Profile& pr
 
 void read_unit(const toml::table& table, const std::string& file, Profile& profile) {
   const Section unit(table, "unit", file);
-  unit.know({"headers", "function", "global", "prologue", "entry", "check", "check_prelude", "bind",
-             "memory", "load", "store"});
+  unit.know({"headers", "function", "global", "prologue", "entry", "check", "check_prelude",
+             "quick_prelude", "bind", "memory", "load", "store"});
   profile.headers = unit.texts("headers");
   profile.function = unit.text("function", "inline");
   profile.global = unit.text("global");
@@ -90,6 +90,7 @@ void read_unit(const toml::table& table, const std::string& file, Profile& profi
   profile.entry = unit.text("entry");
   profile.check = unit.text("check");
   profile.check_prelude = unit.text("check_prelude");
+  profile.quick_prelude = unit.text("quick_prelude");
   profile.bind = unit.text("bind");
   profile.memory = unit.text("memory");
   profile.load = unit.text("load");

@@ -35,6 +35,7 @@ struct Profile {
   std::string entry;                 ///< one entry; see replace_all below
   std::string check;                 ///< the operation alone, or empty
   std::string check_prelude;         ///< before the headers, where operations are checked; or empty
+  std::string quick_prelude;         ///< before the headers of units that are to be quick; or empty
   std::string bind;                  ///< per tile
   std::string memory;                ///< per tile: an expression, or empty
   std::string load;                  ///< per tile: a statement, or empty

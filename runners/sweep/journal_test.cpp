@@ -245,7 +245,7 @@ TEST(PartOfASweep, IsRefusedInWordsWhereANumberOfItCannotBe) {
   EXPECT_EQ(refusal_of("guard_broken", "guard_mended"), "an incident has no verdict that there is");
   for (const char* inputs : {"\"inputs\":6.6e27,", "\"inputs\":1.5,", "\"inputs\":[1e300],"}) {
     EXPECT_EQ(refusal_of("\"inputs\":", inputs + std::string("\"before\":")),
-              "a number of the part is not a whole one")
+              "a number in it is not a whole one")
         << inputs;
   }
 }

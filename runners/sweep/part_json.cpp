@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "reports/words/seal.hpp"
 #include "runners/sweep/journal.hpp"
 
 namespace assay::runners {
@@ -36,14 +37,6 @@ Json tables_json(const std::vector<ClassTable>& tables) {
     }
   }
   return {{"arguments", tables.size()}, {"counts", std::move(array)}};
-}
-
-/// Neither in `json` nor in what it holds is a number that is not whole; throws std::out_of_range.
-/// What a float is as an integer is undefined where it is too large.
-void require_whole_numbers(const Json& json) {
-  if (json.is_number_float()) throw std::out_of_range("a number of the part is not a whole one");
-  if (!json.is_structured()) return;
-  for (const Json& item : json) require_whole_numbers(item);
 }
 
 /// At most `last`; throws std::out_of_range.
@@ -179,7 +172,7 @@ std::string part_to_line(const SweepPart& part) {
 
 SweepPart part_from_line(const std::string& line) {
   const Json json = Json::parse(line);
-  require_whole_numbers(json);
+  reports::require_whole_numbers(json);
   SweepPart part;
   part.inputs = json.at("inputs").get<std::uint64_t>();
   part.compared = json.at("compared").get<std::uint64_t>();
