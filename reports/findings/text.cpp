@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings on a terminal, as JSON and as Markdown.
-#include "reports/words/seal.hpp"
 #include "reports/words/text.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 
 #include "reports/findings/finding.hpp"
 #include "reports/findings/fresh.hpp"
+#include "reports/words/seal.hpp"
 #include "reports/words/table.hpp"
 
 namespace assay::reports {
