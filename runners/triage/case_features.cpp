@@ -194,6 +194,12 @@ void add_contents(CaseFeatures& out, const Case& test, const std::vector<Element
   }
 }
 
+/// Of tiles there is a type each for extents that are fixed, open, or one of each.
+bool has_fixed_and_open_extents(const OperandValue& value) {
+  const auto* tile = std::get_if<TileSpec>(&value);
+  return tile != nullptr && tile->type.dynamic_valid_rows != tile->type.dynamic_valid_cols;
+}
+
 }  // namespace
 
 reports::CaseFeatures features_of(const StoredCase& stored) {
@@ -209,6 +215,9 @@ reports::CaseFeatures features_of(const StoredCase& stored) {
     if (form.operands[i].role == Role::scratch) continue;
     OperandFeatures(features, form.operands[i], i == lead).add(test.call.operands[i]);
   }
+  features.words.emplace(
+      "a tile has one valid extent at run time",
+      yes_or_no(std::ranges::any_of(test.call.operands, has_fixed_and_open_extents)));
   if (const auto places = places_in_place(form); !places.empty() && !stored.program) {
     features.words.emplace(form.operands[places.front().output].name + " stands on an input",
                            yes_or_no(shared_memory(test).has_value()));

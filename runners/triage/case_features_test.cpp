@@ -44,5 +44,25 @@ TEST(CaseFeatures, HaveNoExponentsOfIntegers) {
   EXPECT_TRUE(features.words.contains("src0 has zeros"));
 }
 
+TEST(CaseFeatures, SayWhetherATileHasOneExtentAtRunTime) {
+  const Case test =
+      generators::case_named("TAND/plain/a5/i32,i32,i32/8x128/v6x73/specials@b43925ac");
+  const auto said = [&](bool rows, bool cols) {
+    Case other = test;
+    for (OperandValue& value : other.call.operands) {
+      TileType& type = std::get<TileSpec>(value).type;
+      type.dynamic_valid_rows = type.dynamic_valid_cols = true;
+    }
+    TileType& last = std::get<TileSpec>(other.call.operands.back()).type;
+    last.dynamic_valid_rows = rows;
+    last.dynamic_valid_cols = cols;
+    return features_of({other, {}}).words.at("a tile has one valid extent at run time");
+  };
+  EXPECT_EQ(said(true, true), "no");
+  EXPECT_EQ(said(false, false), "no");
+  EXPECT_EQ(said(true, false), "yes");
+  EXPECT_EQ(said(false, true), "yes");
+}
+
 }  // namespace
 }  // namespace assay::runners
