@@ -142,6 +142,15 @@ class Merges(Sandbox):
         tell("merge of run folders killed and repeated", f"{kills} kills, {len(half)} in the middle",
              "the whole as of a merge that nobody killed")
 
+    def test_one_that_was_killed_before_its_first_file_is_told_as_well(self):
+        os.mkdir(self.path("whole"))
+        with open(self.path("whole", "merge.unfinished"), "w", encoding="utf-8"):
+            pass
+        for command in (("report", "whole"), ("report", "whole", "--format", "csv"), ("run", "--resume", "whole"),
+                        ("findings", "whole"), ("diff", "whole", "whole"), ("triage", "whole", "whole"),
+                        ("merge", "whole", "--out", "other"), (*RUN, "--out", "whole")):
+            self.refused(2, "merge the parts again into it", *command)
+
     def test_a_merge_of_sweeps_that_was_killed_is_repeated(self):
         for part in (1, 2):
             self.run_of("sweep", "--op", "TRSQRT", "--dtype", "f16", "--target", "a5", "--shard", f"{part}/2", "--out",

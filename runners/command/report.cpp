@@ -21,6 +21,7 @@
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/run/manifest.hpp"
+#include "runners/run/merge_mark.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/triage/context.hpp"
 #include "runners/triage/shrunk_findings.hpp"
@@ -86,6 +87,7 @@ int report_csv(const std::string& out, const Records& records) {
 
 int report_command(const ReportOptions& options) {
   const fs::path run = options.run;
+  require_no_merge(run);
   if (!fs::exists(run / "run.json")) {
     throw UsageError(fmt::format("{} has no run.json; name the folder of a run", options.run));
   }

@@ -104,10 +104,10 @@ void RunFolder::remove_leftovers() const { runners::remove_leftovers(path_, file
 RunFolder RunFolder::existing(const std::string& name) {
   RunFolder folder;
   folder.path_ = name;
+  require_no_merge(folder.path_);
   if (!fs::exists(folder.manifest())) {
     throw UsageError(fmt::format("there is no run to resume in {}; it has no run.json", name));
   }
-  require_no_merge(folder.path_);
   return folder;
 }
 

@@ -137,9 +137,9 @@ Records records_in(const fs::path& journal) {
 
 Records read_records(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
+  require_no_merge(path.parent_path());
   if (!std::ifstream(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
-  require_no_merge(path.parent_path());
   // A journal of another version is refused by its version.
   if (const fs::path manifest = path.parent_path() / "run.json"; fs::exists(manifest)) {
     read_manifest(manifest);
