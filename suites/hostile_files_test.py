@@ -212,8 +212,9 @@ def main():
     if options.table:
         flips = sum(part == "flips" for part, _ in trials)
         with open(options.table, "a", encoding="utf-8") as file:
-            file.write(f"| bytes flipped and numbers rewritten in {len({name for name, _ in pairs})} files, under the "
-                       f"{len(pairs)} commands that read them | {flips} flips, {len(trials) - flips} numbers | "
+            file.write(f"| bytes flipped and numbers rewritten in files of every kind | {flips} flips, "
+                       f"{len(trials) - flips} numbers in {len({name for name, _ in pairs})} files, under the "
+                       f"{len(pairs)} commands that read them | "
                        f"{len(found) or 'no'} signal, hang, GiB, or change that nobody named |\n")
     return 1 if found or len(trials) < min(options.trials, 100) else 0
 
