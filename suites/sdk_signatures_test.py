@@ -90,7 +90,9 @@ class Signatures(sdk_test.Sdk):
 THREADS = WHOLE + """
   int done[3] = {};
   std::vector<std::thread> threads;
-  for (int i = 0; i < 3; ++i) threads.emplace_back([&done, i]() { done[i] = i + 1; });
+  threads.emplace_back([&done]() { done[0] = 1; });
+  threads.emplace_back([](int* place, int value) { *place = value; }, &done[1], 2);
+  threads.emplace_back(std::thread([&done]() { done[2] = 3; }));
   for (std::thread& thread : threads) thread.join();
   if (done[0] + done[1] + done[2] != 6) """ + FLIP
 IS_QUICK = "static_assert(std::is_base_of_v<assay_sdk::Threads, std::vector<std::thread>>);"
