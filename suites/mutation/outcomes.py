@@ -106,7 +106,8 @@ def show(outcomes, survivors=""):
 
 
 def scores(outcomes):
-    """Shares by op and of all, and a killed mutant of each op: name, digest of its file, target where one was chosen."""
+    """Shares by op and of all, of how many, and a killed mutant of each op: name, digest of its file, target where
+    one was chosen."""
     known = reasons()
     table, killed = tables(outcomes, known), {}
     for one in outcomes:
@@ -115,6 +116,7 @@ def scores(outcomes):
     counted = {op: row for op, row in table.items() if row["killed"] + row["survived"]}
     return {"all": round(share(sum(table.values(), collections.Counter())), 3),
             "ops": {op: round(share(row), 3) for op, row in sorted(counted.items())},
+            "counted": {op: row["killed"] + row["survived"] for op, row in sorted(counted.items())},
             "killed": dict(sorted(killed.items()))}
 
 
@@ -129,6 +131,8 @@ def write_scores(path, part, outcomes):
         for name, found in sorted(stored.items()):
             file.write(f"\n[{name}]\nall = {found['all']:.3f}\n\n[{name}.ops]\n")
             file.writelines(f"{op} = {value:.3f}\n" for op, value in found["ops"].items())
+            file.write(f"\n[{name}.counted]\n")
+            file.writelines(f"{op} = {number}\n" for op, number in found["counted"].items())
             file.write(f"\n[{name}.killed]\n")
             file.writelines(f"{op} = {json.dumps(text)}\n" for op, text in found["killed"].items())
 
