@@ -131,8 +131,9 @@ def write_scores(path, part, outcomes):
         for name, found in sorted(stored.items()):
             file.write(f"\n[{name}]\nall = {found['all']:.3f}\n\n[{name}.ops]\n")
             file.writelines(f"{op} = {value:.3f}\n" for op, value in found["ops"].items())
-            file.write(f"\n[{name}.counted]\n")
-            file.writelines(f"{op} = {number}\n" for op, number in found["counted"].items())
+            if "counted" in found:
+                file.write(f"\n[{name}.counted]\n")
+                file.writelines(f"{op} = {number}\n" for op, number in found["counted"].items())
             file.write(f"\n[{name}.killed]\n")
             file.writelines(f"{op} = {json.dumps(text)}\n" for op, text in found["killed"].items())
 

@@ -164,8 +164,9 @@ class Scores(unittest.TestCase):
             outcomes.write_scores(path, "simulator", [one("TADD", "survived"), one("TADD", "killed", 99), one("TSUB", "idle")])
             with open(path, "rb") as file:
                 stored = tomllib.load(file)
-        self.assertEqual(stored["headers"], {"all": 1.0, "ops": {"TADD": 1.0}, "killed": {"TADD": "a.cpp:1:1:one_more 0 a5"}})
-        self.assertEqual(stored["simulator"], {"all": 0.5, "ops": {"TADD": 0.5}, "killed": {}})
+        self.assertEqual(stored["headers"], {"all": 1.0, "ops": {"TADD": 1.0}, "counted": {"TADD": 1},
+                                             "killed": {"TADD": "a.cpp:1:1:one_more 0 a5"}})
+        self.assertEqual(stored["simulator"], {"all": 0.5, "ops": {"TADD": 0.5}, "counted": {"TADD": 2}, "killed": {}})
 
 
 if __name__ == "__main__":
