@@ -31,9 +31,9 @@ class Builds(sdk_test.Sdk):
             self.assertEqual(ran.returncode, 2, ran.stderr)
             self.assertIn(words, ran.stderr)
 
-    def of_builds(self, *further, include=None):
+    def of_builds(self, *further, include=None, limit="8"):
         """Records of each case, one for each build of the profile unless `further` says otherwise."""
-        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "8",
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", limit,
                              *further, include=include)
         cases = {}
         for record in self.records():
@@ -61,6 +61,14 @@ class Builds(sdk_test.Sdk):
             findings = json.load(file)["findings"]
         self.assertEqual(["with -O0 -D__PTO_AUTO__" in one["reason"] for one in findings],
                          [True] * len(findings))
+
+    def test_a_build_with_assertions_may_refuse_what_is_illegal(self):
+        alike = "left.GetValidRow() == right.GetValidRow() && left.GetValidCol() == right.GetValidCol()"
+        ran, cases = self.of_builds("--builds", "all", limit="40", include=self.spoil(
+            f'#ifdef __PTO_AUTO__\nif (!({alike})) throw std::invalid_argument("regions differ");\n#endif\n{WHOLE}'))
+        said = [[one["verdict"]["reason"] for one in records] for records in cases]
+        self.assertTrue(any(plain.endswith(": done") and automatic.endswith(": rejected") for plain, _, automatic in said), said)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
 
     def test_a_night_compares_all_builds_unless_it_is_told_one(self):
         night = ["--suite", "nightly"]

@@ -40,8 +40,10 @@ class BuildDependence : public testing::Test {
   }
 
   std::optional<Verdict> of(const Trial& a, const Trial& b,
-                            VerdictKind kind = VerdictKind::conforms) const {
+                            VerdictKind kind = VerdictKind::conforms,
+                            VerdictKind of_first = VerdictKind::conforms) const {
     Verdict first, second;
+    first.kind = of_first;
     second.kind = kind;
     return build_dependence(test_, expected_, {"-O0", first, &a}, {"-O2", second, &b});
   }
@@ -102,6 +104,48 @@ TEST_F(BuildDependence, SaysNothingOfABuildWithoutAnAnswer) {
     EXPECT_FALSE(of(trial({one}), trial({above_one}), none));
   }
   EXPECT_TRUE(of(trial({one}), trial({above_one}), VerdictKind::distrusted));
+}
+
+TEST_F(BuildDependence, AsksNothingOfAnIllegalCallThatBothBuildsMayTreatAsTheyDo) {
+  Trial refused;
+  refused.outcome = {Outcome::Status::rejected, "an assertion"};
+  test_.intent = {.kind = Intent::Kind::outside, .constraint = "dst.valid"};
+  EXPECT_FALSE(of(trial({one, nan, 3, 4}), refused, VerdictKind::target_defined,
+                  VerdictKind::target_defined));
+  EXPECT_TRUE(of(trial({one, nan, 3, 4}), refused, VerdictKind::conforms,
+                 VerdictKind::accepted_invalid));
+  test_.intent = {
+      .kind = Intent::Kind::boundary, .constraint = "dst.valid", .edge = Edge::largest};
+  EXPECT_TRUE(of(trial({one, nan, 3, 4}), refused, VerdictKind::target_defined));
+}
+
+TEST_F(BuildDependence, LeavesOutElementsThatErrataExplainInOneOfTheBuilds) {
+  auto& tile = std::get<ExpectedTile>(expected_[0]);
+  tile.set_exact(0, one);
+  const Trial a = trial({one, nan, 3, 4}), b = trial({above_one, nan, 3, 4});
+  EXPECT_FALSE(of(a, b, VerdictKind::known_deviation));
+  EXPECT_FALSE(of(b, a, VerdictKind::conforms, VerdictKind::known_deviation));
+  EXPECT_TRUE(of(a, b, VerdictKind::deviates));
+  // What is right in both is as ever.
+  const auto found = of(trial({one, nan, 5, 4}), b, VerdictKind::known_deviation);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->wrong, 1);
+  EXPECT_EQ(found->worst->col, 2);
+}
+
+TEST_F(BuildDependence, LeavesOutACrashThatErrataKnow) {
+  Trial dead;
+  dead.outcome = {Outcome::Status::crashed, "SIGFPE"};
+  EXPECT_FALSE(of(trial({one, nan, 3, 4}), dead, VerdictKind::known_deviation));
+  EXPECT_FALSE(of(dead, trial({one, nan, 3, 4}), VerdictKind::conforms,
+                  VerdictKind::known_deviation));
+}
+
+TEST_F(BuildDependence, ComparesTheBitsThatCount) {
+  auto& tile = std::get<ExpectedTile>(expected_[0]);
+  tile.set_some_bits(0, 0x5, 0xf);
+  EXPECT_FALSE(of({0x15, nan, 3, 4}, {0x25, nan, 3, 4}));
+  EXPECT_TRUE(of({0x15, nan, 3, 4}, {0x14, nan, 3, 4}));
 }
 
 TEST_F(BuildDependence, SeesAnotherText) {

@@ -155,6 +155,33 @@ TEST(Finding, JoinsOpsThatOneRuleExplains) {
   EXPECT_THAT(findings[0].title, HasSubstr("TSEL, TSELS a5 f32: wrong where"));
 }
 
+TEST(Finding, JoinsTooFewCasesOfAnOpForARuleWithTheRuleOfAnotherThatTellsThem) {
+  const auto few = [](const Shape& shape) {
+    return is_tail(shape) && shape.rows == 7 && shape.cols == 4;
+  };
+  const auto one_beside = [](const Shape& shape) {
+    return shape.target == "a2a3" && shape.dtype == "f16" && shape.rows == 7 && shape.cols == 4;
+  };
+  const auto with = [&](auto fails, const char* op) {
+    auto records = planted(is_tail);
+    for (CaseRecord& record : planted(fails, op)) {
+      const bool passes_in_place = record.verdict.kind == VerdictKind::conforms &&
+                                   record.target == "a5" && record.dtype == "f32";
+      if (!passes_in_place) records.push_back(record);
+    }
+    return findings_of(records, features);
+  };
+  const auto joined = with(few, "TSELS");
+  ASSERT_EQ(joined.size(), 1U);
+  EXPECT_EQ(joined[0].op, "TSEL,TSELS");
+  EXPECT_EQ(with(one_beside, "TSELS").size(), 2U);
+
+  // Where the rule of the other op holds, nearly all cases of this one pass.
+  auto records = planted(is_tail);
+  for (CaseRecord& record : planted(few, "TSELS")) records.push_back(record);
+  EXPECT_EQ(findings_of(records, features).size(), 2U);
+}
+
 TEST(Finding, KeepsTwoOpsApartThatAlwaysFailAmongOthersThatPass) {
   std::vector<CaseRecord> records;
   for (const char* op : {"TSEL", "TADD", "TSUB", "TMUL", "TDIV"}) {
