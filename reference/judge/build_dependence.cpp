@@ -42,9 +42,8 @@ bool one_fails(const BuildSide& first, const BuildSide& second) {
 /// errata say what became of it.
 bool is_free(const Case& test, const BuildSide& first, const BuildSide& second) {
   if (one_fails(first, second)) return false;
-  return !test.intent.legal() ||
-         (one_is_known(first, second) &&
-          first.trial->outcome.status != second.trial->outcome.status);
+  return !test.intent.legal() || (one_is_known(first, second) &&
+                                  first.trial->outcome.status != second.trial->outcome.status);
 }
 
 /// One flag per element of a result: in one of the builds it is wrong as errata say.

@@ -112,10 +112,9 @@ TEST_F(BuildDependence, AsksNothingOfAnIllegalCallThatBothBuildsMayTreatAsTheyDo
   test_.intent = {.kind = Intent::Kind::outside, .constraint = "dst.valid"};
   EXPECT_FALSE(of(trial({one, nan, 3, 4}), refused, VerdictKind::target_defined,
                   VerdictKind::target_defined));
-  EXPECT_TRUE(of(trial({one, nan, 3, 4}), refused, VerdictKind::conforms,
-                 VerdictKind::accepted_invalid));
-  test_.intent = {
-      .kind = Intent::Kind::boundary, .constraint = "dst.valid", .edge = Edge::largest};
+  EXPECT_TRUE(
+      of(trial({one, nan, 3, 4}), refused, VerdictKind::conforms, VerdictKind::accepted_invalid));
+  test_.intent = {.kind = Intent::Kind::boundary, .constraint = "dst.valid", .edge = Edge::largest};
   EXPECT_TRUE(of(trial({one, nan, 3, 4}), refused, VerdictKind::target_defined));
 }
 
@@ -137,8 +136,8 @@ TEST_F(BuildDependence, LeavesOutACrashThatErrataKnow) {
   Trial dead;
   dead.outcome = {Outcome::Status::crashed, "SIGFPE"};
   EXPECT_FALSE(of(trial({one, nan, 3, 4}), dead, VerdictKind::known_deviation));
-  EXPECT_FALSE(of(dead, trial({one, nan, 3, 4}), VerdictKind::conforms,
-                  VerdictKind::known_deviation));
+  EXPECT_FALSE(
+      of(dead, trial({one, nan, 3, 4}), VerdictKind::conforms, VerdictKind::known_deviation));
 }
 
 TEST_F(BuildDependence, ComparesTheBitsThatCount) {

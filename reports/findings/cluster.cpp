@@ -201,14 +201,16 @@ std::vector<Cluster> joined_over_patterns(std::vector<Cluster> clusters) {
 bool explains(const Cluster& a, const Cluster& b) {
   constexpr double most = 0.95;
   constexpr double tolerated = 0.05;
-  if (a.verdict != b.verdict || a.ops == b.ops || (a.rules.empty() && !b.rules.empty())) return false;
+  if (a.verdict != b.verdict || a.ops == b.ops || (a.rules.empty() && !b.rules.empty()))
+    return false;
   if (a.pattern != b.pattern && !is_wide(a) && !is_wide(b)) return false;
   if (recall(a.rules, b.failing) < most) return false;
   if (a.rules.empty()) return true;
   std::size_t passing = 0;
   for (const StudiedCase* one : b.passing) passing += holds_any(a.rules, one->features) ? 1U : 0U;
   const double covered = b.rules.empty() ? 0 : static_cast<double>(b.covered_passing());
-  return static_cast<double>(passing) <= covered + tolerated * static_cast<double>(b.passing.size());
+  return static_cast<double>(passing) <=
+         covered + tolerated * static_cast<double>(b.passing.size());
 }
 
 /// Of each cluster those that it explains, itself among them, ascending.
