@@ -46,7 +46,8 @@ bool is_free(const Case& test, const BuildSide& first, const BuildSide& second) 
                                   first.trial->outcome.status != second.trial->outcome.status);
 }
 
-/// One flag per element of a result: in one of the builds it is wrong as errata say.
+/// One flag per element of a result: in one of the builds it is wrong as errata say, or may be
+/// that where the target decides.
 std::vector<bool> known_elements(const ExpectedTile& expected, const BuildSide& first,
                                  const BuildSide& second, std::size_t place) {
   std::vector<bool> known(expected.accept.size());
@@ -57,7 +58,9 @@ std::vector<bool> known_elements(const ExpectedTile& expected, const BuildSide& 
     const ElementArray nothing;
     const ElementArray& before = place < trial->before.size() ? trial->before[place] : nothing;
     const std::vector<bool> wrong = wrong_elements(expected, before, after);
-    for (std::size_t i = 0; i < known.size(); ++i) known[i] = known[i] || wrong[i];
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      known[i] = known[i] || wrong[i] || expected.accept[i] == Accept::target_defined;
+    }
   }
   return known;
 }

@@ -79,7 +79,8 @@ fs::path root_of(const SdkOptions& options) {
 
 constexpr std::chrono::seconds between_words{10};
 
-/// Says who holds the cache, and every ten seconds for how long it has been waiting.
+/// Says who holds the cache, and every ten seconds for how long it has been waiting. Of another
+/// thread of its own process it says nothing.
 class WaitingWords {
  public:
   explicit WaitingWords(fs::path lock) : lock_(std::move(lock)) {}
@@ -88,6 +89,7 @@ class WaitingWords {
     const auto waited = std::chrono::steady_clock::now() - begin_;
     if (waited < next_) return;
     std::string holder = text_of(lock_);
+    if (holder.starts_with(fmt::format("process {} ", getpid()))) return;
     if (holder.empty()) holder = "another run";
     std::cerr << fmt::format("waiting for {}, which fills {}; {} s so far\n", holder,
                              lock_.parent_path().string(),
