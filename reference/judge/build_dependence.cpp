@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "reference/judge/judge.hpp"
 #include "reference/numerics/classify.hpp"
 
 namespace assay {
@@ -29,51 +28,22 @@ std::string what_it_did(const Outcome& outcome) {
                      outcome.message.empty() ? "" : ": ", outcome.message);
 }
 
-bool one_is_known(const BuildSide& first, const BuildSide& second) {
-  return first.verdict.kind == VerdictKind::known_deviation ||
-         second.verdict.kind == VerdictKind::known_deviation;
-}
-
-bool one_fails(const BuildSide& first, const BuildSide& second) {
-  return is_failure(first.verdict.kind) || is_failure(second.verdict.kind);
-}
-
 /// Whether a difference is nobody's failure: nothing is promised of what becomes of the call, or
-/// errata say what became of it.
+/// errata say what became of it. Where they give any result, that may be a right one here and
+/// there.
 bool is_free(const Case& test, const BuildSide& first, const BuildSide& second) {
-  if (one_fails(first, second)) return false;
-  return !test.intent.legal() || (one_is_known(first, second) &&
-                                  first.trial->outcome.status != second.trial->outcome.status);
-}
-
-/// One flag per element of a result: in one of the builds it is wrong as errata say, or may be
-/// that where the target decides.
-std::vector<bool> known_elements(const ExpectedTile& expected, const BuildSide& first,
-                                 const BuildSide& second, std::size_t place) {
-  std::vector<bool> known(expected.accept.size());
-  if (one_fails(first, second) || !one_is_known(first, second)) return known;
-  for (const Trial* trial : {first.trial, second.trial}) {
-    const ElementArray& after = trial->after[place];
-    if (static_cast<std::size_t>(after.size()) < known.size()) continue;
-    const ElementArray nothing;
-    const ElementArray& before = place < trial->before.size() ? trial->before[place] : nothing;
-    const std::vector<bool> wrong = wrong_elements(expected, before, after);
-    for (std::size_t i = 0; i < known.size(); ++i) {
-      known[i] = known[i] || wrong[i] || expected.accept[i] == Accept::target_defined;
-    }
-  }
-  return known;
+  if (is_failure(first.verdict.kind) || is_failure(second.verdict.kind)) return false;
+  return !test.intent.legal() || first.verdict.kind == VerdictKind::known_deviation ||
+         second.verdict.kind == VerdictKind::known_deviation;
 }
 
 /// Elements that both builds owe, in one output.
 class Difference {
  public:
-  Difference(const ExpectedTile& expected, const BuildSide& first_side, const BuildSide& second,
-             std::size_t place)
-      : expected_(expected), a_(first_side.trial->after[place]), b_(second.trial->after[place]) {
-    const std::vector<bool> known = known_elements(expected, first_side, second, place);
-    for (std::int64_t i = 0; i < a_.size(); ++i) {
-      if (!differs(i) || known[static_cast<std::size_t>(i)]) continue;
+  Difference(const ExpectedTile& expected, const ElementArray& a, const ElementArray& b)
+      : expected_(expected), a_(a), b_(b) {
+    for (std::int64_t i = 0; i < a.size(); ++i) {
+      if (!differs(i)) continue;
       if (count == 0) first = i;
       ++count;
     }
@@ -158,7 +128,7 @@ std::optional<Verdict> build_dependence(const Case& test, std::span<const Expect
     const std::size_t place = test.form().index_of(results[i].operand);
     if (place >= first.trial->after.size() || place >= second.trial->after.size()) continue;
     if (first.trial->after[place].size() != second.trial->after[place].size()) continue;
-    const Difference found(*tile, first, second, place);
+    const Difference found(*tile, first.trial->after[place], second.trial->after[place]);
     if (found.count > 0) add(total, results[i].operand, *tile, found, first, second, place);
   }
   return total;

@@ -24,9 +24,9 @@ struct BuildSide {
 /// first and of the second build), and a sentence with both flags and both bits. What the page
 /// leaves open may differ, and so may two NaNs where any NaN will do; what the target decides and
 /// what is within a tolerance may not. Nothing where the builds agree, where one of them has no
-/// answer (unsupported or infra), or where both are right and the call is illegal: a build with
-/// assertions may refuse what another one executes. An element that is wrong in one of them as
-/// errata say may be anything in the other. `expected` as in attribute().
+/// answer (unsupported or infra), where both are right and the call is illegal (a build with
+/// assertions may refuse what another one executes), or where neither fails and errata know what
+/// one of them did. `expected` as in attribute().
 std::optional<Verdict> build_dependence(const Case& test, std::span<const Expected> expected,
                                         const BuildSide& first, const BuildSide& second);
 
