@@ -19,7 +19,7 @@ struct BuildSide {
   const Trial* trial;  ///< null where there is none
 };
 
-/// Says how two builds of one library differ: the verdict is `deviates`, build_dependent, with the
+/// Says how two builds of one library differ, as a verdict: `deviates`, build_dependent, with the
 /// number of elements that differ, the first of them (`expected` and `got` are the bits of the
 /// first and of the second build), and a sentence with both flags and both bits. What the page
 /// leaves open may differ, and so may two NaNs where any NaN will do; what the target decides and

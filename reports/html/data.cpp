@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "reference/judge/three_way.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/html/columns.hpp"
 #include "reports/html/data_parts.hpp"
@@ -51,14 +52,26 @@ Json json_of_constraints(const Records& records) {
   return rows;
 }
 
+constexpr const char* two_right_results =
+    "two builds of the library give other results, and both are right";
+
+/// The later of two builds that are both right says how they differ.
+bool differs_by_build(const CaseRecord& record) {
+  return record.verdict.kind == VerdictKind::conforms &&
+         record.attribution == name_of(Attribution::build_dependent) &&
+         !record.verdict.reason.empty();
+}
+
 // (op, target, verdict, reason) -> cases and one of them.
 Json json_of_not_shown(const Records& records, const RunInfo& info) {
   std::map<std::array<std::string, 4>, std::pair<std::size_t, std::string>> reasons;
   for (const CaseRecord& record : records) {
     const VerdictKind kind = record.verdict.kind;
-    if (kind == VerdictKind::conforms || is_failure(kind)) continue;
-    auto& [cases, example] =
-        reasons[{record.op, record.target, std::string(name_of(kind)), record.verdict.reason}];
+    if (is_failure(kind)) continue;
+    const bool by_build = differs_by_build(record);
+    if (kind == VerdictKind::conforms && !by_build) continue;
+    auto& [cases, example] = reasons[{record.op, record.target, std::string(name_of(kind)),
+                                      by_build ? two_right_results : record.verdict.reason}];
     if (cases++ == 0) example = record.name;
   }
   Json rows = Json::array();

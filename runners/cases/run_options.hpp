@@ -81,7 +81,8 @@ struct RunOptions {
   std::chrono::milliseconds timeout{5000};
   std::string accuracy;
   std::optional<ErrataChoice> errata;  ///< in effect; else those of each backend
-  bool strict = false;                 ///< known deviations fail, and errata that never show
+  /// Known deviations fail, errata that never show, and builds that give other right results.
+  bool strict = false;
   std::size_t min_judged = 1;          ///< cases of every op that must be judged
   std::string freeze_support;          ///< file to write what was supported to; empty for none
   SupportList support;                 ///< what must not be unsupported

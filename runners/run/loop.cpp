@@ -73,7 +73,7 @@ void add_reason(CaseResult& result, const std::string& reason) {
   if (is_failing(result)) result.record.verdict.reason += "; " + reason;
 }
 
-/// A difference of two builds that are both right by themselves is the later one's failure.
+/// A difference of two builds that are both right by themselves as the later one's failure.
 void blame(CaseResult& later, const CaseResult& first, Verdict verdict) {
   later.record.verdict = std::move(verdict);
   later.record.failed_executions = later.record.executions;
@@ -81,31 +81,40 @@ void blame(CaseResult& later, const CaseResult& first, Verdict verdict) {
   later.record.tiles = wrong_tiles(later.test, both, later.expected, later.record.verdict);
 }
 
-Attribution compare_builds(CaseResult& first, CaseResult& later, const std::string& first_flags,
-                           const std::string& later_flags) {
+/// Flags of each backend of a run, where they are builds of one library.
+struct ComparedBuilds {
+  const std::vector<std::string>& flags;
+  bool strict = false;  ///< two right results that differ are the later build's failure
+};
+
+Attribution compare_builds(CaseResult& first, CaseResult& later, const std::string& later_flags,
+                           const ComparedBuilds& builds) {
+  const std::string& first_flags = builds.flags.front();
   std::optional<Verdict> found = build_dependence(
       first.test, first.expected, {first_flags, first.record.verdict, first_trial_of(first)},
       {later_flags, later.record.verdict, first_trial_of(later)});
   if (!found) return attribution_of(first, later);
   const std::string reason = found->reason;
-  if (!is_failing(first) && !is_failing(later)) {
-    blame(later, first, std::move(*found));
-  } else {
+  if (is_failing(first) || is_failing(later)) {
     add_reason(first, reason);
     add_reason(later, reason);
+  } else if (builds.strict) {
+    blame(later, first, std::move(*found));
+  } else if (later.record.verdict.reason.empty()) {
+    later.record.verdict.reason = reason;
   }
   return Attribution::build_dependent;
 }
 
 /// Of several builds each is held against the first one; the first has the word of the last one
 /// that disagrees with it.
-void attribute_all(std::vector<CaseResult>& results, const std::vector<std::string>& builds) {
+void attribute_all(std::vector<CaseResult>& results, const ComparedBuilds& builds) {
   CaseResult& first = results.front();
   Attribution worst = Attribution::agree;
   for (std::size_t k = 1; k < results.size(); ++k) {
-    const Attribution who = builds.empty()
+    const Attribution who = builds.flags.empty()
                                 ? attribution_of(first, results[k])
-                                : compare_builds(first, results[k], builds[0], builds[k]);
+                                : compare_builds(first, results[k], builds.flags[k], builds);
     results[k].record.attribution = name_of(who);
     if (k == 1 || (who != Attribution::agree && who != Attribution::undecided)) worst = who;
   }
@@ -155,7 +164,7 @@ Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Cr
     }
   }
   for (Done& done : block) {
-    if (done.results.size() > 1) attribute_all(done.results, options.builds);
+    if (done.results.size() > 1) attribute_all(done.results, {options.builds, options.strict});
     if (!wants_tiles(plan, options.tiles, plan.index_of(done.position), done.results)) {
       std::ranges::for_each(done.results, shed_tiles);
     }
