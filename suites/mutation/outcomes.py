@@ -6,6 +6,7 @@ import functools
 import hashlib
 import json
 import os
+import re
 import threading
 import tomllib
 
@@ -13,6 +14,7 @@ import campaign
 
 REASONS = os.path.join(campaign.HERE, "equivalent_sources.toml")
 QUICK = 6  # seconds that a mutant may take which is worth another try
+LINES = re.compile(r"(.+):(\d+)-(\d+)")
 COLUMNS = ("killed", "survived", "idle", "not_compiled", "equivalent")
 
 
@@ -65,15 +67,22 @@ class State:
 
 
 def reasons():
-    """Why, by mutant, file and op. A reason counts for the file that it was written for and no other."""
+    """Why, by mutant or lines, file and op. A reason counts for the file that it was written for and no other."""
     with open(REASONS, "rb") as file:
         return {(one["mutant"], one["file"], op): one["why"]
                 for one in tomllib.load(file).get("equivalent", []) for op in one["ops"]}
 
 
+def stands_in(mutant, place):
+    """Whether a mutant is the one named, or stands in lines that are named as FILE:FIRST-LAST."""
+    lines = LINES.fullmatch(place)
+    file, line = mutant.split(":")[:2]
+    return place == mutant or (lines is not None and lines[1] == file and int(lines[2]) <= int(line) <= int(lines[3]))
+
+
 def equivalent(one, known):
-    places = {(one["mutant"], one["file"], op) for op in (one["op"], "*")}
-    return bool(places & set(known)) and one["outcome"] == "survived"
+    return one["outcome"] == "survived" and any(
+        file == one["file"] and op in (one["op"], "*") and stands_in(one["mutant"], place) for place, file, op in known)
 
 
 def tables(outcomes, known):

@@ -104,6 +104,13 @@ class States(unittest.TestCase):
         self.assertFalse(outcomes.equivalent(one | {"outcome": "killed"}, known))
         self.assertTrue(all(why for why in outcomes.reasons().values()))
 
+    def test_a_reason_may_be_of_lines(self):
+        one = {"op": "TADD", "mutant": "a.hpp:12:3:one_more", "file": "0", "outcome": "survived"}
+        for place, known in (("a.hpp:12-12", True), ("a.hpp:9-20", True), ("a.hpp:9-11", False), ("b.hpp:9-20", False)):
+            self.assertEqual(outcomes.equivalent(one, {(place, "0", "TADD"): "why"}), known, place)
+        self.assertFalse(outcomes.equivalent(one, {("a.hpp:9-20", "0", "TSUB"): "why"}))
+        self.assertFalse(outcomes.equivalent(one | {"outcome": "killed"}, {("a.hpp:9-20", "0", "*"): "why"}))
+
 
 class Fixes(unittest.TestCase):
     def git(self, *command):
