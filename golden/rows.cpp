@@ -135,9 +135,10 @@ void RowDataset::put(std::uint64_t row, std::span<const std::byte> bytes) {
     if (is_uniform(bytes)) return;
     written_ = row;
   }
-  // Signatures that have a second case mostly have sixteen.
+  // Signatures that have a second case mostly have sixteen; room for all of them would be several
+  // times what waits.
   if (!lengths_.empty() && bytes_.size() == bytes.size()) {
-    bytes_.reserve(std::max(2 * bytes.size(), std::min(16 * bytes.size(), most_spare)));
+    bytes_.reserve(std::max(2 * bytes.size(), std::min(4 * bytes.size(), most_spare)));
   }
   lengths_.resize(row - written_, 0);
   lengths_.push_back(bytes.size());

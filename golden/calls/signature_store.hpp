@@ -52,7 +52,7 @@ class SignatureStore {
   // Memory that was written to once is not given back: fresh pages cost more than copying to them.
   // Larger blocks go back: of each size as many would be kept as there ever were at once.
   std::pmr::unsynchronized_pool_resource memory_{
-      std::pmr::pool_options{.max_blocks_per_chunk = 0, .largest_required_pool_block = 1U << 16U}};
+      std::pmr::pool_options{.max_blocks_per_chunk = 16, .largest_required_pool_block = 1U << 12U}};
   std::map<std::size_t, Open> open_;  ///< by number
   std::map<std::string, std::vector<std::size_t>> buckets_;
   std::size_t signatures_ = 0;
