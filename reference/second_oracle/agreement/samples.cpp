@@ -99,9 +99,8 @@ std::uint64_t companion(ElementType type, std::uint64_t first, Dice& dice) {
   const Split split(type);
   const bool negative = dice.below(2) != 0;
   if (dice.below(3) == 0) {
-    const auto moved = static_cast<std::int64_t>(first) + dice.between(-3, 3);
-    return split.join(negative, split.field_of(static_cast<std::uint64_t>(moved)),
-                      static_cast<std::uint64_t>(moved));
+    const std::uint64_t moved = first + static_cast<std::uint64_t>(dice.between(-3, 3));
+    return split.join(negative, split.field_of(moved), moved);
   }
   const std::int64_t reach = split.mantissa + 4;
   return split.join(negative, split.field_of(first) + dice.between(-reach, reach),
