@@ -76,7 +76,7 @@ std::vector<Form> all_forms() {
       .lead = "src",
       .constraints = all_constraints({f32}, {i32}),
       .results = {remainder()},
-      .scenarios = {zero_with_one_type()},
+      .scenarios = {zero_with_one_type(), many_with_one_type()},
       .plans = {"multiples", "moderate", "ones"},
   });
   Form restoring = forms.front();

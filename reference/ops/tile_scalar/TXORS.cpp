@@ -34,6 +34,7 @@ OpSpec TXORS() {
           .lead = "src",
           .constraints = joined(of_operands(), like_dst("tmp", page)),
           .results = {logic_with_scalar(xor_of)},
+          .scenarios = {many_with_one_type()},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",
                     "020-scalar-arguments", "039-row-major-on-the-cpu"},

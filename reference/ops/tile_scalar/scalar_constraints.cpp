@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
+#include <array>
+
 namespace assay::ops {
 
 using namespace vocabulary;
@@ -84,6 +86,26 @@ Scenario beyond_64_columns() {
           set_valid(tile, tile.valid_rows, columns);
         }
       }};
+}
+
+Scenario many_with_one_type() {
+  return {.name = "large with one type",
+          .text = "a prime number of rows, many elements, tmp of the Tile type of dst",
+          .targets = {cpu},
+          .apply = [](Call& call, Draw& draw) {
+            constexpr std::array<std::int64_t, 3> rows{131, 257, 521};
+            constexpr std::array<std::int64_t, 3> cols{128, 64, 32};
+            const auto shape = static_cast<std::size_t>(draw.integer(0, 2));
+            for (const char* operand : {"dst", "src"}) {
+              TileSpec& tile = call.tile(operand);
+              tile.type.rows = rows.at(shape);
+              tile.type.cols = cols.at(shape);
+              tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+              make_well_formed(tile.type);
+              set_valid(tile, rows.at(shape), cols.at(shape));
+            }
+            call.tile("tmp") = call.tile("dst");
+          }};
 }
 
 Ambiguity layout_is_documented_only() {
