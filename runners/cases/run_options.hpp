@@ -83,9 +83,9 @@ struct RunOptions {
   std::optional<ErrataChoice> errata;  ///< in effect; else those of each backend
   /// Known deviations fail, errata that never show, and builds that give other right results.
   bool strict = false;
-  std::size_t min_judged = 1;          ///< cases of every op that must be judged
-  std::string freeze_support;          ///< file to write what was supported to; empty for none
-  SupportList support;                 ///< what must not be unsupported
+  std::size_t min_judged = 1;  ///< cases of every op that must be judged
+  std::string freeze_support;  ///< file to write what was supported to; empty for none
+  SupportList support;         ///< what must not be unsupported
   std::string command_line;
   ContextOptions context;
   TileOptions tiles;       ///< what the golden and the result file hold

@@ -56,8 +56,8 @@ Scenario scalar_of_zero();
 /// More than 64 columns: what elements of 8 bytes have beyond a pair of vector registers.
 Scenario beyond_64_columns();
 
-/// So many elements that an implementation may share the rows out, and tmp has the Tile type of dst:
-/// the headers for the CPU take no other, so that no large call of other scenarios runs there.
+/// So many elements that an implementation may share the rows out, and tmp has the Tile type of
+/// dst: the headers for the CPU take no other, so that no large call of other scenarios runs there.
 Scenario many_with_one_type();
 
 /// Most pages with a scalar have these to say.
