@@ -13,9 +13,8 @@ std::vector<std::string> closed_findings(const ReportExtras& extras) {
   if (extras.triage) return extras.triage->closed;
   if (!has_past(extras)) return {};
   std::vector<std::string> titles;
-  for (const NightFinding& finding : trend_of(extras.history).back().closed) {
-    titles.push_back(finding.title);
-  }
+  const std::vector<TrendStep> trend = trend_of(extras.history);
+  for (const NightFinding& finding : trend.back().closed) titles.push_back(finding.title);
   return titles;
 }
 
