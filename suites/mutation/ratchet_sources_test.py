@@ -4,8 +4,8 @@
 ratchet_sources_test.py --assay PROGRAM --build FOLDER [unittest options].
 
 source_scores.toml has the share of mutants killed by op, of the simulator's sources and of the headers of a PTO
-library. No commit may lower one, unless more mutants were tried and no fewer were killed. Some of the simulator's that were killed are tried again, unless their file is
-another one by now."""
+library. No commit may lower one, unless more mutants were tried and no fewer were killed. Some of the simulator's
+that were killed are tried again, unless their file is another one by now."""
 
 import argparse
 import concurrent.futures
