@@ -206,6 +206,7 @@ bool explains(const Cluster& a, const Cluster& b) {
   if (a.pattern != b.pattern && !is_wide(a) && !is_wide(b)) return false;
   if (recall(a.rules, b.failing) < most) return false;
   if (a.rules.empty()) return true;
+  if (b.rules.empty() && b.passing.empty()) return false;  // nothing says why
   std::size_t passing = 0;
   for (const StudiedCase* one : b.passing) passing += holds_any(a.rules, one->features) ? 1U : 0U;
   const double covered = b.rules.empty() ? 0 : static_cast<double>(b.covered_passing());

@@ -176,6 +176,13 @@ TEST(Finding, JoinsTooFewCasesOfAnOpForARuleWithTheRuleOfAnotherThatTellsThem) {
   EXPECT_EQ(joined[0].op, "TSEL,TSELS");
   EXPECT_EQ(with(one_beside, "TSELS").size(), 2U);
 
+  // An op that always fails may do so for another reason.
+  auto always = planted(is_tail);
+  for (CaseRecord& record : planted(few, "TSELS")) {
+    if (record.verdict.kind != VerdictKind::conforms) always.push_back(record);
+  }
+  EXPECT_EQ(findings_of(always, features).size(), 2U);
+
   // Where the rule of the other op holds, nearly all cases of this one pass.
   auto records = planted(is_tail);
   for (CaseRecord& record : planted(few, "TSELS")) records.push_back(record);
