@@ -48,6 +48,43 @@ class DamagedFile : public testing::Test {
     });
   }
 
+  // Changes the first digit that the manifest has in a column.
+  void change_digest(const std::string& object, const char* column) const {
+    edit([&](const H5::H5File& file) {
+      const H5::DataSet manifest = file.openDataSet("/manifest");
+      const H5::CompType type(manifest);
+      const Strings paths = TableReader(file, "/manifest").strings("path");
+      std::string rows(paths.size() * type.getSize(), '\0');
+      manifest.read(rows.data(), type);
+      const auto row = std::ranges::find(paths, object) - paths.begin();
+      char& digit = rows.at(static_cast<std::size_t>(row) * type.getSize() +
+                            type.getMemberOffset(type.getMemberIndex(column)));
+      digit = digit == 'a' ? 'b' : 'a';
+      manifest.write(rows.data(), type);
+    });
+  }
+
+  // Makes the manifest one of before there were quick digests.
+  void drop_quick_digests() const {
+    edit([](const H5::H5File& file) {
+      const H5::DataSet manifest = file.openDataSet("/manifest");
+      const H5::CompType whole(manifest);
+      const int last = whole.getNmembers() - 1;
+      ASSERT_EQ(whole.getMemberName(static_cast<unsigned>(last)), "xxh128");
+      H5::CompType type(whole.getMemberOffset(static_cast<unsigned>(last)));
+      for (unsigned i = 0; i < static_cast<unsigned>(last); ++i) {
+        type.insertMember(whole.getMemberName(i), whole.getMemberOffset(i),
+                          whole.getMemberDataType(i));
+      }
+      const H5::DataSpace space = manifest.getSpace();
+      std::string rows(static_cast<std::size_t>(space.getSimpleExtentNpoints()) * type.getSize(),
+                       '\0');
+      manifest.read(rows.data(), type);
+      file.unlink("/manifest");
+      file.createDataSet("/manifest", type, space).write(rows.data(), type);
+    });
+  }
+
   void set_root(const char* name, const h5::AttributeValue& value) const {
     edit([&](const H5::H5File& file) {
       const H5::Group root = file.openGroup("/");
@@ -101,20 +138,36 @@ TEST_F(DamagedFile, ShowsWhereItIsReadBesideASoundOne) {
   EXPECT_THAT(read_both,
               testing::ThrowsMessage<FileError>(HasSubstr("digest of /signatures/s0003/inputs")));
   std::filesystem::copy_file(sound, path, std::filesystem::copy_options::overwrite_existing);
-  edit([](const H5::H5File& file) {
-    const H5::DataSet manifest = file.openDataSet("/manifest");
-    const H5::CompType type(manifest);
-    const Strings paths = TableReader(file, "/manifest").strings("path");
-    std::string rows(paths.size() * type.getSize(), '\0');
-    manifest.read(rows.data(), type);
-    const auto row = std::ranges::find(paths, "/signatures/s0003/inputs/table") - paths.begin();
-    char& digit = rows.at(static_cast<std::size_t>(row) * type.getSize() +
-                          type.getMemberOffset(type.getMemberIndex("sha256")));
-    digit = digit == 'a' ? 'b' : 'a';
-    manifest.write(rows.data(), type);
-  });
+  change_digest("/signatures/s0003/inputs/table", "xxh128");
   EXPECT_THAT(read_both,
               testing::ThrowsMessage<FileError>(HasSubstr("digest of /signatures/s0003/inputs")));
+}
+
+// Readers check the quick digest, verify both.
+TEST_F(DamagedFile, ShowsInVerifyWhichDigestIsNotThatOfTheBytes) {
+  const std::string object = "/signatures/s0001/inputs/dst";
+  for (const char* column : {"sha256", "xxh128"}) {
+    change_digest(object, column);
+    const std::size_t digits = column == std::string_view("sha256") ? 64 : 32;
+    EXPECT_THAT(problems(), ElementsAre(testing::ContainsRegex(fmt::format(
+                                "digest of {} is [0-9a-f]{{{}}}, the", object, digits))));
+    SetUp();
+  }
+}
+
+TEST_F(DamagedFile, ShowsInFilesFromBeforeThereWereQuickDigests) {
+  drop_quick_digests();
+  EXPECT_THAT(problems(), IsEmpty());
+  EXPECT_EQ(refusal(), "no refusal");
+  const auto read_all = [&] {
+    const GoldenReader reader(path, sample_op);
+    for (std::size_t i = 0; i < reader.size(); ++i) reader.read(i);
+  };
+  read_all();
+  bump("/signatures/s0003/inputs/table", 1);
+  EXPECT_THAT(read_all,
+              testing::ThrowsMessage<FileError>(HasSubstr("digest of /signatures/s0003/inputs")));
+  EXPECT_THAT(problems(), ElementsAre(HasSubstr("digest of /signatures/s0003/inputs/table is ")));
 }
 
 TEST_F(DamagedFile, ShowsCaseOperandPlaceAndBitsWhenAnExpectedValueChanged) {

@@ -79,6 +79,7 @@ constexpr std::array datasets{
 constexpr std::array columns{
     Entry{"manifest.path", "object of this file"},
     Entry{"manifest.sha256", "SHA-256 of the dataset's bytes; empty for a group"},
+    Entry{"manifest.xxh128", "XXH3 of 128 bits of the same bytes; empty for a group"},
     Entry{"manifest.bytes", "bytes of the dataset; 0 for a group"},
     Entry{"manifest.attributes", "SHA-256 of the lines name=value of its attributes, by name"},
     Entry{"classes.compared", "inputs that were compared"},

@@ -13,6 +13,7 @@ import tempfile
 import h5py
 import numpy as np
 import pandas as pd
+import xxhash
 
 
 def text(value):
@@ -31,13 +32,14 @@ def check_manifest(file):
     file.visit(lambda name: found.add("/" + name))
     assert found - {"/manifest"} == listed, found ^ listed
     digests = 0
-    for path, sha256, size, attributes in file["manifest"][:]:
+    for path, sha256, size, attributes, xxh128 in file["manifest"][:]:
         item = file[text(path)]
         assert attribute_digest(item) == text(attributes), path
         if isinstance(item, h5py.Dataset):
             raw = item[...].tobytes()
             assert len(raw) == size, path
             assert hashlib.sha256(raw).hexdigest() == text(sha256), path
+            assert xxhash.xxh3_128_hexdigest(raw) == text(xxh128), path
             digests += 1
     assert digests > 10, digests
 

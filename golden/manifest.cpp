@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "golden/content_digest.hpp"
 #include "golden/failure.hpp"
 #include "reference/support/digest.hpp"
 #include "reference/support/text.hpp"
@@ -18,17 +19,32 @@ void require_none(const std::string& problem) {
   if (!problem.empty()) throw h5::Failure(problem + "; it was changed after it was written");
 }
 
+std::string digest_problem(const std::string& path, const std::string& got,
+                           const std::string& listed) {
+  if (got == listed) return "";
+  return fmt::format("digest of {} is {}, the manifest says {}", path, got,
+                     support::printable(listed));
+}
+
 }  // namespace
 
-std::string bytes_problem(const h5::StoredDataset& dataset, const ManifestEntry& entry) {
+std::string bytes_problem(const h5::StoredDataset& dataset, const ManifestEntry& entry,
+                          DigestsChecked checked) {
   if (const std::uint64_t bytes = dataset.bytes(); bytes != entry.bytes) {
     return fmt::format("{} has {} bytes, the manifest says {}", dataset.path(), bytes, entry.bytes);
   }
-  support::Sha256 digest;
+  if (checked == DigestsChecked::quick && !entry.xxh128.empty()) {
+    Xxh128 digest;
+    dataset.each_piece([&](std::span<const std::byte> piece) { digest.add(piece); });
+    return digest_problem(dataset.path(), digest.hex(), entry.xxh128);
+  }
+  ContentDigest digest;
   dataset.each_piece([&](std::span<const std::byte> piece) { digest.add(piece); });
-  const std::string got = digest.hex();
-  if (got == entry.sha256) return "";
-  return fmt::format("digest of {} is {}, the manifest says {}", dataset.path(), got, entry.sha256);
+  const ManifestEntry got = digest.entry(entry.bytes, entry.attributes);
+  if (got.sha256 == entry.sha256 && !entry.xxh128.empty()) {
+    return digest_problem(dataset.path(), got.xxh128, entry.xxh128);
+  }
+  return digest_problem(dataset.path(), got.sha256, entry.sha256);
 }
 
 std::string attributes_problem(const std::string& path, const h5::Attributes& attributes,
@@ -38,7 +54,7 @@ std::string attributes_problem(const std::string& path, const h5::Attributes& at
 }
 
 std::string group_problem(const std::string& path, const ManifestEntry& entry) {
-  if (entry.sha256.empty() && entry.bytes == 0) return "";
+  if (entry.sha256.empty() && entry.xxh128.empty() && entry.bytes == 0) return "";
   return fmt::format("{} is a group, the manifest says {} bytes with the digest '{}'", path,
                      entry.bytes, support::printable(entry.sha256));
 }
@@ -59,15 +75,18 @@ void Digests::require_dataset(h5::StoredDataset dataset, const ManifestEntry& en
     dataset.hold();
     held_ += dataset.bytes();
   }
-  if (!is_known(dataset, entry)) require_none(bytes_problem(dataset, entry));
-  open_.emplace(dataset.path(), Opened{dataset, entry.sha256});
+  if (!is_known(dataset, entry)) {
+    require_none(bytes_problem(dataset, entry, DigestsChecked::quick));
+  }
+  open_.emplace(dataset.path(), Opened{dataset, entry.sha256, entry.xxh128});
 }
 
 bool Digests::is_known(const h5::StoredDataset& dataset, const ManifestEntry& entry) const {
   if (beside_ == nullptr) return false;
   const auto found = beside_->open_.find(dataset.path());
   return found != beside_->open_.end() && found->second.sha256 == entry.sha256 &&
-         found->second.dataset.bytes() == entry.bytes && dataset.holds_what(found->second.dataset);
+         found->second.xxh128 == entry.xxh128 && found->second.dataset.bytes() == entry.bytes &&
+         dataset.holds_what(found->second.dataset);
 }
 
 h5::StoredDataset Digests::stored(const H5::Group& file, const std::string& path) const {

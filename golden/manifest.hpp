@@ -14,8 +14,13 @@
 
 namespace assay::golden {
 
+/// Digests of a dataset that are checked: the quick one alone, which files from before it have not,
+/// or all.
+enum class DigestsChecked { quick, all };
+
 /// What is wrong with the bytes of a dataset or with attributes, or "".
-std::string bytes_problem(const h5::StoredDataset& dataset, const ManifestEntry& entry);
+std::string bytes_problem(const h5::StoredDataset& dataset, const ManifestEntry& entry,
+                          DigestsChecked checked);
 std::string attributes_problem(const std::string& path, const h5::Attributes& attributes,
                                const ManifestEntry& entry);
 /// What is wrong with the entry of a group, which has no bytes, or "".
@@ -43,10 +48,11 @@ class Digests {
   h5::Attributes attributes(const H5::Group& file, const std::string& path) const;
 
  private:
-  /// A dataset, and the digest that its bytes were found to have.
+  /// A dataset, and the digests that its bytes were held against.
   struct Opened {
     h5::StoredDataset dataset;
     std::string sha256;
+    std::string xxh128;
   };
 
   void require_dataset(h5::StoredDataset dataset, const ManifestEntry& entry);

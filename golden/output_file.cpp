@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "golden/content_digest.hpp"
 #include "golden/descriptions.hpp"
 #include "golden/schema.hpp"
 #include "reference/support/digest.hpp"
@@ -59,7 +60,7 @@ OutputFile::OutputFile(const std::filesystem::path& path, const h5::Attributes& 
     plain_c::leave_out_times(chunked_);
     attributes_.write(file().openGroup("/"), root);
   });
-  enter("/", {"", 0, support::sha256_of(h5::attribute_lines(root))});
+  enter("/", {"", 0, support::sha256_of(h5::attribute_lines(root)), ""});
 }
 
 const H5::Group& OutputFile::innermost() const {
@@ -93,7 +94,7 @@ void OutputFile::group(const std::string& path, const h5::Attributes& attributes
     const H5::Group made = plain_c::create_group(parent, name, group_creation_);
     attributes_.write(made, attributes);
   });
-  enter(path, {"", 0, digest_of(attributes)});
+  enter(path, {"", 0, digest_of(attributes), ""});
 }
 
 h5::Attributes OutputFile::table_attributes(const std::string& path,
@@ -115,7 +116,7 @@ void OutputFile::table(const std::string& path, const TableRows& table) {
   const h5::Attributes attributes = table_attributes(path, names);
   const H5::CompType type = table.type();
   const hsize_t count = table.rows();
-  support::Sha256 digest;
+  ContentDigest digest;
   std::uint64_t bytes = 0;
   h5::attempt(path, "cannot be written", [&] {
     const auto [group, name] = place(path);
@@ -133,7 +134,7 @@ void OutputFile::table(const std::string& path, const TableRows& table) {
     attributes_.write(made, attributes);
   });
   require_written();
-  enter(path, {digest.hex(), bytes, digest_of(attributes)});
+  enter(path, digest.entry(bytes, digest_of(attributes)));
 }
 
 void OutputFile::block(const std::string& path, const H5::DataType& type, std::uint64_t rows,
@@ -147,9 +148,9 @@ void OutputFile::block(const std::string& path, const H5::DataType& type, std::u
     attributes_.write(made, attributes);
   });
   require_written();
-  support::Sha256 digest;
+  ContentDigest digest;
   digest.add(bytes);
-  enter(path, {digest.hex(), bytes.size(), digest_of(attributes)});
+  enter(path, digest.entry(bytes.size(), digest_of(attributes)));
 }
 
 const std::string& OutputFile::digest_of(const h5::Attributes& attributes) {

@@ -311,13 +311,13 @@ void RowDataset::finish(OutputFile& file, std::uint64_t rows) {
   }
   if (is_blank()) return;
   if (digest_stale_) {
-    digest_ = support::Sha256();
+    digest_ = ContentDigest();
     const h5::StoredDataset stored(file.file(), layout_.path);
     stored.each_piece([&](std::span<const std::byte> piece) { digest_.add(piece); });
   }
   file.require_written();
   file.enter(layout_.path,
-             {digest_.hex(), written_ * row_bytes(), file.digest_of(layout_.attributes)});
+             digest_.entry(written_ * row_bytes(), file.digest_of(layout_.attributes)));
 }
 
 }  // namespace assay::golden

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "golden/content_digest.hpp"
 #include "golden/output_file.hpp"
 #include "golden/word.hpp"
 #include "reference/isa/contents.hpp"
-#include "reference/support/digest.hpp"
 
 namespace assay::golden {
 
@@ -112,7 +112,7 @@ class RowDataset {
   std::vector<hsize_t> chunk_;     // shape of a chunk
   std::vector<std::byte> stored_;  // one word: what chunks that are not in the file read as
   bool digest_stale_ = false;      // rows in the file grew wider after they were digested
-  support::Sha256 digest_;
+  ContentDigest digest_;
 };
 
 }  // namespace assay::golden

@@ -211,17 +211,17 @@ TEST(ManifestRows, AreInTheOrderOfPathsWhateverIsClosedWhen) {
   {
     OutputFile file(path, root_attributes(sample_provenance(), "assay-golden"));
     file.group("/signatures");
-    file.enter("/cases", {digest_like(7), 7, digest_like(8)});
+    file.enter("/cases", {digest_like(7), 7, digest_like(8), digest_like(9)});
     for (const char* name : {"/outputs/L0A/u8", "/outputs/L0A", "/outputs/L0A scales/u8",
                              "/outputs/L0A scales", "/outputs"}) {
       paths.emplace_back(name);
-      file.enter(name, {digest_like(paths.size()), 1, "b"});
+      file.enter(name, {digest_like(paths.size()), 1, "b", "c"});
     }
     for (int number = 12'000; number > 0; number -= 7) {
       const std::string group = "/signatures/s" + std::to_string(number);
       for (const char* below : {"", "/inputs", "/inputs/src"}) {
         paths.push_back(group + below);
-        file.enter(paths.back(), {digest_like(paths.size()), std::uint64_t(number), "b"});
+        file.enter(paths.back(), {digest_like(paths.size()), std::uint64_t(number), "b", "c"});
       }
       if (number % 3 != 0) file.close(group);
     }
@@ -238,6 +238,7 @@ TEST(ManifestRows, AreInTheOrderOfPathsWhateverIsClosedWhen) {
     const auto entry = listed.find(paths[i]);
     ASSERT_TRUE(entry) << paths[i];
     EXPECT_EQ(entry->sha256, digest_like(i + 1)) << paths[i];
+    EXPECT_EQ(entry->xxh128, "c") << paths[i];
   }
   EXPECT_FALSE(listed.find("/signatures/s12000/inputs/"));
   EXPECT_FALSE(listed.find("/zebra"));

@@ -112,7 +112,9 @@ class Verifier {
     const h5::StoredDataset dataset(in_.file(), path);
     check_attributes(path, entry, dataset.attributes());
     ++out_.datasets;
-    if (const std::string found = bytes_problem(dataset, entry); !found.empty()) problem(found);
+    if (const std::string found = bytes_problem(dataset, entry, DigestsChecked::all);
+        !found.empty())
+      problem(found);
   }
 
   /// A row of a signature that a case or the call of a program names. Every case has one.

@@ -73,7 +73,8 @@ ManifestRows::ManifestRows(const std::filesystem::path& target)
       rows_({{"path", CellKind::text},
              {"sha256", CellKind::text},
              {"bytes", CellKind::natural},
-             {"attributes", CellKind::text}},
+             {"attributes", CellKind::text},
+             {"xxh128", CellKind::text}},
             target) {}
 
 void ManifestRows::enter(const std::string& path, const ManifestEntry& entry) {
@@ -92,6 +93,7 @@ void ManifestRows::close(const std::string& path) {
     parcel.put(entry.sha256);
     parcel.put(entry.bytes);
     parcel.put(entry.attributes);
+    parcel.put(entry.xxh128);
   }
   closed.size = static_cast<std::uint32_t>(parcel.bytes().size());
   waiting_.append(parcel.bytes());
@@ -110,13 +112,14 @@ ManifestRows::Entries ManifestRows::entries_of(const Closed& closed) const {
     entry.sha256 = parcel.text();
     entry.bytes = parcel.number();
     entry.attributes = parcel.text();
+    entry.xxh128 = parcel.text();
   }
   return out;
 }
 
 void ManifestRows::take(const std::string& path, const ManifestEntry& entry) {
   rows_.add({std::string_view(path), std::string_view(entry.sha256), entry.bytes,
-             std::string_view(entry.attributes)});
+             std::string_view(entry.attributes), std::string_view(entry.xxh128)});
 }
 
 // By path, not by folder: "/outputs/L0A scales" stands between "/outputs/L0A" and what is below

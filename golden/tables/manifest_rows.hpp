@@ -9,17 +9,11 @@
 #include <map>
 #include <string>
 
+#include "golden/content_digest.hpp"
 #include "golden/tables/table_rows.hpp"
 #include "golden/tables/unnamed_file.hpp"
 
 namespace assay::golden {
-
-/// What the manifest says about one object. Groups have no bytes and the digest "".
-struct ManifestEntry {
-  std::string sha256;
-  std::uint64_t bytes = 0;
-  std::string attributes;  ///< SHA-256 of h5::attribute_lines
-};
 
 /// Entries by path. What is below a closed folder waits on the disk: 32 bytes of it stay in memory.
 class ManifestRows {

@@ -24,15 +24,20 @@ ManifestTable::ManifestTable(const H5::Group& file)
       path_(member("path", H5T_STRING)),
       sha256_(member("sha256", H5T_STRING)),
       bytes_(member("bytes", H5T_INTEGER)),
-      attributes_(member("attributes", H5T_STRING)) {
+      attributes_(member("attributes", H5T_STRING)),
+      xxh128_(member_if_any("xxh128", H5T_STRING)) {
   dataset_.require_stored();
 }
 
 ManifestTable::Member ManifestTable::member(const char* name, H5T_class_t kind) const {
-  const auto problem = [&](const char* what) {
-    return h5::Failure(fmt::format("{} of /manifest {}", name, what));
-  };
-  return h5::attempt("/manifest", "is damaged", [&] {
+  const std::optional<Member> found = member_if_any(name, kind);
+  if (!found) throw h5::Failure(fmt::format("{} of /manifest is missing", name));
+  return *found;
+}
+
+std::optional<ManifestTable::Member> ManifestTable::member_if_any(const char* name,
+                                                                  H5T_class_t kind) const {
+  return h5::attempt("/manifest", "is damaged", [&]() -> std::optional<Member> {
     for (int i = 0; i < type_.getNmembers(); ++i) {
       const auto number = static_cast<unsigned>(i);
       if (type_.getMemberName(number) != name) continue;
@@ -40,10 +45,10 @@ ManifestTable::Member ManifestTable::member(const char* name, H5T_class_t kind) 
       const bool fits =
           type.getClass() == kind &&
           (kind == H5T_STRING ? !type.isVariableStr() : type == h5::type_of(h5::Word::u64));
-      if (!fits) throw problem("holds something else");
+      if (!fits) throw h5::Failure(fmt::format("{} of /manifest holds something else", name));
       return Member{type_.getMemberOffset(number), type.getSize()};
     }
-    throw problem("is missing");
+    return std::nullopt;
   });
 }
 
@@ -67,6 +72,7 @@ ManifestEntry ManifestTable::entry(std::uint64_t row) const {
   ManifestEntry out;
   out.sha256 = text(row, sha256_);
   out.attributes = text(row, attributes_);
+  if (xxh128_) out.xxh128 = text(row, *xxh128_);
   std::memcpy(&out.bytes, at(row) + bytes_.offset, sizeof out.bytes);
   return out;
 }

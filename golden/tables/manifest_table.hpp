@@ -38,6 +38,7 @@ class ManifestTable {
   };
 
   Member member(const char* name, H5T_class_t kind) const;
+  std::optional<Member> member_if_any(const char* name, H5T_class_t kind) const;
   const std::byte* at(std::uint64_t row) const;
   std::string_view text(std::uint64_t row, const Member& column) const;
 
@@ -45,6 +46,7 @@ class ManifestTable {
   H5::CompType type_;
   std::uint64_t rows_;
   Member path_, sha256_, bytes_, attributes_;
+  std::optional<Member> xxh128_;  ///< files from before it have none
   mutable std::map<std::uint64_t, std::vector<std::byte>> blocks_;
 };
 

@@ -56,6 +56,7 @@ CONTAINED = {
     "rapidcheck": {"generators", "suites"},
     "rapidcheck.h": {"generators", "suites"},
     "H5Cpp.h": {"golden"},
+    "xxhash.h": {"golden"},
     "openssl": {"reference/support"},
     "CLI": {"runners"},
     "toml++": {"runners", "reports"},
