@@ -13,6 +13,7 @@
 #include "generators/random_operand.hpp"
 #include "generators/shapes/empty.hpp"
 #include "generators/shapes/in_place.hpp"
+#include "generators/shapes/lines.hpp"
 #include "generators/shapes/scalar_types.hpp"
 #include "generators/values/plans.hpp"
 
@@ -244,11 +245,15 @@ constexpr int attempts_of_scalars = 6;
 /// Whether a region may be empty, constraints say at once.
 constexpr int attempts_of_empty = 16;
 
+/// What a form lets be one line shows at once.
+constexpr int attempts_of_lines = 16;
+
 /// So many attempts want the best.
 constexpr int choosy_attempts = 8;
 
 int attempts_for(std::string_view scenario) {
   if (scenario == empty_name) return attempts_of_empty;
+  if (is_of_lines(scenario)) return attempts_of_lines;
   return scalar_type_of(scenario) ? attempts_of_scalars : most_attempts;
 }
 
@@ -258,6 +263,9 @@ std::span<const CommonScenario> common_scenarios() {
   static const std::vector<CommonScenario> all = [] {
     std::vector<CommonScenario> made(all_common.begin(), all_common.end());
     std::ranges::copy(of_scalars, std::back_inserter(made));
+    for (const LineScenario& one : line_scenarios) {
+      made.push_back({one.name, one.apply, one.shows, always});
+    }
     return made;
   }();
   return all;
@@ -267,6 +275,17 @@ const CommonScenario* common_scenario(std::string_view name) {
   const std::span<const CommonScenario> all = common_scenarios();
   const auto found = std::ranges::find(all, name, &CommonScenario::name);
   return found == all.end() ? nullptr : &*found;
+}
+
+std::string plan_of_one_case(const Form& form, std::string_view scenario, std::uint64_t turn) {
+  const auto has = [&](std::string_view plan) {
+    return std::ranges::find(form.plans, plan) != form.plans.end();
+  };
+  if (is_of_lines(scenario) && has("ends")) return "ends";
+  if (has("rare")) return "rare";
+  if (!has("rising") && !has("falling")) return std::string(mosaic_name);
+  const std::vector<std::string> plans = plans_of(form);
+  return plans[turn % plans.size()];
 }
 
 bool shows(const CommonScenario& scenario, const Call& call, int attempt) {
@@ -280,7 +299,7 @@ std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op,
   if (!may_stand_in_place(form, target, scenario)) return std::nullopt;
   if (scalar_type_of(scenario) && !takes_scalars(form)) return std::nullopt;
   const bool tiles = form.operands[form.index_of(form.lead)].kind == OperandKind::tile;
-  if (scenario.starts_with(wide_name) && !tiles) return std::nullopt;
+  if ((scenario.starts_with(wide_name) || is_of_lines(scenario)) && !tiles) return std::nullopt;
   if (scenario == empty_name && !may_be_empty(form)) return std::nullopt;
   const std::vector<std::string> plans = plans_of(form);
   Recipe recipe;
@@ -288,7 +307,8 @@ std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op,
   recipe.form = &form;
   recipe.target = target;
   recipe.lead = lead;
-  recipe.plan = plans[turn % plans.size()];
+  recipe.plan =
+      is_of_lines(scenario) ? plan_of_one_case(form, scenario, turn) : plans[turn % plans.size()];
   recipe.scenario = scenario;
   if (!draw_signature(recipe, 0, attempts_for(scenario))) return std::nullopt;
   return recipe;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "generators/generate.hpp"
@@ -18,7 +19,7 @@ namespace assay::generators {
 inline constexpr std::int64_t many_elements = 16384;
 
 /// One of common_names, or what came after them: calls in place (shared_memory.hpp), long rows
-/// (wide.hpp), scalars of a type (scalar_types.hpp), empty regions (empty.hpp).
+/// (wide.hpp), scalars of a type (scalar_types.hpp), empty regions (empty.hpp), lines (lines.hpp).
 struct CommonScenario {
   std::string_view name;
   /// Shapes a call; what has the shape already gets other valid regions alone.
@@ -36,6 +37,11 @@ std::span<const CommonScenario> common_scenarios();
 
 /// The scenario of that name; null where it is one of a page, or none.
 const CommonScenario* common_scenario(std::string_view name);
+
+/// The plan that shows most in one case of a scenario: special values alone in their lines where
+/// elements are folded, else the mosaic. Of searches, whose extreme is far behind in some plans
+/// alone, the one of the turn. Of lines of what copies or compares, the ends of the range.
+std::string plan_of_one_case(const Form& form, std::string_view scenario, std::uint64_t turn);
 
 /// Whether `call` is one of the scenario; the first attempts want the best.
 bool shows(const CommonScenario& scenario, const Call& call, int attempt);

@@ -18,6 +18,7 @@
 #include "generators/settle.hpp"
 #include "generators/shapes/empty.hpp"
 #include "generators/shapes/in_place.hpp"
+#include "generators/shapes/lines.hpp"
 #include "generators/shapes/scalar_types.hpp"
 #include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
@@ -197,7 +198,11 @@ std::optional<std::size_t> special_for(const Recipe& recipe, std::uint32_t key,
     return special_of_scenario(*recipe.form, recipe.target, recipe.lead,
                                turn_of(key & 0xffffU) + redraws);
   }
-  if (!is_plain(recipe) || redraws >= worth_a_try) return std::nullopt;
+  if (redraws >= worth_a_try) return std::nullopt;
+  if (recipe.plan == mosaic_name || is_of_lines(recipe.scenario)) {
+    return (turn_of_specials(recipe.scenario) + turn_of(key & 0xffffU)) % special_scalars;
+  }
+  if (!is_plain(recipe)) return std::nullopt;
   const std::vector<std::string> plans = plans_of(*recipe.form);
   const auto common = std::span(plans).first(common_plans);
   const std::size_t number = turn_of(key & 0xffffU);

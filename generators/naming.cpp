@@ -139,7 +139,7 @@ void parse_twist(std::string_view name, std::string_view part, Recipe& recipe) {
 void parse_detail(std::string_view name, std::string_view detail, Recipe& recipe) {
   const std::vector<std::string_view> parts = split(detail, '+');
   const std::vector<std::string> plans = plans_of(*recipe.form);
-  if (std::ranges::find(plans, parts.front()) == plans.end()) {
+  if (parts.front() != mosaic_name && std::ranges::find(plans, parts.front()) == plans.end()) {
     reject(name, "{} form {} has no value plan '{}'; it has {}", recipe.form->op, recipe.form->name,
            parts.front(), fmt::join(plans, ", "));
   }

@@ -55,6 +55,14 @@ constexpr std::array plans{
               floats::rare, integers::rare, scales::rare},
     ValuePlan{"scaled", "uniform exponents, with scales of blocks around 1", floats::exponent,
               integers::exponent, scales::around_one},
+    ValuePlan{mosaic_name, "blocks of elements from most of the other plans", floats::mosaic,
+              integers::mosaic, scales::around_one},
+    ValuePlan{"ends", "zeros, infinities and ends of the range alone, in places line by line",
+              floats::ends, integers::ends},
+    ValuePlan{"thresholds", "where exponentials overflow, underflow and become subnormal",
+              floats::thresholds, integers::moderate},
+    ValuePlan{"held", "accumulators at the ends of the range, to which little is added",
+              floats::held, integers::held, scales::around_one},
 };
 
 constexpr std::array<std::string_view, common_plans> common{"uniform", "exponent", "specials",

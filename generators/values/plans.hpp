@@ -72,6 +72,9 @@ inline constexpr std::size_t common_plans = 4;
 /// Plans of a form: those that suit every op, then its own.
 std::vector<std::string> plans_of(const Form& form);
 
+/// Of no form's plans: every form may have it beside its own.
+inline constexpr std::string_view mosaic_name = "mosaic";
+
 /// The counter of an input element: `purpose` keeps values and poisons apart, and `redraws` the
 /// contents that a case could have had (Case::redraws).
 constexpr Counter element_counter(std::uint64_t purpose, std::uint32_t key, std::size_t operand,
@@ -110,6 +113,10 @@ std::uint64_t factors(const ElementFormat& format, const Counter& c);
 std::uint64_t foursomes(const ElementFormat& format, const Counter& c);
 std::uint64_t rare(const ElementFormat& format, const Counter& c);
 std::uint64_t wholes(const ElementFormat& format, const Counter& c);
+std::uint64_t mosaic(const ElementFormat& format, const Counter& c);
+std::uint64_t ends(const ElementFormat& format, const Counter& c);
+std::uint64_t held(const ElementFormat& format, const Counter& c);
+std::uint64_t thresholds(const ElementFormat& format, const Counter& c);
 }  // namespace floats
 
 /// Codes of e8m0, powers of two that leave something to see of what they scale.
@@ -140,6 +147,9 @@ std::uint64_t rare(const ElementFormat& format, const Counter& c);
 std::uint64_t moderate(const ElementFormat& format, const Counter& c);
 std::uint64_t multiples(const ElementFormat& format, const Counter& c);
 std::uint64_t factors(const ElementFormat& format, const Counter& c);
+std::uint64_t mosaic(const ElementFormat& format, const Counter& c);
+std::uint64_t ends(const ElementFormat& format, const Counter& c);
+std::uint64_t held(const ElementFormat& format, const Counter& c);
 }  // namespace integers
 
 }  // namespace assay::generators

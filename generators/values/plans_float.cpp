@@ -125,6 +125,26 @@ std::uint64_t domain(const ElementFormat& format, const Counter& c) {
   }
 }
 
+std::uint64_t thresholds(const ElementFormat& format, const Counter& c) {
+  // Millionths of the logarithms of the largest numbers of float, half and bfloat16, and of the
+  // smallest normal ones, halves of the smallest ones and the smallest one of float.
+  constexpr std::array<std::uint64_t, 3> above{88722839, 11089866, 88718925};
+  constexpr std::array<std::uint64_t, 6> below{87336545, 103972077, 9704061,
+                                               17328680, 92881722,  103278929};
+  const Counter pair{c.key, 0, c.index};
+  const bool is_above = pair.below(2, 1) == 0;
+  const std::uint64_t number = pair.below(is_above ? 3 : 6, 2);
+  const std::uint64_t millionths = is_above ? above.at(number) : below.at(number);
+  const std::uint64_t edge = from_ratio(format, !is_above, Ratio{millionths, 1000000});
+  if (c.operand == 0 || c.operand == 1) return edge + c.below(9, 3) - 4;
+  // What is taken from it: nothing, or less than a unit in its last place.
+  const auto unit = static_cast<int>((edge & ~sign_bit(format)) >> fraction_bits(format)) -
+                    format.bias - fraction_bits(format);
+  return c.below(4, 4) == 0
+             ? assemble(format, negative(c), 0, 0)
+             : power_of_two(format, negative(c), unit - static_cast<int>(c.below(4, 5)));
+}
+
 std::uint64_t text(const ElementFormat& format, const Counter& c) {
   switch (c.below(16, 0)) {
     case 0:

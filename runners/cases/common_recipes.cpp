@@ -7,9 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "generators/common_scenarios.hpp"
 #include "generators/shapes/empty.hpp"
+#include "generators/shapes/lines.hpp"
 #include "generators/shapes/scalar_types.hpp"
 #include "generators/shapes/wide.hpp"
+#include "generators/values/plans.hpp"
 #include "reference/ops/shared_memory.hpp"
 #include "reference/support/hash.hpp"
 
@@ -83,16 +86,29 @@ bool has_long_rows(const Place& place, std::uint64_t turn) {
   return forms.at(turn / all_targets.size() % forms.size()) == form;
 }
 
-/// Rather with elements of four bytes or more, of which a row has fewer.
-void add_long_rows(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
-                   std::vector<generators::Recipe>& recipes) {
+/// Element types of four bytes or more, of which a row has fewer; all where there is none.
+std::vector<ElementType> of_large(const std::vector<ElementType>& leads) {
   constexpr int large_bits = 32;
-  if (!has_long_rows(place, turn)) return;
   std::vector<ElementType> large;
   std::ranges::copy_if(leads, std::back_inserter(large),
                        [](ElementType lead) { return bits_of(lead) >= large_bits; });
+  return large.empty() ? leads : large;
+}
+
+/// The others: so many of them are in a row that it goes on behind 16,384.
+std::vector<ElementType> of_small(const std::vector<ElementType>& leads) {
+  constexpr int large_bits = 32;
+  std::vector<ElementType> small;
+  std::ranges::copy_if(leads, std::back_inserter(small),
+                       [](ElementType lead) { return bits_of(lead) < large_bits; });
+  return small.empty() ? leads : small;
+}
+
+void add_long_rows(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
+                   std::vector<generators::Recipe>& recipes) {
+  if (!has_long_rows(place, turn)) return;
   for (const std::string_view scenario : {generators::wide_name, wide_in_place_name}) {
-    auto recipe = common_recipe(scenario, place, large.empty() ? leads : large, turn);
+    auto recipe = common_recipe(scenario, place, of_large(leads), turn);
     if (!recipe) continue;
     recipes.push_back(*std::move(recipe));
     return;
@@ -111,8 +127,40 @@ void add_empty(const Place& place, const std::vector<ElementType>& leads, std::u
   if (recipe) recipes.push_back(*std::move(recipe));
 }
 
+/// Large tiles with values of all kinds, and tiles of one line, of many and of long ones: each with
+/// a floating-point type and with one of integers.
+void add_all_sizes(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
+                   std::vector<generators::Recipe>& recipes) {
+  const std::string plan = generators::plan_of_one_case(*place.form, generators::large_name, turn);
+  // Of what makes one line of many nothing but long rows has results far behind.
+  const bool folds = plan != generators::mosaic_name;
+  for (const bool floating : {true, false}) {
+    std::vector<ElementType> kind;
+    std::ranges::copy_if(leads, std::back_inserter(kind), [&](ElementType lead) {
+      return (format_of(lead).kind == ElementKind::floating) == floating;
+    });
+    // Whole tiles of one kind and parts of the other, by turns: large ones are dear.
+    const std::uint64_t part = (turn + (floating ? 0 : 1)) % 2;
+    auto large = common_recipe(generators::common_names.at(1 + part), place, kind, turn);
+    if (large) {
+      large->plan = plan;
+      recipes.push_back(*std::move(large));
+    }
+    const std::vector<ElementType> some = floating ? of_small(kind) : of_large(kind);
+    auto wide = folds ? common_recipe(generators::wide_name, place, some, turn) : std::nullopt;
+    if (wide) {
+      wide->plan = plan;
+      recipes.push_back(*std::move(wide));
+    }
+    for (const generators::LineScenario& scenario : generators::line_scenarios) {
+      auto recipe = common_recipe(scenario.name, place, kind, turn);
+      if (recipe) recipes.push_back(*std::move(recipe));
+    }
+  }
+}
+
 std::vector<generators::Recipe> of_a_turn(const Place& place, const std::vector<ElementType>& leads,
-                                          std::uint64_t turn) {
+                                          std::uint64_t turn, bool all_sizes) {
   std::vector<generators::Recipe> recipes;
   for (const std::string_view scenario : generators::common_names) {
     if (scenario == generators::large_name) continue;
@@ -123,6 +171,7 @@ std::vector<generators::Recipe> of_a_turn(const Place& place, const std::vector<
   add_long_rows(place, leads, turn, recipes);
   add_scalar_types(place, leads, turn, recipes);
   add_empty(place, leads, turn, recipes);
+  if (all_sizes) add_all_sizes(place, leads, turn, recipes);
   return recipes;
 }
 
@@ -144,7 +193,7 @@ std::vector<generators::Recipe> common_recipes(const Place& place,
                                                const TurnSpan& turns) {
   std::vector<generators::Recipe> recipes;
   for (std::uint64_t k = 0; k < turns.count; ++k) {
-    add_new(recipes, of_a_turn(place, leads, turns.first + k));
+    add_new(recipes, of_a_turn(place, leads, turns.first + k, turns.all_sizes));
   }
   return recipes;
 }

@@ -174,7 +174,7 @@ void RunPlan::plan_suite(const RunOptions& options) {
   large_bytes_ = suite.large_bytes;
   large_every_dtype_ = suite.large_every_dtype;
   signatures_ = options.signatures;
-  const TurnSpan turns{start.turn, counts.common_turns()};
+  const TurnSpan turns{start.turn, counts.common_turns(), signatures_ != SignatureChoice::few};
   recipes_ = callable(recipes_of(selection, turns), options.backends);
   cases_ = plan_cases(recipes_, counts, suite.cases_per_signature);
   sampled_ = sample_of(cases_);

@@ -276,7 +276,8 @@ std::vector<PlannedCase> plan_cases(const std::vector<generators::Recipe>& recip
   std::vector<PlannedCase> cases;
   for (const generators::Recipe& recipe : recipes) {
     const bool common = generators::is_common(recipe.scenario);
-    const std::uint64_t count = common ? counts.of_common() : counts.of(recipe.intent.kind);
+    const std::uint64_t count =
+        common ? counts.of_common(recipe.scenario) : counts.of(recipe.intent.kind);
     // All plans of a form share their signatures, so another one for each case costs little.
     const std::uint64_t share =
         generators::is_plain(recipe)

@@ -11,6 +11,7 @@
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
+#include "generators/shapes/lines.hpp"
 #include "generators/telling.hpp"
 
 namespace assay::runners {
@@ -24,9 +25,11 @@ struct CaseCounts {
   std::uint64_t of(Intent::Kind kind) const;
   /// Turns of the scenarios that every form has: one for four cases inside, four at most.
   std::uint64_t common_turns() const { return std::clamp<std::uint64_t>(inside / 4, 1, 4); }
-  /// Cases of such a scenario in each turn.
-  std::uint64_t of_common() const {
-    const std::uint64_t cases_of_a_turn = 4 * common_turns();
+  /// Cases of such a scenario in each turn; of those of one line, which are small, four times as
+  /// many.
+  std::uint64_t of_common(std::string_view scenario) const {
+    const std::uint64_t share = generators::is_of_one_line(scenario) ? 1 : 4;
+    const std::uint64_t cases_of_a_turn = share * common_turns();
     return (inside + cases_of_a_turn - 1) / cases_of_a_turn;
   }
 };
@@ -82,6 +85,9 @@ Start start_of(const Suite& suite, std::optional<std::uint64_t> seed);
 struct TurnSpan {
   std::uint64_t first = 0;
   std::uint64_t count = 1;
+  /// Also scenarios that are a signature each and nothing but other sizes and values of what is
+  /// there: a compiled library's first look does without.
+  bool all_sizes = true;
 };
 
 /// Every recipe of a selection, page by page, in the order of all_ops(). Throws UsageError for an

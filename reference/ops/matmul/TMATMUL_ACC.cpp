@@ -18,7 +18,7 @@ OpSpec TMATMUL_ACC() {
             .constraints = joined(constraints_of_product(apart), accumulator_like_result(apart)),
             .results = {product("cOutMatrix", "cInMatrix")},
             .scenarios = usual_products(),
-            .plans = plans_of_products(),
+            .plans = plans_of_accumulation(),
             .usual_rows = 2,
             .max_elements = 512},
            {.name = "in_place",

@@ -22,6 +22,7 @@ OpSpec TCOLEXPAND() {
           .results = {replicated(Placement::row_vector)},
           .scenarios = {wide_copies(), copy_of_one_row()},
           .copies_in = {"single_row"},
+          .plans = {"ends"},
       }},
       .decisions = {"002-outside-the-valid-region", "036-replication"},
       .ambiguities =

@@ -61,7 +61,7 @@ OpSpec TCMP() {
               joined(element_constraints(), place_constraints("dst"), place_constraints("src0"),
                      place_constraints("src1"), region_constraints()),
           .results = {branching({.operand = "dst", .semantics = compared}, compared_branches)},
-          .scenarios = every_cmp_mode(),
+          .scenarios = scenarios_of_comparisons(),
           .plans = {"ties", "twins"},
           .admit = with_equal_lanes(false),
       }},

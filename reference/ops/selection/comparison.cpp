@@ -34,6 +34,25 @@ std::int64_t equal_lane(CmpMode mode) {
   return mode == CmpMode::eq || mode == CmpMode::le || mode == CmpMode::ge ? 0 : 5;
 }
 
+/// All of a mask is valid where a row of the source fills its blocks of 32 bytes.
+Scenario whole_mask() {
+  return {.name = "whole mask",
+          .text = "rows of 256 elements or twice as many, whose mask is valid throughout",
+          .apply = [](Call& call, Draw& draw) {
+            const std::int64_t rows = draw.integer(2, 12);
+            const std::int64_t cols = 256 * draw.integer(1, 2);
+            for (std::size_t i = 0; i < call.operands.size(); ++i) {
+              auto* tile = std::get_if<TileSpec>(&call.operands[i]);
+              if (tile == nullptr) continue;
+              const bool is_mask = call.form->operands[i].name == "dst";
+              if (is_mask) tile->type.element = ElementType::u8;
+              tile->type.rows = tile->valid_rows = rows;
+              tile->type.cols = tile->valid_cols = is_mask ? cols / 8 : cols;
+              tile->type.dynamic_valid_rows = tile->type.dynamic_valid_cols = true;
+            }
+          }};
+}
+
 }  // namespace
 
 Attribute cmp_mode_attribute() { return {attribute_name, mode_names()}; }
@@ -43,7 +62,7 @@ CmpMode cmp_mode_of(const Call& call) {
   return static_cast<CmpMode>(found - mode_names().begin());
 }
 
-std::vector<Scenario> every_cmp_mode() {
+std::vector<Scenario> scenarios_of_comparisons() {
   std::vector<Scenario> scenarios;
   for (std::size_t mode = 0; mode < mode_names().size(); ++mode) {
     scenarios.push_back(
@@ -51,6 +70,7 @@ std::vector<Scenario> every_cmp_mode() {
          .text = "CmpMode is " + mode_names()[mode],
          .apply = [mode](Call& call, Draw&) { call.attributes.at(0) = static_cast<int>(mode); }});
   }
+  scenarios.push_back(whole_mask());
   return scenarios;
 }
 

@@ -66,7 +66,9 @@ std::vector<Scenario> scaled_products();
 
 /// Values besides the common ones: sums that are exact in every order, and some that are not.
 std::vector<std::string> plans_of_products();
-/// Those, and one whose scales leave something to see of the elements.
+/// The same of what has its accumulator in the first two operands.
+std::vector<std::string> plans_of_accumulation();
+/// Plans of products, and one whose scales leave something to see of the elements.
 std::vector<std::string> plans_of_scaled_products();
 
 std::vector<std::string> decisions_of_products(std::vector<std::string> others = {});
