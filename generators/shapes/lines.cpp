@@ -55,7 +55,7 @@ void lay_single_row(Call& call, Draw& draw) {
 }
 void lay_tall(Call& call, Draw& draw) {
   const Shape shape = draw.pick(std::span<const Shape>(tall));
-  lay(call, shape, shape);
+  lay(call, shape, {shape.rows, draw.integer(4, 9)});
 }
 void lay_broad(Call& call, Draw& draw) {
   const Shape shape = draw.pick(std::span<const Shape>(broad));
@@ -74,11 +74,15 @@ bool shows_single_column(const Call& call) {
 bool shows_single_row(const Call& call) {
   return lead_shows(call, [](auto rows, auto cols) { return rows == 1 && cols > 1; });
 }
+/// Products have sums of their own that are long enough.
+bool is_vector(const Call& call) { return lead_of(call)->type.location == Location::vec; }
+
 bool shows_tall(const Call& call) {
-  return lead_shows(call, [](auto rows, auto) { return rows >= rows_of_a_byte; });
+  return lead_shows(call, [](auto rows, auto) { return rows >= rows_of_a_byte; }) &&
+         is_vector(call);
 }
 bool shows_broad(const Call& call) {
-  return lead_shows(call, [](auto, auto cols) { return cols > many_columns; });
+  return lead_shows(call, [](auto, auto cols) { return cols > many_columns; }) && is_vector(call);
 }
 
 }  // namespace

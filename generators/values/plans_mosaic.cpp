@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements of many plans in one operand, and plans of nothing but ends.
 #include <array>
+#include <string_view>
+#include <vector>
 
 #include "generators/values/bit_patterns.hpp"
 #include "generators/values/plans.hpp"
@@ -16,6 +18,21 @@ constexpr std::array<std::string_view, 16> pieces{
     "specials",   "specials",  "extremes", "extremes",     "uniform", "exponent",
     "ones",       "ties",      "nearties", "cancellation", "shifts",  "domain",
     "conversion", "multiples", "twins",    "moderate"};
+
+using Planned = std::vector<PlannedValues>;  // by piece
+
+/// Made when the first is needed, for every format.
+const Planned& planned_pieces(const ElementFormat& format) {
+  static const std::vector<Planned> all = [] {
+    std::vector<Planned> made;
+    for (const ElementFormat& one : all_formats()) {
+      Planned& of_format = made.emplace_back();
+      for (const std::string_view name : pieces) of_format.emplace_back(plan_named(name), one);
+    }
+    return made;
+  }();
+  return all.at(static_cast<std::size_t>(&format - all_formats().data()));
+}
 
 /// Elements of a block of `ends`: as many as a line of the narrowest tiles has.
 constexpr std::uint64_t line_elements = 32;
@@ -56,7 +73,7 @@ std::uint64_t piece(const ElementFormat& format, const Counter& c,
   const Counter block{c.key, 0, c.index / block_elements};
   const std::uint64_t number = block.below(pieces.size() + blocks_of_ends, 14);
   if (number >= pieces.size()) return end(format, c);
-  return plan_named(pieces.at(number)).value(format, c);
+  return planned_pieces(format).at(number).at(c);
 }
 
 /// Of a product with an accumulator, the first two operands.

@@ -127,46 +127,62 @@ void add_empty(const Place& place, const std::vector<ElementType>& leads, std::u
   if (recipe) recipes.push_back(*std::move(recipe));
 }
 
-/// Large tiles with values of all kinds, and tiles of one line, of many and of long ones: each with
-/// a floating-point type and with one of integers.
-void add_all_sizes(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
-                   std::vector<generators::Recipe>& recipes) {
-  const std::string plan = generators::plan_of_one_case(*place.form, generators::large_name, turn);
-  // Of what makes one line of many nothing but long rows has results far behind.
-  const bool folds = plan != generators::mosaic_name;
-  for (const bool floating : {true, false}) {
-    std::vector<ElementType> kind;
-    std::ranges::copy_if(leads, std::back_inserter(kind), [&](ElementType lead) {
-      return (format_of(lead).kind == ElementKind::floating) == floating;
-    });
-    // Whole tiles of one kind and parts of the other, by turns: large ones are dear.
-    const std::uint64_t part = (turn + (floating ? 0 : 1)) % 2;
-    auto large = common_recipe(generators::common_names.at(1 + part), place, kind, turn);
-    if (large) {
-      large->plan = plan;
-      recipes.push_back(*std::move(large));
-    }
-    const std::vector<ElementType> some = floating ? of_small(kind) : of_large(kind);
-    auto wide = folds ? common_recipe(generators::wide_name, place, some, turn) : std::nullopt;
-    if (wide) {
-      wide->plan = plan;
-      recipes.push_back(*std::move(wide));
-    }
-    for (const generators::LineScenario& scenario : generators::line_scenarios) {
-      auto recipe = common_recipe(scenario.name, place, kind, turn);
-      if (recipe) recipes.push_back(*std::move(recipe));
+/// Element types that are floating-point numbers, and the others.
+struct Kinds {
+  std::vector<ElementType> floats;
+  std::vector<ElementType> integers;
+
+  explicit Kinds(const std::vector<ElementType>& leads) {
+    for (const ElementType lead : leads) {
+      (format_of(lead).kind == ElementKind::floating ? floats : integers).push_back(lead);
     }
   }
+};
+
+/// Whole tiles of one kind and parts of the other, by turns: with floating-point numbers of all
+/// kinds, and integers by the plan of the turn.
+void add_large(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
+               std::vector<generators::Recipe>& recipes) {
+  const Kinds kinds(leads);
+  for (std::uint64_t i = 0; i < 2; ++i) {
+    const std::string_view scenario = generators::common_names.at(1 + i);
+    const bool floating = (turn + i) % 2 == 0;
+    const std::vector<ElementType>& kind = floating ? kinds.floats : kinds.integers;
+    auto recipe = common_recipe(scenario, place, kind, turn);
+    if (!recipe) recipe = common_recipe(scenario, place, leads, turn);
+    if (!recipe) continue;
+    if (floating) recipe->plan = generators::plan_of_one_case(*place.form, scenario, turn);
+    recipes.push_back(*std::move(recipe));
+  }
+}
+
+/// Tiles of one line, with a floating-point type and with one of integers. Tiles of many lines and
+/// of long ones are dear, and have one type, of floating-point numbers where there is one.
+void add_all_sizes(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
+                   std::vector<generators::Recipe>& recipes) {
+  const Kinds kinds(leads);
+  const std::vector<ElementType>& dear = kinds.floats.empty() ? kinds.integers : kinds.floats;
+  for (const generators::LineScenario& scenario : generators::line_scenarios) {
+    const bool is_cheap = generators::is_of_one_line(scenario.name);
+    auto recipe = common_recipe(scenario.name, place, dear, turn);
+    if (recipe) recipes.push_back(*std::move(recipe));
+    if (!is_cheap || kinds.floats.empty()) continue;
+    recipe = common_recipe(scenario.name, place, kinds.integers, turn);
+    if (recipe) recipes.push_back(*std::move(recipe));
+  }
+  // Of what makes one line of many nothing but long rows has results far behind.
+  const std::string plan = generators::plan_of_one_case(*place.form, generators::wide_name, turn);
+  if (plan == generators::mosaic_name) return;
+  auto wide = common_recipe(generators::wide_name, place, of_small(dear), turn);
+  if (!wide) return;
+  wide->plan = plan;
+  recipes.push_back(*std::move(wide));
 }
 
 std::vector<generators::Recipe> of_a_turn(const Place& place, const std::vector<ElementType>& leads,
                                           std::uint64_t turn, bool all_sizes) {
   std::vector<generators::Recipe> recipes;
-  for (const std::string_view scenario : generators::common_names) {
-    if (scenario == generators::large_name) continue;
-    auto recipe = common_recipe(scenario, place, leads, turn);
-    if (recipe) recipes.push_back(*std::move(recipe));
-  }
+  add_large(place, leads, turn, recipes);
   add_in_place(place, leads, turn, recipes);
   add_long_rows(place, leads, turn, recipes);
   add_scalar_types(place, leads, turn, recipes);
