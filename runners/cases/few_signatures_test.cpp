@@ -9,8 +9,10 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "generators/shapes/lines.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/sdk/needs.hpp"
 
@@ -57,6 +59,15 @@ std::set<std::string> signatures_of(const std::vector<Case>& cases) {
   return signatures;
 }
 
+/// What a first look does without, each of which is a signature of its own (decision 180).
+bool is_of_all_sizes(const std::string& shown) {
+  const auto has = [&](std::string_view text) { return shown.find(text) != std::string::npos; };
+  return has(" plan mosaic ") || has(" scenario long rows ") ||
+         std::ranges::any_of(generators::line_scenarios, [&](const auto& scenario) {
+           return has(" scenario " + std::string(scenario.name) + " ");
+         });
+}
+
 TEST(FewSignatures, ShowWhatAllOfThemShow) {
   for (const std::string op : {"TADDS", "TROWMAX"}) {
     std::vector<std::string> lost;
@@ -68,6 +79,7 @@ TEST(FewSignatures, ShowWhatAllOfThemShow) {
       return one.find(" edge.") == std::string::npos && one.find(" breaks.") == std::string::npos &&
              one.find(" scenario ") == std::string::npos && one.find(" plan ") == std::string::npos;
     });
+    std::erase_if(lost, is_of_all_sizes);
     EXPECT_THAT(lost, testing::IsEmpty()) << op;
   }
 }
