@@ -3,7 +3,7 @@
 """What would the suite catch? Mutants of the simulator, made by lists, each under the cases of an op.
 
 campaign.py --assay PROGRAM --state FILE [--per-op N] [--suite NAME] [--op OP]... [--shard I/N]
-            [--seconds S] [-j N] [--rules] [--write FILE] [--survivors FILE] [--after NAME]
+            [--seconds S] [-j N] [--rules] [--write FILE] [--survivors FILE] [--after NAME [--excused]]
 A mutant changes one thing of the results of one op on one target, as `assay backends --mutants` lists
 them: what happens, and to which results. Each op gets N of them, spread over the list by its name, so
 that all changes and places meet many ops. --rules takes rules that are not checked instead. Nobody
@@ -17,7 +17,7 @@ Mutants that speak of results that an op has not (floats, integers, inputs) are 
 The score is killed / (killed + survived + idle); idle ones that cannot show at all, with the reason in
 equivalent.toml, are left out; a killed one that has such a reason is named, and the reason is wrong. The state is a line a mutant: a campaign that was cut off goes on, shards
 are put together with cat. --suite nightly --after smoke tries those again that smoke left alive, and counts as killed
-what either of them kills. --write stores the scores for `ratchet_test.py`, --survivors the list to read."""
+what either of them kills; with --excused those too that have a reason, which one that is killed contradicts. --write stores the scores for `ratchet_test.py`, --survivors the list to read."""
 
 import argparse
 import collections
@@ -190,12 +190,12 @@ def wanted_of(assay, arguments):
                                           arguments.per_op)]
 
 
-def left_by(suite, wanted, known):
-    """Of the wanted those that a suite did not kill."""
+def left_by(suite, wanted, known, reasons):
+    """Of the wanted those that a suite did not kill, but for those with a reason."""
     untried = [one for one in wanted if (suite, *one) not in known]
     if untried:
         sys.exit(f"campaign.py: the state has no outcome of {suite} for {len(untried)} of {len(wanted)} mutants")
-    return [one for one in wanted if known[suite, *one]["outcome"] != "killed"]
+    return [one for one in wanted if known[suite, *one]["outcome"] != "killed" and not reason_of(known[suite, *one], reasons)]
 
 
 def write_scores(path, outcomes, reasons, arguments):
@@ -239,7 +239,8 @@ def self_test():
     assert contradicted(outcomes, [{"mutant": "?.x", "outcome": "idle", "why": "so"}]) == ["TX a5 a.x: so"]
     assert contradicted([outcomes[0] | {"mutant": "a.every_second_call"}], [{"mutant": "a.*", "outcome": "idle", "why": "so"}]) == []
     known = {("smoke", one["op"], one["target"], one["mutant"]): one for one in outcomes}
-    assert left_by("smoke", [("TX", "a5", "a.x"), ("TX", "a5", "c.x")], known) == [("TX", "a5", "c.x")]
+    names = [("TX", "a5", name) for name in ("a.x", "c.x", "d.x")]
+    assert left_by("smoke", names, known, []) == names[1:] and left_by("smoke", names, known, reasons) == names[1:2]
 
 
 def main():
@@ -256,6 +257,7 @@ def main():
     parser.add_argument("--write", metavar="FILE")
     parser.add_argument("--survivors", metavar="FILE")
     parser.add_argument("--after", metavar="NAME", choices=("smoke", "nightly"))
+    parser.add_argument("--excused", action="store_true")
     parser.add_argument("--self-test", action="store_true")
     arguments = parser.parse_args()
     if arguments.self_test:
@@ -263,11 +265,11 @@ def main():
     shard, shards = map(int, arguments.shard.split("/"))
     wanted = wanted_of(arguments.assay, arguments)[shard::shards]
     campaign = Campaign(arguments)
-    again = left_by(arguments.after, wanted, campaign.known) if arguments.after else wanted
+    reasons = equivalents()
+    again = left_by(arguments.after, wanted, campaign.known, [] if arguments.excused else reasons) if arguments.after else wanted
     left = campaign.try_all(again, arguments.j, arguments.seconds)
     suites = {one: arguments.after for one in wanted} | {one: arguments.suite for one in again}
     outcomes = [campaign.known[suites[one], *one] for one in wanted if (suites[one], *one) in campaign.known]
-    reasons = equivalents()
     table = scores_of(outcomes, reasons)
     columns = ("killed", "survived", "idle", "equivalent")
     print(f"{'op':<18}{'score':>8}" + "".join(f"{column:>12}" for column in columns))
