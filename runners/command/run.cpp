@@ -109,7 +109,8 @@ RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const Crew& cr
 void tell_few(const RunPlan& plan, const RunOptions& options) {
   if (!plan.few() || options.quiet) return;
   std::cerr << fmt::format(
-      "{} of {} signatures, which show what all of them show; --signatures all takes every one\n",
+      "{} of {} signatures, which show what all of them show; --signatures all takes every one and "
+      "more sizes\n",
       plan.few()->kept, plan.few()->all);
 }
 

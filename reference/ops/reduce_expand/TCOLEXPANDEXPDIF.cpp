@@ -21,7 +21,7 @@ OpSpec TCOLEXPANDEXPDIF() {
                  .results = {spread_exponential(
                      arguments_of(src1_is_spread, Placement::row_vector))},
                  .scenarios = {more_than_255_rows()},
-                 .plans = {"moderate", "nearties", "thresholds"}}},
+                 .plans = {"thresholds", "moderate", "nearties"}}},
       .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
                     "017-accuracy-of-functions", "037-exponential-of-a-difference"},
       .ambiguities = ambiguities_of_columns({shortened_name(), rounding_of_difference()}),

@@ -28,7 +28,7 @@ OpSpec TCOLMAX() {
                  .scenarios = {wide_columns(), without_rows(), without_columns(),
                                lines_of_one_row()},
                  .copies_in = {"single_row"},
-                 .plans = {"ties", "rising", "rare", "ends"},
+                 .plans = {"ends", "ties", "rising", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
                     "032-reach-of-64-bit-reductions"},

@@ -16,7 +16,7 @@ Form form(std::string name, const Roles& roles) {
               joined(tiles_by_rows(roles, types, page, devices), value_or_block(roles, page)),
           .results = {spread_exponential(arguments_of(roles, Placement::row_blocks))},
           .scenarios = value_and_block(roles),
-          .plans = {"moderate", "nearties", "thresholds"}};
+          .plans = {"thresholds", "moderate", "nearties"}};
 }
 
 }  // namespace
