@@ -181,7 +181,7 @@ std::vector<Scenario> scaled_products() {
 std::vector<std::string> plans_of_products() { return {"ones", "factors", "wholes", "rare"}; }
 
 std::vector<std::string> plans_of_accumulation() {
-  return {"held", "ones", "factors", "wholes", "rare"};
+  return {"ones", "factors", "wholes", "rare", "held"};
 }
 
 std::vector<std::string> plans_of_scaled_products() {
