@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/movement/shared/converted.hpp"
 #include "reference/ops/movement/shared/in_place.hpp"
 
 namespace assay::ops {
@@ -54,6 +55,10 @@ bool is_everything(const TileSpec& /*tile*/, std::int64_t /*row*/, std::int64_t 
   return true;
 }
 
+bool is_pad(const Call& call, std::int64_t row, std::int64_t col) {
+  return !call.tile("dst").is_valid(row, col);
+}
+
 bool is_empty(const Call& call) {
   const TileSpec& tile = call.tile("dst");
   return tile.valid_rows == 0 || tile.valid_cols == 0;
@@ -84,10 +89,10 @@ std::vector<Erratum> tfillpad_inplace_errata() {
                          "Max and Min of half and bfloat16 pad with 0"),
                    padded_with_zero()),
             "half and bfloat16 with Max or Min", is_without_limits),
-      among(known(Target::cpu, "E-TFILLPAD_INPLACE-005",
-                  "a custom pad of floats of one byte is the number of its bits"),
+      among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-005",
+                         "a custom pad of floats of one byte is the number of its bits"),
+                   with_numbers_converted(padded_around(), ElementType::u8, is_pad)),
             "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
-  all[4].effect = ErratumEffect::anything;
   for (const auto& [target, number] : {std::pair(Target::cpu, "E-TFILLPAD_INPLACE-006"),
                                        std::pair(Target::a2a3, "E-TFILLPAD_INPLACE-007")}) {
     Erratum empty = giving(known(target, number, "a tile without a valid element is not filled"),

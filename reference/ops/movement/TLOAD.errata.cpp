@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What implementations are known to do instead of what TLOAD promises.
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/movement/load_view.hpp"
+#include "reference/ops/movement/shared/converted.hpp"
 
 namespace assay::ops {
 namespace {
@@ -24,10 +26,20 @@ bool is_wide_in_vec(const Call& call) {
          pads_with_an_extreme(call);
 }
 
-/// Elements of one width and of another kind, as what their numbers are differs from their bits.
 bool is_of_another_type(const Call& call) {
-  const ElementType to = element_of(call), from = call.global("src").element;
-  return from != to && (is_float(from) || is_float(to));
+  return are_of_two_kinds(element_of(call), call.global("src").element);
+}
+
+bool is_of_small_floats(const Call& call) {
+  return are_two_small_floats(element_of(call), call.global("src").element);
+}
+
+/// Lines of the view lie across those of the tile, and the view is no matrix.
+bool turns_several_blocks(const Call& call) {
+  const GlobalSpec& view = call.global("src");
+  const bool by_rows = call.tile("dst").type.blayout == BLayout::row_major;
+  const bool turns = view.layout == (by_rows ? GlobalLayout::DN : GlobalLayout::ND);
+  return turns && view.shape[0] * view.shape[1] * view.shape[2] > 1;
 }
 
 }  // namespace
@@ -46,11 +58,22 @@ std::vector<Erratum> tload_errata() {
   };
   all[1].source = "include/pto/common/constants.hpp";
   for (Erratum& one : all) one.severity = Severity::minor;
-  all.push_back(of_headers(Target::cpu, "E-TLOAD-003", "TLoad.hpp",
-                           "elements of a view of another type are converted, not copied"));
-  all.back().where = "floats from a view of integers, or of another kind of floats";
-  all.back().among = is_of_another_type;
-  all.back().effect = ErratumEffect::anything;
+  const Result promise{.operand = "dst", .semantics = loaded_tile};
+  all.push_back(
+      among(giving(of_headers(Target::cpu, "E-TLOAD-003", "TLoad.hpp",
+                              "elements of a view of another type are converted, not copied"),
+                   with_numbers_converted(promise, "src")),
+            "floats from a view of integers, or of another kind of floats", is_of_another_type));
+  all.push_back(
+      among(refusing(of_headers(Target::cpu, "E-TLOAD-004", "TLoad.hpp",
+                                "views of several leading dimensions are asserted against where "
+                                "rows become columns of boxes"),
+                     {}, {"CheckTileData"}),
+            "ND to NZ or DN to ZN, with a leading dimension above 1", turns_several_blocks));
+  all.push_back(among(refusing(of_headers(Target::cpu, "E-TLOAD-005", "TLoad.hpp",
+                                          "floats of one byte do not become others"),
+                               {}, {"no viable conversion"}),
+                      "floats of one byte from a view of another format", is_of_small_floats));
   for (Erratum& one : all) one.forms = {"tile"};
   return all;
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each erratum of TLOAD, seen where it is in effect and failing where it is not.
+#include <array>
+#include <utility>
+
 #include "reference/judge/judge.hpp"
 #include "reference/ops/page_test.hpp"
 
@@ -81,8 +84,10 @@ TEST(TloadErrata, OtherTypesAreNotConcerned) {
   EXPECT_TRUE(verdict(single, single.promised, "all").errata.empty());
 }
 
-/// Of the bytes 1, 2 and 3 that became `first` and two more in a tile of `to`.
-VerdictKind of_bytes(ElementType to, std::uint64_t first, const std::string& errata) {
+using Three = std::array<std::uint64_t, 3>;
+
+/// Of the bytes 1, 2 and 3 that became `got` in a tile of `to`.
+VerdictKind of_bytes(ElementType to, const Three& got, const std::string& errata) {
   GlobalSpec src;
   src.element = u8;
   src.shape = {1, 1, 1, 1, 3};
@@ -92,19 +97,85 @@ VerdictKind of_bytes(ElementType to, std::uint64_t first, const std::string& err
   Trial trial;
   trial.before = {filled(to, 32, poison), elements(u8, {1, 2, 3})};
   trial.after = trial.before;
-  trial.after[0].set(0, first);
-  trial.after[0].set(1, 2);
-  trial.after[0].set(2, 3);
+  for (std::int64_t i = 0; i < 3; ++i) trial.after[0].set(i, got[static_cast<std::size_t>(i)]);
   return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(TloadErrata, BytesAreCopiedUnlessFloatsAreMadeOfThem) {
-  for (const ElementType to : {hif8, e4m3, e5m2, e8m0}) {
-    EXPECT_EQ(of_bytes(to, 1, "none"), VerdictKind::conforms) << name_of(to);
-    EXPECT_EQ(of_bytes(to, 8, "none"), VerdictKind::deviates) << name_of(to);
-    EXPECT_EQ(of_bytes(to, 8, "E-TLOAD-003"), VerdictKind::known_deviation) << name_of(to);
+  const std::pair<ElementType, Three> numbers[] = {{e4m3, {0x38, 0x40, 0x44}},
+                                                   {e5m2, {0x3C, 0x40, 0x42}}};
+  for (const auto& [to, one_two_three] : numbers) {
+    EXPECT_EQ(of_bytes(to, {1, 2, 3}, "none"), VerdictKind::conforms) << name_of(to);
+    EXPECT_EQ(of_bytes(to, one_two_three, "none"), VerdictKind::deviates) << name_of(to);
+    EXPECT_EQ(of_bytes(to, one_two_three, "E-TLOAD-003"), VerdictKind::known_deviation)
+        << name_of(to);
+    Three other = one_two_three;
+    other[2] += 1;
+    EXPECT_EQ(of_bytes(to, other, "all"), VerdictKind::deviates) << name_of(to);
   }
-  EXPECT_EQ(of_bytes(i8, 8, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of_bytes(e8m0, {1, 2, 3}, "none"), VerdictKind::conforms);
+  EXPECT_EQ(of_bytes(e8m0, {0, 0, 0}, "E-TLOAD-003"), VerdictKind::known_deviation);
+  EXPECT_EQ(of_bytes(i8, {8, 2, 3}, "all"), VerdictKind::deviates);
+}
+
+/// Of a view into a tile of 32 x 32 that it fills, refused with the header's words.
+VerdictKind of_turned(GlobalLayout from, BLayout to, const Dims5& shape, const std::string& says,
+                      const std::string& errata) {
+  TileSpec dst = tile(f32, 32, 32, 32, 32);
+  dst.type.location = Location::mat;
+  dst.type.blayout = to;
+  dst.type.slayout = to == BLayout::row_major ? SLayout::col_major : SLayout::row_major;
+  GlobalSpec src;
+  src.element = f32;
+  src.layout = from;
+  src.shape = shape;
+  src.stride = {1024, 1024, 512, 32, 1};
+  if (from == GlobalLayout::DN) std::swap(src.stride[3], src.stride[4]);
+  Case test;
+  test.call = {&form_of("TLOAD", "tile"), Target::cpu, {dst, src}, {}};
+  Trial trial;
+  trial.before = {filled(f32, 1024, poison), filled(f32, 1024, 1)};
+  trial.outcome = {Outcome::Status::rejected, says};
+  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+}
+
+TEST(TloadErrata, SeveralBlocksThatBecomeBoxesAcrossAreRefused) {
+  const std::string says = "TLoad.hpp:80: void pto::CheckTileData(TileData &, GlobalData &)";
+  const auto of = [&](GlobalLayout from, BLayout to, const Dims5& shape,
+                      const std::string& errata) {
+    return of_turned(from, to, shape, says, errata);
+  };
+  using enum GlobalLayout;
+  const Dims5 blocks{1, 1, 2, 16, 32}, whole{1, 1, 1, 32, 32};
+  EXPECT_EQ(of(ND, BLayout::col_major, blocks, "none"), VerdictKind::rejected_valid);
+  EXPECT_EQ(of(ND, BLayout::col_major, blocks, "E-TLOAD-004"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(DN, BLayout::row_major, {1, 1, 2, 32, 16}, "all"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(ND, BLayout::col_major, whole, "all"), VerdictKind::rejected_valid);
+  EXPECT_EQ(of(ND, BLayout::row_major, blocks, "all"), VerdictKind::rejected_valid);
+  EXPECT_EQ(of_turned(ND, BLayout::col_major, blocks, "another check", "all"),
+            VerdictKind::rejected_valid);
+}
+
+TEST(TloadErrata, FloatsOfOneByteOfTwoFormatsDoNotCompile) {
+  const auto of = [](ElementType to, ElementType from, const std::string& says,
+                     const std::string& errata) {
+    GlobalSpec src;
+    src.element = from;
+    src.shape = {1, 1, 1, 1, 3};
+    src.stride = {3, 3, 3, 3, 1};
+    Case test;
+    test.call = {&form_of("TLOAD", "tile"), Target::cpu, {tile(to, 1, 32, 1, 3), src}, {}};
+    Trial trial;
+    trial.before = {filled(to, 32, poison), elements(from, {1, 2, 3})};
+    trial.outcome = {Outcome::Status::rejected, says};
+    return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  };
+  const std::string says = "does not compile: no viable conversion from 'hifloat8_t'";
+  EXPECT_EQ(of(e4m3, hif8, says, "none"), VerdictKind::rejected_valid);
+  EXPECT_EQ(of(e4m3, hif8, says, "E-TLOAD-005"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(e4m3, hif8, "something else", "all"), VerdictKind::rejected_valid);
+  EXPECT_EQ(of(e4m3, u8, says, "all"), VerdictKind::rejected_valid);
+  EXPECT_EQ(of(e4m3, e4m3, says, "all"), VerdictKind::rejected_valid);
 }
 
 }  // namespace

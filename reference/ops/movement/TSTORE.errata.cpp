@@ -5,23 +5,24 @@
 #include "reference/ops/accumulator/accumulator_errata.hpp"
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/known_checks.hpp"
+#include "reference/ops/movement/shared/converted.hpp"
 #include "reference/ops/movement/store_view.hpp"
 
 namespace assay::ops {
 namespace {
 
-/// Elements of one width and of another kind, as what their numbers are differs from their bits.
 bool is_of_another_type(const Call& call) {
-  const ElementType to = call.global("dst").element, from = element_of(call, "src");
-  return call.form->name == "tile" && from != to && (is_float(from) || is_float(to));
+  return call.form->name == "tile" &&
+         are_of_two_kinds(call.global("dst").element, element_of(call, "src"));
 }
 
 }  // namespace
 
 std::vector<Erratum> tstore_errata() {
-  Erratum converted = of_headers(Target::cpu, "E-TSTORE-001", "TStore.hpp",
-                                 "elements for a view of another type are converted, not copied");
-  converted.effect = ErratumEffect::anything;
+  const Erratum converted =
+      giving(of_headers(Target::cpu, "E-TSTORE-001", "TStore.hpp",
+                        "elements for a view of another type are converted, not copied"),
+             with_numbers_converted(stored(copied), "src"));
   Erratum overrun = overrunning("E-TSTORE-004", "TStore.hpp");
   overrun.constraint = "dst.same_width";
   overrun.where = "a view of 4-bit elements, a tile of wider ones";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/shared/moved.hpp"
 #include "reference/ops/movement/shared/moved_tiles.hpp"
 #include "reference/ops/movement/transposition.hpp"
 #include "reference/ops/page.hpp"
@@ -28,9 +27,7 @@ OpSpec TTRANS() {
                   invariant(row_major("dst")).on(devices).from("MODEL 11", "vector tiles")},
               moved_tile("src"), moved_tile("dst"), scratch_like("src"),
               Constraints{mirrored_region(page), room_for_columns(page)}),
-          .results = {moved([](const Call&, std::int64_t row, std::int64_t col) {
-            return Origin{"src", col, row};
-          })},
+          .results = {transposed()},
           .scenarios = transposition_scenarios(),
       }},
       .decisions = {"002-outside-the-valid-region"},

@@ -2,6 +2,7 @@
 // What implementations are known to do instead of what TTRANS promises.
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/known_checks.hpp"
+#include "reference/ops/movement/shared/converted.hpp"
 #include "reference/ops/movement/transposition.hpp"
 
 namespace assay::ops {
@@ -9,10 +10,8 @@ namespace {
 
 constexpr std::int64_t counters_of_16_bits = 65536;
 
-/// A number of one type and of another has other bits.
 bool is_of_another_type(const Call& call) {
-  const ElementType to = element_of(call), from = element_of(call, "src");
-  return from != to && (is_float(from) || is_float(to));
+  return are_of_two_kinds(element_of(call), element_of(call, "src"));
 }
 
 /// One of a pair of sizes is a constant and the other is not.
@@ -32,9 +31,10 @@ bool overflows_counters(const Call& call) {
 }  // namespace
 
 std::vector<Erratum> ttrans_errata() {
-  Erratum converted = of_headers(Target::cpu, "E-TTRANS-001", "TTrans.hpp",
-                                 "elements for a dst of another type are converted, not copied");
-  converted.effect = ErratumEffect::anything;
+  const Erratum converted =
+      giving(of_headers(Target::cpu, "E-TTRANS-001", "TTrans.hpp",
+                        "elements for a dst of another type are converted, not copied"),
+             with_numbers_converted(transposed(), "src"));
   return {among(converted, "floats from integers, integers from floats, or other floats",
                 is_of_another_type),
           among(refusing(of_headers(Target::cpu, "E-TTRANS-002", "TTrans.hpp",

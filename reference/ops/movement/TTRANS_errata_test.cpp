@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each erratum of TTRANS, seen where it is in effect and failing where it is not.
+#include <utility>
+
 #include "reference/judge/judge.hpp"
 #include "reference/ops/page_test.hpp"
 
@@ -19,8 +21,10 @@ VerdictKind judged(const Case& test, const Trial& trial, const std::string& erra
   return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
-/// Of a column of 3 and 4 that became a row of `got` and 4.
-VerdictKind of_column(ElementType to, ElementType from, std::uint64_t got,
+using Pair = std::pair<std::uint64_t, std::uint64_t>;
+
+/// Of a column of 3 and 4 that became a row of `got`.
+VerdictKind of_column(ElementType to, ElementType from, const Pair& got,
                       const std::string& errata) {
   const std::int64_t block = 256 / bits_of(to);
   const Case test =
@@ -29,18 +33,20 @@ VerdictKind of_column(ElementType to, ElementType from, std::uint64_t got,
   trial.before = {filled(to, block, 0x55), filled(from, 2 * block, 3), filled(from, 4096, 0)};
   trial.before[1].set(block, 4);
   trial.after = trial.before;
-  trial.after[0].set(0, got);
-  trial.after[0].set(1, 4);
+  trial.after[0].set(0, got.first);
+  trial.after[0].set(1, got.second);
   return judged(test, trial, errata);
 }
 
 TEST(TtransErrata, BitsAreMovedUnlessNumbersAre) {
-  EXPECT_EQ(of_column(f32, i32, 3, "none"), VerdictKind::conforms);
-  EXPECT_EQ(of_column(f32, i32, 0x40400000, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of_column(f32, i32, 0x40400000, "E-TTRANS-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(of_column(i16, f16, 0, "E-TTRANS-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(of_column(u32, i32, 4, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of_column(f32, f32, 4, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of_column(f32, i32, {3, 4}, "none"), VerdictKind::conforms);
+  EXPECT_EQ(of_column(f32, i32, {0x40400000, 0x40800000}, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of_column(f32, i32, {0x40400000, 0x40800000}, "E-TTRANS-001"),
+            VerdictKind::known_deviation);
+  EXPECT_EQ(of_column(f32, i32, {0x40400000, 4}, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of_column(i16, f16, {0, 0}, "E-TTRANS-001"), VerdictKind::known_deviation);
+  EXPECT_EQ(of_column(u32, i32, {4, 4}, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of_column(f32, f32, {4, 4}, "all"), VerdictKind::deviates);
 }
 
 VerdictKind of_refusal(const Case& test, const std::string& message, const std::string& errata) {

@@ -2,6 +2,8 @@
 // Scale factors of A5, and scenarios of loads.
 #include <algorithm>
 #include <array>
+#include <span>
+#include <vector>
 
 #include "reference/isa/vocabulary.hpp"
 #include "reference/ops/movement/load_constraints.hpp"
@@ -169,6 +171,27 @@ ElementType integers_like(ElementType element) {
   return found == all.end() ? element : *found;
 }
 
+/// A float of the size of `element` and of another format; `element` where there is none.
+ElementType float_like(ElementType element, Draw& draw) {
+  std::vector<ElementType> others;
+  for (const ElementFormat& one : element_formats) {
+    const bool other = one.type != element && is_float(one.type) && is_float(element);
+    if (other && bits_of(one.type) == bits_of(element)) others.push_back(one.type);
+  }
+  return others.empty() ? element : draw.pick(std::span<const ElementType>(others));
+}
+
+void rewritten_blocks(Call& call, Draw& draw) {
+  TileSpec& tile = call.tile("dst");
+  tile.type.location = Location::mat;
+  load(call, draw, draw.chance(50) ? LoadPair{ND, TileLayout::NZ} : LoadPair{DN, TileLayout::ZN});
+  GlobalSpec& view = call.global("src");
+  view.shape[static_cast<std::size_t>(draw.integer(0, 2))] = draw.integer(2, 3);
+  draw_strides(view, draw);
+  const ViewShape seen = view_of(view);
+  set_valid(tile, seen.rows, seen.cols);
+}
+
 }  // namespace
 
 std::vector<Scenario> load_scenarios() {
@@ -198,6 +221,16 @@ std::vector<Scenario> load_scenarios() {
            [](Call& call, Draw&) {
              call.global("src").element = integers_like(call.tile("dst").type.element);
            }},
+      {.name = "another float",
+       .text = "a view of floats of the same size and of another format",
+       .apply =
+           [](Call& call, Draw& draw) {
+             call.global("src").element = float_like(call.tile("dst").type.element, draw);
+           }},
+      {.name = "rewritten blocks",
+       .text = "ND to NZ or DN to ZN of a view with a leading dimension",
+       .targets = {Target::cpu},
+       .apply = rewritten_blocks},
   };
 }
 

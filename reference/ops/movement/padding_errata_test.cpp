@@ -23,6 +23,7 @@ struct Filled {
 };
 
 constexpr std::uint64_t element = 0x21, outside = 0x43, before = 0x65;
+constexpr std::uint32_t custom = 17;
 
 VerdictKind judged(const Filled& fill, const std::string& errata,
                    const std::function<void(ElementArray& dst, const ElementArray& src)>& bend) {
@@ -30,7 +31,7 @@ VerdictKind judged(const Filled& fill, const std::string& errata,
   Case test;
   TileSpec dst = tile(fill.to, 2, cols, fill.valid_rows, 4);
   TileSpec src = tile(fill.from, 2, cols, std::min<std::int64_t>(fill.valid_rows, 1), 3);
-  dst.type.pad = {fill.pad, 0};
+  dst.type.pad = {fill.pad, fill.pad == PadKind::custom ? custom : 0};
   src.type.pad = {fill.other_pad, 0};
   test.call = {&form_of(fill.op, "vec"), fill.target, {dst, src}, {}};
   std::vector<Trial> trials(3);
@@ -56,7 +57,6 @@ void trust_block(ElementArray& dst, const ElementArray& src) {
 void pad_with_zero(ElementArray& dst, const ElementArray&) {
   for (std::int64_t at = 3; at < dst.size(); ++at) dst.set(at, 0);
 }
-void change_first(ElementArray& dst, const ElementArray&) { dst.set(0, element + 1); }
 
 TEST(PaddingErrata, OfRowsAreThoseBeyondTheValidOnes) {
   for (const std::string op : {"TFILLPAD", "TFILLPAD_EXPAND"}) {
@@ -110,13 +110,18 @@ TEST(PaddingErrata, OfHalvesAreThoseOfExtremes) {
 }
 
 TEST(PaddingErrata, OfNumbersAreThoseOfTwoKindsOfElements) {
-  const auto of = [](ElementType to, ElementType from, const std::string& errata) {
-    return judged({.target = Target::cpu, .to = to, .from = from}, errata, change_first);
+  const auto of = [](ElementType to, ElementType from, std::uint64_t number,
+                     const std::string& errata) {
+    const auto put = [&](ElementArray& dst, const ElementArray&) {
+      for (std::int64_t at = 0; at < 3; ++at) dst.set(at, number);
+    };
+    return judged({.target = Target::cpu, .to = to, .from = from}, errata, put);
   };
-  EXPECT_EQ(of(f32, i32, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(f32, i32, "E-TFILLPAD-005"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(u32, i32, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(f32, f32, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(f32, i32, 0x42040000, "none"), VerdictKind::deviates);  // 0x21 as a number
+  EXPECT_EQ(of(f32, i32, 0x42040000, "E-TFILLPAD-005"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(f32, i32, 0x42040001, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(u32, i32, 0x22, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(f32, f32, 0x22, "all"), VerdictKind::deviates);
 }
 
 TEST(PaddingErrata, OfRefusalsAreThoseOfSmallFloatsOfTwoFormats) {
@@ -140,14 +145,20 @@ TEST(PaddingErrata, OfRefusalsAreThoseOfSmallFloatsOfTwoFormats) {
 }
 
 TEST(PaddingErrata, OfCustomPadsAreThoseOfSmallFloats) {
-  const auto of = [](ElementType type, PadKind pad, const std::string& errata) {
-    return judged({.target = Target::cpu, .to = type, .from = type, .pad = pad}, errata,
-                  [](ElementArray& dst, const ElementArray&) { dst.set(3, 0x45); });
+  const auto of = [](ElementType type, PadKind pad, std::uint64_t got, const std::string& errata) {
+    const auto fill = [=](ElementArray& dst, const ElementArray&) {
+      for (std::int64_t at = 3; at < dst.size(); ++at) dst.set(at, got);
+    };
+    return judged({.target = Target::cpu, .to = type, .from = type, .pad = pad}, errata, fill);
   };
-  EXPECT_EQ(of(hif8, PadKind::custom, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(hif8, PadKind::custom, "E-TFILLPAD-006"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(hif8, PadKind::zero, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(u8, PadKind::custom, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(e4m3, PadKind::custom, custom, "none"), VerdictKind::conforms);
+  const std::uint64_t number = 0x58;  // 16, to which 17 is cut
+  EXPECT_EQ(of(e4m3, PadKind::custom, number, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(e4m3, PadKind::custom, number, "E-TFILLPAD-006"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(e4m3, PadKind::custom, number + 1, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(e8m0, PadKind::custom, 0x45, "E-TFILLPAD-006"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(hif8, PadKind::zero, 0x45, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(u8, PadKind::custom, 0x45, "all"), VerdictKind::deviates);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "reference/isa/vocabulary.hpp"
 #include "reference/ops/manual_examples.hpp"
+#include "reference/ops/movement/shared/moved.hpp"
 
 namespace assay::ops {
 namespace {
@@ -131,6 +132,12 @@ Constraint room_for_columns(const std::string& page) {
     return true;
   };
   return std::move(made).at(Stage::launch).unchecked_on(every_target).from(page, "temporary tile");
+}
+
+Result transposed() {
+  return moved([](const Call&, std::int64_t row, std::int64_t col) {
+    return Origin{"src", col, row};
+  });
 }
 
 std::vector<Scenario> transposition_scenarios() {

@@ -16,6 +16,8 @@ Constraint mirrored_region(const std::string& page);
 /// every valid column of src its valid rows, rounded up to 32 of one byte or 16 others.
 Constraint room_for_columns(const std::string& page);
 /// "blocks", "unaligned", "another type", and the example of the manual.
+/// Column and row change places.
+Result transposed();
 std::vector<Scenario> transposition_scenarios();
 
 /// What is said in words.

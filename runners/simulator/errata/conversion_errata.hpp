@@ -8,6 +8,7 @@
 #include "runners/simulator/conversion/conversion.hpp"
 #include "runners/simulator/conversion/conversion_formats.hpp"
 #include "runners/simulator/core/formats.hpp"
+#include "runners/simulator/errata/number_errata.hpp"
 #include "runners/simulator/faults/bend.hpp"
 #include "runners/simulator/table/runs.hpp"
 
@@ -40,7 +41,6 @@ struct ConvertedOn : Bend {
 };
 using ConvertedOtherwise = ConvertedOn<Machine::cpu>;
 
-inline bool is_fp8(std::uint32_t element) { return one_of(element, {ASSAY_E4M3, ASSAY_E5M2}); }
 inline bool is_small(std::uint32_t element) { return is_fp8(element) || element == ASSAY_HIF8; }
 inline bool has_small(const Job& job) { return is_small(job.from) || is_small(job.to); }
 
@@ -138,19 +138,7 @@ struct CutToFp8 : Bend {
     if (element.request.row->run != run_conversion) return bits;
     const Job job = job_of(element.request);
     if (job.machine != Machine::cpu || job.clamps || !is_fp8(job.to)) return bits;
-    const std::uint64_t f32 = element.inputs[0];
-    const std::uint64_t size = f32 & 0x7FFFFFFF, sign = f32 >> 24 & 0x80;
-    if (size == 0) return 0;
-    const int kept = job.to == ASSAY_E4M3 ? 3 : 2;
-    const int bias = job.to == ASSAY_E4M3 ? 7 : 15;
-    const std::uint64_t quiet = size > 0x7F800000 ? 0x400000 : 0;
-    const std::uint64_t digits = ((f32 | quiet) & 0x7FFFFF) >> (23 - kept);
-    const int field = static_cast<int>(size >> 23);
-    const int exponent = field == 255 ? 1024 : field - 127;
-    const int code = exponent + bias;
-    if (code >= 0) return sign | ((static_cast<std::uint64_t>(code) << kept | digits) & 0x7F);
-    const int shift = 1 - code;
-    return sign | (shift > kept ? 0 : (digits | 1ULL << kept) >> shift);
+    return cut_to_fp8(job.to, element.inputs[0]);
   }
 };
 
@@ -169,41 +157,17 @@ struct NumbersForSpecials : Bend {
     if (element.request.row->run != run_conversion) return bits;
     const Job job = job_of(element.request);
     if (job.machine != Machine::cpu || job.clamps || !is_fp8(job.from)) return bits;
-    const std::uint64_t code = element.inputs[0];
-    if ((code & 0x7F) == 0) return 0;
-    const long double x = number_of(job.from, code);
-    if (std::isfinite(x)) return bits;
-    const bool wide = job.from == ASSAY_E5M2;
-    const long double size = wide ? 65536 * (1 + (code & 3) / 4.0L) : 480;
-    return pattern_of(job.to, code >= 0x80 ? -size : size);
+    const long double x = in_fp8(job.from, element.inputs[0]);
+    return x == number_of(job.from, element.inputs[0]) && x != 0 ? bits : pattern_of(job.to, x);
   }
 };
-
-/// What the CPU's table of HiFloat8 holds: below 4 its steps are not those of the format.
-inline long double in_table(std::uint64_t code) {
-  const std::uint64_t size = code & 0x7F;
-  const long double sign = code >= 0x80 ? -1 : 1;
-  if (size >= 0x10 && size < 0x20) return sign * static_cast<long double>(size) / 8;
-  if (size >= 0x08 && size < 0x10) return sign * static_cast<long double>(size + 24) / 32;
-  return number_of(ASSAY_HIF8, code);
-}
 
 /// E-TCVT-023
 struct CoarseToHif8 : ConvertedOtherwise {
   using ConvertedOtherwise::ConvertedOtherwise;
   std::uint64_t converted(const Job& job, long double x, std::uint64_t bits) const override {
     if (job.clamps || job.to != ASSAY_HIF8) return bits;
-    if (!(x > -HUGE_VALL)) return 0xEF;
-    if (std::fabs(x) > 32768) return x > 0 ? 0x6E : 0xEE;
-    std::uint64_t found = 0xEE;
-    for (std::uint64_t code = 0; code < 256; ++code) {
-      const long double here = in_table(code), best = in_table(found);
-      if (!std::isfinite(here)) continue;
-      const long double far = std::fabs(here - x), least = std::fabs(best - x);
-      // The smaller number of two that are as near.
-      if (far < least || (far == least && here < best)) found = code;
-    }
-    return found;
+    return nearest_in_table(x);
   }
 };
 

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/errata/check_errata.hpp"
+#include "runners/simulator/errata/number_errata.hpp"
 #include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/rules/load.hpp"
 #include "runners/simulator/rules/tiles.hpp"
 #include "runners/simulator/table/runs.hpp"
 
@@ -43,19 +46,23 @@ struct NoPadsOfWideIntegers : Bend {
   }
 };
 
-/// Another pattern stands for the number of an element of another type. E-TLOAD-003
+/// E-TLOAD-003
 struct NumbersConverted : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile& dst) const override {
     if (request.machine != Machine::cpu || request.row->run != run_load) return;
-    const std::uint32_t to = request[0].element, from = request[1].element;
-    if (from == to || (is_integer(from) && is_integer(to))) return;
-    for (std::int64_t row = 0; row < request[0].valid_rows; ++row) {
-      for (std::int64_t col = 0; col < request[0].valid_cols; ++col) {
-        dst.set(row, col, dst.get(row, col) ^ 1U);
-      }
+    if (are_other_numbers(request[0].element, request[1].element)) {
+      number_elements(request, request[0], *this, dst);
     }
   }
 };
+
+/// E-TLOAD-004
+inline bool turns_blocks(const Request& request) {
+  const assay_operand& view = request[1];
+  const bool several = view.shape[0] > 1 || view.shape[1] > 1 || view.shape[2] > 1;
+  return several && rewrites(view.layout, shape_of(request[0]));
+}
+inline constexpr const char* tile_data = "CheckTileData";
 
 }  // namespace assay::simulator::bends

@@ -9,6 +9,7 @@
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/errata/check_errata.hpp"
 #include "runners/simulator/errata/general_checks.hpp"
+#include "runners/simulator/errata/number_errata.hpp"
 #include "runners/simulator/faults/plants.hpp"
 #include "runners/simulator/movement/quantiser.hpp"
 #include "runners/simulator/rules/drain.hpp"
@@ -17,19 +18,14 @@
 
 namespace assay::simulator::bends {
 
-/// Whether the numbers of two types have different patterns.
-inline bool are_other_numbers(std::uint32_t to, std::uint32_t from) {
-  return to != from && !(is_integer(from) && is_integer(to));
-}
-
-/// Another pattern stands for the number of an element of another type.
-template <Op op>
+/// Numbers of another type stand where bits should: as many as `Moved` has.
+template <Op op, std::size_t Moved>
 struct NumbersMoved : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile& dst) const override {
     const bool concerned = !request.on_device() && op.is(request) &&
                            are_other_numbers(request[0].element, request[1].element);
-    if (concerned) dst.set(0, 0, dst.get(0, 0) ^ 1U);
+    if (concerned) number_elements(request, request[Moved], *this, dst);
   }
 };
 
@@ -71,11 +67,12 @@ struct ReadsInStepsOfBuffer : Bend {
 /// E-TSTORE-001
 struct NumbersStored : Bend {
   using Bend::Bend;
-  void ends(const Request& request) const override {
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const Request& request = element.request;
     const bool concerned = !request.on_device() && request.row->run == run_store &&
                            request.form == "tile" &&
                            are_other_numbers(request[0].element, request[1].element);
-    if (concerned) *static_cast<unsigned char*>(request[0].data) ^= 1U;
+    return concerned ? numbered(request[0].element, request[1].element, *this, bits) : bits;
   }
 };
 
@@ -288,7 +285,7 @@ struct HalvesFilledWithZero : Bend {
   }
 };
 
-/// E-TFILLPAD-006, E-TFILLPAD_INPLACE-005: some other pattern.
+/// E-TFILLPAD-006, E-TFILLPAD_INPLACE-005
 template <Op op>
 struct CustomPadOfSmallFloats : Bend {
   using Bend::Bend;
@@ -299,20 +296,11 @@ struct CustomPadOfSmallFloats : Bend {
     for (std::int64_t row = 0; concerned && row < to.rows; ++row) {
       for (std::int64_t col = 0; col < to.cols; ++col) {
         const bool pad = row >= from.valid_rows || col >= from.valid_cols;
-        if (pad) dst.set(row, col, dst.get(row, col) ^ 1U);
+        if (pad) dst.set(row, col, numbered(to.element, ASSAY_U8, *this, dst.get(row, col)));
       }
     }
   }
 };
-
-/// E-TFILLPAD-007, E-TFILLPAD_EXPAND-007
-inline bool is_between_small_floats(const Request& request) {
-  const auto is_small = [](const assay_operand& one) {
-    return !is_integer(one.element) && size_of(one.element) == 1;
-  };
-  return is_small(request[0]) && is_small(request[1]) && request[0].element != request[1].element;
-}
-inline constexpr const char* no_conversion = "no viable conversion";
 
 /// E-TDEINTERLEAVE-001
 inline bool parts_an_odd_half(const Request& request) {
@@ -341,7 +329,7 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD-002", "", bent<ValidRowsFilled<"TFILLPAD", Machine::a5>>},
     FaultInfo{"E-TFILLPAD-003", "", bent<LastBlockTrusted<"TFILLPAD">>},
     FaultInfo{"E-TFILLPAD-004", "", bent<HalvesFilledWithZero<"TFILLPAD">>},
-    FaultInfo{"E-TFILLPAD-005", "", bent<NumbersMoved<"TFILLPAD">>},
+    FaultInfo{"E-TFILLPAD-005", "", bent<NumbersMoved<"TFILLPAD", 1>>},
     FaultInfo{"E-TFILLPAD-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD">>},
     FaultInfo{"E-TFILLPAD-007", "",
               bent<NotCompiled<"TFILLPAD", is_between_small_floats, no_conversion>>},
@@ -351,7 +339,7 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD_EXPAND-002", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a5>>},
     FaultInfo{"E-TFILLPAD_EXPAND-003", "", bent<LastBlockTrusted<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TFILLPAD_EXPAND-004", "", bent<HalvesFilledWithZero<"TFILLPAD_EXPAND">>},
-    FaultInfo{"E-TFILLPAD_EXPAND-005", "", bent<NumbersMoved<"TFILLPAD_EXPAND">>},
+    FaultInfo{"E-TFILLPAD_EXPAND-005", "", bent<NumbersMoved<"TFILLPAD_EXPAND", 1>>},
     FaultInfo{"E-TFILLPAD_EXPAND-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TFILLPAD_EXPAND-007", "",
               bent<NotCompiled<"TFILLPAD_EXPAND", is_between_small_floats, no_conversion>>},
@@ -386,7 +374,7 @@ inline constexpr std::array moves{
     FaultInfo{"E-TSTORE-004", "", bent<FourBitsOverrun>},
     FaultInfo{"E-TSTORE_FP-001", "", bent<DescriptorsOverrun>},
     FaultInfo{"E-TSTORE_FP-002", "", bent<DescriptorsOfRows>},
-    FaultInfo{"E-TTRANS-001", "", bent<NumbersMoved<"TTRANS">>},
+    FaultInfo{"E-TTRANS-001", "", bent<NumbersMoved<"TTRANS", 0>>},
     FaultInfo{"E-TTRANS-002", "", bent<NotCompiled<"TTRANS", mirrors_another_kind, mirror_match>>},
     FaultInfo{"E-TTRANS-003", "", bent<SixteenBitsCount>},
 };

@@ -9,6 +9,7 @@
 
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/known_checks.hpp"
+#include "reference/ops/movement/shared/converted.hpp"
 
 namespace assay::ops {
 namespace {
@@ -74,17 +75,20 @@ bool is_without_limits(const Call& call) {
          (pad == PadKind::max || pad == PadKind::min);
 }
 
-/// Elements of one width and of another kind, as what their numbers are differs from their bits.
 bool is_of_another_kind(const Call& call) {
-  const ElementType to = element_of(call), from = element_of(call, "src");
-  return from != to && (is_float(from) || is_float(to));
+  return are_of_two_kinds(element_of(call), element_of(call, "src"));
 }
 
-bool is_small_float(ElementType type) { return is_float(type) && bits_of(type) == 8; }
+bool is_valid_in_source(const Call& call, std::int64_t row, std::int64_t col) {
+  return call.tile("src").is_valid(row, col);
+}
+
+bool is_pad(const Call& call, std::int64_t row, std::int64_t col) {
+  return !is_valid_in_source(call, row, col);
+}
 
 bool is_between_small_floats(const Call& call) {
-  const ElementType to = element_of(call), from = element_of(call, "src");
-  return from != to && is_small_float(to) && is_small_float(from);
+  return are_two_small_floats(element_of(call), element_of(call, "src"));
 }
 
 }  // namespace
@@ -110,16 +114,18 @@ std::vector<Erratum> fill_errata(const std::string& op) {
       among(giving(known(Target::cpu, 4, "Max and Min of half and bfloat16 pad with 0"),
                    padded_but([](const Evaluation&, std::int64_t, std::int64_t) { return 0; })),
             "half and bfloat16 with Max or Min", is_without_limits),
-      among(known(Target::cpu, 5, "elements of another type are converted, not copied"),
+      among(giving(known(Target::cpu, 5, "elements of another type are converted, not copied"),
+                   with_numbers_converted(padded(), "src", is_valid_in_source)),
             "floats from integers, or from another kind of floats, or the reverse",
             is_of_another_kind),
-      among(known(Target::cpu, 6, "a custom pad of floats of one byte is the number of its bits"),
+      among(giving(known(Target::cpu, 6,
+                         "a custom pad of floats of one byte is the number of its bits"),
+                   with_numbers_converted(padded(), ElementType::u8, is_pad)),
             "floats of one byte with a custom pad", has_custom_pad_of_small_floats),
       among(refusing(known(Target::cpu, 7, "floats of one byte do not become others"), {},
                      {"no viable conversion"}),
             "floats of one byte from those of another format", is_between_small_floats)};
   all[2].reads_more = true;
-  all[4].effect = all[5].effect = ErratumEffect::anything;
   // They tell more of a call than those of pads.
   for (const auto& [target, number] : {std::pair(Target::cpu, 8), std::pair(Target::a2a3, 9)}) {
     Erratum kept = giving(known(target, number, "a dst without a valid element is not filled"),
