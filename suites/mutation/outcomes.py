@@ -39,6 +39,9 @@ def record(options, op, mutant, text, outcome, **more):
             "outcome": outcome, **more}
 
 
+MOST_EXCUSED = 4  # times as many mutants of an op are tried where none is told that has no reason
+
+
 class State:
     """A line a mutant. A line of a source that is another one by now counts no more."""
 
@@ -54,10 +57,13 @@ class State:
         self.known[one["suite"], one["op"], one["mutant"]] = one
 
     def outcomes(self, options, op, ranked, folder):
-        """What is known of mutants in their order until so many count, and the first that is missing."""
-        found = []
+        """What is known of mutants in their order until so many are told, and the first that is missing. Where each
+        of these has a reason more are tried, until one has none."""
+        found, excuses = [], reasons()
         for mutant in ranked:
-            if sum(one["outcome"] in ("killed", "survived") for one in found) == options.per_op:
+            told = [one for one in found if one["outcome"] in ("killed", "survived")]
+            only_excused = all(equivalent(one, excuses) for one in told)
+            if len(told) >= options.per_op * (MOST_EXCUSED if only_excused else 1):
                 break
             known = self.known.get((options.suite, op, mutant.name))
             if known is None or known["file"] != digest_of(folder, mutant.file):

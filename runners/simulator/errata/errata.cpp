@@ -177,12 +177,6 @@ constexpr FaultInfo others[] = {
     FaultInfo{"E-TFUSEDMULADD-002", "", bent<FusedTakesAll>},
     FaultInfo{"E-TFUSEDMULADDRELU-001", "", bent<ClampedProductRounded>},
     FaultInfo{"E-TFUSEDMULADDRELU-002", "", bent<ClampedFusedTakesAll>},
-    FaultInfo{"E-TLOAD-001", "", bent<NoLimitsOfHalf>},
-    FaultInfo{"E-TLOAD-002", "", bent<NoPadsOfWideIntegers>},
-    FaultInfo{"E-TLOAD-003", "", bent<NumbersConverted>},
-    FaultInfo{"E-TLOAD-004", "", bent<NotCompiled<"TLOAD", turns_blocks, tile_data>>},
-    FaultInfo{"E-TLOAD-005", "",
-              bent<NotCompiled<"TLOAD", is_between_small_floats, no_conversion>>},
     FaultInfo{"E-TLOG-001", "", bent<EstimatedLogarithmOfA2a3>},
     FaultInfo{"E-TLOG-002", "", bent<EstimatedLogarithmOfA5>},
     FaultInfo{"E-TLRELU-001", "", bent<NotChecked<"TLRELU", Machine::a2a3, "must be row-major">>},
@@ -346,11 +340,12 @@ constexpr FaultInfo others[] = {
 /// All lists.
 constexpr auto list = [] {
   constexpr std::size_t size = std::size(others) + general_checks.size() + moves.size() +
-                               product_errata.size() + image_errata.size();
+                               loads.size() + product_errata.size() + image_errata.size();
   std::array<FaultInfo, size> all{};
   auto end = std::ranges::copy(others, all.begin()).out;
   end = std::ranges::copy(general_checks, end).out;
   end = std::ranges::copy(moves, end).out;
+  end = std::ranges::copy(loads, end).out;
   end = std::ranges::copy(product_errata, end).out;
   std::ranges::copy(image_errata, end);
   return all;

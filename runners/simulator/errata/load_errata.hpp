@@ -2,10 +2,12 @@
 // Errata of loads.
 #pragma once
 
+#include <array>
+
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/errata/check_errata.hpp"
 #include "runners/simulator/errata/number_errata.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/plants.hpp"
 #include "runners/simulator/rules/load.hpp"
 #include "runners/simulator/rules/tiles.hpp"
 #include "runners/simulator/table/runs.hpp"
@@ -64,5 +66,14 @@ inline bool turns_blocks(const Request& request) {
   return several && rewrites(view.layout, shape_of(request[0]));
 }
 inline constexpr const char* tile_data = "CheckTileData";
+
+inline constexpr std::array loads{
+    FaultInfo{"E-TLOAD-001", "", bent<NoLimitsOfHalf>},
+    FaultInfo{"E-TLOAD-002", "", bent<NoPadsOfWideIntegers>},
+    FaultInfo{"E-TLOAD-003", "", bent<NumbersConverted>},
+    FaultInfo{"E-TLOAD-004", "", bent<NotCompiled<"TLOAD", turns_blocks, tile_data>>},
+    FaultInfo{"E-TLOAD-005", "",
+              bent<NotCompiled<"TLOAD", is_between_small_floats, no_conversion>>},
+};
 
 }  // namespace assay::simulator::bends
