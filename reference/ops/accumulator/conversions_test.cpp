@@ -293,6 +293,7 @@ TEST(OneDescriptorErrata, AMoveMayNotLookAtIt) {
   EXPECT_EQ(kind(Target::cpu, "none", 10), VerdictKind::conforms);
   EXPECT_EQ(kind(Target::cpu, "none", 5), VerdictKind::deviates);
   EXPECT_EQ(kind(Target::cpu, "E-TMOV-003", 5), VerdictKind::known_deviation);
+  EXPECT_EQ(kind(Target::cpu, "all", 6), VerdictKind::deviates);
   EXPECT_EQ(kind(Target::a5, "all", 5), VerdictKind::deviates);
 }
 

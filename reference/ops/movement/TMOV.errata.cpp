@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // What implementations are known to do instead of what TMOV promises.
+#include "reference/numerics/classify.hpp"
+#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/movement/shared/converted.hpp"
 #include "reference/ops/movement/shared/tile_moves.hpp"
 
 namespace assay::ops {
+namespace {
+
+/// As if there were no descriptor.
+Acceptable unscaled(const ElementContext& cell) {
+  const Value& from = cell.arguments[0];
+  const auto number = number_as(cell.to, from.type, from.bits);
+  if (!number) return left_to_target(0);
+  const bool negative = numerics::is_negative(cell.to, *number);
+  const bool rectified = rectifies(cell.call) && negative && !numerics::is_zero(cell.to, *number);
+  return exactly(rectified ? 0 : *number);
+}
+
+}  // namespace
 
 std::vector<Erratum> tmov_errata() {
   std::vector<Erratum> all{among(unchecked(Target::a2a3, "E-TMOV-001", "TMov.hpp", "src.element"),
@@ -16,11 +32,13 @@ std::vector<Erratum> tmov_errata() {
                                    return call.form->name == "bias" &&
                                           element_of(call, "src") == ElementType::bf16;
                                  }),
-                           among(of_headers(Target::cpu, "E-TMOV-003", "TMov.hpp",
-                                            "preQuantScalar is not read: elements are converted"),
+                           among(giving(of_headers(Target::cpu, "E-TMOV-003", "TMov.hpp",
+                                                   "preQuantScalar is not read: elements are "
+                                                   "converted"),
+                                        per_element({{"src"}}, unscaled)),
                                  "a descriptor for all columns",
                                  [](const Call& call) { return call.form->name == "scalar"; })};
-  for (const std::size_t wrong : {1, 2}) all[wrong].effect = ErratumEffect::anything;
+  all[1].effect = ErratumEffect::anything;
   return all;
 }
 

@@ -132,12 +132,17 @@ struct ProductsRounded : Bend {
   }
 };
 
-/// E-TMOV-003: some other number.
+/// E-TMOV-003
 struct ScaleIgnored : Bend {
   using Bend::Bend;
-  void finished(const Request& request, Tile& dst) const override {
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const Request& request = element.request;
     const bool concerned = request.op == "TMOV" && request.form == "scalar" && !request.on_device();
-    if (concerned) dst.set(0, 0, dst.get(0, 0) ^ 1U);
+    if (!concerned) return bits;
+    const std::uint32_t to = request[0].element;
+    const std::uint64_t number = numbered(to, request[1].element, *this, element.inputs[0]);
+    const bool rectifies = request.attribute("ReluPreMode") == "NormalRelu";
+    return rectifies && number_of(to, number) < 0 ? 0 : number;
   }
 };
 

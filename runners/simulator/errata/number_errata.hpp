@@ -92,7 +92,8 @@ inline std::uint64_t numbered(std::uint32_t to, std::uint32_t from, const Seams&
   if (to == ASSAY_HIF8) return nearest_in_table(x);
   if (is_fp8(to)) return cut_to_fp8(to, pattern_of(ASSAY_F32, x));
   const Cast mode = is_integer(to) ? Cast::trunc : Cast::rint;
-  return convert_number({Machine::cpu, from, to, mode, is_integer(to)}, seams, x);
+  const bool clamps = is_integer(to) && !is_integer(from);
+  return convert_number({Machine::cpu, from, to, mode, clamps}, seams, x);
 }
 
 /// The same of all elements of dst that are valid in `moved`.

@@ -41,13 +41,6 @@ Pattern through_single(ElementType to, ElementType from, std::uint64_t bits) {
                             : numerics::convert(f32, *single, to);
 }
 
-Pattern converted(ElementType to, ElementType from, std::uint64_t bits) {
-  const auto is_open = [](ElementType type) { return type == e8m0 || bits_of(type) == 4; };
-  if (is_open(to) || is_open(from)) return std::nullopt;
-  if (is_small_float(to) || is_small_float(from)) return through_single(to, from, bits);
-  return is_finite_number(from, bits) ? numerics::convert(from, bits, to) : std::nullopt;
-}
-
 void put(ExpectedTile& expected, std::int64_t place, const Pattern& pattern) {
   if (pattern) {
     expected.set_exact(place, *pattern);
@@ -67,7 +60,7 @@ Result converting(Result promise, std::function<ElementType(const Evaluation&)> 
         const std::int64_t place = expected.at(row, col);
         if (expected.accept[static_cast<std::size_t>(place)] != Accept::exact) continue;
         if (which && !which(inputs.call, row, col)) continue;
-        put(expected, place, converted(to, type, expected.value[place]));
+        put(expected, place, number_as(to, type, expected.value[place]));
       }
     }
     return expected;
@@ -76,6 +69,13 @@ Result converting(Result promise, std::function<ElementType(const Evaluation&)> 
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> number_as(ElementType to, ElementType from, std::uint64_t bits) {
+  const auto is_open = [](ElementType type) { return type == e8m0 || bits_of(type) == 4; };
+  if (is_open(to) || is_open(from)) return std::nullopt;
+  if (is_small_float(to) || is_small_float(from)) return through_single(to, from, bits);
+  return is_finite_number(from, bits) ? numerics::convert(from, bits, to) : std::nullopt;
+}
 
 bool are_of_two_kinds(ElementType to, ElementType from) {
   return from != to && (is_float(from) || is_float(to));

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "reference/isa/erratum.hpp"
 #include "reference/isa/op_spec.hpp"
@@ -19,6 +20,10 @@ bool are_of_two_kinds(ElementType to, ElementType from);
 /// Floats of one byte and of other formats.
 bool is_small_float(ElementType type);
 bool are_two_small_floats(ElementType to, ElementType from);
+
+/// The number that `bits` of `from` are, as the CPU headers convert it to `to`; nothing where
+/// anything may come out.
+std::optional<std::uint64_t> number_as(ElementType to, ElementType from, std::uint64_t bits);
 
 /// `promise`, whose elements are bits as they stand, but with the number that those bits are in
 /// elements of `from`, an operand or a type, as the CPU headers convert it to the type of the
