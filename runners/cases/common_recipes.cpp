@@ -86,29 +86,24 @@ bool has_long_rows(const Place& place, std::uint64_t turn) {
   return forms.at(turn / all_targets.size() % forms.size()) == form;
 }
 
-/// Element types of four bytes or more, of which a row has fewer; all where there is none.
-std::vector<ElementType> of_large(const std::vector<ElementType>& leads) {
-  constexpr int large_bits = 32;
-  std::vector<ElementType> large;
-  std::ranges::copy_if(leads, std::back_inserter(large),
-                       [](ElementType lead) { return bits_of(lead) >= large_bits; });
-  return large.empty() ? leads : large;
-}
+/// Element types of four bytes or more, of which a row has fewer, or the others, of which so many
+/// are in a row that it goes on behind 16,384; all where there is none.
+enum class Width : std::uint8_t { large, small };
 
-/// The others: so many of them are in a row that it goes on behind 16,384.
-std::vector<ElementType> of_small(const std::vector<ElementType>& leads) {
+std::vector<ElementType> of_width(Width width, const std::vector<ElementType>& leads) {
   constexpr int large_bits = 32;
-  std::vector<ElementType> small;
-  std::ranges::copy_if(leads, std::back_inserter(small),
-                       [](ElementType lead) { return bits_of(lead) < large_bits; });
-  return small.empty() ? leads : small;
+  std::vector<ElementType> some;
+  std::ranges::copy_if(leads, std::back_inserter(some), [width](ElementType lead) {
+    return (bits_of(lead) >= large_bits) == (width == Width::large);
+  });
+  return some.empty() ? leads : some;
 }
 
 void add_long_rows(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
                    std::vector<generators::Recipe>& recipes) {
   if (!has_long_rows(place, turn)) return;
   for (const std::string_view scenario : {generators::wide_name, wide_in_place_name}) {
-    auto recipe = common_recipe(scenario, place, of_large(leads), turn);
+    auto recipe = common_recipe(scenario, place, of_width(Width::large, leads), turn);
     if (!recipe) continue;
     recipes.push_back(*std::move(recipe));
     return;
@@ -173,7 +168,7 @@ void add_all_sizes(const Place& place, const std::vector<ElementType>& leads, st
   // Of what makes one line of many nothing but long rows has results far behind.
   const std::string plan = generators::plan_of_one_case(*place.form, generators::wide_name, turn);
   if (plan == generators::mosaic_name) return;
-  auto wide = common_recipe(generators::wide_name, place, of_small(dear), turn);
+  auto wide = common_recipe(generators::wide_name, place, of_width(Width::small, dear), turn);
   if (!wide) return;
   wide->plan = plan;
   recipes.push_back(*std::move(wide));

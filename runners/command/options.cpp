@@ -93,8 +93,7 @@ std::shared_ptr<std::string> add_errata_options(CLI::App& app, bool& strict) {
       "and numbers ('assay errata'), or FILE.toml with your own; default: none, of sdk those of "
       "its profile");
   app.add_flag("--strict", strict,
-               "Fail on known deviations, on errata in effect that never show, and of several "
-               "builds on results that differ and are all right");
+               "Fail on known deviations, and on errata in effect that never show");
   return text;
 }
 

@@ -224,6 +224,10 @@ void add_compiled(CLI::App& app, RunTexts& texts) {
                  "--builds=-O0,-O2")
       ->group(sdk::option_group)
       ->excludes(levels);
+  app.get_option("--strict")
+      ->description(
+          "Fail on known deviations, on errata in effect that never show, and of several builds on "
+          "results that differ and are all right");
   app.add_option("--signatures", texts.signatures,
                  "few: of the suite's signatures those that it takes to show what all show; all. "
                  "Default few for the smoke suite, unless --cases or --sdk-limit says how many")
