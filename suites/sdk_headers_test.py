@@ -53,6 +53,29 @@ class Headers(sdk_test.Sdk):
             file.write(text.replace(WHOLE, WHOLE + FLIP))
         self.assertEqual(self.fresh_run(include=include).returncode, 1)
 
+    def test_tiles_may_hold_their_elements_and_none_of_them_stands_on_another(self):
+        include, tile = self.spoil(WHOLE), "runners/simulator/include/pto/tile.hpp"
+        with open(os.path.join(arguments.root, tile), encoding="utf-8") as file:
+            text = file.read()
+        for bound, held in (("DType* data_ = nullptr;", "DType data_[Rows * Cols] = {};"),
+                            ("void bind(void* memory) { data_ = static_cast<DType*>(memory); }", "void bind(void*) {}")):
+            self.assertIn(bound, text)
+            text = text.replace(bound, held)
+        os.makedirs(os.path.dirname(os.path.join(include, tile)))
+        with open(os.path.join(include, tile), "w", encoding="utf-8") as file:
+            file.write(text)
+        self.conforms(self.fresh_run(include=include, options=["--op", "TADD", "--cases", "1", "--dtype", "f32,i32"]))
+        legal = [one for one in self.records() if one["intent"] == "inside"]
+        apart = [one for one in legal if one["verdict"]["kind"] == "unsupported"]
+        self.expect(apart, "unsupported", "tiles of this library have memory of their own")
+        self.assertEqual({one["scenario"].split(" ")[-1] for one in apart}, {"place"})
+        self.assertIn("conforms", {one["verdict"]["kind"] for one in legal})
+        with open(os.path.join(include, "pto/pto-inst.hpp"), encoding="utf-8") as file:
+            spoilt = file.read().replace(WHOLE, WHOLE + FLIP)
+        with open(os.path.join(include, "pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
+            file.write(spoilt)
+        self.assertEqual(self.fresh_run(include=include).returncode, 1)
+
     def test_a_change_in_a_second_folder_of_headers_is_noticed(self):
         os.makedirs(self.path("more"))
         include = self.spoil('\n#include "added.hpp"\n')

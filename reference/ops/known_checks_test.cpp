@@ -73,7 +73,8 @@ TEST(KnownChecks, OfAnOverrunAreKnownWhereIllegalTilesHaveFourBits) {
   for (const auto& [op, number] :
        {std::pair{"TCMPS", "E-TCMPS-010"}, std::pair{"TROWMIN", "E-TROWMIN-004"},
         std::pair{"TROWMAX", "E-TROWMAX-009"}, std::pair{"TROWPROD", "E-TROWPROD-007"},
-        std::pair{"TCOLMIN", "E-TCOLMIN-007"}, std::pair{"TCOLPROD", "E-TCOLPROD-006"}}) {
+        std::pair{"TCOLMIN", "E-TCOLMIN-007"}, std::pair{"TCOLPROD", "E-TCOLPROD-006"},
+        std::pair{"TPAIRREDUCESUM", "E-TPAIRREDUCESUM-004"}}) {
     EXPECT_EQ(overrun(op, e2m1, number), VerdictKind::known_deviation) << number;
     EXPECT_EQ(overrun(op, e2m1, "none"), VerdictKind::deviates) << number;
     EXPECT_EQ(overrun(op, i16, number), VerdictKind::deviates) << number;
@@ -116,6 +117,30 @@ TEST(KnownChecks, OfAnOverrunAreKnownOfInstructionsThatTakeAnyType) {
     EXPECT_EQ(kind(e1m2, "none"), VerdictKind::deviates) << last.number;
     EXPECT_EQ(kind(i16, last.number), VerdictKind::deviates) << last.number;
   }
+}
+
+TEST(KnownChecks, OfAnOverrunAreKnownWhateverTheResultIsCalled) {
+  const auto kind = [](const std::string& op, const std::string& form, const std::string& result,
+                       ElementType type, const std::string& errata) {
+    Case test;
+    test.call = simple_call(form_of(op, form), Target::cpu);
+    test.intent = {Intent::Kind::outside, op == "TSEL" ? "dst.element" : "dst0.same_element"};
+    test.call.tile(result).type.element = type;
+    Trial trial;
+    for (const OperandValue& value : test.call.operands) {
+      trial.before.push_back(filled(element_of(value), width, 0));
+    }
+    trial.after = trial.before;
+    trial.damage = {{result, width, width}};
+    return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(kind("TDEINTERLEAVE", "one", "dst1", e1m2, "E-TDEINTERLEAVE-002"),
+            VerdictKind::known_deviation);
+  EXPECT_EQ(kind("TDEINTERLEAVE", "one", "dst1", e1m2, "none"), VerdictKind::deviates);
+  EXPECT_EQ(kind("TDEINTERLEAVE", "one", "dst1", i16, "all"), VerdictKind::deviates);
+  EXPECT_EQ(kind("TSEL", "plain", "dst", e2m1, "E-TSEL-006"), VerdictKind::known_deviation);
+  EXPECT_EQ(kind("TSEL", "plain", "dst", e2m1, "none"), VerdictKind::deviates);
+  EXPECT_EQ(kind("TSEL", "plain", "dst", i16, "all"), VerdictKind::deviates);
 }
 
 /// What becomes of an accepted call that is said to break a constraint.

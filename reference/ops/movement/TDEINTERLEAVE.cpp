@@ -74,7 +74,10 @@ OpSpec TDEINTERLEAVE() {
       .errata = {among(refusing(of_headers(cpu, "E-TDEINTERLEAVE-001", "TDeinterleave.hpp",
                                            "an odd number of pairs of one source is refused"),
                                 {}),
-                       "one source with an odd half", has_an_odd_half)},
+                       "one source with an odd half", has_an_odd_half),
+                 among(overrunning("E-TDEINTERLEAVE-002", "TDeinterleave.hpp"),
+                       "results of 4-bit elements, which no page lists",
+                       [](const Call& call) { return bits_of(element_of(call, "dst1")) == 4; })},
   };
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/reduce_expand/shared/pair_sums.hpp"
 #include "reference/ops/semantics.hpp"
 
@@ -69,7 +70,8 @@ std::vector<Erratum> tpairreducesum_errata() {
                          "tiles whose types have all columns valid", is_packed);
   return {giving(known(Target::a2a3, "E-TPAIRREDUCESUM-001", pairs), whole_pairs()),
           std::move(packed),
-          giving(known(Target::a5, "E-TPAIRREDUCESUM-003", pairs), whole_pairs())};
+          giving(known(Target::a5, "E-TPAIRREDUCESUM-003", pairs), whole_pairs()),
+          overrunning("E-TPAIRREDUCESUM-004", header)};
 }
 
 }  // namespace assay::ops

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What implementations are known to do instead of what TSEL and TSELS promise.
+#include "reference/ops/known_checks.hpp"
 #include "reference/ops/selection/masks.hpp"
 #include "reference/ops/selection/selection_constraints.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
@@ -104,6 +105,7 @@ std::vector<Erratum> tsel_errata() {
        .targets = {Target::a5},
        .effect = ErratumEffect::acceptance,
        .constraint = "dst.element"},
+      overrunning("E-TSEL-006", "TSel.hpp"),
   };
 }
 
