@@ -78,9 +78,11 @@ fs::path root_of(const SdkOptions& options) {
 }
 
 constexpr std::chrono::seconds between_words{10};
+/// Who has the lock has written its name there by then.
+constexpr std::chrono::seconds until_named{1};
 
-/// Says who holds the cache, and every ten seconds for how long it has been waiting. Of another
-/// thread of its own process it says nothing.
+/// Says after a second who holds the cache, and every ten for how long it has been waiting. Of
+/// another thread of its own process it says nothing.
 class WaitingWords {
  public:
   explicit WaitingWords(fs::path lock) : lock_(std::move(lock)) {}
@@ -100,7 +102,7 @@ class WaitingWords {
  private:
   fs::path lock_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::duration next_{};
+  std::chrono::steady_clock::duration next_ = until_named;
 };
 
 /// Everything that decides what a signature's object does, besides the signature, and how it is
