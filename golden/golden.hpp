@@ -123,6 +123,8 @@ class GoldenReader {
   std::string name(std::size_t index) const;
   std::optional<std::size_t> find(std::string_view name) const;
   GoldenCase read(std::size_t index) const;
+  /// Every index once, signature by signature: who reads all cases opens each signature once.
+  std::vector<std::size_t> by_signature() const;
 
   /// How many programs there are beside the cases, and their names.
   std::size_t programs() const;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "golden/calls/program_reader.hpp"
@@ -120,6 +121,13 @@ void GoldenReader::read_beside(const GoldenReader& other) {
 
 const Provenance& GoldenReader::provenance() const { return impl_->provenance; }
 std::size_t GoldenReader::size() const { return impl_->name.size(); }
+std::vector<std::size_t> GoldenReader::by_signature() const {
+  std::vector<std::size_t> order(size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [this](std::size_t i) { return impl_->signature.at(i); });
+  return order;
+}
+
 std::string GoldenReader::name(std::size_t index) const {
   return std::string(impl_->name.at(index));
 }

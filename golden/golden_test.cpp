@@ -111,6 +111,23 @@ TEST(GoldenFile, KeepsCasesOfOneSignatureAsRowsOfOneDataset) {
             (std::vector<std::int64_t>{10, 20, 30}));
 }
 
+// Cases take turns among three signatures.
+TEST(GoldenFile, TellsTheOrderInWhichItHoldsItsCases) {
+  const TestFolder folder;
+  GoldenWriter writer(folder / "a.h5", sample_provenance());
+  for (std::uint32_t i = 0; i < 7; ++i) {
+    GoldenCase golden = sample_cases()[0];
+    golden.test.name = fmt::format("case {}", i);
+    for (OperandValue& operand : golden.test.call.operands) {
+      std::get<TileSpec>(operand).type.pad = {PadKind::custom, i % 3};
+    }
+    writer.add(std::move(golden));
+  }
+  writer.finish();
+  EXPECT_EQ(GoldenReader(folder / "a.h5", sample_op).by_signature(),
+            (std::vector<std::size_t>{0, 3, 6, 1, 4, 2, 5}));
+}
+
 TEST(GoldenFile, StoresAFourBitElementPerByte) {
   const TestFolder folder;
   const std::filesystem::path path = write_sample(folder / "a.h5");

@@ -219,7 +219,7 @@ class Verifier {
   void check_cases() {
     try {
       const GoldenReader reader(in_.path(), ops_, false);
-      for (std::size_t i = 0; i < reader.size(); ++i) {
+      for (const std::size_t i : reader.by_signature()) {
         ++out_.cases;
         check_case(reader, i);
       }

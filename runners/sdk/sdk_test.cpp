@@ -118,17 +118,19 @@ TEST(Unit, SpellsACallAsThePublicHeadersDo) {
   EXPECT_TRUE(has(text, "src_type src;"));
   EXPECT_TRUE(has(text, "float scalar = assay_scalar<float>(operands[2].bits);"));
   EXPECT_TRUE(has(text, "TASSIGN(src, operands[1].address);"));
-  EXPECT_TRUE(has(text, "= {dst.data(), src.data(), nullptr};"));
+  EXPECT_TRUE(has(text, "= {assay_sdk::memory_of(dst), assay_sdk::memory_of(src), nullptr};"));
   EXPECT_TRUE(has(text, "  TFOO(dst, src, scalar, RoundMode::CAST_RINT);\n"));
   EXPECT_FALSE(has(text, "@"));
 }
 
-TEST(Unit, BringsBackWhatATileIsBoundToAfterTheCall) {
+TEST(Unit, BringsInBeforeTheCallAndBackAfterItWhatATileHoldsOrIsBoundTo) {
   Sample sample;
   const std::string text = entry_of(sample.call, load_profile("cpu-sim"), 17);
-  const std::size_t back =
-      text.find("assay_sdk::bring_back(dst.data(), memory[0], operands[0].bytes);");
+  const std::size_t in = text.find("assay_sdk::bring_in(src, operands[1]);");
+  const std::size_t back = text.find("assay_sdk::bring_back(dst, memory[0], operands[0]);");
+  ASSERT_NE(in, std::string::npos);
   ASSERT_NE(back, std::string::npos);
+  EXPECT_LT(in, text.find("TFOO("));
   EXPECT_LT(text.find("TFOO("), back);
 }
 
