@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "reference/isa/target.hpp"
 #include "runners/support/embedded.hpp"
@@ -79,6 +82,37 @@ void read_compile(const toml::table& table, const std::string& file, Profile& pr
   profile.builds = compile.texts("builds");
 }
 
+/// What stands between two @ and is no name that is filled in would be compiled as it is.
+void require_marks(const std::string& file, std::string_view key, const std::string& text,
+                   const std::vector<std::string_view>& known) {
+  const auto is_letter = [](char one) { return one >= 'a' && one <= 'z'; };
+  for (auto begin = std::ranges::find(text, '@'); begin != text.end();
+       begin = std::find(begin + 1, text.end(), '@')) {
+    const auto end = std::find_if_not(begin + 1, text.end(), is_letter);
+    const std::string_view name(begin + 1, end);
+    const bool is_mark = !name.empty() && end != text.end() && *end == '@';
+    if (!is_mark) continue;
+    if (std::ranges::find(known, name) == known.end()) {
+      throw UsageError(
+          fmt::format("{}: '{}' in [unit] has @{}@, for which nothing is filled in; "
+                      "known are @{}@",
+                      file, key, name, fmt::join(known, "@, @")));
+    }
+    begin = end;
+  }
+}
+
+void require_marks(const std::string& file, const Profile& profile) {
+  require_marks(file, "entry", profile.entry,
+                {"symbol", "declare", "bind", "memory", "load", "operation", "store"});
+  require_marks(file, "check", profile.check, {"symbol", "parameters", "operation"});
+  const std::pair<std::string_view, const std::string&> of_tiles[] = {{"bind", profile.bind},
+                                                                      {"memory", profile.memory},
+                                                                      {"load", profile.load},
+                                                                      {"store", profile.store}};
+  for (const auto& [key, text] : of_tiles) require_marks(file, key, text, {"name", "index"});
+}
+
 void read_unit(const toml::table& table, const std::string& file, Profile& profile) {
   const Section unit(table, "unit", file);
   unit.know({"headers", "function", "global", "prologue", "entry", "check", "check_prelude",
@@ -99,6 +133,7 @@ void read_unit(const toml::table& table, const std::string& file, Profile& profi
     if (profile.entry.find(key) != std::string::npos) continue;
     throw UsageError(fmt::format("{}: 'entry' in [unit] has no {}", file, key));
   }
+  require_marks(file, profile);
 }
 
 void read_elements(const toml::table& table, const std::string& file, Profile& profile) {

@@ -367,6 +367,16 @@ TEST(Profile, SaysWhereItIsWrong) {
   EXPECT_TRUE(has(sentence("target = \"b1\"\n"), "'target' must be a2a3, a5 or cpu"));
   EXPECT_TRUE(has(sentence("target = \"cpu\"\n"), "'entry' in [unit] has no"));
   EXPECT_TRUE(has(sentence(good + "\n[elements]\nf17 = \"x\"\n"), "no element type 'f17'"));
+  const auto instead = [&](const std::string& mark, const std::string& other) {
+    std::string text = good;
+    return sentence(text.replace(text.find(mark), mark.size(), other));
+  };
+  EXPECT_TRUE(has(instead("@index@", "@indx@"),
+                  "'bind' in [unit] has @indx@, for which nothing is filled in; known are @name@, "
+                  "@index@"));
+  EXPECT_TRUE(has(instead("@load@", "@loads@"), "'entry' in [unit] has @loads@"));
+  EXPECT_EQ(instead("@load@", "me@x.org @load@"), "");
+  EXPECT_NO_THROW(load_profile("device"));
 }
 
 }  // namespace
