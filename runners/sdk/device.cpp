@@ -45,20 +45,6 @@ std::vector<assay_sdk::Operand> operands_of(const assay_call& call, const Placem
   return operands;
 }
 
-/// Whether two tiles of a call are to have one memory, and one of them has its own.
-bool shares_what_is_apart(const assay_call& call, void* const* memory) {
-  for (std::size_t i = 0; i < call.operand_count; ++i) {
-    const assay_operand& one = call.operands[i];
-    if (one.kind != ASSAY_TILE || memory[i] != nullptr) continue;
-    for (std::size_t j = 0; j < call.operand_count; ++j) {
-      if (j != i && call.operands[j].kind == ASSAY_TILE && call.operands[j].data == one.data) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 /// What an entry tells its host.
 struct Host {
   const assay_call& call;
@@ -70,10 +56,6 @@ struct Host {
 
   static void take_memory(void* host, void* const* memory) {
     auto& self = *static_cast<Host*>(host);
-    if (shares_what_is_apart(self.call, memory)) {
-      self.refused = std::string(unsupported_prefix) +
-                     "tiles of this library have memory of their own: none stands on another";
-    }
     if (self.shared != nullptr && self.shared->fill(self.call, self.placement, memory)) return;
     // A library that places tiles by itself has no room around them.
     const bool bound = self.bound && self.shared == nullptr;

@@ -126,7 +126,7 @@ TEST(Unit, SpellsACallAsThePublicHeadersDo) {
 TEST(Unit, BringsInBeforeTheCallAndBackAfterItWhatATileHoldsOrIsBoundTo) {
   Sample sample;
   const std::string text = entry_of(sample.call, load_profile("cpu-sim"), 17);
-  const std::size_t in = text.find("assay_sdk::bring_in(src, operands[1]);");
+  const std::size_t in = text.find("if (!assay_sdk::bring_in(src, call, 1)) return;");
   const std::size_t back = text.find("assay_sdk::bring_back(dst, memory[0], operands[0]);");
   ASSERT_NE(in, std::string::npos);
   ASSERT_NE(back, std::string::npos);

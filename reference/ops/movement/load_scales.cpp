@@ -171,12 +171,14 @@ ElementType integers_like(ElementType element) {
   return found == all.end() ? element : *found;
 }
 
-/// A float of the size of `element` and of another format; `element` where there is none.
-ElementType float_like(ElementType element, Draw& draw) {
+/// A float of the size of `element` and of another type; `element` where a target has none.
+ElementType float_like(ElementType element, Target target, Draw& draw) {
+  const int least_bits = target == Target::a2a3 ? 16 : 4;
   std::vector<ElementType> others;
   for (const ElementFormat& one : element_formats) {
-    const bool other = one.type != element && is_float(one.type) && is_float(element);
-    if (other && bits_of(one.type) == bits_of(element)) others.push_back(one.type);
+    const bool other = one.type != element && is_float(one.type) && one.type != ElementType::f64;
+    const bool fits = bits_of(one.type) == bits_of(element) && bits_of(one.type) >= least_bits;
+    if (other && fits) others.push_back(one.type);
   }
   return others.empty() ? element : draw.pick(std::span<const ElementType>(others));
 }
@@ -222,10 +224,11 @@ std::vector<Scenario> load_scenarios() {
              call.global("src").element = integers_like(call.tile("dst").type.element);
            }},
       {.name = "another float",
-       .text = "a view of floats of the same size and of another format",
+       .text = "a view of floats of the same size and of another type",
        .apply =
            [](Call& call, Draw& draw) {
-             call.global("src").element = float_like(call.tile("dst").type.element, draw);
+             call.global("src").element =
+                 float_like(call.tile("dst").type.element, call.target, draw);
            }},
       {.name = "rewritten blocks",
        .text = "ND to NZ or DN to ZN of a view with a leading dimension",

@@ -15,9 +15,9 @@ Constraint mirrored_region(const std::string& page);
 /// So is this: where the strides of both tiles are aligned, tmp holds the formula's bytes: for
 /// every valid column of src its valid rows, rounded up to 32 of one byte or 16 others.
 Constraint room_for_columns(const std::string& page);
-/// "blocks", "unaligned", "another type", and the example of the manual.
 /// Column and row change places.
 Result transposed();
+/// "blocks", "unaligned", "another type", and the example of the manual.
 std::vector<Scenario> transposition_scenarios();
 
 /// What is said in words.

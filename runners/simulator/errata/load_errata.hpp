@@ -48,17 +48,6 @@ struct NoPadsOfWideIntegers : Bend {
   }
 };
 
-/// E-TLOAD-003
-struct NumbersConverted : Bend {
-  using Bend::Bend;
-  void finished(const Request& request, Tile& dst) const override {
-    if (request.machine != Machine::cpu || request.row->run != run_load) return;
-    if (are_other_numbers(request[0].element, request[1].element)) {
-      number_elements(request, request[0], *this, dst);
-    }
-  }
-};
-
 /// E-TLOAD-004
 inline bool turns_blocks(const Request& request) {
   const assay_operand& view = request[1];
@@ -70,7 +59,7 @@ inline constexpr const char* tile_data = "CheckTileData";
 inline constexpr std::array loads{
     FaultInfo{"E-TLOAD-001", "", bent<NoLimitsOfHalf>},
     FaultInfo{"E-TLOAD-002", "", bent<NoPadsOfWideIntegers>},
-    FaultInfo{"E-TLOAD-003", "", bent<NumbersConverted>},
+    FaultInfo{"E-TLOAD-003", "", bent<NumbersMoved<"TLOAD", 0>>},
     FaultInfo{"E-TLOAD-004", "", bent<NotCompiled<"TLOAD", turns_blocks, tile_data>>},
     FaultInfo{"E-TLOAD-005", "",
               bent<NotCompiled<"TLOAD", is_between_small_floats, no_conversion>>},

@@ -18,17 +18,6 @@
 
 namespace assay::simulator::bends {
 
-/// Numbers of another type stand where bits should: as many as `Moved` has.
-template <Op op, std::size_t Moved>
-struct NumbersMoved : Bend {
-  using Bend::Bend;
-  void finished(const Request& request, Tile& dst) const override {
-    const bool concerned = !request.on_device() && op.is(request) &&
-                           are_other_numbers(request[0].element, request[1].element);
-    if (concerned) number_elements(request, request[Moved], *this, dst);
-  }
-};
-
 inline constexpr const char* mirror_match =
     "Hardware matrix tiles transpose dimension sizes must mirror match.";
 

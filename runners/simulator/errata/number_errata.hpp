@@ -8,6 +8,7 @@
 #include "runners/simulator/conversion/conversion.hpp"
 #include "runners/simulator/conversion/conversion_formats.hpp"
 #include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/faults/plants.hpp"
 
 namespace assay::simulator::bends {
 
@@ -105,5 +106,17 @@ inline void number_elements(const Request& request, const assay_operand& moved, 
     }
   }
 }
+
+/// E-TLOAD-003, E-TTRANS-001, E-TFILLPAD-005, E-TFILLPAD_EXPAND-005: of the operand `Moved` all
+/// that is valid.
+template <Op op, std::size_t Moved>
+struct NumbersMoved : Bend {
+  using Bend::Bend;
+  void finished(const Request& request, Tile& dst) const override {
+    const bool concerned = !request.on_device() && op.is(request) &&
+                           are_other_numbers(request[0].element, request[1].element);
+    if (concerned) number_elements(request, request[Moved], *this, dst);
+  }
+};
 
 }  // namespace assay::simulator::bends

@@ -17,8 +17,9 @@ using IsConverted = std::function<bool(const Call& call, std::int64_t row, std::
 /// Two element types of which one at least is a float: a number has other bits in each.
 bool are_of_two_kinds(ElementType to, ElementType from);
 
-/// Floats of one byte and of other formats.
+/// Floats of one byte.
 bool is_small_float(ElementType type);
+/// Two of them, of different formats.
 bool are_two_small_floats(ElementType to, ElementType from);
 
 /// The number that `bits` of `from` are, as the CPU headers convert it to `to`; nothing where
