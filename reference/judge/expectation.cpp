@@ -97,10 +97,12 @@ std::vector<Expected> expect(const Call& call, std::span<const ElementArray> bef
   const std::vector<Result>& results = call.form->results;
   std::vector<Expected> expected;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const bool is_known = i < known.size() && results[i].accuracy.empty();
-    expected.push_back(
-        is_known ? known[i]
-                 : evaluated(results[i], evaluation_of(call, results[i], before, tolerances)));
+    if (i < known.size() && results[i].accuracy.empty()) {
+      expected.push_back(known[i]);
+    } else {
+      expected.push_back(
+          evaluated(results[i], evaluation_of(call, results[i], before, tolerances)));
+    }
   }
   return expected;
 }

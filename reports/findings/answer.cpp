@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -32,33 +31,38 @@ struct Counted {
   std::vector<std::string> hidden = {};    ///< numbers of errata, where they fail a run
   std::vector<std::string> unproved = {};  ///< ops with less judged cases than wanted
   std::size_t ops = 0;
+  std::map<std::string, std::size_t> unsupported = {};  ///< cases by the reason that they give
 };
 
-/// Ops of which fewer cases than that were judged. That an op refuses what it must says nothing of
-/// what it computes: where it has legal cases, they count alone.
-std::vector<std::string> unproved_ops(const Records& records, std::size_t wanted) {
-  std::map<std::string, Tally> legal, refused;
-  for (const CaseRecord& record : records) {
-    const bool is_legal = !record.intent.starts_with("breaks.");
-    (is_legal ? legal : refused)[record.op].add(record);
-  }
-  for (const auto& [op, tally] : refused) legal.emplace(op, tally);
-  std::vector<std::string> ops;
-  for (const auto& [op, tally] : legal) {
-    if (tally.judged() < wanted) ops.push_back(op);
-  }
-  return ops;
-}
+/// The cases of an op. That it refuses what it must says nothing of what it computes: where it has
+/// legal cases, they count alone.
+struct OpCases {
+  Tally legal;
+  Tally refused;
 
+  std::size_t judged() const { return (legal.total > 0 ? legal : refused).judged(); }
+};
+
+/// In one pass: making a record anew is most of the work.
 Counted counted(const Records& records, const RunInfo& info, const Waived& waived) {
-  Counted made{.tally = tally_of(records)};
+  Counted made;
+  std::map<std::string, OpCases> ops;
+  for (const CaseRecord& record : records) {
+    made.tally.add(record);
+    OpCases& op = ops[record.op];
+    const bool is_legal = !record.intent.starts_with("breaks.");
+    (is_legal ? op.legal : op.refused).add(record);
+    const Verdict& verdict = record.verdict;
+    if (verdict.kind == VerdictKind::unsupported && !verdict.reason.empty())
+      ++made.unsupported[verdict.reason];
+  }
   made.waived =
       static_cast<std::size_t>(std::count(waived.waived.begin(), waived.waived.end(), true));
   if (info.strict) made.hidden = hidden_errata(records);
-  std::set<std::string> ops;
-  for (const CaseRecord& record : records) ops.insert(record.op);
   made.ops = ops.size() + info.ops_limited.size();
-  made.unproved = unproved_ops(records, info.min_judged);
+  for (const auto& [op, cases] : ops) {
+    if (cases.judged() < info.min_judged) made.unproved.push_back(op);
+  }
   if (info.min_judged > 0) {
     made.unproved.insert(made.unproved.end(), info.ops_limited.begin(), info.ops_limited.end());
     std::ranges::sort(made.unproved);
@@ -67,23 +71,18 @@ Counted counted(const Records& records, const RunInfo& info, const Waived& waive
 }
 
 /// The reason that most unsupported cases give.
-std::string usual_reason(const Records& records) {
-  std::map<std::string, std::size_t> reasons;
-  for (const CaseRecord& record : records) {
-    const Verdict& verdict = record.verdict;
-    if (verdict.kind == VerdictKind::unsupported && !verdict.reason.empty())
-      ++reasons[verdict.reason];
-  }
+std::string usual_reason(const Counted& of) {
   const auto most =
-      std::ranges::max_element(reasons, {}, [](const auto& one) { return one.second; });
-  return most == reasons.end() ? "" : fmt::format(" ({})", printable(most->first));
+      std::ranges::max_element(of.unsupported, {}, [](const auto& one) { return one.second; });
+  return most == of.unsupported.end() ? "" : fmt::format(" ({})", printable(most->first));
 }
 
 /// "; 646 unsupported (no bfloat16), 12 distrusted".
-std::string left_out(const Records& records, const Tally& tally, const RunInfo& info) {
+std::string left_out(const Counted& of, const RunInfo& info) {
+  const Tally& tally = of.tally;
   std::vector<std::string> parts;
   if (const std::size_t count = tally.of(VerdictKind::unsupported); count > 0) {
-    parts.push_back(fmt::format("{} unsupported{}", count, usual_reason(records)));
+    parts.push_back(fmt::format("{} unsupported{}", count, usual_reason(of)));
   }
   if (const std::size_t count = tally.of(VerdictKind::distrusted); count > 0) {
     parts.push_back(fmt::format("{} distrusted", count));
@@ -175,7 +174,7 @@ RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& w
     return {Kind::lost, fmt::format("No failure found, but the harness or the device lost {}.",
                                     count_of(lost, "case"))};
   }
-  const std::string rest = left_out(records, of.tally, info);
+  const std::string rest = left_out(of, info);
   if (of.tally.judged() == 0 && info.part) {
     return {Kind::conforms, fmt::format("No failure in this part: none of {} was judged{}.",
                                         count_of(of.tally.total, "case"), rest)};

@@ -48,6 +48,22 @@ TEST(OrderedWork, LetsNoThreadRunFurtherAheadThanItsWindow) {
   }
 }
 
+TEST(OrderedWork, BeginsNothingWhileWhatWaitsIsTooHeavy) {
+  std::atomic<bool> first_may_end{false};
+  std::atomic<std::size_t> begun{0};
+  const auto first_waits = [&](std::size_t index) {
+    ++begun;
+    while (index == 0 && !first_may_end) std::this_thread::yield();
+    return index;
+  };
+  const ResultRoom<std::size_t> room{.most = 30, .bytes_of = [](auto) { return 10; }};
+  OrderedWork<std::size_t> work(100, 100, {first_waits, first_waits}, room);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(begun, 4U);  // the first, and three that wait for it
+  first_may_end = true;
+  for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(work.take(), i);
+}
+
 TEST(OrderedWork, ThrowsWhatAMakerThrew) {
   const auto fail = [](std::size_t index) {
     if (index == 3) throw InfraError("three");

@@ -30,8 +30,11 @@ struct Done {
 };
 using Block = std::vector<Done>;
 
-/// Results that may wait for a slow case, per worker.
-constexpr std::size_t window_per_worker = 64;
+/// Results that may wait for a slow case, per worker: a second's worth of small ones while a block
+/// of large tiles takes one.
+constexpr std::size_t window_per_worker = 1024;
+/// What the tiles of those that wait may take together before nothing more begins.
+constexpr std::size_t most_waiting_bytes = std::size_t{64} << 20U;
 
 /// Failing cases; one that fails on both backends counts once.
 std::size_t failures_in(const Records& records) {
@@ -141,6 +144,29 @@ void shed_tiles(CaseResult& result) {
   result.stored = {};
   result.memory = {};
   result.end = {};
+}
+
+std::size_t bytes_in(const std::vector<ElementArray>& arrays) {
+  std::size_t bytes = 0;
+  for (const ElementArray& one : arrays) bytes += one.bytes().size();
+  return bytes;
+}
+
+/// About what a block takes beside its records: the tiles that shed_tiles() left.
+std::size_t bytes_that_wait(const Block& block) {
+  constexpr std::size_t of_expected = 16;  // at most, an element
+  std::size_t bytes = 0;
+  for (const Done& done : block) {
+    for (const CaseResult& result : done.results) {
+      bytes += bytes_in(result.stored) + bytes_in(result.memory) + bytes_in(result.end);
+      for (const Trial& trial : result.trials) bytes += bytes_in(trial.before) + bytes_in(trial.after);
+      if (result.expected.empty() || result.trials.empty()) continue;
+      for (const ElementArray& one : result.trials.front().before) {
+        bytes += of_expected * static_cast<std::size_t>(one.size());
+      }
+    }
+  }
+  return bytes;
 }
 
 Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Crew& crew,
@@ -280,7 +306,8 @@ RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& opti
       .pieces = (end.not_run + step - 1) / step, .window = window, .give_up = listener.give_up};
   if (options.time_budget) limits.deadline = begin + *options.time_budget;
   const LoopEnd how = work_in_order<Block>(
-      limits, std::move(makers), [&](Block block) { return taking.take_block(std::move(block)); });
+      limits, std::move(makers), [&](Block block) { return taking.take_block(std::move(block)); },
+      ResultRoom<Block>{.most = most_waiting_bytes, .bytes_of = bytes_that_wait});
   if (how == LoopEnd::out_of_time) end.stopped = "the time budget is used up";
   end.interrupted = how == LoopEnd::interrupted;
   if (end.interrupted) end.stopped = "it was interrupted";

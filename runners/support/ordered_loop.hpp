@@ -31,8 +31,9 @@ inline constexpr std::chrono::milliseconds between_looks{100};
 /// on. Throws what the makers and `take` throw.
 template <typename Result, typename Take>
 LoopEnd work_in_order(const LoopLimits& limits,
-                      std::vector<typename OrderedWork<Result>::Maker> makers, const Take& take) {
-  OrderedWork<Result> work(limits.pieces, limits.window, std::move(makers));
+                      std::vector<typename OrderedWork<Result>::Maker> makers, const Take& take,
+                      ResultRoom<Result> room = {}) {
+  OrderedWork<Result> work(limits.pieces, limits.window, std::move(makers), std::move(room));
   struct GivingUp {
     const LoopLimits& limits;
     ~GivingUp() {

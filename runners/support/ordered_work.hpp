@@ -19,17 +19,25 @@
 
 namespace assay::runners {
 
+/// Bytes that results may have together while they wait; nothing of them is counted by default.
+template <typename Result>
+struct ResultRoom {
+  std::size_t most = 0;
+  std::function<std::size_t(const Result&)> bytes_of = {};
+};
+
 /// Runs one maker per thread over the indices 0..count-1 and hands their results to the caller's
-/// thread in the order of the indices. At most `window` results wait, so that memory does not grow
-/// with a slow index. The first exception of a maker is thrown from take(). Throws InfraError where
-/// a thread cannot start.
+/// thread in the order of the indices. At most `window` results wait, and no index begins while
+/// those that wait have `most` bytes, so that memory does not grow with a slow index. The first
+/// exception of a maker is thrown from take(). Throws InfraError where a thread cannot start.
 template <typename Result>
 class OrderedWork {
  public:
   using Maker = std::function<Result(std::size_t index)>;
 
-  OrderedWork(std::size_t count, std::size_t window, std::vector<Maker> makers)
-      : count_(count), window_(window) {
+  OrderedWork(std::size_t count, std::size_t window, std::vector<Maker> makers,
+              ResultRoom<Result> room = {})
+      : count_(count), window_(window), bytes_(std::move(room)) {
     threads_.reserve(makers.size());
     try {
       for (Maker& maker : makers) {
@@ -72,6 +80,7 @@ class OrderedWork {
     Result result = std::move(ready_.at(taken_));
     ready_.erase(taken_);
     ++taken_;
+    waiting_bytes_ -= weight_of(result);
     lock.unlock();
     room_.notify_all();
     return result;
@@ -87,9 +96,18 @@ class OrderedWork {
     for (std::thread& thread : threads_) thread.join();
   }
 
+  std::size_t weight_of(const Result& result) const {
+    return bytes_.bytes_of ? bytes_.bytes_of(result) : 0;
+  }
+
+  bool has_room() const {
+    const bool light = !bytes_.bytes_of || waiting_bytes_ < bytes_.most;
+    return next_ < taken_ + window_ && light;
+  }
+
   bool claim(std::size_t& index) {
     std::unique_lock lock(mutex_);
-    room_.wait(lock, [&] { return stopped_ || next_ >= count_ || next_ < taken_ + window_; });
+    room_.wait(lock, [&] { return stopped_ || next_ >= count_ || has_room(); });
     if (stopped_ || next_ >= count_) return false;
     index = next_++;
     return true;
@@ -100,7 +118,9 @@ class OrderedWork {
     try {
       while (claim(index)) {
         Result result = maker(index);
+        const std::size_t weight = weight_of(result);
         const std::lock_guard lock(mutex_);
+        waiting_bytes_ += weight;
         ready_.emplace(index, std::move(result));
         result_ready_.notify_one();
       }
@@ -115,12 +135,14 @@ class OrderedWork {
 
   std::size_t count_;
   std::size_t window_;
+  ResultRoom<Result> bytes_;
   std::mutex mutex_;
   std::condition_variable room_;
   std::condition_variable result_ready_;
   std::map<std::size_t, Result> ready_;
   std::size_t next_ = 0;
   std::size_t taken_ = 0;
+  std::size_t waiting_bytes_ = 0;
   bool stopped_ = false;
   std::exception_ptr error_;
   std::vector<std::thread> threads_;
