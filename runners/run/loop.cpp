@@ -159,7 +159,8 @@ std::size_t bytes_that_wait(const Block& block) {
   for (const Done& done : block) {
     for (const CaseResult& result : done.results) {
       bytes += bytes_in(result.stored) + bytes_in(result.memory) + bytes_in(result.end);
-      for (const Trial& trial : result.trials) bytes += bytes_in(trial.before) + bytes_in(trial.after);
+      for (const Trial& trial : result.trials)
+        bytes += bytes_in(trial.before) + bytes_in(trial.after);
       if (result.expected.empty() || result.trials.empty()) continue;
       for (const ElementArray& one : result.trials.front().before) {
         bytes += of_expected * static_cast<std::size_t>(one.size());
