@@ -202,8 +202,9 @@ void put_in_last_place(Call& call, Draw& draw) {
   follow_lead(call, draw);
   put_in_place(call, in_last_place_name);
 }
+void widen_plainly(Call& call, Draw& draw) { widen(call, draw, wide_name); }
 void widen_in_place(Call& call, Draw& draw) {
-  widen(call, draw);
+  widen(call, draw, wide_in_place_name);
   put_in_place(call, wide_in_place_name);
 }
 bool shows_wide_rows(const Call& call) { return shows_wide(call, wide_name); }
@@ -219,7 +220,7 @@ constexpr std::array<CommonScenario, common_names.size() + 5> all_common{{
     {"large part", enlarge_in_part, shows_part, are_alike},
     {in_place_name, put_in_first_place, is_in_first_place, follows_lead},
     {in_last_place_name, put_in_last_place, is_in_last_place, follows_lead},
-    {wide_name, widen, shows_wide_rows, always},
+    {wide_name, widen_plainly, shows_wide_rows, always},
     {wide_in_place_name, widen_in_place, shows_wide_in_place, always},
     {empty_name, empty_tiles, shows_empty, always, true},
 }};

@@ -33,6 +33,45 @@ bool is_wide(const TileSpec& tile) {
   return has_rows(tile) && tile.type.cols > most_repeats * elements_of_repeat(tile.type.element);
 }
 
+bool fits(const Call& call, const std::optional<SharedMemory>& shared) {
+  std::map<Memory, std::int64_t> used;
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    const auto* tile = std::get_if<TileSpec>(&call.operands[i]);
+    const bool counted = shared && i == shared->input;
+    if (tile != nullptr && !counted) used[memory_of(tile->type.location)] += tile->type.bytes();
+  }
+  return std::ranges::all_of(
+      used, [&](const auto& one) { return one.second <= capacity_of(one.first, call.target); });
+}
+
+bool drop_row(TileSpec& tile) {
+  const std::int64_t rows = tile.type.rows;
+  if (rows <= 1) return false;
+  --tile.type.rows;
+  make_well_formed(tile.type);
+  tile.valid_rows = tile.rows();
+  return tile.type.rows < rows;
+}
+
+/// Where all tiles have no room together: scratch as it was drawn, one row of what is not the lead,
+/// which may need no more, fewer rows of all.
+void make_room(Call& call, const Call& drawn, std::string_view scenario, Draw& draw) {
+  const auto room = [&] { return fits(call, shared_memory(call, scenario)); };
+  for (std::size_t i = 0; i < call.operands.size() && !room(); ++i) {
+    if (call.form->operands[i].role == Role::scratch) call.operands[i] = drawn.operands[i];
+  }
+  bool lead_too = draw.chance(50);
+  for (bool fewer = true; !room() && (fewer || !lead_too);) {
+    lead_too = lead_too || !fewer;
+    fewer = false;
+    for (OperandValue& value : call.operands) {
+      auto* tile = std::get_if<TileSpec>(&value);
+      if (tile == nullptr || !is_wide(*tile) || (tile == lead_of(call) && !lead_too)) continue;
+      fewer = drop_row(*tile) || fewer;
+    }
+  }
+}
+
 void lay_wide(Call& call, const TileSpec& lead, Draw& draw) {
   const std::int64_t repeat = elements_of_repeat(lead.type.element);
   const std::int64_t cols =
@@ -68,23 +107,16 @@ void leave_columns_out(Call& call, const TileSpec& lead, Draw& draw) {
   }
 }
 
-bool fits(const Call& call, const std::optional<SharedMemory>& shared) {
-  std::map<Memory, std::int64_t> used;
-  for (std::size_t i = 0; i < call.operands.size(); ++i) {
-    const auto* tile = std::get_if<TileSpec>(&call.operands[i]);
-    const bool counted = shared && i == shared->input;
-    if (tile != nullptr && !counted) used[memory_of(tile->type.location)] += tile->type.bytes();
-  }
-  return std::ranges::all_of(
-      used, [&](const auto& one) { return one.second <= capacity_of(one.first, call.target); });
-}
-
 }  // namespace
 
-void widen(Call& call, Draw& draw) {
+void widen(Call& call, Draw& draw, std::string_view scenario) {
   const TileSpec* lead = lead_of(call);
   if (lead == nullptr || lead->type.conv) return;
-  if (!is_wide(*lead)) lay_wide(call, TileSpec(*lead), draw);
+  if (!is_wide(*lead)) {
+    const Call drawn = call;
+    lay_wide(call, TileSpec(*lead), draw);
+    if (!fits(call, shared_memory(call, scenario))) make_room(call, drawn, scenario, draw);
+  }
   leave_columns_out(call, TileSpec(*lead), draw);
 }
 

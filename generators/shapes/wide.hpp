@@ -11,9 +11,9 @@ namespace assay::generators {
 
 inline constexpr std::string_view wide_name = "long rows";
 
-/// Gives every tile rows of a little more than 255 repeats of 256 bytes; of what has them already
-/// other columns are valid.
-void widen(Call& call, Draw& draw);
+/// Gives every tile rows of a little more than 255 repeats of 256 bytes, up to three as far as they
+/// have room; of what has them already other columns are valid.
+void widen(Call& call, Draw& draw, std::string_view scenario);
 
 /// Whether a valid row of the lead takes more than 255 repeats, and all tiles together fit in the
 /// memories of the target: those that share memory in a scenario, once.

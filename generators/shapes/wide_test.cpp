@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "generators/common_scenarios.hpp"
 #include "generators/generate.hpp"
 #include "reference/isa/program.hpp"
@@ -49,6 +52,19 @@ TEST(WideRecipe, HasAResultUponItsSourceWhereThereIsNoOtherRoom) {
     EXPECT_TRUE(shared_memory(test)) << test.name;
     const std::int64_t bytes = 2 * test.call.tile("dst").type.bytes();
     EXPECT_LE(bytes, capacity_of(Memory::unified_buffer, Target::a2a3)) << test.name;
+  }
+}
+
+TEST(WideRecipe, HasFewerRowsAndOtherScratchWhereThreeOfAllHaveNoRoom) {
+  const std::pair<const char*, ElementType> tight[] = {{"TROWEXPANDMIN", ElementType::f16},
+                                                       {"TROWEXPANDSUB", ElementType::f16},
+                                                       {"TSELS", ElementType::i32}};
+  for (const auto& [mnemonic, lead] : tight) {
+    const OpSpec* op = find_op(mnemonic);
+    const bool any = std::ranges::any_of(op->forms, [&, lead = lead](const Form& form) {
+      return form.has("tmp") && common_recipe(wide_name, *op, form, Target::a2a3, lead, 0);
+    });
+    EXPECT_TRUE(any) << mnemonic;
   }
 }
 

@@ -367,9 +367,10 @@ std::vector<std::string> RunPlan::ops() const {
 }
 
 /// The first case of a recipe, with one of the element types of the selection: which one, the seed
-/// decides. Of a night every fourth signature has one, with every type.
+/// decides. Of a night every fourth signature has one, with every type, and each where nothing else
+/// can come out.
 bool RunPlan::shows_little(const PlannedCase& planned) const {
-  constexpr std::uint64_t signatures = 4;
+  const std::uint64_t signatures = generators::tells_little(*planned.recipe) ? 1 : 4;
   if (planned.index % (signatures * generators::cases_of_a_signature) != 0) return false;
   if (planned.index > 0) return true;
   const generators::Recipe& recipe = *planned.recipe;

@@ -7,6 +7,8 @@
 #include <functional>
 #include <optional>
 
+#include "reference/numerics/as_double.hpp"
+#include "reference/numerics/classify.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/semantics.hpp"
 
@@ -111,6 +113,9 @@ double wanted_within(const Aim& aim, std::uint64_t word) {
   return product < most ? product + parts[word >> 32 & 3] : product;
 }
 
+/// Of so many floats one is the largest, of which an implementation may make an infinity.
+constexpr std::uint64_t between_largest = 32;
+
 /// A value of dst, or one halfway between two, or near one.
 double wanted(const Aim& aim, std::uint64_t word) {
   const bool negative = (word >> 63) != 0 && !(aim.within && aim.rectified);
@@ -120,6 +125,9 @@ double wanted(const Aim& aim, std::uint64_t word) {
     const std::uint64_t most = aim.to == i16 ? 36000 : 260;
     const double size = static_cast<double>(below(word, 0, most)) + parts[word >> 32 & 3];
     return (word >> 63) != 0 ? -size : size;
+  }
+  if (below(word, 40, between_largest) == 0) {
+    return numerics::as_double(aim.to, numerics::largest_finite(aim.to, negative));
   }
   const Exponents exponents = of_result(aim.to);
   const int exponent = exponents.lowest + static_cast<int>(below(word, 0, exponents.count()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/logic_with_scalar.hpp"
+#include "reference/ops/tile_scalar/neutral_scalar.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
@@ -27,6 +28,8 @@ OpSpec TANDS() {
                                 regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}),
                                 scalar_argument()),
           .results = {logic_with_scalar(and_of)},
+          .scenarios = {neutral_scalar(Neutral::all_bits)},
+          .copies_in = {std::string(neutral_name)},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",
                     "020-scalar-arguments", "039-row-major-on-the-cpu"},

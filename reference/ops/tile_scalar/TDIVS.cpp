@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/tile_scalar/division.hpp"
+#include "reference/ops/tile_scalar/neutral_scalar.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
@@ -82,7 +83,8 @@ std::vector<Form> tile_first() {
       .lead = "src",
       .constraints = of_operands(),
       .results = {quotient({"src", "scalar"})},
-      .scenarios = {inexact_scalar(), scalar_of_zero()},
+      .scenarios = {inexact_scalar(), scalar_of_zero(), neutral_scalar(Neutral::one)},
+      .copies_in = {std::string(neutral_name)},
       .plans = {"multiples", "nearties", "ones"},
   });
 }

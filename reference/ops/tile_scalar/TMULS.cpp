@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/neutral_scalar.hpp"
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
@@ -20,7 +21,8 @@ OpSpec TMULS() {
               dst_has_type_of("src", page), tiles_with_scalar("src", page, {.row_major = devices}),
               regions_with_scalar("src", page, {.rows = {a2a3}}), scalar_argument()),
           .results = {with_scalar(product({{"src"}, {"scalar"}}))},
-          .scenarios = {inexact_scalar()},
+          .scenarios = {inexact_scalar(), neutral_scalar(Neutral::one)},
+          .copies_in = {std::string(neutral_name)},
           .plans = {"nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/tile_scalar/neutral_scalar.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 #include "reference/ops/tile_scalar/shift_by_scalar.hpp"
 
@@ -19,7 +20,8 @@ OpSpec TSHLS() {
                      regions_with_scalar("src", page), scalar_argument(),
                      Constraints{amount_below_width(page)}),
           .results = {with_scalar(per_element({{"src"}, {"scalar"}}, shifted_left))},
-          .scenarios = {within_width()},
+          .scenarios = {within_width(), neutral_scalar(Neutral::zero)},
+          .copies_in = {std::string(neutral_name)},
           .plans = {"shifts"},
           .usual_rows = 8,
       }},
