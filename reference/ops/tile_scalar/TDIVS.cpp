@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/tile_scalar/division.hpp"
-#include "reference/ops/tile_scalar/neutral_scalar.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
@@ -84,7 +83,7 @@ std::vector<Form> tile_first() {
       .constraints = of_operands(),
       .results = {quotient({"src", "scalar"})},
       .scenarios = {inexact_scalar(), scalar_of_zero(), neutral_scalar(Neutral::one)},
-      .copies_in = {std::string(neutral_name)},
+      .copies_in = {neutral_name},
       .plans = {"multiples", "nearties", "ones"},
   });
 }
@@ -128,8 +127,7 @@ OpSpec TDIVS() {
             "infinite or subnormal as well, since the page multiplies by it"},
            {"A2A3 multiplies by the reciprocal where dst is src, and divides where it is not",
             "decision 165: calls in place are drawn; the 2 ulp of the profile hold for both, but "
-            "where "
-            "the reciprocal is no ordinary number: erratum E-TDIVS-008"},
+            "where the reciprocal is no ordinary number: erratum E-TDIVS-008"},
            {"an older page lists 8-bit integers for A5, the header refuses them; another page adds "
             "64 bits",
             "constraint src.element on a5: the header's list"},

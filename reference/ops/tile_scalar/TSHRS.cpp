@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/tile_scalar/neutral_scalar.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 #include "reference/ops/tile_scalar/shift_by_scalar.hpp"
 
@@ -21,7 +20,7 @@ OpSpec TSHRS() {
                      Constraints{amount_below_width(page)}),
           .results = {with_scalar(per_element({{"src"}, {"scalar"}}, shifted_right))},
           .scenarios = {within_width(), neutral_scalar(Neutral::zero)},
-          .copies_in = {std::string(neutral_name)},
+          .copies_in = {neutral_name},
           .plans = {"shifts"},
           .usual_rows = 8,
       }},

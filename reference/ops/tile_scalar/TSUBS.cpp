@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/tile_scalar/neutral_scalar.hpp"
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
@@ -20,7 +19,7 @@ OpSpec TSUBS() {
               regions_with_scalar("src", page), scalar_argument()),
           .results = {with_scalar(difference({{"src"}, {"scalar"}}))},
           .scenarios = {inexact_scalar(), neutral_scalar(Neutral::zero)},
-          .copies_in = {std::string(neutral_name)},
+          .copies_in = {neutral_name},
           .plans = {"cancellation", "nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "020-scalar-arguments",

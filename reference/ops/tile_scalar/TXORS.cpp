@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/logic_with_scalar.hpp"
-#include "reference/ops/tile_scalar/neutral_scalar.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 
 namespace assay::ops {
@@ -36,7 +35,7 @@ OpSpec TXORS() {
           .constraints = joined(of_operands(), like_dst("tmp", page)),
           .results = {logic_with_scalar(xor_of)},
           .scenarios = {many_with_one_type(), neutral_scalar(Neutral::zero)},
-          .copies_in = {std::string(neutral_name)},
+          .copies_in = {neutral_name},
       }},
       .decisions = {"002-outside-the-valid-region", "003-texpands-fill-region",
                     "020-scalar-arguments", "039-row-major-on-the-cpu"},

@@ -2,6 +2,7 @@
 // Constraints of instructions that combine tiles with one scalar: which header checks what.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,18 @@ Constraints regions_with_scalar(const std::string& source, const std::string& pa
 Scenario inexact_scalar();
 /// A divisor of zero: legal, whatever comes out.
 Scenario scalar_of_zero();
+
+/// Name of the scenario of scalars without effect, for Form::copies_in.
+inline constexpr const char* neutral_name = "neutral scalar";
+
+/// What x op scalar is x for: zero, but the negative zero where floats are added, since -0 + 0 is
+/// 0; one; all bits.
+enum class Neutral : std::uint8_t { zero, negative_zero, one, all_bits };
+
+/// A scalar without effect, of the element type of src (decision 182). Half of the tiles have many
+/// elements, half of the others one valid row: what such a call alone can show may be wrong there
+/// alone.
+Scenario neutral_scalar(Neutral which);
 
 /// More than 64 columns: what elements of 8 bytes have beyond a pair of vector registers.
 Scenario beyond_64_columns();
