@@ -95,7 +95,9 @@ class Programs(Sandbox):
         seen = set()
         for verdict, reason, name in self.verdicts(f"exec:{PYTHON} {EXAMPLE}", *more):
             known = set(name.split("/")[3].split(",")) <= {"i8", "u8", "i16", "u16", "i32", "u32"}
-            self.assertEqual(verdict, "conforms" if known else "unsupported", name + reason)
+            # Of a scalar without effect a copy would have passed as well.
+            good = "distrusted" if "+neutral-scalar" in name else "conforms"
+            self.assertEqual(verdict, good if known else "unsupported", name + reason)
             seen.add(known)
         self.assertIn(True, seen)
         floats = ("--op", "TADD", "--target", "a5", "--dtype", "f16", "--cases", "1")
