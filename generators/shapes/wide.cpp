@@ -60,15 +60,19 @@ void make_room(Call& call, const Call& drawn, std::string_view scenario, Draw& d
   for (std::size_t i = 0; i < call.operands.size() && !room(); ++i) {
     if (call.form->operands[i].role == Role::scratch) call.operands[i] = drawn.operands[i];
   }
-  bool lead_too = draw.chance(50);
-  for (bool fewer = true; !room() && (fewer || !lead_too);) {
-    lead_too = lead_too || !fewer;
-    fewer = false;
+  const auto drop_rows = [&](bool of_lead) {
+    bool any = false;
     for (OperandValue& value : call.operands) {
       auto* tile = std::get_if<TileSpec>(&value);
-      if (tile == nullptr || !is_wide(*tile) || (tile == lead_of(call) && !lead_too)) continue;
-      fewer = drop_row(*tile) || fewer;
+      if (tile == nullptr || !is_wide(*tile) || (tile == lead_of(call) && !of_lead)) continue;
+      any = drop_row(*tile) || any;
     }
+    return any;
+  };
+  const bool all_at_once = draw.chance(50);
+  while (!all_at_once && !room() && drop_rows(false)) {
+  }
+  while (!room() && drop_rows(true)) {
   }
 }
 

@@ -58,8 +58,9 @@ TEST(OrderedWork, BeginsNothingWhileWhatWaitsIsTooHeavy) {
   };
   const ResultRoom<std::size_t> room{.most = 30, .bytes_of = [](auto) { return 10; }};
   OrderedWork<std::size_t> work(100, 100, {first_waits, first_waits}, room);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_EQ(begun, 4U);  // the first, and three that wait for it
+  while (begun < 4) std::this_thread::yield();  // the first, and three that wait for it
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(begun, 4U);
   first_may_end = true;
   for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(work.take(), i);
 }

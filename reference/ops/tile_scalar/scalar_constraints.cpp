@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "reference/numerics/classify.hpp"
@@ -80,9 +79,20 @@ Scenario scalar_of_zero() {
 
 namespace {
 
+/// Tiles of so many rows and columns, all of them valid.
+void have_shape(Call& call, std::int64_t rows, std::int64_t cols) {
+  for (const char* operand : {"dst", "src"}) {
+    TileSpec& tile = call.tile(operand);
+    tile.type.rows = rows;
+    tile.type.cols = cols;
+    tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+    make_well_formed(tile.type);
+    set_valid(tile, rows, cols);
+  }
+}
+
 constexpr std::int64_t many_rows = 167;  ///< so that thousands of elements are behind 16,384
 constexpr std::int64_t many_cols = 128;
-constexpr std::array<const char*, 2> tiles{"dst", "src"};
 
 std::uint64_t bits_of_neutral(Neutral which, ElementType type) {
   constexpr std::uint64_t float_one = 0x3F800000;
@@ -99,27 +109,10 @@ std::uint64_t bits_of_neutral(Neutral which, ElementType type) {
   return mask_of(type);
 }
 
-void have_many(Call& call) {
-  for (const char* operand : tiles) {
-    TileSpec& tile = call.tile(operand);
-    tile.type.rows = many_rows;
-    tile.type.cols = many_cols;
-    tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
-    make_well_formed(tile.type);
-    set_valid(tile, many_rows, many_cols);
-  }
-}
-
 /// Where the signature leaves the rows open.
 void have_one_row(Call& call) {
-  const auto is_open = [&](const char* operand) {
-    return call.tile(operand).type.dynamic_valid_rows;
-  };
-  if (!std::ranges::all_of(tiles, is_open)) return;
-  for (const char* operand : tiles) {
-    TileSpec& tile = call.tile(operand);
-    set_valid(tile, 1, tile.valid_cols);
-  }
+  TileSpec& src = call.tile("src");
+  if (src.type.dynamic_valid_rows) set_valid(src, 1, src.valid_cols);
 }
 
 }  // namespace
@@ -134,7 +127,7 @@ Scenario neutral_scalar(Neutral which) {
             // At launch the signature has its shape already.
             const bool large = call.tile("src").type.elements() >= many_rows * many_cols;
             if (large || draw.chance(half)) {
-              have_many(call);
+              have_shape(call, many_rows, many_cols);
             } else if (draw.chance(half)) {
               have_one_row(call);
             }
@@ -164,14 +157,7 @@ Scenario many_with_one_type() {
             constexpr std::array<std::int64_t, 3> rows{131, 257, 521};
             constexpr std::array<std::int64_t, 3> cols{128, 64, 32};
             const auto shape = static_cast<std::size_t>(draw.integer(0, 2));
-            for (const char* operand : {"dst", "src"}) {
-              TileSpec& tile = call.tile(operand);
-              tile.type.rows = rows.at(shape);
-              tile.type.cols = cols.at(shape);
-              tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
-              make_well_formed(tile.type);
-              set_valid(tile, rows.at(shape), cols.at(shape));
-            }
+            have_shape(call, rows.at(shape), cols.at(shape));
             call.tile("tmp") = call.tile("dst");
           }};
 }
