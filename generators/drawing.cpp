@@ -194,8 +194,9 @@ std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, 
 std::optional<std::size_t> special_for(const Recipe& recipe, std::uint32_t key,
                                        std::uint32_t redraws) {
   constexpr std::uint32_t worth_a_try = 2;
-  if (scalar_type_of(recipe.scenario) && redraws < special_scalars) {
-    return special_of_scenario(*recipe.form, recipe.target, recipe.lead,
+  const std::optional<ElementType> passed = scalar_type_of(recipe.scenario);
+  if (passed && redraws < special_scalars) {
+    return special_of_scenario(*recipe.form, recipe.target, recipe.lead, *passed,
                                turn_of(key & 0xffffU) + redraws);
   }
   if (redraws >= worth_a_try) return std::nullopt;

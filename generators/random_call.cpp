@@ -5,6 +5,7 @@
 #include <array>
 
 #include "generators/random_operand.hpp"
+#include "generators/shapes/scalar_types.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/support/hash.hpp"
 
@@ -44,6 +45,12 @@ void show_enough_rows(Call& call, const Recipe& recipe) {
   if (tile == nullptr || recipe.intent.kind != Intent::Kind::inside) return;
   const std::int64_t wanted = recipe.form->usual_rows;
   if (tile->valid_rows < wanted) set_valid(*tile, wanted, tile->valid_cols);
+}
+
+std::uint64_t special_bits(ElementType element, const Recipe& recipe, std::size_t number) {
+  const ElementFormat& format = format_of(element);
+  if (!scalar_type_of(recipe.scenario)) return special_scalar(format, number);
+  return special_between(format, format_of(recipe.lead), number);
 }
 
 }  // namespace
@@ -93,7 +100,7 @@ void redraw_launch(Call& call, const Recipe& recipe, Draw& draw, int attempt,
   for (OperandValue& value : call.operands) {
     if (auto* scalar = std::get_if<ScalarSpec>(&value)) {
       redraw_bits(draw, *scalar, recipe.plan);
-      if (special) scalar->bits = special_scalar(format_of(scalar->element), *special);
+      if (special) scalar->bits = special_bits(scalar->element, recipe, *special);
     }
     if (!draw.chance(tiles_percent)) continue;
     if (auto* global = std::get_if<GlobalSpec>(&value)) {

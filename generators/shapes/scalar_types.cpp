@@ -38,10 +38,10 @@ bool passes_scalars_as(const Call& call, ElementType element) {
 }
 
 std::size_t special_of_scenario(const Form& form, Target target, ElementType lead,
-                                std::size_t turn) {
+                                ElementType passed, std::size_t turn) {
   const std::size_t place = support::hash_text(form.op + form.name) +
                             static_cast<std::size_t>(target) + static_cast<std::size_t>(lead);
-  return (place + turn) % special_scalars;
+  return (place + turn) % specials_between(format_of(passed), format_of(lead));
 }
 
 }  // namespace assay::generators

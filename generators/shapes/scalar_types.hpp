@@ -43,8 +43,9 @@ void pass_scalars_as(Call& call, ElementType element);
 /// Whether all of them have it.
 bool passes_scalars_as(const Call& call, ElementType element);
 
-/// Which special value the scalars of a case have: another one with each turn.
+/// Which special value (special_between) the scalars of a case have that are passed as a type:
+/// another one with each turn.
 std::size_t special_of_scenario(const Form& form, Target target, ElementType lead,
-                                std::size_t turn);
+                                ElementType passed, std::size_t turn);
 
 }  // namespace assay::generators

@@ -17,22 +17,32 @@ std::optional<Recipe> recipe_of(std::string_view scenario, const char* op, Eleme
   return common_recipe(scenario, *page, page->forms[0], Target::a5, lead, 0);
 }
 
-TEST(ScalarScenarios, PassTheTypeThatTheyNameAndSpecialValues) {
-  for (const ScalarScenario& one : scalar_scenarios) {
-    const auto recipe = recipe_of(one.name, "TADDS", ElementType::f32);
-    ASSERT_TRUE(recipe) << one.name;
-    std::set<std::uint64_t> special;
-    for (std::uint64_t index = 0; index < special_scalars; ++index) {
-      const Case test = draw(*recipe, key_of(*recipe, 1, index));
-      const ScalarSpec& scalar = test.call.scalar("scalar");
-      EXPECT_EQ(scalar.element, one.element) << test.name;
-      EXPECT_EQ(case_named(test.name).call.operands, test.call.operands);
-      for (std::size_t number = 0; number < special_scalars; ++number) {
-        if (scalar.bits == special_scalar(format_of(one.element), number)) special.insert(number);
-      }
+void expect_specials(const ScalarScenario& one, ElementType lead) {
+  const auto recipe = recipe_of(one.name, "TADDS", lead);
+  ASSERT_TRUE(recipe) << one.name;
+  const ElementFormat &from = format_of(one.element), &to = format_of(lead);
+  const std::size_t count = specials_between(from, to);
+  std::set<std::uint64_t> special;
+  for (std::uint64_t index = 0; index < count; ++index) {
+    const Case test = draw(*recipe, key_of(*recipe, 1, index));
+    const ScalarSpec& scalar = test.call.scalar("scalar");
+    EXPECT_EQ(scalar.element, one.element) << test.name;
+    EXPECT_EQ(case_named(test.name).call.operands, test.call.operands);
+    for (std::size_t number = 0; number < count; ++number) {
+      if (scalar.bits == special_between(from, to, number)) special.insert(number);
     }
-    // Where one tells nothing another comes in its place.
-    EXPECT_GT(special.size(), special_scalars / 2) << one.name;
+  }
+  // Where one tells nothing another comes in its place.
+  EXPECT_GT(special.size(), count / 2) << one.name;
+}
+
+TEST(ScalarScenarios, PassTheTypeThatTheyNameAndSpecialValues) {
+  for (const ScalarScenario& one : scalar_scenarios) expect_specials(one, ElementType::f32);
+}
+
+TEST(ScalarScenarios, PassEdgesOfTheConversionToANarrowerFloat) {
+  for (const ScalarScenario& one : {scalar_scenarios[0], scalar_scenarios[1]}) {
+    expect_specials(one, ElementType::f16);
   }
 }
 

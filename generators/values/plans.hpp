@@ -66,6 +66,16 @@ inline constexpr std::size_t special_scalars = 12;
 /// subnormal numbers, infinities, NaN; for integers zero, ones, ends, amounts around the width.
 std::uint64_t special_scalar(const ElementFormat& format, std::size_t number);
 
+/// Special values of a scalar that is passed as `from` and converted to `to`.
+std::size_t specials_between(const ElementFormat& from, const ElementFormat& to);
+
+/// The special value of a number below specials_between(): that of special_scalar(), but where a
+/// float becomes a narrower one. There it is an edge of the conversion as well: what is halfway to
+/// the smallest or behind the largest number of `to`, the neighbors of both, and numbers whose
+/// digits are shifted by as many places as a register has.
+std::uint64_t special_between(const ElementFormat& from, const ElementFormat& to,
+                              std::size_t number);
+
 /// Plans that suit every op; they come first in plans_of().
 inline constexpr std::size_t common_plans = 4;
 

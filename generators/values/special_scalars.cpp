@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Special values in a row, for what a call has one of.
 #include <array>
+#include <tuple>
 
 #include "generators/values/bit_patterns.hpp"
 #include "generators/values/plans.hpp"
@@ -36,7 +37,61 @@ Values of_integers(const ElementFormat& format) {
           width - 1, most - 1, 2,     least + 1, width + 1, std::uint64_t{1} << (width / 2)};
 }
 
+bool becomes_narrower(const ElementFormat& from, const ElementFormat& to) {
+  return has_fields(from) && has_fields(to) && from.precision > to.precision;
+}
+
+/// 2^exponent, subnormal as well, or the least normal number where there is no such number.
+std::uint64_t power(const ElementFormat& format, int exponent) {
+  const int above_least = exponent - (1 - format.bias - fraction_bits(format));
+  if (exponent >= 1 - format.bias || above_least < 0) return power_of_two(format, false, exponent);
+  return std::uint64_t{1} << above_least;
+}
+
+using Between = std::array<std::uint64_t, 16>;
+
+// Every other one is an edge of `to`: whichever four come in a row, they meet two.
+Between of_conversion(const ElementFormat& from, const ElementFormat& to) {
+  const int least = 1 - to.bias - fraction_bits(to);
+  const int highest = static_cast<int>(top_exponent(to)) - to.bias;
+  const int fewer = fraction_bits(from) - fraction_bits(to);
+  const std::uint64_t half_least = power(from, least - 1);
+  // Halfway between the largest number and the power of two behind it.
+  const std::uint64_t overflow =
+      assemble(from, false, static_cast<std::uint64_t>(highest + 1 + from.bias), 0) -
+      (std::uint64_t{1} << (fewer - 1));
+  const auto shifted_by = [&](int digits) {
+    return power(from, least - digits + fraction_bits(from));
+  };
+  return {0,
+          half_least,
+          infinite(from, false),
+          overflow,
+          sign_bit(from),
+          half_least + 1,
+          not_a_number(from, false, 1),
+          shifted_by(64),
+          1,
+          overflow - 1,
+          infinite(from, true),
+          shifted_by(32),
+          power_of_two(from, true, 0),
+          power(from, 0) + (std::uint64_t{1} << (fewer - 1)),
+          largest(from, true),
+          power_of_two(from, false, 0)};
+}
+
 }  // namespace
+
+std::size_t specials_between(const ElementFormat& from, const ElementFormat& to) {
+  return becomes_narrower(from, to) ? std::tuple_size_v<Between> : special_scalars;
+}
+
+std::uint64_t special_between(const ElementFormat& from, const ElementFormat& to,
+                              std::size_t number) {
+  return becomes_narrower(from, to) ? of_conversion(from, to).at(number)
+                                    : special_scalar(from, number);
+}
 
 std::uint64_t special_scalar(const ElementFormat& format, std::size_t number) {
   if (format.kind != ElementKind::floating)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
+#include <cmath>
 
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/page_test.hpp"
@@ -137,6 +138,29 @@ TEST(TstoreFp, DescriptorsAreLegalAndStayAsTheyAre) {
     const std::vector<ElementArray> once = contents;
     make_descriptors(call, contents);
     EXPECT_EQ(contents, once);
+  }
+}
+
+// The word has six bits that choose a scale of an edge; a float of 2^30 is near nothing then.
+TEST(TstoreFp, EdgesOfScalesHaveElementsThatShowThem) {
+  constexpr std::uint64_t least = 0, none = std::uint64_t{1} << 34;
+  EXPECT_EQ(descriptor_of(legal_descriptor(f32, i8, least)).scale, 0x1p-126);
+  EXPECT_EQ(descriptor_of(legal_descriptor(f32, f16, least)).scale, 0x1p-126);
+  EXPECT_EQ(descriptor_of(legal_descriptor(f32, i8, none)).scale, 0.0);
+  EXPECT_GT(descriptor_of(legal_descriptor(f32, f16, none)).scale, 0.0);
+  EXPECT_GT(descriptor_of(legal_descriptor(i32, i8, least)).scale, 0x1p-126);
+  for (const std::uint64_t word : {least, none}) {
+    const std::uint64_t scale = legal_descriptor(f32, i8, word);
+    EXPECT_TRUE(is_legal_descriptor(f32, i8, scale));
+    std::vector<ElementArray> contents{filled(i8, 16, 0), filled(f32, 256, 0x4E800000),
+                                       filled(u64, 16, scale)};
+    make_descriptors(row_of(i8, f32), contents);
+    for (const std::int64_t col : {0, 1, 2}) {
+      EXPECT_EQ(contents[2][col], scale);
+      const auto bits = static_cast<std::uint32_t>(contents[1][col]);
+      const float size = std::fabs(std::bit_cast<float>(bits));
+      EXPECT_TRUE(size == 0 || (size >= 0x1p125F && std::isfinite(size))) << size;
+    }
   }
 }
 

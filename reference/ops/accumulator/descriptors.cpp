@@ -27,6 +27,20 @@ struct Exponents {
   }
 };
 
+/// The smallest normal scale, with which few products are not near zero.
+constexpr int least_exponent = -126;
+
+/// Scales of a few columns: the smallest normal one and, where zeros have no sign, zero.
+std::uint64_t of_least_scale(ElementType to) {
+  return descriptor_bits(std::uint32_t{1} << 23, 0, is_signed(to) && !is_float(to));
+}
+std::uint64_t of_no_scale(ElementType to) { return descriptor_bits(0, 0, is_signed(to)); }
+
+bool is_edge(ElementType from, ElementType to, std::uint64_t descriptor) {
+  if (from != f32 || to == i16) return false;
+  return descriptor == of_least_scale(to) || (!is_float(to) && descriptor == of_no_scale(to));
+}
+
 Exponents of_scale(ElementType from, ElementType to) {
   if (from == f32) return {-8, 8};
   // The least integers times the least scales are subnormal halves.
@@ -77,6 +91,7 @@ struct Aim {
   bool within;  ///< the range of `to`, where sources agree on what comes out
 
   bool is_byte() const { return !is_float(to) && to != i16; }
+  bool is_least() const { return scale == std::ldexp(1.0, least_exponent); }
 };
 
 struct Range {
@@ -92,7 +107,13 @@ Range products_of(const Aim& aim) {
   return {std::max(-256.0, least - offset), std::min(255.0, most - offset)};
 }
 
+/// Products with the smallest scale are below four, as floats end at 2^128.
+double reached(const Aim& aim, double product) {
+  return aim.is_least() ? std::fmod(product, 4.0) : product;
+}
+
 bool tells(const Aim& aim, double product) {
+  if (aim.is_least() && std::fabs(product) < 0.5) return false;
   if (aim.to == i16) return std::fabs(product) <= 40000;
   if (aim.is_byte()) {
     const auto [least, most] = products_of(aim);
@@ -154,6 +175,12 @@ bool is_number_of(ElementType from, std::uint64_t descriptor) {
 
 using DescriptorOf = std::function<std::optional<std::uint64_t>(std::int64_t col)>;
 
+/// The same float, but among the largest: where its product is none, a smaller one tells little.
+std::uint64_t enlarged(std::uint64_t bits) {
+  constexpr std::uint64_t exponents = 0x7F800000, largest = 0x7F000000;
+  return (bits & ~exponents) | largest;
+}
+
 /// Most elements of src such that their products with the scale of their column are near values of
 /// dst. Of `period` elements one is left as it is, and one may be beyond dst.
 void bring_near(const Call& call, ElementArray& elements, ElementType to,
@@ -163,6 +190,10 @@ void bring_near(const Call& call, ElementArray& elements, ElementType to,
   for_each_valid(call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t col) {
     const std::optional<std::uint64_t> scales = descriptor(col);
     if (index % period == 7 || index >= elements.size() || !scales) return;
+    if (is_edge(from, to, *scales) && *scales == of_no_scale(to)) {
+      elements.set(index, enlarged(elements[index]));
+      return;
+    }
     const Aim aim{to, factor_of(to, *scales), descriptor_of(*scales).offset, rectified,
                   index % period != 15};
     if (index % period == place_of_equals && is_number_of(from, *scales) &&
@@ -172,7 +203,7 @@ void bring_near(const Call& call, ElementArray& elements, ElementType to,
     const std::uint64_t bits = elements[index];
     if (tells(aim, value_of(from, bits) * aim.scale)) return;
     const std::uint64_t word = mixed(bits + static_cast<std::uint64_t>(index));
-    double value = wanted(aim, word) / aim.scale;
+    double value = reached(aim, wanted(aim, word)) / aim.scale;
     // An integer that is left of the smallest numbers, whose sign no zero shows.
     if (is_float(to) && from == i32 && std::fabs(value) < 1) {
       value = std::copysign(1.0 + static_cast<double>(below(word, 40, 8)), value);
@@ -190,6 +221,9 @@ bool is_of_accumulators(ElementType type) { return type == f32 || type == i32; }
 
 std::uint64_t legal_descriptor(ElementType from, ElementType to, std::uint64_t word) {
   if (to == i16) return shift_bits(1 + static_cast<int>(word & 15));
+  const std::uint64_t edge = word >> 34 & 0x3F;
+  if (from == f32 && edge == 0) return of_least_scale(to);
+  if (from == f32 && edge == 1 && !is_float(to)) return of_no_scale(to);
   const Exponents exponents = of_scale(from, to);
   const auto exponent = static_cast<std::uint32_t>(127 + exponents.lowest) +
                         static_cast<std::uint32_t>(below(word, 0, exponents.count()));
@@ -202,6 +236,7 @@ std::uint64_t legal_descriptor(ElementType from, ElementType to, std::uint64_t w
 bool is_legal_descriptor(ElementType from, ElementType to, std::uint64_t bits) {
   const Descriptor seen = descriptor_of(bits);
   if (to == i16) return bits == shift_bits(seen.shift);
+  if (is_edge(from, to, bits)) return true;
   if (!(seen.scale > 0) || std::isinf(seen.scale)) return false;
   const int exponent = std::ilogb(seen.scale);
   const auto [lowest, highest] = of_scale(from, to);

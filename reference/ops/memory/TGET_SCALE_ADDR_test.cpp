@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TGET_SCALE_ADDR: which scales belong to the address of a factor.
+#include <algorithm>
+
 #include "reference/judge/judge.hpp"
 #include "reference/ops/page_test.hpp"
 
@@ -100,6 +102,34 @@ TEST(ScaleAddressErrata, SayNothingOfWhatStandsBehindTheFactor) {
   const auto seen = std::get<ExpectedTile>(known.results.front().semantics({call, contents, {}}));
   EXPECT_EQ(accept_at(seen, 30), Accept::exact);  // beyond the valid region, and in the tile
   EXPECT_EQ(accept_at(seen, 32), Accept::target_defined);
+}
+
+/// The ends of all ranges.
+class Ends final : public Draw {
+ public:
+  explicit Ends(bool highest) : highest_(highest) {}
+  std::int64_t integer(std::int64_t low, std::int64_t high) override {
+    return highest_ ? high : low;
+  }
+
+ private:
+  bool highest_;
+};
+
+TEST(ScaleAddress, HasATileOfBoxesInBothDirections) {
+  const OpSpec* page = find_op("TGET_SCALE_ADDR");
+  const auto boxes = std::ranges::find(page->forms[0].scenarios, "boxes", &Scenario::name);
+  ASSERT_NE(boxes, page->forms[0].scenarios.end());
+  for (const bool highest : {false, true}) {
+    Ends draw(highest);
+    Call call = scales_at(Target::cpu, 0);
+    boxes->apply(call, draw);
+    const TileType& made = call.tile("dst").type;
+    const BoxShape box = box_of(made);
+    EXPECT_TRUE(made.is_boxed());
+    EXPECT_EQ(made.rows / box.rows * (made.cols / box.cols), 6);
+    EXPECT_EQ(broken_constraints(call), Names{});
+  }
 }
 
 }  // namespace

@@ -42,6 +42,17 @@ void make_line(TileSpec& tile, std::int64_t bytes, bool as_row) {
   type.cols = tile.valid_cols = as_row ? count : 1;
 }
 
+/// Boxes beside and below each other, not as many in a row as in a column.
+void make_boxes(TileSpec& tile, Draw& draw) {
+  TileType& type = tile.type;
+  type.blayout = draw.pick({BLayout::row_major, BLayout::col_major});
+  type.slayout = draw.pick({SLayout::row_major, SLayout::col_major});
+  const BoxShape box = box_of(type);
+  const bool wide = draw.chance(50);
+  type.rows = tile.valid_rows = (wide ? 2 : 3) * box.rows;
+  type.cols = tile.valid_cols = (wide ? 3 : 2) * box.cols;
+}
+
 /// dst lies among scales, and the case shows all of their memory.
 void show_all(Call& call, Draw& draw) {
   TileSpec& shown = call.tile("storage");
@@ -128,13 +139,17 @@ std::vector<Scenario> scale_scenarios() {
       call.scalar(src_address.name) = {u64, 0};
     };
   };
-  return {{.name = "last",
-           .text = "the last scales of their memory, of the last factors of theirs",
-           .apply = last},
-          {.name = "row", .text = "a row that fills the memory of scales", .apply = whole(true)},
-          {.name = "column",
-           .text = "a column that fills the memory of scales",
-           .apply = whole(false)}};
+  const auto boxes = [](Call& call, Draw& draw) {
+    show_all(call, draw);
+    make_boxes(call.tile("dst"), draw);
+  };
+  return {
+      {.name = "last",
+       .text = "the last scales of their memory, of the last factors of theirs",
+       .apply = last},
+      {.name = "row", .text = "a row that fills the memory of scales", .apply = whole(true)},
+      {.name = "column", .text = "a column that fills the memory of scales", .apply = whole(false)},
+      {.name = "boxes", .text = "boxes beside and below each other", .apply = boxes}};
 }
 
 void show_special_numbers(const Call& call, std::vector<ElementArray>& contents) {
