@@ -168,6 +168,7 @@ void OutputFile::enter(const std::string& path, const ManifestEntry& entry) {
 
 void OutputFile::close(const std::string& path) {
   manifest_.close(path);
+  groups_.erase(path);
   const std::string below = path + "/";
   const auto first = groups_.lower_bound(below);
   auto last = first;

@@ -52,7 +52,8 @@ class OutputFile {
              std::span<const std::byte> bytes, h5::Attributes attributes = {});
   /// What the manifest says of attributes. The same few come again and again.
   const std::string& digest_of(const h5::Attributes& attributes);
-  /// Nothing more is put below the group at `path`; what the file remembers of it can go.
+  /// The group at `path` is neither made again nor is anything put below it; what the file
+  /// remembers of it can go.
   void close(const std::string& path);
   /// Lets HDF5 forget what it remembers of the file; see AtomicFile::reopen.
   void reopen();
