@@ -56,10 +56,10 @@ Between of_conversion(const ElementFormat& from, const ElementFormat& to) {
   const int highest = static_cast<int>(top_exponent(to)) - to.bias;
   const int fewer = fraction_bits(from) - fraction_bits(to);
   const std::uint64_t half_least = power(from, least - 1);
+  const int behind = highest + 1 + from.bias;
   // Halfway between the largest number and the power of two behind it.
-  const std::uint64_t overflow =
-      assemble(from, false, static_cast<std::uint64_t>(highest + 1 + from.bias), 0) -
-      (std::uint64_t{1} << (fewer - 1));
+  const std::uint64_t overflow = assemble(from, false, static_cast<std::uint64_t>(behind), 0) -
+                                 (std::uint64_t{1} << (fewer - 1));
   const auto shifted_by = [&](int digits) {
     return power(from, least - digits + fraction_bits(from));
   };
