@@ -50,7 +50,9 @@ void show_enough_rows(Call& call, const Recipe& recipe) {
 std::uint64_t special_bits(ElementType element, const Recipe& recipe, std::size_t number) {
   const ElementFormat& format = format_of(element);
   if (!scalar_type_of(recipe.scenario)) return special_scalar(format, number);
-  return special_between(format, format_of(recipe.lead), number);
+  // A scalar that is set before the call has another type, and fewer special values.
+  const ElementFormat& lead = format_of(recipe.lead);
+  return special_between(format, lead, number % specials_between(format, lead));
 }
 
 }  // namespace

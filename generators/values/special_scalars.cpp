@@ -50,7 +50,7 @@ std::uint64_t power(const ElementFormat& format, int exponent) {
 
 using Between = std::array<std::uint64_t, 16>;
 
-// Every other one is an edge of `to`: whichever four come in a row, they meet two.
+// Every other one but the last is an edge of `to`: whichever four come in a row, they meet one.
 Between of_conversion(const ElementFormat& from, const ElementFormat& to) {
   const int least = 1 - to.bias - fraction_bits(to);
   const int highest = static_cast<int>(top_exponent(to)) - to.bias;
