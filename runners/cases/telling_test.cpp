@@ -79,7 +79,7 @@ TEST_P(SmokeOn, HasHardlyACaseThatCouldNotFailAndNoneThatAsksOrComparesNothing) 
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, SmokeOn, testing::ValuesIn(all_targets),
-                         [](const auto& info) { return std::string(name_of(info.param)); });
+                         [](const auto& on) { return std::string(name_of(on.param)); });
 
 }  // namespace
 }  // namespace assay::runners

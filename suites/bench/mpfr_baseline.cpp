@@ -61,6 +61,16 @@ void apply(Function function, std::span<const float> a, std::span<const float> b
   }
 }
 
+float product(std::span<const float> factors) {
+  Number total(static_cast<mpfr_prec_t>(24 * factors.size() + 24)), factor(24);
+  mpfr_set_ui(total, 1, MPFR_RNDN);
+  for (const float value : factors) {
+    mpfr_set_flt(factor, value, MPFR_RNDN);
+    mpfr_mul(total, total, factor, MPFR_RNDN);
+  }
+  return mpfr_get_flt(total, MPFR_RNDN);
+}
+
 float sum(std::span<const float> terms) {
   Number total(700), term(24);
   mpfr_set_zero(total, 1);

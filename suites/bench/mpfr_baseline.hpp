@@ -20,6 +20,9 @@ void apply(Function function, std::span<const float> a, std::span<const float> b
 float sum(std::span<const float> terms);
 float dot(std::span<const float> a, std::span<const float> b);
 
+/// Factor by factor, at as many bits as hold the product of all.
+float product(std::span<const float> factors);
+
 /// Row-major a * b of order x order, and the sums of the absolute products, at 128 bits, which hold
 /// every sum of products of f16.
 void matmul(std::span<const float> a, std::span<const float> b, std::size_t order,

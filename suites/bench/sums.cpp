@@ -61,6 +61,22 @@ void add_sums(const Shared& shared) {
   });
 }
 
+void add_lines_of_factors(const Shared& shared) {
+  const Settings& settings = shared.settings;
+  const std::int64_t count = settings.quick ? 256 : 4096;
+  const auto factors =
+      std::make_shared<ElementArray>(finite(ElementType::f32, count, {"exponent"}, 3));
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (((*factors)[i] & 0x7FFFFFFF) == 0) factors->set(i, 0x3F800001);
+  }
+  measure("product", settings, count, [factors] {
+    const Terms terms{factors->type(), factors->bytes(), factors->size(), 0, 1};
+    benchmark::DoNotOptimize(numerics::product_in_any_order(terms, in_f32));
+  });
+  measure("product by MPFR", settings, count,
+          [factors] { benchmark::DoNotOptimize(mpfr::product(floats(*factors))); });
+}
+
 struct Matrices {
   std::int64_t order;
   ElementArray a, b;
@@ -107,6 +123,7 @@ void add_products(const Shared& shared) {
 
 Rows sums(Shared& shared) {
   add_sums(shared);
+  add_lines_of_factors(shared);
   add_products(shared);
   return [](const Figures& figures) {
     const auto against = [&](const char* what, double target, const char* slow, const char* fast) {
@@ -119,6 +136,8 @@ Rows sums(Shared& shared) {
                 "sum bound"),
         against("f32 dot of 4096, bound only, against MPFR at 700 bits", 100, "dot by MPFR",
                 "dot bound"),
+        against("f32 product of 4096, exact, against MPFR factor by factor", 10, "product by MPFR",
+                "product"),
         against("128x128x128 f16 matmul in f32 with sums of magnitudes, against MPFR", 400,
                 "matmul by MPFR", "matmul")};
   };

@@ -2,9 +2,13 @@
 // Exact sums and dot products are those of fractions of whole numbers, rounded by the definition.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "reference/numerics/sums/rational_test.hpp"
 #include "reference/numerics/sums/sum.hpp"
@@ -154,6 +158,71 @@ TEST(Sum, HasTheCorrectlyRoundedValue) {
           ASSERT_LE(error, within * abs(expected[i].total));
         }
       }
+    }
+  }
+}
+
+/// A line of powers of two whose product is 1, `others` among them.
+std::vector<double> with_powers(std::span<const double> others, std::int64_t count,
+                                Random& random) {
+  std::vector<double> line(others.begin(), others.end());
+  while (std::ssize(line) + 1 < count) {
+    const double power = std::ldexp(1.0, static_cast<int>(orders::below(13, random)));
+    line.insert(line.end(), {power, 1 / power});
+  }
+  std::ranges::shuffle(line, random);
+  return line;
+}
+
+/// Products that doubles cannot tell from a tie, of lengths that halve evenly and do not.
+TEST(Product, HasTheCorrectlyRoundedValueHoweverManyFactors) {
+  struct Tie {
+    ElementType type;
+    double a, b;        ///< odd, and one digit too many together
+    double more, less;  ///< a little above and below 1 together
+    double even, below;
+  };
+  constexpr std::array ties{
+      Tie{f32, 4097, 4099, 1 + 0x1p-23, 1 - 0x1p-23, 16793604, 16793602},
+      Tie{f16, 33, 67, 1 + 0x1p-10, 1 - 0x1p-10, 2212, 2210},
+      Tie{bf16, 9, 31, 1 + 0x1p-7, 1 - 0x1p-7, 280, 278},
+  };
+  Random random(15);
+  for (const Tie& tie : ties) {
+    for (const std::int64_t count : {4, 16, 17, 18, 33, 63, 1000, 4097, 16384}) {
+      SCOPED_TRACE(std::string(name_of(tie.type)) + " " + std::to_string(count));
+      const auto product_of = [&](std::initializer_list<double> others) {
+        const std::vector<double> line = with_powers(others, count, random);
+        const Enclosure found = product_in_any_order(
+            orders::terms_of(orders::as_elements(tie.type, line)), {tie.type, tie.type});
+        return decode(tie.type, found.value).to_double();
+      };
+      EXPECT_EQ(product_of({tie.a, tie.b}), tie.even);
+      EXPECT_EQ(product_of({-tie.a, tie.b}), -tie.even);
+      EXPECT_EQ(product_of({tie.a, tie.b, tie.more, tie.less}), tie.below);
+    }
+  }
+}
+
+TEST(Product, HasTheCorrectlyRoundedValueOfFractions) {
+  Random random(16);
+  const rationals::Rational within(0x1p-35);
+  for (const ElementType type : results) {
+    for (int round = 0; round < 200; ++round) {
+      const std::int64_t count = orders::mixed_length(300, random);
+      std::vector<double> line;
+      rationals::Rational product = 1;
+      for (std::int64_t i = 0; i < count; ++i) {
+        const double significand = 1 + std::ldexp(static_cast<double>(random() % 128), -7);
+        line.push_back(abs(product) > 1 ? significand / 2 : significand);
+        if (random() % 2 != 0) line.back() = -line.back();
+        product *= rationals::Rational(line.back());
+      }
+      const Enclosure found =
+          product_in_any_order(orders::terms_of(orders::as_elements(type, line)), {type, type});
+      const std::uint64_t value = rationals::rounded(type, product, RoundMode::nearest_even);
+      ASSERT_EQ(describe(type, found.value), describe(type, value)) << count << " factors";
+      ASSERT_LE(abs(rationals::Rational(found.exact) - product), within * abs(product));
     }
   }
 }

@@ -82,15 +82,32 @@ Factors factors_of(const Terms& terms) {
   return factors;
 }
 
-/// Rounded to odd: enough bits hold the product exactly.
+/// The exact product of terms from `first` on, by halves of about one length: the work of long
+/// multiplications that GMP does in less than quadratic time.
+void multiply(mpfr_ptr product, const Terms& terms, std::int64_t first, std::int64_t count) {
+  constexpr std::int64_t few = 16;
+  constexpr mpfr_prec_t widest_significand = 24;
+  mpfr_init2(product, widest_significand * std::max<std::int64_t>(count, 1));
+  if (count <= few) {
+    mpfr_set_ui(product, 1, MPFR_RNDN);
+    for (std::int64_t i = first; i < first + count; ++i) {
+      mpfr_mul_d(product, product, value_of(terms.type, terms[i]), MPFR_RNDN);
+    }
+    return;
+  }
+  mpfr_t left;
+  mpfr_t right;
+  multiply(left, terms, first, count / 2);
+  multiply(right, terms, first + count / 2, count - count / 2);
+  mpfr_mul(product, left, right, MPFR_RNDN);
+  mpfr_clears(left, right, nullptr);
+}
+
+/// Rounded to odd.
 Real exact_product(const Terms& terms) {
   constexpr mpfr_prec_t kept = 254;
   mpfr_t product;
-  mpfr_init2(product, std::max<mpfr_prec_t>(kept, 24 * terms.count + 64));
-  mpfr_set_ui(product, 1, MPFR_RNDN);
-  for (std::int64_t i = 0; i < terms.count; ++i) {
-    mpfr_mul_d(product, product, value_of(terms.type, terms[i]), MPFR_RNDN);
-  }
+  multiply(product, terms, 0, terms.count);
   Real result;
   mpfr_ptr out = RealAccess::big(result).backend().data();
   if (mpfr_set(out, product, MPFR_RNDZ) != 0) {
