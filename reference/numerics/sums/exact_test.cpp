@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -174,7 +175,8 @@ std::vector<double> with_powers(std::span<const double> others, std::int64_t cou
   return line;
 }
 
-/// Products that doubles cannot tell from a tie, of lengths that halve evenly and do not.
+/// Ties and products a little below them, which doubles cannot tell apart in long lines of f32; of
+/// lengths that halve evenly and do not.
 TEST(Product, HasTheCorrectlyRoundedValueHoweverManyFactors) {
   struct Tie {
     ElementType type;

@@ -82,8 +82,8 @@ Factors factors_of(const Terms& terms) {
   return factors;
 }
 
-/// The exact product of terms from `first` on, by halves of about one length: the work of long
-/// multiplications that GMP does in less than quadratic time.
+/// Makes `product` the exact product of terms from `first` on, and initialises it. By halves of
+/// about one length: factor by factor the time is quadratic.
 void multiply(mpfr_ptr product, const Terms& terms, std::int64_t first, std::int64_t count) {
   constexpr std::int64_t few = 16;
   constexpr mpfr_prec_t widest_significand = 24;
