@@ -42,6 +42,8 @@ struct Provenance {
   std::string reference_version;
   std::uint64_t seed = 0;
   std::string selection;  ///< ops, targets, dtypes and case count as asked for
+  /// The text of the file with demanded readings (--choices); empty: the first reading of each.
+  std::string choices = {};
   bool withheld = false;  ///< a golden file that is handed out without its expected values
   bool programs = false;  ///< a golden file that may hold programs
 };
@@ -208,6 +210,10 @@ struct Verification {
   std::size_t datasets = 0;
   std::vector<std::string> problems;
 };
+
+/// Text of the file with demanded readings that a golden file was written with (Provenance::choices);
+/// empty for others, and where the file cannot be read.
+std::string choices_in(const std::filesystem::path& path);
 
 /// Checks a golden file: schema, every digest, names, and expected values recomputed from the
 /// stored inputs, those of programs from their memories. Of a result file it checks schema and

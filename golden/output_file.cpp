@@ -20,6 +20,7 @@ h5::Attributes root_attributes(const Provenance& provenance, const std::string& 
       {"reference_version", provenance.reference_version},
       {"seed", provenance.seed},
       {"selection", provenance.selection}};
+  if (!provenance.choices.empty()) root["choices"] = provenance.choices;
   if (provenance.withheld) root["expected_values"] = "withheld";
   return root;
 }
@@ -39,6 +40,7 @@ Provenance provenance_of(const h5::Attributes& root) {
   out.catalogue_revision = text_or_empty(root, "catalogue_revision");
   out.reference_version = text_or_empty(root, "reference_version");
   out.selection = text_or_empty(root, "selection");
+  out.choices = text_or_empty(root, "choices");
   out.withheld = text_or_empty(root, "expected_values") == "withheld";
   out.programs = text_or_empty(root, "schema_version") == fmt::to_string(schema_version);
   if (const auto seed = root.find("seed"); seed != root.end()) {

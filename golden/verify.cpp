@@ -395,4 +395,12 @@ Verification verify(const std::filesystem::path& path, const ToleranceLookup& to
   return Verifier(in, tolerances, ops).run();
 }
 
+std::string choices_in(const std::filesystem::path& path) {
+  try {
+    return GoldenReader(path).provenance().choices;
+  } catch (const FileError&) {
+    return "";  // verify() says what is wrong with it
+  }
+}
+
 }  // namespace assay::golden

@@ -45,7 +45,7 @@ class Runs(Sandbox):
         super().setUp()
         self.made("run", *PART, "--cases", "1", *TILES, "--out", "good")
         self.made("run", *PART, "--cases", "1", *TILES, "--out", "bad", "--backend",
-                  "simulator:fault=subnormals_flushed", code=1)
+                  "simulator:fault=exponent_bit_stuck", code=1)
 
     def test_two_equal_runs_are_the_same(self):
         self.made("run", *PART, "--cases", "1", *TILES, "--out", "again", "-j", "1")
@@ -76,7 +76,7 @@ class Runs(Sandbox):
         self.assertFalse(any(case["elements"] for case in found["cases"]))
 
     def test_both_backends_of_a_run_are_compared(self):
-        rivals = ("--backend", "simulator", "--backend", "simulator:fault=subnormals_flushed")
+        rivals = ("--backend", "simulator", "--backend", "simulator:fault=exponent_bit_stuck")
         self.made("run", *PART, "--cases", "1", *TILES, *rivals, "--out", "two", code=1)
         self.assertIn("Same: ", self.made("diff", "two", "two"))
         self.made("run", *PART, "--cases", "1", *TILES, "--backend", "simulator", "--backend",

@@ -138,18 +138,18 @@ class Errata(cli.Sandbox):
 
     def test_a_user_s_own_errata_are_known_by_their_title_and_outlive_a_resume(self):
         with open(os.path.join(self.folder, "own.toml"), "w", encoding="utf-8") as file:
-            file.write("[[erratum]]\nnumber = 'E-BOARD-1'\ntitle = 'tiny inputs count as zero'\n"
+            file.write("[[erratum]]\nnumber = 'E-BOARD-1'\ntitle = 'a NaN counts as zero'\n"
                        "source = 'bulletin 7'\nop = 'TABS'\noutcome = 'zero'\n"
-                       "inputs = 'subnormal'\n")
+                       "inputs = 'nan'\n")
         run = ("run", "--op", "TABS", "--target", "a5", "--no-tiles", "--no-shrink", "--backend",
-               "simulator:fault=subnormals_flushed")
+               "simulator:fault=nan_swallowed")
         self.assertEqual(self.assay(*run, "--out", "bare").returncode, 1)
         done = self.assay(*run, "--errata", "own.toml", "--out", "own")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("E-BOARD-1  tiny inputs count as zero", done.stdout)
+        self.assertIn("E-BOARD-1  a NaN counts as zero", done.stdout)
         again = self.assay("run", "--resume", "own")
         self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
-        self.assertIn("tiny inputs count as zero", self.assay("report", "own").stdout)
+        self.assertIn("a NaN counts as zero", self.assay("report", "own").stdout)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ class GoldenFiles(Sandbox):
 
 
 class Runs(Sandbox):
-    FAULTY = ("run", *PART, "--cases", "1", "--backend", "simulator:fault=subnormals_flushed")
+    FAULTY = ("run", *PART, "--cases", "1", "--backend", "simulator:fault=exponent_bit_stuck")
     OPTIONS = (*FAULTY, "--no-shrink", "--no-confirm")  # who merges has no backend to ask
 
     def setUp(self):

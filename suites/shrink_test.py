@@ -15,7 +15,7 @@ import cli
 
 FAILURES = {"deviates", "accepted_invalid", "rejected_valid", "crashed", "timed_out"}
 # A bug, where it shows, and the tiles and relevant elements that it takes.
-BUGS = (("off_by_one_ulp", "TEXPANDS", "a5", 1, 1), ("subnormals_flushed", "TRSQRT", "a5", 1, 1),
+BUGS = (("off_by_one_ulp", "TEXPANDS", "a5", 1, 1), ("exponent_bit_stuck", "TRSQRT", "a5", 1, 1),
         ("last_tie_wins", "TCOLARGMAX", "a5", 2, 2), ("ignores_valid_columns", "TEXPANDS", "a5", 1, 0))
 
 
@@ -50,7 +50,7 @@ class Shrinks(Sandbox):
         self.assertIn("all as written", self.assay("verify", "shrunk.h5").stdout)
 
     def test_every_command_takes_the_shrunk_case_from_its_file(self):
-        fault = "subnormals_flushed"
+        fault = "exponent_bit_stuck"
         self.shrink(self.failing(fault, "TRSQRT", "a5")[0]["name"], fault)
         with h5py.File(self.path("shrunk.h5")) as file:
             name = "shrunk.h5:" + file["cases"][0]["name"].decode()
@@ -88,7 +88,7 @@ class Shrinks(Sandbox):
         self.assertTrue(said["out_of_budget"])
 
     def test_a_case_shrinks_to_the_same_one_every_time(self):
-        fault = "subnormals_flushed"
+        fault = "exponent_bit_stuck"
         name = self.failing(fault, "TRSQRT", "a5")[0]["name"]
         for out in ("one.h5", "other.h5"):
             self.shrink(name, fault, "--out", out)
@@ -96,7 +96,7 @@ class Shrinks(Sandbox):
             self.assertEqual(one.read(), other.read())
 
     def test_a_file_keeps_the_cases_that_it_has(self):
-        fault = "subnormals_flushed"
+        fault = "exponent_bit_stuck"
         for record in self.failing(fault, "TRSQRT", "a5")[:3]:
             self.shrink(record["name"], fault)
         with h5py.File(self.path("shrunk.h5")) as file:
@@ -108,7 +108,7 @@ class Shrinks(Sandbox):
 
 class Refuses(Sandbox):
     def test_a_case_that_conforms_is_not_shrunk_and_leaves_no_file(self):
-        name = self.failing("subnormals_flushed", "TRSQRT", "a5")[0]["name"]
+        name = self.failing("exponent_bit_stuck", "TRSQRT", "a5")[0]["name"]
         done = self.assay("shrink", name)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("does not fail: conforms", done.stdout)

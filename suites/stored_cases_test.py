@@ -19,7 +19,7 @@ import numpy as np
 import cli
 import night_test
 
-FAULT = "subnormals_flushed"
+FAULT = "exponent_bit_stuck"
 BAD = ("--backend", f"simulator:fault={FAULT}")
 
 

@@ -19,7 +19,7 @@ import time
 import tomllib
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "zoo.toml")
-KEYS = {"verdicts", "op", "target", "suite", "timeout", "held_out", "legal"}
+KEYS = {"verdicts", "op", "target", "suite", "timeout", "held_out", "legal", "inconsistent"}
 FINE = {"conforms", "unsupported", "target_defined", "distrusted"}
 LIMIT = 500  # seconds a run may take
 ENOUGH = 20  # failing cases that mostly show what a bug does
@@ -76,6 +76,10 @@ def check_bent(assay, fault, entry, whole):
     if "legal" in entry:
         code, verdicts, message = run(assay, options)
         return verdicts, healthy_complaints(code, verdicts, message)
+    if "inconsistent" in entry:
+        code, verdicts, message = run(assay, options)
+        complaints = [one for one in healthy_complaints(code, verdicts, message) if not one.startswith("exit code")]
+        return verdicts, complaints + ([] if code == 1 else [f"exit code {code} instead of 1: {message}"])
     for limit in ([], ) if whole else (["--max-failures", str(ENOUGH)], []):
         code, verdicts, message = run(assay, options + limit, entry.get("suite", "smoke"))
         complaints = complaints_of(code, verdicts, entry["verdicts"], message)
@@ -115,8 +119,8 @@ def table_complaints(table, faults):
         found += [f"zoo.toml, {name}: unknown key {key}" for key in set(entry) - KEYS]
         found += [f"zoo.toml, {name}: {key} is true or left out" for key in ("held_out", "legal")
                   if entry.get(key, True) is not True]
-        if bool(entry.get("verdicts")) == ("legal" in entry):
-            found.append(f"zoo.toml, {name}: verdicts, or legal, and not both")
+        if bool(entry.get("verdicts")) == ("legal" in entry or "inconsistent" in entry):
+            found.append(f"zoo.toml, {name}: verdicts, legal or inconsistent, and one of them alone")
     return found
 
 

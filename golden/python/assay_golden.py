@@ -564,12 +564,14 @@ def require_golden(file, path):
 
 class cases:  # pylint: disable=invalid-name
     """The legal cases of a golden file, in its order: a sequence, and a decorator that makes a pytest of each. `op`,
-    `form`, `target`, `dtype` and `plan` narrow them: one name or several, `T*` for all that begin with T. Throws
-    ValueError where the file is none of Assay's or no case is left."""
+    `form`, `target`, `dtype` and `plan` narrow them: one name or several, `T*` for all that begin with T. `choices` is the
+    TOML text of the readings of the manual that expected values follow; empty: the first reading of each choice, as
+    `assay choices` lists them. Throws ValueError where the file is none of Assay's or no case is left."""
 
     def __init__(self, path, legal=True, **wanted):
         file = h5py.File(path, "r")
         require_golden(file, path)
+        self.choices = _text(file.attrs.get("choices", ""))
         signatures = file["signatures"]
         self.found = []
         for row in file["cases"][:]:

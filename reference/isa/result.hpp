@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reference/isa/call.hpp"
+#include "reference/isa/choice.hpp"
 #include "reference/isa/contents.hpp"
 #include "reference/isa/expected.hpp"
 #include "reference/isa/function.hpp"
@@ -17,12 +18,14 @@
 namespace assay {
 
 /// What a result is computed from: the call, the contents of every operand before it (tiles and
-/// global memory; one element for a scalar), and the tolerance the accuracy profile gives.
+/// global memory; one element for a scalar), the tolerance the accuracy profile gives, and one
+/// reading of each choice.
 struct Evaluation {
   const Call& call;
   std::span<const ElementArray>
       contents;  ///< one per operand, outputs included (their old contents)
   Tolerance tolerance;
+  ChosenReadings readings = {};
 
   const ElementArray& of(std::string_view operand) const;
 };
@@ -55,6 +58,15 @@ struct Result {
   Promise promised = {};
 
   Flow flow = {};
+
+  /// On which readings of the manual the result may depend.
+  std::vector<Choice> choices = {};
+  /// Of `subnormals`: the result is a sum or product of many elements, so that intermediate values
+  /// may be flushed as well.
+  bool accumulates = false;
 };
+
+/// The result, with these choices added.
+Result depending_on(std::vector<Choice> choices, Result result);
 
 }  // namespace assay

@@ -104,7 +104,7 @@ struct SeeingOnly {
         contents.emplace_back(all.type(), all.size());
       }
     }
-    return semantics({inputs.call, contents, inputs.tolerance});
+    return semantics({inputs.call, contents, inputs.tolerance, inputs.readings});
   }
 
   bool sees_the_same(const Call& call, std::span<const ElementArray> one,
@@ -159,7 +159,7 @@ Expected evaluated(const Result& result, const Evaluation& inputs) {
       contents.emplace_back(all.type(), all.size());
     }
   }
-  return result.semantics({inputs.call, contents, inputs.tolerance});
+  return result.semantics({inputs.call, contents, inputs.tolerance, inputs.readings});
 }
 
 Result seeing_only(std::vector<std::string> operands, Seen seen, Result result) {

@@ -300,8 +300,8 @@ void explain_damage(Verdict& verdict, const Errata& errata, const Case& test, co
 
 }  // namespace
 
-Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
-              const Standard& standard) {
+Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
+                          std::span<const Expected> expected, const Standard& standard) {
   Verdict verdict = judge(test, trials, expected, standard.tolerances);
   const bool said = verdict.kind != VerdictKind::infra && verdict.kind != VerdictKind::unsupported;
   if (standard.errata.none() || !said) return verdict;

@@ -7,6 +7,7 @@
 
 #include "reference/isa/seen_operands.hpp"
 #include "reference/judge/judge_parts.hpp"
+#include "reference/judge/readings.hpp"
 
 namespace assay {
 namespace {
@@ -59,7 +60,7 @@ Evaluation evaluation_of(const Call& call, const Result& result,
                             .target = call.target,
                             .element = result_element(call, result)});
   }
-  return {call, before, tolerance};
+  return {call, before, tolerance, tolerances.readings(call)};
 }
 
 }  // namespace
@@ -84,7 +85,8 @@ void require_evaluable(const Call& call, std::span<const ElementArray> before) {
 // What errata have instead may follow from more than what they replace.
 Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
                 const ToleranceLookup& tolerances) {
-  return result.semantics(evaluation_of(call, result, before, tolerances));
+  const Evaluation inputs = evaluation_of(call, result, before, tolerances);
+  return read_as(result, inputs, [&](const Evaluation& read) { return result.semantics(read); });
 }
 
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
@@ -95,14 +97,16 @@ std::vector<Expected> expect(const Call& call, std::span<const ElementArray> bef
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
                              const ToleranceLookup& tolerances, std::span<const Expected> known) {
   const std::vector<Result>& results = call.form->results;
+  const bool usual = tolerances.readings(call) == ChosenReadings{};
   std::vector<Expected> expected;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (i < known.size() && results[i].accuracy.empty()) {
+    const Result& result = results[i];
+    if (i < known.size() && result.accuracy.empty() && (usual || result.choices.empty())) {
       expected.push_back(known[i]);
-    } else {
-      expected.push_back(
-          evaluated(results[i], evaluation_of(call, results[i], before, tolerances)));
+      continue;
     }
+    expected.push_back(read_as(result, evaluation_of(call, result, before, tolerances),
+                               [&](const Evaluation& read) { return evaluated(result, read); }));
   }
   return expected;
 }

@@ -2,14 +2,19 @@
 // Expected x Outcome -> Verdict.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "reference/isa/case.hpp"
+#include "reference/isa/choice.hpp"
 #include "reference/isa/erratum.hpp"
 #include "reference/judge/verdict.hpp"
 
@@ -23,7 +28,35 @@ struct ToleranceKey {
   Target target;
   ElementType element;
 };
-using ToleranceLookup = std::function<Tolerance(const ToleranceKey&)>;
+using ToleranceProfile = std::function<Tolerance(const ToleranceKey&)>;
+
+/// What an implementation is granted: tolerances, and readings of what the manual leaves open.
+/// Readings that a user has pinned are the only ones; of all others the first one is read unless
+/// `under` says otherwise.
+class ToleranceLookup {
+ public:
+  ToleranceLookup() = default;
+  template <typename Profile>
+  requires(!std::same_as<std::remove_cvref_t<Profile>, ToleranceLookup> &&
+           std::invocable<Profile, const ToleranceKey&>) ToleranceLookup(Profile&& profile)
+      : profile_(std::forward<Profile>(profile)) {}  // NOLINT
+
+  explicit operator bool() const { return static_cast<bool>(profile_); }
+  Tolerance operator()(const ToleranceKey& key) const { return profile_(key); }
+
+  /// The same with pinned readings; a later one of `pins` has precedence over earlier ones.
+  ToleranceLookup with(std::shared_ptr<const std::vector<ReadingPin>> pins) const;
+  /// The same where readings that are not pinned are these.
+  ToleranceLookup under(const ChosenReadings& readings) const;
+
+  ChosenReadings readings(const Call& call) const;
+  std::optional<std::uint8_t> pinned(Choice choice, const Call& call) const;
+
+ private:
+  ToleranceProfile profile_;
+  std::shared_ptr<const std::vector<ReadingPin>> pins_;
+  ChosenReadings under_;
+};
 
 /// What cases are held against besides their pages.
 struct Standard {
@@ -64,6 +97,9 @@ Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const E
 /// differs from the promise there, and as promised elsewhere. A mixture of what was promised and
 /// what an erratum gives, over elements that the erratum concerns, stays a deviation. The verdict
 /// lists every erratum in effect that differs from the promise anywhere in the case.
+///
+/// Where the promise depends on choices (Result::choices) the case conforms if one combination of
+/// readings explains all of it; the verdict says which combinations do, and which one it is of.
 Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
               const Standard& standard);
 Verdict judge(const Case& test, std::span<const Trial> trials, const Standard& standard);

@@ -61,6 +61,10 @@ using Errata = std::vector<const Erratum*>;
 /// legal contents. Where a breach is known to be executed, so are the deaths of what is executed.
 Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice);
 
+/// judge() for the readings that `standard` has, without a look at others.
+Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
+                          std::span<const Expected> expected, const Standard& standard);
+
 /// Whether an erratum bites with the contents of a trial; whether it is about how a call ends.
 bool arises(const Erratum& erratum, const Case& test, const Trial& trial);
 bool is_about_call(const Erratum& erratum);

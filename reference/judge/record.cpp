@@ -3,23 +3,27 @@
 
 namespace assay {
 
-CaseRecord record_of(const Case& test, const Verdict& verdict) {
-  const Form& form = test.form();
-  std::string dtypes;
+std::string types_of(const Call& call) {
+  const Form& form = *call.form;
   const std::size_t lead = form.index_of(form.lead);
-  dtypes = name_of(element_of(test.call.operands[lead]));
+  std::string types(name_of(element_of(call.operands[lead])));
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     const Operand& operand = form.operands[i];
     if (i == lead || operand.role == Role::scratch || operand.set_before) continue;
-    dtypes += ",";
-    dtypes += name_of(element_of(test.call.operands[i]));
+    types += ",";
+    types += name_of(element_of(call.operands[i]));
   }
+  return types;
+}
+
+CaseRecord record_of(const Case& test, const Verdict& verdict) {
+  const Form& form = test.form();
   CaseRecord record;
   record.name = test.name;
   record.op = form.op;
   record.form = form.name;
   record.target = name_of(test.call.target);
-  record.dtypes = dtypes;
+  record.dtypes = types_of(test.call);
   record.dtype = name_of(test.lead);
   record.intent = to_string(test.intent);
   record.plan = test.plan;

@@ -118,6 +118,9 @@ bool has_wrong_tiles(const CaseRecord& record);
 bool has_wrong_text(const CaseRecord& record);
 DistantParts::Parts wrong_parts_of(const CaseRecord& record);
 
+/// Element types of a call, the lead first: "f16,u32".
+std::string types_of(const Call& call);
+
 CaseRecord record_of(const Case& test, const Verdict& verdict);
 
 /// What a backend must support: combinations as "TADD plain a5 f16,f16" (op, form, target, element

@@ -112,6 +112,16 @@ void code_verdict(Coder& coder, Judged& verdict) {
     coder.maybe(seen.example, worst);
     coder.word(seen.title);
   });
+  coder.list(verdict.readings, [&](auto& seen) {
+    coder.word(seen.op);
+    coder.choice(seen.target);
+    coder.choice(seen.element);
+    coder.word(seen.types);
+    coder.list(seen.choices, [&](auto& choice) { coder.choice(choice); });
+    coder.list(seen.allowed, [&](auto& combination) {
+      coder.list(combination, [&](auto& reading) { coder.choice(reading); });
+    });
+  });
 }
 
 /// All but `index`, `tiles`, `text` and `distant`; the kind of the verdict is the first byte.

@@ -38,6 +38,13 @@ CaseRecord full_record() {
   record.verdict.worst =
       WorstElement{"dst", 7, -1, Accept::any_of, ~0ULL, 1, 0.5, ElementType::f16};
   record.verdict.errata = {{"E-1", 9, 8, record.verdict.worst, "title"}, {"E-2", 1, 0, {}, ""}};
+  record.verdict.readings = {
+      {.op = "OP",
+       .target = Target::a5,
+       .element = ElementType::f16,
+       .types = "f16,u32",
+       .choices = {Choice::subnormals, Choice::nan_in_extremes},
+       .allowed = {{subnormals_flushed, number_preferred}, {results_flushed, nan_propagated}}}};
   WrongTile& tile = record.tiles.emplace_back();
   tile.operand = "dst";
   tile.runs = {1, 2};
@@ -61,6 +68,7 @@ void expect_equal(const Verdict& a, const Verdict& b) {
                      a.alternative, a.max_ulp),
             std::tie(b.kind, b.deviation, b.reason, b.compared, b.wrong, b.target_defined,
                      b.alternative, b.max_ulp));
+  EXPECT_EQ(a.readings, b.readings);
   expect_equal(a.worst, b.worst);
   ASSERT_EQ(a.errata.size(), b.errata.size());
   for (std::size_t i = 0; i < a.errata.size(); ++i) {

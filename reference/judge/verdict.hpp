@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/isa/choice.hpp"
 #include "reference/isa/expected.hpp"
 
 namespace assay {
@@ -84,6 +85,10 @@ struct Verdict {
   std::optional<double> max_ulp = {};  ///< largest distance over the compared elements
   std::optional<WorstElement> worst = {};
   std::vector<SeenErratum> errata = {};  ///< exercised ones, in the order of the page
+  /// Combinations of readings that explain the outputs, of each call whose outputs not all do. None
+  /// where all do, and where the outputs say nothing about the page: of known deviations.
+  std::vector<AllowedReadings> readings = {};
+  ChosenReadings judged_as = {};  ///< the combination of which everything else here is
 };
 
 /// "deviates (value)", "crashed".

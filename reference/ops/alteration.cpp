@@ -85,7 +85,8 @@ Expected altered_at(const Result& promise, const AlteredBy& how, const Evaluatio
   if (tile == nullptr) return expected;
   const bool widened = how.alteration == Alteration::within;
   const Expected loose =
-      widened ? promise.semantics({inputs.call, inputs.contents, how.tolerance}) : ExpectedTile();
+      widened ? promise.semantics({inputs.call, inputs.contents, how.tolerance, inputs.readings})
+              : ExpectedTile();
   const ElementArray& old = inputs.of(promise.operand);
   const auto sources = sources_of(inputs, inputs.call.tile(promise.operand));
   for (std::int64_t index = 0; index < std::ssize(tile->accept); ++index) {

@@ -29,16 +29,29 @@ std::uint64_t negative_zero(ElementType type) {
   return numerics::from_order_key(type, numerics::order_key(type, 0) - 1);
 }
 
+/// Zeros of which at least one is negative, of either sign.
+Acceptable extreme_of_zeros(const ElementContext& cell, bool largest) {
+  switch (cell.readings.of(Choice::zeros_in_extremes)) {
+    case first_zero:
+      return exactly(cell.arguments[0].bits);
+    case last_zero:
+      return exactly(cell.arguments[1].bits);
+    default:
+      return exactly(largest ? 0 : negative_zero(cell.to));
+  }
+}
+
 Acceptable extreme(const ElementContext& cell, bool largest) {
   const Value& a = cell.arguments[0];
   const Value& b = cell.arguments[1];
   const bool first_nan = numerics::is_nan(a.type, a.bits);
   const bool second_nan = numerics::is_nan(b.type, b.bits);
   if (first_nan && second_nan) return any_nan(cell.to);
+  const bool propagates = cell.readings.of(Choice::nan_in_extremes) == nan_propagated;
+  if ((first_nan || second_nan) && propagates) return any_nan(cell.to);
   if (first_nan || second_nan) return exactly(first_nan ? b.bits : a.bits);
   if (is_float(cell.to) && numerics::is_zero(a.type, a.bits) && numerics::is_zero(b.type, b.bits)) {
-    if (a.bits == b.bits) return exactly(a.bits);
-    return exactly(largest ? 0 : negative_zero(cell.to));
+    return a.bits == b.bits ? exactly(a.bits) : extreme_of_zeros(cell, largest);
   }
   const bool ascending = numerics::order_key(a.type, a.bits) < numerics::order_key(b.type, b.bits);
   return exactly(ascending == largest ? b.bits : a.bits);
@@ -69,7 +82,9 @@ void mend(const Call& call, std::vector<ElementArray>& contents, const Division&
 }  // namespace
 
 Acceptable overflowing(const ElementContext& cell, Wide value) {
-  return exactly(numerics::wrapped(cell.to, value));
+  const bool saturates = cell.readings.of(Choice::integer_overflow) == overflow_saturates;
+  return exactly(saturates ? numerics::saturated(cell.to, value)
+                           : numerics::wrapped(cell.to, value));
 }
 
 Acceptable integer_sum(const ElementContext& cell) {
@@ -98,18 +113,28 @@ Result rounded(Function function, const std::vector<Argument>& arguments, std::s
   return rounded(std::move(formula));
 }
 
+Result with_overflow(Result result) {
+  return depending_on({Choice::integer_overflow}, std::move(result));
+}
+
+Result extreme_of_two(std::vector<Argument> arguments, bool largest) {
+  return depending_on({Choice::nan_in_extremes, Choice::zeros_in_extremes},
+                      no_arithmetic(per_element(std::move(arguments), largest ? larger : smaller)));
+}
+
 Result sum(const std::vector<Argument>& arguments) {
-  return by_kind(rounded(Function::add, arguments, "add"), per_element(arguments, integer_sum));
+  return by_kind(rounded(Function::add, arguments, "add"),
+                 with_overflow(per_element(arguments, integer_sum)));
 }
 
 Result difference(const std::vector<Argument>& arguments) {
   return by_kind(rounded(Function::subtract, arguments, "subtract"),
-                 per_element(arguments, integer_difference));
+                 with_overflow(per_element(arguments, integer_difference)));
 }
 
 Result product(const std::vector<Argument>& arguments) {
   return by_kind(rounded(Function::multiply, arguments, "multiply"),
-                 per_element(arguments, integer_product));
+                 with_overflow(per_element(arguments, integer_product)));
 }
 
 Acceptable integer_negation(const ElementContext& cell) {

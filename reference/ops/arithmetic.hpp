@@ -49,6 +49,11 @@ Acceptable larger(const ElementContext& cell);
 /// arguments[0], or zero where that is negative. NaN and -0 as decision 016 says.
 Acceptable rectified(const ElementContext& cell);
 
+/// The larger or smaller of two elements, with the choices that pages leave there.
+Result extreme_of_two(std::vector<Argument> arguments, bool largest);
+/// The result, whose integers may be beyond their type (Choice::integer_overflow).
+Result with_overflow(Result result);
+
 /// An interval cut where it passes zero, for functions that do not: results keep the sign of the
 /// value.
 Acceptable of_one_sign(ElementType to, Acceptable acceptable);

@@ -156,7 +156,9 @@ Expected evaluate_rule(const Elementwise& formula, const Evaluation& inputs) {
 }  // namespace
 
 Result rounded(Elementwise formula) {
-  Result result{.operand = formula.destination, .accuracy = formula.accuracy};
+  Result result{.operand = formula.destination,
+                .accuracy = formula.accuracy,
+                .choices = {Choice::subnormals}};
   if (formula.placements.empty() && !formula.inner) {
     result.function = formula.function;
     result.arguments = formula.arguments;

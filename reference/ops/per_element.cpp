@@ -56,7 +56,8 @@ Expected evaluate_elements(const std::vector<Argument>& arguments, const Element
       }
       const std::int64_t index = row * out.cols() + col;
       store(expected, index,
-            function({inputs.call, to, old[index], values, inputs.tolerance, row, col}));
+            function({inputs.call, to, old[index], values, inputs.tolerance, row, col,
+                      inputs.readings}));
     }
   }
   return expected;
@@ -89,7 +90,8 @@ Acceptable within(ElementType to, const numerics::Real& exact, const Tolerance& 
 
 Result per_element(std::vector<Argument> arguments, ElementFunction function, std::string accuracy,
                    std::string destination) {
-  Result result{.operand = destination, .accuracy = std::move(accuracy)};
+  Result result{
+      .operand = destination, .accuracy = std::move(accuracy), .choices = {Choice::subnormals}};
   const bool same = std::ranges::all_of(
       arguments, [](const Argument& one) { return one.placement == Placement::same; });
   for (const Argument& one : arguments) {
@@ -109,16 +111,24 @@ Result growing(Result result) {
 
 Result copying(Result result) {
   result.flow.copies = true;
+  std::erase(result.choices, Choice::subnormals);
   return result;
 }
 
+Result no_arithmetic(Result result) {
+  std::erase(result.choices, Choice::subnormals);
+  return depending_on({Choice::subnormals_elsewhere}, std::move(result));
+}
+
 Result unchanged(const std::string& operand) {
-  return per_element(
+  Result result = per_element(
       {}, [](const ElementContext& cell) { return exactly(cell.old); }, {}, operand);
+  result.choices.clear();
+  return result;
 }
 
 Result by_kind(Result floating, Result integer) {
-  Result result = floating;
+  Result result = depending_on(integer.choices, floating);
   result.semantics = [floating = std::move(floating.semantics),
                       integer = std::move(integer.semantics),
                       name = result.operand](const Evaluation& inputs) {

@@ -37,6 +37,7 @@ struct ElementContext {
   const Tolerance& tolerance;
   std::int64_t row;
   std::int64_t col;
+  const ChosenReadings& readings;
 };
 
 /// What is acceptable for one element. Members as in ExpectedTile.
@@ -62,17 +63,20 @@ Acceptable left_to_target(std::uint64_t bits);
 Acceptable within(ElementType to, const numerics::Real& exact, const Tolerance& tolerance);
 using ElementFunction = std::function<Acceptable(const ElementContext&)>;
 
-/// destination[i,j] for every element of its valid region; the rest is unspecified.
+/// destination[i,j] for every element of its valid region; the rest is unspecified. Of floats this
+/// is arithmetic, whose subnormal numbers may be flushed (Choice::subnormals).
 Result per_element(std::vector<Argument> arguments, ElementFunction function,
                    std::string accuracy = {}, std::string destination = "dst");
 
-/// The result with its flow said (Flow::grows, Flow::copies).
+/// The result with its flow said (Flow::grows, Flow::copies). What is copied is no arithmetic.
 Result growing(Result result);
 Result copying(Result result);
 
 /// `operand` keeps what it held.
 Result unchanged(const std::string& operand);
 
+/// The result where subnormal numbers are not those of arithmetic (Choice::subnormals_elsewhere).
+Result no_arithmetic(Result result);
 /// One formula for floating-point destinations, another for integer ones. Both name one
 /// destination.
 Result by_kind(Result floating, Result integer);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/judge/choice_profile.hpp"
 #include "reference/support/exit_codes.hpp"
 #include "reports/findings/support.hpp"
 #include "reports/words/errata.hpp"
@@ -130,6 +131,13 @@ std::string lost_text(const std::vector<LostSupport>& lost) {
                      printable(first.reason));
 }
 
+std::string inconsistent_text(const std::vector<Inconsistency>& found) {
+  return fmt::format(
+      "Does not conform: {} the manual in two ways; {}.",
+      found.size() == 1 ? "a case reads" : fmt::format("{} cases read", found.size()),
+      printable(inconsistency_text(found.front())));
+}
+
 std::string good_text(const Counted& of) {
   const std::string judged = count_of(of.tally.judged(), "judged case");
   const std::size_t known = of.tally.of(VerdictKind::known_deviation);
@@ -167,6 +175,9 @@ RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& w
     return {Kind::fails,
             fmt::format("Does not conform: {} was exercised and never shows (--strict).",
                         fmt::join(of.hidden, ", "))};
+  }
+  if (const auto found = choice_profile(records).inconsistent; !found.empty()) {
+    return {Kind::fails, inconsistent_text(found)};
   }
   if (waived.fails()) return {Kind::fails, "Does not conform: a waiver expired or was not needed."};
   const std::size_t lost = of.tally.of(VerdictKind::infra);

@@ -33,7 +33,8 @@ std::string_view name_of(RunAnswer::Kind kind);
 
 /// Waived failures count as known. By `info`: if strict, known deviations fail, and so do errata in
 /// effect that cases exercised and none shows; what must be supported and is not (lost_support())
-/// fails; less than min_judged judged legal cases of an op are no proof, if it has legal cases.
+/// fails; cases of one scope that no single reading of a choice explains fail; less than min_judged
+/// judged legal cases of an op are no proof, if it has legal cases.
 RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& waived = {});
 
 /// What one case says to those who count tests.

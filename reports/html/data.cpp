@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "reference/judge/choice_profile.hpp"
 #include "reference/judge/three_way.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/html/columns.hpp"
@@ -94,6 +95,19 @@ Json json_of_run(const RunInfo& info, const Tally& tally) {
   return rows;
 }
 
+/// Readings of the manual by scope, and cases that contradict each other, as lines of text.
+Json json_of_choices(const ChoiceProfile& profile) {
+  Json scopes = Json::array(), inconsistent = Json::array();
+  for (const ScopeReading& one : profile.scopes) {
+    scopes.push_back({printable(scope_text(one.key)), readings_text(one.key.choice, one.readings),
+                      one.cases, printable(one.example)});
+  }
+  for (const Inconsistency& one : profile.inconsistent) {
+    inconsistent.push_back(printable(inconsistency_text(one)));
+  }
+  return {{"scopes", std::move(scopes)}, {"inconsistent", std::move(inconsistent)}};
+}
+
 }  // namespace
 
 std::string page_data(const Records& records, const RunCounts& counts, const RunInfo& info,
@@ -123,6 +137,7 @@ std::string page_data(const Records& records, const RunCounts& counts, const Run
                   {"not_shown", json_of_not_shown(records, info)},
                   {"history", json_of_history(extras)},
                   {"errata", errata_json(errata_met(records))},
+                  {"choices", json_of_choices(choice_profile(records))},
                   {"run", json_of_run(info, tally)}};
   return page_text(data);
 }

@@ -12,6 +12,7 @@
 #include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/choices.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/table.hpp"
 #include "reports/words/tally.hpp"
@@ -218,6 +219,7 @@ void print_summary(std::ostream& out, const Records& records, const RunCounts& c
     print_findings(out, extras.findings, colour);
   }
   print_errata(out, errata_met(records), colour);
+  print_choices(out, choice_profile(records), colour);
   print_waivers(out, extras.waived, colour);
   print_totals(view, tally, info, answer_of(records, info, extras.waived));
 }

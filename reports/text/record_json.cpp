@@ -73,6 +73,44 @@ SeenErratum seen_from(const Json& json) {
   return seen;
 }
 
+Json json_of(const AllowedReadings& seen) {
+  Json json{
+      {"op", seen.op},        {"target", name_of(seen.target)}, {"dtype", name_of(seen.element)},
+      {"dtypes", seen.types}, {"choices", Json::array()},       {"allowed", Json::array()}};
+  for (const Choice choice : seen.choices) json["choices"].push_back(text_of(choice).name);
+  for (const std::vector<std::uint8_t>& one : seen.allowed) {
+    Json names = Json::array();
+    for (std::size_t k = 0; k < one.size(); ++k) {
+      names.push_back(text_of(seen.choices[k]).readings[one[k]].name);
+    }
+    json["allowed"].push_back(std::move(names));
+  }
+  return json;
+}
+
+AllowedReadings readings_from(const Json& json) {
+  AllowedReadings seen;
+  json.at("op").get_to(seen.op);
+  const auto target = json.at("target").get<std::string>();
+  seen.target = known(target_named(target), target);
+  seen.element = element_from_name(json.at("dtype"));
+  json.at("dtypes").get_to(seen.types);
+  for (const std::string name : json.at("choices")) {
+    seen.choices.push_back(known(choice_named(name), name));
+  }
+  for (const Json& names : json.at("allowed")) {
+    if (names.size() != seen.choices.size()) {
+      throw std::runtime_error("a combination of readings has not one for each choice");
+    }
+    std::vector<std::uint8_t>& one = seen.allowed.emplace_back();
+    for (std::size_t k = 0; k < seen.choices.size(); ++k) {
+      const auto name = names[k].get<std::string>();
+      one.push_back(known(reading_named(seen.choices[k], name), name));
+    }
+  }
+  return seen;
+}
+
 Json json_of(const Verdict& verdict) {
   Json json{{"kind", name_of(verdict.kind)},
             {"deviation", name_of(verdict.deviation)},
@@ -84,6 +122,7 @@ Json json_of(const Verdict& verdict) {
   if (verdict.max_ulp) json["max_ulp"] = number_json(*verdict.max_ulp);
   if (verdict.worst) json["worst"] = json_of(*verdict.worst);
   for (const SeenErratum& one : verdict.errata) json["errata"].push_back(json_of(one));
+  for (const AllowedReadings& one : verdict.readings) json["readings"].push_back(json_of(one));
   return json;
 }
 
@@ -102,6 +141,9 @@ Verdict verdict_from(const Json& json) {
   if (json.contains("worst")) verdict.worst = worst_from(json["worst"]);
   if (json.contains("errata")) {
     for (const Json& one : json["errata"]) verdict.errata.push_back(seen_from(one));
+  }
+  if (json.contains("readings")) {
+    for (const Json& one : json["readings"]) verdict.readings.push_back(readings_from(one));
   }
   return verdict;
 }

@@ -82,6 +82,24 @@ WrongTile random_tile() {
   return tile;
 }
 
+/// Of one choice or two, with some of their readings.
+AllowedReadings random_readings() {
+  AllowedReadings seen{.op = ascii(),
+                       .target = static_cast<Target>(*rc::gen::inRange(0, 3)),
+                       .element = random_element_type(),
+                       .types = ascii()};
+  for (int left = *rc::gen::inRange(1, 3); left > 0; --left) {
+    seen.choices.push_back(static_cast<Choice>(*rc::gen::inRange<int>(0, choice_count)));
+  }
+  for (int left = *rc::gen::inRange(1, 3); left > 0; --left) {
+    std::vector<std::uint8_t>& one = seen.allowed.emplace_back();
+    for (std::size_t k = 0; k < seen.choices.size(); ++k) {
+      one.push_back(static_cast<std::uint8_t>(*rc::gen::inRange(0, 2)));
+    }
+  }
+  return seen;
+}
+
 CaseRecord random_record() {
   CaseRecord record;
   for (std::string* text : {&record.name, &record.op, &record.form, &record.target, &record.dtypes,
@@ -102,6 +120,9 @@ CaseRecord random_record() {
   record.verdict.alternative = *rc::gen::arbitrary<std::int64_t>();
   record.verdict.max_ulp = maybe_double();
   if (*rc::gen::arbitrary<bool>()) record.verdict.worst = random_worst();
+  for (int left = *rc::gen::inRange(0, 3); left > 0; --left) {
+    record.verdict.readings.push_back(random_readings());
+  }
   for (int left = *rc::gen::inRange(0, 3); left > 0; --left) record.tiles.push_back(random_tile());
   return record;
 }
@@ -134,6 +155,7 @@ void expect_same(const CaseRecord& a, const CaseRecord& b) {
   RC_ASSERT(std::tie(v.kind, v.deviation, v.reason, v.compared, v.wrong, v.target_defined,
                      v.alternative) == std::tie(w.kind, w.deviation, w.reason, w.compared, w.wrong,
                                                 w.target_defined, w.alternative));
+  RC_ASSERT(v.readings == w.readings);
   RC_ASSERT(same(v.max_ulp, w.max_ulp));
   RC_ASSERT(v.worst.has_value() == w.worst.has_value());
   if (v.worst) expect_same(*v.worst, *w.worst);

@@ -9,6 +9,7 @@
 #include "reports/findings/answer.hpp"
 #include "reports/findings/support.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/choices.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/seal.hpp"
 #include "reports/words/tally.hpp"
@@ -101,6 +102,9 @@ std::string summary_as_json(const Records& records, const RunInfo& info, const W
   }
   if (const std::vector<MetErratum> errata = errata_met(records); !errata.empty()) {
     json["errata"] = errata_json(errata);
+  }
+  if (const ChoiceProfile profile = choice_profile(records); !profile.scopes.empty()) {
+    json["choices"] = choices_json(profile);
   }
   // What is no UTF-8 goes first, so that the check is of what is read back.
   const std::string plain = json.dump(-1, ' ', false, Json::error_handler_t::replace);

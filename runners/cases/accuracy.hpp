@@ -2,6 +2,7 @@
 // The accuracy profile: which tolerance a result has.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,5 +49,18 @@ std::vector<std::string> accuracy_keys();
 
 /// The profile in a file, or the built-in one for an empty name.
 AccuracyProfile load_accuracy(const std::string& file);
+
+/// Readings that a file demands (`assay choices RUN --format toml` writes one): an array of tables
+/// `choice` with `name`, `reading` and, where they are restricted, `target`, `types` and `op`.
+/// Nothing for an empty name. Throws UsageError for names that no choice, target or op has.
+std::shared_ptr<const std::vector<ReadingPin>> load_choices(const std::string& file);
+
+/// The same from the text of such a file, which messages call `file`.
+std::shared_ptr<const std::vector<ReadingPin>> parse_choices(std::string_view text,
+                                                             const std::string& file);
+
+/// What an implementation is granted by these files; empty names are the built-in profile, and all
+/// readings.
+ToleranceLookup granted(const std::string& accuracy, const std::string& choices);
 
 }  // namespace assay::runners

@@ -101,6 +101,7 @@ void add_commands(CLI::App& root, Command& command, const std::string& line) {
   add_replay(root, command);
   add_show(root, command);
   add_errata(root, command);
+  add_choices(root, command);
   add_explain(root, command);
   add_coverage(root, command);
   add_sweep(root, command);

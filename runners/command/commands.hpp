@@ -19,6 +19,7 @@ void add_verify(CLI::App& root, Command& command);
 void add_replay(CLI::App& root, Command& command);
 void add_show(CLI::App& root, Command& command);
 void add_errata(CLI::App& root, Command& command);
+void add_choices(CLI::App& root, Command& command);
 void add_explain(CLI::App& root, Command& command);
 void add_coverage(CLI::App& root, Command& command);
 void add_sweep(CLI::App& root, Command& command);

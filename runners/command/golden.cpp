@@ -34,6 +34,7 @@
 #include "runners/support/names.hpp"
 #include "runners/support/progress.hpp"
 #include "runners/support/provenance.hpp"
+#include "runners/support/toml_file.hpp"
 
 namespace assay::runners {
 namespace {
@@ -49,6 +50,7 @@ struct GoldenOptions {
   Shard shard;
   std::string out;
   std::string accuracy;
+  std::string choices;
 };
 
 constexpr std::uint64_t default_cases = 1000;
@@ -177,7 +179,7 @@ std::uint64_t write_cases(const GoldenOptions& options, Source& source,
 
 int golden_command(const GoldenOptions& options) {
   watch_interrupts();
-  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
   Source source = source_of(options);
   require_own_golden(options.out);
   golden::Provenance& provenance = source.provenance;
@@ -186,6 +188,7 @@ int golden_command(const GoldenOptions& options) {
   }
   if (options.illegal) provenance.selection += " illegal";
   provenance.withheld = !options.expected;
+  if (!options.choices.empty()) provenance.choices = read_text_file(options.choices);
   provenance.selection += shard_text(options.shard);
   golden::GoldenWriter writer(options.out, provenance);
   const std::uint64_t written = write_cases(options, source, tolerances, writer);
@@ -220,6 +223,7 @@ void add_drawing(CLI::App& app, GoldenOptions& options, Texts& texts) {
   app.add_option("--seed", texts.seed, "Seed; default 1, of a suite its own");
   app.add_option("--out", options.out, "File to write")->required();
   app.add_option("--accuracy", options.accuracy, accuracy_help);
+  app.add_option("--choices", options.choices, choices_help);
 }
 
 }  // namespace

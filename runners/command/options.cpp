@@ -166,6 +166,7 @@ std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& optio
                "Do not shrink a case of each of the ten largest new findings at the end, which "
                "takes up to 150 executions each; of stored results the smallest is looked up");
   app.add_option("--accuracy", options.accuracy, accuracy_help);
+  app.add_option("--choices", options.choices, choices_help);
   texts->errata = add_errata_options(app, options.strict);
   add_page_options(app, options.context);
   return texts;

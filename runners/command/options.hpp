@@ -12,6 +12,8 @@
 
 namespace assay::runners {
 
+inline constexpr const char* choices_help =
+    "TOML file with the readings of the manual that are demanded, as `assay choices` writes it";
 inline constexpr const char* accuracy_help = "Accuracy profile instead of the built-in one";
 inline constexpr const char* backend_help =
     "simulator, simulator:fault=NAME, plugin:FILE.so, exec:COMMAND or sdk ('assay backends')";

@@ -28,10 +28,11 @@ struct ReplayOptions {
   std::string name;
   BackendChoice on;
   std::string accuracy;
+  std::string choices;
 };
 
 int replay_command(ReplayOptions options) {
-  const Standard standard = standard_of(options.on, options.accuracy);
+  const Standard standard = standard_of(options.on, options.accuracy, options.choices);
   StoredCase stored = case_of(options.name);
   if (!options.on.backend.executes()) {
     stored.test.name = options.name;  // rows may be named after the file too
@@ -82,6 +83,7 @@ void add_replay(CLI::App& root, Command& command) {
   app->add_option("name", options->name, "Name of the case")->required();
   const auto backend = add_backend_options(*app, {.stored = true});
   app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->add_option("--choices", options->choices, choices_help);
   app->callback([app, options, backend, &command] {
     options->on = checked_backend(*app, *backend);
     command.run = [options] { return replay_command(*options); };

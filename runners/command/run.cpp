@@ -291,7 +291,7 @@ int run_command(const RunOptions& given) {
   if (const auto code = code_of_finished(given)) return *code;
   RunOptions options = given.resume.empty() ? given : resumed_options(given);
   follow_library(options);
-  const ToleranceLookup tolerances = load_accuracy(options.accuracy).lookup();
+  const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
   const RunContext context(options.context);
   RunPlan plan(options, kept_names(options));
   if (plan.dated()) options.seed = plan.seed();  // it goes on tomorrow as it began

@@ -28,6 +28,7 @@ struct ShrinkCommandOptions {
   BackendChoice on;
   std::string out = "shrunk.h5";
   std::string accuracy;
+  std::string choices;
   bool json = false;
   ShrinkOptions shrink;
 };
@@ -58,7 +59,7 @@ Shrunk shrunk_of(const ShrinkCommandOptions& options, Backend& backend, const St
 }
 
 int shrink_command(ShrinkCommandOptions options) {
-  const Standard standard = standard_of(options.on, options.accuracy);
+  const Standard standard = standard_of(options.on, options.accuracy, options.choices);
   case_of(options.name);
   if (std::filesystem::exists(options.out)) golden::GoldenReader ours(options.out);
   if (!options.on.backend.executes()) options.on.stored_version = suite_version_of(options.name);
@@ -92,6 +93,7 @@ void add_shrink(CLI::App& root, Command& command) {
       ->capture_default_str();
   app->add_option("--budget", *budget, "Executions of the backend")->capture_default_str();
   app->add_option("--accuracy", options->accuracy, accuracy_help);
+  app->add_option("--choices", options->choices, choices_help);
   app->add_option("--format", *format, "text or json")->capture_default_str();
   app->callback([app, options, backend, budget, format, &command] {
     options->json = is_json(*format);

@@ -17,7 +17,10 @@ namespace assay::runners {
 namespace {
 
 int verify_command(const std::string& file, const std::string& accuracy) {
-  const golden::Verification found = golden::verify(file, load_accuracy(accuracy).lookup());
+  const std::string choices = golden::choices_in(file);
+  const auto pins = choices.empty() ? nullptr : parse_choices(choices, file);
+  const golden::Verification found =
+      golden::verify(file, load_accuracy(accuracy).lookup().with(pins));
   for (const std::string& problem : found.problems) {
     std::cout << support::printable(problem) << '\n';
   }

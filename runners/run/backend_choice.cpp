@@ -14,8 +14,9 @@
 
 namespace assay::runners {
 
-Standard standard_of(const BackendChoice& choice, const std::string& accuracy) {
-  return {load_accuracy(accuracy).lookup(),
+Standard standard_of(const BackendChoice& choice, const std::string& accuracy,
+                     const std::string& choices) {
+  return {granted(accuracy, choices),
           choice.errata.value_or(usual_errata(choice.backend, choice.sdk))};
 }
 

@@ -30,7 +30,8 @@ struct BackendChoice {
 };
 
 /// What cases on the backend are held against. Throws UsageError.
-Standard standard_of(const BackendChoice& choice, const std::string& accuracy);
+Standard standard_of(const BackendChoice& choice, const std::string& accuracy,
+                     const std::string& choices);
 
 /// Of the backend that `choice` names; of a library, its index, which then has what `cases` need.
 /// Throws UsageError.

@@ -59,6 +59,7 @@ class CaseBatch {
   static void add_program(Item& item);
   void judge_one(Item& item);
   void judge_program_of(CaseResult& result) const;
+  void expect_as_judged(CaseResult& result) const;
 
   const Standard& standard_;
   const std::string& label_;
@@ -154,6 +155,7 @@ void CaseBatch::judge_one(Item& item) {
     } else {
       result.record =
           record_of(result.test, judge(result.test, result.trials, result.expected, standard_));
+      expect_as_judged(result);
     }
     result.record.tiles =
         wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);
@@ -161,6 +163,14 @@ void CaseBatch::judge_one(Item& item) {
   });
   result.record.backend = label_;
   result.record.seconds = seconds + watch.lap();
+}
+
+/// Tiles and texts of a report are compared with the promise that the verdict is about.
+void CaseBatch::expect_as_judged(CaseResult& result) const {
+  const ChosenReadings& readings = result.record.verdict.judged_as;
+  if (readings == ChosenReadings{}) return;
+  result.expected =
+      expect(result.test.call, result.trials.front().before, standard_.tolerances.under(readings));
 }
 
 void CaseBatch::execute(Backend& backend, const std::vector<Item*>& items) {

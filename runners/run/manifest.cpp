@@ -88,6 +88,7 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
       {"today", options.context.today},
       {"timeout_ms", options.timeout.count()},
       {"accuracy", absolute(options.accuracy)},
+      {"choices", absolute(options.choices)},
       {"tiles", name_of(options.tiles.kept)},
       {"tiles_budget_mb", json_of(options.tiles.budget_mb)},
       {"shrink", options.shrink},
@@ -143,6 +144,7 @@ RunOptions options_from(const Manifest& json) {
   json.at("today").get_to(options.context.today);
   options.timeout = std::chrono::milliseconds(json.at("timeout_ms").get<std::int64_t>());
   json.at("accuracy").get_to(options.accuracy);
+  options.choices = json.value("choices", "");
   options.tiles.kept = tile_choice_named(json.at("tiles").get<std::string>());
   read_optional(json.at("tiles_budget_mb"), options.tiles.budget_mb);
   json.at("shrink").get_to(options.shrink);

@@ -53,8 +53,8 @@ class Drain {
     std::array<Value, 3> arguments{src_.at(row, col), {}, {}};
     std::size_t count = 1;
     for (const Terms& one : descriptors_) arguments.at(count++) = one.at(0, col);
-    return element_(
-        {inputs_.call, to_, 0, std::span(arguments).first(count), inputs_.tolerance, row, col});
+    return element_({inputs_.call, to_, 0, std::span(arguments).first(count), inputs_.tolerance, row,
+                     col, inputs_.readings});
   }
 
  private:
@@ -68,7 +68,7 @@ class Drain {
 }  // namespace
 
 Result extracted_through(ElementFunction element) {
-  Result result{.operand = "dst"};
+  Result result{.operand = "dst", .choices = {Choice::subnormals}};
   result.semantics = [element = std::move(element)](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile("dst");
     const std::int64_t top = row_index(inputs.call), left = col_index(inputs.call);

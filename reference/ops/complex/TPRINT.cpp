@@ -64,6 +64,10 @@ void part_of_a_matrix(Call& call) {
   declare(call.global("src"), call.global("src").element, 16, 16, 32);
 }
 
+Result printed_as_read(Expected (*semantics)(const Evaluation&)) {
+  return depending_on({Choice::unsigned_text}, {.operand = "text", .semantics = semantics});
+}
+
 }  // namespace
 
 OpSpec TPRINT() {
@@ -75,7 +79,7 @@ OpSpec TPRINT() {
                  .lead = "src",
                  .attributes = {format},
                  .constraints = of_tile(),
-                 .results = {{"text", printed_tile}},
+                 .results = {printed_as_read(printed_tile)},
                  .scenarios = {overflowing(), example_of({"src"})},
                  .plans = {"text"},
                  .reads_invalid_region = true,
@@ -85,7 +89,7 @@ OpSpec TPRINT() {
                  .lead = "src",
                  .attributes = {format},
                  .constraints = of_tile_through_scratch(),
-                 .results = {{"text", printed_through_scratch}},
+                 .results = {printed_as_read(printed_through_scratch)},
                  .plans = {"text"},
                  .reads_invalid_region = true,
                  .max_elements = 768},
@@ -94,7 +98,7 @@ OpSpec TPRINT() {
                  .lead = "src",
                  .attributes = {format},
                  .constraints = of_view(),
-                 .results = {{"text", printed_global}},
+                 .results = {printed_as_read(printed_global)},
                  .scenarios = {manual_example(part_of_a_matrix)},
                  .plans = {"text"},
                  .max_elements = 768}},

@@ -47,29 +47,23 @@ std::string rows_of(const Matrix& matrix, ElementType element, const Format& how
   return text;
 }
 
-/// The readings of integers by C's conversions: the page has `d` for all of them, which for uint32
-/// tells of large values as of negative ones.
-std::vector<ElementType> conversions_of(ElementType element) {
-  if (element == u32) return {u32, i32};
-  return {element};
+/// The type as which integers are printed: the page has %d for all of them, which prints uint32 as
+/// int32, and names unsigned integers.
+ElementType printed_as(ElementType element, const ChosenReadings& readings) {
+  const bool as_signed = readings.of(Choice::unsigned_text) == text_as_signed;
+  return element == u32 && as_signed ? i32 : element;
 }
 
-ExpectedText readings(const Call& call, ElementType element,
-                      const std::function<std::string(ElementType)>& text_as) {
+ExpectedText printed(const Call& call, std::string text) {
   ExpectedText expected;
-  for (const ElementType as : conversions_of(element)) {
-    expected.readings.push_back({text_as(as), format_of_call(call).width});
-    if (expected.readings.front().text == expected.readings.back().text) {
-      expected.readings.resize(1);
-    }
-  }
+  expected.readings.push_back({std::move(text), format_of_call(call).width});
   expected.capacity = call.target == cpu ? 0 : print_buffer;
   return expected;
 }
 
-ExpectedText readings(const Call& call, ElementType element, const Matrix& matrix) {
-  return readings(call, element,
-                  [&](ElementType as) { return rows_of(matrix, as, format_of_call(call)); });
+ExpectedText printed(const Evaluation& inputs, ElementType element, const Matrix& matrix) {
+  return printed(inputs.call, rows_of(matrix, printed_as(element, inputs.readings),
+                                      format_of_call(inputs.call)));
 }
 
 /// The matrix of a tile, or of the first rows and columns of it.
@@ -113,12 +107,12 @@ std::string batches_of(const GlobalSpec& view, const ElementArray& memory, Eleme
 
 Expected printed_tile(const Evaluation& inputs) {
   const TileSpec& tile = inputs.call.tile("src");
-  return readings(inputs.call, tile.type.element, matrix_of(tile, inputs.of("src"), false));
+  return printed(inputs, tile.type.element, matrix_of(tile, inputs.of("src"), false));
 }
 
 Expected printed_valid_part(const Evaluation& inputs) {
   const TileSpec& tile = inputs.call.tile("src");
-  return readings(inputs.call, tile.type.element, matrix_of(tile, inputs.of("src"), true));
+  return printed(inputs, tile.type.element, matrix_of(tile, inputs.of("src"), true));
 }
 
 Expected printed_through_scratch(const Evaluation& inputs) {
@@ -126,7 +120,7 @@ Expected printed_through_scratch(const Evaluation& inputs) {
   const ElementArray& contents = inputs.of("src");
   const ElementType element = tile.type.element;
   const Matrix logical = matrix_of(tile, contents, false);
-  ExpectedText expected = readings(inputs.call, element, logical);
+  ExpectedText expected = printed(inputs, element, logical);
   if (tile.type.location != Location::mat) return expected;
   std::vector<std::byte> memory(static_cast<std::size_t>(tile.type.bytes()));
   scatter(tile, contents, memory);
@@ -134,9 +128,8 @@ Expected printed_through_scratch(const Evaluation& inputs) {
   raw.element = [&](std::int64_t row, std::int64_t col) {
     return load_element(memory, element, row * tile.cols() + col);
   };
-  for (PrintedText& one : readings(inputs.call, element, raw).readings) {
-    expected.readings.push_back(std::move(one));
-  }
+  expected.readings.push_back(std::move(printed(inputs, element, raw).readings.front()));
+  if (expected.readings.front().text == expected.readings.back().text) expected.readings.resize(1);
   return expected;
 }
 
@@ -144,26 +137,25 @@ Expected printed_global(const Evaluation& inputs) {
   const GlobalSpec& view = inputs.call.global("src");
   const ElementArray& memory = inputs.of("src");
   const Format how = format_of_call(inputs.call);
-  return readings(inputs.call, view.element, [&](ElementType as) {
-    return view.layout == GlobalLayout::NZ ? blocks_of(view, memory, as, how)
-                                           : batches_of(view, memory, as, how);
-  });
+  const ElementType as = printed_as(view.element, inputs.readings);
+  return printed(inputs.call, view.layout == GlobalLayout::NZ ? blocks_of(view, memory, as, how)
+                                                              : batches_of(view, memory, as, how));
 }
 
 std::vector<std::string> printing_notes() {
-  return {
-      ("open: the page has one format for integers, signed; 32-bit unsigned ones may be printed "
-       "either way"),
-      ("formats: float and half as %8.4f, %8.2f, %10.6f; integers as %8d, %8d, %10d, by "
-       "the three values of PrintFormat; the first is the default"),
-      ("a tile is printed whole: | follows its last valid column, a line of marks its last "
-       "valid row, where a part is not valid; of a view the elements of its shape are "
-       "printed and no others"),
-      ("the print buffer of devices is 16 KiB by default (CCEBlockMaxSize); a text beyond "
-       "it may be cut. The CPU is not said to have one"),
-      ("devices print only in builds with -D_DEBUG --cce-enable-print, as the caller sees "
-       "to"),
-      "a5: no Mat form; a Mat tile is printed as ND, and a boxed one may be misplaced"};
+  return {("a choice: the page has one format for integers, signed; 32-bit unsigned ones may be "
+           "printed "
+           "as such"),
+          ("formats: float and half as %8.4f, %8.2f, %10.6f; integers as %8d, %8d, %10d, by "
+           "the three values of PrintFormat; the first is the default"),
+          ("a tile is printed whole: | follows its last valid column, a line of marks its last "
+           "valid row, where a part is not valid; of a view the elements of its shape are "
+           "printed and no others"),
+          ("the print buffer of devices is 16 KiB by default (CCEBlockMaxSize); a text beyond "
+           "it may be cut. The CPU is not said to have one"),
+          ("devices print only in builds with -D_DEBUG --cce-enable-print, as the caller sees "
+           "to"),
+          "a5: no Mat form; a Mat tile is printed as ND, and a boxed one may be misplaced"};
 }
 
 std::vector<Ambiguity> printing_ambiguities() {
@@ -171,7 +163,7 @@ std::vector<Ambiguity> printing_ambiguities() {
       {"the CPU header prints elements of any type that a stream takes",
        "constraint src.element: kept by legal cases, no promised refusal on cpu"},
       {"the manual prints unsigned integers with %d, the header with %u",
-       "decision 007: open, either reading of a whole uint32 text; narrower ones are the "
+       "choice unsigned_text: one reading for all calls of a target; narrower ones are the "
        "same"},
       {"the manual speaks of a logical view, devices print the capacity with fences, the CPU "
        "the valid region",

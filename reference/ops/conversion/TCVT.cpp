@@ -13,8 +13,23 @@ using namespace vocabulary;
 
 constexpr const char* page = "TCVT page";
 
+Side side_of(const ChosenReadings& readings, Choice choice) {
+  return readings.of(choice) == 0 ? Side::first : Side::second;
+}
+
+/// The conversion by one reading of each choice.
+Conversion as_read(Conversion way, const ChosenReadings& readings) {
+  way.hif8_ties = side_of(readings, Choice::hif8_ties);
+  way.directed_overflow = side_of(readings, Choice::directed_overflow);
+  if (way.saturations.size() > 1) {
+    const bool cuts = readings.of(Choice::default_saturation) == default_cuts;
+    way.saturations = {cuts ? Saturation::off : Saturation::on};
+  }
+  return way;
+}
+
 Expected converted_elements(const Evaluation& inputs) {
-  const Conversion way = conversion_of(inputs.call);
+  const Conversion way = as_read(conversion_of(inputs.call), inputs.readings);
   const auto element = [&](const auto& cell) { return converted(way, cell.arguments[0].bits); };
   return per_element({{"src"}}, element).semantics(inputs);
 }
@@ -62,7 +77,9 @@ Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
       .results = {seeing_only({"src"}, Seen::valid,
                               {.operand = "dst",
                                .semantics = converted_elements,
-                               .flow = {.in_place = {"src"}, .grows = true}})},
+                               .flow = {.in_place = {"src"}, .grows = true},
+                               .choices = {Choice::subnormals_elsewhere, Choice::default_saturation,
+                                           Choice::directed_overflow, Choice::hif8_ties}})},
       .scenarios = every_destination(),
       .plans = {"conversion"},
       .admit = seldom_beyond,

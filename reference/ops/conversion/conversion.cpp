@@ -61,6 +61,8 @@ struct Way {
         as_is(all.as_is),
         narrowing(all.narrowing),
         detours(all.detours),
+        hif8_ties(all.hif8_ties),
+        directed_overflow(all.directed_overflow),
         saturation(chosen) {}
 
   Pair pair;
@@ -68,6 +70,8 @@ struct Way {
   bool as_is;
   Narrowing narrowing;
   Detours detours;
+  Side hif8_ties;
+  Side directed_overflow;
   Saturation saturation;
 
   bool saturates() const { return saturation == Saturation::on; }
@@ -242,9 +246,9 @@ Readings beyond(const Way& way, const Real& x) {
   }
   Readings result =
       rounds_beyond(to, x, way.rounding) ? overflowed(to, x.is_negative()) : Readings{{largest}};
-  if (!is_directed(way.rounding)) return result;
+  if (!is_directed(way.rounding) || way.directed_overflow == Side::first) return result;
   // IEEE 754 goes by the direction, the formal draft says infinity without a word on directions.
-  add(result, {{largest}});
+  if (way.directed_overflow == Side::second) return overflowed(to, x.is_negative());
   add(result, overflowed(to, x.is_negative()));
   return result;
 }
@@ -290,7 +294,9 @@ Readings finite_to_float(const Way& way, const Real& x) {
   if (std::fabs(x.to_double()) > largest_of(to)) return beyond(way, x);
   Readings result{{encoded(to, x, way.rounding)}};
   const Rounding other = without_parity(way, x);
-  if (other != way.rounding) add(result, {{encoded(to, x, other)}});
+  if (other == way.rounding || way.hif8_ties == Side::first) return result;
+  if (way.hif8_ties == Side::second) return {{encoded(to, x, other)}};
+  add(result, {{encoded(to, x, other)}});
   return result;
 }
 

@@ -28,6 +28,9 @@ enum class Narrowing : std::uint8_t {
   native,    ///< what the unit does by itself: low bits or the nearest end
 };
 
+/// Of two readings the first, the second or either.
+enum class Side : std::uint8_t { first, second, either };
+
 /// A conversion with everything settled that does not depend on the value.
 struct Conversion {
   Pair pair;
@@ -36,6 +39,8 @@ struct Conversion {
   bool as_is = false;  ///< float to float without a rounding policy: nothing is made whole
   Narrowing narrowing = Narrowing::low_bits;
   Detours detours = {};
+  Side hif8_ties = Side::either;          ///< Choice::hif8_ties
+  Side directed_overflow = Side::either;  ///< Choice::directed_overflow
 };
 
 /// What `bits` may become.

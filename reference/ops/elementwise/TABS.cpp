@@ -40,7 +40,7 @@ OpSpec TABS() {
                                 one_element_type({"dst"}, "src", page),
                                 vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
                                 equal_regions({"src"}, page, devices)),
-          .results = {per_element({{"src"}}, magnitude)},
+          .results = {with_overflow(no_arithmetic(per_element({{"src"}}, magnitude)))},
           .plans = {"domain"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow",

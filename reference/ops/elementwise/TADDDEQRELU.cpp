@@ -75,7 +75,8 @@ std::vector<Form> all_forms() {
       .lead = "src0",
       .targets = {a5, cpu},
       .constraints = all_constraints(),
-      .results = {per_element({{"src0"}, {"src1"}, {"deqScale"}}, scaled_sum)},
+      .results = {depending_on({Choice::scaled_sums},
+                               per_element({{"src0"}, {"src1"}, {"deqScale"}}, scaled_sum))},
       .plans = {"moderate", "nearties", "ones"},
   };
   Form consuming = plain;

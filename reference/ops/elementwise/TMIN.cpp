@@ -19,7 +19,7 @@ OpSpec TMIN() {
                      one_element_type({"src1", "dst"}, "src0", page),
                      vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
                      equal_regions({"src0", "src1"}, page, no_target)),
-          .results = {growing(per_element({{"src0"}, {"src1"}}, smaller))},
+          .results = {growing(extreme_of_two({{"src0"}, {"src1"}}, false))},
           .plans = {"ties", "cancellation"},
       }},
       .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections"},

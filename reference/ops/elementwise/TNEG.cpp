@@ -41,7 +41,7 @@ OpSpec TNEG() {
           .operands = {dst, src},
           .lead = "src",
           .constraints = all_constraints(),
-          .results = {per_element({{"src"}}, negated)},
+          .results = {with_overflow(no_arithmetic(per_element({{"src"}}, negated)))},
           .plans = {"domain"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow",

@@ -27,7 +27,8 @@ Acceptable from_integers(const ElementContext& cell, Sum sum) {
   const auto clamped = [&](Wide value) {
     return numerics::saturated(cell.to, value < 0 ? 0 : value);
   };
-  return either(clamped(exact), clamped(cut));
+  const bool wraps = cell.readings.of(Choice::narrowed_sums) == sum_in_its_type;
+  return exactly(clamped(wraps ? cut : exact));
 }
 
 /// A clamped value in the narrower type.
@@ -49,7 +50,8 @@ Acceptable from_floats(const ElementContext& cell, Sum sum, Beyond beyond) {
         beyond == Beyond::largest && is_float(cell.to) && numerics::is_infinite(cell.to, bits);
     return saturates ? numerics::largest_finite(cell.to, false) : bits;
   };
-  return either(reading(exact), reading(first));
+  const bool rounds = cell.readings.of(Choice::narrowed_sums) == sum_in_its_type;
+  return exactly(reading(rounds ? first : exact));
 }
 
 }  // namespace
@@ -85,8 +87,10 @@ Acceptable narrowed_to_infinity(const ElementContext& cell, Sum sum) {
 }
 
 Result narrowed_sum(Sum sum) {
-  return per_element({{"src0"}, {"src1"}},
-                     [sum](const ElementContext& cell) { return narrowed(cell, sum); });
+  return depending_on({Choice::narrowed_sums},
+                      per_element({{"src0"}, {"src1"}}, [sum](const ElementContext& cell) {
+                        return narrowed(cell, sum);
+                      }));
 }
 
 std::vector<Ambiguity> narrowing_ambiguities() {

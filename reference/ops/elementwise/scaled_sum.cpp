@@ -43,8 +43,8 @@ Acceptable scaled_sum(const ElementContext& cell) {
   const Real sum = sum_of(cell), factor = cell.arguments[2].real();
   const Real once = in_f32(sum * factor);
   if (once.is_nan()) return left_to_target(0);
-  return either(clamped_half(cell.to, staged(sum, factor), Beyond::largest),
-                clamped_half(cell.to, once, Beyond::largest));
+  const bool at_once = cell.readings.of(Choice::scaled_sums) == scaled_at_once;
+  return exactly(clamped_half(cell.to, at_once ? once : staged(sum, factor), Beyond::largest));
 }
 
 Acceptable scaled_to_infinity(const ElementContext& cell) {

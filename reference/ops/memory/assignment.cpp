@@ -28,13 +28,13 @@ void for_each_index(const Dims5& shape, Visit visit) {
 
 }  // namespace
 
-Result seen_in_memory(std::int64_t (*address)(const Call&)) {
+Result seen_in_memory(const AddressOf& address) {
   Result result{.operand = "dst", .flow = {.copies = true}};
   result.semantics = [address](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile("dst");
     const std::span<const std::byte> memory = inputs.of("storage").bytes();
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
-    const std::int64_t from = address(inputs.call);
+    const std::int64_t from = address(inputs.call, inputs.readings);
     if (!is_shown(inputs.call, from, std::ssize(memory))) return expected;
     const auto bytes = static_cast<std::size_t>(out.type.bytes());
     const ElementArray seen = gather(out, memory.subspan(static_cast<std::size_t>(from), bytes));

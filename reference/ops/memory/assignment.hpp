@@ -39,8 +39,12 @@ std::vector<std::string> constant_addresses();
 /// Tiles of the memories that few cases have.
 Scenario small_memories();
 
+/// The address of dst.
+using AddressOf = std::function<std::int64_t(const Call&, const ChosenReadings&)>;
 /// dst has the elements that stand in memory at its address.
-Result seen_in_memory(std::int64_t (*address)(const Call&) = address_of);
+Result seen_in_memory(const AddressOf& address = [](const Call& call, const ChosenReadings&) {
+  return address_of(call);
+});
 /// `storage` has the elements of dst at its address, and all others as they were.
 Result written_to_memory();
 /// The view dst has the elements that stand from the pointer on.

@@ -19,7 +19,8 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr int shift = 4;  ///< SHIFT_MX_ADDR
+constexpr int shift = 4;        ///< SHIFT_MX_ADDR
+constexpr int other_shift = 2;  ///< as one page prints it
 /// Bytes between two addresses whose scales begin at multiples of 32, where tiles may.
 constexpr std::int64_t step = std::int64_t{32} << shift;
 constexpr std::int64_t least_bytes = step >> shift;
@@ -93,8 +94,10 @@ Result seen_in_src() {
 
 }  // namespace
 
-std::int64_t scale_address_of(const Call& call) {
-  return static_cast<std::int64_t>(call.scalar(src_address.name).bits) >> shift;
+std::int64_t scale_address_of(const Call& call, const ChosenReadings& readings) {
+  const bool prints_two = readings.of(Choice::scale_address) == shift_of_two;
+  const auto address = static_cast<std::int64_t>(call.scalar(src_address.name).bits);
+  return address >> (prints_two ? other_shift : shift);
 }
 
 Constraint scaled_memory() {
@@ -167,7 +170,7 @@ void show_special_numbers(const Call& call, std::vector<ElementArray>& contents)
                             numerics::largest_finite(type, false)};
   constexpr std::uint64_t one_of = 8;
   const PhysicalOffset offset(out.type);
-  const std::int64_t width = size_of(type), from = scale_address_of(call);
+  const std::int64_t width = size_of(type), from = scale_address_of(call, {});
   for_each_valid(out, [&](std::int64_t, std::int64_t row, std::int64_t col) {
     const std::int64_t first = from + offset(row, col) * width;
     if (first < 0 || first + width > memory.size()) return;

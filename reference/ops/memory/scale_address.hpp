@@ -18,7 +18,7 @@ namespace assay::ops {
 inline const Operand src_address{"srcAddress", Role::input, OperandKind::scalar, true};
 
 /// Where dst is bound, in bytes: that address, shifted right by SHIFT_MX_ADDR.
-std::int64_t scale_address_of(const Call& call);
+std::int64_t scale_address_of(const Call& call, const ChosenReadings& readings);
 
 /// src lies in the memory whose scales lie in that of dst.
 Constraint scaled_memory();

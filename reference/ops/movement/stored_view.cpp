@@ -30,7 +30,9 @@ void put_acceptable(ExpectedTile& expected, std::int64_t place, const Acceptable
 }
 
 Result stored(ElementFunction element, std::string accuracy, std::vector<Argument> more) {
+  const bool computes = !accuracy.empty() || !more.empty();
   Result result{.operand = "dst", .accuracy = std::move(accuracy)};
+  if (computes) result.choices = {Choice::subnormals};
   result.semantics = [element = std::move(element),
                       more = std::move(more)](const Evaluation& inputs) -> Expected {
     const GlobalSpec& view = inputs.call.global("dst");
@@ -46,9 +48,9 @@ Result stored(ElementFunction element, std::string accuracy, std::vector<Argumen
       for (std::size_t i = 0; i < more.size(); ++i) {
         from[i + 1] = value_of(inputs, more[i], row, col);
       }
-      put_acceptable(
-          expected, place,
-          element({inputs.call, view.element, memory[place], from, inputs.tolerance, row, col}));
+      put_acceptable(expected, place,
+                     element({inputs.call, view.element, memory[place], from, inputs.tolerance, row,
+                              col, inputs.readings}));
     });
     return expected;
   };
@@ -63,7 +65,8 @@ Acceptable added(const ElementContext& cell) {
     using numerics::operator+;
     return within(cell.to, terms[0].real() + terms[1].real(), cell.tolerance);
   }
-  return integer_sum({cell.call, cell.to, cell.old, terms, cell.tolerance, cell.row, cell.col});
+  return integer_sum(
+      {cell.call, cell.to, cell.old, terms, cell.tolerance, cell.row, cell.col, cell.readings});
 }
 
 }  // namespace assay::ops

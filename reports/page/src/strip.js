@@ -52,6 +52,16 @@ function Errata({ errata }) {
       <td class="number">${number(one.exercised_elements)}</td><td>${one.text}</td><td><code>${one.replay}</code></td></tr>`)}</tbody></table><//>`;
 }
 
+// How the backend reads what the manual leaves open, by the calls in which it must do so in one way.
+function Choices({ choices: { scopes, inconsistent } }) {
+  if (scopes.length === 0) return null;
+  return html`<h3 id="choices">What the manual leaves open</h3>
+    ${inconsistent.map((text) => html`<p class="bad">\u2717 ${text}</p>`)}
+    <${Box} label="Readings of the manual" rows=${scopes.length} tall><table><thead><tr>${["choice", "reading", "cases", "decided by"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${scopes.map(([where, reading, cases, example]) => html`<tr><th scope="row">${where}</th><td>${reading}</td>
+      <td class="number">${number(cases)}</td><td><code>${example}</code></td></tr>`)}</tbody></table><//>`;
+}
+
 function Changes({ triage: { cases, left_out: more } }) {
   if (cases.length === 0) return null;
   return html`<details><summary>${plural(cases.length, "changed case")}${more ? ` of ${number(cases.length + more)}` : ""}</summary>
@@ -81,7 +91,7 @@ function Waivers({ data: { waivers } }) {
 }
 
 // A section of its own above the findings, where there is anything of it.
-export const decides = (data) => !!data.triage || data.waivers.length > 0 || data.errata.length > 0;
+export const decides = (data) => !!data.triage || data.waivers.length > 0 || data.errata.length > 0 || data.choices.scopes.length > 0;
 export function Decides({ data }) {
-  return html`<${Triage} data=${data} /><${Waivers} data=${data} /><${Errata} errata=${data.errata} />`;
+  return html`<${Triage} data=${data} /><${Waivers} data=${data} /><${Errata} errata=${data.errata} /><${Choices} choices=${data.choices} />`;
 }

@@ -68,6 +68,16 @@ struct SubnormalsFlushed : WholeDataPath {
   }
 };
 
+/// A stuck line: of large numbers the lowest bit of the exponent reads as zero.
+struct ExponentBitStuck : WholeDataPath {
+  using WholeDataPath::WholeDataPath;
+  std::uint64_t passed(FloatFormat format, std::uint64_t bits) const override {
+    const std::uint64_t size = magnitude(format, bits), end = infinity(format);
+    const bool large = size < end && size >= end / 4 * 3;
+    return large ? bits & ~(std::uint64_t{1} << format.fraction_bits) : bits;
+  }
+};
+
 // ---- regions ----
 
 struct IgnoresValidColumns : Bend {

@@ -5,6 +5,7 @@
 
 #include "runners/simulator/faults/arithmetic_faults.hpp"
 #include "runners/simulator/faults/call_faults.hpp"
+#include "runners/simulator/faults/choice_faults.hpp"
 #include "runners/simulator/faults/conversion_faults.hpp"
 #include "runners/simulator/faults/data_faults.hpp"
 #include "runners/simulator/faults/faults.hpp"
@@ -38,6 +39,16 @@ constexpr std::array zoo{
               bent<ZeroSignLost>},
     FaultInfo{"subnormals_flushed", "subnormal inputs and moved values are taken as zero",
               bent<SubnormalsFlushed>},
+    FaultInfo{"exponent_bit_stuck",
+              "of large inputs and moved values the lowest bit of the exponent reads as zero",
+              bent<ExponentBitStuck>},
+    FaultInfo{"subnormals_are_zero", "arithmetic flushes subnormal operands and results to zero",
+              bent<SubnormalsAreZero>},
+    FaultInfo{"subnormals_by_shape",
+              "arithmetic flushes subnormal numbers where dst has an odd number of valid columns",
+              bent<SubnormalsByShape>},
+    FaultInfo{"nan_propagated", "a minimum or maximum is NaN where an operand is",
+              bent<NanPropagated>},
     FaultInfo{"scalar_truncated", "a scalar is converted towards zero instead of to nearest",
               bent<ScalarTruncated>},
     FaultInfo{"scalar_unrounded",

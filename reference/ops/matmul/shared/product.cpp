@@ -118,13 +118,17 @@ Extents extents_of(const Call& call) {
 Result product(const std::string& to, const std::string& start) {
   std::vector<std::string> seen{"aMatrix", "bMatrix", "aScaleMatrix", "bScaleMatrix"};
   if (!start.empty()) seen.push_back(start);
-  return seeing_only(
-      std::move(seen), Seen::whole,
-      {.operand = to, .semantics = [to, start](const Evaluation& inputs) {
-         if (!rounds_factors(inputs.call)) return expected_product(inputs, to, start);
-         const std::vector<ElementArray> rounded = contents_in_tf32(inputs);
-         return expected_product({inputs.call, rounded, inputs.tolerance}, to, start);
-       }});
+  Result result = depending_on(
+      {Choice::subnormals},
+      seeing_only(std::move(seen), Seen::whole,
+                  {.operand = to, .semantics = [to, start](const Evaluation& inputs) {
+                     if (!rounds_factors(inputs.call)) return expected_product(inputs, to, start);
+                     const std::vector<ElementArray> rounded = contents_in_tf32(inputs);
+                     return expected_product(
+                         {inputs.call, rounded, inputs.tolerance, inputs.readings}, to, start);
+                   }}));
+  result.accumulates = true;
+  return result;
 }
 
 Attribute accumulation_phase() { return {"AccPhase", {"none", "Unspecified", "Partial", "Final"}}; }

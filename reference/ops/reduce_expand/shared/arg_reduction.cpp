@@ -36,6 +36,10 @@ bool is_above(const Searched& searched, std::uint64_t a, std::uint64_t b, bool z
   return searched.search.largest ? y < x : x < y;
 }
 
+Result with_choices(Result result) {
+  return depending_on({Choice::zeros_in_searches, Choice::subnormals_elsewhere}, std::move(result));
+}
+
 /// The lowest place of the extreme of the numbers; 0 where there are none.
 std::int64_t first_extreme(const Searched& searched, bool zeros_apart) {
   std::optional<std::int64_t> best;
@@ -61,7 +65,8 @@ std::uint64_t Searched::bits(std::int64_t i) const {
 bool Searched::is_nan(std::int64_t i) const { return numerics::is_nan(tile.type.element, bits(i)); }
 
 std::vector<std::int64_t> promised_places(const Searched& searched) {
-  return {first_extreme(searched, false), first_extreme(searched, true)};
+  const bool apart = searched.readings.of(Choice::zeros_in_searches) == zeros_apart;
+  return {first_extreme(searched, apart)};
 }
 
 Result found(const Search& search, const std::string& destination, const Readings& readings) {
@@ -73,7 +78,7 @@ Result found(const Search& search, const std::string& destination, const Reading
             const bool by_rows = search.axis == Axis::rows;
             const bool is_value = destination == "dst_val";
             for (std::int64_t i = 0; i < (by_rows ? in.valid_rows : in.valid_cols); ++i) {
-              const Searched searched{inputs.call, elements, in, search, i};
+              const Searched searched{inputs.call, elements, in, search, i, inputs.readings};
               std::vector<std::uint64_t> different;
               for (const std::uint64_t bits : readings(searched)) {
                 if (std::ranges::find(different, bits) == different.end())
@@ -108,11 +113,13 @@ Readings values_at(Places places) {
 }
 
 Result indices_of(const Search& search) {
-  return branching(found(search, "dst", indices_at(promised_places)), places_within(search));
+  return with_choices(
+      branching(found(search, "dst", indices_at(promised_places)), places_within(search)));
 }
 
 Result values_of(const Search& search) {
-  return branching(found(search, "dst_val", values_at(promised_places)), extremes_within(search));
+  return with_choices(
+      branching(found(search, "dst_val", values_at(promised_places)), extremes_within(search)));
 }
 
 Constraint index_of_source_width(bool exactly, const std::string& page) {

@@ -22,6 +22,7 @@ struct Searched {
   const TileSpec& tile;
   Search search;
   std::int64_t line;
+  ChosenReadings readings = {};
 
   std::int64_t count() const;
   std::uint64_t bits(std::int64_t i) const;
@@ -32,8 +33,8 @@ struct Searched {
 using Places = std::function<std::vector<std::int64_t>(const Searched&)>;
 using Readings = std::function<std::vector<std::uint64_t>(const Searched&)>;
 
-/// The lowest place of the extreme among the numbers of a line, 0 where it has none. Zeros of both
-/// signs are equal, or -0 is below +0 (decision 004).
+/// The lowest place of the extreme among the numbers of a line, 0 where it has none. Whether zeros
+/// of both signs are equal is a choice (decision 004).
 std::vector<std::int64_t> promised_places(const Searched& searched);
 
 Readings indices_at(Places places);

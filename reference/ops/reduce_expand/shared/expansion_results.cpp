@@ -32,9 +32,9 @@ Result spread_quotient(const Arguments& arguments) {
                  per_element(arguments, integer_quotient));
 }
 
-Result spread_larger(const Arguments& arguments) { return per_element(arguments, larger); }
+Result spread_larger(const Arguments& arguments) { return extreme_of_two(arguments, true); }
 
-Result spread_smaller(const Arguments& arguments) { return per_element(arguments, smaller); }
+Result spread_smaller(const Arguments& arguments) { return extreme_of_two(arguments, false); }
 
 Result spread_exponential(const Arguments& arguments) {
   Elementwise formula{.function = Function::exponential,

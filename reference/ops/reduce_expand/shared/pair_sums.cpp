@@ -30,7 +30,7 @@ void set(ExpectedTile& expected, std::int64_t index, const Acceptable& acceptabl
 }
 
 Result pair_sums() {
-  Result result{.operand = "dst", .accuracy = "add"};
+  Result result{.operand = "dst", .accuracy = "add", .choices = {Choice::subnormals}};
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile("dst");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());

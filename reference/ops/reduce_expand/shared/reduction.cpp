@@ -27,23 +27,34 @@ std::int64_t lines_of(Axis axis, const TileSpec& tile) {
 
 // ---- extremes ----
 
-/// The greatest or smallest number, -0 below +0; nothing where there are only NaN.
-std::optional<std::uint64_t> extreme_number(const Terms& terms, bool largest) {
+/// Whether `bits` replaces the best of the numbers before it in the line.
+bool replaces(const Line& line, std::uint64_t bits, std::uint64_t best, bool largest) {
+  const ElementType type = line.terms.type;
+  const std::uint8_t zeros = line.readings.of(Choice::zeros_in_extremes);
+  const bool tie = zeros != zeros_ordered && is_float(type) && numerics::is_zero(type, bits) &&
+                   numerics::is_zero(type, best);
+  if (tie) return zeros == last_zero;
+  const auto one = numerics::order_key(type, best), other = numerics::order_key(type, bits);
+  return largest ? one < other : other < one;
+}
+
+/// The greatest or smallest number; nothing where there are only NaN, or where one is enough.
+std::optional<std::uint64_t> extreme_number(const Line& line, bool largest) {
+  const bool propagates = line.readings.of(Choice::nan_in_extremes) == nan_propagated;
   std::optional<std::uint64_t> best;
-  for (std::int64_t i = 0; i < terms.count; ++i) {
-    const std::uint64_t bits = terms[i];
-    if (numerics::is_nan(terms.type, bits)) continue;
-    const bool above =
-        best && numerics::order_key(terms.type, *best) < numerics::order_key(terms.type, bits);
-    const bool below =
-        best && numerics::order_key(terms.type, bits) < numerics::order_key(terms.type, *best);
-    if (!best || (largest ? above : below)) best = bits;
+  for (std::int64_t i = 0; i < line.terms.count; ++i) {
+    const std::uint64_t bits = line.terms[i];
+    if (numerics::is_nan(line.terms.type, bits)) {
+      if (propagates) return std::nullopt;
+      continue;
+    }
+    if (!best || replaces(line, bits, *best, largest)) best = bits;
   }
   return best;
 }
 
 void extreme_of(const Line& line, ExpectedTile& expected, std::int64_t place, bool largest) {
-  const auto best = extreme_number(line.terms, largest);
+  const auto best = extreme_number(line, largest);
   expected.set_exact(place, converted(line, best.value_or(numerics::quiet_nan(line.terms.type))));
   if (!best) expected.set_accept(place, Accept::any_nan);
 }
@@ -62,6 +73,18 @@ ExpectedTile untouched(ExpectedTile tile) {
   return tile;
 }
 
+Result extremes_of_lines(Axis axis, bool largest) {
+  return depending_on(
+      {Choice::nan_in_extremes, Choice::zeros_in_extremes, Choice::subnormals_elsewhere},
+      reduction(axis, largest ? largest_of : smallest_of));
+}
+
+Result accumulation_of_lines(Axis axis, Reduce reduce) {
+  Result result = depending_on({Choice::subnormals}, reduction(axis, std::move(reduce)));
+  result.accumulates = true;
+  return result;
+}
+
 Result reduction(Axis axis, Reduce reduce) {
   return {.operand = "dst",
           .semantics = [axis, reduce = std::move(reduce)](const Evaluation& inputs) {
@@ -70,8 +93,9 @@ Result reduction(Axis axis, Reduce reduce) {
             ExpectedTile expected(out.type.element, out.rows(), out.cols());
             if (is_empty(in)) return Expected(untouched(std::move(expected)));
             for (std::int64_t i = 0; i < lines_of(axis, in); ++i) {
-              const Line line{inputs.call, line_of(axis, in, inputs.of("src"), i), out.type.element,
-                              i, in};
+              const Line line{
+                  inputs.call,    line_of(axis, in, inputs.of("src"), i), out.type.element, i, in,
+                  inputs.readings};
               reduce(line, expected, axis == Axis::rows ? i * out.cols() : i);
             }
             return Expected(expected);

@@ -23,6 +23,7 @@ struct Line {
   ElementType to;      ///< of the destination
   std::int64_t index;  ///< of the row or column
   const TileSpec& source;
+  const ChosenReadings& readings;
 };
 
 /// Writes the expectation of element `at` of the destination.
@@ -32,12 +33,17 @@ using Reduce = std::function<void(const Line& line, ExpectedTile& expected, std:
 /// unspecified. Without a valid element nothing of dst is written.
 Result reduction(Axis axis, Reduce reduce);
 
+/// The greatest or smallest element of every line, with the choices that pages leave there.
+Result extremes_of_lines(Axis axis, bool largest);
+/// A sum or product of every line; intermediate values may be flushed (Choice::subnormals).
+Result accumulation_of_lines(Axis axis, Reduce reduce);
+
 // Sums and products in any order, in the type of dst or wider (decision 030): the enclosure of all
 // orders for floats, modulo 2^width for integers.
 void sum_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 void product_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 
-// Extremes of the numbers of a line, NaN where it has none; -0 is below +0 (decision 031).
+// Extremes of a line, as the readings of the line have NaN and zeros of both signs.
 void largest_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 void smallest_of(const Line& line, ExpectedTile& expected, std::int64_t place);
 

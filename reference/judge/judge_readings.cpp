@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which combinations of readings explain what came back.
+#include <algorithm>
+#include <iterator>
+
+#include "reference/judge/judge_parts.hpp"
+#include "reference/judge/readings.hpp"
+#include "reference/judge/record.hpp"
+
+namespace assay {
+namespace {
+
+/// Nothing is wrong with the outputs. A null output that would have passed by this reading is no
+/// matter where the contents tell it from a right output by the first reading.
+bool explains(VerdictKind kind) {
+  return kind == VerdictKind::conforms || kind == VerdictKind::distrusted ||
+         kind == VerdictKind::target_defined;
+}
+
+/// Verdicts by combination, in the order of OpenReadings::promises.
+using Verdicts = std::vector<Verdict>;
+
+/// Numbers of the combinations by which the outputs are right.
+std::vector<std::size_t> explaining(const Verdicts& verdicts) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t k = 0; k < verdicts.size(); ++k) {
+    if (explains(verdicts[k].kind)) numbers.push_back(k);
+  }
+  return numbers;
+}
+
+using Combinations = std::vector<std::vector<std::uint8_t>>;
+
+Combinations without(const Combinations& all, std::size_t place) {
+  Combinations fewer;
+  for (std::vector<std::uint8_t> one : all) {
+    one.erase(one.begin() + static_cast<std::ptrdiff_t>(place));
+    if (std::ranges::find(fewer, one) == fewer.end()) fewer.push_back(std::move(one));
+  }
+  return fewer;
+}
+
+/// Leaves out choices of which every reading goes with everything else that is allowed.
+void drop_unconcerned(AllowedReadings& readings) {
+  for (std::size_t k = readings.choices.size(); k-- > 0;) {
+    Combinations fewer = without(readings.allowed, k);
+    const std::size_t several = text_of(readings.choices[k]).readings.size();
+    if (fewer.size() * several != readings.allowed.size()) continue;
+    readings.choices.erase(readings.choices.begin() + static_cast<std::ptrdiff_t>(k));
+    readings.allowed = std::move(fewer);
+  }
+}
+
+AllowedReadings allowed_readings(const Call& call, const OpenReadings& open,
+                                 const std::vector<std::size_t>& right) {
+  AllowedReadings made{.op = call.form->op,
+                       .target = call.target,
+                       .element = element_of(call.operands[call.form->index_of(call.form->lead)]),
+                       .types = types_of(call),
+                       .choices = open.choices};
+  for (const std::size_t k : right) {
+    std::vector<std::uint8_t>& one = made.allowed.emplace_back();
+    for (const Choice choice : open.choices) one.push_back(open.promises[k].readings.of(choice));
+  }
+  drop_unconcerned(made);
+  return made;
+}
+
+Verdicts verdicts_of(const Case& test, std::span<const Trial> trials, const OpenReadings& open,
+                     const Verdict& first, const Standard& standard) {
+  Verdicts verdicts{first};
+  for (std::size_t k = 1; k < open.promises.size(); ++k) {
+    const ReadPromise& one = open.promises[k];
+    if (!one.differs) {
+      verdicts.push_back(first);
+      continue;
+    }
+    const Standard read{standard.tolerances.under(one.readings), standard.errata};
+    Verdict verdict = judge_with_errata(test, trials, one.expected, read);
+    if (explains(verdict.kind)) {
+      verdict.kind = VerdictKind::conforms;
+      verdict.reason.clear();
+    }
+    verdict.judged_as = one.readings;
+    verdicts.push_back(std::move(verdict));
+  }
+  return verdicts;
+}
+
+/// The verdict where no combination explains the outputs: a known deviation by the first that gives
+/// one, else that with the fewest wrong elements.
+const Verdict& closest(const Verdicts& verdicts) {
+  const auto known = std::ranges::find(verdicts, VerdictKind::known_deviation, &Verdict::kind);
+  if (known != verdicts.end()) return *known;
+  return *std::ranges::min_element(verdicts, {}, &Verdict::wrong);
+}
+
+bool all_done(std::span<const Trial> trials) {
+  return std::ranges::all_of(
+      trials, [](const Trial& trial) { return trial.outcome.status == Outcome::Status::done; });
+}
+
+/// What other contents say: broken guards, a changed input.
+bool is_about_outputs(const Verdict& verdict) {
+  if (verdict.kind != VerdictKind::deviates) return true;
+  return verdict.deviation == Deviation::value || verdict.deviation == Deviation::wrote_outside ||
+         verdict.deviation == Deviation::text;
+}
+
+}  // namespace
+
+Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
+              const Standard& standard) {
+  Verdict first = judge_with_errata(test, trials, expected, standard);
+  if (!test.intent.legal() || !all_done(trials) || !is_about_outputs(first)) return first;
+  const OpenReadings open =
+      open_readings(test.call, trials[first_trial].before, expected, standard.tolerances);
+  if (open.promises.empty()) return first;
+  Verdicts verdicts = verdicts_of(test, trials, open, first, standard);
+  const std::vector<std::size_t> right = explaining(verdicts);
+  if (right.empty()) return closest(verdicts);
+  Verdict verdict = verdicts[right.front()];
+  if (right.size() < verdicts.size()) {
+    verdict.readings.push_back(allowed_readings(test.call, open, right));
+  }
+  return verdict;
+}
+
+}  // namespace assay

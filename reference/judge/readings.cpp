@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/judge/readings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "reference/judge/judge_parts.hpp"
+#include "reference/judge/record.hpp"
+#include "reference/numerics/classify.hpp"
+#include "reference/numerics/evaluate.hpp"
+
+namespace assay {
+namespace {
+
+// ---- which choices contents concern ----
+
+/// Formats that units of the machine compute in. Those of 8 and 4 bits are widened first.
+bool can_flush(ElementType type) {
+  return type == ElementType::f16 || type == ElementType::bf16 || type == ElementType::f32;
+}
+
+template <typename Word, typename Condition>
+bool any_word(const ElementArray& elements, const Condition& condition) {
+  bool found = false;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(elements.size()); ++i) {
+    Word word;
+    std::memcpy(&word, &elements.bytes()[i * sizeof(Word)], sizeof(Word));
+    found |= condition(std::uint64_t{word});
+  }
+  return found;
+}
+
+/// Whether any element meets a condition on its bits.
+template <typename Condition>
+bool any_element(const ElementArray& elements, const Condition& condition) {
+  switch (bits_of(elements.type())) {
+    case 16:
+      return any_word<std::uint16_t>(elements, condition);
+    case 32:
+      return any_word<std::uint32_t>(elements, condition);
+    default:
+      for (std::int64_t i = 0; i < elements.size(); ++i) {
+        if (condition(elements[i])) return true;
+      }
+      return false;
+  }
+}
+
+/// Whether an element is so small that it, or the last place of it, is below the normal numbers.
+bool has_small(const ElementArray& elements, std::uint64_t places) {
+  const numerics::ElementClasses& classes = numerics::classes_of(elements.type());
+  const std::uint64_t least = 1;
+  const std::uint64_t end = classes.normal * (1 + places);
+  return any_element(elements, [&](std::uint64_t bits) {
+    const std::uint64_t magnitude = bits & classes.magnitude;
+    return magnitude >= least && magnitude < end;
+  });
+}
+
+bool is_read(const Operand& operand) {
+  return operand.role == Role::input || operand.role == Role::in_out;
+}
+
+template <typename Test>
+bool any_read(const Call& call, std::span<const ElementArray> before, const Test& test) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i].size() > 0 && is_read(call.form->operands[i]) && test(before[i])) return true;
+  }
+  return false;
+}
+
+bool has_subnormal_ends(const ExpectedTile& tile) {
+  if (!can_flush(tile.value.type())) return false;
+  return has_small(tile.value, 0) || has_small(tile.low, 0) || has_small(tile.high, 0);
+}
+
+/// Of sums and products the last place of an operand may be left alone, below the normal numbers.
+bool meets_subnormals(const Result& result, const Call& call, std::span<const ElementArray> before,
+                      const Expected& expected) {
+  const auto* tile = std::get_if<ExpectedTile>(&expected);
+  if (tile == nullptr) return false;
+  const auto small = [&](const ElementArray& elements) {
+    if (!can_flush(elements.type())) return false;
+    const auto places = static_cast<std::uint64_t>(format_of(elements.type()).precision);
+    return has_small(elements, result.accumulates ? 2 * places : 0);
+  };
+  return any_read(call, before, small) || has_subnormal_ends(*tile);
+}
+
+ElementType written_type(const Call& call, const Result& result) {
+  return element_of(call.operands[call.form->index_of(result.operand)]);
+}
+
+bool concerns(Choice choice, const Result& result, const Call& call,
+              std::span<const ElementArray> before, const Expected& expected) {
+  switch (choice) {
+    case Choice::subnormals:
+    case Choice::subnormals_elsewhere:
+      return meets_subnormals(result, call, before, expected);
+    case Choice::nan_in_extremes:
+      return any_read(call, before, [](const ElementArray& elements) {
+        const numerics::ElementClasses& classes = numerics::classes_of(elements.type());
+        return is_float(elements.type()) && any_element(elements, [&](std::uint64_t bits) {
+                 return (bits & classes.magnitude) > classes.last;
+               });
+      });
+    case Choice::zeros_in_extremes:
+    case Choice::zeros_in_searches:
+      return any_read(call, before, [](const ElementArray& elements) {
+        const std::uint64_t minus_zero = numerics::classes_of(elements.type()).sign;
+        return is_float(elements.type()) && minus_zero != 0 &&
+               any_element(elements, [&](std::uint64_t bits) { return bits == minus_zero; });
+      });
+    case Choice::integer_overflow:
+      return is_integer(written_type(call, result));
+    case Choice::directed_overflow:
+      return is_float(written_type(call, result));
+    case Choice::hif8_ties:
+      return written_type(call, result) == ElementType::hif8;
+    default:
+      return true;
+  }
+}
+
+// ---- subnormal numbers ----
+
+void flush(ElementArray& elements) {
+  const ElementType type = elements.type();
+  const std::uint64_t sign = numerics::classes_of(type).sign;
+  for (std::int64_t i = 0; i < elements.size(); ++i) {
+    if (numerics::is_subnormal(type, elements[i])) elements.set(i, elements[i] & sign);
+  }
+}
+
+std::vector<ElementArray> flushed_operands(const Evaluation& inputs) {
+  std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    if (can_flush(contents[i].type()) && is_read(inputs.call.form->operands[i])) flush(contents[i]);
+  }
+  return contents;
+}
+
+/// Makes what is acceptable that of results whose subnormal numbers become zero, of either sign.
+class Flushing {
+ public:
+  explicit Flushing(ElementType type)
+      : type_(type),
+        classes_(numerics::classes_of(type)),
+        least_(numerics::decode(type, classes_.normal).to_double()) {}
+
+  void apply(ExpectedTile& tile, std::int64_t index) const {
+    const Accept accept = tile.accept[static_cast<std::size_t>(index)];
+    if (accept == Accept::exact) {
+      flush(tile, index, tile.value[index], tile.value[index]);
+    } else if (has_interval(accept)) {
+      flush(tile, index, tile.low[index], tile.high[index]);
+    }
+  }
+
+ private:
+  std::int64_t key(std::uint64_t bits) const { return numerics::order_key(type_, bits); }
+
+  /// Whether the exact value is subnormal and was rounded up to the least normal number: a machine
+  /// may flush before it rounds.
+  bool was_below(const ExpectedTile& tile, std::int64_t index) const {
+    const double exact = std::fabs(tile.exact[static_cast<std::size_t>(index)]);
+    return exact > 0 && exact < least_;
+  }
+
+  void flush(ExpectedTile& tile, std::int64_t index, std::uint64_t low, std::uint64_t high) const {
+    const std::uint64_t normal = classes_.normal, minus = classes_.sign;
+    const bool has_tiny = key(low) <= key(normal - 1) && key(high) >= key(minus | (normal - 1));
+    if (!has_tiny && !was_below(tile, index)) return;
+    const bool below = key(low) <= key(minus | normal);
+    const bool above = key(high) >= key(normal);
+    const std::uint64_t value = tile.value[index];
+    if (numerics::is_subnormal(type_, value)) tile.value.set(index, value & minus);
+    tile.low.set(index, below ? low : minus);
+    tile.high.set(index, above ? high : 0);
+    tile.set_accept(index, Accept::interval);
+    if (below == above) return;
+    // Zero, or a normal number of one sign.
+    tile.set_accept(index, Accept::interval_or_zero);
+    if (above && key(low) >= key(0)) {
+      tile.low.set(index, normal);
+      tile.value.set(index, std::max(value, normal));
+    } else if (below && key(high) <= key(minus)) {
+      tile.high.set(index, minus | normal);
+      tile.value.set(index, minus | std::max(value & classes_.magnitude, normal));
+    }
+  }
+
+  ElementType type_;
+  const numerics::ElementClasses& classes_;
+  double least_;
+};
+
+/// Sums whose intermediate values are flushed are off by a normal number's least at most once a
+/// term, and by one place of the result where that changes how it is rounded.
+void widen(ExpectedTile& tile, std::int64_t terms) {
+  const ElementType type = tile.value.type();
+  const double least = numerics::decode(type, numerics::classes_of(type).normal).to_double();
+  const numerics::Real slack(
+      std::ldexp(least, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(terms)))));
+  for (std::int64_t i = 0; i < tile.rows * tile.cols; ++i) {
+    const Accept accept = tile.accept[static_cast<std::size_t>(i)];
+    if (accept != Accept::interval && accept != Accept::exact) continue;
+    if (accept == Accept::exact) {
+      tile.low.set(i, tile.value[i]);
+      tile.high.set(i, tile.value[i]);
+    }
+    const numerics::Real low = numerics::decode(type, tile.low[i]);
+    const numerics::Real high = numerics::decode(type, tile.high[i]);
+    if (low.is_nan() || high.is_nan()) continue;
+    tile.low.set(i, numerics::encode(type, low - slack, numerics::RoundMode::floor));
+    tile.high.set(i, numerics::encode(type, high + slack, numerics::RoundMode::ceil));
+    tile.set_accept(i, Accept::interval);
+  }
+}
+
+std::int64_t terms_of(const Call& call) {
+  std::int64_t most = 1;
+  for (const OperandValue& value : call.operands) {
+    const auto* tile = std::get_if<TileSpec>(&value);
+    if (tile != nullptr) most = std::max({most, tile->rows(), tile->cols()});
+  }
+  return 2 * most + 2;
+}
+
+bool names(const Result& result, Choice choice) {
+  return std::ranges::find(result.choices, choice) != result.choices.end();
+}
+
+/// How a result reads what becomes of subnormal numbers.
+std::uint8_t flushing_of(const Result& result, const ChosenReadings& readings) {
+  if (names(result, Choice::subnormals)) return readings.of(Choice::subnormals);
+  if (names(result, Choice::subnormals_elsewhere)) {
+    return readings.of(Choice::subnormals_elsewhere);
+  }
+  return subnormals_kept;
+}
+
+// ---- combinations ----
+
+std::vector<Choice> choices_of(const Call& call, std::span<const ElementArray> before,
+                               std::span<const Expected> expected,
+                               const ToleranceLookup& tolerances) {
+  std::vector<Choice> choices;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const Result& result = call.form->results[i];
+    for (const Choice choice : result.choices) {
+      if (std::ranges::find(choices, choice) != choices.end()) continue;
+      if (tolerances.pinned(choice, call)) continue;
+      if (concerns(choice, result, call, before, expected[i])) choices.push_back(choice);
+    }
+  }
+  return choices;
+}
+
+bool promises_alike(std::span<const Expected> one, std::span<const Expected> other) {
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const std::vector<bool> differs = difference(one[i], other[i]);
+    if (std::ranges::find(differs, true) != differs.end()) return false;
+    const std::vector<bool> reversed = difference(other[i], one[i]);
+    if (std::ranges::find(reversed, true) != reversed.end()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Expected read_as(const Result& result, const Evaluation& inputs,
+                 const std::function<Expected(const Evaluation&)>& evaluate) {
+  const std::uint8_t flushing = flushing_of(result, inputs.readings);
+  if (flushing == subnormals_kept) return evaluate(inputs);
+  const bool operands = flushing == subnormals_flushed;
+  const std::vector<ElementArray> contents =
+      operands ? flushed_operands(inputs)
+               : std::vector<ElementArray>(inputs.contents.begin(), inputs.contents.end());
+  Expected expected = evaluate({inputs.call, contents, inputs.tolerance, inputs.readings});
+  auto* tile = std::get_if<ExpectedTile>(&expected);
+  if (tile == nullptr || !can_flush(tile->value.type())) return expected;
+  if (result.accumulates) widen(*tile, terms_of(inputs.call));
+  const Flushing flushed(tile->value.type());
+  for (std::int64_t i = 0; i < tile->rows * tile->cols; ++i) flushed.apply(*tile, i);
+  return expected;
+}
+
+std::vector<ChosenReadings> combinations_of(const std::vector<Choice>& choices,
+                                            const ChosenReadings& start) {
+  std::vector<ChosenReadings> all{start};
+  for (const Choice choice : choices) {
+    std::vector<ChosenReadings> more;
+    for (std::uint8_t k = 0; k < text_of(choice).readings.size(); ++k) {
+      for (ChosenReadings one : all) {
+        one.take(choice, k);
+        more.push_back(one);
+      }
+    }
+    all = std::move(more);
+  }
+  return all;
+}
+
+OpenReadings open_readings(const Call& call, std::span<const ElementArray> before,
+                           std::span<const Expected> expected, const ToleranceLookup& tolerances) {
+  OpenReadings open;
+  const ChosenReadings start = tolerances.readings(call);
+  const auto promise_of = [&](const ChosenReadings& readings) {
+    ReadPromise made{readings, expect(call, before, tolerances.under(readings)), false};
+    made.differs = !promises_alike(expected, made.expected);
+    return made;
+  };
+  std::vector<ReadPromise> alone;  // with one reading that is not the first
+  for (const Choice choice : choices_of(call, before, expected, tolerances)) {
+    bool differs = false;
+    for (std::uint8_t k = 0; k < text_of(choice).readings.size(); ++k) {
+      ChosenReadings one = start;
+      one.take(choice, k);
+      if (one == start) continue;
+      alone.push_back(promise_of(one));
+      differs = differs || alone.back().differs;
+    }
+    if (differs) open.choices.push_back(choice);
+  }
+  if (open.choices.empty()) return open;
+  for (const ChosenReadings& readings : combinations_of(open.choices, start)) {
+    const auto known = std::ranges::find(alone, readings, &ReadPromise::readings);
+    if (readings == start) {
+      open.promises.push_back({readings, {expected.begin(), expected.end()}, false});
+    } else if (known != alone.end()) {
+      open.promises.push_back(*known);
+    } else {
+      open.promises.push_back(promise_of(readings));
+    }
+  }
+  return open;
+}
+
+ToleranceLookup ToleranceLookup::with(std::shared_ptr<const std::vector<ReadingPin>> pins) const {
+  ToleranceLookup made = *this;
+  made.pins_ = std::move(pins);
+  return made;
+}
+
+ToleranceLookup ToleranceLookup::under(const ChosenReadings& readings) const {
+  ToleranceLookup made = *this;
+  made.under_ = readings;
+  return made;
+}
+
+std::optional<std::uint8_t> ToleranceLookup::pinned(Choice choice, const Call& call) const {
+  std::optional<std::uint8_t> reading;
+  if (!pins_) return reading;
+  const std::string types = types_of(call);
+  const std::string lead = types.substr(0, types.find(','));
+  for (const ReadingPin& pin : *pins_) {
+    const bool selects = pin.choice == choice && (!pin.target || *pin.target == call.target) &&
+                         (pin.types.empty() || pin.types == types || pin.types == lead) &&
+                         (pin.op.empty() || pin.op == call.form->op);
+    if (selects) reading = pin.reading;
+  }
+  return reading;
+}
+
+ChosenReadings ToleranceLookup::readings(const Call& call) const {
+  ChosenReadings chosen = under_;
+  if (!pins_) return chosen;
+  for (const ChoiceText& one : all_choices()) {
+    if (const auto reading = pinned(one.choice, call)) chosen.take(one.choice, *reading);
+  }
+  return chosen;
+}
+
+}  // namespace assay

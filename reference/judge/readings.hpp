@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a page promises by one reading of the manual or another.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "reference/judge/judge.hpp"
+
+namespace assay {
+
+/// What is acceptable as a result by the readings in `inputs`. Those of subnormal numbers are
+/// applied here, around `evaluate`, which applies all others: operands are flushed before it and
+/// results after it.
+Expected read_as(const Result& result, const Evaluation& inputs,
+                 const std::function<Expected(const Evaluation&)>& evaluate);
+
+/// All combinations of readings of these choices, the first readings of all first; of other choices
+/// `start` says which.
+std::vector<ChosenReadings> combinations_of(const std::vector<Choice>& choices,
+                                            const ChosenReadings& start);
+
+/// One combination of readings, and what it promises for the contents of the first execution.
+struct ReadPromise {
+  ChosenReadings readings;
+  std::vector<Expected> expected;
+  bool differs = false;  ///< from what `expected` of readings_of() promises
+};
+
+/// The combinations of readings of a call that are not pinned, for choices that these contents
+/// concern. `expected` is what expect() gives without them; it is the first one.
+struct OpenReadings {
+  std::vector<Choice> choices;
+  std::vector<ReadPromise> promises;
+};
+OpenReadings open_readings(const Call& call, std::span<const ElementArray> before,
+                           std::span<const Expected> expected, const ToleranceLookup& tolerances);
+
+}  // namespace assay
