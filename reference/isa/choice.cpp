@@ -71,14 +71,17 @@ constexpr std::array text_readings{
                 "founding page: unsigned integers"}};
 
 constexpr std::array default_readings{
-    ReadingText{"clamps", "without SaturationMode as with ON", "page: the target chooses"},
-    ReadingText{"cuts", "without SaturationMode as with OFF", "page: the target chooses"}};
+    ReadingText{"cuts", "without SaturationMode as with OFF", "page: the target chooses"},
+    ReadingText{"clamps", "without SaturationMode as with ON", "page: the target chooses"}};
 
 constexpr std::array directed_readings{
     ReadingText{"by_direction",
                 "the largest number or an infinity, whichever the direction of rounding leads to",
                 "IEEE 754, 7.4"},
-    ReadingText{"infinity", "an infinity, or NaN of a format without one", "formal draft"}};
+    ReadingText{"infinity",
+                "an infinity, or NaN of a format without one, wherever the number is beyond what "
+                "would follow the largest one",
+                "formal draft"}};
 
 constexpr std::array tie_readings{
     ReadingText{"even_code", "the neighbour whose code is even", "HiFloat8 as a table of codes"},

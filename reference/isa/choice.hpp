@@ -87,7 +87,7 @@ inline constexpr std::uint8_t sum_exact = 0, sum_in_its_type = 1;
 inline constexpr std::uint8_t scaled_in_stages = 0, scaled_at_once = 1;
 inline constexpr std::uint8_t shift_of_four = 0, shift_of_two = 1;
 inline constexpr std::uint8_t text_as_signed = 0, text_as_unsigned = 1;
-inline constexpr std::uint8_t default_clamps = 0, default_cuts = 1;
+inline constexpr std::uint8_t default_cuts = 0, default_clamps = 1;
 inline constexpr std::uint8_t overflow_by_direction = 0, overflow_to_infinity = 1;
 inline constexpr std::uint8_t ties_to_even_code = 0, ties_to_larger = 1;
 

@@ -44,6 +44,9 @@ struct Flow {
   bool grows = false;
 };
 
+/// What a result adds up or multiplies, so that intermediate values may be flushed, too.
+enum class Accumulates : std::uint8_t { nothing, elements, factors, products };
+
 /// A result: the output operand and the function that says what is acceptable there.
 struct Result {
   std::string operand = {};  ///< name of an output operand, or "text" for what the call prints
@@ -61,9 +64,7 @@ struct Result {
 
   /// On which readings of the manual the result may depend.
   std::vector<Choice> choices = {};
-  /// Of `subnormals`: the result is a sum or product of many elements, so that intermediate values
-  /// may be flushed as well.
-  bool accumulates = false;
+  Accumulates accumulates = Accumulates::nothing;
 };
 
 /// The result, with these choices added.

@@ -75,6 +75,11 @@ Verdicts verdicts_of(const Case& test, std::span<const Trial> trials, const Open
       verdicts.push_back(first);
       continue;
     }
+    // Where the first reading explains the outputs, why another one does not is no question.
+    if (explains(first.kind) && !passes(test, trials[first_trial], one.expected)) {
+      verdicts.emplace_back().kind = VerdictKind::deviates;
+      continue;
+    }
     const Standard read{standard.tolerances.under(one.readings), standard.errata};
     Verdict verdict = judge_with_errata(test, trials, one.expected, read);
     if (explains(verdict.kind)) {

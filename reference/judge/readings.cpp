@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/record.hpp"
@@ -76,21 +77,47 @@ bool has_subnormal_ends(const ExpectedTile& tile) {
   return has_small(tile.value, 0) || has_small(tile.low, 0) || has_small(tile.high, 0);
 }
 
-/// Of sums and products the last place of an operand may be left alone, below the normal numbers.
+/// Binades above the least normal number in which an element may lead to a subnormal intermediate
+/// value: of a sum the last place of an element may be left alone, of products any number below 1.
+std::uint64_t reach_of(const Result& result, ElementType from, ElementType to) {
+  const ElementFormat& format = format_of(from);
+  const bool wider = to == ElementType::f32 && from == ElementType::f16;
+  switch (result.accumulates) {
+    case Accumulates::nothing:
+      return 0;
+    case Accumulates::elements:
+      return wider ? 0 : static_cast<std::uint64_t>(format.precision);
+    case Accumulates::factors:
+    case Accumulates::products:
+      return wider ? 0 : static_cast<std::uint64_t>(format.bias);
+  }
+  return 0;
+}
+
 bool meets_subnormals(const Result& result, const Call& call, std::span<const ElementArray> before,
                       const Expected& expected) {
   const auto* tile = std::get_if<ExpectedTile>(&expected);
   if (tile == nullptr) return false;
   const auto small = [&](const ElementArray& elements) {
     if (!can_flush(elements.type())) return false;
-    const auto places = static_cast<std::uint64_t>(format_of(elements.type()).precision);
-    return has_small(elements, result.accumulates ? 2 * places : 0);
+    return has_small(elements, reach_of(result, elements.type(), tile->value.type()));
   };
   return any_read(call, before, small) || has_subnormal_ends(*tile);
 }
 
 ElementType written_type(const Call& call, const Result& result) {
   return element_of(call.operands[call.form->index_of(result.operand)]);
+}
+
+bool has_attribute(const Form& form, std::string_view name) {
+  return std::ranges::find(form.attributes, name, &Attribute::name) != form.attributes.end();
+}
+
+/// A conversion whose rounding mode has no direction.
+bool rounds_to_nearest(const Call& call) {
+  if (!has_attribute(*call.form, "RoundMode")) return false;
+  const std::string_view mode = call.attribute("RoundMode");
+  return mode == "CAST_RINT" || mode == "CAST_ROUND" || mode == "CAST_NONE";
 }
 
 bool concerns(Choice choice, const Result& result, const Call& call,
@@ -115,8 +142,10 @@ bool concerns(Choice choice, const Result& result, const Call& call,
       });
     case Choice::integer_overflow:
       return is_integer(written_type(call, result));
+    case Choice::default_saturation:
+      return !has_attribute(*call.form, "SaturationMode");
     case Choice::directed_overflow:
-      return is_float(written_type(call, result));
+      return is_float(written_type(call, result)) && !rounds_to_nearest(call);
     case Choice::hif8_ties:
       return written_type(call, result) == ElementType::hif8;
     default:
@@ -171,6 +200,8 @@ class Flushing {
 
   void flush(ExpectedTile& tile, std::int64_t index, std::uint64_t low, std::uint64_t high) const {
     const std::uint64_t normal = classes_.normal, minus = classes_.sign;
+    const bool large = (low & classes_.magnitude) > normal && (high & classes_.magnitude) > normal;
+    if (large && ((low ^ high) & minus) == 0) return;
     const bool has_tiny = key(low) <= key(normal - 1) && key(high) >= key(minus | (normal - 1));
     if (!has_tiny && !was_below(tile, index)) return;
     const bool below = key(low) <= key(minus | normal);
@@ -229,6 +260,15 @@ std::int64_t terms_of(const Call& call) {
   return 2 * most + 2;
 }
 
+Expected with_flushed_results(const Result& result, const Call& call, Expected expected) {
+  auto* tile = std::get_if<ExpectedTile>(&expected);
+  if (tile == nullptr || !can_flush(tile->value.type())) return expected;
+  if (result.accumulates != Accumulates::nothing) widen(*tile, terms_of(call));
+  const Flushing flushed(tile->value.type());
+  for (std::int64_t i = 0; i < tile->rows * tile->cols; ++i) flushed.apply(*tile, i);
+  return expected;
+}
+
 bool names(const Result& result, Choice choice) {
   return std::ranges::find(result.choices, choice) != result.choices.end();
 }
@@ -259,8 +299,38 @@ std::vector<Choice> choices_of(const Call& call, std::span<const ElementArray> b
   return choices;
 }
 
+/// Whether readings differ from `start` in that results are flushed, and in nothing else.
+bool flushes_results_alone(const ChosenReadings& start, ChosenReadings readings) {
+  bool any = false;
+  for (const Choice choice : {Choice::subnormals, Choice::subnormals_elsewhere}) {
+    if (start.of(choice) != subnormals_kept || readings.of(choice) != results_flushed) continue;
+    readings.take(choice, subnormals_kept);
+    any = true;
+  }
+  return any && readings == start;
+}
+
+/// What such readings promise, from what `expected` does.
+std::vector<Expected> with_flushed_results(const Call& call, std::span<const Expected> expected,
+                                           const ChosenReadings& readings) {
+  std::vector<Expected> made;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const Result& result = call.form->results[i];
+    const bool flushes = flushing_of(result, readings) == results_flushed;
+    made.push_back(flushes ? with_flushed_results(result, call, expected[i]) : expected[i]);
+  }
+  return made;
+}
+
+bool same_arrays(const Expected& one, const Expected& other) {
+  const auto *a = std::get_if<ExpectedTile>(&one), *b = std::get_if<ExpectedTile>(&other);
+  return a != nullptr && b != nullptr && a->accept == b->accept && a->value == b->value &&
+         a->low == b->low && a->high == b->high;
+}
+
 bool promises_alike(std::span<const Expected> one, std::span<const Expected> other) {
   for (std::size_t i = 0; i < one.size(); ++i) {
+    if (same_arrays(one[i], other[i])) continue;
     const std::vector<bool> differs = difference(one[i], other[i]);
     if (std::ranges::find(differs, true) != differs.end()) return false;
     const std::vector<bool> reversed = difference(other[i], one[i]);
@@ -275,17 +345,12 @@ Expected read_as(const Result& result, const Evaluation& inputs,
                  const std::function<Expected(const Evaluation&)>& evaluate) {
   const std::uint8_t flushing = flushing_of(result, inputs.readings);
   if (flushing == subnormals_kept) return evaluate(inputs);
-  const bool operands = flushing == subnormals_flushed;
-  const std::vector<ElementArray> contents =
-      operands ? flushed_operands(inputs)
-               : std::vector<ElementArray>(inputs.contents.begin(), inputs.contents.end());
-  Expected expected = evaluate({inputs.call, contents, inputs.tolerance, inputs.readings});
-  auto* tile = std::get_if<ExpectedTile>(&expected);
-  if (tile == nullptr || !can_flush(tile->value.type())) return expected;
-  if (result.accumulates) widen(*tile, terms_of(inputs.call));
-  const Flushing flushed(tile->value.type());
-  for (std::int64_t i = 0; i < tile->rows * tile->cols; ++i) flushed.apply(*tile, i);
-  return expected;
+  if (flushing == results_flushed) {
+    return with_flushed_results(result, inputs.call, evaluate(inputs));
+  }
+  const std::vector<ElementArray> contents = flushed_operands(inputs);
+  return with_flushed_results(result, inputs.call,
+                              evaluate({inputs.call, contents, inputs.tolerance, inputs.readings}));
 }
 
 std::vector<ChosenReadings> combinations_of(const std::vector<Choice>& choices,
@@ -307,35 +372,31 @@ std::vector<ChosenReadings> combinations_of(const std::vector<Choice>& choices,
 OpenReadings open_readings(const Call& call, std::span<const ElementArray> before,
                            std::span<const Expected> expected, const ToleranceLookup& tolerances) {
   OpenReadings open;
+  const std::vector<Choice> choices = choices_of(call, before, expected, tolerances);
+  if (choices.empty()) return open;
   const ChosenReadings start = tolerances.readings(call);
-  const auto promise_of = [&](const ChosenReadings& readings) {
-    ReadPromise made{readings, expect(call, before, tolerances.under(readings)), false};
-    made.differs = !promises_alike(expected, made.expected);
-    return made;
-  };
-  std::vector<ReadPromise> alone;  // with one reading that is not the first
-  for (const Choice choice : choices_of(call, before, expected, tolerances)) {
-    bool differs = false;
-    for (std::uint8_t k = 0; k < text_of(choice).readings.size(); ++k) {
-      ChosenReadings one = start;
-      one.take(choice, k);
-      if (one == start) continue;
-      alone.push_back(promise_of(one));
-      differs = differs || alone.back().differs;
+  open.promises.push_back({start, {expected.begin(), expected.end()}, false});
+  for (const Choice choice : choices) {
+    std::vector<ReadPromise> more;  // with each other reading of this choice
+    bool matters = false;
+    for (const ReadPromise& known : open.promises) {
+      for (std::uint8_t k = 0; k < text_of(choice).readings.size(); ++k) {
+        ReadPromise one{known.readings, {}, false};
+        one.readings.take(choice, k);
+        if (one.readings == known.readings) continue;
+        one.expected = flushes_results_alone(start, one.readings)
+                           ? with_flushed_results(call, expected, one.readings)
+                           : expect(call, before, tolerances.under(one.readings));
+        one.differs = !promises_alike(expected, one.expected);
+        matters = matters || !promises_alike(known.expected, one.expected);
+        more.push_back(std::move(one));
+      }
     }
-    if (differs) open.choices.push_back(choice);
+    if (!matters) continue;
+    open.choices.push_back(choice);
+    std::ranges::move(more, std::back_inserter(open.promises));
   }
-  if (open.choices.empty()) return open;
-  for (const ChosenReadings& readings : combinations_of(open.choices, start)) {
-    const auto known = std::ranges::find(alone, readings, &ReadPromise::readings);
-    if (readings == start) {
-      open.promises.push_back({readings, {expected.begin(), expected.end()}, false});
-    } else if (known != alone.end()) {
-      open.promises.push_back(*known);
-    } else {
-      open.promises.push_back(promise_of(readings));
-    }
-  }
+  if (open.choices.empty()) open.promises.clear();
   return open;
 }
 

@@ -29,7 +29,9 @@ struct ReadPromise {
 };
 
 /// The combinations of readings of a call that are not pinned, for choices that these contents
-/// concern. `expected` is what expect() gives without them; it is the first one.
+/// concern. `expected` is what expect() gives without them; it is the first one. A choice that
+/// makes no difference beside those before it (Result::choices) is left out, so that one which
+/// decides whether another matters has to come after it.
 struct OpenReadings {
   std::vector<Choice> choices;
   std::vector<ReadPromise> promises;

@@ -59,7 +59,7 @@ ReadingPin pin_of(const toml::table& table, const std::string& file) {
   } catch (const UsageError& error) {
     toml_error(file, table, error.what());
   }
-  if (!pin.op.empty() && ops::find_op(pin.op) == nullptr) {
+  if (!pin.op.empty() && find_op(pin.op) == nullptr) {
     toml_error(file, table, fmt::format("no op '{}'", pin.op));
   }
   return pin;

@@ -22,8 +22,8 @@ Conversion as_read(Conversion way, const ChosenReadings& readings) {
   way.hif8_ties = side_of(readings, Choice::hif8_ties);
   way.directed_overflow = side_of(readings, Choice::directed_overflow);
   if (way.saturations.size() > 1) {
-    const bool cuts = readings.of(Choice::default_saturation) == default_cuts;
-    way.saturations = {cuts ? Saturation::off : Saturation::on};
+    const bool clamps = readings.of(Choice::default_saturation) == default_clamps;
+    way.saturations = {clamps ? Saturation::on : Saturation::off};
   }
   return way;
 }
@@ -78,8 +78,8 @@ Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
                               {.operand = "dst",
                                .semantics = converted_elements,
                                .flow = {.in_place = {"src"}, .grows = true},
-                               .choices = {Choice::subnormals_elsewhere, Choice::default_saturation,
-                                           Choice::directed_overflow, Choice::hif8_ties}})},
+                               .choices = {Choice::subnormals_elsewhere, Choice::directed_overflow,
+                                           Choice::default_saturation, Choice::hif8_ties}})},
       .scenarios = every_destination(),
       .plans = {"conversion"},
       .admit = seldom_beyond,

@@ -235,6 +235,17 @@ bool rounds_beyond(ElementType to, const Real& x, Rounding rounding) {
   return format_of(to).has_nan && (size > 464 || (size == 464 && leaves_even));
 }
 
+/// Whether |x| is no less than what would follow the largest finite value if exponents went on: in
+/// every direction it rounds beyond that value.
+bool is_beyond_next(ElementType to, const Real& x) {
+  const std::uint64_t bits = numerics::largest_finite(to, false);
+  const double largest = numerics::decode(to, bits).to_double();
+  // HiFloat8 ends with the first number of a binade, which has one digit behind the point.
+  const double step =
+      to == hif8 ? largest / 2 : largest - numerics::decode(to, bits - 1).to_double();
+  return std::fabs(x.to_double()) >= largest + step;
+}
+
 /// |x| is larger than every finite value of the destination.
 Readings beyond(const Way& way, const Real& x) {
   const ElementType to = way.pair.to;
@@ -248,7 +259,9 @@ Readings beyond(const Way& way, const Real& x) {
       rounds_beyond(to, x, way.rounding) ? overflowed(to, x.is_negative()) : Readings{{largest}};
   if (!is_directed(way.rounding) || way.directed_overflow == Side::first) return result;
   // IEEE 754 goes by the direction, the formal draft says infinity without a word on directions.
-  if (way.directed_overflow == Side::second) return overflowed(to, x.is_negative());
+  if (way.directed_overflow == Side::second) {
+    return is_beyond_next(to, x) ? overflowed(to, x.is_negative()) : result;
+  }
   add(result, overflowed(to, x.is_negative()));
   return result;
 }

@@ -17,7 +17,7 @@ OpSpec TCOLPROD() {
                      types_of_src_and_dst(page, {.a2a3 = {f16, f32, i32, i16},
                                                  .a5 = {f16, f32, bf16, i16, u16, i32, u32}}),
                      tiles_of_reduction(page), results_of_columns(page)),
-                 .results = {accumulation_of_lines(Axis::columns, product_of)},
+                 .results = {products_of_lines(Axis::columns)},
                  .scenarios = {without_rows(), without_columns(), lines_of_one_row()},
                  .copies_in = {"single_row"},
                  .plans = {"factors", "ones", "rare"},

@@ -29,7 +29,7 @@ OpSpec TROWPROD() {
                      joined(types_of_src_and_dst(
                                 page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16}}),
                             tiles_of_reduction(page), results_of_rows(page), scratch_constraints()),
-                 .results = {accumulation_of_lines(Axis::rows, product_of)},
+                 .results = {products_of_lines(Axis::rows)},
                  .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"factors", "ones", "rare"},
                  .usual_rows = 2}},

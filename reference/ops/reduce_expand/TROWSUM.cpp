@@ -39,7 +39,7 @@ OpSpec TROWSUM() {
                  .operands = {dst, src, tmp},
                  .lead = "src",
                  .constraints = all_constraints(),
-                 .results = {growing(accumulation_of_lines(Axis::rows, sum_of))},
+                 .results = {growing(sums_of_lines(Axis::rows))},
                  .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"ones", "cancellation", "foursomes", "rare"},
                  .usual_rows = 2}},

@@ -127,7 +127,7 @@ Result product(const std::string& to, const std::string& start) {
                      return expected_product(
                          {inputs.call, rounded, inputs.tolerance, inputs.readings}, to, start);
                    }}));
-  result.accumulates = true;
+  result.accumulates = Accumulates::products;
   return result;
 }
 

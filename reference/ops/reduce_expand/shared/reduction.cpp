@@ -79,9 +79,15 @@ Result extremes_of_lines(Axis axis, bool largest) {
       reduction(axis, largest ? largest_of : smallest_of));
 }
 
-Result accumulation_of_lines(Axis axis, Reduce reduce) {
-  Result result = depending_on({Choice::subnormals}, reduction(axis, std::move(reduce)));
-  result.accumulates = true;
+Result sums_of_lines(Axis axis) {
+  Result result = depending_on({Choice::subnormals}, reduction(axis, sum_of));
+  result.accumulates = Accumulates::elements;
+  return result;
+}
+
+Result products_of_lines(Axis axis) {
+  Result result = depending_on({Choice::subnormals}, reduction(axis, product_of));
+  result.accumulates = Accumulates::factors;
   return result;
 }
 

@@ -36,7 +36,8 @@ Result reduction(Axis axis, Reduce reduce);
 /// The greatest or smallest element of every line, with the choices that pages leave there.
 Result extremes_of_lines(Axis axis, bool largest);
 /// A sum or product of every line; intermediate values may be flushed (Choice::subnormals).
-Result accumulation_of_lines(Axis axis, Reduce reduce);
+Result sums_of_lines(Axis axis);
+Result products_of_lines(Axis axis);
 
 // Sums and products in any order, in the type of dst or wider (decision 030): the enclosure of all
 // orders for floats, modulo 2^width for integers.
