@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/views.hpp"
 #include "reference/ops/page.hpp"
 
@@ -39,6 +40,7 @@ OpSpec TRESHAPE() {
   OpSpec made{.mnemonic = "TRESHAPE",
               .summary = "Sees the bytes of a tile as a tile of another type.",
               .forms = {form, form},
+              .may_refuse = {small_floats_on_cpu(table_of_layouts)},
               .decisions = {"102-forms-that-copy", "106-views"},
               .ambiguities = reshape_ambiguities(),
               .notes = {"not tested: that later writes through one tile show in the other; half "
