@@ -100,7 +100,14 @@ constexpr void insertion_rules(Rules& rules, const Request& request) {
              "this element type is not put");
   rules.covered(src.location == ASSAY_VEC, "what is put comes from Vec here");
   rules.type(!request.on_device() || shape_of(dst) == shape_of(src), "both tiles have one layout");
+  rules.type(!request.on_device() || dst.location != ASSAY_VEC || shape_of(src) == Shape::nd ||
+                 shape_of(src) == Shape::nz,
+             "Vec tiles are put as ND or NZ");
   const Corner corner = corner_of(request);
+  const bool lines = request.on_device() && shape_of(dst) == Shape::zn;
+  const std::int64_t block = 32 / size_of(dst.element);
+  rules.launch(!lines || (corner.row % block == 0 && src.valid_rows % block == 0),
+               "into ZN the first row and the number of rows are multiples of 32 bytes");
   rules.launch(corner.row + src.valid_rows <= dst.rows && corner.col + src.valid_cols <= dst.cols,
                "the window must lie inside dst");
 }
