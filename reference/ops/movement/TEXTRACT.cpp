@@ -5,6 +5,7 @@
 #include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/moved.hpp"
 #include "reference/ops/movement/shared/window.hpp"
+#include "reference/ops/movement/two_windows.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -110,7 +111,7 @@ OpSpec TEXTRACT() {
   OpSpec made{
       .mnemonic = "TEXTRACT",
       .summary = "Takes a window out of a tile.",
-      .forms = {form, form, acc(), scaled()},
+      .forms = {form, form, acc(), scaled(), two_windows()},
       .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
                     "131-drained-windows", "140-conversions-of-accumulators", "141-one-descriptor"},

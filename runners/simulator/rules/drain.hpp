@@ -143,6 +143,7 @@ constexpr void quantised_insertion_rules(Rules& rules, const Request& request) {
 
 /// Windows of every kind of source.
 constexpr void every_extraction_rules(Rules& rules, const Request& request) {
+  if (request.form == "two") return two_window_rules(rules, request);
   if (!is_accumulator_form(request.form)) return extraction_rules(rules, request);
   drained_without_row_rules(rules, request);
   inside_source(rules, request);

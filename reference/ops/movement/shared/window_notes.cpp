@@ -25,9 +25,9 @@ std::vector<Ambiguity> extraction_ambiguities() {
 std::vector<std::string> extraction_notes() {
   return {
       "forms: cube is Mat to Left and Right, vec is Vec to Vec in ND and NZ, acc takes windows of "
-      "accumulators as they are, scalar by one descriptor",
-      "not tested: modes of two vectors; scales; Vec to Mat; two destinations; convolution "
-      "tiles; half bytes, whose boxes are open (MODEL 1.2)"};
+      "accumulators as they are, scalar by one descriptor, two is ND to two NZ tiles",
+      "not tested: modes of two vectors; scales; Vec to Mat; convolution tiles; half bytes, whose "
+      "boxes are open (MODEL 1.2)"};
 }
 
 std::vector<Ambiguity> insertion_ambiguities() {
