@@ -4,8 +4,8 @@
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/moved.hpp"
+#include "reference/ops/movement/shared/two_windows.hpp"
 #include "reference/ops/movement/shared/window.hpp"
-#include "reference/ops/movement/two_windows.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/two_windows.hpp"
+#include "reference/ops/movement/shared/two_windows.hpp"
 
 #include <algorithm>
 #include <array>
