@@ -5,6 +5,7 @@
 
 #include "generators/random_operand.hpp"
 #include "generators/values/plans.hpp"
+#include "reference/isa/target_types.hpp"
 
 namespace assay::generators {
 namespace {
@@ -67,11 +68,7 @@ void draw_pad(Draw& draw, TileType& type) {
 std::vector<ElementType> storable(Target target) {
   std::vector<ElementType> found;
   for (const ElementFormat& format : all_formats()) {
-    const bool small_float = format.kind == ElementKind::floating && format.bits <= 8;
-    if (format.type == ElementType::f64) continue;
-    if (target == Target::a2a3 && small_float) continue;
-    if (target != Target::a2a3 && format.type == ElementType::i4) continue;
-    found.push_back(format.type);
+    if (has_type(target, format.type)) found.push_back(format.type);
   }
   return found;
 }

@@ -135,6 +135,16 @@ class Judging(Sandbox):
         self.assertEqual(assay_golden.judge(case, outputs).deviation, "clobbered_input")
         self.assertEqual(assay_golden.judge(case, None).kind, "rejected_valid")
 
+    def test_lets_a_target_refuse_what_its_page_says_it_may(self):
+        for target, kind in (("cpu", "target_defined"), ("a5", "rejected_valid")):
+            name = f"{target}.h5"
+            self.run_assay("golden", "--op", "TFILLPAD", "--target", target, "--cases", "60", "--out", name)
+            small = self.cases(name, dtype="e5m2")[0]
+            self.assertEqual(assay_golden.judge(small, None).kind, kind)
+            self.assertEqual(bool(small.may_refuse), target == "cpu")
+            wide = next(case for case in self.cases(name, dtype="i32") if not case.may_refuse)
+            self.assertEqual(assay_golden.judge(wide, None).kind, "rejected_valid")
+
     def test_refuses_what_cannot_be_that_output(self):
         case = self.plain()
         right = abs(case.inputs["src"])

@@ -42,6 +42,12 @@ std::optional<Enum> parsed(const std::array<std::string_view, N>& names, std::st
 
 }  // namespace
 
+std::optional<ElementType> element_named(std::string_view name) {
+  const auto* found = std::ranges::find(element_formats, name, &ElementFormat::name);
+  if (found == element_formats.end()) return std::nullopt;
+  return found->type;
+}
+
 std::string_view name_of(Target target) { return spelled(target_names, target); }
 std::string_view name_of(Location location) { return spelled(location_names, location); }
 std::string_view name_of(TileLayout layout) { return spelled(tile_layout_names, layout); }

@@ -25,7 +25,7 @@ Constraint element_is(const std::string& operand, Elements legal, Elements dispu
 Constraint element_in(Location where, const std::string& operand, Elements legal,
                       Elements disputed = {});
 Constraint same_element(const std::string& operand, const std::string& as);
-/// sizeof of both element types is equal.
+/// sizeof of both element types is equal, and the target has that of the operand.
 Constraint same_width(const std::string& operand, const std::string& as);
 
 Constraint located_in(const std::string& operand, Locations legal, Locations disputed = {});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "reference/isa/target_types.hpp"
 #include "reference/isa/vocabulary.hpp"
 
 namespace assay::vocabulary {
@@ -101,8 +102,8 @@ Constraint same_element(const std::string& operand, const std::string& as) {
       [=](Call& call, Draw&) { change_element(call, operand, element_of(value(call, as))); },
       [=](Call& call, Draw& draw) {
         const ElementType kept = element_of(value(call, as));
-        const Elements others =
-            elements_where([&](ElementType element) { return element != kept; });
+        const Elements others = elements_where(
+            [&](ElementType element) { return element != kept && has_type(call.target, element); });
         change_element(call, operand, draw.pick(std::span<const ElementType>(others)));
       });
 }
@@ -113,18 +114,23 @@ Constraint same_width(const std::string& operand, const std::string& as) {
   };
   return constraint(
       operand + ".same_width", fmt::format("an element of {} is as wide as one of {}", operand, as),
-      [=](const Call& call) { return width(call, operand) == width(call, as); },
+      [=](const Call& call) {
+        const bool known = has_type(call.target, element_of(value(call, operand)));
+        return known && width(call, operand) == width(call, as);
+      },
       [=](Call& call, Draw& draw) {
         const ElementType leader = element_of(value(call, as));
-        const Elements alike = elements_where(
-            [&](ElementType element) { return bits_of(element) == bits_of(leader); });
+        const Elements alike = elements_where([&](ElementType element) {
+          return bits_of(element) == bits_of(leader) && has_type(call.target, element);
+        });
         const bool same = draw.chance(75);
         change_element(call, operand,
                        same ? leader : draw.pick(std::span<const ElementType>(alike)));
       },
       [=](Call& call, Draw& draw) {
         const Elements others = elements_where([&](ElementType element) {
-          return size_of(element) != size_of(element_of(value(call, as)));
+          return size_of(element) != size_of(element_of(value(call, as))) &&
+                 has_type(call.target, element);
         });
         change_element(call, operand, draw.pick(std::span<const ElementType>(others)));
       });

@@ -138,5 +138,21 @@ TEST(ConstraintBuilders, RestrictTargetsAndPromises) {
   EXPECT_FALSE(invariant(constraint).breakable());
 }
 
+// Floats of 8 bits are no types of A2A3, whatever their width.
+TEST_F(Constraints, OfWidthsHaveTheTypesOfTheTarget) {
+  const Constraint width = same_width("dst", "src");
+  const auto holds = [&](Target target, ElementType element) {
+    Call call = call_;
+    call.target = target;
+    call.tile("src").type.element = i8;
+    call.tile("dst").type.element = element;
+    return width.holds(call);
+  };
+  EXPECT_TRUE(holds(Target::a5, e4m3));
+  EXPECT_FALSE(holds(Target::a2a3, e4m3));
+  EXPECT_FALSE(holds(Target::a2a3, hif8));
+  EXPECT_TRUE(holds(Target::a2a3, u8));
+}
+
 }  // namespace
 }  // namespace assay::vocabulary

@@ -15,9 +15,7 @@ void for_each_valid(const TileSpec& tile,
 }
 
 std::uint64_t pad_bits(const Pad& pad, ElementType element) {
-  const bool ordinary = bits_of(element) >= 8 && bits_of(element) <= 32 &&
-                        (is_integer(element) || format_of(element).bits >= 16);
-  const bool has_extremes = ordinary && element != ElementType::f64;
+  const bool has_extremes = bits_of(element) >= 8 && bits_of(element) <= 32;
   switch (pad.kind) {
     case PadKind::null:
     case PadKind::zero:
@@ -30,8 +28,8 @@ std::uint64_t pad_bits(const Pad& pad, ElementType element) {
   }
   if (!has_extremes) return 0;
   const bool lowest = pad.kind == PadKind::min;
-  return is_float(element) ? numerics::infinity(element, lowest)
-                           : numerics::largest_finite(element, lowest);
+  return format_of(element).has_infinity ? numerics::infinity(element, lowest)
+                                         : numerics::largest_finite(element, lowest);
 }
 
 }  // namespace assay::ops

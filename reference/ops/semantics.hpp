@@ -34,7 +34,8 @@ Result rounded(Elementwise formula);
 void for_each_valid(const TileSpec& tile,
                     const std::function<void(std::int64_t, std::int64_t, std::int64_t)>& visit);
 
-/// The pattern that PadValue stands for in an element type. Source: MODEL section 1.3.
+/// The pattern that PadValue stands for in an element type; of e4m3 and e8m0, which have no
+/// infinity, Max and Min are the ends of their range. Source: MODEL section 1.3.
 std::uint64_t pad_bits(const Pad& pad, ElementType element);
 
 }  // namespace assay::ops

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "generators/generate.hpp"
 #include "generators/law_test.hpp"
@@ -12,6 +13,7 @@
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/cases/accuracy.hpp"
+#include "runners/support/manual_pages.hpp"
 
 namespace assay::runners {
 namespace {
@@ -43,6 +45,15 @@ std::vector<generators::Recipe> legal_recipes(const Holds& holds) {
     }
   }
   return legal;
+}
+
+/// The first case of a recipe, if it has one.
+std::optional<Case> drawn(const generators::Recipe& recipe) {
+  try {
+    return generators::draw(recipe, 0);
+  } catch (const generators::Unreachable&) {
+    return std::nullopt;
+  }
 }
 
 TEST(Promise, OfArgumentsAloneIsTheSameWhateverACallMustNotRead) {
@@ -84,6 +95,43 @@ TEST(Promise, OfAnIntervalHasItsValueInIt) {
     }
   });
   EXPECT_GT(seen, 1'000'000);
+}
+
+/// Whether a legal case of the op compares an element of dst outside of its valid region.
+bool compares_outside(const OpSpec& op) {
+  const ToleranceLookup tolerances = load_accuracy("").lookup();
+  for (const generators::Recipe& recipe : generators::recipes(op)) {
+    if (recipe.intent.kind != Intent::Kind::inside || !recipe.form->has("dst")) continue;
+    const std::optional<Case> test = drawn(recipe);
+    if (!test || !test->call.is_tile("dst")) continue;
+    const TileSpec& tile = test->call.tile("dst");
+    if (tile.type.conv || tile.type.location != Location::vec) continue;
+    const auto before = generators::fill(*test, generators::Poison::first);
+    const auto expected = expect(test->call, before, tolerances);
+    const auto& first = std::get<ExpectedTile>(expected.front());
+    for (std::int64_t i = 0; i < first.rows * first.cols; ++i) {
+      const bool compared = first.accept[static_cast<std::size_t>(i)] != Accept::unspecified;
+      if (compared && !tile.is_valid(i / first.cols, i % first.cols)) return true;
+    }
+  }
+  return false;
+}
+
+// Decision 002: what dst holds there is unspecified, but for pages that name what they write.
+TEST(Promise, OutsideOfTheValidRegionIsWhatTheBulletsSay) {
+  std::size_t said = 0;
+  for (const auto& [name, pages] : all_manual_pages()) {
+    for (const reports::ManualPage& page : pages) {
+      for (const reports::ManualBullet& bullet : page.bullets) {
+        const bool written = bullet.text.find("nothing outside of it") != std::string::npos;
+        const bool open = bullet.text.find("outside of it is unspecified") != std::string::npos;
+        if (!written && !open) continue;
+        ++said;
+        EXPECT_EQ(compares_outside(*find_op(name)), written) << name << ": " << bullet.text;
+      }
+    }
+  }
+  EXPECT_GT(said, 50U);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "reference/ops/accumulator/drained.hpp"
 #include "reference/ops/accumulator/drained_windows.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
 
@@ -27,7 +28,7 @@ Constraints constraints() {
           invariant(located_in("dst", {Location::mat})).on({a2a3, cpu}).from(page, "Acc to Mat"),
           invariant(valid_within_shape("src")).from("Tile class", "static valid bounds"),
           invariant(valid_within_shape("dst")).from("Tile class", "static valid bounds")},
-      drained_tile(), index_types("TEXTRACT_FP page"),
+      drained_tile(page), index_types("TEXTRACT_FP page"),
       Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
                   window_in_shape(window)
                       .at(launch)
@@ -55,6 +56,7 @@ OpSpec TEXTRACT_FP() {
                  .results = {extracted_through(quantised)},
                  .scenarios = std::move(scenarios),
                  .admit = make_descriptors}},
+      .may_refuse = {small_floats_on_cpu(table_of_layouts), windows_of_accumulators()},
       .decisions = {"101-windows", "130-descriptors", "131-drained-windows"},
       .ambiguities = window_of_accumulator_ambiguities(),
       .notes = {"open: beyond the values of dst they saturate or keep the low bits, and what is "

@@ -3,6 +3,7 @@
 #include "reference/ops/accumulator/drained.hpp"
 #include "reference/ops/accumulator/drained_windows.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
 
@@ -16,7 +17,7 @@ const Window window{.large = "dst", .small = "src"};
 
 Constraints constraints() {
   return joined(
-      accumulators(page, devices),
+      accumulators(page, devices, devices),
       Constraints{
           described_columns().from("MODEL 5", "the buffer of descriptors"),
           invariant(moved_type()).from(page, "types of accumulators with scales"),
@@ -27,7 +28,7 @@ Constraints constraints() {
           invariant(located_in("dst", {Location::mat})).on({cpu}).from(page, "Acc to Mat"),
           invariant(valid_within_shape("src")).from("Tile class", "static valid bounds"),
           invariant(valid_within_shape("dst")).from("Tile class", "static valid bounds")},
-      drained_tile(), index_types("TINSERT_FP page"),
+      drained_tile(page, devices), index_types("TINSERT_FP page"),
       Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
                   region_in_shape(window).at(launch).from(page, "runtime bounds")},
       descriptors(page, devices));
@@ -54,6 +55,7 @@ OpSpec TINSERT_FP() {
                  .results = {inserted_through(quantised)},
                  .scenarios = std::move(scenarios),
                  .admit = make_descriptors}},
+      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"101-windows", "130-descriptors", "131-drained-windows"},
       .ambiguities = quantiser_ambiguities(),
       .notes = {"open: beyond the values of dst they saturate or keep the low bits, and what is "

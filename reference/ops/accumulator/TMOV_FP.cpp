@@ -2,6 +2,7 @@
 #include "reference/ops/accumulator/accumulator_errata.hpp"
 #include "reference/ops/accumulator/drained.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/table_moves.hpp"
 #include "reference/ops/page.hpp"
 
@@ -23,7 +24,7 @@ Constraints constraints() {
               .from("TMOV page", "A2A3: pairs of locations"),
           located_in("dst", {Location::vec, Location::mat}).on({a5}).from(page, "A5: Vec or Mat"),
           invariant(located_in("dst", {Location::mat})).on({cpu}).from(page, "Vec or Mat")},
-      drained_tile(),
+      drained_tile(page),
       Constraints{invariant(one_shape()).from("TMOV page", "Rows and Cols of both are equal")},
       one_region(), descriptors(page, devices));
 }
@@ -46,6 +47,7 @@ OpSpec TMOV_FP() {
                  .results = {by_columns(quantised)},
                  .scenarios = moved_types_scenarios(),
                  .admit = make_descriptors}},
+      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"103-moves", "130-descriptors"},
       .ambiguities = quantiser_ambiguities(),
       .notes = {"open: beyond the values of dst they saturate or keep the low bits, and what is "

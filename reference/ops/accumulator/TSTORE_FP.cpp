@@ -2,6 +2,7 @@
 #include "reference/ops/accumulator/accumulator_errata.hpp"
 #include "reference/ops/accumulator/drained.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/manual_examples.hpp"
 #include "reference/ops/movement/store_view.hpp"
 #include "reference/ops/page.hpp"
@@ -57,9 +58,11 @@ OpSpec TSTORE_FP() {
                  .lead = "src",
                  .attributes = {add_atomically(), relu_pre_mode()},
                  .constraints = constraints(added_types),
+                 .may_refuse = {atomic_stores_on_cpu()},
                  .results = {stored(summed(quantised), "add", columns)},
                  .scenarios = stored_types_scenarios(added_types),
                  .admit = make_descriptors_of_sums}},
+      .may_refuse = {small_floats_on_cpu(table_of_memory)},
       .decisions = {"100-stores", "130-descriptors", "140-conversions-of-accumulators"},
       .ambiguities = ambiguities(),
       .notes = {"convolution layouts of dst are not tested",

@@ -43,7 +43,7 @@ bool is_accumulator(const TileType& type) {
 }
 
 Constraint accumulator_boxes() {
-  return invariant(constraint(
+  return constraint(
       "src.accumulator", "src is NZ with SFractalSize 1024",
       [](const Call& call) { return is_accumulator(call.tile("src").type); },
       [](Call& call, Draw&) {
@@ -53,7 +53,14 @@ Constraint accumulator_boxes() {
         type.slayout = SLayout::row_major;
         type.fractal = 1024;
         make_well_formed(type);
-      }));
+      },
+      [](Call& call, Draw&) {
+        TileType& type = call.tile("src").type;
+        type.blayout = BLayout::row_major;
+        type.slayout = SLayout::none_box;
+        type.fractal = 512;
+        make_well_formed(type);
+      });
 }
 
 /// A limit of Rows or Cols that only a breach meets.
@@ -80,12 +87,14 @@ TargetSet all_but(TargetSet some) {
   return others;
 }
 
-Constraints accumulator_tiles(const std::string& page, TargetSet refused) {
-  return {located_in("src", {Location::acc}).on(refused).from(page, "legality of accumulators"),
+Constraints accumulator_tiles(const std::string& page, TargetSet places, TargetSet layouts) {
+  return {located_in("src", {Location::acc}).on(places).from(page, "legality of accumulators"),
           invariant(located_in("src", {Location::acc}))
-              .on(all_but(refused))
+              .on(all_but(places))
               .from(page, "legality of accumulators"),
-          accumulator_boxes().from("MODEL 2", "accumulators"), whole_boxes("src")};
+          accumulator_boxes().on(layouts).from(page, "layout of an accumulator"),
+          invariant(accumulator_boxes()).on(all_but(layouts)).from("MODEL 2", "accumulators"),
+          whole_boxes("src")};
 }
 
 Constraint enough_descriptors() {
@@ -139,16 +148,16 @@ Elements added_types(Target target, ElementType from) {
   return types;
 }
 
-Constraints accumulators(const std::string& page, TargetSet refused) {
+Constraints accumulators(const std::string& page, TargetSet refused, TargetSet layouts) {
   return joined(
       Constraints{
           element_is("src", {i32, f32}).on(refused).from(page, "source types"),
           invariant(element_is("src", {i32, f32})).on(all_but(refused)).from(page, "source types")},
-      accumulator_tiles(page, refused));
+      accumulator_tiles(page, refused, layouts));
 }
 
 Constraints accumulators_of(const std::string& page, TypesOf types, TargetSet elements,
-                            TargetSet places) {
+                            TargetSet layouts) {
   Constraints by_target;
   for (const Target target : all_targets) {
     Elements sources;
@@ -159,7 +168,7 @@ Constraints accumulators_of(const std::string& page, TypesOf types, TargetSet el
     if (!elements.contains(target)) one = invariant(std::move(one));
     by_target.push_back(std::move(one).on({target}).from(page, "source types"));
   }
-  return joined(by_target, accumulator_tiles(page, places));
+  return joined(by_target, accumulator_tiles(page, no_target, layouts));
 }
 
 Constraint stored_type(TypesOf types) {
@@ -230,9 +239,9 @@ Constraint stored_rows() {
   return made;
 }
 
-Constraint some_columns() {
+Constraint some_elements() {
   return constraint(
-      "src.valid_cols", "src has a valid column",
+      "dst.positive", "every dimension of dst, and with it the valid region of src, is positive",
       [](const Call& call) { return call.global("dst").elements() > 0; },
       [](Call& call, Draw&) {
         for (auto& dim : call.global("dst").shape) dim = std::max<std::int64_t>(dim, 1);
@@ -240,10 +249,12 @@ Constraint some_columns() {
       [](Call& call, Draw& draw) {
         set_layout(call, ND, draw);
         GlobalSpec& view = call.global("dst");
-        view.dynamic_shape[4] = true;
-        view.shape[4] = 0;
-        call.tile("src").type.dynamic_valid_cols = true;
-        call.tile("src").valid_cols = 0;
+        const bool rows = draw.chance(50);
+        view.dynamic_shape[rows ? 3 : 4] = true;
+        view.shape[rows ? 3 : 4] = 0;
+        TileSpec& tile = call.tile("src");
+        tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+        (rows ? tile.valid_rows : tile.valid_cols) = 0;
       });
 }
 
@@ -253,8 +264,11 @@ Constraints drained_store(const std::string& page, TypesOf types) {
           stored_layout().on(devices).from(page, "layouts of dst"),
           invariant(stored_layout()).on({cpu}).from(page, "layouts of dst"),
           stored_blocks_of_accumulators().from("MODEL 4.2", "views of accumulators"),
-          some_columns().on({a2a3}).at(launch).from(page, "A2A3: valid columns"),
-          invariant(some_columns()).on({a5, cpu}).at(launch).from(page, "A2A3: valid columns"),
+          some_elements().on({a2a3}).at(launch).from("TSTORE page", "A2A3: sizes are positive"),
+          invariant(some_elements())
+              .on({a5, cpu})
+              .at(launch)
+              .from("TSTORE page", "A2A3: sizes are positive"),
           invariant(stored_runs()).at(launch).from("MODEL 4.3", "strides of the 2-D helpers"),
           stored_region()
               .at(launch)

@@ -18,12 +18,13 @@ vocabulary::Elements stored_as_is(Target target, ElementType from);
 vocabulary::Elements added_types(Target target, ElementType from);
 
 /// src is an accumulator of int32_t or float, whole boxes of NZ with SFractalSize 1024. `page` has
-/// both as checks of the targets of `refused`.
-Constraints accumulators(const std::string& page, TargetSet refused = devices);
+/// type and place as checks of the targets of `refused`, and the layout as one of `layouts`.
+Constraints accumulators(const std::string& page, TargetSet refused = devices,
+                         TargetSet layouts = no_target);
 /// The same of an accumulator that `types` knows on the target: other element types are refused on
-/// `elements`, and other places, which have paths of their own, on `places`.
+/// `elements`, and other layouts on `layouts`. Other places have paths of their own.
 Constraints accumulators_of(const std::string& page, TypesOf types, TargetSet elements,
-                            TargetSet places = no_target);
+                            TargetSet layouts = no_target);
 
 /// dst has one of the types of src.
 Constraint stored_type(TypesOf types = stored_types);
@@ -36,7 +37,7 @@ Constraint stored_blocks_of_accumulators();
 Constraint stored_columns();
 Constraint stored_rows();
 /// There are rows and columns.
-Constraint some_columns();
+Constraint some_elements();
 
 /// What stores ask of src and dst, whose types are those of `types`.
 Constraints drained_store(const std::string& page, TypesOf types);
@@ -47,8 +48,9 @@ vocabulary::Elements moved_types(Target target, ElementType from);
 vocabulary::Elements moved_as_is(Target target, ElementType from);
 /// dst, a tile, has one of them.
 Constraint moved_type(TypesOf types = moved_types);
-/// dst is NZ in Mat and ND in Vec, of whole boxes with SFractalSize 512.
-Constraints drained_tile();
+/// dst is NZ in Mat and ND in Vec, of whole boxes with SFractalSize 512. `page` has NZ in Mat as a
+/// check of the targets of `refused`.
+Constraints drained_tile(const std::string& page, TargetSet refused = no_target);
 /// The operand has no more columns than the buffer of the target has descriptors for.
 Constraint described_columns(const std::string& operand = "src");
 /// Descriptors that the buffer of a target holds. Source: MODEL section 5.

@@ -38,7 +38,7 @@ Constraints drained_move(const std::string& page, TypesOf types) {
   return joined(
       accumulators_of(page, types, no_target),
       Constraints{invariant(moved_type(types)).from("TINSERT page", types_of_moves)},
-      places_of_dst(page, {a2a3}), drained_tile(),
+      places_of_dst(page, {a2a3}), drained_tile(page),
       Constraints{one_shape().on({a2a3}).from(page, "A2A3: Rows and Cols of both are equal"),
                   invariant(one_shape()).on({a5, cpu}).from(page, "the formula copies")},
       one_region());
@@ -48,7 +48,7 @@ Constraints drained_extraction(const std::string& page, TypesOf types) {
   const Window window{.large = "src", .small = "dst"};
   return joined(accumulators_of(page, types, {a5}),
                 Constraints{invariant(moved_type(types)).from("TINSERT page", types_of_moves)},
-                places_of_dst(page, {a5}), bounded_regions(), drained_tile(), index_types(page),
+                places_of_dst(page, {a5}), bounded_regions(), drained_tile(page), index_types(page),
                 Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
                             window_in_shape(window)
                                 .at(launch)
@@ -61,10 +61,11 @@ Constraints drained_extraction(const std::string& page, TypesOf types) {
 
 Constraints drained_insertion(const std::string& page, TypesOf types) {
   const Window window{.large = "dst", .small = "src"};
-  return joined(accumulators_of(page, types, devices),
+  return joined(accumulators_of(page, types, devices, devices),
                 Constraints{moved_type(types).on(devices).from(page, types_of_moves),
                             invariant(moved_type(types)).on({cpu}).from(page, types_of_moves)},
-                places_of_dst(page, {a2a3}), bounded_regions(), drained_tile(), index_types(page),
+                places_of_dst(page, {a2a3}), bounded_regions(), drained_tile(page, devices),
+                index_types(page),
                 Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
                             region_in_shape(window).at(launch).from(page, "runtime bounds")});
 }

@@ -12,7 +12,7 @@ using namespace vocabulary;
 
 /// ND in Vec, NZ in Mat.
 Constraint drained_layout() {
-  return invariant(constraint(
+  return constraint(
       "dst.drained", "dst is ND in Vec and NZ in Mat",
       [](const Call& call) {
         const TileType& type = call.tile("dst").type;
@@ -24,7 +24,15 @@ Constraint drained_layout() {
         type.blayout = rows ? BLayout::row_major : BLayout::col_major;
         type.slayout = rows ? SLayout::none_box : SLayout::row_major;
         make_well_formed(type);
-      }));
+      },
+      // In Vec other layouts are legal on A5.
+      [](Call& call, Draw&) {
+        TileType& type = call.tile("dst").type;
+        type.location = Location::mat;
+        type.blayout = BLayout::row_major;
+        type.slayout = SLayout::none_box;
+        make_well_formed(type);
+      });
 }
 
 }  // namespace
@@ -85,9 +93,14 @@ Constraint described_columns(const std::string& operand) {
       }));
 }
 
-Constraints drained_tile() {
-  return {drained_layout().from("MODEL 11", "boxed Vec tiles are open"), plain_fractal("dst"),
-          whole_boxes("dst")};
+Constraints drained_tile(const std::string& page, TargetSet refused) {
+  TargetSet others;
+  for (const Target target : all_targets) {
+    if (!refused.contains(target)) others = others.with(target);
+  }
+  return {drained_layout().on(refused).from(page, "layout of dst in Mat"),
+          invariant(drained_layout()).on(others).from("MODEL 11", "boxed Vec tiles are open"),
+          plain_fractal("dst"), whole_boxes("dst")};
 }
 
 std::vector<Scenario> moved_types_scenarios(TypesOf types) {

@@ -95,8 +95,10 @@ std::vector<Ambiguity> window_of_accumulator_ambiguities() {
   std::vector<Ambiguity> all = quantiser_ambiguities();
   all.push_back({"the page does not say whether columns of descriptors are those of src or of dst",
                  "decision 131: of src, which they describe"});
-  all.push_back({"the page of TEXTRACT has no path from accumulators on A2A3, and headers have one",
-                 "decision 131: Acc to Mat is legal, and no refusal is promised there"});
+  all.push_back(
+      {"the page of TEXTRACT has no path from accumulators on A2A3, and one below tile/ops "
+       "has Acc to Mat",
+       "decision 131: Acc to Mat is legal there, and may be refused"});
   return all;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/memory/prefetch.hpp"
 #include "reference/ops/page.hpp"
 
@@ -18,10 +19,9 @@ const Elements elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
 OpSpec TPREFETCH() {
   return {
       .mnemonic = "TPREFETCH",
-      .summary = "Announces a view of global memory that is loaded soon.",
+      .summary = "Announces a view of global memory that is loaded soon; on the CPU loads it.",
       .forms = {{.name = "plain",
-                 .operands = {{"dst", Role::scratch, OperandKind::tile},
-                              {"src", Role::in_out, OperandKind::global}},
+                 .operands = {dst, {"src", Role::in_out, OperandKind::global}},
                  .lead = "dst",
                  .constraints =
                      {invariant(element_is("dst", a2a3_elements))
@@ -37,12 +37,13 @@ OpSpec TPREFETCH() {
                       plain_fractal("dst"),
                       valid_within_shape("dst").from("Tile class", "static valid bounds"),
                       whole_lines().at(launch).from("decision 136", "a matrix that fits dst")},
-                 .results = {kept_memory()}}},
+                 .results = {fetched(), kept_memory()}}},
+      .may_refuse = {small_floats_on_cpu(table_of_memory)},
       .decisions = {"136-prefetches"},
-      .ambiguities = {{"who prefetches may copy, keep a hint or do nothing",
-                       "decision 136: src stays as it is, dst is free"},
-                      {"the CPU header steps through global memory as through dst",
-                       "decision 136: what is read is not seen"}},
+      .ambiguities = {{"devices may copy, keep a hint or do nothing; the CPU simulator performs a "
+                       "blocking copy, as a page below tile/ops says",
+                       "decision 136: src stays as it is; dst is free on devices and loaded on the "
+                       "CPU"}},
       .notes = {"not tested: whether anything gets faster; other memories and layouts of dst"},
       .errata = tprefetch_errata(),
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TPREFETCH: that nothing else changes.
+// TPREFETCH: what the CPU loads, and that nothing else changes.
 #include "reference/judge/judge.hpp"
 #include "reference/ops/page_test.hpp"
 
@@ -21,27 +21,45 @@ Case sample() {
   return test;
 }
 
-VerdictKind kind_after(std::int64_t changed) {
-  const Case test = sample();
+/// After a call on `target` that loaded `loaded` and changed one element of memory, if any.
+VerdictKind kind_after(Target target, const std::vector<std::uint64_t>& loaded,
+                       std::int64_t changed = -1) {
+  Case test = sample();
+  test.call.target = target;
   std::vector<Trial> trials(3);
   for (Trial& trial : trials) {
-    trial.before = {filled(u32, 16, 1), elements(u32, {9, 1, 2, 3, 8, 4, 5, 6})};
-    trial.after = {filled(u32, 16, 7), trial.before[1]};
+    trial.before = {filled(u32, 16, 99), elements(u32, {9, 1, 2, 3, 8, 4, 5, 6})};
+    trial.after = trial.before;
+    for (std::int64_t i = 0; i < std::ssize(loaded); ++i) {
+      trial.after[0].set(i / 3 * 8 + i % 3, loaded[static_cast<std::size_t>(i)]);
+    }
     if (changed >= 0) trial.after[1].set(changed, 0);
     trial.outcome.status = Outcome::Status::done;
   }
   return judge(test, trials, Standard{rounded, errata_choice_of("none")}).kind;
 }
 
-TEST(Prefetch, MayDoAnythingToItsBuffer) {
+TEST(Prefetch, MayDoAnythingToItsBufferOnDevices) {
   EXPECT_EQ(broken_constraints(sample().call), std::vector<std::string>{});
-  EXPECT_EQ(kind_after(-1), VerdictKind::conforms);
+  for (const Target target : {Target::a2a3, Target::a5}) {
+    EXPECT_EQ(kind_after(target, {7, 7, 7}), VerdictKind::conforms);
+    EXPECT_EQ(kind_after(target, {}), VerdictKind::conforms);
+  }
+}
+
+// "the prefetch performs a blocking copy from GM into the tile buffer"
+TEST(Prefetch, LoadsOnTheCpu) {
+  EXPECT_EQ(kind_after(Target::cpu, {1, 2, 3, 4, 5, 6}), VerdictKind::conforms);
+  EXPECT_EQ(kind_after(Target::cpu, {1, 2, 3, 4, 5, 7}), VerdictKind::deviates);
+  EXPECT_EQ(kind_after(Target::cpu, {1, 2, 3}), VerdictKind::deviates);
+  EXPECT_EQ(kind_after(Target::cpu, {}), VerdictKind::deviates);
 }
 
 TEST(Prefetch, ChangesNoMemoryInOrBetweenTheLines) {
-  EXPECT_EQ(kind_after(0), VerdictKind::deviates);
-  EXPECT_EQ(kind_after(2), VerdictKind::deviates);
-  EXPECT_EQ(kind_after(4), VerdictKind::deviates);
+  for (const std::int64_t place : {0, 2, 4}) {
+    EXPECT_EQ(kind_after(Target::a5, {}, place), VerdictKind::deviates);
+    EXPECT_EQ(kind_after(Target::cpu, {1, 2, 3, 4, 5, 6}, place), VerdictKind::deviates);
+  }
 }
 
 TEST(PrefetchErrata, AreReadsBeyondTheViewOnTheCpu) {
@@ -60,6 +78,34 @@ TEST(PrefetchErrata, AreReadsBeyondTheViewOnTheCpu) {
   EXPECT_EQ(of(Target::cpu, 4, "E-TPREFETCH-001"), VerdictKind::known_deviation);
   EXPECT_EQ(of(Target::cpu, 8, "all"), VerdictKind::crashed);
   EXPECT_EQ(of(Target::a5, 4, "all"), VerdictKind::crashed);
+}
+
+// Lines of three elements, eight apart in dst and four in memory.
+TEST(PrefetchErrata, AreStepsOfTheBufferOnTheCpu) {
+  const auto of = [](Target target, std::int64_t pitch, std::uint64_t second,
+                     const std::string& errata) {
+    Case test = sample();
+    test.call.target = target;
+    test.call.global("src").stride[3] = pitch;
+    std::vector<Trial> trials(3);
+    for (Trial& trial : trials) {
+      trial.before = {filled(u32, 16, 99), filled(u32, 20, 0)};
+      for (std::int64_t i = 0; i < 20; ++i) {
+        trial.before[1].set(i, 100 + static_cast<std::uint64_t>(i));
+      }
+      trial.after = trial.before;
+      for (std::int64_t col = 0; col < 3; ++col) {
+        trial.after[0].set(col, 101 + static_cast<std::uint64_t>(col));
+        trial.after[0].set(8 + col, second + static_cast<std::uint64_t>(col));
+      }
+    }
+    return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(of(Target::cpu, 4, 105, "all"), VerdictKind::conforms);
+  EXPECT_EQ(of(Target::cpu, 4, 109, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::cpu, 4, 109, "E-TPREFETCH-002"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(Target::cpu, 4, 106, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::cpu, 8, 110, "all"), VerdictKind::deviates);
 }
 
 }  // namespace

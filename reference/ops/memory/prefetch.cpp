@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/memory/prefetch.hpp"
 
+#include <utility>
+
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/page.hpp"
 
@@ -17,6 +19,33 @@ bool is_matrix(const GlobalSpec& view) {
   return view.layout == GlobalLayout::ND && pitch_of(view) >= view.shape[4] &&
          view.shape == Dims5{1, 1, 1, view.shape[3], view.shape[4]} &&
          view.stride == Dims5{whole, whole, whole, pitch_of(view), 1};
+}
+
+/// Element (row, col) of src in memory, with steps of `pitch` from row to row.
+std::int64_t place_of(const GlobalSpec& view, std::int64_t pitch, std::int64_t row,
+                      std::int64_t col) {
+  return view.base + row * pitch + col;
+}
+
+/// What is loaded with steps of `pitch`; anything where that is no memory of src.
+ExpectedTile loaded(const Evaluation& inputs, std::int64_t pitch) {
+  const TileSpec& out = inputs.call.tile("dst");
+  const ElementArray& memory = inputs.of("src");
+  ExpectedTile expected(out.type.element, out.rows(), out.cols());
+  for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
+    const std::int64_t place = place_of(inputs.call.global("src"), pitch, row, col);
+    if (place < memory.size()) {
+      expected.set_exact(index, memory[place]);
+    } else {
+      expected.set_accept(index, Accept::target_defined);
+    }
+  });
+  return expected;
+}
+
+bool steps_otherwise(const Call& call) {
+  const GlobalSpec& view = call.global("src");
+  return view.shape[3] > 1 && call.tile("dst").cols() != pitch_of(view);
 }
 
 bool reads_beyond(const Call& call) {
@@ -49,6 +78,16 @@ Constraint whole_lines() {
       }));
 }
 
+Result fetched() {
+  Result result{.operand = "dst", .flow = {.copies = true}};
+  result.semantics = [](const Evaluation& inputs) -> Expected {
+    const TileSpec& out = inputs.call.tile("dst");
+    if (inputs.call.target != cpu) return ExpectedTile(out.type.element, out.rows(), out.cols());
+    return loaded(inputs, pitch_of(inputs.call.global("src")));
+  };
+  return result;
+}
+
 Result kept_memory() {
   Result result{.operand = "src", .flow = {.copies = true}};
   result.semantics = [](const Evaluation& inputs) -> Expected {
@@ -61,11 +100,21 @@ Result kept_memory() {
 }
 
 std::vector<Erratum> tprefetch_errata() {
-  return {among(dying(of_headers(Target::cpu, "E-TPREFETCH-001", "TPrefetch.hpp",
+  Result stepping{.operand = "dst"};
+  stepping.semantics = [](const Evaluation& inputs) -> Expected {
+    return loaded(inputs, inputs.call.tile("dst").cols());
+  };
+  Erratum steps = giving(
+      of_headers(cpu, "E-TPREFETCH-002", "TPrefetch.hpp", "global memory is read in steps of dst"),
+      std::move(stepping));
+  steps.reads_more = true;
+  return {among(dying(of_headers(cpu, "E-TPREFETCH-001", "TPrefetch.hpp",
                                  "global memory is read in steps of dst, beyond the view, where a "
                                  "process may have no memory"),
                       nullptr),
-                "several rows that are shorter in global memory than in dst", reads_beyond)};
+                "several rows that are shorter in global memory than in dst", reads_beyond),
+          among(std::move(steps), "several rows whose step in global memory is not that of dst",
+                steps_otherwise)};
 }
 
 }  // namespace assay::ops

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prefetches: nothing is promised but that nothing else changes.
+// Prefetches: on the CPU a load, elsewhere a hint that changes nothing but its buffer.
 #pragma once
 
 #include <vector>
@@ -12,6 +12,8 @@ namespace assay::ops {
 /// region of dst.
 Constraint whole_lines();
 
+/// On the CPU the view in the valid region of dst; elsewhere nothing is promised of dst.
+Result fetched();
 /// All of the memory that src lies in is what it was.
 Result kept_memory();
 

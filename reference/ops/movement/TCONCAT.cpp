@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/movement/shared/joining.hpp"
-#include "reference/ops/movement/shared/moved.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -9,20 +8,16 @@ OpSpec TCONCAT() {
   constexpr const char* page = "TCONCAT page";
   return {
       .mnemonic = "TCONCAT",
-      .summary = "Puts the columns of one tile behind those of another.",
-      .forms =
-          {{
-               .name = "plain",
-               .operands = {dst, src0, src1},
-               .lead = "src0",
-               .constraints = joined(joined_tiles(page), joined_regions(page)),
-               .results = {moved([](const Call& call, std::int64_t row, std::int64_t col) {
-                 const std::int64_t first = call.tile("src0").valid_cols;
-                 return col < first ? Origin{"src0", row, col} : Origin{"src1", row, col - first};
-               })},
-           },
-           joined_by_counts("indexed", page),
-           joined_by_counts("counted", page)},
+      .summary = "Puts the columns of one tile after those of another.",
+      .forms = {{
+                    .name = "plain",
+                    .operands = {dst, src0, src1},
+                    .lead = "src0",
+                    .constraints = joined(joined_tiles(page), joined_regions(page)),
+                    .results = {joined_whole()},
+                },
+                joined_by_counts("indexed", page),
+                joined_by_counts("counted", page)},
       .decisions = {"002-outside-the-valid-region", "105-joined-tiles"},
       .ambiguities = joining_ambiguities(),
       .notes = joining_notes(),

@@ -19,7 +19,11 @@ std::vector<Erratum> tconcat_errata() {
   });
   return {may(Target::cpu, "E-TCONCAT-001", "*.row_major"),
           may(Target::a2a3, "E-TCONCAT-002", "*.row_major"),
-          may(Target::a5, "E-TCONCAT-003", "*.location"), asserts};
+          may(Target::a5, "E-TCONCAT-003", "*.location"),
+          asserts,
+          may(Target::cpu, "E-TCONCAT-005", "dstIdx.valid_rows"),
+          may(Target::a2a3, "E-TCONCAT-006", "dstIdx.valid_rows"),
+          may(Target::a5, "E-TCONCAT-007", "dstIdx.valid_rows")};
 }
 
 }  // namespace assay::ops

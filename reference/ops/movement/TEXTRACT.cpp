@@ -2,7 +2,9 @@
 #include "reference/ops/accumulator/drained_forms.hpp"
 #include "reference/ops/accumulator/drained_windows.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/moved.hpp"
+#include "reference/ops/movement/shared/two_windows.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
 
@@ -16,7 +18,8 @@ constexpr const char* page = "TEXTRACT page";
 const Elements vec_elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
 const Elements a2a3_elements{i8, f16, bf16, f32};
 const Elements a5_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32, e8m0};
-const Window window{.large = "src", .small = "dst"};
+const Window window{.large = "src", .small = "dst", .cuts_boxes = true};
+const Window of_accumulators{.large = "src", .small = "dst"};
 
 /// What all forms have in common.
 Constraints common() {
@@ -45,7 +48,8 @@ Constraints cube() {
           invariant(located_in("dst", {Location::left, Location::right}))
               .from(page, "Mat to Left or Right"),
           invariant(operand_layout("dst")).from("MODEL 2", "operands of the matrix unit")},
-      common(), Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes")});
+      common(),
+      Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes")});
 }
 
 Constraints vec() {
@@ -59,7 +63,8 @@ Constraints vec() {
           invariant(located_in("dst", {Location::vec})).from(page, "Vec to Vec"),
           invariant(layout_is("src", {TileLayout::ND, TileLayout::NZ})).from(page, "ND and NZ"),
           invariant(same_layout("dst", "src")).from(page, "ND and NZ")},
-      common(), Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes")});
+      common(),
+      Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes")});
 }
 
 std::optional<Origin> of_window(const Call& call, std::int64_t row, std::int64_t col) {
@@ -67,7 +72,7 @@ std::optional<Origin> of_window(const Call& call, std::int64_t row, std::int64_t
 }
 
 std::vector<Scenario> with_windows(std::vector<Scenario> scenarios) {
-  for (const Scenario& one : window_scenarios(window)) scenarios.push_back(one);
+  for (const Scenario& one : window_scenarios(of_accumulators)) scenarios.push_back(one);
   return scenarios;
 }
 
@@ -77,6 +82,7 @@ Form acc() {
           .lead = "dst",
           .attributes = {relu_pre_mode()},
           .constraints = drained_extraction(page, moved_as_is),
+          .may_refuse = {windows_of_accumulators()},
           .results = {growing(extracted_through(converted))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
           .plans = {"conversion", "moderate"},
@@ -89,6 +95,7 @@ Form scaled() {
           .lead = "dst",
           .attributes = {relu_pre_mode()},
           .constraints = joined(drained_extraction(page, moved_types), scaled_by_one()),
+          .may_refuse = {windows_of_accumulators()},
           .results = {extracted_through(quantised)},
           .scenarios = with_windows(moved_types_scenarios()),
           .admit = make_scaled};
@@ -104,7 +111,8 @@ OpSpec TEXTRACT() {
   OpSpec made{
       .mnemonic = "TEXTRACT",
       .summary = "Takes a window out of a tile.",
-      .forms = {form, form, acc(), scaled()},
+      .forms = {form, form, acc(), scaled(), two_windows()},
+      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
                     "131-drained-windows", "140-conversions-of-accumulators", "141-one-descriptor"},
       .ambiguities = extraction_ambiguities(),

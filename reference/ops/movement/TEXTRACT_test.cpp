@@ -76,5 +76,36 @@ TEST(Textract, NamesWhatAnIllegalCallBreaks) {
             Names{"src.layout"});
 }
 
+/// Windows of 2 x 3 halves, at (1, 5) and (0, 2) of 4 x 32 of them.
+Call two_of(const TileSpec& src) {
+  TileSpec dst = tile(f16, 16, 16, 2, 3);
+  dst.type.blayout = BLayout::col_major;
+  dst.type.slayout = SLayout::row_major;
+  const auto index = [](std::uint64_t value) { return ScalarSpec{u16, value}; };
+  return {&form_of("TEXTRACT", "two"),
+          Target::a2a3,
+          {dst, dst, src, index(1), index(5), index(0), index(2)},
+          {}};
+}
+
+TEST(ExtractionOfTwo, TakesEachWindowAtItsOwnIndices) {
+  const Call call = two_of(tile(f16, 4, 32, 4, 32));
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{});
+  std::vector<ElementArray> before{filled(f16, 256, 0), filled(f16, 256, 0), filled(f16, 128, 0)};
+  for (std::int64_t i = 0; i < 128; ++i) before[2].set(i, static_cast<std::uint64_t>(i));
+  for (const ElementType type : {u16, u16, u16, u16}) before.push_back(filled(type, 1, 0));
+  const auto first = expected_tile(call, before), second = expected_tile(call, before, 1);
+  EXPECT_EQ(first.value[0], 37U);
+  EXPECT_EQ(first.value[16 + 2], 71U);
+  EXPECT_EQ(second.value[0], 2U);
+  EXPECT_EQ(accept_at(second, 3), Accept::unspecified);
+}
+
+TEST(ExtractionOfTwo, NamesTheWindowThatIsTooFarOut) {
+  EXPECT_EQ(broken_constraints(two_of(tile(f16, 2, 32, 2, 32))),
+            std::vector<std::string>{"dst0.bounds"});
+  EXPECT_EQ(broken_constraints(two_of(tile(i16, 4, 32, 4, 32))).size(), 3U);  // all types
+}
+
 }  // namespace
 }  // namespace assay::ops

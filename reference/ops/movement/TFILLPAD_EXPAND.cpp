@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/padding.hpp"
 #include "reference/ops/page.hpp"
 
@@ -23,6 +24,7 @@ OpSpec TFILLPAD_EXPAND() {
           .results = {padded()},
           .scenarios = padding_scenarios(),
       }},
+      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"104-fills"},
       .ambiguities = padding_ambiguities(),
       .notes = padding_notes(),

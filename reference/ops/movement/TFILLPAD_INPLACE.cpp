@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/in_place.hpp"
 #include "reference/ops/page.hpp"
 
@@ -17,6 +18,7 @@ OpSpec TFILLPAD_INPLACE() {
           .results = {padded_around()},
           .scenarios = {sign_as_pad()},
       }},
+      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"104-fills"},
       .ambiguities = in_place_ambiguities(),
       .notes = {"not tested: two tiles of other types in one place"},

@@ -68,7 +68,7 @@ bool is_empty(const Call& call) {
 bool is_without_limits(const Call& call) {
   const ElementType element = element_of(call);
   const PadKind pad = call.tile("dst").type.pad.kind;
-  return (element == ElementType::f16 || element == ElementType::bf16) &&
+  return is_float(element) && bits_of(element) <= 16 &&
          (pad == PadKind::max || pad == PadKind::min);
 }
 
@@ -86,9 +86,9 @@ std::vector<Erratum> tfillpad_inplace_errata() {
                    "the rest of the last block of 32 bytes of a row is not filled"),
              padded_but_kept(is_in_last_block)),
       among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-004",
-                         "Max and Min of half and bfloat16 pad with 0"),
+                         "Max and Min of floats of one or two bytes pad with 0"),
                    padded_with_zero()),
-            "half and bfloat16 with Max or Min", is_without_limits),
+            "floats of one or two bytes with Max or Min", is_without_limits),
       among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-005",
                          "a custom pad of floats of one byte is the number of its bits"),
                    with_numbers_converted(padded_around(), ElementType::u8, is_pad)),

@@ -2,6 +2,7 @@
 #include "reference/ops/accumulator/drained_forms.hpp"
 #include "reference/ops/accumulator/drained_windows.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
@@ -12,9 +13,12 @@ namespace {
 using namespace vocabulary;
 
 constexpr const char* page = "TINSERT page";
-const Window window{.large = "dst", .small = "src"};
+const Window window{.large = "dst", .small = "src", .cuts_boxes = true};
+const Window of_accumulators{.large = "dst", .small = "src"};
 
 Constraints of(Location to, const Layouts& layouts) {
+  // "must match" of Vec to Vec; into Mat there are paths of several layouts.
+  const TargetSet unchecked = to == Location::vec ? TargetSet{cpu} : TargetSet{a5, cpu};
   const Elements elements{f16, bf16, f32, i32, i8, hif8, e4m3, e5m2, e8m0};
   return joined(
       Constraints{
@@ -23,26 +27,34 @@ Constraints of(Location to, const Layouts& layouts) {
           same_element("dst", "src").unchecked_on({cpu}).from(page, "A5: one element type"),
           invariant(located_in("src", {Location::vec})).from(page, "A5: Vec to Vec or Mat"),
           invariant(located_in("dst", {to})).from(page, "A5: Vec to Vec or Mat"),
-          layout_is("src", layouts).unchecked_on({a5, cpu}).from(page, "A5: paths by layout"),
-          same_layout("dst", "src").unchecked_on({a5, cpu}).from(page, "A5: paths by layout"),
+          layout_is("src", layouts)
+              .on({a5, cpu})
+              .unchecked_on(unchecked)
+              .from(page, "A5: paths by layout"),
+          same_layout("dst", "src")
+              .on({a5, cpu})
+              .unchecked_on(unchecked)
+              .from(page, "A5: paths by layout"),
           plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"), whole_boxes("dst"),
           valid_within_shape("src").from("Tile class", "static valid bounds"),
           valid_within_shape("dst").from("Tile class", "static valid bounds")},
       index_types(page),
-      Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
+      Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes"),
                   region_in_shape(window).at(launch).from(page, "runtime bounds")});
 }
 
 Constraints into_mat() {
   return joined(of(Location::mat, {TileLayout::ND, TileLayout::NZ, TileLayout::ZN}),
                 Constraints{whole_rows_in_mat().on({a5}).at(launch).unchecked_on({a5}).from(
-                    page, "A5: Vec to Mat, ND: rows of 32 bytes")});
+                                page, "A5: Vec to Mat, ND: rows of 32 bytes"),
+                            whole_blocks_of_rows().on({a5}).at(launch).from(
+                                page, "A5: Vec to Mat, ZN: indexRow and validRow")});
 }
 
 const Operand kept{"dst", Role::in_out, OperandKind::tile};
 
 std::vector<Scenario> with_windows(std::vector<Scenario> scenarios) {
-  for (const Scenario& one : window_scenarios(window)) scenarios.push_back(one);
+  for (const Scenario& one : window_scenarios(of_accumulators)) scenarios.push_back(one);
   return scenarios;
 }
 
@@ -81,6 +93,7 @@ OpSpec TINSERT() {
       .mnemonic = "TINSERT",
       .summary = "Puts a tile into a window of another.",
       .forms = {form, form, acc(), scaled()},
+      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
                     "131-drained-windows", "140-conversions-of-accumulators", "141-one-descriptor"},
       .ambiguities = insertion_ambiguities(),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/convolution/loaded_image.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/manual_examples.hpp"
 #include "reference/ops/movement/load_constraints.hpp"
 #include "reference/ops/movement/load_view.hpp"
@@ -11,7 +12,6 @@ namespace {
 using namespace vocabulary;
 
 constexpr const char* page = "TLOAD manual page";
-constexpr const char* later = "TLOAD later page";
 constexpr const char* layouts = "docs/isa/state-and-types/layout.md";
 
 const Operand global_src{"src", Role::input, OperandKind::global};
@@ -35,7 +35,9 @@ Constraints constraints() {
       invariant(located_in("dst", {Location::vec, Location::mat}))
           .on({cpu})
           .from(page, "tile location is Vec or Mat"),
-      same_width("src", "dst").from(page, "element sizes are equal"),
+      same_width("src", "dst")
+          .unchecked_on({cpu})
+          .from(page, "A2A3 and A5: element sizes are equal"),
       invariant(plain_tile()).from(page, "lists no pair for convolution tiles"),
       layout_pair().unchecked_on({cpu}).from(page, "layout pairs of Vec and Mat loads"),
       wide_layouts().on({a2a3}).from(page, "A2A3: 64-bit loads"),
@@ -48,15 +50,11 @@ Constraints constraints() {
       whole_blocks().on({a2a3}).at(launch).unchecked_on({a2a3}).from(
           "MODEL 5", "Mat loads of ND and DN; no page says what else happens"),
       whole_boxes("dst"),
-      row_limit(Location::vec, 4095)
-          .on({a2a3})
-          .unchecked_on({a2a3})
-          .from(later, "A2A3: rows of Vec tiles"),
-      row_limit(Location::mat, 16384).on({a5}).from(page, "A5: TLoadCubeCheck, size of L1"),
+      mat_rows().on({a5}).from(page, "A5: TLoadCubeCheck, size of L1"),
       mat_size().on({a5}).from(page, "A5: TLoadCubeCheck, size of L1"),
       block_scale_shape().on({a5}).from(page, "A5: MX_A_ZZ and MX_B_NN"),
       plain_scale_shape().on({a5}).from(page, "A5: MX_A_ND, MX_A_DN, MX_B_ND, MX_B_DN"),
-      scale_pairs().on({a5}).unchecked_on({a5}).from(page, "A5: even valid sizes of scales"),
+      scale_pairs().on({a5}).at(launch).from(page, "A5: even valid sizes of scales"),
       invariant(contiguous_runs()).at(launch).from("MODEL 4.3", "strides of the 2-D helpers"),
       invariant(fitting_fractal()).from("MODEL 4.4", "fractal sizes of loads"),
       positive_shape().on({a2a3}).at(launch).from(page, "A2A3: positive shapes"),
@@ -100,6 +98,7 @@ OpSpec TLOAD() {
                .scenarios = scenarios(),
            },
            loaded_images("decision 046")},
+      .may_refuse = {small_floats_on_cpu(table_of_memory)},
       .decisions = {"002-outside-the-valid-region", "006-tload-pad-reach",
                     "046-loads-of-convolution-tiles"},
       .ambiguities = load_ambiguities(),

@@ -30,10 +30,6 @@ bool is_of_another_type(const Call& call) {
   return are_of_two_kinds(element_of(call), call.global("src").element);
 }
 
-bool is_of_small_floats(const Call& call) {
-  return are_two_small_floats(element_of(call), call.global("src").element);
-}
-
 /// Lines of the view lie across those of the tile, and the view is no matrix.
 bool turns_several_blocks(const Call& call) {
   const GlobalSpec& view = call.global("src");
@@ -70,10 +66,6 @@ std::vector<Erratum> tload_errata() {
                                 "rows become columns of boxes"),
                      {}, {"CheckTileData"}),
             "ND to NZ or DN to ZN, with a leading dimension above 1", turns_several_blocks));
-  all.push_back(among(refusing(of_headers(Target::cpu, "E-TLOAD-005", "TLoad.hpp",
-                                          "floats of one byte do not become others"),
-                               {}, {"no viable conversion"}),
-                      "floats of one byte from a view of another format", is_of_small_floats));
   for (Erratum& one : all) one.forms = {"tile"};
   return all;
 }

@@ -182,6 +182,46 @@ TEST(Tload, PromisesNoRefusalOfAPairThatAHostLoads) {
   FAIL() << "no such rule";
 }
 
+// Source: the founding page, below its implementation checks of A5.
+TEST(Tload, PromisesThatA5RefusesScalesWithoutAPartner) {
+  const auto broken = [](GlobalLayout layout, std::int64_t rows, std::int64_t cols) {
+    const bool left = layout == GlobalLayout::MX_A_DN;
+    const auto src = view(e8m0, layout, {1, 1, 2, 16, 2}, {64, 64, 32, 2, 1});
+    TileSpec dst = left ? tile(e8m0, 16, 4, rows, cols) : tile(e8m0, 4, 16, rows, cols);
+    dst.type.location = Location::mat;
+    dst.type.blayout = left ? BLayout::row_major : BLayout::col_major;
+    dst.type.slayout = left ? SLayout::row_major : SLayout::col_major;
+    dst.type.fractal = 32;
+    return broken_constraints({&form_of("TLOAD", "tile"), Target::a5, {dst, src}, {}});
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(broken(GlobalLayout::MX_A_DN, 16, 4), Names{});
+  EXPECT_EQ(broken(GlobalLayout::MX_A_DN, 16, 3), Names{"dst.scale_pairs"});
+  EXPECT_EQ(broken(GlobalLayout::MX_B_ND, 4, 16), Names{});
+  EXPECT_EQ(broken(GlobalLayout::MX_B_ND, 3, 16), Names{"dst.scale_pairs"});
+  for (const Constraint& one : form_of("TLOAD", "tile").constraints) {
+    if (one.name != "dst.scale_pairs") continue;
+    EXPECT_TRUE(one.breakable());
+    EXPECT_TRUE(one.enforced.contains(Target::a5));
+    return;
+  }
+  FAIL() << "no such constraint";
+}
+
+// Source: the founding page, which has no limit.
+TEST(Tload, TakesAnyNumberOfRowsInVec) {
+  const auto src = view(f32, GlobalLayout::ND, {1, 1, 1, 5000, 8}, {40000, 40000, 40000, 8, 1});
+  const Call call{&form_of("TLOAD", "tile"), Target::a2a3, {tile(f32, 5000, 8, 5000, 8), src}, {}};
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{});
+}
+
+TEST(Tload, PromisesNoRefusalOfOtherWidthsOnTheCpu) {
+  for (const Constraint& one : form_of("TLOAD", "tile").constraints) {
+    const bool promised = one.name == "src.same_width" && one.enforced.contains(Target::cpu);
+    EXPECT_FALSE(promised);
+  }
+}
+
 // 2 images of 2 blocks, 1 x 3 places with 16 channels; three elements stand before the view.
 TEST(Tload, TakesAnImageElementForElement) {
   TileSpec dst;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/accumulator/drained_forms.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/tile_moves.hpp"
 #include "reference/ops/page.hpp"
 
@@ -55,6 +56,7 @@ OpSpec TMOV() {
                 move("scaling", every_target, mat_to_scaling()),
                 move("boxes", {a5, cpu}, vec_to_mat()), move("acc", {a5, cpu}, acc_to_vec_or_mat()),
                 cast(), scaled()},
+      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"002-outside-the-valid-region", "102-forms-that-copy", "103-moves",
                     "130-descriptors", "140-conversions-of-accumulators", "141-one-descriptor"},
       .ambiguities = move_ambiguities(),

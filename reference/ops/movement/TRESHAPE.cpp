@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/views.hpp"
 #include "reference/ops/page.hpp"
 
@@ -16,15 +17,17 @@ const Elements elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
 Constraints of(const char* operand) {
   return {invariant(element_is(operand, a2a3_elements)).on({a2a3}).from(page, "no list: all types"),
           invariant(element_is(operand, elements)).on({a5, cpu}).from(page, "no list: all types"),
-          plain_fractal(operand), whole_boxes(operand)};
+          whole_boxes(operand)};
 }
 
-Constraints all(Location where, Constraint boxes) {
+Constraints all(const Locations& places, Constraint boxes) {
   return joined(
       of("src"), of("dst"),
-      Constraints{invariant(located_in("src", {where})).from(page, "TileType of both is equal"),
+      Constraints{invariant(located_in("src", places)).from(page, "TileType of both is equal"),
                   one_location().from(page, "TileType of both is equal"), std::move(boxes),
+                  suits_its_place("src").from("MODEL 2", "tiles of the matrix unit"),
                   boxes_alike().from(page, "no conversion of boxed and unboxed layouts"),
+                  suits_its_place("dst").from("MODEL 2", "tiles of the matrix unit"),
                   equal_bytes().from(page, "total byte sizes are equal"),
                   valid_within_shape("src").from("Tile class", "static valid bounds"),
                   valid_within_shape("dst").from("Tile class", "static valid bounds"),
@@ -39,19 +42,21 @@ OpSpec TRESHAPE() {
   OpSpec made{.mnemonic = "TRESHAPE",
               .summary = "Sees the bytes of a tile as a tile of another type.",
               .forms = {form, form},
+              .may_refuse = {small_floats_on_cpu(table_of_layouts)},
               .decisions = {"102-forms-that-copy", "106-views"},
               .ambiguities = reshape_ambiguities(),
               .notes = {"not tested: that later writes through one tile show in the other; half "
-                        "bytes; memories of the matrix unit but Mat"},
+                        "bytes; Bias and Scaling"},
               .errata = treshape_errata()};
   made.forms[0].name = "vec";
   made.forms[0].constraints =
-      all(Location::vec, invariant(unboxed("src")).from("MODEL 11", "boxed Vec tiles are open"));
+      all({Location::vec}, invariant(unboxed("src")).from("MODEL 11", "boxed Vec tiles are open"));
   made.forms[1].name = "mat";
   made.forms[1].constraints =
-      all(Location::mat, invariant(layout_is("src", {TileLayout::NZ, TileLayout::ZN, TileLayout::ZZ,
-                                                     TileLayout::NN, TileLayout::ND}))
-                             .from(page, "boxed or not"));
+      all({Location::mat, Location::left, Location::right, Location::acc},
+          invariant(layout_is("src", {TileLayout::NZ, TileLayout::ZN, TileLayout::ZZ,
+                                      TileLayout::NN, TileLayout::ND}))
+              .from(page, "boxed or not"));
   return made;
 }
 

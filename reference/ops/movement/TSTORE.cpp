@@ -2,6 +2,7 @@
 #include "reference/isa/seen_operands.hpp"
 #include "reference/ops/accumulator/drained_forms.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/store_constraints.hpp"
 #include "reference/ops/movement/store_view.hpp"
 #include "reference/ops/page.hpp"
@@ -79,6 +80,7 @@ Form accumulators_as_they_are(bool adds) {
             .plans = {"conversion", "moderate"},
             .admit = make_converted};
   if (adds) form.attributes = {add_atomically()};
+  if (adds) form.may_refuse = {atomic_stores_on_cpu()};
   return form;
 }
 
@@ -95,6 +97,7 @@ Form accumulators_scaled(bool adds) {
             .scenarios = stored_types_scenarios(types),
             .admit = make_scaled};
   if (adds) form.attributes = {add_atomically()};
+  if (adds) form.may_refuse = {atomic_stores_on_cpu()};
   return form;
 }
 
@@ -115,12 +118,14 @@ OpSpec TSTORE() {
                  .lead = "src",
                  .attributes = {{"AtomicType", {"AtomicAdd"}}},
                  .constraints = atomic(),
+                 .may_refuse = {atomic_stores_on_cpu()},
                  .results = {growing(stored(added, "add"))},
                  .plans = {"nearties"}},
                 accumulators_as_they_are(false),
                 accumulators_as_they_are(true),
                 accumulators_scaled(false),
                 accumulators_scaled(true)},
+      .may_refuse = {small_floats_on_cpu(table_of_memory)},
       .decisions = {"014-integer-overflow", "100-stores", "130-descriptors",
                     "140-conversions-of-accumulators", "141-one-descriptor"},
       .ambiguities = store_ambiguities(),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/moved_tiles.hpp"
 #include "reference/ops/movement/transposition.hpp"
 #include "reference/ops/page.hpp"
@@ -30,6 +31,7 @@ OpSpec TTRANS() {
           .results = {transposed()},
           .scenarios = transposition_scenarios(),
       }},
+      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"002-outside-the-valid-region"},
       .ambiguities = transposition_ambiguities(),
       .notes = transposition_notes(),

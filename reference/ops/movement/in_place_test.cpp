@@ -29,14 +29,18 @@ TEST(FillInPlace, KeepsWhatIsValidAndPadsAllOtherRowsAndColumns) {
   }
 }
 
-TEST(FillInPlace, LeavesExtremesOfSmallFloatsOpen) {
+// Decision 104.
+TEST(FillInPlace, HasTheExtremesOfSmallFloats) {
   const auto padded = [](PadKind kind) {
     const Call call = fill(Target::a5, tile(e5m2, 1, 32, 1, 2), {kind, 0});
     EXPECT_EQ(broken_constraints(call), Names{});
-    return accept_at(expected_tile(call, {filled(e5m2, 32, 1)}), 2);
+    const auto expected = expected_tile(call, {filled(e5m2, 32, 1)});
+    EXPECT_EQ(accept_at(expected, 2), Accept::exact);
+    return expected.value[2];
   };
-  EXPECT_EQ(padded(PadKind::zero), Accept::exact);
-  EXPECT_EQ(padded(PadKind::min), Accept::target_defined);
+  EXPECT_EQ(padded(PadKind::zero), 0U);
+  EXPECT_EQ(padded(PadKind::min), 0xFCU);
+  EXPECT_EQ(padded(PadKind::max), 0x7CU);
 }
 
 TEST(FillInPlace, NamesWhatItBreaks) {

@@ -31,6 +31,20 @@ TEST(Joining, BeginsTheSecondTileBehindWhatIsValidInTheFirst) {
   EXPECT_EQ(accept_at(expected, 8), Accept::unspecified);
 }
 
+// Of a2a3, where Cols alone bounds the columns of both sources.
+TEST(Joining, EndsWithTheColumnsOfBothAndOfTheResult) {
+  const auto accepts = [](std::int64_t valid, std::int64_t place) {
+    const Call call = join(Target::a2a3, tile(i16, 1, 16, 1, valid), tile(i16, 1, 16, 1, 5),
+                           tile(i16, 1, 16, 1, 3));
+    return accept_at(
+        expected_tile(call, {filled(i16, 16, 0), filled(i16, 16, 1), filled(i16, 16, 2)}), place);
+  };
+  EXPECT_EQ(accepts(10, 7), Accept::exact);
+  EXPECT_EQ(accepts(10, 8), Accept::unspecified);
+  EXPECT_EQ(accepts(6, 5), Accept::exact);
+  EXPECT_EQ(accepts(6, 6), Accept::unspecified);
+}
+
 TEST(Joining, NamesWhatATargetBreaks) {
   const auto broken = [](Target target, std::int64_t valid, std::int64_t second) {
     return broken_constraints(join(target, tile(f32, 2, 16, 2, valid), tile(f32, 2, 8, 2, 5),
@@ -39,7 +53,9 @@ TEST(Joining, NamesWhatATargetBreaks) {
   EXPECT_EQ(broken(Target::a2a3, 8, 3), Names{});
   EXPECT_EQ(broken(Target::a5, 8, 3), Names{});
   EXPECT_EQ(broken(Target::a5, 9, 3), Names{"dst.joined"});
-  EXPECT_EQ(broken(Target::a2a3, 9, 3), Names{"dst.joined"});
+  EXPECT_EQ(broken(Target::cpu, 9, 3), Names{"dst.joined"});
+  EXPECT_EQ(broken(Target::a2a3, 9, 3), Names{});
+  EXPECT_EQ(broken(Target::a2a3, 2, 3), Names{});
   EXPECT_EQ(broken(Target::a2a3, 16, 11), Names{});
   EXPECT_EQ(broken(Target::a2a3, 16, 12), Names{"dst.capacity"});
   EXPECT_EQ(broken(Target::a5, 16, 12), Names{"dst.joined"});
@@ -133,7 +149,9 @@ TEST(JoiningByCounts, TakesAsManyColumnsAsEachRowSays) {
   const auto sums = expected_tile(call, before, 1);
   EXPECT_EQ(sums.value[0], 10U);  // bytes of row 0
   EXPECT_EQ(accept_at(sums, 0), Accept::exact);
-  EXPECT_EQ(accept_at(sums, 16), Accept::unspecified);
+  EXPECT_EQ(sums.value[16], 6U);  // and of row 1, below the valid one
+  EXPECT_EQ(accept_at(sums, 16), Accept::exact);
+  EXPECT_EQ(accept_at(sums, 17), Accept::unspecified);
 }
 
 TEST(JoiningByCounts, EndsWithTheValidColumnsOfTheResult) {
@@ -169,6 +187,36 @@ TEST(JoiningByCounts, HasCountsThatTheSourcesHaveColumnsFor) {
     EXPECT_EQ(contents[3][0] % 2, 0U);
     EXPECT_LE(contents[3][0], 10U);
   }
+}
+
+/// The call whose index tiles have elements of `element`.
+Call join_by_counts_of(ElementType element) {
+  Call call = join_by_counts("counted", 8);
+  for (const char* name : {"dstIdx", "src0Idx", "src1Idx"}) {
+    call.tile(name).type.element = element;
+  }
+  return call;
+}
+
+// Bytes of an index or of an element: 8 and 4 bytes are 2 and 1 or 4 and 2 columns.
+TEST(JoiningByCounts, OfAnotherWidthHaveTwoReadings) {
+  const Call call = join_by_counts_of(i32);
+  EXPECT_EQ(broken_constraints(call), Names{});
+  std::vector<ElementArray> before = with_counts(call, {4, 0}, {2, 0});
+  const auto expected = expected_tile(call, before);
+  EXPECT_EQ(accept_at(expected, 1), Accept::exact);
+  EXPECT_EQ(expected.value[1], 101U);
+  EXPECT_EQ(accept_at(expected, 2), Accept::any_of);
+  EXPECT_EQ(expected.value[2], 200U);
+  EXPECT_EQ(expected.high[2], 102U);
+  EXPECT_EQ(accept_at(expected, 3), Accept::unspecified);
+  EXPECT_EQ(expected_tile(call, before, 1).value[0], 12U);  // as bytes they are one
+  EXPECT_EQ(accept_at(expected_tile(call, before, 1), 0), Accept::exact);
+  before[4].set(0, 6);  // no whole number of indices
+  EXPECT_EQ(accept_at(expected_tile(call, before), 0), Accept::unspecified);
+  before[4].set(0, 7);
+  call.form->admit(call, before);
+  EXPECT_EQ(before[4][0] % 4, 0U);
 }
 
 TEST(JoiningByCounts, NamesWhatItBreaks) {

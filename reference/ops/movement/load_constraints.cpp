@@ -262,8 +262,9 @@ Constraint same_layout_view() {
 }
 
 Constraint rewritten_view() {
-  return view_matches("view.match_rewriting", "loads that change the layout",
-                      [](const Call& call) { return !keeps_layout(call); });
+  return view_matches("view.match_rewriting", "loads that change the layout", [](const Call& call) {
+    return !keeps_layout(call) && !has_odd_scales(call);
+  });
 }
 
 Constraint plain_tile() {

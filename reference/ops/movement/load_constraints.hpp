@@ -36,8 +36,8 @@ Constraint contiguous_runs();
 Constraint plain_tile();
 /// PadVal of a 64-bit tile is Null or Zero.
 Constraint wide_pads();
-/// A tile in a memory has at most `most` rows.
-Constraint row_limit(Location where, std::int64_t most);
+/// A Mat tile has at most 16384 rows.
+Constraint mat_rows();
 /// A Mat tile has at most 524288 elements.
 Constraint mat_size();
 /// SFractalSize is 32 for scales and 512 otherwise.
@@ -49,7 +49,7 @@ Constraint fitting_fractal();
 Constraint static_view();
 /// For the others that keep the layout.
 Constraint same_layout_view();
-/// For loads that change the layout.
+/// For loads that change the layout; scale_pairs() speaks of scales without a partner.
 Constraint rewritten_view();
 
 // ---- scale factors of A5 ----
@@ -58,6 +58,8 @@ Constraint block_scale_shape();
 Constraint plain_scale_shape();
 /// A left scale has even valid columns, a right scale even valid rows.
 Constraint scale_pairs();
+/// Whether dst gets scales without a partner.
+bool has_odd_scales(const Call& call);
 
 /// "tail", "five_dims", "rewrite", "scale": shapes the page wants to see.
 std::vector<Scenario> load_scenarios();

@@ -39,7 +39,7 @@ std::vector<Ambiguity> load_ambiguities() {
        "Vec and Mat alone, as the founding page has for A2A3",
        "constraint dst.location: Vec and Mat; a refusal of others is promised on a2a3 alone"},
       {"a later page limits the rows of A2A3 tiles, the founding page does not",
-       "constraint dst.rows.Vec: legal cases keep it, no promised refusal"},
+       "the founding page: scenario many rows"},
       {"literal 16 and 2 of scale views, of which later pages make dynamic ones legal",
        "constraint src.scale_shape: legal cases are literal, no promised refusal of dynamic ones"},
       {"no page says what a view larger or smaller than the valid region means, but A5 for static "

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "reference/isa/target_types.hpp"
 #include "reference/isa/vocabulary.hpp"
 #include "reference/ops/movement/load_constraints.hpp"
 #include "reference/ops/movement/load_view.hpp"
@@ -65,6 +66,26 @@ void ragged_tail(Call& call, Draw& draw) {
   type.cols += global.layout == ND ? block : 3;
 }
 
+/// More rows than the repeat counters of devices hold, in as few bytes as they fit.
+void many_rows(Call& call, Draw& draw) {
+  TileSpec& tile = call.tile("dst");
+  tile.type.location = Location::vec;
+  load(call, draw, {ND, TileLayout::ND});
+  const std::int64_t block = block_elements(tile.type.element);
+  GlobalSpec& view = call.global("src");
+  view.shape = {1, 1, 1, draw.integer(4096, 4300), block};
+  draw_strides(view, draw);
+  tile.type.rows = view.shape[3] + draw.integer(0, 9);
+  tile.type.cols = block;
+  set_valid(tile, view.shape[3], block);
+}
+
+void far_rows(Call& call, Draw& draw) {
+  load(call, draw, {ND, TileLayout::ND});
+  GlobalSpec& view = call.global("src");
+  if (set_rows_far_apart(view, draw)) set_valid(call.tile("dst"), 2, view.shape[4]);
+}
+
 void five_dims(Call& call, Draw& draw) {
   const std::int64_t which = draw.integer(0, 2);
   load(call, draw,
@@ -115,13 +136,22 @@ Constraint plain_scale_shape() {
 Constraint scale_pairs() {
   return constraint(
       "dst.scale_pairs", "a left scale has even valid columns, a right scale even valid rows",
-      [](const Call& call) {
-        const GlobalLayout layout = call.global("src").layout;
-        if (!is_scale(layout)) return true;
-        const TileSpec& tile = call.tile("dst");
-        return (left_scale(layout) ? tile.valid_cols : tile.valid_rows) % 2 == 0;
-      },
-      [](Call& call, Draw& draw) { spread_view(call, draw); });
+      [](const Call& call) { return !has_odd_scales(call); },
+      [](Call& call, Draw& draw) { spread_view(call, draw); },
+      // The last scale is left out.
+      [](Call& call, Draw& draw) {
+        choose_scale(call, draw, draw.chance(50));
+        TileSpec& tile = call.tile("dst");
+        tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+        --(left_scale(call.global("src").layout) ? tile.valid_cols : tile.valid_rows);
+      });
+}
+
+bool has_odd_scales(const Call& call) {
+  const GlobalLayout layout = call.global("src").layout;
+  if (!is_scale(layout)) return false;
+  const TileSpec& tile = call.tile("dst");
+  return (left_scale(layout) ? tile.valid_cols : tile.valid_rows) % 2 != 0;
 }
 
 Constraint contiguous_runs() {
@@ -173,12 +203,10 @@ ElementType integers_like(ElementType element) {
 
 /// A float of the size of `element` and of another type; `element` where a target has none.
 ElementType float_like(ElementType element, Target target, Draw& draw) {
-  const int least_bits = target == Target::a2a3 ? 16 : 4;
   std::vector<ElementType> others;
   for (const ElementFormat& one : element_formats) {
-    const bool other = one.type != element && is_float(one.type) && one.type != ElementType::f64;
-    const bool fits = bits_of(one.type) == bits_of(element) && bits_of(one.type) >= least_bits;
-    if (other && fits) others.push_back(one.type);
+    const bool other = one.type != element && is_float(one.type) && has_type(target, one.type);
+    if (other && bits_of(one.type) == bits_of(element)) others.push_back(one.type);
   }
   return others.empty() ? element : draw.pick(std::span<const ElementType>(others));
 }
@@ -200,6 +228,11 @@ std::vector<Scenario> load_scenarios() {
   return {
       {.name = "tail", .text = "one element past a block, padded", .apply = ragged_tail},
       {.name = "five_dims", .text = "all outer dimensions at least two", .apply = five_dims},
+      {.name = "many rows", .text = "more than 4,095 rows, in Vec", .apply = many_rows},
+      {.name = "far rows",
+       .text = "of floats two rows that are more than 65,535 blocks of 32 bytes apart, with a gap "
+               "above 2 MiB",
+       .apply = far_rows},
       {.name = "rewrite",
        .text = "ND to NZ or DN to ZN in Mat memory",
        .apply =

@@ -13,24 +13,18 @@ constexpr std::int64_t mat_elements = 524288;
 
 }  // namespace
 
-Constraint row_limit(Location where, std::int64_t most) {
+Constraint mat_rows() {
+  constexpr std::int64_t most = 16384;
   Constraint made = constraint(
-      where == Location::vec ? "dst.rows.Vec" : "dst.rows.Mat",
-      where == Location::vec ? "a Vec tile has at most 4095 rows"
-                             : "a Mat tile has at most 16384 rows",
+      "dst.rows.Mat", "a Mat tile has at most 16384 rows",
       [=](const Call& call) {
         const TileType& type = call.tile("dst").type;
-        return type.location != where || type.rows <= most;
+        return type.location != Location::mat || type.rows <= most;
       },
       [=](Call& call, Draw&) { call.tile("dst").type.rows = most; },
       [=](Call& call, Draw& draw) {
         TileType& type = call.tile("dst").type;
-        type.location = where;
-        if (where == Location::vec) {
-          type.blayout = BLayout::row_major;
-          type.slayout = SLayout::none_box;
-          call.global("src").layout = GlobalLayout::ND;
-        }
+        type.location = Location::mat;
         spread_view(call, draw);
         type.cols = call.tile("dst").valid_cols;
         type.rows = most + 1;
@@ -39,15 +33,13 @@ Constraint row_limit(Location where, std::int64_t most) {
   made.edge = [=](Call& call, Draw& draw, Edge side) {
     if (side == Edge::smallest || side == Edge::below) return false;
     TileType& type = call.tile("dst").type;
-    type.location = where;
+    type.location = Location::mat;
     if (is_scale(call.global("src").layout)) return false;
     set_pair(call, {GlobalLayout::ND, TileLayout::ND});
     spread_view(call, draw);
     type.rows = most + (side == Edge::above ? 1 : 0);
     type.cols = 256 / bits_of(type.element);
-    if (where == Location::mat && side == Edge::largest && type.elements() > mat_elements) {
-      return false;
-    }
+    if (side == Edge::largest && type.elements() > mat_elements) return false;
     call.global("src").shape = {1, 1, 1, 3, type.cols};
     draw_strides(call.global("src"), draw);
     set_valid(call.tile("dst"), 3, type.cols);

@@ -160,6 +160,17 @@ void draw_strides(GlobalSpec& global, Draw& draw) {
   if (nibbles) global.base += global.base % 2;
 }
 
+bool set_rows_far_apart(GlobalSpec& global, Draw& draw) {
+  if (global.element != ElementType::f32 || global.layout != ND) return false;
+  constexpr std::int64_t gap = (std::int64_t{2} << 20U) / 4;
+  const std::int64_t cols = block_elements(global.element) * draw.integer(1, 3);
+  const std::int64_t step = gap + cols + draw.integer(1, 99);
+  global.shape = {1, 1, 1, 2, cols};
+  global.stride = {2 * step, 2 * step, 2 * step, step, 1};
+  global.dynamic_stride = true;
+  return true;
+}
+
 Dims5 view_index(const GlobalSpec& global, std::int64_t r, std::int64_t c) {
   const auto& n = global.shape;
   switch (global.layout) {

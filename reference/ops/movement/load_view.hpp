@@ -45,6 +45,11 @@ void spread_view(Call& call, Draw& draw);
 /// base.
 void draw_strides(GlobalSpec& global, Draw& draw);
 
+/// Makes an ND view two rows that are more than 65,535 blocks of 32 bytes apart, with a gap of more
+/// than 2 MiB between them. Returns false and changes nothing unless its elements are float: what
+/// lies in such a gap is drawn and compared, which costs as much as its elements.
+bool set_rows_far_apart(GlobalSpec& global, Draw& draw);
+
 /// Index of the view's element (row, col). Source: MODEL section 4.2.
 Dims5 view_index(const GlobalSpec& global, std::int64_t row, std::int64_t col);
 

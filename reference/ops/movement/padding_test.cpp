@@ -53,18 +53,32 @@ TEST(Padding, MovesBitsAndTakesThePadOfDst) {
   EXPECT_EQ(expected.value[1], 0xC0490FDBU);
 }
 
-// Decision 104.
-TEST(Padding, OfSmallFloatsIsOpenUnlessItIsZero) {
-  const TileSpec small = tile(e4m3, 1, 32, 1, 2);
-  for (const PadKind kind : {PadKind::zero, PadKind::max, PadKind::min}) {
-    const Call call = fill("TFILLPAD", Target::a5, small, small, {kind, 0});
-    EXPECT_EQ(broken_constraints(call), Names{});
-    const auto expected = expected_tile(call, {filled(e4m3, 32, 1), filled(e4m3, 32, 0x7F)});
-    EXPECT_EQ(accept_at(expected, 1), Accept::exact);
-    EXPECT_EQ(expected.value[1], 0x7FU);
-    EXPECT_EQ(expected.value[2], 0U);
-    EXPECT_EQ(accept_at(expected, 2),
-              kind == PadKind::zero ? Accept::exact : Accept::target_defined);
+/// The pad of a tile of floats of one byte, and whether another pattern is as good.
+std::vector<std::uint64_t> pads_of_small(ElementType type, PadKind kind) {
+  const TileSpec small = tile(type, 1, 32, 1, 2);
+  const Call call = fill("TFILLPAD", Target::a5, small, small, {kind, 0});
+  EXPECT_EQ(broken_constraints(call), Names{});
+  const auto expected = expected_tile(call, {filled(type, 32, 1), filled(type, 32, 0x7F)});
+  EXPECT_EQ(accept_at(expected, 1), Accept::exact);
+  EXPECT_EQ(expected.value[1], 0x7FU);
+  if (accept_at(expected, 2) == Accept::exact) return {expected.value[2]};
+  EXPECT_EQ(accept_at(expected, 2), Accept::any_of);
+  return {expected.value[2], expected.high[2]};
+}
+
+// Decision 104: infinities where there are some, else the ends of the range.
+TEST(Padding, OfSmallFloatsHasTheirExtremes) {
+  using Bits = std::vector<std::uint64_t>;
+  EXPECT_EQ(pads_of_small(e5m2, PadKind::max), Bits{0x7C});
+  EXPECT_EQ(pads_of_small(e5m2, PadKind::min), Bits{0xFC});
+  EXPECT_EQ(pads_of_small(hif8, PadKind::max), Bits{0x6F});
+  EXPECT_EQ(pads_of_small(hif8, PadKind::min), Bits{0xEF});
+  EXPECT_EQ(pads_of_small(e4m3, PadKind::max), Bits{0x7E});
+  EXPECT_EQ(pads_of_small(e4m3, PadKind::min), (Bits{0xFE, 0x08}));
+  EXPECT_EQ(pads_of_small(e8m0, PadKind::max), Bits{0xFE});
+  EXPECT_EQ(pads_of_small(e8m0, PadKind::min), Bits{0x00});
+  for (const ElementType type : {e4m3, e5m2, hif8}) {
+    EXPECT_EQ(pads_of_small(type, PadKind::zero), Bits{0});
   }
 }
 
@@ -78,6 +92,30 @@ TEST(Padding, NamesWhatAFillBreaks) {
   EXPECT_EQ(broken("TFILLPAD", tile(i16, 2, 16, 2, 7), small), Names{});
   EXPECT_EQ(broken("TFILLPAD", tile(f32, 2, 16, 2, 7), small), Names{"dst.same_width"});
   EXPECT_EQ(broken("TFILLPAD", small, tile(f16, 2, 16, 2, 8)), Names{"dst.covers"});
+}
+
+TEST(PaddingInMat, FillsWhatIsNotValidWithZeros) {
+  TileSpec dst = tile(f16, 16, 32, 1, 20);
+  dst.type.location = Location::mat;
+  dst.type.blayout = BLayout::col_major;
+  dst.type.slayout = SLayout::row_major;
+  const auto call_of = [&](PadKind pad) {
+    dst.type.pad = {pad, 0};
+    return Call{&form_of("TFILLPAD", "mat"), Target::a2a3, {dst}, {0}};
+  };
+  for (const PadKind pad : {PadKind::zero, PadKind::null}) {
+    const Call call = call_of(pad);
+    EXPECT_EQ(broken_constraints(call), Names{});
+    const auto expected = expected_tile(call, {filled(f16, 512, 0x3C00)});
+    EXPECT_EQ(accept_at(expected, 19), Accept::preserved);
+    for (const std::int64_t place : {20, 31, 32, 511}) {
+      EXPECT_EQ(accept_at(expected, place), Accept::exact);
+      EXPECT_EQ(expected.value[place], 0U);
+    }
+  }
+  EXPECT_EQ(broken_constraints(call_of(PadKind::max)), Names{"dst.mat_pad"});
+  dst.type.slayout = SLayout::none_box;
+  EXPECT_EQ(broken_constraints(call_of(PadKind::zero)), Names{"dst.layout"});
 }
 
 }  // namespace

@@ -27,6 +27,14 @@ Dims5 shape_of(const Call& call, Draw& draw) {
   return shape;
 }
 
+void far_rows(Call& call, Draw& draw) {
+  set_pair(call, {TileLayout::ND, ND});
+  spread_stored(call, draw);
+  GlobalSpec& view = call.global("dst");
+  view.element = call.tile("src").type.element;
+  if (set_rows_far_apart(view, draw)) set_valid(call.tile("src"), 2, view.shape[4]);
+}
+
 /// The same elements as another type of their size.
 ElementType other_of(ElementType element) {
   using enum ElementType;
@@ -94,6 +102,10 @@ bool is_line(const Call& call) {
 
 std::vector<Scenario> store_scenarios() {
   return {{.name = "line", .text = "one row to DN or one column to ND", .apply = line},
+          {.name = "far rows",
+           .text = "of floats two rows that are more than 65,535 blocks of 32 bytes apart, with a "
+                   "gap above 2 MiB",
+           .apply = far_rows},
           {.name = "another type",
            .text = "a view of another type of the same size",
            .apply =

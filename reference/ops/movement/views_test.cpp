@@ -54,6 +54,27 @@ TEST(Reshape, KeepsBoxesWhereTheyLie) {
   EXPECT_EQ(expected.value[31L * 16], 496U);     // (31, 0) is (15, 16)
 }
 
+// Boxes of 16 x 16 words, of which the second begins at word 256.
+TEST(Reshape, OfAnAccumulatorIsOne) {
+  const auto accumulator = [](ElementType type, std::int64_t rows, std::int64_t cols) {
+    TileSpec made = in_columns(tile(type, rows, cols, rows, cols));
+    made.type.location = Location::acc;
+    made.type.slayout = SLayout::row_major;
+    made.type.fractal = 1024;
+    return made;
+  };
+  const auto broken = [&](const TileSpec& dst) {
+    return broken_constraints(reshape(Target::a5, dst, accumulator(f32, 16, 32)));
+  };
+  EXPECT_EQ(broken(accumulator(f32, 32, 16)), Names{});
+  EXPECT_EQ(broken(accumulator(i32, 32, 16)), Names{});
+  EXPECT_EQ(broken(accumulator(f32, 32, 32)), Names{"dst.same_bytes"});
+  EXPECT_EQ(broken(accumulator(u32, 32, 16)), Names{"dst.place"});
+  const Call call = reshape(Target::a5, accumulator(f32, 32, 16), accumulator(f32, 16, 32));
+  const auto expected = expected_tile(call, {filled(f32, 512, 0), counted(f32, 512)});
+  EXPECT_EQ(expected.value[16L * 16 + 3], 19U);  // (16, 3) is (0, 19)
+}
+
 // Decision 106: of the words of a row, five and a half are valid ones.
 TEST(Reshape, PromisesWhatIsMadeOfValidElementsAlone) {
   const Call call = reshape(Target::cpu, tile(i32, 1, 8, 1, 7), tile(i16, 1, 16, 1, 11));

@@ -186,6 +186,18 @@ std::uint64_t pad_pattern(std::uint32_t element, std::uint32_t pad, std::uint32_
   if (pad == ASSAY_PAD_CUSTOM) return custom_bits & ones(width);
   if (pad != ASSAY_PAD_MAX && pad != ASSAY_PAD_MIN) return 0;
   const bool most = pad == ASSAY_PAD_MAX;
+  switch (element) {
+    case ASSAY_E4M3:
+      return most ? 0x7E : 0xFE;
+    case ASSAY_E5M2:
+      return most ? 0x7C : 0xFC;
+    case ASSAY_E8M0:
+      return most ? 0xFE : 0;
+    case ASSAY_HIF8:
+      return most ? 0x6F : 0xEF;
+    default:
+      break;
+  }
   if (const auto format = float_format(element); format && width < 64) {
     return most ? infinity(*format) : infinity(*format) | (1ULL << (width - 1));
   }

@@ -219,6 +219,7 @@ constexpr FaultInfo others[] = {
     FaultInfo{"E-TPOW-008", "", bent<LostUpon<"TPOW", 1, 2>>},
     FaultInfo{"E-TPOWS-001", "", bent<PowersAsDouble>},
     FaultInfo{"E-TPREFETCH-001", "", bent<ReadsInStepsOfBuffer>},
+    FaultInfo{"E-TPREFETCH-002", "", bent<StepsOfBuffer>},
     FaultInfo{"E-TPRELU-001", "", bent<MaskRowsCompared>},
     FaultInfo{"E-TPRINT-001", "", bent<HalfRefused>},
     FaultInfo{"E-TPRINT-002", "", bent<GlobalRefused>},

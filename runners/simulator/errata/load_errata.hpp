@@ -61,8 +61,6 @@ inline constexpr std::array loads{
     FaultInfo{"E-TLOAD-002", "", bent<NoPadsOfWideIntegers>},
     FaultInfo{"E-TLOAD-003", "", bent<NumbersMoved<"TLOAD", 0>>},
     FaultInfo{"E-TLOAD-004", "", bent<NotCompiled<"TLOAD", turns_blocks, tile_data>>},
-    FaultInfo{"E-TLOAD-005", "",
-              bent<NotCompiled<"TLOAD", is_between_small_floats, no_conversion>>},
 };
 
 }  // namespace assay::simulator::bends

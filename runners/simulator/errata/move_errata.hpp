@@ -53,6 +53,14 @@ struct ReadsInStepsOfBuffer : Bend {
   }
 };
 
+/// E-TPREFETCH-002
+struct StepsOfBuffer : Bend {
+  using Bend::Bend;
+  void view(const Request& request, assay_operand& view) const override {
+    if (request.row->run == run_prefetch && !request.on_device()) view.stride[3] = request[0].cols;
+  }
+};
+
 /// E-TSTORE-001
 struct NumbersStored : Bend {
   using Bend::Bend;
@@ -218,7 +226,8 @@ template <Op op, Machine machine>
 struct ValidRowsFilled : Bend {
   using Bend::Bend;
   void filled(const Request& request, const assay_operand& tile, Region& region) const override {
-    if (op.is(request) && request.machine == machine) region.rows = tile.valid_rows;
+    if (!op.is(request) || request.form == "mat") return;
+    if (request.machine == machine) region.rows = tile.valid_rows;
   }
 };
 
@@ -227,9 +236,10 @@ template <Op op>
 struct LastBlockTrusted : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile& dst) const override {
+    if (!op.is(request) || request.form == "mat") return;
     const assay_operand &to = request[0], &from = request[1];
     const bool one_pad = to.pad == from.pad && to.pad_bits == from.pad_bits;
-    if (!op.is(request) || request.machine != Machine::a2a3 || !one_pad) return;
+    if (request.machine != Machine::a2a3 || !one_pad) return;
     const Tile src(from);
     const std::int64_t block = 32 / size_of(from.element);
     for (std::int64_t row = 0; row < from.valid_rows; ++row) {
@@ -251,25 +261,26 @@ struct LastBlockKept : Bend {
   }
 };
 
-/// E-TFILLPAD-008, 009, E-TFILLPAD_INPLACE-006, 007
-template <Op op, Machine machine>
+/// E-TFILLPAD-008, 009, 010, E-TFILLPAD_INPLACE-006, 007
+template <Op op, Machine machine, bool in_mat = false>
 struct EmptyTileKept : Bend {
   using Bend::Bend;
   bool executes(const Request& request) const override {
     const assay_operand& tile = request[0];
     const bool empty = tile.valid_rows == 0 || tile.valid_cols == 0;
-    return !op.is(request) || request.machine != machine || !empty;
+    const bool mat = request.op == "TFILLPAD" && request.form == "mat";
+    return !op.is(request) || mat != in_mat || request.machine != machine || !empty;
   }
 };
 
 /// E-TFILLPAD-004, E-TFILLPAD_INPLACE-004
 template <Op op>
-struct HalvesFilledWithZero : Bend {
+struct SmallFloatsFilledWithZero : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile& dst) const override {
     const assay_operand &to = request[0], &from = *request.operands.back();
-    const bool concerned = op.is(request) && !request.on_device() &&
-                           one_of(to.element, {ASSAY_F16, ASSAY_BF16}) &&
+    const bool concerned = op.is(request) && !request.on_device() && !is_integer(to.element) &&
+                           size_of(to.element) <= 2 &&
                            (to.pad == ASSAY_PAD_MAX || to.pad == ASSAY_PAD_MIN);
     for (std::int64_t row = 0; concerned && row < to.rows; ++row) {
       for (std::int64_t col = 0; col < to.cols; ++col) {
@@ -306,6 +317,9 @@ inline constexpr std::array moves{
     FaultInfo{"E-TCONCAT-001", "", bent<NotChecked<"TCONCAT", Machine::cpu, "must be row-major">>},
     FaultInfo{"E-TCONCAT-002", "", bent<NotChecked<"TCONCAT", Machine::a2a3, "must be row-major">>},
     FaultInfo{"E-TCONCAT-003", "", bent<NotChecked<"TCONCAT", Machine::a5, "must be in Vec">>},
+    FaultInfo{"E-TCONCAT-005", "", bent<NotChecked<"TCONCAT", Machine::cpu, "one valid row">>},
+    FaultInfo{"E-TCONCAT-006", "", bent<NotChecked<"TCONCAT", Machine::a2a3, "one valid row">>},
+    FaultInfo{"E-TCONCAT-007", "", bent<NotChecked<"TCONCAT", Machine::a5, "one valid row">>},
     FaultInfo{"E-TDEINTERLEAVE-001", "",
               bent<NotCompiled<"TDEINTERLEAVE", parts_an_odd_half, even_half>>},
     FaultInfo{"E-TEXTRACT-001", "",
@@ -322,28 +336,28 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD-001", "", bent<ValidRowsFilled<"TFILLPAD", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD-002", "", bent<ValidRowsFilled<"TFILLPAD", Machine::a5>>},
     FaultInfo{"E-TFILLPAD-003", "", bent<LastBlockTrusted<"TFILLPAD">>},
-    FaultInfo{"E-TFILLPAD-004", "", bent<HalvesFilledWithZero<"TFILLPAD">>},
+    FaultInfo{"E-TFILLPAD-004", "", bent<SmallFloatsFilledWithZero<"TFILLPAD">>},
     FaultInfo{"E-TFILLPAD-005", "", bent<NumbersMoved<"TFILLPAD", 1>>},
     FaultInfo{"E-TFILLPAD-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD">>},
-    FaultInfo{"E-TFILLPAD-007", "",
-              bent<NotCompiled<"TFILLPAD", is_between_small_floats, no_conversion>>},
     FaultInfo{"E-TFILLPAD-008", "", bent<EmptyTileKept<"TFILLPAD", Machine::cpu>>},
     FaultInfo{"E-TFILLPAD-009", "", bent<EmptyTileKept<"TFILLPAD", Machine::a2a3>>},
+    FaultInfo{"E-TFILLPAD-010", "", bent<EmptyTileKept<"TFILLPAD", Machine::cpu, true>>},
+    FaultInfo{"E-TFILLPAD-011", "", bent<NotChecked<"TFILLPAD", Machine::cpu, "must be NZ">>},
+    FaultInfo{"E-TFILLPAD-012", "",
+              bent<NotChecked<"TFILLPAD", Machine::cpu, "must be Zero or Null">>},
     FaultInfo{"E-TFILLPAD_EXPAND-001", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_EXPAND-002", "", bent<ValidRowsFilled<"TFILLPAD_EXPAND", Machine::a5>>},
     FaultInfo{"E-TFILLPAD_EXPAND-003", "", bent<LastBlockTrusted<"TFILLPAD_EXPAND">>},
-    FaultInfo{"E-TFILLPAD_EXPAND-004", "", bent<HalvesFilledWithZero<"TFILLPAD_EXPAND">>},
+    FaultInfo{"E-TFILLPAD_EXPAND-004", "", bent<SmallFloatsFilledWithZero<"TFILLPAD_EXPAND">>},
     FaultInfo{"E-TFILLPAD_EXPAND-005", "", bent<NumbersMoved<"TFILLPAD_EXPAND", 1>>},
     FaultInfo{"E-TFILLPAD_EXPAND-006", "", bent<CustomPadOfSmallFloats<"TFILLPAD_EXPAND">>},
-    FaultInfo{"E-TFILLPAD_EXPAND-007", "",
-              bent<NotCompiled<"TFILLPAD_EXPAND", is_between_small_floats, no_conversion>>},
     FaultInfo{"E-TFILLPAD_EXPAND-008", "", bent<EmptyTileKept<"TFILLPAD_EXPAND", Machine::cpu>>},
     FaultInfo{"E-TFILLPAD_EXPAND-009", "", bent<EmptyTileKept<"TFILLPAD_EXPAND", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_INPLACE-001", "",
               bent<ValidRowsFilled<"TFILLPAD_INPLACE", Machine::a2a3>>},
     FaultInfo{"E-TFILLPAD_INPLACE-002", "", bent<ValidRowsFilled<"TFILLPAD_INPLACE", Machine::a5>>},
     FaultInfo{"E-TFILLPAD_INPLACE-003", "", bent<LastBlockKept>},
-    FaultInfo{"E-TFILLPAD_INPLACE-004", "", bent<HalvesFilledWithZero<"TFILLPAD_INPLACE">>},
+    FaultInfo{"E-TFILLPAD_INPLACE-004", "", bent<SmallFloatsFilledWithZero<"TFILLPAD_INPLACE">>},
     FaultInfo{"E-TFILLPAD_INPLACE-005", "", bent<CustomPadOfSmallFloats<"TFILLPAD_INPLACE">>},
     FaultInfo{"E-TFILLPAD_INPLACE-006", "", bent<EmptyTileKept<"TFILLPAD_INPLACE", Machine::cpu>>},
     FaultInfo{"E-TFILLPAD_INPLACE-007", "", bent<EmptyTileKept<"TFILLPAD_INPLACE", Machine::a2a3>>},

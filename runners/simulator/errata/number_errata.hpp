@@ -17,15 +17,6 @@ inline bool are_other_numbers(std::uint32_t to, std::uint32_t from) {
   return to != from && !(is_integer(from) && is_integer(to));
 }
 
-/// E-TFILLPAD-007, E-TFILLPAD_EXPAND-007, E-TLOAD-005
-inline bool is_between_small_floats(const Request& request) {
-  const auto is_small = [](const assay_operand& one) {
-    return !is_integer(one.element) && size_of(one.element) == 1;
-  };
-  return is_small(request[0]) && is_small(request[1]) && request[0].element != request[1].element;
-}
-inline constexpr const char* no_conversion = "no viable conversion";
-
 inline bool is_fp8(std::uint32_t element) { return one_of(element, {ASSAY_E4M3, ASSAY_E5M2}); }
 
 /// The fields of an f32 cut to those of a smaller format.
@@ -113,9 +104,9 @@ template <Op op, std::size_t Moved>
 struct NumbersMoved : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile& dst) const override {
-    const bool concerned = !request.on_device() && op.is(request) &&
-                           are_other_numbers(request[0].element, request[1].element);
-    if (concerned) number_elements(request, request[Moved], *this, dst);
+    if (request.on_device() || !op.is(request) || request.form == "mat") return;
+    if (!are_other_numbers(request[0].element, request[1].element)) return;
+    number_elements(request, request[Moved], *this, dst);
   }
 };
 

@@ -41,7 +41,7 @@ void join_by_counts(const Request& request, const Seams& seams) {
     const std::int64_t second = std::min(columns_in(of_right, row), room - first);
     append(request, seams, dst, left, row, 0, first);
     append(request, seams, dst, right, row, first, second);
-    if (!sums || row >= request[3].valid_rows) continue;
+    if (!sums) continue;
     const auto bytes = static_cast<std::uint64_t>((first + second) * size_of(request[3].element));
     sums->put({row, 0}, bytes);
   }

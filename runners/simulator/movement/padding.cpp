@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TFILLPAD and TFILLPAD_INPLACE: what is valid, and the pad of dst everywhere else.
+// TFILLPAD and its siblings: what is valid, and the pad of dst everywhere else.
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/lanes.hpp"
 #include "runners/simulator/movement/movement.hpp"
@@ -8,6 +8,7 @@
 namespace assay::simulator {
 
 void run_padding(const Request& request, const Seams& seams) {
+  if (request.form == "mat") return run_padding_in_place(request, seams);
   const assay_operand& to = request[0];
   const Region worked = worked_region(request, seams, request[1]);
   Region all{to.rows, to.cols};

@@ -29,8 +29,9 @@ void drained_view_rules(Rules& rules, const Request& request) {
   const ViewDims dims = view_dims(dst.layout);
   rules.launch(src.valid_rows == extent(dst, dims.rows) && src.valid_cols == extent(dst, dims.cols),
                "the valid region must have the rows and columns of the view");
-  rules.launch(request.machine != Machine::a2a3 || src.valid_cols > 0,
-               "src must have a valid column");
+  const bool some = src.valid_rows > 0 && src.valid_cols > 0;
+  rules.launch(request.machine != Machine::a2a3 || some,
+               "the shape of the view and the valid region must be positive");
 }
 
 void run_quantised_store(const Request& request, const Seams& seams) {

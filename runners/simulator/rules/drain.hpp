@@ -78,6 +78,10 @@ constexpr void drained_place_rules(Rules& rules, const Request& request) {
   const bool vec = dst.location == ASSAY_VEC && request.machine == Machine::a5;
   rules.type(dst.location == ASSAY_MAT || vec || !request.on_device(),
              "accumulators go to Mat, and on a5 to Vec");
+  // The page of TINSERT lists the layouts of both.
+  const bool listed = request.on_device() && request.op.starts_with("TINSERT");
+  rules.type(!listed || shape_of(src) == Shape::nz, "an accumulator must be NZ");
+  rules.type(!listed || vec || shape_of(dst) == Shape::nz, "dst in Mat must be NZ");
   rules.covered(shape_of(dst) == (vec ? Shape::nd : Shape::nz), "dst is NZ in Mat and ND in Vec");
 }
 
@@ -139,6 +143,7 @@ constexpr void quantised_insertion_rules(Rules& rules, const Request& request) {
 
 /// Windows of every kind of source.
 constexpr void every_extraction_rules(Rules& rules, const Request& request) {
+  if (request.form == "two") return two_window_rules(rules, request);
   if (!is_accumulator_form(request.form)) return extraction_rules(rules, request);
   drained_without_row_rules(rules, request);
   inside_source(rules, request);

@@ -142,10 +142,6 @@ constexpr void engine_rules(Rules& rules, const Request& request) {
                  "the view is longer than the engine's counters");
     return;
   }
-  rules.launch((src.layout == ASSAY_NZ ? src.shape[1] : lines) < 4096,
-               "the view has more bursts than the engine's counter");
-  rules.type(dst.location != ASSAY_VEC || shape != Shape::nd || dst.rows < 4096,
-             "an ND tile in Vec must have fewer than 4096 rows");
   const bool plain_mat = dst.location == ASSAY_MAT && shape != Shape::nz;
   rules.launch(!plain_mat || row * size_of(src.element) % 32 == 0,
                "rows of an unboxed Mat load must be multiples of 32 bytes");

@@ -6,12 +6,31 @@
 
 namespace assay::simulator {
 
+// A Mat tile is in both roles: a call names it once, the public C++ spelling twice.
 constexpr bool is_padding_form(const Request& request) {
-  return is_form(request, "vec", {ASSAY_TILE, ASSAY_TILE});
+  return is_form(request, "vec", {ASSAY_TILE, ASSAY_TILE}) ||
+         (request.op == "TFILLPAD" && (is_form(request, "mat", {ASSAY_TILE}) ||
+                                       is_form(request, "mat", {ASSAY_TILE, ASSAY_TILE})));
 }
-constexpr std::string_view padding_form(const Spelled&) { return "vec"; }
+constexpr std::string_view padding_form(const Spelled& spelled) {
+  return spelled.call[0].location == ASSAY_MAT ? "mat" : "vec";
+}
+
+constexpr void mat_padding_rules(Rules& rules, const Request& request) {
+  const assay_operand& tile = request[0];
+  rules.tile(tile);
+  rules.covered(tile.location == ASSAY_MAT, "fills in other places are not simulated");
+  rules.covered(width_of(tile.element) >= 8, "elements that share a byte are not simulated");
+  rules.type(size_of(tile.element) <= 4, "elements must have 1, 2 or 4 bytes");
+  rules.type(tile.block_layout == ASSAY_COL_MAJOR && tile.box_layout == ASSAY_BOX_ROW_MAJOR,
+             "a Mat tile must be NZ");
+  rules.type(tile.pad == ASSAY_PAD_ZERO || tile.pad == ASSAY_PAD_NULL,
+             "the pad of a Mat tile must be Zero or Null");
+  rules.covered(request.operands.back()->data == tile.data, "both roles are one tile's");
+}
 
 constexpr void padding_rules(Rules& rules, const Request& request) {
+  if (request.form == "mat") return mat_padding_rules(rules, request);
   const assay_operand &dst = request[0], &src = request[1];
   for (const assay_operand* tile : request.operands) {
     plain_move_tile(rules, *tile);

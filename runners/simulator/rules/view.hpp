@@ -23,8 +23,6 @@ constexpr void view_tiles(Rules& rules, const Request& request) {
   for (std::size_t i = 0; i < 2; ++i) {
     rules.tile(request[i]);
     rules.covered(width_of(request[i].element) >= 8, "views of half bytes are not simulated");
-    rules.covered(request[i].location == ASSAY_VEC || request[i].location == ASSAY_MAT,
-                  "views outside of Vec and Mat are not simulated");
   }
   rules.type(request[0].location == request[1].location, "both tiles must lie in one memory");
 }
@@ -42,6 +40,8 @@ constexpr void reshape_rules(Rules& rules, const Request& request) {
 constexpr void subview_rules(Rules& rules, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
   view_tiles(rules, request);
+  rules.covered(src.location == ASSAY_VEC || src.location == ASSAY_MAT,
+                "windows outside of Vec and Mat are not simulated");
   rules.covered(dst.element == src.element, "a view of another type is not simulated");
   rules.covered(dst.box_layout == ASSAY_NONE_BOX && src.box_layout == ASSAY_NONE_BOX,
                 "windows of boxes are not simulated");

@@ -16,9 +16,14 @@ constexpr bool takes_scaled_window(const Request& request) {
   return request.form == "scalar" &&
          request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_SCALAR, ASSAY_SCALAR});
 }
+/// Two windows of the third tile, with two indices each.
+constexpr bool takes_two_windows(const Request& request) {
+  return request.form == "two" && request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR,
+                                                 ASSAY_SCALAR, ASSAY_SCALAR, ASSAY_SCALAR});
+}
 constexpr bool is_extraction_form(const Request& request) {
   const std::string_view form = request.form;
-  return takes_scaled_window(request) ||
+  return takes_scaled_window(request) || takes_two_windows(request) ||
          (takes_window(request) && (form == "cube" || form == "vec" || form == "acc"));
 }
 constexpr bool is_insertion_form(const Request& request) {
@@ -27,6 +32,7 @@ constexpr bool is_insertion_form(const Request& request) {
          (takes_window(request) && (form == "mat" || form == "vec" || form == "acc"));
 }
 constexpr std::string_view extraction_form(const Spelled& spelled) {
+  if (spelled.call.operands.size() == 7) return "two";
   if (spelled.call.operands.size() > 4) return "scalar";
   if (spelled.call[1].location == ASSAY_ACC) return "acc";
   return spelled.call[0].location == ASSAY_VEC ? "vec" : "cube";
@@ -53,6 +59,33 @@ constexpr void window_tiles(Rules& rules, const Request& request) {
     rules.covered(width_of(request[i].element) >= 8, "windows of half bytes are not simulated");
   }
   rules.type(request[0].element == request[1].element, "both tiles must have one element type");
+}
+
+/// Where window 0 or 1 of two begins.
+constexpr Corner corner_of_window(const Request& request, std::size_t window) {
+  return {static_cast<std::int64_t>(request[3 + 2 * window].scalar_bits & 0xFFFF),
+          static_cast<std::int64_t>(request[4 + 2 * window].scalar_bits & 0xFFFF)};
+}
+
+constexpr void two_window_rules(Rules& rules, const Request& request) {
+  const assay_operand& src = request[2];
+  rules.covered(request.on_device(), "this machine takes one window at a time");
+  rules.tile(src);
+  rules.type(one_of(src.element, {ASSAY_I8, ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I32}) ||
+                 (request.machine == Machine::a5 &&
+                  one_of(src.element, {ASSAY_HIF8, ASSAY_E4M3, ASSAY_E5M2, ASSAY_E8M0})),
+             "this element type is not taken apart");
+  rules.type(src.location == ASSAY_VEC && is_nd(src), "src must be ND in Vec");
+  for (std::size_t window = 0; window < 2; ++window) {
+    const assay_operand& dst = request[window];
+    rules.tile(dst);
+    rules.type(dst.element == src.element, "all tiles must have one element type");
+    rules.type(dst.location == ASSAY_VEC && shape_of(dst) == Shape::nz, "dst must be NZ in Vec");
+    if (rules.types_alone()) continue;
+    const Corner corner = corner_of_window(request, window);
+    rules.launch(corner.row + dst.valid_rows <= src.rows && corner.col + dst.valid_cols <= src.cols,
+                 "a window must lie inside src");
+  }
 }
 
 /// Whether an operand of the matrix unit lies as it does on the machine.
@@ -100,7 +133,14 @@ constexpr void insertion_rules(Rules& rules, const Request& request) {
              "this element type is not put");
   rules.covered(src.location == ASSAY_VEC, "what is put comes from Vec here");
   rules.type(!request.on_device() || shape_of(dst) == shape_of(src), "both tiles have one layout");
+  rules.type(!request.on_device() || dst.location != ASSAY_VEC || shape_of(src) == Shape::nd ||
+                 shape_of(src) == Shape::nz,
+             "Vec tiles are put as ND or NZ");
   const Corner corner = corner_of(request);
+  const bool lines = request.on_device() && shape_of(dst) == Shape::zn;
+  const std::int64_t block = 32 / size_of(dst.element);
+  rules.launch(!lines || (corner.row % block == 0 && src.valid_rows % block == 0),
+               "into ZN the first row and the number of rows are multiples of 32 bytes");
   rules.launch(corner.row + src.valid_rows <= dst.rows && corner.col + src.valid_cols <= dst.cols,
                "the window must lie inside dst");
 }

@@ -83,10 +83,6 @@ bool are_of_two_kinds(ElementType to, ElementType from) {
 
 bool is_small_float(ElementType type) { return is_float(type) && bits_of(type) == 8; }
 
-bool are_two_small_floats(ElementType to, ElementType from) {
-  return from != to && is_small_float(to) && is_small_float(from);
-}
-
 Result with_numbers_converted(Result promise, std::string from, IsConverted which) {
   return converting(
       std::move(promise),

@@ -19,8 +19,6 @@ bool are_of_two_kinds(ElementType to, ElementType from);
 
 /// Floats of one byte.
 bool is_small_float(ElementType type);
-/// Two of them, of different formats.
-bool are_two_small_floats(ElementType to, ElementType from);
 
 /// The number that `bits` of `from` are, as the CPU headers convert it to `to`; nothing where
 /// anything may come out.

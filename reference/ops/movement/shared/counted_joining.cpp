@@ -2,6 +2,7 @@
 // Tiles side by side, of which each row has columns of its own (decision 105).
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "reference/ops/movement/shared/joining.hpp"
@@ -15,7 +16,7 @@ using namespace vocabulary;
 constexpr std::array<const char*, 2> indices{"src0Idx", "src1Idx"};
 constexpr std::array<const char*, 2> sources{"src0", "src1"};
 
-std::int64_t width_of(const Call& call) { return size_of(call.tile("src0").type.element); }
+constexpr const char* figure = "docs/figures/isa/TCONCAT_idx.svg";
 
 bool is_count_type(ElementType element) {
   return is_integer(element) && bits_of(element) >= 8 && bits_of(element) <= 32;
@@ -28,34 +29,64 @@ std::int64_t largest_count(const Call& call, const char* operand) {
   return (std::int64_t{1} << bits) - 1;
 }
 
-/// The columns of a source, as far as there is a count for them.
-std::int64_t most_columns(const Call& call, std::size_t source) {
-  return std::min(call.tile(sources.at(source)).valid_cols,
-                  largest_count(call, indices.at(source)) / width_of(call));
+/// What the figure divides bytes by: the size of an index, in its procedure, or of an element, in
+/// its note.
+std::array<std::int64_t, 2> units_of(const Call& call) {
+  return {size_of(call.tile(indices[0]).type.element), size_of(call.tile("src0").type.element)};
 }
 
-/// Columns that row `row` takes of a source, as many as dst has room for in all; -1 where what
-/// stands there is no count.
-std::int64_t columns_of(const Evaluation& inputs, std::size_t source, std::int64_t row) {
+/// Columns that row `row` takes of a source where bytes are divided by `unit`; nothing where what
+/// stands there is no count of columns that the source has.
+std::optional<std::int64_t> columns_of(const Evaluation& inputs, std::size_t source,
+                                       std::int64_t row, std::int64_t unit) {
   const char* name = indices.at(source);
-  if (row >= inputs.call.tile(name).rows()) return -1;
+  if (row >= inputs.call.tile(name).rows()) return std::nullopt;
   const std::int64_t pitch = inputs.call.tile(name).cols();
   const auto bytes = static_cast<std::int64_t>(inputs.of(name)[row * pitch]);
-  const std::int64_t width = width_of(inputs.call);
-  const bool counts = bytes % width == 0 && bytes / width <= most_columns(inputs.call, source);
-  return counts ? bytes / width : -1;
+  const std::int64_t valid = inputs.call.tile(sources.at(source)).valid_cols;
+  const bool counts = bytes <= largest_count(inputs.call, name) && bytes % unit == 0;
+  return counts && bytes / unit <= valid ? std::optional(bytes / unit) : std::nullopt;
 }
 
+/// The columns that a row takes of both sources in one reading.
 struct Columns {
-  std::int64_t first, second;
+  std::int64_t first = 0;
+  std::int64_t second = 0;
+  std::int64_t unit = 0;
 };
-Columns columns_of_row(const Evaluation& inputs, std::int64_t row) {
-  return {columns_of(inputs, 0, row), columns_of(inputs, 1, row)};
+
+std::optional<Columns> columns_of_row(const Evaluation& inputs, std::int64_t row,
+                                      std::int64_t unit) {
+  const auto first = columns_of(inputs, 0, row, unit);
+  const auto second = columns_of(inputs, 1, row, unit);
+  if (!first || !second) return std::nullopt;
+  return Columns{*first, *second, unit};
+}
+
+/// Both readings of a row; nothing where one of them has no meaning.
+std::optional<std::array<Columns, 2>> readings_of_row(const Evaluation& inputs, std::int64_t row) {
+  const auto [of_index, of_data] = units_of(inputs.call);
+  const auto one = columns_of_row(inputs, row, of_index);
+  const auto other = columns_of_row(inputs, row, of_data);
+  if (!one || !other) return std::nullopt;
+  return std::array{*one, *other};
+}
+
+/// Expects either of two values at a place.
+void expect_either(ExpectedTile& expected, std::int64_t place, std::uint64_t one,
+                   std::uint64_t other) {
+  if (one == other) {
+    expected.set_exact(place, one);
+  } else {
+    expected.set_any_of(place, one, other);
+  }
 }
 
 void set_count_type(Call& call, ElementType element) {
   for (const char* name : {"src0Idx", "src1Idx", "dstIdx"}) {
-    if (call.form->has(name)) call.tile(name).type.element = element;
+    if (!call.form->has(name)) continue;
+    call.tile(name).type.element = element;
+    make_well_formed(call.tile(name).type);
   }
 }
 
@@ -67,17 +98,17 @@ Constraint count_types() {
         return std::ranges::all_of(
             indices, [&](const char* name) { return is_count_type(call.tile(name).type.element); });
       },
+      // Mostly as wide as the elements, where both readings are one.
       [](Call& call, Draw& draw) {
-        const int bits = bits_of(call.tile("src0").type.element);
+        const int bits =
+            draw.chance(60) ? bits_of(call.tile("src0").type.element) : draw.pick({8, 16, 32});
         const bool sign = draw.chance(50);
         set_count_type(call, bits == 8    ? (sign ? i8 : u8)
                              : bits == 16 ? (sign ? i16 : u16)
                                           : (sign ? i32 : u32));
       },
       [](Call& call, Draw& draw) {
-        const int bits = bits_of(call.tile("src0").type.element);
-        if (bits == 32) set_count_type(call, f32);
-        if (bits == 16) set_count_type(call, draw.pick({f16, bf16}));
+        set_count_type(call, draw.pick({f16, bf16, f32}));
       });
 }
 
@@ -97,10 +128,8 @@ Constraint count_for_each_row(const std::string& operand) {
 }
 
 Constraints counts(const std::string& operand, const std::string& page) {
-  return joined(
-      Constraints{invariant(same_width(operand, "src0")).from("decision 105", "both sizes divide")},
-      vector_tile(operand, page),
-      Constraints{count_for_each_row(operand).at(launch).from("decision 105", "counts")});
+  return joined(vector_tile(operand, page),
+                Constraints{count_for_each_row(operand).at(launch).from("decision 105", "counts")});
 }
 
 std::int64_t columns_of_sources(const Call& call) {
@@ -143,13 +172,13 @@ Constraint count_of_rows() {
 }
 
 Constraints counted_regions(const std::string& page) {
-  return joined(Constraints{same_rows("src1").at(launch).from(page, "equal valid rows"),
-                            same_rows("dst").at(launch).from(page, "equal valid rows"),
-                            some_columns().at(launch).from("decision 105", "columns of dst"),
-                            count_types().from(page, "index tiles are of integers")},
-                counts("src0Idx", page), counts("src1Idx", page),
-                Constraints{invariant(same_element("src1Idx", "src0Idx"))
-                                .from("device headers", "types of both index tiles")});
+  return joined(
+      Constraints{same_rows("src1").at(launch).from(page, "equal valid rows"),
+                  same_rows("dst").at(launch).from(page, "equal valid rows"),
+                  some_columns().at(launch).from("decision 105", "columns of dst"),
+                  count_types().from(page, "index tiles are of integers")},
+      counts("src0Idx", page), counts("src1Idx", page),
+      Constraints{invariant(same_element("src1Idx", "src0Idx")).from(figure, "one idxType")});
 }
 
 /// Valid bounds are never broken: one row and one column have room everywhere.
@@ -167,71 +196,83 @@ Constraints never_broken(Constraints all) {
 
 Constraints counted_rows(const std::string& page) {
   return joined(
-      Constraints{invariant(same_element("dstIdx", "src0Idx"))
-                      .from("device headers", "types of all index tiles")},
+      Constraints{invariant(same_element("dstIdx", "src0Idx")).from(figure, "one idxType")},
       fixed_bounds(vector_tile("dstIdx", page)),
       Constraints{count_of_rows().at(launch).from("decision 105", "where counts may stand"),
-                  valid_rows_are("dstIdx", 1)
-                      .at(launch)
-                      .unchecked_on(every_target)
-                      .from(page, "dstIdx has one valid row")});
+                  valid_rows_are("dstIdx", 1).at(launch).from(page, "dstIdx has one valid row")});
 }
 
-/// dst[i, :] = the columns of src0 that row i takes, and behind them those of src1, as far as dst
-/// has valid columns; what is behind these is unspecified.
+/// Element `col` of a row of dst in one reading; nothing after the columns of both sources.
+std::optional<std::uint64_t> joined_element(const Evaluation& inputs, const Columns& columns,
+                                            std::int64_t row, std::int64_t col) {
+  if (col >= columns.first + columns.second) return std::nullopt;
+  const bool of_first = col < columns.first;
+  const std::size_t source = of_first ? 0 : 1;
+  const std::int64_t pitch = inputs.call.tile(sources.at(source)).cols();
+  const std::int64_t place = row * pitch + (of_first ? col : col - columns.first);
+  const ElementArray& all = inputs.of(sources.at(source));
+  return place < all.size() ? std::optional(all[place]) : std::nullopt;
+}
+
+/// dst[i, :] = the columns of src0 that row i takes and those of src1 after them, as far as dst
+/// has valid columns; further ones are unspecified.
 Result joined_columns() {
   Result result{.operand = "dst"};
   result.semantics = [](const Evaluation& inputs) -> Expected {
-    const Call& call = inputs.call;
-    const TileSpec& out = call.tile("dst");
+    const TileSpec& out = inputs.call.tile("dst");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
-    Columns columns{};
+    std::optional<std::array<Columns, 2>> readings;
     for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-      if (col == 0) columns = columns_of_row(inputs, row);
-      const auto [first, second] = columns;
-      if (first < 0 || second < 0 || col >= first + second) return;
-      const bool of_first = col < first;
-      const std::size_t source = of_first ? 0 : 1;
-      const TileSpec& from = call.tile(sources.at(source));
-      const std::int64_t place = row * from.cols() + (of_first ? col : col - first);
-      const ElementArray& all = inputs.of(sources.at(source));
-      if (place < all.size()) expected.set_exact(index, all[place]);
+      if (col == 0) readings = readings_of_row(inputs, row);
+      if (!readings) return;
+      const auto one = joined_element(inputs, (*readings)[0], row, col);
+      const auto other = joined_element(inputs, (*readings)[1], row, col);
+      if (one && other) expect_either(expected, index, *one, *other);
     });
     return expected;
   };
   return result;
 }
 
-/// dstIdx[0, 0] = the bytes of row 0, where there is one; all else there is unspecified.
+/// dstIdx[i, 0] = the bytes of row i; all else there is unspecified.
 Result counted_columns() {
   Result result{.operand = "dstIdx"};
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const Call& call = inputs.call;
-    const TileSpec& out = call.tile("dstIdx");
+    const TileSpec &out = call.tile("dstIdx"), &joined = call.tile("dst");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
-    if (call.tile("dst").valid_rows == 0) return expected;
-    const auto [first, second] = columns_of_row(inputs, 0);
-    if (first < 0 || second < 0) return expected;
-    const std::int64_t cols = std::min(first + second, call.tile("dst").valid_cols);
-    if (cols * width_of(call) > largest_count(call, "dstIdx")) return expected;
-    expected.set_exact(0, static_cast<std::uint64_t>(cols * width_of(call)));
+    const auto bytes_of = [&](const Columns& of) {
+      return std::min(of.first + of.second, joined.valid_cols) * of.unit;
+    };
+    for (std::int64_t row = 0; row < std::min(joined.valid_rows, out.rows()); ++row) {
+      const auto readings = readings_of_row(inputs, row);
+      if (!readings) continue;
+      const auto [one, other] = std::pair(bytes_of((*readings)[0]), bytes_of((*readings)[1]));
+      if (std::max(one, other) > largest_count(call, "dstIdx")) continue;
+      expect_either(expected, row * out.cols(), static_cast<std::uint64_t>(one),
+                    static_cast<std::uint64_t>(other));
+    }
     return expected;
   };
   return result;
 }
 
-/// Puts numbers of columns that there are into src0Idx and src1Idx.
+/// Puts numbers of columns that there are in both readings into src0Idx and src1Idx.
 void make_counts(const Call& call, std::vector<ElementArray>& contents) {
+  const auto [of_index, of_data] = units_of(call);
+  const std::int64_t least = std::min(of_index, of_data), step = std::max(of_index, of_data);
   for (std::size_t source = 0; source < indices.size(); ++source) {
-    const TileSpec& tile = call.tile(indices.at(source));
-    ElementArray& bits = contents.at(call.form->index_of(indices.at(source)));
-    const auto width = static_cast<std::uint64_t>(width_of(call));
-    const auto most =
-        static_cast<std::uint64_t>(std::max<std::int64_t>(most_columns(call, source), 0));
+    const char* name = indices.at(source);
+    const TileSpec& tile = call.tile(name);
+    ElementArray& bits = contents.at(call.form->index_of(name));
+    const std::int64_t bytes =
+        std::min(call.tile(sources.at(source)).valid_cols * least, largest_count(call, name));
+    const auto most = static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0) / step);
+    const auto unit = static_cast<std::uint64_t>(step);
     for (std::int64_t row = 0; row < std::min(tile.valid_rows, tile.rows()); ++row) {
       const std::uint64_t drawn = bits[row * tile.cols()];
-      if (drawn % width == 0 && drawn / width <= most) continue;
-      bits.set(row * tile.cols(), drawn % 5 == 0 ? most * width : drawn % (most + 1) * width);
+      if (drawn % unit == 0 && drawn / unit <= most) continue;
+      bits.set(row * tile.cols(), drawn % 5 == 0 ? most * unit : drawn % (most + 1) * unit);
     }
   }
 }

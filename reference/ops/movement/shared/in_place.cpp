@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/movement/shared/in_place.hpp"
 
+#include <utility>
+
 #include "reference/ops/movement/shared/table_moves.hpp"
 #include "reference/ops/page.hpp"
 
@@ -10,15 +12,35 @@ using namespace vocabulary;
 
 Constraints padded_in_place() {
   constexpr const char* page = "TFILLPAD page";
-  const Elements small{e8m0, e2m1, e1m2, i4};  // without a zero, or less than a byte
+  return joined(padded_elements("dst"),
+                Constraints{has_pad().from(page, "PadVal of dst is not Null"),
+                            invariant(located_in("dst", {Location::vec})).from(page, "Vec tiles"),
+                            plain_fractal("dst")},
+                plain_rows_on_devices("dst"),
+                Constraints{valid_within_shape("dst").from("Tile class", "static bounds")});
+}
+
+Constraints padded_in_mat() {
+  constexpr const char* page = "TFILLPAD page";
+  constexpr const char* bullet = "Mat: NZ, and PadVal is Zero or Null";
+  Constraint pad = constraint(
+      "dst.mat_pad", "PadVal of dst is Zero or Null",
+      [](const Call& call) {
+        const PadKind kind = call.tile("dst").type.pad.kind;
+        return kind == PadKind::zero || kind == PadKind::null;
+      },
+      [](Call& call, Draw& draw) {
+        call.tile("dst").type.pad = {draw.pick({PadKind::zero, PadKind::null}), 0};
+      },
+      [](Call& call, Draw& draw) {
+        call.tile("dst").type.pad = {draw.pick({PadKind::max, PadKind::min}), 0};
+      });
   return joined(
-      Constraints{
-          element_is("dst", padded_elements(), small).from(page, "elements have 1, 2 or 4 bytes"),
-          has_pad().from(page, "PadVal of dst is not Null"),
-          invariant(located_in("dst", {Location::vec})).from(page, "Vec tiles"),
-          plain_fractal("dst")},
-      plain_rows_on_devices("dst"),
-      Constraints{valid_within_shape("dst").from("Tile class", "static bounds")});
+      padded_elements("dst"),
+      Constraints{invariant(located_in("dst", {Location::mat})).from(page, "the Mat overload"),
+                  layout_is("dst", {TileLayout::NZ}).from(page, bullet),
+                  std::move(pad).from(page, bullet), plain_fractal("dst"), whole_boxes("dst"),
+                  valid_within_shape("dst").from("Tile class", "static bounds")});
 }
 
 Result padded_around() {
@@ -26,15 +48,13 @@ Result padded_around() {
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec& tile = inputs.call.tile("dst");
     ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());
-    const std::uint64_t pad = pad_bits(tile.type.pad, tile.type.element);
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
       for (std::int64_t col = 0; col < tile.cols(); ++col) {
         const std::int64_t place = expected.at(row, col);
-        expected.set_exact(place, pad);
         if (tile.is_valid(row, col)) {
           expected.set_accept(place, Accept::preserved);
-        } else if (is_pad_open(tile.type)) {
-          expected.set_accept(place, Accept::target_defined);
+        } else {
+          expect_pad(expected, place, tile.type);
         }
       }
     }

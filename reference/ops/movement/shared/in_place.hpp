@@ -9,8 +9,10 @@ namespace assay::ops {
 /// Element types, memory and layout of the tile, its pad and its static bounds.
 Constraints padded_in_place();
 
-/// The valid region as it is, and the pad in the rest of Rows and Cols;
-/// Max and Min of floats of one byte are left open.
+/// The same of a Mat tile, which is NZ and whose pad is Zero or Null.
+Constraints padded_in_mat();
+
+/// The valid region as it is, and the pad in the rest of Rows and Cols.
 Result padded_around();
 
 /// A custom pad of the sign bit alone: -0 of floats, the least number of integers.

@@ -38,18 +38,13 @@ Constraint room_for_both() {
       });
 }
 
-/// As many valid columns as both sources have, or as there is room for.
-Constraint columns_of_both(bool up_to_capacity) {
-  const auto wanted = [=](const Call& call) {
-    const std::int64_t sum = columns_of_sources(call);
-    return up_to_capacity ? std::min(sum, call.tile("dst").cols()) : sum;
-  };
+Constraint columns_of_both() {
   return constraint(
       "dst.joined", "dst has the valid columns of both sources",
-      [=](const Call& call) { return call.tile("dst").valid_cols == wanted(call); },
-      [=](Call& call, Draw&) {
+      [](const Call& call) { return call.tile("dst").valid_cols == columns_of_sources(call); },
+      [](Call& call, Draw&) {
         TileSpec& tile = call.tile("dst");
-        set_valid(tile, tile.valid_rows, wanted(call));
+        set_valid(tile, tile.valid_rows, columns_of_sources(call));
       },
       [](Call& call, Draw& draw) {
         TileSpec& tile = call.tile("dst");
@@ -89,30 +84,45 @@ Constraints joined_regions(const std::string& page) {
   return {same_rows("src1").at(launch).from(page, "equal valid rows"),
           same_rows("dst").at(launch).from(page, "equal valid rows"),
           room_for_both().on({a2a3}).at(launch).from(page, "A2A3: columns of dst"),
-          invariant(columns_of_both(true)).on({a2a3}).at(launch).from(page, "A5: columns of dst"),
-          columns_of_both(false).on({a5}).at(launch).from(page, "A5: columns of dst"),
-          invariant(columns_of_both(false)).on({cpu}).at(launch).from(page, "A5: columns of dst")};
+          columns_of_both().on({a5}).at(launch).from(page, "A5: columns of dst"),
+          invariant(columns_of_both()).on({cpu}).at(launch).from(page, "A5: columns of dst")};
+}
+
+Result joined_whole() {
+  Result result{.operand = "dst", .flow = {.copies = true}};
+  result.semantics = [](const Evaluation& inputs) -> Expected {
+    const TileSpec &out = inputs.call.tile("dst"), &first = inputs.call.tile("src0"),
+                   &second = inputs.call.tile("src1");
+    ExpectedTile expected(out.type.element, out.rows(), out.cols());
+    for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
+      const std::int64_t rest = col - first.valid_cols;
+      if (rest < 0) {
+        expected.set_exact(index, inputs.of("src0")[row * first.cols() + col]);
+      } else if (rest < second.valid_cols) {
+        expected.set_exact(index, inputs.of("src1")[row * second.cols() + rest]);
+      }
+    });
+    return expected;
+  };
+  return result;
 }
 
 std::vector<Ambiguity> joining_ambiguities() {
   return {
       {"A2A3 asks for room in dst, A5 for its valid columns, and the page for nothing on the CPU",
-       "decision 105: a legal dst has the valid columns of both sources on every target"},
+       "decision 105: by target, on the CPU as on A5"},
       {"counts of the indexed forms are elements in words of the page and in drawn numbers of its "
        "figure, bytes in the figure's procedure, which divides by the size of the index type, and "
        "in its note, which divides by that of the data",
-       "decision 105: bytes, of types that are equally wide"},
-      {"the page has one valid row in dstIdx, headers of devices one valid column, and a count for "
-       "each row",
-       "decision 105: 1 x 1 is valid, and has the count of row 0"},
+       "decision 105: bytes, of either type"},
+      {"the page has one valid row in dstIdx, its figure a count for each row",
+       "decision 105: 1 x 1 is valid, and the rows below it have counts"},
       {"the figure limits counts to the columns of dst, the CPU header does not",
        "decision 105: limited"}};
 }
 
 std::vector<std::string> joining_notes() {
-  return {
-      "not tested: index types of another width than the elements; counts that a source has no "
-      "columns for; counts of other rows than the first in dstIdx"};
+  return {"not tested: counts that a source has no columns for; index tiles of several types"};
 }
 
 }  // namespace assay::ops

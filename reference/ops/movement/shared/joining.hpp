@@ -11,15 +11,19 @@ namespace assay::ops {
 
 /// Element types and tiles of both sources and dst.
 Constraints joined_tiles(const std::string& page);
-/// Valid rows of all three tiles are equal, and the valid columns of dst are those of both sources.
+/// Valid rows of all three tiles are equal. The valid columns of both sources fit in Cols of dst on
+/// A2A3, and are those of dst elsewhere.
 Constraints joined_regions(const std::string& page);
+/// dst[i, :] = the valid columns of src0 and those of src1 after them, as far as dst has valid
+/// columns; further ones are unspecified.
+Result joined_whole();
 
 /// `operand` has the valid rows of src0.
 Constraint same_rows(const std::string& operand);
 
 /// The form "indexed": src0Idx and src1Idx say for each row how many columns it takes of both
-/// sources, in bytes of elements (decision 105). The form "counted" has dstIdx besides, which gets
-/// the bytes of both together.
+/// sources, in bytes of their own type or of that of the data (decision 105). The form "counted"
+/// has dstIdx besides, which gets the bytes of both together for each row.
 Form joined_by_counts(const std::string& name, const std::string& page);
 
 std::vector<Ambiguity> joining_ambiguities();

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <span>
 
+#include "reference/isa/target_types.hpp"
+#include "reference/numerics/classify.hpp"
 #include "reference/ops/movement/shared/table_moves.hpp"
 #include "reference/ops/page.hpp"
 
@@ -14,16 +16,19 @@ using namespace vocabulary;
 
 constexpr const char* page = "TFILLPAD page";
 
-const Elements elements{i8, u8, i16, u16, i32, u32, e4m3, e5m2, hif8, f16, bf16, f32};
+const Elements a2a3_elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
+const Elements elements{i8, u8, i16, u16, i32, u32, e4m3, e5m2, e8m0, hif8, f16, bf16, f32};
 /// And what is of 8 bytes, so that a breach is one of sizes.
-const Elements with_pads{i8, u8, i16, u16, i32, u32, i64, u64, e4m3, e5m2, hif8, f16, bf16, f32};
+const Elements with_pads{i8,   u8,   i16,  u16,  i32, u32,  i64, u64,
+                         e4m3, e5m2, e8m0, hif8, f16, bf16, f32};
 
 Constraint equally_wide() {
   const auto pick = [](Call& call, Draw& draw, bool alike) {
     const ElementType leader = call.tile("src").type.element;
     Elements some;
     for (const ElementType element : with_pads) {
-      if ((bits_of(element) == bits_of(leader)) == alike) some.push_back(element);
+      if ((bits_of(element) == bits_of(leader)) != alike) continue;
+      if (has_type(call.target, element)) some.push_back(element);
     }
     TileType& type = call.tile("dst").type;
     type.element =
@@ -38,7 +43,15 @@ Constraint equally_wide() {
 
 }  // namespace
 
-const std::vector<ElementType>& padded_elements() { return elements; }
+Constraints padded_elements(const std::string& operand) {
+  const Elements small{e2m1, e1m2, i4};  // less than a byte
+  return {element_is(operand, a2a3_elements, small)
+              .on({a2a3})
+              .from(page, "elements have 1, 2 or 4 bytes"),
+          element_is(operand, elements, small)
+              .on({a5, cpu})
+              .from(page, "elements have 1, 2 or 4 bytes")};
+}
 
 Constraint has_pad() {
   const auto set = [](Call& call, PadKind kind) { call.tile("dst").type.pad = {kind, 0}; };
@@ -51,18 +64,22 @@ Constraint has_pad() {
       [=](Call& call, Draw&) { set(call, PadKind::null); });
 }
 
-bool is_pad_open(const TileType& type) {
-  const bool extreme = type.pad.kind == PadKind::max || type.pad.kind == PadKind::min;
-  return extreme && is_float(type.element) && bits_of(type.element) == 8;
+void expect_pad(ExpectedTile& expected, std::int64_t place, const TileType& type) {
+  const std::uint64_t pad = pad_bits(type.pad, type.element);
+  if (type.element == e4m3 && type.pad.kind == PadKind::min) {
+    expected.set_any_of(place, pad, numerics::smallest_normal(type.element));
+  } else {
+    expected.set_exact(place, pad);
+  }
 }
 
 Constraints padded_tiles() {
-  const Elements small{e8m0, e2m1, e1m2, i4};  // without a zero, or less than a byte
-  Constraints all{
-      element_is("src", elements, small).from(page, "elements have 1, 2 or 4 bytes"),
-      equally_wide().from(page, "element sizes are equal"),
-      invariant(element_is("dst", with_pads)).named("dst.padded").from("MODEL 1.3", "pads"),
-      has_pad().from(page, "PadVal of dst is not Null")};
+  Constraints all = joined(
+      padded_elements("src"),
+      Constraints{
+          equally_wide().from(page, "element sizes are equal"),
+          invariant(element_is("dst", with_pads)).named("dst.padded").from("MODEL 1.3", "pads"),
+          has_pad().from(page, "PadVal of dst is not Null")});
   for (const char* operand : {"src", "dst"}) {
     all =
         joined(all,
@@ -121,10 +138,8 @@ Result padded() {
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
-    const std::uint64_t pad = pad_bits(out.type.pad, out.type.element);
     for (std::int64_t place = 0; place < out.rows() * out.cols(); ++place) {
-      expected.set_exact(place, pad);
-      if (is_pad_open(out.type)) expected.set_accept(place, Accept::target_defined);
+      expect_pad(expected, place, out.type);
     }
     for_each_valid(in, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
       expected.set_exact(expected.at(row, col), inputs.of("src")[index]);
@@ -142,7 +157,8 @@ std::vector<Scenario> padding_scenarios() {
              Elements others;
              for (const ElementType to : elements) {
                const bool alike = is_float(to) == is_float(from) && bits_of(from) > 8;
-               if (bits_of(to) == bits_of(from) && to != from && !alike) others.push_back(to);
+               if (bits_of(to) != bits_of(from) || to == from || alike) continue;
+               if (has_type(call.target, to)) others.push_back(to);
              }
              if (others.empty()) return;
              TileType& type = call.tile("dst").type;
@@ -161,14 +177,14 @@ std::vector<Ambiguity> padding_ambiguities() {
            "decision 104: bits"},
           {"the page of pads has infinities of floats where there are some, and headers have zero "
            "for types unknown to them",
-           "MODEL 1.3; Max and Min of floats of 8 bits are target-defined, and no case has e8m0 "
-           "or floats of 4 bits"}};
+           "decision 104: the infinities, and the ends of the range of e4m3 and e8m0"},
+          {"numeric_limits<T>::min() of a float is its smallest positive normal number, and the "
+           "page has it as the counterpart of max()",
+           "decision 104: either as Min of e4m3"}};
 }
 
 std::vector<std::string> padding_notes() {
-  return {
-      "not tested: the overload for Mat, whose operands are one tile; tiles that share memory; "
-      "e8m0 and floats of 4 bits"};
+  return {"not tested: tiles of two types that share memory; floats of 4 bits"};
 }
 
 }  // namespace assay::ops

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -71,7 +72,7 @@ bool has_one_pad(const Call& call) {
 bool is_without_limits(const Call& call) {
   const ElementType element = element_of(call);
   const PadKind pad = call.tile("dst").type.pad.kind;
-  return (element == ElementType::f16 || element == ElementType::bf16) &&
+  return is_float(element) && bits_of(element) <= 16 &&
          (pad == PadKind::max || pad == PadKind::min);
 }
 
@@ -85,10 +86,6 @@ bool is_valid_in_source(const Call& call, std::int64_t row, std::int64_t col) {
 
 bool is_pad(const Call& call, std::int64_t row, std::int64_t col) {
   return !is_valid_in_source(call, row, col);
-}
-
-bool is_between_small_floats(const Call& call) {
-  return are_two_small_floats(element_of(call), element_of(call, "src"));
 }
 
 }  // namespace
@@ -111,9 +108,9 @@ std::vector<Erratum> fill_errata(const std::string& op) {
       among(giving(known(Target::a2a3, 3, "the last block of 32 bytes is as it lies in src"),
                    padded_but(last_block_of_source)),
             "both tiles have one pad", has_one_pad),
-      among(giving(known(Target::cpu, 4, "Max and Min of half and bfloat16 pad with 0"),
+      among(giving(known(Target::cpu, 4, "Max and Min of floats of one or two bytes pad with 0"),
                    padded_but([](const Evaluation&, std::int64_t, std::int64_t) { return 0; })),
-            "half and bfloat16 with Max or Min", is_without_limits),
+            "floats of one or two bytes with Max or Min", is_without_limits),
       among(giving(known(Target::cpu, 5, "elements of another type are converted, not copied"),
                    with_numbers_converted(padded(), "src", is_valid_in_source)),
             "floats from integers, or from another kind of floats, or the reverse",
@@ -121,10 +118,7 @@ std::vector<Erratum> fill_errata(const std::string& op) {
       among(giving(known(Target::cpu, 6,
                          "a custom pad of floats of one byte is the number of its bits"),
                    with_numbers_converted(padded(), ElementType::u8, is_pad)),
-            "floats of one byte with a custom pad", has_custom_pad_of_small_floats),
-      among(refusing(known(Target::cpu, 7, "floats of one byte do not become others"), {},
-                     {"no viable conversion"}),
-            "floats of one byte from those of another format", is_between_small_floats)};
+            "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
   all[2].reads_more = true;
   // They tell more of a call than those of pads.
   for (const auto& [target, number] : {std::pair(Target::cpu, 8), std::pair(Target::a2a3, 9)}) {
@@ -133,12 +127,35 @@ std::vector<Erratum> fill_errata(const std::string& op) {
     all.insert(all.begin(), among(std::move(kept), "a valid region of dst without rows or columns",
                                   has_empty_result));
   }
+  for (Erratum& one : all) one.forms = {"vec"};
+  return all;
+}
+
+/// Of the overload for Mat.
+std::vector<Erratum> mat_errata() {
+  Result kept{.operand = "dst"};
+  kept.semantics = [](const Evaluation& inputs) -> Expected {
+    const TileSpec& tile = inputs.call.tile("dst");
+    ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());
+    std::ranges::fill(expected.accept, Accept::preserved);
+    return expected;
+  };
+  const auto known = [](const char* number, const char* title) {
+    return of_headers(Target::cpu, number, "TFillPad.hpp", title);
+  };
+  std::vector<Erratum> all{
+      among(giving(known("E-TFILLPAD-010", "a Mat tile without a valid element is not filled"),
+                   std::move(kept)),
+            "a valid region without rows or columns", has_empty_result),
+      unchecked(Target::cpu, "E-TFILLPAD-011", "TFillPad.hpp", "dst.layout"),
+      unchecked(Target::cpu, "E-TFILLPAD-012", "TFillPad.hpp", "dst.mat_pad")};
+  for (Erratum& one : all) one.forms = {"mat"};
   return all;
 }
 
 }  // namespace
 
-std::vector<Erratum> tfillpad_errata() { return fill_errata("TFILLPAD"); }
+std::vector<Erratum> tfillpad_errata() { return followed(fill_errata("TFILLPAD"), mat_errata()); }
 std::vector<Erratum> tfillpad_expand_errata() { return fill_errata("TFILLPAD_EXPAND"); }
 
 }  // namespace assay::ops

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // TRESHAPE: constraints of both tiles, and which bytes are where.
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <vector>
 
 #include "reference/isa/physical.hpp"
@@ -70,6 +72,24 @@ bool is_made_of(const std::vector<bool>& valid, std::int64_t element, std::int64
   const auto first = valid.begin() + element * width;
   return std::all_of(first, first + width, [](bool one) { return one; });
 }
+
+constexpr std::array operand_elements{i8, f16, bf16, f32, e4m3, e5m2, hif8};
+
+bool has_type_of_place(const TileType& type) {
+  if (type.location == Location::acc) return type.element == i32 || type.element == f32;
+  const bool is_operand = type.location == Location::left || type.location == Location::right;
+  return !is_operand || std::ranges::count(operand_elements, type.element) > 0;
+}
+
+/// The layout of operands and accumulators; nothing where any will do. Source: MODEL 2.
+std::optional<TileLayout> layout_of_place(Location location, Target target) {
+  if (location == Location::acc) return TileLayout::NZ;
+  if (location == Location::right) return TileLayout::ZN;
+  if (location != Location::left) return std::nullopt;
+  return target == a2a3 ? TileLayout::ZZ : TileLayout::NZ;
+}
+
+int fractal_of_place(Location location) { return location == Location::acc ? 1024 : 512; }
 
 bool is_of_another_family(const Call& call) {
   const ElementType to = element_of(call), from = element_of(call, "src");
@@ -145,6 +165,29 @@ Constraint equal_bytes() {
         (draw.chance(50) ? type.rows : type.cols) += more;
         make_well_formed(type);
       });
+}
+
+Constraint suits_its_place(const std::string& operand) {
+  return invariant(constraint(
+      operand + ".place",
+      operand + " is an operand in Left or Right, an accumulator in Acc, or any tile in Mat",
+      [=](const Call& call) {
+        const TileType& type = call.tile(operand).type;
+        const auto layout = layout_of_place(type.location, call.target);
+        return has_type_of_place(type) && type.fractal == fractal_of_place(type.location) &&
+               (!layout || type.layout() == *layout);
+      },
+      [=](Call& call, Draw&) {
+        TileType& type = call.tile(operand).type;
+        if (!has_type_of_place(type)) type.element = call.tile("src").type.element;
+        if (!has_type_of_place(type)) type.location = Location::mat;
+        type.fractal = fractal_of_place(type.location);
+        if (const auto layout = layout_of_place(type.location, call.target)) {
+          type.blayout = *layout == TileLayout::NZ ? BLayout::col_major : BLayout::row_major;
+          type.slayout = *layout == TileLayout::ZN ? SLayout::col_major : SLayout::row_major;
+        }
+        make_well_formed(type);
+      }));
 }
 
 Constraint first_is_valid() {

@@ -16,6 +16,9 @@ Constraint one_location();
 Constraint equal_bytes();
 /// Both tiles have boxes, or none has.
 Constraint boxes_alike();
+/// A tile of the matrix unit is one that its place takes: in Left and Right an operand in the
+/// layout of the target, in Acc an accumulator, in Mat and Vec any tile with SFractalSize 512.
+Constraint suits_its_place(const std::string& operand);
 /// The first element of dst is made of valid ones: else a case would promise nothing.
 Constraint first_is_valid();
 

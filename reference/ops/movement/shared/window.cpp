@@ -34,7 +34,7 @@ Fit of_region_in_shape(const TileSpec& small, const TileSpec& large) {
   return {small.valid_rows, small.valid_cols, large.rows(), large.cols()};
 }
 
-/// Boxes of both tiles, and at least one block of an unboxed row.
+/// Boxes of both tiles.
 std::int64_t step_of(const Call& call, const Window& window) {
   std::int64_t step = 1;
   for (const std::string& name : {window.large, window.small}) {
@@ -44,22 +44,37 @@ std::int64_t step_of(const Call& call, const Window& window) {
   return step;
 }
 
+/// What indices are multiples of.
+struct Steps {
+  std::int64_t rows, cols;
+};
+
+Steps steps_of(const Call& call, const Window& window) {
+  const std::int64_t step = step_of(call, window);
+  const TileLayout layout = call.tile(window.large).type.layout();
+  const bool rows = window.cuts_boxes && layout == TileLayout::NZ;
+  const bool cols = window.cuts_boxes && layout == TileLayout::ZN;
+  return {rows ? 1 : step, cols ? 1 : step};
+}
+
 std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
   return (value + step - 1) / step * step;
 }
 
-/// Draws indices that fit in shapes and regions, multiples of a box; the large tile grows where
-/// none do.
+/// Draws indices that fit in shapes and regions, multiples of steps_of(); the large tile grows
+/// where none do.
 void place(Call& call, Draw& draw, const Window& window, bool out) {
   TileSpec &large = call.tile(window.large), &small = call.tile(window.small);
-  const std::int64_t step = step_of(call, window);
+  const Steps steps = steps_of(call, window);
   large.type.rows = std::max(large.rows(), out ? small.rows() : small.valid_rows);
   large.type.cols = std::max(large.cols(), out ? small.cols() : small.valid_cols);
   make_well_formed(large.type);
-  const auto index = [&](std::int64_t room) { return draw.integer(0, room / step) * step; };
+  const auto index = [&](std::int64_t room, std::int64_t step) {
+    return draw.integer(0, room / step) * step;
+  };
   if (!out) {
-    set_index(call, "indexRow", index(large.rows() - small.valid_rows));
-    set_index(call, "indexCol", index(large.cols() - small.valid_cols));
+    set_index(call, "indexRow", index(large.rows() - small.valid_rows, steps.rows));
+    set_index(call, "indexCol", index(large.cols() - small.valid_cols, steps.cols));
     // Most windows are valid in it, so that what a host asserts shows in some cases alone.
     if (draw.chance(75)) {
       set_valid(large, std::max(large.valid_rows, row_index(call) + small.valid_rows),
@@ -70,9 +85,11 @@ void place(Call& call, Draw& draw, const Window& window, bool out) {
   set_valid(large, std::max(large.valid_rows, small.valid_rows),
             std::max(large.valid_cols, small.valid_cols));
   set_index(call, "indexRow",
-            index(std::min(large.rows() - small.rows(), large.valid_rows - small.valid_rows)));
+            index(std::min(large.rows() - small.rows(), large.valid_rows - small.valid_rows),
+                  steps.rows));
   set_index(call, "indexCol",
-            index(std::min(large.cols() - small.cols(), large.valid_cols - small.valid_cols)));
+            index(std::min(large.cols() - small.cols(), large.valid_cols - small.valid_cols),
+                  steps.cols));
 }
 
 bool fits(const Call& call, const Window& window, FitOf fit_of) {
@@ -194,21 +211,52 @@ Constraint region_in_shape(const Window& window) {
 }
 
 Constraint window_of_boxes(const Window& window) {
+  const std::string text =
+      "sizes and indices of the window are those of whole boxes" +
+      std::string(window.cuts_boxes ? ", but in rows of NZ and in columns of ZN"
+                                    : " in both directions");
   return constraint(
-      "window.boxes", "sizes and indices of the window are those of whole boxes in both directions",
+      "window.boxes", text,
       [=](const Call& call) {
-        const std::int64_t step = step_of(call, window);
+        const Steps steps = steps_of(call, window);
         const TileSpec& small = call.tile(window.small);
-        return small.rows() % step == 0 && small.cols() % step == 0 &&
-               row_index(call) % step == 0 && col_index(call) % step == 0;
+        return small.rows() % steps.rows == 0 && small.cols() % steps.cols == 0 &&
+               row_index(call) % steps.rows == 0 && col_index(call) % steps.cols == 0;
       },
       [=](Call& call, Draw& draw) {
-        const std::int64_t step = step_of(call, window);
+        const Steps steps = steps_of(call, window);
         TileSpec& small = call.tile(window.small);
-        small.type.rows = rounded_up(small.type.rows, step);
-        small.type.cols = rounded_up(small.type.cols, step);
+        small.type.rows = rounded_up(small.type.rows, steps.rows);
+        small.type.cols = rounded_up(small.type.cols, steps.cols);
         make_well_formed(small.type);
         place(call, draw, window, window.small == "dst");
+      });
+}
+
+Constraint whole_blocks_of_rows() {
+  const auto is_concerned = [](const Call& call) {
+    return call.tile("dst").type.layout() == TileLayout::ZN;
+  };
+  const auto block = [](const Call& call) { return 256 / bits_of(call.tile("dst").type.element); };
+  return constraint(
+      "window.blocks", "into ZN indexRow and the valid rows of src are multiples of 32 bytes",
+      [=](const Call& call) {
+        return !is_concerned(call) || (row_index(call) % block(call) == 0 &&
+                                       call.tile("src").valid_rows % block(call) == 0);
+      },
+      [=](Call& call, Draw&) {
+        TileSpec& in = call.tile("src");
+        set_index(call, "indexRow", row_index(call) / block(call) * block(call));
+        set_valid(in, std::max(in.valid_rows / block(call), std::int64_t{1}) * block(call),
+                  in.valid_cols);
+      },
+      [=](Call& call, Draw&) {
+        for (const char* name : {"src", "dst"}) {
+          set_layout(call.tile(name), BLayout::row_major, SLayout::col_major);
+        }
+        TileSpec& in = call.tile("src");
+        in.type.dynamic_valid_rows = true;
+        set_valid(in, rounded_up(in.valid_rows, block(call)) - 1, in.valid_cols);
       });
 }
 
@@ -246,20 +294,33 @@ Constraint operand_layout(const std::string& operand) {
 }
 
 std::vector<Scenario> window_scenarios(const Window& window) {
-  return {{.name = "inner",
-           .text = "a window in the middle of a tile three times as high",
-           .apply =
-               [=](Call& call, Draw& draw) {
-                 enlarge(call, window, draw);
-                 const std::int64_t step = std::max<std::int64_t>(step_of(call, window), 32);
-                 put(call, window, step, step);
-               }},
-          {.name = "corner",
-           .text = "a window that ends where the large tile ends",
-           .apply = [=](Call& call, Draw& draw) {
+  std::vector<Scenario> all{
+      {.name = "inner",
+       .text = "a window in the middle of a tile three times as high",
+       .apply =
+           [=](Call& call, Draw& draw) {
              enlarge(call, window, draw);
-             put(call, window, call.tile(window.large).rows(), call.tile(window.large).cols());
-           }}};
+             const std::int64_t step = std::max<std::int64_t>(step_of(call, window), 32);
+             put(call, window, step, step);
+           }},
+      {.name = "corner",
+       .text = "a window that ends where the large tile ends",
+       .apply = [=](Call& call, Draw& draw) {
+         enlarge(call, window, draw);
+         put(call, window, call.tile(window.large).rows(), call.tile(window.large).cols());
+       }}};
+  if (!window.cuts_boxes) return all;
+  all.push_back({.name = "inside a box",
+                 .text = "a window that begins inside a box, in the direction without blocks",
+                 .apply = [=](Call& call, Draw& draw) {
+                   enlarge(call, window, draw);
+                   const auto index = [&](std::int64_t step) {
+                     return step == 1 ? draw.integer(1, 15) : step;
+                   };
+                   const Steps steps = steps_of(call, window);
+                   put(call, window, index(steps.rows), index(steps.cols));
+                 }});
+  return all;
 }
 
 }  // namespace assay::ops

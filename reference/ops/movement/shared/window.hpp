@@ -19,6 +19,9 @@ std::int64_t col_index(const Call& call);
 struct Window {
   std::string large;
   std::string small;
+  /// Boxes of the large tile are cut in the direction in which they have no blocks of 32 bytes:
+  /// between rows of NZ, and between columns of ZN.
+  bool cuts_boxes = false;
 };
 
 /// The indices are uint16_t.
@@ -29,14 +32,17 @@ Constraint window_in_shape(const Window& window);
 Constraint window_in_region(const Window& window);
 /// The valid region of `small` lies inside `large`.
 Constraint region_in_shape(const Window& window);
-/// Sizes and indices are multiples of whole boxes, in both directions.
+/// Sizes and indices are multiples of whole boxes, in both directions or but in the free one.
 Constraint window_of_boxes(const Window& window);
+/// Into ZN tiles indexRow and the valid rows of src are multiples of a block of 32 bytes.
+Constraint whole_blocks_of_rows();
 /// Both tiles have the same layout.
 Constraint same_layout(const std::string& operand, const std::string& as);
 /// A left operand of the matrix unit is ZZ on A2A3 and NZ elsewhere, a right one ZN (MODEL 2).
 Constraint operand_layout(const std::string& operand);
 
-/// "inner", "corner": a window in the middle, and one that ends where the large tile does.
+/// "inner", "corner": a window in the middle, and one that ends where the large tile does; where
+/// boxes are cut, "inside a box": one that begins there.
 std::vector<Scenario> window_scenarios(const Window& window);
 
 std::vector<Ambiguity> extraction_ambiguities();

@@ -15,7 +15,9 @@ std::vector<Ambiguity> extraction_ambiguities() {
            "whole",
            "not tested"},
           {"headers align indices and sizes to boxes, the page does not",
-           "decision 101: boxes are cut nowhere in a legal case"},
+           "decision 101: boxes are cut between rows of NZ and columns of ZN"},
+          {"the page has Left and Right alone on A2A3, one below tile/ops has Acc to Mat",
+           "decision 131: Acc to Mat is legal there, and may be refused"},
           {"the page asks for one element type, and has forms that convert accumulators",
            "decision 140: types are those of the page of TINSERT there"}};
 }
@@ -23,9 +25,9 @@ std::vector<Ambiguity> extraction_ambiguities() {
 std::vector<std::string> extraction_notes() {
   return {
       "forms: cube is Mat to Left and Right, vec is Vec to Vec in ND and NZ, acc takes windows of "
-      "accumulators as they are, scalar by one descriptor",
-      "not tested: modes of two vectors; scales; Vec to Mat; two destinations; convolution "
-      "tiles; half bytes, whose boxes are open (MODEL 1.2)"};
+      "accumulators as they are, scalar by one descriptor, two is ND to two NZ tiles",
+      "not tested: modes of two vectors; scales; Vec to Mat; convolution tiles; half bytes, whose "
+      "boxes are open (MODEL 1.2)"};
 }
 
 std::vector<Ambiguity> insertion_ambiguities() {

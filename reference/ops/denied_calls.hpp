@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that tables of the manual deny a target: it may refuse them.
+#pragma once
+
+#include <string>
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay::ops {
+
+inline const std::string table_of_memory = "docs/isa/tile/memory-and-data-movement.md";
+inline const std::string table_of_layouts = "docs/isa/tile/layout-and-rearrangement.md";
+
+/// Floats of 8 and 4 bits in a tile or a view on the CPU, where `table` does not have them.
+MayRefuse small_floats_on_cpu(const std::string& table);
+/// All calls of a form that adds to memory, on the CPU.
+MayRefuse atomic_stores_on_cpu();
+
+/// Windows of accumulators on A2A3: the page of TEXTRACT has Left and Right alone there, a page
+/// below tile/ops has Acc to Mat.
+MayRefuse windows_of_accumulators();
+
+}  // namespace assay::ops

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two windows that are taken out of one tile at once.
+#pragma once
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay::ops {
+
+/// dst0 and dst1, boxed tiles in NZ, are windows of src, which has no boxes; each begins at indices
+/// of its own.
+Form two_windows();
+
+}  // namespace assay::ops
