@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "reference/numerics/classify.hpp"
+#include "reference/judge/judge_parts.hpp"
 
 namespace assay {
 namespace {
@@ -40,10 +40,9 @@ bool is_free(const Case& test, const BuildSide& first, const BuildSide& second) 
 /// Elements that both builds owe, in one output.
 class Difference {
  public:
-  Difference(const ExpectedTile& expected, const ElementArray& a, const ElementArray& b)
-      : expected_(expected), a_(a), b_(b) {
+  Difference(const ExpectedTile& expected, const ElementArray& a, const ElementArray& b) {
     for (std::int64_t i = 0; i < a.size(); ++i) {
-      if (!differs(i)) continue;
+      if (agrees(expected, i, a[i], b[i])) continue;
       if (count == 0) first = i;
       ++count;
     }
@@ -51,23 +50,6 @@ class Difference {
 
   std::int64_t count = 0;
   std::int64_t first = 0;
-
- private:
-  bool differs(std::int64_t index) const {
-    if (a_[index] == b_[index]) return false;
-    const auto place = static_cast<std::size_t>(index);
-    if (place >= expected_.accept.size() || expected_.accept[place] == Accept::unspecified)
-      return false;
-    if (expected_.accept[place] == Accept::some_bits) {
-      return ((a_[index] ^ b_[index]) & expected_.low[index]) != 0;
-    }
-    return expected_.accept[place] != Accept::any_nan || !numerics::is_nan(a_.type(), a_[index]) ||
-           !numerics::is_nan(b_.type(), b_[index]);
-  }
-
-  const ExpectedTile& expected_;
-  const ElementArray& a_;
-  const ElementArray& b_;
 };
 
 std::string hex(ElementType type, std::uint64_t bits) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where what an erratum has is not what was promised.
+// Where what an erratum has is not what was promised, and where two executions differ.
 #include <algorithm>
 #include <array>
 
 #include "reference/judge/judge_parts.hpp"
+#include "reference/numerics/classify.hpp"
 
 namespace assay {
 namespace {
@@ -37,6 +38,18 @@ bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int
 }
 
 }  // namespace
+
+bool agrees(const ExpectedTile& expected, std::int64_t index, std::uint64_t a, std::uint64_t b) {
+  if (a == b) return true;
+  const auto place = static_cast<std::size_t>(index);
+  const Accept accept =
+      place < expected.accept.size() ? expected.accept[place] : Accept::unspecified;
+  if (accept == Accept::unspecified) return true;
+  if (accept == Accept::some_bits) return ((a ^ b) & expected.low[index]) == 0;
+  const ElementType type = expected.value.type();
+  const bool any_nan = accept == Accept::any_nan || accept == Accept::target_defined;
+  return any_nan && numerics::is_nan(type, a) && numerics::is_nan(type, b);
+}
 
 std::vector<bool> difference(const Expected& promise, const Expected& other) {
   if (const auto* text = std::get_if<ExpectedText>(&promise)) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -170,6 +171,18 @@ TEST(EndToEnd, ResultsThatComeAndGoAreNotDeterministic) {
   trials[repeat_trial] = trial(memory({1, e, next, 77}));
   const ProgramVerdict verdict = judge_program(doubled_exponential(), trials, within(2));
   EXPECT_EQ(verdict.verdict.deviation, Deviation::nondeterministic) << verdict.verdict.reason;
+}
+
+TEST(EndToEnd, PayloadsOfNanMayComeAndGo) {
+  const float nan = std::bit_cast<float>(0x7FC00000U), other = std::bit_cast<float>(0xFFC01234U);
+  const auto verdict = [&](float repeated) {
+    std::vector<Trial> trials(3, trial(memory({nan, nan, nan, 77})));
+    trials[repeat_trial] = trial(memory({nan, nan, repeated, 77}));
+    for (Trial& one : trials) one.before = memory({nan, 0, 0, 77});
+    return judge_program(doubled_exponential(), trials, within(2)).verdict;
+  };
+  EXPECT_EQ(verdict(other).kind, VerdictKind::conforms) << verdict(other).reason;
+  EXPECT_EQ(verdict(3).kind, VerdictKind::deviates);
 }
 
 TEST(EndToEnd, AProgramMayAskForItThoughAllIsShown) {

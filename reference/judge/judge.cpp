@@ -99,7 +99,8 @@ std::optional<std::string> difference(const Case& test, const Trial& a, const Tr
     if (tile == nullptr) continue;
     for (std::int64_t place = 0; place < a.after[i].size(); ++place) {
       const auto index = static_cast<std::size_t>(place);
-      if (a.after[i][place] == b.after[i][place] || !counts(tile->accept[index])) continue;
+      if (!counts(tile->accept[index])) continue;
+      if (agrees(*tile, place, a.after[i][place], b.after[i][place])) continue;
       if (is_untouched(a, i, place) && is_untouched(b, i, place)) continue;
       return fmt::format("{} at element {}", operands[i].name, place);
     }

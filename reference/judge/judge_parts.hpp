@@ -25,6 +25,10 @@ Expected expect(const Call& call, const Result& result, std::span<const ElementA
 /// False where nothing is promised, or where `other` does not speak.
 std::vector<bool> difference(const Expected& promise, const Expected& other);
 
+/// Whether two executions agree on an element: in the bits that are promised, where nothing is in
+/// any. Payloads of NaN are not promised, so two NaN agree where any would do.
+bool agrees(const ExpectedTile& expected, std::int64_t index, std::uint64_t a, std::uint64_t b);
+
 /// all_acceptable() of elements that are asked for one by one, in order, until one is wrong: for
 /// what mostly is at once.
 using GotElement = std::function<std::uint64_t(std::int64_t index)>;

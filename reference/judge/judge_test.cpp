@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "reference/isa/vocabulary.hpp"
 
 namespace assay {
@@ -116,6 +118,55 @@ TEST_F(Judging, TellsNondeterminismFromAStrayReadByTheRepeat) {
   trials_[other_poison_trial].after[0].set(3, 0x77);
   trials_[repeat_trial].after[0].set(3, 0x78);
   EXPECT_EQ(verdict().deviation, Deviation::nondeterministic);
+}
+
+/// dst has any NaN in element 0, a number or a NaN in 1, and in 2 one bit of four that counts.
+Expected partly_open(const Evaluation&) {
+  ExpectedTile expected(f16, 1, 16);
+  expected.set_accept(0, Accept::any_nan);
+  expected.value.set(0, 0x7E00);
+  expected.set_accept(1, Accept::target_defined);
+  expected.set_accept(2, Accept::some_bits);
+  expected.value.set(2, 1);
+  expected.low.set(2, 1);
+  expected.set_exact(3, 0x3C00);
+  for (std::int64_t i = 4; i < 16; ++i) expected.set_accept(i, Accept::unspecified);
+  return expected;
+}
+
+/// Another execution of a call that gave {NaN, NaN, 1, 1}.
+Verdict of_two_executions(std::size_t which, const std::vector<std::uint64_t>& other) {
+  Form form;
+  form.op = "TPARTLY";
+  form.operands = {{"dst", Role::output, OperandKind::tile}};
+  form.results = {{"dst", partly_open}};
+  const TileSpec tile{{.element = f16, .rows = 1, .cols = 16}, 1, 16};
+  Case test;
+  test.call = {&form, Target::a5, {tile}, {}};
+  std::vector<Trial> trials(3);
+  for (Trial& one : trials) {
+    one.before = one.after = {ElementArray(f16, 16)};
+    const std::array<std::uint64_t, 4> first{0x7E00, 0x7E00, 1, 0x3C00};
+    for (std::int64_t i = 0; i < 4; ++i) {
+      one.after[0].set(i, first.at(static_cast<std::size_t>(i)));
+    }
+  }
+  for (std::size_t i = 0; i < other.size(); ++i) {
+    trials[which].after[0].set(static_cast<std::int64_t>(i), other[i]);
+  }
+  return judge(test, trials, Standard{exactly, errata_choice_of("none")});
+}
+
+TEST(TwoExecutions, MayDifferInThePayloadsOfNanAndInFreeBits) {
+  for (const std::size_t which : {std::size_t{repeat_trial}, std::size_t{other_poison_trial}}) {
+    EXPECT_EQ(of_two_executions(which, {0xFE01, 0x7D55, 3, 0x3C00}).kind, VerdictKind::conforms);
+    EXPECT_EQ(of_two_executions(which, {0x7E00, 0x3C00, 1, 0x3C00}).kind, VerdictKind::deviates)
+        << "a number once";
+  }
+  EXPECT_EQ(of_two_executions(repeat_trial, {0x3C00, 0x7E00, 1, 0x3C00}).deviation,
+            Deviation::nondeterministic);
+  EXPECT_EQ(of_two_executions(repeat_trial, {0x7E00, 0x7E00, 2, 0x3C00}).deviation,
+            Deviation::nondeterministic);
 }
 
 TEST_F(Judging, DistrustsDataThatAnUntouchedOutputWouldPass) {

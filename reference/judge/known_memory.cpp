@@ -312,12 +312,28 @@ bool KnownMemory::is_open_in(const std::vector<ByteRange>& ranges) const {
   });
 }
 
+/// Bytes of the element that begins at `address`, if it may be any NaN and is one in both.
+std::int64_t KnownMemory::bytes_of_nan(std::size_t image, std::int64_t address,
+                                       const ElementArray& one, const ElementArray& other) const {
+  if (marks_[image][address] != mark_of(Knowledge::nan)) return 0;
+  const auto type = static_cast<ElementType>(types_[image][address]);
+  const auto is_nan = [&](const ElementArray& memory) {
+    const auto bytes = memory.bytes().subspan(static_cast<std::size_t>(address));
+    return numerics::is_nan(type, load_element(bytes, type, 0));
+  };
+  return is_nan(one) && is_nan(other) ? width_of(type) : 0;
+}
+
 std::optional<KnownMemory::Mismatch> KnownMemory::difference(const ProgramMemory& one,
                                                              const ProgramMemory& other) const {
   Comparison comparison;
   for (std::size_t i = 0; i < low_.size(); ++i) {
     if (one[i] == other[i]) continue;
     for (std::int64_t address = 0; address < low_[i].size(); ++address) {
+      if (const std::int64_t bytes = bytes_of_nan(i, address, one[i], other[i]); bytes > 0) {
+        address += bytes - 1;
+        continue;
+      }
       const bool open = marks_[i][address] == mark_of(Knowledge::open);
       const bool some = marks_[i][address] == mark_of(Knowledge::some_bits);
       const std::uint64_t unknown = some ? low_[i][address] ^ high_[i][address] : 0;

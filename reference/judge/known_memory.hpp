@@ -88,6 +88,8 @@ class KnownMemory {
                     Comparison& comparison) const;
   std::int64_t compare_element(std::size_t image, std::int64_t address, const ElementArray& got,
                                Comparison& comparison) const;
+  std::int64_t bytes_of_nan(std::size_t image, std::int64_t address, const ElementArray& one,
+                            const ElementArray& other) const;
   void note(Comparison& comparison, std::size_t image, std::int64_t address,
             std::string what) const;
 

@@ -86,7 +86,7 @@ NodeErrors node_errors(std::int64_t nodes, const Extent& terms, const Accumulato
   return {total * unit, (total - last) * unit};
 }
 
-Enclosure enclose(const Extent& terms, const Accumulation& how) {
+Enclosure enclose(const Extent& terms, const Accumulation& how, const Overflow& possible) {
   const Accumulator& in = accumulator(how.accumulator);
   const NodeErrors nodes = node_errors(terms.count - 1, terms, in);
   const double all = terms.leaf_error + nodes.all;
@@ -104,8 +104,8 @@ Enclosure enclose(const Extent& terms, const Accumulation& how) {
   // A -0 that is left of negative terms by rounding becomes +0 when a zero of that sign is added.
   const std::uint64_t zero = round_nearest(how.result, 0.0);
   if (all > 0 && enclosure.high == round_nearest(how.result, -0.0)) enclosure.high = zero;
-  const bool plus = terms.positive + all >= in.threshold;
-  const bool minus = terms.negative + all >= in.threshold;
+  const bool plus = possible.plus && terms.positive + all >= in.threshold;
+  const bool minus = possible.minus && terms.negative + all >= in.threshold;
   if (plus) enclosure.high = infinity(how.result, false);
   if (minus) enclosure.low = infinity(how.result, true);
   enclosure.nan = plus && minus;
@@ -125,6 +125,25 @@ void Survey::add(std::span<const double> terms) {
       largest_ = std::max(largest_, std::abs(term));
     }
   }
+}
+
+/// Whether the terms of one sign, whose magnitudes have this sum, overflow in some order.
+bool Survey::overflows(double side, int precision, double quantum, const Accumulator& in) const {
+  if (side == 0) return false;
+  const Extent terms = extent_of({.count = count_,
+                                  .sum = side,
+                                  .magnitude = side,
+                                  .largest = largest_,
+                                  .error = summation_error(count_, side, quantum)},
+                                 precision, quantum, in);
+  const double reach = terms.leaf_error + node_errors(count_ - 1, terms, in).all;
+  return terms.positive + reach >= in.threshold;
+}
+
+Overflow Survey::overflow(int precision, double quantum, const Accumulation& how) const {
+  const Accumulator& in = accumulator(how.accumulator);
+  return {overflows(positive_, precision, quantum, in),
+          overflows(negative_, precision, quantum, in)};
 }
 
 Enclosure Survey::enclosure(int precision, double quantum, const Accumulation& how) const {
@@ -152,19 +171,8 @@ Enclosure Survey::enclosure(int precision, double quantum, const Accumulation& h
                    .low = value,
                    .high = value,
                    .exact = minus_infinity_ ? -__builtin_inf() : __builtin_inf()};
-  // The finite terms against the infinity may overflow to the other one.
-  const Accumulator& in = accumulator(how.accumulator);
-  const double error = summation_error(count_, positive_ + negative_, quantum);
-  const Extent terms = extent_of({.count = count_,
-                                  .sum = positive_ - negative_,
-                                  .magnitude = positive_ + negative_,
-                                  .largest = largest_,
-                                  .error = error * 2},
-                                 precision, quantum, in);
-  if (terms.largest == 0) return result;
-  const double reach = terms.leaf_error + node_errors(count_ - 1, terms, in).all;
-  const double opposite = plus_infinity_ ? terms.negative : terms.positive;
-  result.nan = opposite + reach >= in.threshold;
+  const Overflow finite = overflow(precision, quantum, how);
+  result.nan = plus_infinity_ ? finite.minus : finite.plus;
   return result;
 }
 

@@ -51,17 +51,27 @@ struct NodeErrors {
 };
 NodeErrors node_errors(std::int64_t nodes, const Extent& terms, const Accumulator& in);
 
-/// `low`, `high`, `number` and `nan`.
-Enclosure enclose(const Extent& terms, const Accumulation& how);
+/// Which infinities the terms of one sign may reach in some order, without those of the other.
+struct Overflow {
+  bool plus = true;
+  bool minus = true;
+};
 
-/// What there is among terms that are not all finite, or all zeros.
+/// `low`, `high`, `number` and `nan`. An infinity that `possible` excludes is none of them.
+Enclosure enclose(const Extent& terms, const Accumulation& how, const Overflow& possible = {});
+
+/// What there is among terms: sums of each sign by itself, zeros, infinities and NaN.
 class Survey {
  public:
   void add(std::span<const double> terms);
+  /// What the finite terms of each sign may reach.
+  Overflow overflow(int precision, double quantum, const Accumulation& how) const;
   /// The whole enclosure where some term is infinite or NaN, or all are zeros.
   Enclosure enclosure(int precision, double quantum, const Accumulation& how) const;
 
  private:
+  bool overflows(double side, int precision, double quantum, const Accumulator& in) const;
+
   std::int64_t count_ = 0;
   bool nan_ = false;
   bool plus_infinity_ = false;

@@ -83,6 +83,12 @@ std::vector<double> MatrixProduct::terms_of(std::int64_t row, std::int64_t col) 
   return terms;
 }
 
+Survey MatrixProduct::survey_of(std::int64_t row, std::int64_t col) const {
+  Survey survey;
+  survey.add(terms_of(row, col));
+  return survey;
+}
+
 double MatrixProduct::quantum_at(std::int64_t row, std::int64_t col) const {
   const double product =
       row_quantum_[static_cast<std::size_t>(row)] * col_quantum_[static_cast<std::size_t>(col)];
@@ -111,17 +117,20 @@ Enclosure MatrixProduct::enclosure_at(std::int64_t row, std::int64_t col,
                                       const Grain& grain) const {
   const std::size_t index = at(row, col);
   if (!(magnitude[index] > 0 && is_finite(magnitude[index]))) {
-    Survey survey;
-    survey.add(terms_of(row, col));
-    return survey.enclosure(precision(), grain.quantum, how_);
+    return survey_of(row, col).enclosure(precision(), grain.quantum, how_);
   }
   const Totals totals{.count = a_.cols + (initial_.rows > 0 ? 1 : 0),
                       .sum = exact[index],
                       .magnitude = magnitude[index],
                       .largest = grain.largest,
                       .error = error_at(row, col, grain.quantum)};
-  Enclosure enclosure =
-      enclose(extent_of(totals, precision(), grain.quantum, accumulator(how_.accumulator)), how_);
+  const Extent extent =
+      extent_of(totals, precision(), grain.quantum, accumulator(how_.accumulator));
+  Enclosure enclosure = enclose(extent, how_);
+  if (enclosure.nan) {
+    const Overflow possible = survey_of(row, col).overflow(precision(), grain.quantum, how_);
+    enclosure = enclose(extent, how_, possible);
+  }
   enclosure.value = value[static_cast<std::int64_t>(index)];
   enclosure.exact = exact[index];
   return enclosure;

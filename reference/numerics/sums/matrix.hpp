@@ -11,6 +11,9 @@
 #include "reference/numerics/sums/sum.hpp"
 
 namespace assay::numerics {
+namespace summation {
+class Survey;
+}
 
 /// Elements of packed storage as a matrix: (row, col) is number first + row * row_stride +
 /// col * col_stride.
@@ -80,6 +83,7 @@ class MatrixProduct {
     return static_cast<std::size_t>(row * cols + col);
   }
   std::vector<double> terms_of(std::int64_t row, std::int64_t col) const;
+  summation::Survey survey_of(std::int64_t row, std::int64_t col) const;
   double initial_at(std::int64_t row, std::int64_t col) const;
   double quantum_at(std::int64_t row, std::int64_t col) const;
   double error_at(std::int64_t row, std::int64_t col, double quantum) const;

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "reference/numerics/classify.hpp"
+#include "reference/numerics/sums/matrix.hpp"
 #include "reference/numerics/sums/sum.hpp"
 #include "reference/numerics/sums/test/orders.hpp"
 
@@ -76,6 +77,36 @@ TEST(Sum, HasTheInfinitiesAndNansOfIeee) {
     return Terms{f32, std::as_bytes(std::span(of)), std::ssize(of)};
   };
   expect_nan_alone(dot_in_any_order(terms(zero), terms(other), single));
+}
+
+/// Products beyond the type: 2^206 alone decides, whatever else is added before or after it.
+TEST(Dot, OverflowsToTheInfinityOfTheOnlySignThatCan) {
+  const auto dot = [](const std::vector<float>& a, const std::vector<float>& b) {
+    const Terms x{f32, std::as_bytes(std::span(a)), std::ssize(a)};
+    const Terms y{f32, std::as_bytes(std::span(b)), std::ssize(b)};
+    const Enclosure alone = dot_in_any_order(x, y, single);
+    const MatrixProduct product =
+        matmul(ExactMatrix(MatrixView{f32, x.bits, 1, x.count, x.count}),
+               ExactMatrix(MatrixView{f32, y.bits, y.count, 1, 1}), single);
+    EXPECT_EQ(product.in_any_order(0, 0), alone);
+    EXPECT_EQ(product.in_any_order_of_terms(0, 0), alone);
+    return alone;
+  };
+  const std::vector<float> small{0x1p73F, -0x1p60F, 3}, of_small{0x1p54F, 0x1p60F, -5};
+  for (const float sign : {1.0F, -1.0F}) {
+    std::vector<float> a{sign * 0x1p103F}, b{0x1p103F};
+    a.insert(a.end(), small.begin(), small.end());
+    b.insert(b.end(), of_small.begin(), of_small.end());
+    expect_range(dot(a, b), sign * infinite, sign * infinite, sign * infinite);
+    a[0] = sign * infinite;
+    b.push_back(0x1p90F);
+    a.push_back(sign * 0x1p90F);
+    expect_range(dot(a, b), sign * infinite, sign * infinite, sign * infinite);
+  }
+  // The other terms overflow together in some order, or one of them does in all.
+  expect_range(dot({0x1p103F, -0x1p60F, -0x1p60F}, {0x1p103F, 0x1p67F, 0x1p67F}), -infinite,
+               infinite, infinite, true);
+  expect_range(dot({0x1p103F, -0x1p70F}, {0x1p103F, 0x1p70F}), -infinite, infinite, infinite, true);
 }
 
 TEST(Sum, IsOnePointWhereEveryOrderIsExact) {

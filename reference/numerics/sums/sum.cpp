@@ -179,17 +179,26 @@ double useful_quantum(const Source& source, Totals& totals, const Accumulator& i
 }
 
 template <typename Source>
+Survey survey_of(const Source& source) {
+  Survey survey;
+  source.each([&](std::span<const double> terms) { survey.add(terms); });
+  return survey;
+}
+
+template <typename Source>
 Enclosure in_any_order(const Source& source, const Accumulation& how) {
   const Accumulator& in = accumulator(how.accumulator);
   accumulator(how.result);
   Totals totals = totals_of(source);
   if (!(totals.magnitude > 0 && totals.magnitude < __builtin_inf())) {
-    Survey survey;
-    source.each([&](std::span<const double> terms) { survey.add(terms); });
-    return survey.enclosure(source.precision(), source.quantum(), how);
+    return survey_of(source).enclosure(source.precision(), source.quantum(), how);
   }
   const double quantum = useful_quantum(source, totals, in);
-  Enclosure enclosure = enclose(extent_of(totals, source.precision(), quantum, in), how);
+  const Extent extent = extent_of(totals, source.precision(), quantum, in);
+  Enclosure enclosure = enclose(extent, how);
+  if (enclosure.nan) {
+    enclosure = enclose(extent, how, survey_of(source).overflow(source.precision(), quantum, how));
+  }
   decide(enclosure, totals.sum, totals.error, how.result, [&] {
     ExactSum sum;
     source.add_to(sum);

@@ -69,6 +69,32 @@ struct AnyPairScaled : Bend {
   }
 };
 
+/// E-TEXPANDS-007, E-TEXPANDS-008: more types are taken; what comes out is not promised.
+template <Machine machine>
+struct MoreTypesFilled : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    const std::uint32_t element = request[0].element;
+    const bool of_mat = request[0].location == ASSAY_VEC &&
+                        one_of(element, {ASSAY_I8, ASSAY_U8, ASSAY_U16, ASSAY_U32, ASSAY_BF16});
+    const bool of_words = one_of(element, {ASSAY_BF16, ASSAY_I64, ASSAY_U64});
+    const bool more = machine == Machine::a2a3 ? of_mat : of_words;
+    if (request.op != "TEXPANDS" || request.machine != machine || !more) return std::nullopt;
+    return Answer{};
+  }
+};
+
+/// E-TCOLARGMAX-013, E-TCOLARGMAX-014: a column-major source is taken, and read as rows.
+template <Machine machine>
+struct ColumnsTaken : Bend {
+  using Bend::Bend;
+  void ruling(const Request& request, Ruling& rule) const override {
+    const bool concerned = request.machine == machine && request.op == "TCOLARGMAX" &&
+                           request.form == "index" && request[1].box_layout == ASSAY_NONE_BOX;
+    if (concerned && rule.text == "src must be row-major without boxes") rule.holds = true;
+  }
+};
+
 /// E-TPRELU-001: debug builds of A2A3 want as many valid rows as well.
 struct MaskRowsCompared : Bend {
   using Bend::Bend;
@@ -127,6 +153,7 @@ inline constexpr const char* no_overload = "no matching function takes these til
 inline constexpr const char* other_extents = "valid row/col of src and dst differ";
 inline constexpr const char* few_types = "Not supported data type";
 inline constexpr const char* no_columns = "src must use standard ND layout";
+inline constexpr const char* wide_indices = "The data type of dstIdx must be one of 32 bits";
 inline constexpr const char* no_type = "unsupported data type";
 inline constexpr const char* other_sizes = "Inconsistent number of rows or cols";
 
@@ -159,6 +186,10 @@ inline bool have_fixed_and_open_extents(const Request& request) {
 
 inline bool finds_values_by_columns(const Request& request) {
   return request.form == "value_index" && request[2].block_layout != ASSAY_ROW_MAJOR;
+}
+
+inline bool finds_narrow_places(const Request& request) {
+  return request.form == "value_index" && width_of(request[1].element) == 16;
 }
 
 inline bool have_other_rows(const Request& request) { return request[0].rows != request[1].rows; }

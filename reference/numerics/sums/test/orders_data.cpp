@@ -96,6 +96,19 @@ Values near_overflow(ElementType type, std::int64_t count, Random& random) {
   });
 }
 
+/// Some near the largest number, of one sign, and others too small to reach the other infinity.
+Values one_end(ElementType type, std::int64_t count, Random& random) {
+  const int top = top_exponent(type);
+  const double end = sign(random);
+  const double largest = value_of_bits(type, largest_finite(type, false));
+  return filled(count, [&] {
+    const double one = significand(type, random);
+    if (below(4, random) != 0)
+      return sign(random) * std::ldexp(one, -static_cast<int>(below(9, random)));
+    return end * std::min(std::ldexp(one, top - static_cast<int>(below(6, random))), largest);
+  });
+}
+
 Values subnormals(ElementType type, std::int64_t count, Random& random) {
   const std::uint64_t end = 4 * smallest_normal(type);
   return filled(count, [&] { return sign(random) * value_of_bits(type, random() % end); });
@@ -156,6 +169,7 @@ constexpr std::array plans{
     Plan{"integers", integers},
     Plan{"small integers", small_integers},
     Plan{"near overflow", near_overflow},
+    Plan{"one end", one_end},
     Plan{"subnormals", subnormals},
     Plan{"around underflow", around_underflow},
     Plan{"specials", specials},
