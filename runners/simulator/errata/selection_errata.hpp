@@ -212,9 +212,6 @@ struct WideNotCompared : Bend {
     return Answer{ASSAY_REJECTED, "the data type must be another one"};
   }
 };
-}
-}
-;
 
 /// E-TCMPS-007
 struct NoSecondTile : Bend {
