@@ -16,6 +16,7 @@
 #include "generators/naming.hpp"
 #include "generators/random_call.hpp"
 #include "generators/settle.hpp"
+#include "generators/shapes/alike.hpp"
 #include "generators/shapes/empty.hpp"
 #include "generators/shapes/in_place.hpp"
 #include "generators/shapes/lines.hpp"
@@ -160,6 +161,7 @@ std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, i
     Call call = random_call(shared, choices);
     if (recipe.intent.kind == Intent::Kind::inside)
       count_off(call, recipe, choices, turn_of(key >> 16U));
+    if (recipe.alike) unify_tile_types(call);
     apply_scenario(call, recipe, choices);
     if (!reach_intent(call, recipe, choices)) return std::nullopt;
     const CommonScenario* common = common_scenario(recipe.scenario);

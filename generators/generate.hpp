@@ -30,6 +30,9 @@ struct Recipe {
   std::string scenario;
   /// Twisted at launch alone, on a signature that plain cases of the form have.
   bool guest = false;
+  /// All tiles have one Tile type, as far as the constraints let them: what libraries take that
+  /// refuse tiles of several types.
+  bool alike = false;
 };
 
 /// Element types the lead operand may have on a target, in the order of ElementType.

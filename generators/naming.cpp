@@ -27,6 +27,9 @@ template <typename... Parts>
 /// How a name says that a case is a guest; no scenario has this name.
 constexpr std::string_view guest_name = "guest";
 
+/// The same of tiles of one type.
+constexpr std::string_view alike_name = "alike";
+
 /// Scenario names are words; a name of a case has no spaces.
 std::string hyphenated(std::string text) {
   std::ranges::replace(text, ' ', '-');
@@ -63,6 +66,7 @@ std::string spell_sizes(const OperandValue& lead) {
 std::string spell_detail(const Recipe& recipe) {
   std::string detail = recipe.plan;
   if (recipe.guest) detail += fmt::format("+{}", guest_name);
+  if (recipe.alike) detail += fmt::format("+{}", alike_name);
   if (!recipe.scenario.empty()) detail += fmt::format("+{}", hyphenated(recipe.scenario));
   if (recipe.intent.kind != Intent::Kind::inside) {
     detail += fmt::format("+{}", to_string(recipe.intent));
@@ -106,8 +110,8 @@ Intent parse_edge(std::string_view name, std::string_view part) {
 void parse_twist(std::string_view name, std::string_view part, Recipe& recipe) {
   constexpr std::string_view edge = "edge.";
   constexpr std::string_view breaks = "breaks.";
-  if (part == guest_name) {
-    recipe.guest = true;
+  if (part == guest_name || part == alike_name) {
+    (part == guest_name ? recipe.guest : recipe.alike) = true;
     return;
   }
   const bool is_edge = part.starts_with(edge);
@@ -188,19 +192,24 @@ std::string_view difference(std::string_view wanted, std::string_view drawn) {
   return "name";
 }
 
-Case find_case(std::string_view name, Recipe recipe, std::string_view types, std::uint32_t key) {
+struct Found {
+  Recipe recipe;
+  Case test;
+};
+
+Found find_case(std::string_view name, Recipe recipe, std::string_view types, std::uint32_t key) {
   const auto spelled = element_named(split(types, ',').front());
   if (!spelled) reject(name, "there is no element type '{}'", split(types, ',').front());
   recipe.lead = *spelled;
   const std::optional<Case> first = try_draw(recipe, key);
-  if (first && first->name == name) return *first;
+  if (first && first->name == name) return {recipe, *first};
   // A breach may have changed the lead's type, so the name does not tell which one was drawn for.
   std::optional<Case> other;
   for (const ElementType lead : lead_elements(*recipe.form, recipe.target)) {
     recipe.lead = lead;
     std::optional<Case> test = try_draw(recipe, key);
     if (!test) continue;
-    if (test->name == name) return *test;
+    if (test->name == name) return {recipe, *test};
     if (!other) other = std::move(test);
   }
   const std::optional<Case>& drawn = first ? first : other;
@@ -218,7 +227,9 @@ std::string spell(const Recipe& recipe, const Call& call, std::uint32_t key) {
                      spell_detail(recipe), key);
 }
 
-Case case_named(std::string_view name, std::span<const OpSpec> pages) {
+namespace {
+
+Found found_by(std::string_view name, std::span<const OpSpec> pages) {
   const std::vector<std::string_view> parts = split(name, '/');
   if (parts.size() != 7) {
     reject(name, "a name is OP/FORM/TARGET/DTYPES/SHAPE/VALID/PLAN@KEY, with six '/', not {}",
@@ -230,6 +241,16 @@ Case case_named(std::string_view name, std::span<const OpSpec> pages) {
   const std::uint32_t key = parse_key(name, parts[6].substr(key_sign + 1));
   parse_detail(name, parts[6].substr(0, key_sign), recipe);
   return find_case(name, std::move(recipe), parts[3], key);
+}
+
+}  // namespace
+
+Case case_named(std::string_view name, std::span<const OpSpec> pages) {
+  return found_by(name, pages).test;
+}
+
+Recipe recipe_named(std::string_view name, std::span<const OpSpec> pages) {
+  return found_by(name, pages).recipe;
 }
 
 }  // namespace assay::generators

@@ -55,7 +55,7 @@ class Errata(cli.Sandbox):
     def test_what_is_exercised_and_never_shows_is_said_and_fails_if_strict(self):
         done = self.assay(*RUN, "--out", "run", "--errata", "pto-cpu")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("none shows it: mended?", done.stdout)
+        self.assertIn("none shows it: fixed?", done.stdout)
         strict = self.assay(*RUN, "--out", "strict", "--errata", "pto-cpu", "--strict")
         self.assertEqual(strict.returncode, 1, strict.stdout)
 

@@ -20,6 +20,8 @@ struct Shape {
 constexpr std::array<Shape, 4> few{{{16, 32}, {33, 64}, {64, 32}, {8, 96}}};
 constexpr std::array<Shape, 4> tall{{{257, 32}, {260, 32}, {264, 32}, {320, 32}}};
 constexpr std::array<Shape, 4> broad{{{1, 2080}, {2, 1056}, {3, 1088}, {2, 1312}}};
+constexpr std::array<Shape, 4> wide{{{8, 288}, {17, 288}, {20, 320}, {18, 288}}};
+constexpr std::int64_t columns_beyond_a_byte = 257;
 constexpr std::int64_t rows_of_a_byte = 256;
 constexpr std::int64_t many_columns = 1024;
 
@@ -62,6 +64,11 @@ void lay_broad(Call& call, Draw& draw) {
   lay(call, shape, shape);
 }
 
+void lay_beyond_a_byte(Call& call, Draw& draw) {
+  const Shape shape = draw.pick(std::span<const Shape>(wide));
+  lay(call, shape, {shape.rows - draw.integer(0, 1), columns_beyond_a_byte});
+}
+
 template <typename Shown>
 bool lead_shows(const Call& call, Shown shown) {
   const TileSpec* lead = lead_of(call);
@@ -85,13 +92,22 @@ bool shows_broad(const Call& call) {
   return lead_shows(call, [](auto, auto cols) { return cols > many_columns; }) && is_vector(call);
 }
 
+bool shows_beyond_a_byte(const Call& call) {
+  return lead_shows(call,
+                    [](auto, auto cols) {
+                      return cols >= columns_beyond_a_byte && cols < 2 * rows_of_a_byte;
+                    }) &&
+         is_vector(call);
+}
+
 }  // namespace
 
-const std::array<LineScenario, 4> line_scenarios{{
+const std::array<LineScenario, 5> line_scenarios{{
     {"single column", lay_single_column, shows_single_column},
     {"single row", lay_single_row, shows_single_row},
     {"over 255 rows", lay_tall, shows_tall},
     {"over 1024 columns", lay_broad, shows_broad},
+    {"257 columns", lay_beyond_a_byte, shows_beyond_a_byte},
 }};
 
 bool is_of_lines(std::string_view scenario) {
@@ -102,8 +118,12 @@ bool is_of_one_line(std::string_view scenario) {
   return scenario == line_scenarios[0].name || scenario == line_scenarios[1].name;
 }
 
+bool is_beyond_a_byte(std::string_view scenario) {
+  return scenario == line_scenarios[2].name || scenario == line_scenarios[4].name;
+}
+
 std::size_t turn_of_specials(std::string_view scenario) {
-  constexpr std::array<std::size_t, 4> turns{0, 4, 8, 9};
+  constexpr std::array<std::size_t, 5> turns{0, 4, 8, 9, 11};
   for (std::size_t i = 0; i < turns.size(); ++i) {
     if (line_scenarios.at(i).name == scenario) return turns.at(i);
   }

@@ -19,12 +19,15 @@ struct LineScenario {
   bool (*shows)(const Call& call) = nullptr;
 };
 
-/// A single column; a single row; more rows than a byte counts; rows of more than 1,024 elements.
-extern const std::array<LineScenario, 4> line_scenarios;
+/// A single column; a single row; more rows than a byte counts; rows of more than 1,024 elements;
+/// of 257.
+extern const std::array<LineScenario, 5> line_scenarios;
 
 bool is_of_lines(std::string_view scenario);
 /// Whether it is one of a single line, whose cases are small.
 bool is_of_one_line(std::string_view scenario);
+/// Whether it has rows, or columns, of a number that a byte just does not hold.
+bool is_beyond_a_byte(std::string_view scenario);
 
 /// With which special scalar the scenario's first case begins: those of lines, large tiles and long
 /// rows have one each, those of one line four, so that together they have all of them.

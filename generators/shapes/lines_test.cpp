@@ -50,6 +50,10 @@ TEST(LineRecipe, HasTheLinesThatItsNameSays) {
         for (const Size& size : drawn(mnemonic, "over 1024 columns", target, lead)) {
           EXPECT_GT(size.cols, 1024) << mnemonic;
         }
+        for (const Size& size : drawn(mnemonic, "257 columns", target, lead)) {
+          EXPECT_EQ(size.cols, 257) << mnemonic;
+          EXPECT_GT(size.rows, 1) << mnemonic;
+        }
       }
     }
   }

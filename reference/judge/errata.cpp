@@ -181,6 +181,9 @@ void call_known(Verdict& verdict, const Errata& shown) {
   }
   verdict.kind = VerdictKind::known_deviation;
   verdict.reason = fmt::format("known as {}: {}", names, verdict.reason);
+  const bool open = std::ranges::any_of(
+      shown, [](const Erratum* one) { return one->effect == ErratumEffect::anything; });
+  if (open) verdict.compared = 0;  // whatever came out would have been known
 }
 
 Reading reading_of(const Case& test, const Trial& trial, std::vector<Expected> promise,
@@ -258,12 +261,15 @@ struct WholeCall {
   std::string_view text = {};  ///< of a refusal
 };
 
+/// A call that ended otherwise could not have shown an erratum, and does not exercise it.
 void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeCall> ways) {
   Errata shown;
+  const bool ended = std::ranges::any_of(ways, &WholeCall::shown);
   for (const Erratum* one : errata) {
     for (const WholeCall& way : ways) {
       if (one->effect != way.effect) continue;
       const bool is_shown = way.shown && knows_refusal(*one, way.text);
+      if (ended && !is_shown) continue;
       verdict.errata.push_back(exercised_by(*one, 1));
       verdict.errata.back().shown = is_shown ? 1 : 0;
       if (is_shown) shown.push_back(one);

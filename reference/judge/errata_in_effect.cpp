@@ -4,7 +4,9 @@
 #include <iterator>
 #include <string_view>
 
+#include "reference/isa/known_refusal.hpp"
 #include "reference/judge/judge_parts.hpp"
+#include "reference/judge/known_before.hpp"
 
 namespace assay {
 namespace {
@@ -14,6 +16,23 @@ bool is_about(std::string_view known, std::string_view broken) {
   const std::size_t star = known.find('*');
   if (star == std::string_view::npos) return known == broken;
   return broken.starts_with(known.substr(0, star)) && broken.ends_with(known.substr(star + 1));
+}
+
+/// Errata of the form that are in effect, those that users list last.
+Errata chosen_of(const Form& form, const ErrataChoice& choice) {
+  Errata chosen;
+  std::ranges::copy_if(form.errata, std::back_inserter(chosen),
+                       [&](const Erratum* one) { return choice.includes(*one); });
+  if (!choice.own) return chosen;
+  for (const Erratum& one : *choice.own) {
+    if (one.op == form.op) chosen.push_back(&one);
+  }
+  return chosen;
+}
+
+bool depends_on_contents(const Erratum& erratum) {
+  const auto* known = erratum.arises.target<KnownRefusal>();
+  return known == nullptr ? erratum.arises != nullptr : known->contents != nullptr;
 }
 
 }  // namespace
@@ -29,14 +48,7 @@ bool is_about_call(const Erratum& erratum) {
 Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice) {
   const std::string broken = test.intent.legal() ? "" : test.intent.constraint;
   Errata errata;
-  Errata chosen;
-  std::ranges::copy_if(test.form().errata, std::back_inserter(chosen),
-                       [&](const Erratum* one) { return choice.includes(*one); });
-  if (choice.own) {
-    for (const Erratum& one : *choice.own) {
-      if (one.op == test.form().op) chosen.push_back(&one);
-    }
-  }
+  const Errata chosen = chosen_of(test.form(), choice);
   const auto concerns = [&](const Erratum* one) {
     return one->concerns(test.call) && is_about(one->constraint, broken);
   };
@@ -51,6 +63,34 @@ Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choic
     errata.push_back(one);
   }
   return errata;
+}
+
+std::vector<std::string> errata_about(const Case& test, const ErrataChoice& choice,
+                                      const Contents& contents) {
+  Trial trial;
+  const bool asks = std::ranges::any_of(chosen_of(test.form(), choice), [&](const Erratum* one) {
+    return is_about_call(*one) && depends_on_contents(*one) && one->concerns(test.call);
+  });
+  if (asks) trial.before = contents();
+  std::vector<std::string> numbers;
+  for (const Erratum* one : in_effect(test, trial, choice)) numbers.push_back(one->number);
+  return numbers;
+}
+
+const Erratum* erratum_without_values(const Case& test, const ErrataChoice& choice,
+                                      const Contents& contents) {
+  if (!test.intent.legal() || choice.none()) return nullptr;
+  Trial trial;
+  for (const Erratum* one : chosen_of(test.form(), choice)) {
+    const bool hides = one->effect == ErratumEffect::refusal ||
+                       one->effect == ErratumEffect::crash ||
+                       one->effect == ErratumEffect::anything;
+    if (!hides || !one->constraint.empty() || !one->concerns(test.call)) continue;
+    if (!depends_on_contents(*one)) return one;
+    if (contents && trial.before.empty()) trial.before = contents();
+    if (contents && arises(*one, test, trial)) return one;
+  }
+  return nullptr;
 }
 
 }  // namespace assay

@@ -5,6 +5,7 @@
 #include "reference/isa/known_refusal.hpp"
 #include "reference/isa/vocabulary.hpp"
 #include "reference/judge/judge.hpp"
+#include "reference/judge/known_before.hpp"
 
 namespace assay {
 namespace {
@@ -255,10 +256,60 @@ TEST_F(KnownDeviations, ARefusalIsKnownByWhatItSaysIfTheErratumKnowsThatAndTheBa
   EXPECT_EQ(refused("").kind, VerdictKind::known_deviation);
   const Verdict other = refused("static assertion failed: rows");
   EXPECT_EQ(other.kind, VerdictKind::rejected_valid);
-  ASSERT_EQ(other.errata.size(), 1U);
-  EXPECT_EQ(other.errata[0].shown, 0);
+  EXPECT_TRUE(other.errata.empty());  // the call ended before it could show it
   errata_[0].arises = KnownRefusal{.contents = [](const Evaluation&) { return false; }};
   EXPECT_EQ(refused("").kind, VerdictKind::rejected_valid);
+}
+
+TEST_F(KnownDeviations, OfACallThatOneErratumEndsNoOtherIsExercised) {
+  errata_ = {erratum("E-TPLUSONE-005", "acme", {}), erratum("E-TPLUSONE-006", "acme", {}),
+             erratum("E-TPLUSONE-008", "acme", {})};
+  errata_[0].effect = errata_[1].effect = ErratumEffect::refusal;
+  errata_[0].arises = KnownRefusal{.says = {"rows"}};
+  errata_[1].arises = KnownRefusal{.says = {"types"}};
+  errata_[2].effect = ErratumEffect::crash;
+  const Verdict got = verdict_of(Outcome::Status::rejected, {}, "types differ");
+  ASSERT_EQ(got.errata.size(), 1U);
+  EXPECT_EQ(got.errata[0].number, "E-TPLUSONE-006");
+  EXPECT_EQ(verdict_of(Outcome::Status::done).errata.size(), 3U);
+}
+
+TEST_F(KnownDeviations, WhatMayBeAnythingIsNotCompared) {
+  errata_ = {erratum("E-TPLUSONE-007", "acme", {})};
+  errata_[0].effect = ErratumEffect::anything;
+  EXPECT_GT(verdict("none", saturated).compared, 0);
+  const Verdict got = verdict("acme", saturated);
+  EXPECT_EQ(got.kind, VerdictKind::known_deviation);
+  EXPECT_EQ(got.compared, 0);
+}
+
+TEST_F(KnownDeviations, IsKnownBeforeItIsExecutedToCompareNothing) {
+  errata_ = {erratum("E-TPLUSONE-001", "acme", {mapped(saturated)}),
+             erratum("E-TPLUSONE-005", "acme", {})};
+  form_.errata = {errata_.data(), &errata_[1]};
+  int asked = 0;
+  const auto contents = [&] {
+    ++asked;
+    return std::vector<ElementArray>{ElementArray(u8, columns), ElementArray(u8, columns)};
+  };
+  const auto found = [&](const char* choice) {
+    return erratum_without_values(test_, errata_choice_of(choice), contents);
+  };
+  for (const ErratumEffect effect :
+       {ErratumEffect::refusal, ErratumEffect::crash, ErratumEffect::anything}) {
+    errata_[1].effect = effect;
+    EXPECT_EQ(found("acme"), &errata_[1]);
+    EXPECT_EQ(found("none"), nullptr);
+  }
+  EXPECT_EQ(asked, 0);
+  errata_[1].arises =
+      KnownRefusal{.contents = [](const Evaluation& inputs) { return inputs.of("src")[0] == 1; }};
+  EXPECT_EQ(found("acme"), nullptr);
+  EXPECT_EQ(asked, 1);
+  errata_[1].arises = KnownRefusal{.says = {"rows"}};
+  EXPECT_EQ(found("acme"), &errata_[1]);
+  errata_[1].among = [](const Call&) { return false; };
+  EXPECT_EQ(found("acme"), nullptr);
 }
 
 // A refusal that did not come stands before what an executed call shows.

@@ -12,6 +12,7 @@
 
 #include "reference/judge/choice_profile.hpp"
 #include "reference/support/exit_codes.hpp"
+#include "reports/findings/evidence.hpp"
 #include "reports/findings/support.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
@@ -28,31 +29,30 @@ constexpr std::size_t named_ops = 8;
 
 struct Counted {
   Tally tally;
+  Evidence evidence;
   std::size_t waived = 0;
   std::vector<std::string> hidden = {};    ///< numbers of errata, where they fail a run
-  std::vector<std::string> unproved = {};  ///< ops with less judged cases than wanted
+  std::vector<std::string> unproved = {};  ///< ops with fewer cases that show something
   std::size_t ops = 0;
   std::map<std::string, std::size_t> unsupported = {};  ///< cases by the reason that they give
 };
 
-/// The cases of an op. That it refuses what it must says nothing of what it computes: where it has
-/// legal cases, they count alone.
-struct OpCases {
-  Tally legal;
-  Tally refused;
-
-  std::size_t judged() const { return (legal.total > 0 ? legal : refused).judged(); }
-};
+/// Cases of an op that show something. That it refuses what it must says nothing of what it
+/// computes: where it has legal cases, those alone count of which a value was compared.
+std::size_t shown_of(const Evidence& evidence, const std::string& op, const Tally& refused) {
+  const LegalCases legal = evidence.of_op(op);
+  return legal.total > 0 ? legal.compared : refused.judged();
+}
 
 /// In one pass: making a record anew is most of the work.
 Counted counted(const Records& records, const RunInfo& info, const Waived& waived) {
   Counted made;
-  std::map<std::string, OpCases> ops;
+  std::map<std::string, Tally> ops;  ///< of each, calls that must be refused
   for (const CaseRecord& record : records) {
     made.tally.add(record);
-    OpCases& op = ops[record.op];
-    const bool is_legal = !record.intent.starts_with("breaks.");
-    (is_legal ? op.legal : op.refused).add(record);
+    made.evidence.add(record);
+    Tally& refused = ops[record.op];
+    if (record.intent.starts_with("breaks.")) refused.add(record);
     const Verdict& verdict = record.verdict;
     if (verdict.kind == VerdictKind::unsupported && !verdict.reason.empty())
       ++made.unsupported[verdict.reason];
@@ -61,8 +61,8 @@ Counted counted(const Records& records, const RunInfo& info, const Waived& waive
       static_cast<std::size_t>(std::count(waived.waived.begin(), waived.waived.end(), true));
   if (info.strict) made.hidden = hidden_errata(records);
   made.ops = ops.size() + info.ops_limited.size();
-  for (const auto& [op, cases] : ops) {
-    if (cases.judged() < info.min_judged) made.unproved.push_back(op);
+  for (const auto& [op, refused] : ops) {
+    if (shown_of(made.evidence, op, refused) < info.min_judged) made.unproved.push_back(op);
   }
   if (info.min_judged > 0) {
     made.unproved.insert(made.unproved.end(), info.ops_limited.begin(), info.ops_limited.end());
@@ -101,7 +101,8 @@ std::string left_out(const Counted& of, const RunInfo& info) {
             : fmt::format(", all of {}", count_of(info.ops_limited.size(), "op"));
     parts.push_back(fmt::format("{} beyond --sdk-limit{}", grouped(info.limited), ops));
   }
-  return parts.empty() ? "" : fmt::format("; {}", fmt::join(parts, ", "));
+  return (parts.empty() ? "" : fmt::format("; {}", fmt::join(parts, ", "))) +
+         of.evidence.text(info.min_judged);
 }
 
 std::string failure_text(const Counted& of, const RunInfo& info) {
@@ -118,9 +119,10 @@ std::string unproved_text(const Counted& of, const RunInfo& info) {
   const std::size_t shown = std::min(of.unproved.size(), named_ops);
   const std::vector<std::string> first(of.unproved.begin(),
                                        of.unproved.begin() + static_cast<std::ptrdiff_t>(shown));
-  return fmt::format("Not shown: {} of {} ops have fewer than {} ({}{}).", of.unproved.size(),
-                     of.ops, count_of(info.min_judged, "judged legal case"), fmt::join(first, ", "),
-                     shown < of.unproved.size() ? ", ..." : "") +
+  return fmt::format("Not shown: {} of {} ops have fewer than {} with compared values ({}{}){}.",
+                     of.unproved.size(), of.ops, count_of(info.min_judged, "legal case"),
+                     fmt::join(first, ", "), shown < of.unproved.size() ? ", ..." : "",
+                     of.evidence.text(info.min_judged)) +
          (info.ops_limited.empty() ? "" : " Give a larger --sdk-limit.");
 }
 

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <span>
+
 #include "reports/words/fixtures_test.hpp"
 #include "reports/words/tally.hpp"
 
@@ -78,7 +80,8 @@ TEST(RunAnswer, TakesNoEvidenceForNoPass) {
   records[1].op = "TSUB";
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::unproved);
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).sentence,
-            "Not shown: 1 of 2 ops have fewer than 1 judged legal case (TSUB).");
+            "Not shown: 1 of 2 ops have fewer than 1 legal case with compared values (TSUB); TSUB plain: "
+            "0 of 1 legal cases compared a value.");
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 0}).kind, Kind::conforms);
 }
 
@@ -91,6 +94,28 @@ TEST(RunAnswer, TakesRefusalsForNoEvidenceOfWhatAnOpComputes) {
   // Who asks for nothing else gets an answer.
   records.erase(records.begin());
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::conforms);
+}
+
+TEST(RunAnswer, CountsLegalCasesOfWhichValuesWereComparedAndNamesFormsWithout) {
+  std::vector<CaseRecord> records(4, record_with(VerdictKind::known_deviation));
+  for (CaseRecord& record : records) record.op = "TCMPS";
+  records[0].form = records[1].form = "tile";
+  records[2].form = records[3].form = "scalar";
+  const RunInfo info{.min_judged = 1};
+  const RunAnswer none = answer_of(records, info);
+  EXPECT_EQ(none.kind, Kind::unproved);
+  EXPECT_THAT(none.sentence, HasSubstr("1 of 1 ops have fewer than 1 legal case with compared"));
+  EXPECT_THAT(none.sentence, HasSubstr("TCMPS scalar: 0 of 2 legal cases compared a value, TCMPS "
+                                       "tile: 0 of 2."));
+  records[3].verdict.compared = 16;
+  const RunAnswer known = answer_of(records, info);
+  EXPECT_EQ(known.kind, Kind::known);
+  EXPECT_THAT(known.sentence, HasSubstr("; TCMPS tile: 0 of 2 legal cases compared a value."));
+  EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 2}).kind, Kind::unproved);
+  for (CaseRecord& record : std::span(records).first(2)) {
+    record.verdict.kind = VerdictKind::target_defined;
+  }
+  EXPECT_THAT(answer_of(records, info).sentence, testing::Not(HasSubstr("tile")));
 }
 
 TEST(RunAnswer, NamesOpsThatALimitLeftOutWhole) {

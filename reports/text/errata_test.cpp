@@ -62,7 +62,7 @@ TEST(Errata, SummaryHasAnExampleWithBitsAndAReplayLineAndSaysWhatIsPerhapsMended
   print_summary(out, run(), {}, false);
   EXPECT_THAT(out.str(), HasSubstr("dst at (1, 2): promised 0x3f800000"));
   EXPECT_THAT(out.str(), HasSubstr("assay replay b"));
-  EXPECT_THAT(out.str(), HasSubstr("8 elements in 2 cases exercised it, none shows it: mended?"));
+  EXPECT_THAT(out.str(), HasSubstr("8 elements in 2 cases exercised it, none shows it: fixed?"));
   EXPECT_THAT(out.str(), HasSubstr("No new deviation: of 2 judged cases, 1 deviate as known."));
 }
 

@@ -47,7 +47,7 @@ std::string element_text(const MetErratum& met) {
 
 std::string counts_text(const MetErratum& met) {
   if (met.hidden()) {
-    return fmt::format("{} elements in {} exercised it, none shows it: mended?",
+    return fmt::format("{} elements in {} exercised it, none shows it: fixed?",
                        met.exercised_elements, count_of(met.exercised, "case"));
   }
   return fmt::format("{}, {} elements; {} exercised it", count_of(met.cases, "case"), met.elements,

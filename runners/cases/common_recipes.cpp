@@ -134,10 +134,13 @@ struct Kinds {
   }
 };
 
-/// Whole tiles of one kind and parts of the other, by turns: with floating-point numbers of all
-/// kinds, and integers by the plan of the turn.
+/// Many elements with one type. Whole tiles of one kind and parts of the other, by turns: with
+/// floating-point numbers of all kinds, and integers by the plan of the turn.
 void add_large(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
                std::vector<generators::Recipe>& recipes) {
+  if (auto large = common_recipe(generators::large_name, place, leads, turn)) {
+    recipes.push_back(*std::move(large));
+  }
   const Kinds kinds(leads);
   for (std::uint64_t i = 0; i < 2; ++i) {
     const std::string_view scenario = generators::common_names.at(1 + i);
@@ -152,12 +155,14 @@ void add_large(const Place& place, const std::vector<ElementType>& leads, std::u
 }
 
 /// Tiles of one line, with a floating-point type and with one of integers. Tiles of many lines and
-/// of long ones are dear, and have one type, of floating-point numbers where there is one.
-void add_all_sizes(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
-                   std::vector<generators::Recipe>& recipes) {
+/// of long ones are dear, and have one type, of floating-point numbers where there is one. Not
+/// `all` of them: those alone that a byte does not count.
+void add_sizes(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
+               bool all, std::vector<generators::Recipe>& recipes) {
   const Kinds kinds(leads);
   const std::vector<ElementType>& dear = kinds.floats.empty() ? kinds.integers : kinds.floats;
   for (const generators::LineScenario& scenario : generators::line_scenarios) {
+    if (!all && !generators::is_beyond_a_byte(scenario.name)) continue;
     const bool is_cheap = generators::is_of_one_line(scenario.name);
     auto recipe = common_recipe(scenario.name, place, dear, turn);
     if (recipe) recipes.push_back(*std::move(recipe));
@@ -165,6 +170,7 @@ void add_all_sizes(const Place& place, const std::vector<ElementType>& leads, st
     recipe = common_recipe(scenario.name, place, kinds.integers, turn);
     if (recipe) recipes.push_back(*std::move(recipe));
   }
+  if (!all) return;
   // Of what makes one line of many nothing but long rows has results far behind.
   const std::string plan = generators::plan_of_one_case(*place.form, generators::wide_name, turn);
   if (plan == generators::mosaic_name) return;
@@ -182,7 +188,7 @@ std::vector<generators::Recipe> of_a_turn(const Place& place, const std::vector<
   add_long_rows(place, leads, turn, recipes);
   add_scalar_types(place, leads, turn, recipes);
   add_empty(place, leads, turn, recipes);
-  if (all_sizes) add_all_sizes(place, leads, turn, recipes);
+  add_sizes(place, leads, turn, all_sizes, recipes);
   return recipes;
 }
 

@@ -25,12 +25,18 @@ std::string_view size_class(std::int64_t size) {
 void add_tile(std::set<std::string>& shown, const std::string& operand, const TileType& type) {
   shown.insert(fmt::format("layout {} {} {} {}", operand, static_cast<int>(type.location),
                            name_of(type.layout()), type.is_boxed() ? type.fractal : 0));
-  shown.insert(fmt::format("pad {} {}", operand, static_cast<int>(type.pad.kind)));
+  shown.insert(
+      fmt::format("pad {} {} {}", operand, static_cast<int>(type.pad.kind), name_of(type.element)));
   shown.insert(fmt::format("compact {} {}", operand, static_cast<int>(type.compact)));
   shown.insert(
       fmt::format("dynamic {} {}{}", operand, type.dynamic_valid_rows, type.dynamic_valid_cols));
   shown.insert(fmt::format("rows {} {}", operand, size_class(type.rows)));
   shown.insert(fmt::format("columns {} {}", operand, size_class(type.cols)));
+}
+
+/// Whether the number is below zero, or the highest bit of an unsigned one is set.
+bool has_highest_bit(const ScalarSpec& scalar) {
+  return (scalar.bits >> static_cast<unsigned>(bits_of(scalar.element) - 1) & 1U) != 0;
 }
 
 void add_operands(std::set<std::string>& shown, const Case& test) {
@@ -41,6 +47,9 @@ void add_operands(std::set<std::string>& shown, const Case& test) {
     const std::string& name = form.operands[i].name;
     types += fmt::format(" {}", name_of(element_of(value)));
     if (const auto* tile = std::get_if<TileSpec>(&value)) add_tile(shown, name, tile->type);
+    if (const auto* scalar = std::get_if<ScalarSpec>(&value)) {
+      shown.insert(fmt::format("scalar {} {} {}", name, has_highest_bit(*scalar), test.plan));
+    }
     if (const auto* view = std::get_if<GlobalSpec>(&value)) {
       shown.insert(fmt::format("layout {} {}", name, static_cast<int>(view->layout)));
     }
@@ -71,7 +80,7 @@ std::set<std::string> shown_by(const Case& test) {
   return shown;
 }
 
-void FewSignatures::add(std::uint64_t index, const Case& test) {
+void FewSignatures::add(std::uint64_t index, const Case& test, std::set<std::string> more) {
   std::string place = place_of(test);
   if (place != place_) settle();
   place_ = std::move(place);
@@ -82,7 +91,9 @@ void FewSignatures::add(std::uint64_t index, const Case& test) {
   if (is_new) groups_.emplace_back();
   Group& group = groups_[found->second];
   group.cases.push_back(index);
-  if (signature) group.shown.merge(shown_by(test));
+  if (!signature) return;
+  group.shown.merge(shown_by(test));
+  group.shown.merge(std::move(more));
 }
 
 void FewSignatures::finish() {

@@ -14,17 +14,19 @@ namespace assay::runners {
 
 /// What a case shows that another signature could show as well. Of every case what `assay coverage`
 /// counts: its rule, scenario and plan with the element type. Of a legal call also its element
-/// types together, the value of each attribute with its element type, and of each operand of the
-/// form the layout, the PadValue, whether the valid sizes are static, and whether there is one row
-/// or column or more rows than a byte counts.
+/// types together, the value of each attribute with its element type, of each scalar its sign with
+/// the plan, and of each operand of the form the layout, the PadValue with its element type,
+/// whether the valid sizes are static, and whether there is one row or column or more rows than a
+/// byte counts.
 std::set<std::string> shown_by(const Case& test);
 
 /// Chooses signatures form by form. Those that alone show something are kept, then again and again
 /// the one that shows most of what is left, the first of equals. Follows from the cases alone.
 class FewSignatures {
  public:
-  /// The next case of a plan, whose forms come one after the other.
-  void add(std::uint64_t index, const Case& test);
+  /// The next case of a plan, whose forms come one after the other, and what it shows besides
+  /// shown_by().
+  void add(std::uint64_t index, const Case& test, std::set<std::string> more = {});
   /// No more cases come.
   void finish();
 

@@ -26,11 +26,6 @@
 namespace assay::runners {
 namespace {
 
-/// How often a case whose operands are too large is drawn again, and from which index on: a
-/// multiple of the cases of a signature that no suite counts to.
-constexpr std::uint64_t most_redrawn = 16;
-constexpr std::uint64_t beyond_any_count = std::uint64_t{1} << 16;
-
 /// Drawn cases that wait for their turn at most.
 constexpr std::size_t most_waiting = 512;
 
@@ -40,52 +35,6 @@ NamedCases cases_of(const RunOptions& options) {
   NamedCases cases;
   for (const std::string& name : options.case_names) cases.add(name);
   return cases;
-}
-
-/// The case of a recipe. Where it cannot tell right from wrong and its plan is not what matters,
-/// that of the first other plan that can.
-Case draw_telling(const generators::Recipe& recipe, std::uint64_t seed, std::uint64_t index,
-                  generators::Looked& looked) {
-  using generators::Telling;
-  Case test = generators::draw(recipe, generators::key_of(recipe, seed, index), &looked);
-  if (generators::is_plain(recipe)) return test;
-  const Telling most = generators::tells_little(recipe) ? Telling::little : Telling::enough;
-  for (const std::string& plan : generators::plans_of(*recipe.form)) {
-    if (generators::drawn_telling(test) == most) break;
-    generators::Recipe other = recipe;
-    other.plan = plan;
-    generators::Looked seen;
-    Case next = generators::draw(other, generators::key_of(other, seed, index), &seen);
-    if (generators::drawn_telling(next) <= generators::drawn_telling(test)) continue;
-    test = std::move(next);
-    looked = std::move(seen);
-  }
-  return test;
-}
-
-/// The case as a guest of plain ones that tells right from wrong; with the first of them that are
-/// far enough apart for their plans to meet all of them. Nothing where no host takes it.
-std::optional<Case> draw_guest(generators::Recipe recipe, std::uint64_t seed, std::uint64_t index,
-                               std::int64_t most_bytes, generators::Looked& looked) {
-  constexpr std::uint64_t between_hosts = 4;
-  const std::uint64_t plans = generators::plans_of(*recipe.form).size();
-  const std::uint64_t hosts = (plans + between_hosts - 1) / between_hosts;
-  const std::uint64_t first = support::hash_text(recipe.scenario + to_string(recipe.intent));
-  recipe.guest = true;
-  if (!generators::may_be_guest(recipe)) return std::nullopt;
-  for (std::uint64_t turn = 0; turn < hosts; ++turn) {
-    const std::uint64_t host = (first + turn) % hosts * between_hosts;
-    const std::uint64_t number = index + host * generators::cases_of_a_signature;
-    try {
-      Case test = generators::draw(recipe, generators::key_of(recipe, seed, number), &looked);
-      if (most_bytes > 0 && bytes_of(test.call) > most_bytes) continue;
-      if (generators::drawn_telling(test) == generators::Telling::enough) return test;
-    } catch (const generators::Unreachable&) {
-      continue;
-    }
-  }
-  looked = {};
-  return std::nullopt;
 }
 
 /// A compiled library is not called where the machine binds tiles by itself (decision 142). Who
@@ -98,27 +47,6 @@ std::vector<generators::Recipe> callable(std::vector<generators::Recipe> recipes
   const auto is_alone = [](const generators::Recipe& recipe) { return recipe.form->alone; };
   if (compiled && !std::ranges::all_of(recipes, is_alone)) std::erase_if(recipes, is_alone);
   return recipes;
-}
-
-/// The recipe of a case: twisted ones that a suite has several groups of take one plan after the
-/// other, another one each group.
-generators::Recipe in_its_turn(const PlannedCase& planned) {
-  generators::Recipe recipe = *planned.recipe;
-  const std::uint64_t group = planned.index / generators::cases_of_a_signature;
-  const bool is_twisted = !recipe.scenario.empty() || recipe.intent.kind == Intent::Kind::boundary;
-  if (group == 0 || !is_twisted) return recipe;
-  const std::vector<std::string> plans = generators::plans_of(*recipe.form);
-  const auto own = std::ranges::find(plans, recipe.plan) - plans.begin();
-  recipe.plan = plans[(static_cast<std::uint64_t>(own) + group) % plans.size()];
-  return recipe;
-}
-
-StoredCase with(Case test, generators::Looked looked) {
-  StoredCase drawn{std::move(test), {}};
-  if (!looked.before.empty()) {
-    drawn.looked = std::make_shared<const generators::Looked>(std::move(looked));
-  }
-  return drawn;
 }
 
 /// Of "TADD/plain/..." or "FILE.h5:TADD/plain/...".
@@ -140,7 +68,8 @@ std::vector<std::string> called_ops(const std::optional<std::string>& pattern, T
 
 }  // namespace
 
-RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept)
+RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept,
+                 std::vector<ElementType> lacking)
     : named_(kept ? std::move(*kept) : cases_of(options)) {
   keeps_names_ = !options.cases_from.empty() || !options.judged.empty() || named_.needs_files();
   if (!options.judged.empty()) {
@@ -153,14 +82,16 @@ RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept)
   } else if (named_.size() > 0) {
     selection_ = suite_name_ = "case=" + named_.names().front();
   } else {
-    plan_suite(options);
+    plan_suite(options, std::move(lacking));
   }
   if (named_.size() > 0) sampled_.assign(named_.size(), true);
-  if (signatures_ == SignatureChoice::few) choose_signatures(options.jobs);
+  if (signatures_ == SignatureChoice::few || !drawing_.refusals().none()) {
+    choose_cases(options.jobs);
+  }
   plan_order(options);
 }
 
-void RunPlan::plan_suite(const RunOptions& options) {
+void RunPlan::plan_suite(const RunOptions& options, std::vector<ElementType> lacking) {
   const Suite suite = suite_named(options.suite);
   const Selection selection{options.op_pattern.value_or(suite.ops),
                             options.targets.empty() ? suite.targets : options.targets,
@@ -171,46 +102,73 @@ void RunPlan::plan_suite(const RunOptions& options) {
   seed_ = start.seed;
   dated_ = suite.dated && !options.seed;
   if (suite.programs > 0) return plan_programs(options, suite);
-  large_bytes_ = suite.large_bytes;
-  large_every_dtype_ = suite.large_every_dtype;
   signatures_ = options.signatures;
   const TurnSpan turns{start.turn, counts.common_turns(), signatures_ != SignatureChoice::few};
   recipes_ = callable(recipes_of(selection, turns), options.backends);
+  const bool few = signatures_ == SignatureChoice::few;
+  drawing_ = CaseDrawing(recipes_, {seed_, suite.large_bytes, suite.large_every_dtype, few},
+                         Refusals(options, std::move(lacking)));
   cases_ = plan_cases(recipes_, counts, suite.cases_per_signature);
   sampled_ = sample_of(cases_);
   suite_name_ = suite.name;
-  if (signatures_ == SignatureChoice::few) suite_name_ += ", few signatures";
+  if (few) suite_name_ += ", few signatures";
   selection_ = fmt::format("suite={} {} cases={}/{}/{}", suite.name, to_string(selection),
                            counts.inside, counts.boundary, counts.outside);
   if (turns.count > 1) selection_ += fmt::format(" turns={}", turns.count);
-  if (signatures_ == SignatureChoice::few) selection_ += " signatures=few";
+  if (few) selection_ += " signatures=few";
+  if (const std::string known = drawing_.refusals().text(); !known.empty()) {
+    selection_ += fmt::format(" known={}", known);
+  }
 }
 
 /// Of the whole plan, so that every shard chooses the same.
-void RunPlan::choose_signatures(unsigned jobs) {
+void RunPlan::choose_cases(unsigned jobs) {
   const unsigned threads = jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
-  const auto draw = [this](std::size_t index) { return draw_index(index); };
-  OrderedWork<std::optional<StoredCase>> drawn(
-      cases_.size(), most_waiting,
-      std::vector<OrderedWork<std::optional<StoredCase>>::Maker>(threads, draw));
-  FewSignatures chosen;
+  using Choice = CaseDrawing::Choice;
+  const auto choose = [this](std::size_t index) { return drawing_.choose(cases_[index]); };
+  OrderedWork<Choice> chosen(cases_.size(), most_waiting,
+                             std::vector<OrderedWork<Choice>::Maker>(threads, choose));
+  const bool few = signatures_ == SignatureChoice::few;
+  FewSignatures signatures;
+  FirstRefusals firsts;
+  variants_.assign(cases_.size(), 0);
+  left_out_.assign(cases_.size(), false);
   for (std::size_t index = 0; index < cases_.size(); ++index) {
     stop_if_interrupted("nothing was run");
-    if (const std::optional<StoredCase> one = drawn.take()) chosen.add(index, one->test);
+    Choice choice = chosen.take();
+    const std::optional<StoredCase>& drawn = firsts.decide(choice);
+    variants_[index] = choice.variant;
+    left_out_[index] = choice.variant == no_variant;
+    if (!few || !drawn) continue;
+    std::set<std::string>& more = choice.variant == 0 ? choice.errata : choice.errata_of_taken;
+    if (choice.variant == 0 && !choice.reason.empty()) more.insert("refused " + choice.reason);
+    signatures.add(index, drawn->test, std::move(more));
   }
+  again_ = firsts.again();
+  if (few) keep_few(signatures);
+  sample_kept();
+}
+
+void RunPlan::keep_few(FewSignatures& chosen) {
   chosen.finish();
   few_ = FewKept{chosen.kept(), chosen.signatures()};
   left_out_.assign(cases_.size(), true);
-  std::vector<PlannedCase> kept;
-  for (const std::uint64_t index : chosen.cases()) {
-    left_out_[index] = false;
-    kept.push_back(cases_[index]);
-  }
+  for (const std::uint64_t index : chosen.cases()) left_out_[index] = false;
   repeats_.assign(cases_.size(), true);
   for (const std::uint64_t index : chosen.firsts()) repeats_[index] = false;
+}
+
+void RunPlan::sample_kept() {
+  std::vector<PlannedCase> kept;
+  std::vector<std::size_t> places;
+  for (std::size_t index = 0; index < cases_.size(); ++index) {
+    if (left_out_[index]) continue;
+    kept.push_back(cases_[index]);
+    places.push_back(index);
+  }
   const std::vector<bool> sampled = sample_of(kept);
   sampled_.assign(cases_.size(), false);
-  for (std::size_t i = 0; i < kept.size(); ++i) sampled_[chosen.cases()[i]] = sampled[i];
+  for (std::size_t i = 0; i < kept.size(); ++i) sampled_[places[i]] = sampled[i];
 }
 
 namespace {
@@ -296,9 +254,10 @@ void RunPlan::leave_out(const std::vector<std::size_t>& positions) {
 }
 
 std::string RunPlan::digest() const {
-  return support::sha256_of(fmt::format(
-      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", selection_, seed_, large_bytes_, large_every_dtype_,
-      total(), generators::suite_version, catalogue_revision, reference_version));
+  return support::sha256_of(
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", selection_, seed_,
+                  drawing_.options().large_bytes, drawing_.options().large_every_dtype, total(),
+                  generators::suite_version, catalogue_revision, reference_version));
 }
 
 std::optional<StoredCase> RunPlan::draw(std::size_t position) const {
@@ -316,30 +275,8 @@ std::optional<StoredCase> RunPlan::draw_index(std::uint64_t index) const {
       return std::nullopt;
     }
   }
-  const PlannedCase& planned = cases_[index];
-  const generators::Recipe recipe = in_its_turn(planned);
-  if (signatures_ == SignatureChoice::few && !generators::is_common(recipe.scenario)) {
-    generators::Looked looked;
-    auto guest = draw_guest(recipe, seed_, planned.index, large_bytes_, looked);
-    if (guest) return with(*std::move(guest), std::move(looked));
-  }
-  if (generators::tells_little(recipe) && !shows_little(planned)) return std::nullopt;
-  try {
-    for (std::uint64_t turn = 0; turn < most_redrawn; ++turn) {
-      const std::uint64_t number = planned.index + turn * beyond_any_count;
-      generators::Looked looked;
-      Case test = draw_telling(recipe, seed_, number, looked);
-      const bool large = large_bytes_ > 0 && bytes_of(test.call) > large_bytes_;
-      if (large && !shows_large(planned)) continue;
-      const auto telling = generators::drawn_telling(test);
-      if (telling == generators::Telling::nothing) return std::nullopt;
-      if (telling == generators::Telling::little && !shows_little(planned)) return std::nullopt;
-      return with(std::move(test), std::move(looked));
-    }
-    return std::nullopt;
-  } catch (const generators::Unreachable&) {
-    return std::nullopt;
-  }
+  const Variant variant = variants_.empty() ? Variant{0} : variants_[index];
+  return variant == no_variant ? std::nullopt : drawing_.draw(cases_[index], variant);
 }
 
 std::vector<std::size_t> RunPlan::spread() const {
@@ -364,36 +301,6 @@ std::vector<std::string> RunPlan::ops() const {
     found.insert(cases_[index_of(position)].recipe->form->op);
   }
   return {found.begin(), found.end()};
-}
-
-/// The first case of a recipe, with one of the element types of the selection: which one, the seed
-/// decides. Of a night every fourth signature has one, with every type, and each where nothing else
-/// can come out.
-bool RunPlan::shows_little(const PlannedCase& planned) const {
-  const std::uint64_t signatures = generators::tells_little(*planned.recipe) ? 1 : 4;
-  if (planned.index % (signatures * generators::cases_of_a_signature) != 0) return false;
-  if (planned.index > 0) return true;
-  const generators::Recipe& recipe = *planned.recipe;
-  std::vector<ElementType> leads;
-  for (const generators::Recipe& other : recipes_) {
-    const bool same = other.form == recipe.form && other.target == recipe.target;
-    if (same && std::ranges::find(leads, other.lead) == leads.end()) leads.push_back(other.lead);
-  }
-  std::uint64_t hash = support::combine(seed_, support::hash_text(recipe.form->op));
-  hash = support::combine(hash, support::hash_text(recipe.scenario + to_string(recipe.intent)));
-  return leads[hash % leads.size()] == recipe.lead;
-}
-
-/// The first case of a recipe, unless another element type of the selection shows the same.
-bool RunPlan::shows_large(const PlannedCase& planned) const {
-  if (generators::is_common(planned.recipe->scenario)) return true;
-  if (planned.index > 0) return false;
-  if (large_every_dtype_) return true;
-  const generators::Recipe& recipe = *planned.recipe;
-  const auto first = std::ranges::find_if(recipes_, [&](const generators::Recipe& other) {
-    return other.form == recipe.form && other.target == recipe.target;
-  });
-  return first->lead == recipe.lead;
 }
 
 }  // namespace assay::runners

@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "generators/programs/programs.hpp"
+#include "runners/cases/case_drawing.hpp"
+#include "runners/cases/few_signatures.hpp"
+#include "runners/cases/first_refusals.hpp"
 #include "runners/cases/named_cases.hpp"
 #include "runners/cases/run_options.hpp"
 #include "runners/cases/suite.hpp"
@@ -19,8 +22,10 @@ namespace assay::runners {
 class RunPlan {
  public:
   /// Throws UsageError where the options select nothing or name something unknown.
-  /// `kept` are the names that a resumed run has in its folder, where its options do not say them.
-  explicit RunPlan(const RunOptions& options, std::optional<NamedCases> kept = {});
+  /// `kept` are the names that a resumed run has in its folder, where its options do not say them;
+  /// `lacking` the element types that all of its backends are known not to have.
+  explicit RunPlan(const RunOptions& options, std::optional<NamedCases> kept = {},
+                   std::vector<ElementType> lacking = {});
   RunPlan(const RunPlan&) = delete;
   RunPlan& operator=(const RunPlan&) = delete;
 
@@ -74,20 +79,21 @@ class RunPlan {
     return !repeats_.empty() && repeats_[order_[position]];
   }
 
-  /// Nothing where the recipe has no such case, or large ones alone that another element type
-  /// shows, or one that compares nothing. Of cases that cannot tell right from wrong (a line of one
-  /// element is its own sum) a recipe has its first one, with one of the element types, and of a
-  /// night the first of every fourth signature.
+  /// How many cases are drawn in the place of those of which no value would be compared, and how
+  /// many have none in their place and are left out.
+  const FirstRefusals::Counts& again() const { return again_; }
+
+  /// See CaseDrawing.
   std::optional<StoredCase> draw(std::size_t position) const;
 
  private:
-  void plan_suite(const RunOptions& options);
+  void plan_suite(const RunOptions& options, std::vector<ElementType> lacking);
   void plan_programs(const RunOptions& options, const Suite& suite);
-  void choose_signatures(unsigned jobs);
+  void choose_cases(unsigned jobs);
+  void keep_few(FewSignatures& chosen);
+  void sample_kept();
   void plan_order(const RunOptions& options);
   std::optional<StoredCase> draw_index(std::uint64_t index) const;
-  bool shows_large(const PlannedCase& planned) const;
-  bool shows_little(const PlannedCase& planned) const;
 
   NamedCases named_;
   bool keeps_names_ = false;
@@ -104,11 +110,12 @@ class RunPlan {
   bool in_order_ = true;
   std::uint64_t seed_ = 1;
   bool dated_ = false;
-  std::int64_t large_bytes_ = 0;    ///< see Suite
-  bool large_every_dtype_ = false;  ///< see Suite
+  CaseDrawing drawing_;
+  std::vector<Variant> variants_;  ///< by index; empty where every case is as planned
+  FirstRefusals::Counts again_;
   SignatureChoice signatures_ = SignatureChoice::all;
   std::optional<FewKept> few_;
-  std::vector<bool> left_out_;  ///< by index, of a plan of few signatures
+  std::vector<bool> left_out_;  ///< by index; empty where all cases are there
   std::vector<bool> repeats_;   ///< by index; empty where nobody knows
   std::string suite_name_;
   std::string selection_;

@@ -187,7 +187,7 @@ namespace {
 struct Planned {
   std::vector<ElementType> leads;
   std::vector<generators::Recipe> recipes;
-  std::vector<generators::Recipe> commons;  ///< but the large one
+  std::vector<generators::Recipe> commons;
 };
 
 /// Which recipes can be drawn takes some hundred draws each.
@@ -224,26 +224,9 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection, const Tur
   }
   std::vector<Planned> all = planned(places, elements, turns);
   std::vector<generators::Recipe> recipes;
-  // Of what earlier versions had, so that the large cases stay what they are.
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto& [op, form, target] = places[i];
-    auto& [leads, made, commons] = all[i];
-    count += made.size();
-    std::ranges::move(made, std::back_inserter(recipes));
-    if (leads.empty()) continue;
-    bool is_large = false;
-    for (std::uint64_t k = 0; k < std::min<std::uint64_t>(turns.count, leads.size()); ++k) {
-      const std::uint64_t turn = turns.first + k;
-      const ElementType lead = leads[(turn + count) % leads.size()];
-      auto large =
-          generators::common_recipe(generators::large_name, *op, *form, target, lead, turn);
-      if (!large) continue;
-      recipes.push_back(*std::move(large));
-      is_large = true;
-    }
-    count += is_large ? 1 : 0;
-    std::ranges::move(commons, std::back_inserter(recipes));
+  for (Planned& one : all) {
+    std::ranges::move(one.recipes, std::back_inserter(recipes));
+    std::ranges::move(one.commons, std::back_inserter(recipes));
   }
   if (!recipes.empty()) return recipes;
   throw UsageError(

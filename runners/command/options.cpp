@@ -151,8 +151,8 @@ std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& optio
   app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
   app.add_option(
          "--min-judged", texts->min_judged,
-         "Judged legal cases that every op must have for the run to conform; of a shard and of "
-         "named cases one in all")
+         "Legal cases with compared values that every op must have for the run to conform; of a "
+         "shard and of named cases one judged case in all")
       ->capture_default_str();
   app.add_option("--freeze-support", options.freeze_support,
                  "TOML file to write what the backend supports to, where the run goes to its end");
@@ -180,7 +180,7 @@ void read_output_options(const CLI::App& app, const OutputTexts& texts, RunOptio
   if (app.count("--errata") > 0) options.errata = known_errata(*texts.errata);
   if (texts.min_judged < 0) {
     throw UsageError(
-        fmt::format("--min-judged {} is negative; give the number of judged cases that "
+        fmt::format("--min-judged {} is negative; give the number of legal cases that "
                     "every op must have, or 0",
                     texts.min_judged));
   }

@@ -114,6 +114,16 @@ void tell_few(const RunPlan& plan, const RunOptions& options) {
       plan.few()->kept, plan.few()->all);
 }
 
+void tell_again(const RunPlan& plan, const RunOptions& options) {
+  const auto& [drawn, left_out] = plan.again();
+  if (drawn + left_out == 0 || options.quiet) return;
+  std::cerr << fmt::format(
+      "{} are drawn again within what the library takes, {} have nothing in their place: it is "
+      "known "
+      "to refuse them or lacks a type (--errata none takes them as they are)\n",
+      reports::count_of(drawn, "case"), left_out);
+}
+
 void print_tiles(const RunOptions& options, const TileCounts& tiles) {
   std::cout << fmt::format("tiles    of {} that failed or deviate as known, and {} that did not\n",
                            reports::count_of(tiles.failing, "case"), tiles.passing);
@@ -290,13 +300,14 @@ int run_command(const RunOptions& given) {
   watch_interrupts();
   if (const auto code = code_of_finished(given)) return *code;
   RunOptions options = given.resume.empty() ? given : resumed_options(given);
-  follow_library(options);
+  std::vector<ElementType> lacking = follow_library(options);
   const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
   const RunContext context(options.context);
-  RunPlan plan(options, kept_names(options));
+  RunPlan plan(options, kept_names(options), std::move(lacking));
   if (plan.dated()) options.seed = plan.seed();  // it goes on tomorrow as it began
   std::unique_ptr<sdk::Compilation> compilation = compile_backends(plan, options);
   tell_few(plan, options);
+  tell_again(plan, options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
   const Crews crews = start_crews(options, plan.size());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runners/cases/errata.hpp"
+#include "runners/sdk/lacking.hpp"
 
 namespace assay::runners {
 namespace {
@@ -69,12 +70,25 @@ class PlannedCalls {
 
 }  // namespace
 
-void follow_library(RunOptions& options) {
-  const bool library = std::ranges::find(options.backends, BackendKind::library,
-                                         &BackendSpec::kind) != options.backends.end();
-  if (!library) return;
+std::vector<ElementType> follow_library(RunOptions& options) {
+  // A run that goes on has the index that it had.
+  const auto is_library = [&](const BackendSpec& one) {
+    return one.kind == BackendKind::library ||
+           (one.kind == BackendKind::compiled && !options.sdk.include.empty());
+  };
+  if (std::ranges::none_of(options.backends, is_library)) return {};
   if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
-  sdk::require_usable(build_of(options, 0));
+  std::vector<ElementType> lacking;
+  for (std::size_t build = 0; build < std::max<std::size_t>(1, options.builds.size()); ++build) {
+    const sdk::Lacking own = sdk::lacking_in(build_of(options, build));
+    // What is known of single calls explains nothing of a library that compiles none.
+    if (own.headers) options.errata = known_errata("none");
+    if (build == 0) lacking = own.elements;
+    std::erase_if(lacking, [&](ElementType element) {
+      return std::ranges::find(own.elements, element) == own.elements.end();
+    });
+  }
+  return std::ranges::all_of(options.backends, is_library) ? lacking : std::vector<ElementType>{};
 }
 
 std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& options) {
@@ -97,8 +111,6 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
     if (last) last->finish();
     last = std::make_unique<sdk::Compilation>(build_of(options, build++), calls.size(), draw);
     backend = last->backend();
-    // What is known of single calls explains nothing of a library that compiles none.
-    if (last->broken()) options.errata = known_errata("none");
     for (const std::size_t call : last->left_out()) left_out.push_back(calls.position_of(call));
   }
   if (left_out.empty()) return last;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "runners/cases/plan.hpp"
 #include "runners/run/loop.hpp"
@@ -11,9 +12,10 @@
 namespace assay::runners {
 
 /// A run on a user's library follows the rules of that library's target unless the options name
-/// others. Throws UsageError where the profile, the compiler or the folder of the headers is
-/// unusable: to draw the cases that are to be compiled takes a while.
-void follow_library(RunOptions& options);
+/// others. Returns the element types that all backends lack. Throws UsageError where the profile,
+/// the compiler or the folder of the headers is unusable: to draw the cases that are to be compiled
+/// takes a while.
+std::vector<ElementType> follow_library(RunOptions& options);
 
 /// Compiles what the plan needs of a user's library, once for each of `options.builds` where some
 /// of them are compared, puts the backends that have it in the place of the library, and takes the

@@ -18,6 +18,7 @@
 #include <thread>
 #include <utility>
 
+#include "runners/sdk/demands.hpp"
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/sdk/unit.hpp"
 #include "runners/support/errors.hpp"
@@ -315,6 +316,15 @@ void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std:
 }
 
 }  // namespace
+
+std::set<std::string> unmet_of(const std::set<std::string>& demands, const Compiler& compiler,
+                               const std::filesystem::path& folder) {
+  const std::stop_token never;
+  Workplace workplace{compiler, folder, never};
+  std::set<std::string> unmet;
+  for (const auto& [demand, diagnosis] : unmet_demands(workplace, demands)) unmet.insert(demand);
+  return unmet;
+}
 
 std::vector<Batch> batches_of(const Batch& wanted, std::size_t most) {
   std::vector<Batch> batches;

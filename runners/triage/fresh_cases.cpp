@@ -7,6 +7,7 @@
 #include <exception>
 #include <utility>
 
+#include "generators/naming.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reference/support/hash.hpp"
 #include "runners/cases/suite.hpp"
@@ -125,10 +126,7 @@ std::vector<FreshSource> compiled_sources(const Records& records) {
   for (const CaseRecord& one : records) {
     if (names_a_file(one.name)) continue;
     try {
-      const Case test = generators::case_named(one.name);
-      sources.push_back({{find_op(test.form().op), test.call.form, test.call.target, test.lead,
-                          test.intent, test.plan, test.scenario},
-                         one.key & ~lower_half});
+      sources.push_back({generators::recipe_named(one.name, all_ops()), one.key & ~lower_half});
     } catch (const generators::BadName&) {
       continue;  // of another version
     }

@@ -66,7 +66,8 @@ Constraints constraints_with_tmp() {
 Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
   std::vector<Attribute> attributes{round_mode_attribute()};
   attributes.insert(attributes.end(), further.begin(), further.end());
-  const bool usual = !with_tmp && (further.empty() || further[0].values.size() > 1);
+  const bool is_saturated = !further.empty() && further[0].values.size() > 1;
+  const bool usual = !with_tmp && (further.empty() || is_saturated);
   return {
       .name = std::move(name),
       .operands = with_tmp ? std::vector{dst, src, tmp} : std::vector{dst, src},
@@ -80,7 +81,7 @@ Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
                                .flow = {.in_place = {"src"}, .grows = true},
                                .choices = {Choice::subnormals_elsewhere, Choice::directed_overflow,
                                            Choice::default_saturation, Choice::hif8_ties}})},
-      .scenarios = every_destination(),
+      .scenarios = every_destination(is_saturated),
       .plans = {"conversion"},
       .admit = seldom_beyond,
   };

@@ -278,6 +278,31 @@ TEST(TcvtErrata, AHalfByteThatIsLostIsKnown) {
   EXPECT_EQ(kind("E-TCVT-013"), VerdictKind::deviates);
 }
 
+TEST(TcvtErrata, TheWayThroughDoubleIsKnownWhereTheRoundModeIsHonoured) {
+  Case test;
+  test.call = {&form_of("TCVT", "plain"),
+               Target::cpu,
+               {tile(f32, 1, columns, 1, 2), tile(i64, 1, columns, 1, 2)},
+               {up}};
+  Trial trial;
+  trial.before = {filled(f32, columns, 0), filled(i64, columns, 1ULL << 60)};
+  trial.before[1].set(0, (1ULL << 60) + 1);             // as a double it is 2^60
+  trial.before[1].set(1, (1ULL << 60) + (1ULL << 30));  // and this is itself
+  trial.after = {filled(f32, columns, 0x5D800000), trial.before[1]};
+  trial.after[0].set(1, 0x5D800001);
+  const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
+  const auto kind = [&](const char* errata) {
+    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(kind("none"), VerdictKind::deviates);
+  EXPECT_EQ(kind("E-TCVT-001"), VerdictKind::deviates);
+  EXPECT_EQ(kind("E-TCVT-005"), VerdictKind::known_deviation);
+  EXPECT_EQ(kind("pto-cpu"), VerdictKind::known_deviation);
+  trial.after[0].set(1, 0x5D800000);  // as if neither were fixed
+  EXPECT_EQ(kind("E-TCVT-005"), VerdictKind::deviates);
+  EXPECT_EQ(kind("pto-cpu"), VerdictKind::known_deviation);
+}
+
 TEST(TcvtErrata, EachOneIsTriedHere) {
   for (const Erratum& erratum : find_op("TCVT")->errata) {
     if (erratum.number == "E-TCVT-013") continue;  // above, with a row of its own

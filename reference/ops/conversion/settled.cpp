@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
@@ -122,7 +123,31 @@ std::vector<Scenario> every_round_mode() {
   return scenarios;
 }
 
-std::vector<Scenario> every_destination() {
+namespace {
+
+/// The same with each SaturationMode; none where the source does not convert to the type.
+void add_saturated(std::vector<Scenario>& scenarios) {
+  const std::vector<Scenario> alone = scenarios;
+  const std::vector<std::string> modes = saturation_mode_attribute().values;
+  for (std::size_t mode = 0; mode < modes.size(); ++mode) {
+    for (Scenario one : alone) {
+      const ElementType to = *element_named(one.name.substr(std::string_view("to ").size()));
+      one.name += " " + modes[mode];
+      one.text += ", with SaturationMode " + modes[mode];
+      one.apply = [mode, to, apply = one.apply](Call& call, Draw& draw) {
+        const auto& list = destinations(call.target, pair_of(call).from);
+        if (std::ranges::find(list, to) == list.end()) draw.pick(std::span<const ElementType>());
+        apply(call, draw);
+        call.attributes.at(1) = static_cast<int>(mode);
+      };
+      scenarios.push_back(std::move(one));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Scenario> every_destination(bool with_modes) {
   std::vector<Scenario> scenarios;
   for (const ElementFormat& format : all_formats()) {
     TargetSet where = no_target;
@@ -143,6 +168,7 @@ std::vector<Scenario> every_destination() {
                            make_well_formed(type);
                          }});
   }
+  if (with_modes) add_saturated(scenarios);
   return scenarios;
 }
 

@@ -26,9 +26,10 @@ CastMode mode_of(const Call& call);
 /// Known deviations of the page.
 std::vector<Erratum> tcvt_errata();
 
-/// Scenarios: every mode, and every destination type.
+/// Scenarios: every mode, and every destination type; that also with each SaturationMode, which
+/// forms have after RoundMode.
 std::vector<Scenario> every_round_mode();
-std::vector<Scenario> every_destination();
+std::vector<Scenario> every_destination(bool with_modes);
 
 /// Brings seven in eight elements of src into the range of dst where nothing asks for saturation:
 /// what the target does beyond is its choice, or open.

@@ -100,6 +100,16 @@ void five_dims(Call& call, Draw& draw) {
   set_valid(call.tile("dst"), view.rows, view.cols);
 }
 
+/// Rows of ND or columns of DN.
+void load_blocks(Call& call, Draw& draw, void (*shape)(GlobalSpec& global, Draw& draw)) {
+  call.tile("dst").type.location = Location::vec;
+  load(call, draw, draw.chance(50) ? LoadPair{ND, TileLayout::ND} : LoadPair{DN, TileLayout::DN});
+  GlobalSpec& global = call.global("src");
+  shape(global, draw);
+  const ViewShape view = view_of(global);
+  set_valid(call.tile("dst"), view.rows, view.cols);
+}
+
 }  // namespace
 
 Constraint block_scale_shape() {
@@ -263,6 +273,12 @@ std::vector<Scenario> load_scenarios() {
              call.global("src").element =
                  float_like(call.tile("dst").type.element, call.target, draw);
            }},
+      {.name = "many blocks",
+       .text = "four or more blocks in outer dimensions",
+       .apply = [](Call& call, Draw& draw) { load_blocks(call, draw, shape_many_blocks); }},
+      {.name = "far blocks",
+       .text = "two blocks more than 65,535 elements apart",
+       .apply = [](Call& call, Draw& draw) { load_blocks(call, draw, shape_far_blocks); }},
       {.name = "rewritten blocks",
        .text = "ND to NZ or DN to ZN of a view with a leading dimension",
        .targets = {Target::cpu},

@@ -171,6 +171,28 @@ bool set_rows_far_apart(GlobalSpec& global, Draw& draw) {
   return true;
 }
 
+void shape_many_blocks(GlobalSpec& global, Draw& draw) {
+  const bool rows = global.layout == ND;
+  global.shape = {draw.integer(4, 5), draw.integer(1, 2), draw.integer(4, 6),
+                  rows ? draw.integer(1, 2) : draw.integer(3, 20),
+                  rows ? 2 * draw.integer(1, 20) : 2};
+  global.dynamic_shape.fill(true);
+  global.dynamic_stride = true;
+  draw_strides(global, draw);
+}
+
+void shape_far_blocks(GlobalSpec& global, Draw& draw) {
+  constexpr std::int64_t beyond_16_bits = std::int64_t{1} << 16;
+  const auto dim = static_cast<std::size_t>(draw.integer(0, 2));
+  global.shape = {1, 1, 1, draw.integer(2, 8), 2 * draw.integer(1, 12)};
+  global.shape[dim] = 2;
+  global.dynamic_shape.fill(true);
+  global.dynamic_stride = true;
+  draw_strides(global, draw);
+  global.stride[dim] = beyond_16_bits + 2 * draw.integer(0, 100);
+  global.base = 0;
+}
+
 Dims5 view_index(const GlobalSpec& global, std::int64_t r, std::int64_t c) {
   const auto& n = global.shape;
   switch (global.layout) {

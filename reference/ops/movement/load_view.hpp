@@ -50,6 +50,11 @@ void draw_strides(GlobalSpec& global, Draw& draw);
 /// lies in such a gap is drawn and compared, which costs as much as its elements.
 bool set_rows_far_apart(GlobalSpec& global, Draw& draw);
 
+/// Gives an ND or DN view four or more blocks in the outer dimensions, all sizes known at launch;
+/// or two blocks so far apart that offsets in elements take more than 16 bits.
+void shape_many_blocks(GlobalSpec& global, Draw& draw);
+void shape_far_blocks(GlobalSpec& global, Draw& draw);
+
 /// Index of the view's element (row, col). Source: MODEL section 4.2.
 Dims5 view_index(const GlobalSpec& global, std::int64_t row, std::int64_t col);
 

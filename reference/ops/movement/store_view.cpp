@@ -66,6 +66,14 @@ void line(Call& call, Draw& draw) {
   set_valid(in, view_of(view).rows, view_of(view).cols);
 }
 
+/// Rows to ND or columns to DN.
+void store_blocks(Call& call, Draw& draw, void (*shape)(GlobalSpec& global, Draw& draw)) {
+  set_pair(call, draw.chance(50) ? StorePair{TileLayout::ND, ND} : StorePair{TileLayout::DN, DN});
+  GlobalSpec& view = call.global("dst");
+  shape(view, draw);
+  set_valid(call.tile("src"), view_of(view).rows, view_of(view).cols);
+}
+
 void whole_matrix(Call& call) {
   const ElementType element = call.tile("src").type.element;
   declare(call.tile("src"), element, 16, 16);
@@ -112,6 +120,12 @@ std::vector<Scenario> store_scenarios() {
                [](Call& call, Draw&) {
                  call.global("dst").element = other_of(call.tile("src").type.element);
                }},
+          {.name = "many blocks",
+           .text = "four or more blocks in outer dimensions",
+           .apply = [](Call& call, Draw& draw) { store_blocks(call, draw, shape_many_blocks); }},
+          {.name = "far blocks",
+           .text = "two blocks more than 65,535 elements apart",
+           .apply = [](Call& call, Draw& draw) { store_blocks(call, draw, shape_far_blocks); }},
           manual_example(whole_matrix)};
 }
 

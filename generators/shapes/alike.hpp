@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls whose tiles have one Tile type (Recipe::alike, decision 184).
+#pragma once
+
+#include "reference/isa/call.hpp"
+
+namespace assay::generators {
+
+/// Gives every tile, scratch tiles included, the Tile type of the lead operand, or of the first
+/// tile where the lead is none. Element types and locations stay; the PadValue is that of the first
+/// output. What the constraints of the form want otherwise has to be imposed afterwards.
+void unify_tile_types(Call& call);
+
+}  // namespace assay::generators

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reports/findings/evidence.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "reports/words/text.hpp"
+
+namespace assay::reports {
+namespace {
+
+constexpr std::size_t named_forms = 3;
+
+}  // namespace
+
+void LegalCases::add(const Verdict& verdict) {
+  ++total;
+  open += verdict.kind == VerdictKind::target_defined ? 1U : 0U;
+  const bool answered = verdict.kind == VerdictKind::known_deviation || is_failure(verdict.kind);
+  const bool has_values = answered && verdict.compared > 0;
+  compared += verdict.kind == VerdictKind::conforms || has_values ? 1U : 0U;
+}
+
+void Evidence::add(const CaseRecord& record) {
+  if (record.intent.starts_with("breaks.")) return;
+  forms_[{record.op, record.form}].add(record.verdict);
+}
+
+LegalCases Evidence::of_op(const std::string& op) const {
+  LegalCases sum;
+  for (auto at = forms_.lower_bound({op, ""}); at != forms_.end() && at->first.first == op; ++at) {
+    sum.total += at->second.total;
+    sum.open += at->second.open;
+    sum.compared += at->second.compared;
+  }
+  return sum;
+}
+
+std::string Evidence::text(std::size_t least) const {
+  std::vector<std::string> texts;
+  for (const auto& [name, legal] : forms_) {
+    if (legal.compared >= least || legal.open == legal.total) continue;
+    const std::string of = fmt::format("{} {}: {} of {}", printable(name.first),
+                                       printable(name.second), legal.compared, legal.total);
+    texts.push_back(texts.empty() ? of + " legal cases compared a value" : of);
+  }
+  if (texts.empty()) return "";
+  const std::size_t more = texts.size() - std::min(texts.size(), named_forms);
+  texts.resize(texts.size() - more);
+  if (more > 0) texts.push_back(fmt::format("and {} more", count_of(more, "form")));
+  return fmt::format("; {}", fmt::join(texts, ", "));
+}
+
+}  // namespace assay::reports

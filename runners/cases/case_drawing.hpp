@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a planned case to a drawn one, also to others in its place (decision 184).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runners/cases/refusals.hpp"
+#include "runners/cases/stored_case.hpp"
+#include "runners/cases/suite.hpp"
+
+namespace assay::runners {
+
+/// Number of a case that may be drawn in the place of a planned one; 0 is the planned case.
+using Variant = std::uint16_t;
+inline constexpr Variant no_variant = 0xffff;
+
+class CaseDrawing {
+ public:
+  struct Options {
+    std::uint64_t seed = 1;
+    std::int64_t large_bytes = 0;    ///< see Suite
+    bool large_every_dtype = false;  ///< see Suite
+    /// Directed cases that differ only at launch reuse the signatures of plain ones (171).
+    bool guests = false;
+  };
+
+  CaseDrawing() = default;
+  CaseDrawing(const std::vector<generators::Recipe>& recipes, Options options, Refusals refusals);
+
+  const Options& options() const { return options_; }
+  const Refusals& refusals() const { return refusals_; }
+
+  /// Nothing where the recipe has no such case, or large ones alone that another element type
+  /// shows, or one that compares nothing. Of cases of low discriminating power (a line of one
+  /// element is its own sum) a recipe has its first one, with one of the element types, and of a
+  /// nightly run the first of every fourth signature.
+  std::optional<StoredCase> draw(const PlannedCase& planned, Variant variant = 0) const;
+
+  /// A planned case and, where no value of it would be compared, why and the first variant of which
+  /// values are: no_variant where there is none.
+  struct Choice {
+    std::optional<StoredCase> planned;
+    std::string reason = {};
+    Variant variant = 0;
+    std::optional<StoredCase> taken = {};
+    /// What Refusals::errata_of() says of the planned case, and of the other, where signatures are
+    /// chosen.
+    std::set<std::string> errata = {};
+    std::set<std::string> errata_of_taken = {};
+  };
+  Choice choose(const PlannedCase& planned) const;
+
+ private:
+  struct Varied;
+  std::vector<ElementType> leads_of(const generators::Recipe& recipe) const;
+  std::vector<ElementType> other_leads(const generators::Recipe& recipe) const;
+  std::vector<Variant> variants_of(const generators::Recipe& recipe) const;
+  std::optional<Varied> varied(const PlannedCase& planned, Variant variant) const;
+  bool takes(const generators::Recipe& recipe, ElementType lead) const;
+  bool shows_large(const PlannedCase& planned) const;
+  bool shows_little(const PlannedCase& planned) const;
+
+  Options options_;
+  Refusals refusals_;
+  /// Of the lead operand of each form on each target, in the order of the recipes, without what is
+  /// lacking.
+  std::map<std::pair<const Form*, Target>, std::vector<ElementType>> leads_;
+  struct Taken;
+  std::shared_ptr<Taken> taken_;  ///< what takes() has found out
+};
+
+}  // namespace assay::runners

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cases/refusals.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "generators/generate.hpp"
+#include "generators/telling.hpp"
+#include "runners/cases/errata.hpp"
+
+namespace assay::runners {
+namespace {
+
+std::vector<ElementArray> contents_of(const StoredCase& drawn) {
+  if (drawn.looked && !drawn.looked->before.empty()) return drawn.looked->before;
+  return generators::fill(drawn.test, generators::Poison::first);
+}
+
+}  // namespace
+
+Refusals::Refusals(const RunOptions& options, std::vector<ElementType> lacking)
+    : lacking_(std::move(lacking)) {
+  for (const BackendSpec& backend : options.backends) {
+    ErrataChoice choice = errata_for(options, backend);
+    if (choice.none()) {
+      errata_.clear();
+      return;
+    }
+    errata_.push_back(std::move(choice));
+  }
+}
+
+bool Refusals::lacks(ElementType element) const {
+  return std::ranges::find(lacking_, element) != lacking_.end();
+}
+
+std::optional<std::string> Refusals::reason_for(const StoredCase& drawn) const {
+  return reason_for(drawn.test, [&] { return contents_of(drawn); });
+}
+
+std::optional<std::string> Refusals::reason_for(const Call& call) const {
+  Case test;
+  test.call = call;
+  return reason_for(test, {});
+}
+
+std::optional<std::string> Refusals::reason_for(const Case& test, const Contents& contents) const {
+  if (!test.intent.legal()) return std::nullopt;
+  for (const OperandValue& value : test.call.operands) {
+    if (lacks(element_of(value))) return std::string(name_of(element_of(value)));
+  }
+  std::optional<std::string> reason;
+  for (const ErrataChoice& choice : errata_) {
+    const Erratum* erratum = erratum_without_values(test, choice, contents);
+    if (erratum == nullptr) return std::nullopt;
+    reason = erratum->number;
+  }
+  return reason;
+}
+
+std::set<std::string> Refusals::errata_of(const StoredCase& drawn) const {
+  std::set<std::string> numbers;
+  if (errata_.empty()) return numbers;
+  const auto contents = [&] { return contents_of(drawn); };
+  for (const ErrataChoice& choice : errata_) {
+    for (const std::string& number : errata_about(drawn.test, choice, contents)) {
+      numbers.insert("erratum " + number);
+    }
+  }
+  return numbers;
+}
+
+std::string Refusals::text() const {
+  std::vector<std::string> parts;
+  for (const ErrataChoice& choice : errata_) parts.push_back(choice.text());
+  for (const ElementType element : lacking_) parts.push_back(fmt::format("-{}", name_of(element)));
+  return fmt::format("{}", fmt::join(parts, "/"));
+}
+
+}  // namespace assay::runners

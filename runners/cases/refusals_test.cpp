@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of plans for backends that are known to refuse some calls or to lack types (decision 184).
+#include "runners/cases/refusals.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "generators/generate.hpp"
+#include "runners/cases/errata.hpp"
+#include "runners/cases/plan.hpp"
+
+namespace assay::runners {
+namespace {
+
+RunOptions options_of(const std::string& ops, const char* errata = "pto-cpu") {
+  RunOptions options;
+  options.op_pattern = ops;
+  options.targets = {"cpu"};
+  options.errata = known_errata(errata);
+  return options;
+}
+
+std::vector<StoredCase> drawn_of(const RunPlan& plan) {
+  std::vector<StoredCase> cases;
+  for (std::size_t position = 0; position < plan.size(); ++position) {
+    if (auto drawn = plan.draw(position)) cases.push_back(*std::move(drawn));
+  }
+  return cases;
+}
+
+std::set<std::string> names_of(const RunPlan& plan) {
+  std::set<std::string> names;
+  for (const StoredCase& one : drawn_of(plan)) names.insert(one.test.name);
+  return names;
+}
+
+/// How many cases have each reason of a form.
+std::map<std::string, int> refused_in(const std::vector<StoredCase>& cases,
+                                      const Refusals& refusals) {
+  std::map<std::string, int> counts;
+  for (const StoredCase& one : cases) {
+    if (const auto reason = refusals.reason_for(one)) {
+      ++counts[one.test.form().op + " " + one.test.form().name + " " + *reason];
+    }
+  }
+  return counts;
+}
+
+TEST(Refusals, AreDrawnOnceForEachErratumAndForm) {
+  for (const std::string op : {"TADD", "TCOLSUM", "TABS", "TXORS", "TREMS", "TDIVS", "TCMPS"}) {
+    const RunOptions options = options_of(op);
+    const Refusals refusals(options, {});
+    const std::vector<StoredCase> cases = drawn_of(RunPlan(options));
+    const auto counts = refused_in(cases, refusals);
+    EXPECT_FALSE(counts.empty()) << op;
+    for (const auto& [reason, count] : counts) EXPECT_EQ(count, 1) << reason;
+    const auto before = refused_in(drawn_of(RunPlan(options_of(op, "none"))), refusals);
+    EXPECT_EQ(before.size(), counts.size()) << op;
+    EXPECT_TRUE(std::ranges::any_of(before, [](const auto& one) { return one.second > 10; })) << op;
+  }
+}
+
+TEST(Refusals, LeaveAsManyCasesThatCompareValuesAsThereAreOtherwise) {
+  const RunOptions options = options_of("TADD");
+  const Refusals refusals(options, {});
+  const auto legal = [&](const std::vector<StoredCase>& cases) {
+    return std::ranges::count_if(cases, [&](const StoredCase& one) {
+      return one.test.intent.legal() && !refusals.reason_for(one);
+    });
+  };
+  const auto all = drawn_of(RunPlan(options_of("TADD", "none")));
+  const auto every =
+      std::ranges::count_if(all, [](const StoredCase& one) { return one.test.intent.legal(); });
+  EXPECT_LT(legal(all), every / 2);
+  EXPECT_GT(legal(drawn_of(RunPlan(options))), every * 9 / 10);
+}
+
+TEST(Refusals, AreReplacedByCasesThatNamesDrawAgain) {
+  std::set<std::string> seen;
+  bool alike = false;
+  for (const StoredCase& one : drawn_of(RunPlan(options_of("TADD,TCOLSUM")))) {
+    EXPECT_TRUE(seen.insert(one.test.name).second) << one.test.name;
+    alike = alike || one.test.name.find("+alike") != std::string::npos;
+    const Case again = generators::case_named(one.test.name);
+    EXPECT_TRUE(same_call(again.call, one.test.call)) << one.test.name;
+  }
+  EXPECT_TRUE(alike);
+}
+
+TEST(Refusals, DecideTheSameInEveryShardAndOnAnyNumberOfThreads) {
+  for (const SignatureChoice choice : {SignatureChoice::all, SignatureChoice::few}) {
+    RunOptions options = options_of("TADD,TABS");
+    options.signatures = choice;
+    options.jobs = 1;
+    const std::set<std::string> whole = names_of(RunPlan(options));
+    options.jobs = 3;
+    std::set<std::string> together;
+    for (std::uint64_t index = 1; index <= 3; ++index) {
+      options.shard = {index, 3};
+      together.merge(names_of(RunPlan(options)));
+    }
+    EXPECT_EQ(together, whole);
+  }
+}
+
+TEST(Refusals, ArePartOfWhatAPlanIs) {
+  const RunOptions known = options_of("TADD"), none = options_of("TADD", "none");
+  EXPECT_NE(RunPlan(known).digest(), RunPlan(none).digest());
+  EXPECT_NE(RunPlan(none, {}, {ElementType::bf16}).digest(), RunPlan(none).digest());
+}
+
+TEST(Refusals, OfATypeThatIsLackingLeaveCommonScenariosToOtherTypes) {
+  const RunOptions options = options_of("TSUB", "none");
+  std::set<std::string> scenarios, with_all, secondary;
+  for (const StoredCase& one : drawn_of(RunPlan(options))) with_all.insert(one.test.scenario);
+  for (const ElementType lacking :
+       generators::lead_elements(*RunPlan(options).recipes().front().form, Target::cpu)) {
+    scenarios.clear();
+    for (const StoredCase& one : drawn_of(RunPlan(options, {}, {lacking}))) {
+      if (one.test.lead != lacking) scenarios.insert(one.test.scenario);
+    }
+    for (const std::string scenario : {"large", "large alike", "large part"}) {
+      EXPECT_TRUE(scenarios.contains(scenario)) << scenario << name_of(lacking);
+    }
+  }
+  EXPECT_EQ(scenarios, with_all);
+}
+
+TEST(Refusals, KeepASignatureOfEveryErratumAmongFew) {
+  RunOptions options = options_of("TFILLPAD,TLOAD,TFMOD");
+  const auto met = [&](SignatureChoice choice) {
+    options.signatures = choice;
+    const Refusals refusals(options, {});
+    std::set<std::string> numbers;
+    for (const StoredCase& one : drawn_of(RunPlan(options))) {
+      numbers.merge(refusals.errata_of(one));
+    }
+    return numbers;
+  };
+  const std::set<std::string> few = met(SignatureChoice::few);
+  EXPECT_EQ(few, met(SignatureChoice::all));
+  EXPECT_TRUE(few.contains("erratum E-TLOAD-001"));
+  EXPECT_TRUE(few.contains("erratum E-TFILLPAD-004"));
+}
+
+TEST(Plans, DrawTheSameOfAnOpWhateverElseIsSelected) {
+  std::set<std::string> alone = names_of(RunPlan(options_of("TCOLMAX", "none"))), among;
+  for (const std::string& name : names_of(RunPlan(options_of("TABS,TCOL*", "none")))) {
+    if (name.starts_with("TCOLMAX/")) among.insert(name);
+  }
+  EXPECT_EQ(alone, among);
+}
+
+}  // namespace
+}  // namespace assay::runners
