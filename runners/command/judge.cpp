@@ -26,7 +26,8 @@ constexpr const char* judge_examples =
     "  assay judge trsqrt.h5 board.h5 --out night --history nights --waivers known.toml\n"
     "The folder is that of a run: triage, findings, diff, report and trend take it.\n"
     "Rows that are missing, twice there, cut short or of no case of the golden file are refused.\n"
-    "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.";
+    "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure, or a run that was\n"
+    "stopped before its end and in which nothing failed.";
 
 /// Inputs of one suite version under the names of another would be judged without a word.
 void require_same_version(const golden::GoldenReader& golden, const StoredResults& results,
@@ -122,7 +123,7 @@ void add_judge(CLI::App& root, Command& command, const std::string& line) {
   app->callback([app, options, results, backend, output, &command] {
     read_output_options(*app, *output, *options);
     options->backends = {stored_backend(*results, *backend)};
-    const bool whole = app->count("--min-judged") > 0;
+    const bool whole = options->min_judged_given;
     command.run = [options, whole] { return judge_command(*options, whole); };
   });
 }
