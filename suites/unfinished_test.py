@@ -337,6 +337,7 @@ class Readers(Sandbox):
         self.stop(signal.SIGINT, "run")
         with self.assertWarnsRegex(UserWarning, r"Stopped: \d+ of \d+ cases ran\. Reason: it was interrupted"):
             assay_golden.cases(self.path("run", "golden.h5"))
+        self.assertRegex(self.done("judge", "run/golden.h5", "run/results.h5", "--out", "judged").stderr, r"assay: Stopped: \d+ of ")
         self.done("run", "--resume", "run")
         with warnings.catch_warnings():
             warnings.simplefilter("error")

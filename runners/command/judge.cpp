@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
+#include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -92,6 +94,13 @@ bool is_shard(const golden::Provenance& provenance) {
   return provenance.selection.find(" shard=") != std::string::npos;
 }
 
+/// The golden file of a run that was stopped lacks what did not run.
+void say_what_is_missing(const std::filesystem::path& golden) {
+  const std::filesystem::path journal = golden.parent_path() / "journal.jsonl";
+  if (golden.filename() != "golden.h5" || !std::filesystem::exists(journal)) return;
+  say_stopped(read_run(journal).info.completion);
+}
+
 int judge_command(RunOptions options, bool whole) {
   try {
     const golden::GoldenReader golden(options.judged);
@@ -102,6 +111,7 @@ int judge_command(RunOptions options, bool whole) {
   } catch (const golden::FileError& error) {
     throw UsageError(error.what());
   }
+  say_what_is_missing(options.judged);
   return run_command(options);
 }
 

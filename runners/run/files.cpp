@@ -197,6 +197,7 @@ void RunFiles::add(std::size_t position, std::vector<CaseResult> results) {
     add_executed(*results_[k], results[k], record);
     if (stored == nullptr) stored = &results[k];
   }
+  next_ = position + 1;
   if (stored == nullptr) return;
   if (stored->program) {
     golden_->add(golden_program_of(stored->again(), tolerances_));
@@ -218,7 +219,7 @@ const Records& RunFiles::reported() {
 }
 
 void RunFiles::close(const RunInfo& info) {
-  journal_.close({info.completion, positions_.size(), info.board_lost, info.seconds});
+  journal_.close({info.completion, cases_in(records()), info.board_lost, info.seconds});
 }
 
 void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) {
