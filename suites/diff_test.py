@@ -92,7 +92,7 @@ class Runs(Sandbox):
     def test_equal_verdicts_with_other_elements_or_distances_are_told(self):
         with open(self.path("bad", "journal.jsonl"), encoding="utf-8") as lines:
             records = [cli.unsealed(line) for line in lines]
-        wrong = [record for record in records if record["verdict"]["kind"] == "deviates"]
+        wrong = [record for record in records if record.get("verdict", {}).get("kind") == "deviates"]
         count = wrong[0]["verdict"]["wrong"]
         wrong[0]["verdict"]["wrong"] = count + 1
         wrong[1]["verdict"]["max_ulp"] = 1.25
@@ -109,9 +109,9 @@ class Runs(Sandbox):
         with open(self.path("good", "journal.jsonl"), encoding="utf-8") as lines:
             kept = lines.readlines()
         with open(self.path("less.jsonl"), "w", encoding="utf-8") as file:
-            file.writelines(kept[:-1])
+            file.writelines(kept[:-2])
         found = self.diff("good/journal.jsonl", "less.jsonl")
-        self.assertEqual(found["only_a"], [json.loads(kept[-1])["name"]])
+        self.assertEqual(found["only_a"], [json.loads(kept[-2])["name"]])
         self.assertEqual(found["only_b"], [])
 
     def test_the_text_is_cut_where_asked(self):

@@ -45,7 +45,7 @@ class Input(cli.Sandbox):
     def test_a_byte_order_mark_is_no_part_of_the_first_name(self):
         self.night()
         with open(self.path("night", "journal.jsonl"), encoding="utf-8") as file:
-            name = cli.unsealed(file.readline())["name"]
+            name = cli.unsealed(file.readlines()[1])["name"]
         self.write("names.txt", b"\xef\xbb\xbf" + name.encode() + b"\n")
         done = self.assay("run", "--cases-from", "names.txt", "--out", "named")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -57,7 +57,7 @@ class Input(cli.Sandbox):
         self.night()
         with open(self.path("night", "journal.jsonl"), encoding="utf-8") as file:
             records = [cli.unsealed(line) for line in file]
-        for record in records:
+        for record in records[1:-1]:
             record["verdict"]["reason"] = "\x1b[31mred"
             record["backend"] = "exec:\x1b]0;title\x07"
         with open(self.path("night", "journal.jsonl"), "w", encoding="utf-8") as file:

@@ -18,7 +18,7 @@ import unittest
 import jsonschema
 
 ARGUMENTS = None
-VERSIONS = {"run": 2, "journal": 2}
+VERSIONS = {"run": 3, "journal": 3, "journal-head": 3, "journal-end": 3}
 CONSUMER = """cmake_minimum_required(VERSION 3.25)
 project(consumer C CXX)
 find_package(assay 0.1 REQUIRED COMPONENTS backend golden)
@@ -337,7 +337,9 @@ class Published(Installed):
             with open(self.path("run", schema + ".json"), encoding="utf-8") as file:
                 self.is_as_its_schema_says(schema, json.load(file), schema)
         with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
-            lines = [json.loads(line) for line in file]
+            head, *lines, end = [json.loads(line) for line in file]
+        self.is_as_its_schema_says("journal-head", head, "head")
+        self.is_as_its_schema_says("journal-end", end, "end")
         for member in ("tiles", "text"):
             self.assertTrue(any(member in line for line in lines), member)
         for line in lines:

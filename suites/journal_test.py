@@ -80,11 +80,11 @@ class Journal(cli.Sandbox):
 
     def test_what_a_kill_left_of_the_last_line_is_executed_again(self):
         self.unfinished()
-        for lost in (1, 20, len(self.lines[-1]) - 1):
+        for lost in (1, 20, len(self.lines[-1]) - 1, len(self.lines[-1]), len(self.lines[-1]) + 1):
             self.write("".join(self.lines)[:-lost], "night", "journal.jsonl")
             done = self.assay("run", "--resume", "night")
             self.assertIn(done.returncode, (0, 1), done.stderr)
-            kinds = [[json.loads(line)["verdict"]["kind"] for line in text.splitlines()]
+            kinds = [[record["verdict"]["kind"] for record in map(json.loads, text.splitlines()) if "verdict" in record]
                      for text in ("".join(self.lines), self.read("night", "journal.jsonl"))]
             self.assertEqual(*kinds)
             self.assertEqual([json.loads(line)["line"] for line in
@@ -159,7 +159,7 @@ class Journal(cli.Sandbox):
             self.refused(2, " and must be between ", "run", "--resume", "night")
 
     def test_a_record_says_where_it_was_executed(self):
-        self.assertEqual({json.loads(line)["board"] for line in self.lines}, {socket.gethostname()})
+        self.assertEqual({json.loads(line)["board"] for line in self.lines[1:-1]}, {socket.gethostname()})
 
     def test_findings_say_that_all_were_on_one_board(self):
         done = self.assay("run", "--op", "TAND", "--target", "a5", "--cases", "4", "--no-tiles", "--no-shrink",
@@ -167,10 +167,11 @@ class Journal(cli.Sandbox):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertNotIn("all on ", done.stdout)
         records = [cli.unsealed(line) for line in self.read("boards", "journal.jsonl").splitlines()]
-        failing = [record["verdict"]["kind"] == "deviates" for record in records]
+        failing = [record.get("verdict", {}).get("kind") == "deviates" for record in records]
         self.assertGreater(sum(failing), 7)
         for number, (record, fails) in enumerate(zip(records, failing)):
-            record["board"] = "npu7" if fails else f"npu{number % 8}"
+            if "verdict" in record:
+                record["board"] = "npu7" if fails else f"npu{number % 8}"
         self.write("".join(cli.sealed(records)), "boards", "journal.jsonl")
         os.remove(self.path("boards", "findings.json"))  # else it is what the run itself found
         self.assertIn(f"{sum(failing)} failing", self.assay("findings", "boards").stdout)

@@ -32,13 +32,13 @@ class Sandbox(cli.Sandbox):
         done = self.assay("run", *arguments, "--out", "run", "--overwrite", **settings)
         self.assertEqual(done.returncode, code, done.stderr)
         again = self.assay("report", "run", "--format", "junit")
-        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertIn(again.returncode, (0, 3), again.stderr)  # 3: of a run that was stopped
         with open(self.path("again.xml"), "w", encoding="utf-8") as file:
             file.write(again.stdout)
         for name in ("run/junit.xml", "again.xml"):
             self.assertEqual(self.complaints(name), "", name)
         with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
-            return {json.loads(line)["verdict"]["kind"] for line in file}
+            return {record["verdict"]["kind"] for record in map(json.loads, file) if "verdict" in record}
 
     def board(self, illness, code):
         plugin = "plugin:" + os.path.join(self.folder_of_programs, "board_plugin.so")
@@ -118,9 +118,9 @@ class Gitlab(Sandbox):
         self.each_is_told(words)
 
     def each_is_told(self, words):
-        tests = {name: element for (_, name), element in self.what_it_reads().items()}
+        tests = {name: element for (suite, name), element in self.what_it_reads().items() if suite != "run"}
         with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
-            records = [json.loads(line) for line in file]
+            records = [record for record in map(json.loads, file) if "verdict" in record]
         self.assertEqual(set(tests), {record["name"] for record in records})
         for record in records:
             element, verdict = tests[record["name"]], record["verdict"]
@@ -134,7 +134,7 @@ class Gitlab(Sandbox):
     def test_no_case_hides_another_of_its_name(self):
         self.kinds(*ONE, "--backend", "simulator", "--backend", "simulator:fault=wrong_stride", code=1)
         with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
-            self.assertEqual(len(self.what_it_reads()), sum(1 for _ in file))
+            self.assertEqual(len(self.what_it_reads()), sum('"verdict"' in line for line in file))
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ class Memory(cli.Sandbox):
         done = self.assay("run", *RUN, "--cases", "40", "--tiles", "none", "--out", "small", *options)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         with open(self.path("small", "journal.jsonl"), encoding="utf-8") as file:
-            return file.read()
+            return "".join(line for line in file if '"verdict"' in line)
 
     def many(self, name, indices, *options, journal=None):
         """A folder of a run of these cases."""

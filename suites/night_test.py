@@ -73,7 +73,7 @@ class Sandbox(cli.Sandbox):
 
     def records(self, folder):
         with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
-            return [json.loads(line) for line in file]
+            return [record for record in map(json.loads, file) if "verdict" in record]
 
     def verdicts(self, folder):
         return [record["verdict"]["kind"] for record in self.records(folder)]
@@ -174,7 +174,7 @@ class Resume(Sandbox):
 
     def test_a_run_killed_while_it_shrinks_ends_as_an_unbroken_one(self):
         whole, _ = self.whole(SHRINKING, 1)
-        lines = len(self.records("whole/run"))
+        lines = len(self.records("whole/run")) - 1  # the last one says that all is done
         killed = 0
         for moment in range(4):
             folder = f"moment{moment}"
@@ -240,19 +240,19 @@ class Refusals(Sandbox):
 
     def test_name_the_line_that_is_damaged(self):
         self.change("journal.jsonl", b'"verdict"', b'"verdikt"')
-        self.refused(2, "journal.jsonl:1: the line is damaged", "run", "--resume", "run")
+        self.refused(2, "journal.jsonl:2: the line is damaged", "run", "--resume", "run")
 
     def test_name_a_line_of_another_run(self):
         with open(self.path("run", "journal.jsonl"), encoding="utf-8") as file:
             records = [cli.unsealed(line) for line in file]
-        records[0]["index"] = 99999
+        records[1]["index"] = 99999
         with open(self.path("run", "journal.jsonl"), "w", encoding="utf-8") as file:
             file.writelines(cli.sealed(records))
         self.refused(2, "no case of this run belongs there", "run", "--resume", "run")
 
     def test_name_another_version_or_other_data(self):
         for key, other in ((b'"reference_version": "', b'"reference_version": "9'),
-                           (b'"schema_version": 2', b'"schema_version": 7'),
+                           (b'"schema_version": 3', b'"schema_version": 7'),
                            (b'"seed": 1,\n  "planned"', b'"seed": 2,\n  "planned"')):
             with self.subTest(key=key):
                 before = self.change("run.json", key, other)

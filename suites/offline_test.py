@@ -120,7 +120,7 @@ class JudgedInARun(cli.Sandbox):
 
     def verdicts(self, folder, backend=None):
         with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
-            records = [json.loads(line) for line in file]
+            records = [record for record in map(json.loads, file) if "verdict" in record]
         return {record["name"]: record["verdict"]["kind"] for record in records
                 if backend in (None, record["backend"])}
 

@@ -39,7 +39,7 @@ class Sandbox(cli.Sandbox):
 
     def records(self, folder):
         with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
-            return [json.loads(line) for line in file]
+            return [record for record in map(json.loads, file) if "verdict" in record]
 
     def verdicts(self, folder):
         return sorted((record["name"], record["op"], record["verdict"]["kind"], record["verdict"]["reason"])

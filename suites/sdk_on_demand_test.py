@@ -106,7 +106,7 @@ class OnDemand(sdk_test.Sdk):
                         "--target", "cpu", "--no-tiles", "--out", self.path("all")], check=True,
                        capture_output=True)
         with open(self.path("all/journal.jsonl"), encoding="utf-8") as file:
-            names = [json.loads(line)["name"] for line in file]
+            names = [record["name"] for record in map(json.loads, file) if "verdict" in record]
         return next(name for name in names if name not in dict(records))
 
     def test_an_op_is_swept(self):

@@ -115,7 +115,7 @@ class Streaming(sdk_test.Sdk):
         self.assertEqual(summary["planned"] - summary["not_run"], len(records))
         self.assertGreater(summary["not_run"], 0)
         with open(self.path("run/cases.csv"), encoding="utf-8", newline="") as file:
-            self.assertEqual(len(list(csv.DictReader(file))), len(records))
+            self.assertEqual(sum(row["verdict"] != "not_run" for row in csv.DictReader(file)), len(records))
         for name in ("report.html", "junit.xml", "findings.json"):
             self.assertGreater(os.path.getsize(self.path("run", name)), 0)
         self.assertFalse(os.path.exists(self.path("late")), "it waited for the compiler")

@@ -109,7 +109,7 @@ class Sdk(unittest.TestCase):
 
     def records(self):
         with open(self.path("run/journal.jsonl"), encoding="utf-8") as file:
-            lines = [json.loads(line) for line in file]
+            lines = [record for record in map(json.loads, file) if "verdict" in record]
         return [line for line in lines if "verdict" in line]
 
     def verdicts(self, *words):

@@ -29,7 +29,7 @@ def failing(assay, backend, entry, folder):
                     "--backend", backend, "--timeout", "1", *options], capture_output=True,
                    check=False)
     with open(os.path.join(out, "journal.jsonl"), encoding="utf-8") as lines:
-        records = [json.loads(line) for line in lines]
+        records = [record for record in map(json.loads, lines) if "verdict" in record]
     return [record["name"] for record in records
             if record.get("verdict", {}).get("kind") in FAILURES]
 

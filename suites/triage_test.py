@@ -37,7 +37,7 @@ class Sandbox(cli.Sandbox):
 
     def journal(self, folder):
         with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as lines:
-            return [json.loads(line) for line in lines]
+            return [record for record in map(json.loads, lines) if "verdict" in record]
 
     def failing(self, folder):
         return {one["name"] for one in self.journal(folder)

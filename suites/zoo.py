@@ -42,7 +42,7 @@ def run(assay, options, suite="smoke"):
         if not os.path.exists(journal):
             return done.returncode, {}, done.stderr.strip()
         with open(journal, encoding="utf-8") as lines:
-            verdicts = collections.Counter(verdict_of(json.loads(line)) for line in lines)
+            verdicts = collections.Counter(verdict_of(record) for record in map(json.loads, lines) if "verdict" in record)
         return done.returncode, verdicts, done.stderr.strip().split("\n")[-1]
 
 

@@ -20,6 +20,8 @@ from typing import Optional
 import h5py
 import numpy as np
 
+import assay_run
+
 SCHEMA_VERSIONS = (1, 2)
 FAILURES = ("deviates", "rejected_valid")
 NATIVE = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
@@ -569,12 +571,14 @@ class cases:  # pylint: disable=invalid-name
     """The legal cases of a golden file, in its order: a sequence, and a decorator that makes a pytest of each. `op`,
     `form`, `target`, `dtype` and `plan` narrow them: one name or several, `T*` for all that begin with T. `choices` is the
     TOML text of the readings of the manual that expected values follow; empty: the first reading of each choice, as
-    `assay choices` lists them. Throws ValueError where the file is none of Assay's or no case is left."""
+    `assay choices` lists them. Throws ValueError where the file is none of Assay's or no case is left. Warns where the file is of a run
+    that was stopped."""
 
     def __init__(self, path, legal=True, **wanted):
         file = h5py.File(path, "r")
         require_golden(file, path)
         self.choices = _text(file.attrs.get("choices", ""))
+        assay_run.warn_if_stopped(path)
         signatures = file["signatures"]
         self.found = []
         for row in file["cases"][:]:

@@ -167,7 +167,7 @@ class Judged:
         write_results(os.path.join(folder, "r.h5"), self.cases, self.outputs, self.texts)
         self.run(1, "judge", "g.h5", "r.h5", "--out", "n", "--no-shrink", "--no-tiles")
         with open(os.path.join(folder, "n", "journal.jsonl"), encoding="utf-8") as file:
-            self.records = {record["name"]: facts_in(record) for record in map(json.loads, file)}
+            self.records = {record["name"]: facts_in(record) for record in map(json.loads, file) if "verdict" in record}
 
     def run(self, code, *words):
         done = subprocess.run([self.assay, *words], cwd=self.folder, capture_output=True, text=True, check=False)

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -131,6 +132,27 @@ struct SupportList {
   friend bool operator==(const SupportList&, const SupportList&) = default;
 };
 
+/// How much of its plan a run did. The one notion of "complete" that every view, exit code and file
+/// asks; a run without it is no evidence that the implementation conforms.
+struct Completion {
+  std::size_t planned = 0;   ///< cases of the run, or of its shard; 0: not known
+  std::size_t ran = 0;       ///< cases with a verdict
+  std::size_t not_run = 0;   ///< planned cases that were not reached; at most so many after a kill
+  std::string stopped = {};  ///< why it ended before its end; empty: it did not
+  bool partial_ok = false;   ///< its user accepts that it is not complete
+
+  bool complete() const { return stopped.empty() && not_run == 0; }
+  friend bool operator==(const Completion&, const Completion&) = default;
+};
+
+/// Cases of an op in the plan of a run.
+struct PlannedOp {
+  std::size_t cases = 0;
+  std::size_t legal = 0;  ///< of them, those that break no constraint; 0 where the plan cannot say
+  friend bool operator==(const PlannedOp&, const PlannedOp&) = default;
+};
+using PlannedOps = std::map<std::string, PlannedOp>;
+
 /// What produced the records; printed at the end of every report.
 struct RunInfo {
   std::string suite = {};
@@ -139,18 +161,19 @@ struct RunInfo {
   std::uint64_t seed = 0;
   std::string command = {};
   std::string started = {};  ///< ISO 8601, UTC
+  std::string id = {};       ///< tells it from others of the same second; empty: nobody gave one
   double seconds = 0;
   std::string host = {};
-  std::size_t planned = {};    ///< cases that this run, or its shard, was to execute
-  std::size_t not_run = {};    ///< of them, because it stopped early
-  bool strict = false;         ///< known deviations count as failures
-  bool part = false;           ///< a shard, which may be without a single judged case
-  std::size_t min_judged = 0;  ///< cases of every op that must be judged; 0 wants one in all
-  std::size_t limited = 0;     ///< cases beyond a limit of what is compiled
+  Completion completion = {};
+  PlannedOps planned_ops = {};    ///< empty where the journal does not say them
+  bool strict = false;            ///< known deviations count as failures
+  bool part = false;              ///< a shard, which may be without a single judged case
+  std::size_t min_judged = 0;     ///< cases of every op that must be judged; 0 wants one in all
+  bool min_judged_given = false;  ///< by the user: then a run that may be partial needs them, too
+  std::size_t limited = 0;        ///< cases beyond a limit of what is compiled
   std::vector<std::string> ops_limited = {};  ///< asked for, and without a case for that
   SupportList support = {};                   ///< what must not be unsupported
   bool board_lost = false;                    ///< the board was lost before the end
-  std::string stopped = {};                   ///< why it stopped early; empty: it did not
 };
 
 }  // namespace assay

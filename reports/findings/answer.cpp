@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "reference/support/exit_codes.hpp"
 #include "reports/findings/evidence.hpp"
 #include "reports/findings/support.hpp"
+#include "reports/words/completion.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
@@ -23,8 +25,8 @@ namespace {
 
 using Kind = RunAnswer::Kind;
 
-constexpr std::array<std::string_view, 5> names{"conforms", "known_deviations", "fails", "unproved",
-                                                "lost"};
+constexpr std::array<std::string_view, 6> names{"conforms", "known_deviations", "fails", "unproved",
+                                                "lost",     "stopped"};
 constexpr std::size_t named_ops = 8;
 
 struct Counted {
@@ -38,21 +40,34 @@ struct Counted {
 };
 
 /// Cases of an op that show something. That it refuses what it must says nothing of what it
-/// computes: where it has legal cases, those alone count of which a value was compared.
-std::size_t shown_of(const Evidence& evidence, const std::string& op, const Tally& refused) {
-  const LegalCases legal = evidence.of_op(op);
-  return legal.total > 0 ? legal.compared : refused.judged();
+/// computes: where it has legal cases, planned ones too, those alone count of which a value was
+/// compared.
+struct OpCases {
+  Tally refused;
+  std::size_t planned_legal = 0;
+
+  std::size_t shown(const LegalCases& legal) const {
+    return legal.total + planned_legal > 0 ? legal.compared : refused.judged();
+  }
+};
+
+/// An unfinished run that may be partial is asked for so many only where its user said so.
+std::size_t min_judged_of(const RunInfo& info) {
+  const bool partial = !info.completion.complete() && info.completion.partial_ok;
+  return partial && !info.min_judged_given ? 0 : info.min_judged;
 }
 
 /// In one pass: making a record anew is most of the work.
 Counted counted(const Records& records, const RunInfo& info, const Waived& waived) {
   Counted made;
-  std::map<std::string, Tally> ops;  ///< of each, calls that must be refused
+  std::map<std::string, OpCases> ops;
+  // An op of which no case was reached has no judged case.
+  for (const auto& [op, planned] : info.planned_ops) ops[op].planned_legal = planned.legal;
   for (const CaseRecord& record : records) {
     made.tally.add(record);
     made.evidence.add(record);
-    Tally& refused = ops[record.op];
-    if (record.intent.starts_with("breaks.")) refused.add(record);
+    OpCases& op = ops[record.op];
+    if (record.intent.starts_with("breaks.")) op.refused.add(record);
     const Verdict& verdict = record.verdict;
     if (verdict.kind == VerdictKind::unsupported && !verdict.reason.empty())
       ++made.unsupported[verdict.reason];
@@ -61,10 +76,11 @@ Counted counted(const Records& records, const RunInfo& info, const Waived& waive
       static_cast<std::size_t>(std::count(waived.waived.begin(), waived.waived.end(), true));
   if (info.strict) made.hidden = hidden_errata(records);
   made.ops = ops.size() + info.ops_limited.size();
-  for (const auto& [op, refused] : ops) {
-    if (shown_of(made.evidence, op, refused) < info.min_judged) made.unproved.push_back(op);
+  const std::size_t wanted = min_judged_of(info);
+  for (const auto& [op, cases] : ops) {
+    if (cases.shown(made.evidence.of_op(op)) < wanted) made.unproved.push_back(op);
   }
-  if (info.min_judged > 0) {
+  if (wanted > 0) {
     made.unproved.insert(made.unproved.end(), info.ops_limited.begin(), info.ops_limited.end());
     std::ranges::sort(made.unproved);
   }
@@ -115,11 +131,12 @@ std::string failure_text(const Counted& of, const RunInfo& info) {
   return text + ".";
 }
 
+/// "12 of 14 ops have fewer than 5 judged legal cases (TROWMAX, ...)."
 std::string unproved_text(const Counted& of, const RunInfo& info) {
   const std::size_t shown = std::min(of.unproved.size(), named_ops);
   const std::vector<std::string> first(of.unproved.begin(),
                                        of.unproved.begin() + static_cast<std::ptrdiff_t>(shown));
-  return fmt::format("Not shown: {} of {} ops have fewer than {} with compared values ({}{}){}.",
+  return fmt::format("{} of {} ops have fewer than {} with compared values ({}{}){}.",
                      of.unproved.size(), of.ops, count_of(info.min_judged, "legal case"),
                      fmt::join(first, ", "), shown < of.unproved.size() ? ", ..." : "",
                      of.evidence.text(info.min_judged)) +
@@ -140,53 +157,52 @@ std::string inconsistent_text(const std::vector<Inconsistency>& found) {
       printable(inconsistency_text(found.front())));
 }
 
-std::string good_text(const Counted& of) {
-  const std::string judged = count_of(of.tally.judged(), "judged case");
-  const std::size_t known = of.tally.of(VerdictKind::known_deviation);
-  if (known + of.waived == 0) return fmt::format("Conforms: none of {} failed", judged);
+/// "12 deviate as known, 3 fail as waived".
+std::string known_text(const Counted& of) {
   std::vector<std::string> parts;
+  const std::size_t known = of.tally.of(VerdictKind::known_deviation);
   if (known > 0) parts.push_back(fmt::format("{} deviate as known", known));
   if (of.waived > 0) parts.push_back(fmt::format("{} fail as waived", of.waived));
-  return fmt::format("No new deviation: of {}, {}", judged, fmt::join(parts, ", "));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-}  // namespace
-
-int RunAnswer::exit_code() const {
-  if (good()) return exit_conforms;
-  return kind == Kind::lost ? exit_infra : exit_deviates;
+std::string good_text(const Counted& of) {
+  const std::string judged = count_of(of.tally.judged(), "judged case");
+  const std::string known = known_text(of);
+  if (known.empty()) return fmt::format("Conforms: none of {} failed", judged);
+  return fmt::format("No new deviation: of {}, {}", judged, known);
 }
 
-std::string_view name_of(RunAnswer::Kind kind) { return names.at(static_cast<std::size_t>(kind)); }
+/// Of a run that ended early and in which nothing new failed.
+std::string unfinished_text(const Counted& of, const RunInfo& info) {
+  const std::string known = known_text(of);
+  const std::string judged =
+      of.tally.judged() == 0
+          ? "; none of them was judged"
+          : fmt::format("; none of them failed{}{}", known.empty() ? "" : " anew: ", known);
+  const std::string text = stopped_text(info.completion, judged + left_out(of, info));
+  return of.unproved.empty() ? text : text + " " + unproved_text(of, info);
+}
 
-RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& waived) {
-  const Counted of = counted(records, info, waived);
-  const std::size_t known = of.tally.of(VerdictKind::known_deviation);
-  if (info.board_lost) {
-    return {Kind::lost, fmt::format("The board was lost: {} of {} failed before that.",
-                                    of.tally.failures() - of.waived,
-                                    count_of(of.tally.judged(), "judged case"))};
-  }
-  if (of.tally.failures() > of.waived || (info.strict && known > 0)) {
-    return {Kind::fails, failure_text(of, info)};
-  }
-  if (const auto gone = lost_support(records, info.support); !gone.empty()) {
-    return {Kind::fails, lost_text(gone)};
+bool has_expired(const WaiverUse& use) { return use.state == WaiverUse::State::expired; }
+
+/// What is wrong with errata and waivers. That none of them is needed only a whole run can show.
+std::optional<std::string> fault_of_known(const Counted& of, const RunInfo& info,
+                                          const Waived& waived) {
+  if (!info.completion.complete()) {
+    if (std::ranges::none_of(waived.uses, has_expired)) return std::nullopt;
+    return "Does not conform: a waiver expired.";
   }
   if (!of.hidden.empty()) {
-    return {Kind::fails,
-            fmt::format("Does not conform: {} was exercised and never shows (--strict).",
-                        fmt::join(of.hidden, ", "))};
+    return fmt::format("Does not conform: {} was exercised and never shows (--strict).",
+                       fmt::join(of.hidden, ", "));
   }
-  if (const auto found = choice_profile(records).inconsistent; !found.empty()) {
-    return {Kind::fails, inconsistent_text(found)};
-  }
-  if (waived.fails()) return {Kind::fails, "Does not conform: a waiver expired or was not needed."};
-  const std::size_t lost = of.tally.of(VerdictKind::infra);
-  if (lost > 0) {
-    return {Kind::lost, fmt::format("No failure found, but the harness or the device lost {}.",
-                                    count_of(lost, "case"))};
-  }
+  if (waived.fails()) return "Does not conform: a waiver expired or was not needed.";
+  return std::nullopt;
+}
+
+/// Of cases of which none fails anew and none was lost, where all that was planned ran.
+RunAnswer answer_of_whole(const Counted& of, const RunInfo& info) {
   const std::string rest = left_out(of, info);
   if (of.tally.judged() == 0 && info.part) {
     return {Kind::conforms, fmt::format("No failure in this part: none of {} was judged{}.",
@@ -196,8 +212,62 @@ RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& w
     return {Kind::unproved, fmt::format("Nothing was shown: none of {} conforms or fails{}.",
                                         count_of(of.tally.total, "case"), rest)};
   }
-  if (!of.unproved.empty()) return {Kind::unproved, unproved_text(of, info)};
-  return {known + of.waived > 0 ? Kind::known : Kind::conforms, good_text(of) + rest + "."};
+  if (!of.unproved.empty()) return {Kind::unproved, "Not shown: " + unproved_text(of, info)};
+  return {known_text(of).empty() ? Kind::conforms : Kind::known, good_text(of) + rest + "."};
+}
+
+/// The same of a run that ended early.
+RunAnswer answer_of_part(const Counted& of, const RunInfo& info) {
+  const bool shown = of.tally.judged() > 0 || info.part;
+  const bool proved = shown && of.unproved.empty();
+  const bool may_be = info.completion.partial_ok && !proved;
+  return {may_be ? Kind::unproved : Kind::stopped, unfinished_text(of, info)};
+}
+
+/// Why the cases that ran do not conform, or cannot say.
+std::optional<RunAnswer> fault_of(const Counted& of, const Records& records, const RunInfo& info,
+                                  const Waived& waived) {
+  if (info.board_lost) {
+    return RunAnswer{Kind::lost, fmt::format("The board was lost: {} of {} failed before that.",
+                                             of.tally.failures() - of.waived,
+                                             count_of(of.tally.judged(), "judged case"))};
+  }
+  const std::size_t known = of.tally.of(VerdictKind::known_deviation);
+  if (of.tally.failures() > of.waived || (info.strict && known > 0)) {
+    return RunAnswer{Kind::fails, failure_text(of, info)};
+  }
+  if (const auto gone = lost_support(records, info.support); !gone.empty()) {
+    return RunAnswer{Kind::fails, lost_text(gone)};
+  }
+  if (const auto found = choice_profile(records).inconsistent; !found.empty()) {
+    return RunAnswer{Kind::fails, inconsistent_text(found)};
+  }
+  if (const auto fault = fault_of_known(of, info, waived)) return RunAnswer{Kind::fails, *fault};
+  const std::size_t lost = of.tally.of(VerdictKind::infra);
+  if (lost == 0) return std::nullopt;
+  return RunAnswer{Kind::lost,
+                   fmt::format("No failure found, but the harness or the device lost {}.",
+                               count_of(lost, "case"))};
+}
+
+}  // namespace
+
+int RunAnswer::exit_code() const {
+  if (good()) return exit_conforms;
+  if (kind == Kind::stopped && completion.partial_ok) return exit_conforms;
+  return kind == Kind::lost || kind == Kind::stopped ? exit_infra : exit_deviates;
+}
+
+std::string_view name_of(RunAnswer::Kind kind) { return names.at(static_cast<std::size_t>(kind)); }
+
+RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& waived) {
+  const Counted of = counted(records, info, waived);
+  const bool complete = info.completion.complete();
+  std::optional<RunAnswer> answer = fault_of(of, records, info, waived);
+  if (answer && !complete) answer->sentence += " " + stopped_text(info.completion);
+  if (!answer) answer = complete ? answer_of_whole(of, info) : answer_of_part(of, info);
+  answer->completion = info.completion;
+  return *answer;
 }
 
 CaseAnswer answer_of(VerdictKind kind, bool waived, bool strict) {

@@ -19,22 +19,27 @@ struct RunAnswer {
     fails,     ///< something failed that is neither, or what is known is not as it should be
     unproved,  ///< nothing failed, and too little was judged to say more
     lost,      ///< the board was lost, or nothing failed and the harness lost cases
+    stopped,   ///< nothing failed, and the run did not do all that it planned
   };
   Kind kind = Kind::unproved;
-  std::string sentence;
+  std::string sentence;  ///< says of an unfinished run that it is one, whatever else it says
+  Completion completion = {};
   bool good() const { return kind == Kind::conforms || kind == Kind::known; }
-  /// exit_conforms for what is good, exit_infra where cases or the board were lost, else
-  /// exit_deviates.
+  /// exit_conforms for what is good, and for a stopped run that may be partial; exit_infra where it
+  /// may not, and where cases or the board were lost; else exit_deviates.
   int exit_code() const;
 };
 
-/// Without a name, for files: "conforms", "known_deviations", "fails", "unproved", "lost".
+/// Without a name, for files: "conforms", "known_deviations", "fails", "unproved", "lost",
+/// "stopped".
 std::string_view name_of(RunAnswer::Kind kind);
 
 /// Waived failures count as known. By `info`: if strict, known deviations fail, and so do errata in
 /// effect that cases exercised and none shows; what must be supported and is not (lost_support())
 /// fails; cases of one scope that no single reading of a choice explains fail; less than min_judged
-/// judged legal cases of an op are no proof, if it has legal cases.
+/// legal cases with compared values of a planned op are no proof, if it has legal cases. What only a
+/// whole run can show (an erratum that never shows, a waiver that is not needed) fails no run that
+/// was stopped.
 RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& waived = {});
 
 /// What one case says to those who count tests.

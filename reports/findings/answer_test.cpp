@@ -152,6 +152,89 @@ TEST(RunAnswer, FailsIfStrictWhereAnErratumNeverShows) {
   EXPECT_EQ(answer_of(records, RunInfo{.strict = true}).kind, Kind::fails);
 }
 
+RunInfo stopped_info() {
+  return {.completion = {.planned = 14, .ran = 2, .not_run = 12, .stopped = "out of time"}};
+}
+
+TEST(RunAnswer, IsStoppedWhereNothingFailedAndNotAllRan) {
+  RunInfo info = stopped_info();
+  const RunAnswer got = answer({VerdictKind::conforms, VerdictKind::conforms}, info);
+  EXPECT_EQ(got.kind, Kind::stopped);
+  EXPECT_EQ(got.exit_code(), 3);
+  EXPECT_FALSE(got.good());
+  EXPECT_EQ(got.sentence, "Stopped: 2 of 14 cases ran; none of them failed. Reason: out of time.");
+  info.completion.partial_ok = true;
+  EXPECT_EQ(answer({VerdictKind::conforms}, info).exit_code(), 0);
+  EXPECT_EQ(answer({VerdictKind::conforms}, info).kind, Kind::stopped);
+  // What was interrupted after its last case is not complete either.
+  info.completion = {.planned = 1, .ran = 1, .stopped = "interrupted"};
+  EXPECT_EQ(answer({VerdictKind::conforms}, info).exit_code(), 3);
+}
+
+TEST(RunAnswer, SaysOfAnUnfinishedRunThatFailsBoth) {
+  RunInfo info = stopped_info();
+  for (const bool partial_ok : {false, true}) {
+    info.completion.partial_ok = partial_ok;
+    const RunAnswer got = answer({VerdictKind::deviates, VerdictKind::conforms}, info);
+    EXPECT_EQ(got.kind, Kind::fails);
+    EXPECT_EQ(got.exit_code(), 1);
+    EXPECT_EQ(got.sentence,
+              "Does not conform: 1 of 2 judged cases failed. Stopped: 2 of 14 cases ran. Reason: "
+              "out of time.");
+    EXPECT_EQ(answer({VerdictKind::infra}, info).exit_code(), 3);
+    EXPECT_THAT(answer({VerdictKind::infra}, info).sentence, HasSubstr("Stopped: 2 of 14"));
+  }
+}
+
+TEST(RunAnswer, CountsJudgedCasesOfPlannedOpsWhateverRan) {
+  RunInfo info = stopped_info();
+  info.min_judged = 1;
+  info.planned_ops = {{"TRSQRT", {2, 2}}, {"TADD", {12, 12}}};
+  const RunAnswer got = answer({VerdictKind::conforms}, info);
+  EXPECT_EQ(got.exit_code(), 3);
+  EXPECT_THAT(got.sentence, HasSubstr("1 of 2 ops have fewer than 1 judged legal case (TADD)."));
+  info.completion.partial_ok = true;
+  EXPECT_EQ(answer({VerdictKind::conforms}, info).exit_code(), 0);
+  info.min_judged_given = true;
+  EXPECT_EQ(answer({VerdictKind::conforms}, info).exit_code(), 1);
+  // Also where all that could be drawn ran.
+  info.completion = {.planned = 14, .ran = 2};
+  EXPECT_EQ(answer({VerdictKind::conforms}, info).kind, Kind::unproved);
+  info.planned_ops.erase("TADD");
+  EXPECT_EQ(answer({VerdictKind::conforms}, info).kind, Kind::conforms);
+}
+
+TEST(RunAnswer, TakesRefusalsForNoEvidenceWhereNoLegalCaseWasReached) {
+  std::vector<CaseRecord> records{record_with(VerdictKind::conforms)};
+  records[0].intent = "breaks.dst.element";
+  RunInfo info{.planned_ops = {{"TRSQRT", {3, 2}}}, .min_judged = 1};
+  EXPECT_EQ(answer_of(records, info).kind, Kind::unproved);
+  info.planned_ops = {{"TRSQRT", {1, 0}}};
+  EXPECT_EQ(answer_of(records, info).kind, Kind::conforms);
+}
+
+TEST(RunAnswer, ProvesNothingWhereNothingWasJudged) {
+  RunInfo info = stopped_info();
+  EXPECT_EQ(answer({}, info).exit_code(), 3);
+  EXPECT_THAT(answer({}, info).sentence, HasSubstr("none of them was judged"));
+  info.completion.partial_ok = true;
+  EXPECT_EQ(answer({}, info).exit_code(), 1);
+}
+
+TEST(RunAnswer, AsksOnlyAWholeRunWhatOnlyAWholeRunShows) {
+  std::vector<CaseRecord> records{record_with(VerdictKind::conforms)};
+  records[0].verdict.errata = {{.number = "E-X-001", .exercised = 3}};
+  RunInfo info = stopped_info();
+  info.strict = true;
+  EXPECT_EQ(answer_of(records, info).kind, Kind::stopped);
+  Waived waived;
+  waived.uses = {{{}, WaiverUse::State::unneeded}};
+  EXPECT_EQ(answer({VerdictKind::conforms}, stopped_info(), waived).kind, Kind::stopped);
+  EXPECT_EQ(answer({VerdictKind::conforms}, {}, waived).kind, Kind::fails);
+  waived.uses = {{{}, WaiverUse::State::expired}};
+  EXPECT_EQ(answer({VerdictKind::conforms}, stopped_info(), waived).exit_code(), 1);
+}
+
 TEST(RunAnswer, IsLostWithItsBoardWhateverFailed) {
   const RunInfo info{.board_lost = true};
   EXPECT_EQ(answer({VerdictKind::deviates}, info).exit_code(), 3);

@@ -90,7 +90,9 @@ std::string coverage_text(const Finding& finding);
 /// A few lines per finding, at most `limit` findings.
 void print_findings(std::ostream& out, std::span<const Finding> findings, bool colour,
                     std::size_t limit = 10);
-std::string findings_as_json(std::span<const Finding> findings);
+/// With the members of completion_json() where it is known how much of its plan the run did.
+std::string findings_as_json(std::span<const Finding> findings,
+                             const std::optional<Completion>& completion = {});
 /// What findings_as_json() wrote, but for smaller cases and waivers. Throws std::runtime_error.
 std::vector<Finding> findings_from_json(const std::string& text);
 std::string findings_as_markdown(std::span<const Finding> findings);

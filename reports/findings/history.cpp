@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "reports/words/completion.hpp"
 #include "reports/words/seal.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
@@ -83,6 +84,8 @@ Night night_from(const Json& json) {
   night.backend = printable(json.at("backend").get<std::string>());
   night.suite = printable(json.at("suite").get<std::string>());
   json.at("seed").get_to(night.seed);
+  night.run = printable(json.value("run", ""));
+  if (json.contains("complete")) night.completion = completion_from(json);
   json.at("judged").get_to(night.judged);
   json.at("failed").get_to(night.failed);
   json.at("flaky").get_to(night.flaky);
@@ -115,6 +118,8 @@ Night night_of(const Records& records, std::span<const Finding> findings, const 
   night.backend = info.backend;
   night.suite = info.suite;
   night.seed = info.seed;
+  night.run = info.id;
+  night.completion = info.completion;
   for (const CaseRecord& record : records) {
     const bool flaky = record.verdict.kind == VerdictKind::flaky;
     const bool failed = flaky || is_failure(record.verdict.kind);
@@ -138,6 +143,8 @@ std::string to_json(const Night& night) {
             {"failed", night.failed},    {"flaky", night.flaky}, {"cells", Json::object()},
             {"findings", Json::array()}};
   if (night.known > 0) json["known"] = night.known;
+  if (!night.run.empty()) json["run"] = night.run;
+  if (night.completion) json.update(completion_json(*night.completion));
   for (const auto& [name, cell] : night.cells) json["cells"][name] = json_of(cell);
   for (const NightFinding& one : night.findings) json["findings"].push_back(json_of(one));
   // Bytes that are no UTF-8 would not come back as they were digested.
@@ -159,7 +166,7 @@ Past past_of(const Night& night, const RunInfo& run) {
     if (!one.past) return {};
     past.findings.push_back(*one.past);
   }
-  past.same_cases = night.suite == run.suite && night.seed == run.seed;
+  past.same_cases = night.complete() && night.suite == run.suite && night.seed == run.seed;
   return past;
 }
 

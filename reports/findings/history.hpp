@@ -33,7 +33,9 @@ struct Night {
   std::string night;  ///< start of the run, ISO 8601, UTC; names the night everywhere
   std::string backend;
   std::string suite;
+  std::string run = {};  ///< its RunInfo::id
   std::uint64_t seed = 0;
+  std::optional<Completion> completion = {};  ///< nothing in a night of an earlier version
   std::size_t judged = 0;
   std::size_t failed = 0;
   std::size_t flaky = 0;
@@ -41,6 +43,8 @@ struct Night {
   std::map<std::string, NightCell> cells;  ///< "TRSQRT f16"
   std::vector<NightFinding> findings;
 
+  /// Not known to have ended early.
+  bool complete() const { return !completion || completion->complete(); }
   /// Share of the judged cases that conform, 0 to 1; nothing where none was judged.
   std::optional<double> pass_rate() const;
 };

@@ -104,6 +104,45 @@ Night night_with(const std::string& start, const std::string& backend,
   return night;
 }
 
+Night stopped_night(const std::string& start, std::vector<NightFinding> findings) {
+  Night night = night_with(start, "board", std::move(findings));
+  night.completion = {.planned = 14, .ran = 10, .not_run = 4, .stopped = "out of time"};
+  return night;
+}
+
+TEST(Trend, ClosesNoFindingByANightThatWasStopped) {
+  const std::vector<Night> nights{night_with("1", "board", {{"a", "first", 1}}),
+                                  stopped_night("2", {{"b", "second", 1}}),
+                                  night_with("3", "board", {{"a", "first", 1}})};
+  const std::vector<TrendStep> steps = trend_of(nights);
+  EXPECT_TRUE(steps[1].closed.empty());
+  EXPECT_EQ(steps[1].opened.size(), 1U);
+  EXPECT_TRUE(steps[2].opened.empty());
+  EXPECT_EQ(steps[2].closed.size(), 1U);
+}
+
+TEST(Trend, NamesANightThatWasStopped) {
+  const std::vector<Night> nights{stopped_night("2", {})};
+  std::ostringstream text;
+  print_trend(text, nights, false);
+  for (const std::string& said : {text.str(), trend_as_markdown(nights)}) {
+    EXPECT_THAT(said, testing::HasSubstr("100.00 % so far"));
+    EXPECT_THAT(said, testing::HasSubstr("Stopped: 10 of 14 cases ran. Reason: out of time."));
+  }
+  EXPECT_THAT(trend_as_json(nights), testing::HasSubstr("\"complete\": false"));
+  EXPECT_EQ(night_from_json(to_json(nights[0])).completion, nights[0].completion);
+}
+
+TEST(History, DoesNotTakeCasesOfAStoppedNightForJudged) {
+  const RunInfo info{.suite = "s", .seed = 7};
+  Night night = stopped_night("1", {});
+  night.suite = "s";
+  night.seed = 7;
+  EXPECT_FALSE(past_of(night, info).same_cases);
+  night.completion = Completion{.planned = 10, .ran = 10};
+  EXPECT_TRUE(past_of(night, info).same_cases);
+}
+
 TEST(Trend, OpensAndClosesFindingsBetweenNightsOfOneBackend) {
   const std::vector<Night> nights{night_with("1", "board", {{"a", "first", 1}}),
                                   night_with("2", "simulator", {}),

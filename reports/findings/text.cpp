@@ -11,6 +11,7 @@
 
 #include "reports/findings/finding.hpp"
 #include "reports/findings/fresh.hpp"
+#include "reports/words/completion.hpp"
 #include "reports/words/seal.hpp"
 #include "reports/words/table.hpp"
 
@@ -132,10 +133,13 @@ void print_findings(std::ostream& out, std::span<const Finding> findings, bool c
   out << '\n';
 }
 
-std::string findings_as_json(std::span<const Finding> findings) {
+std::string findings_as_json(std::span<const Finding> findings,
+                             const std::optional<Completion>& completion) {
   Json list = Json::array();
   for (const Finding& finding : findings) list.push_back(json_of(finding));
-  return Json{{"findings", list}}.dump(1, ' ', false, Json::error_handler_t::replace);
+  Json json{{"findings", list}};
+  if (completion) json.update(completion_json(*completion));
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::vector<Finding> findings_from_json(const std::string& text) {

@@ -10,6 +10,7 @@
 #include <ostream>
 #include <utility>
 
+#include "reports/words/completion.hpp"
 #include "reports/words/table.hpp"
 #include "reports/words/text.hpp"
 
@@ -18,18 +19,23 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<NightFinding> without(const std::vector<NightFinding>& list, const Night* others) {
+std::vector<NightFinding> without(const std::vector<NightFinding>& list,
+                                  const std::vector<NightFinding>& others) {
   std::vector<NightFinding> rest;
   std::ranges::copy_if(list, std::back_inserter(rest), [&](const NightFinding& one) {
-    return others == nullptr ||
-           std::ranges::find(others->findings, one.id, &NightFinding::id) == others->findings.end();
+    return std::ranges::find(others, one.id, &NightFinding::id) == others.end();
   });
   return rest;
 }
 
+std::string stopped_line(const Night& night) {
+  return night.complete() ? "" : stopped_text(*night.completion);
+}
+
 std::string rate_text(const Night& night) {
   const auto rate = night.pass_rate();
-  return rate ? fmt::format("{:.2f} %", 100 * *rate) : "-";
+  const std::string text = rate ? fmt::format("{:.2f} %", 100 * *rate) : "-";
+  return night.complete() ? text : text + " so far";
 }
 
 std::string ulp_or_dash(const std::optional<double>& ulp) { return ulp ? ulp_text(*ulp) : "-"; }
@@ -68,7 +74,9 @@ void print_nights(std::ostream& out, std::span<const TrendStep> steps, bool colo
     table.add({{printable(night.night)},
                {printable(night.backend)},
                {fmt::format("{}", night.judged)},
-               {rate_text(night), night.failed > 0 ? Style::bad : Style::good},
+               {rate_text(night), night.failed > 0   ? Style::bad
+                                  : night.complete() ? Style::good
+                                                     : Style::strong},
                {fmt::format("{}", night.flaky)},
                {fmt::format("{}", night.known)},
                {fmt::format("{}", night.findings.size())},
@@ -117,12 +125,18 @@ Json json_of(const std::vector<NightFinding>& findings) {
 
 std::vector<TrendStep> trend_of(std::span<const Night> nights) {
   std::vector<TrendStep> steps;
-  std::map<std::pair<std::string, std::string>, const Night*> before;
+  std::map<std::pair<std::string, std::string>, std::vector<NightFinding>> open_findings;
   for (const Night& night : nights) {
-    const Night*& last = before[{night.backend, night.suite}];
-    TrendStep step{&night, without(night.findings, last), {}};
-    if (last != nullptr) step.closed = without(last->findings, &night);
-    last = &night;
+    std::vector<NightFinding>& open = open_findings[{night.backend, night.suite}];
+    TrendStep step{&night, without(night.findings, open), {}};
+    std::vector<NightFinding> gone = without(open, night.findings);
+    open = night.findings;
+    // What did not run may still have what it had.
+    if (night.complete()) {
+      step.closed = std::move(gone);
+    } else {
+      open.insert(open.end(), gone.begin(), gone.end());
+    }
     steps.push_back(std::move(step));
   }
   return steps;
@@ -136,6 +150,9 @@ void print_trend(std::ostream& out, std::span<const Night> nights, bool colour) 
   const std::vector<TrendStep> steps = trend_of(nights);
   print_nights(out, steps, colour);
   for (const TrendStep& step : steps) {
+    if (const std::string stopped = stopped_line(*step.night); !stopped.empty()) {
+      out << printable(step.night->night) << "  " << stopped << '\n';
+    }
     for (const NightFinding& one : step.opened) {
       out << fmt::format("{}  opened  {}  {}\n", printable(step.night->night), one.id,
                          printable(one.title));
@@ -168,6 +185,9 @@ std::string trend_as_markdown(std::span<const Night> nights) {
                         printable(step.night->backend), step.night->judged, rate_text(*step.night),
                         step.night->flaky, step.night->findings.size(), step.opened.size(),
                         step.closed.size());
+  }
+  for (const Night& night : nights) {
+    if (!night.complete()) text += fmt::format("\n{}: {}\n", night.night, stopped_line(night));
   }
   return text;
 }

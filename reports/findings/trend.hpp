@@ -15,7 +15,7 @@ namespace assay::reports {
 struct TrendStep {
   const Night* night = nullptr;
   std::vector<NightFinding> opened;  ///< every finding, where there is no night before
-  std::vector<NightFinding> closed;
+  std::vector<NightFinding> closed;  ///< none by a night that is not complete
 };
 
 /// One step per night, in the order given (oldest first).

@@ -91,7 +91,8 @@ ChangedCase changed_case(const std::string& name, const CaseRecord* was, const C
   return one;
 }
 
-bool is_news(const ChangedCase& one, const CaseRecord* was) {
+/// `complete`: a case that is not in the run is not in its plan.
+bool is_news(const ChangedCase& one, const CaseRecord* was, const CaseRecord* now, bool complete) {
   switch (one.change) {
     case Change::fresh:
       return !one.waived;
@@ -100,8 +101,9 @@ bool is_news(const ChangedCase& one, const CaseRecord* was) {
     case Change::unsupported:
     case Change::target_defined:
     case Change::known:
-    case Change::lost:
       return true;
+    case Change::lost:
+      return complete || now != nullptr;
     case Change::drifted:
       return *one.now_ulp > *one.was_ulp;
     default:
@@ -169,17 +171,21 @@ Change change_of(const CaseRecord* was, const CaseRecord* now) {
   return was == nullptr ? Change::same : change_between(*was, *now);
 }
 
-Triage triage_of(const Records& baseline, const Records& run, const std::vector<bool>& waived) {
+Triage triage_of(const Records& baseline, const Records& run, const std::vector<bool>& waived,
+                 const Completion& before_completion, const Completion& completion) {
   const ByName before(baseline);
   const ByName after(run);
   Triage triage;
+  triage.baseline = before_completion;
+  triage.run = completion;
   const auto compare = [&](const std::string& name, const Place& was, const Place& now) {
     const std::optional<CaseRecord> earlier = record_at(baseline, was);
     const std::optional<CaseRecord> later = record_at(run, now);
     ChangedCase one = changed_case(name, earlier ? &*earlier : nullptr, later ? &*later : nullptr);
     if (now && !waived.empty()) one.waived = waived.at(*now);
     ++triage.counts[static_cast<std::size_t>(one.change)];
-    triage.news = triage.news || is_news(one, earlier ? &*earlier : nullptr);
+    triage.news = triage.news || is_news(one, earlier ? &*earlier : nullptr,
+                                         later ? &*later : nullptr, completion.complete());
     if (one.change != Change::same) triage.cases.push_back(std::move(one));
   };
   for (std::size_t i = 0; i < run.size(); ++i) {
@@ -195,7 +201,7 @@ Triage triage_of(const Records& baseline, const Records& run, const std::vector<
   const Constraints was = judged_constraints(before);
   const Constraints now = judged_constraints(after);
   std::ranges::set_difference(was, now, std::back_inserter(triage.lost_constraints));
-  triage.news = triage.news || !triage.lost_constraints.empty();
+  triage.news = triage.news || (completion.complete() && !triage.lost_constraints.empty());
   const std::vector<MetErratum> earlier = errata_met(baseline);
   for (const MetErratum& met : errata_met(run)) {
     const auto found = std::ranges::find(earlier, met.number, &MetErratum::number);
@@ -214,7 +220,7 @@ void compare_findings(Triage& triage, std::span<const Finding> before,
     if (!knows(before, one.id)) triage.opened.push_back(one.id);
   }
   for (const Finding& one : before) {
-    if (!knows(now, one.id)) triage.closed.push_back(one.title);
+    if (triage.run.complete() && !knows(now, one.id)) triage.closed.push_back(one.title);
   }
 }
 

@@ -57,9 +57,13 @@ struct Triage {
   std::vector<std::string> mended;  ///< numbers of errata that the run exercises and shows no more
   std::vector<std::string> closed;  ///< titles of findings that the run does not have
 
+  Completion baseline = {};
+  Completion run = {};
+
   std::size_t of(Change change) const { return counts[static_cast<std::size_t>(change)]; }
   /// Something to look at this morning: a new failure that no waiver covers, a case that was not
-  /// flaky before, a new unsupported or target-defined one, a larger worst ulp, lost coverage.
+  /// flaky before, a new unsupported or target-defined one, a larger worst ulp, lost coverage,
+  /// unless a run that was stopped did not reach it.
   bool news = false;
 };
 
@@ -67,10 +71,11 @@ struct Triage {
 Change change_of(const CaseRecord* was, const CaseRecord* now);
 
 /// Of several records with one name the last one counts. `waived` has one entry per record of
-/// `run`, or none.
-Triage triage_of(const Records& baseline, const Records& run, const std::vector<bool>& waived = {});
+/// `run`, or none. `before` and `now` say how much of its plan each of the two did.
+Triage triage_of(const Records& baseline, const Records& run, const std::vector<bool>& waived = {},
+                 const Completion& before = {}, const Completion& now = {});
 
-/// Fills in `opened` and `closed`, which compare ids.
+/// Fills in `opened` and `closed`, which compare ids. A run that was stopped closes none.
 void compare_findings(Triage& triage, std::span<const Finding> before,
                       std::span<const Finding> now);
 

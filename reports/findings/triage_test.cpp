@@ -120,6 +120,31 @@ TEST(Triage, HasNoNewsOfWaivedPersistingAndFixedCases) {
   EXPECT_TRUE(triage_of(before, after, {false, true, true}).news);
 }
 
+TEST(Triage, TakesNothingThatAStoppedRunDidNotReachForNewOrClosed) {
+  CaseRecord edge = named("b", VerdictKind::conforms);
+  edge.intent = "edge.dst.rows.largest";
+  const std::vector<CaseRecord> before{named("a", VerdictKind::conforms), edge};
+  const std::vector<CaseRecord> after{named("a", VerdictKind::conforms)};
+  const Completion stopped{.planned = 2, .ran = 1, .not_run = 1, .stopped = "out of time"};
+  Triage triage = triage_of(before, after, {}, {}, stopped);
+  EXPECT_FALSE(triage.news);
+  EXPECT_EQ(triage.of(Change::lost), 1U);
+  EXPECT_TRUE(triage_of(before, after).news);
+  Finding old;
+  old.id = "1";
+  old.title = "wrong rows";
+  compare_findings(triage, std::span(&old, 1), {});
+  EXPECT_TRUE(triage.closed.empty());
+  std::ostringstream text;
+  print_triage(text, triage, {}, {}, false);
+  for (const std::string& said : {text.str(), triage_as_markdown(triage, {}, {})}) {
+    EXPECT_THAT(said, testing::HasSubstr("run: Stopped: 1 of 2 cases ran. Reason: out of time."));
+    EXPECT_THAT(said, testing::HasSubstr("Nothing new in what ran."));
+  }
+  triage = triage_of(before, after, {}, stopped, {});
+  EXPECT_THAT(triage_as_markdown(triage, {}, {}), testing::HasSubstr("baseline: Stopped: "));
+}
+
 TEST(Triage, NamesAConstraintThatNoCaseShowsAnyMore) {
   CaseRecord edge = named("a", VerdictKind::conforms);
   edge.intent = "edge.dst.rows.largest";

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "reports/findings/triage.hpp"
+#include "reports/words/completion.hpp"
 #include "reports/words/table.hpp"
 #include "reports/words/text.hpp"
 
@@ -35,7 +36,19 @@ std::vector<Finding> opened_of(const Triage& triage, std::span<const Finding> fi
 
 std::string answer_of(const Triage& triage, const Waived& waived) {
   if (waived.fails()) return "A waiver expired or was not needed.";
-  return triage.news ? "There is something new." : "Nothing new.";
+  if (triage.news) return "There is something new.";
+  return triage.run.complete() ? "Nothing new." : "Nothing new in what ran.";
+}
+
+/// A line for each of the two that was stopped.
+std::string unfinished_text(const Triage& triage) {
+  std::string text;
+  if (!triage.baseline.complete()) text += "baseline: " + stopped_text(triage.baseline) + "\n";
+  if (!triage.run.complete()) {
+    text += "run: " + stopped_text(triage.run) +
+            " What did not run counts as coverage lost, and closes no finding.\n";
+  }
+  return text;
 }
 
 std::string counts_text(const Triage& triage) {
@@ -83,7 +96,7 @@ void print_triage(std::ostream& out, const Triage& triage, std::span<const Findi
     out << "no longer judged: " << printable(constraint) << '\n';
   }
   print_waivers(out, waived, colour);
-  out << counts_text(triage) << '\n';
+  out << counts_text(triage) << '\n' << unfinished_text(triage);
   const bool bad = triage.news || waived.fails();
   out << styled(answer_of(triage, waived), bad ? Style::bad : Style::good, colour) << '\n';
 }
@@ -94,6 +107,8 @@ std::string triage_as_json(const Triage& triage, std::span<const Finding> findin
   for (const Change change : all_changes) {
     json["counts"][std::string(name_of(change))] = triage.of(change);
   }
+  json["baseline"] = completion_json(triage.baseline);
+  json["run"] = completion_json(triage.run);
   json["opened"] = triage.opened;
   json["closed"] = triage.closed;
   if (!triage.mended.empty()) json["mended"] = triage.mended;
@@ -117,6 +132,7 @@ std::string triage_as_json(const Triage& triage, std::span<const Finding> findin
 std::string triage_as_markdown(const Triage& triage, std::span<const Finding> findings,
                                const Waived& waived) {
   std::string text = fmt::format("**{}** {}\n", answer_of(triage, waived), counts_text(triage));
+  if (const std::string stopped = unfinished_text(triage); !stopped.empty()) text += "\n" + stopped;
   const std::vector<Finding> opened = opened_of(triage, findings);
   if (!opened.empty()) text += "\nNew: " + findings_as_markdown(opened);
   for (const std::string& number : triage.mended) {

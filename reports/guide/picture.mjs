@@ -18,7 +18,7 @@ const LEFT_OUT = `nav, header p, main > section, .copy, .group > .note, .finding
 // The first failing case whose tile shows right and wrong elements and is small enough to be seen whole.
 function caseOf(journal) {
   const lines = readFileSync(journal, "utf8").trim().split("\n").map((line) => JSON.parse(line));
-  return lines.find(({ verdict, tiles }) => verdict.kind === "deviates" && tiles?.length === 1 &&
+  return lines.find(({ verdict, tiles }) => verdict?.kind === "deviates" && tiles?.length === 1 &&
     tiles[0].shape[0] >= 12 && tiles[0].shape[0] <= 20 && tiles[0].shape[1] >= 32 && tiles[0].shape[1] <= 64 &&
     tiles[0].valid[1] >= 12 && tiles[0].valid[0] >= 8).name;
 }

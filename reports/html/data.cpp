@@ -23,6 +23,7 @@ constexpr int data_schema = 2;
 Json json_of_answer(const Tally& tally, const RunAnswer& answer) {
   return {{"sentence", answer.sentence},
           {"good", answer.good()},
+          {"stopped", answer.kind == RunAnswer::Kind::stopped},
           {"total", tally.total},
           {"judged", tally.judged()},
           {"kinds", tally.kinds},
@@ -83,9 +84,9 @@ Json json_of_not_shown(const Records& records, const RunInfo& info) {
   }
   return {{"rows", std::move(rows)},
           {"left_out", reasons.size() - std::min(reasons.size(), most_reasons)},
-          {"planned", info.planned},
-          {"not_run", info.not_run},
-          {"stopped", printable(info.stopped)}};
+          {"planned", info.completion.planned},
+          {"not_run", info.completion.not_run},
+          {"stopped", printable(info.completion.stopped)}};
 }
 
 Json json_of_run(const RunInfo& info, const Tally& tally) {

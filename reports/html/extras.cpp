@@ -7,6 +7,7 @@
 
 #include "reports/findings/fresh.hpp"
 #include "reports/html/data_parts.hpp"
+#include "reports/words/completion.hpp"
 
 namespace assay::reports {
 namespace {
@@ -146,7 +147,8 @@ Json json_of_history(const ReportExtras& extras) {
                       {"failed", night.failed},
                       {"flaky", night.flaky},
                       {"cells", std::move(cells)},
-                      {"findings", std::move(findings)}});
+                      {"findings", std::move(findings)},
+                      {"stopped", night.complete() ? "" : progress_text(*night.completion)}});
   }
   return nights;
 }

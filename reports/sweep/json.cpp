@@ -107,6 +107,7 @@ std::string sweep_as_json(const SweepRecord& record) {
   const SweepPart& found = record.found;
   const Json json{{"sweep", subject_json(record)},
                   {"verdict", name_of(verdict_of(record))},
+                  {"complete", found.inputs == record.planned},
                   {"planned", record.planned},
                   {"inputs", found.inputs},
                   {"compared", found.compared},

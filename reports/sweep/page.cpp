@@ -94,31 +94,37 @@ Json bin_names() {
   return names;
 }
 
+Json answer_of(const SweepRecord& record) {
+  const bool decided = sweep_is_decided(record);
+  return {{"sentence", sweep_headline(record)},
+          {"good", decided && sweep_is_good(record)},
+          {"stopped", !decided}};
+}
+
 std::string sweep_data(const SweepRecord& record) {
   const SweepPart& found = record.found;
   const std::string of = record.columns_by_result ? "the exact result" : record.arguments.at(0);
-  return page_text(
-      {{"view", "sweep"},
-       {"op", printable(record.op)},
-       {"backend", printable(record.backend)},
-       {"answer", {{"sentence", sweep_headline(record)}, {"good", sweep_is_good(record)}}},
-       {"title", printable(sweep_title(record))},
-       {"counts", sweep_counts(record)},
-       {"error", error_sentence(record)},
-       {"exponents_of", of},
-       {"bin_names", bin_names()},
-       {"columns", drawn_columns(record)},
-       {"bins", bin_rows(record)},
-       {"wrong", inputs_of(record, found.wrong_inputs, found.wrong)},
-       {"worst", inputs_of(record, found.worst, found.worst.size())},
-       {"incidents", incidents_of(record)},
-       {"classes", class_rows_of(record)},
-       {"command", printable(record.command)},
-       {"tolerance", printable(fmt::format("{}. {}", tolerance_text(record.tolerance),
-                                           record.tolerance.reason))},
-       {"origin",
-        printable(fmt::format("Backend {}, revision {}; tiles of {} x {}.", record.backend,
-                              record.backend_revision, record.tile_rows, record.tile_cols))}});
+  return page_text({{"view", "sweep"},
+                    {"op", printable(record.op)},
+                    {"backend", printable(record.backend)},
+                    {"answer", answer_of(record)},
+                    {"title", printable(sweep_title(record))},
+                    {"counts", sweep_counts(record)},
+                    {"error", error_sentence(record)},
+                    {"exponents_of", of},
+                    {"bin_names", bin_names()},
+                    {"columns", drawn_columns(record)},
+                    {"bins", bin_rows(record)},
+                    {"wrong", inputs_of(record, found.wrong_inputs, found.wrong)},
+                    {"worst", inputs_of(record, found.worst, found.worst.size())},
+                    {"incidents", incidents_of(record)},
+                    {"classes", class_rows_of(record)},
+                    {"command", printable(record.command)},
+                    {"tolerance", printable(fmt::format("{}. {}", tolerance_text(record.tolerance),
+                                                        record.tolerance.reason))},
+                    {"origin", printable(fmt::format("Backend {}, revision {}; tiles of {} x {}.",
+                                                     record.backend, record.backend_revision,
+                                                     record.tile_rows, record.tile_cols))}});
 }
 
 }  // namespace

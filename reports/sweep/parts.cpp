@@ -61,15 +61,22 @@ bool sweep_is_good(const SweepRecord& record) {
   return !nothing_done && !is_failure(verdict_of(record));
 }
 
+bool sweep_is_decided(const SweepRecord& record) {
+  return record.found.inputs == record.planned || is_failure(verdict_of(record));
+}
+
 std::string sweep_headline(const SweepRecord& record) {
   const SweepPart& found = record.found;
   const std::string rest = rest_text(record);
-  if (found.inputs == 0 && !rest.empty()) return "Nothing was shown" + rest + ".";
-  std::string text = !sweep_is_good(record) ? "Does not conform: "
-                     : rest.empty()         ? "Conforms: "
-                                            : "Conforms so far: ";
+  const std::string stopped = fmt::format("Stopped: {} of {} ran; ", grouped(found.inputs),
+                                          count_of(record.planned, "input"));
+  if (found.inputs == 0 && !rest.empty()) return stopped + "nothing was shown" + rest + ".";
+  std::string text = !sweep_is_decided(record) ? stopped
+                     : sweep_is_good(record)   ? "Conforms: "
+                                               : "Does not conform: ";
   if (verdict_of(record) == VerdictKind::target_defined) {
-    return "Nothing to judge: every result is left to the target" + rest + ".";
+    return (sweep_is_decided(record) ? "Nothing to judge: " : stopped) +
+           "every result is left to the target" + rest + ".";
   }
   const std::string incidents = incident_text(record);
   if (found.wrong > 0 || incidents.empty()) {

@@ -18,6 +18,9 @@ namespace assay::reports {
 std::string sweep_headline(const SweepRecord& record);
 /// False too where no input was executed: that is no evidence.
 bool sweep_is_good(const SweepRecord& record);
+/// Whether every planned input was executed, or some failed. Otherwise a sweep was stopped, and is
+/// no evidence of the rest.
+bool sweep_is_decided(const SweepRecord& record);
 
 /// "TRSQRT form plain on cpu, f16 to f16: dst = reciprocal_square_root(src)".
 std::string sweep_title(const SweepRecord& record);

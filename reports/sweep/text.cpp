@@ -135,10 +135,15 @@ void print_classes(std::ostream& out, const SweepRecord& record, std::size_t k, 
   table.print(out, colour);
 }
 
+Style style_of(const SweepRecord& record) {
+  if (!sweep_is_decided(record)) return Style::strong;
+  return sweep_is_good(record) ? Style::good : Style::bad;
+}
+
 }  // namespace
 
 void print_sweep(std::ostream& out, const SweepRecord& record, bool colour) {
-  out << styled(sweep_headline(record), sweep_is_good(record) ? Style::good : Style::bad, colour)
+  out << styled(sweep_headline(record), style_of(record), colour)
       << fmt::format("\nswept      {}, backend {}\ninputs     {}\n", sweep_title(record),
                      record.backend, sweep_counts(record));
   const SweepPart& found = record.found;

@@ -188,7 +188,11 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info,
   if (const std::size_t flaky = cases(VerdictKind::flaky); flaky > 0) {
     view.out << fmt::format("{} flaky: failed in some executions and not in others\n", flaky);
   }
-  view.out << view.paint(answer.sentence, answer.good() ? Style::good : Style::bad) << '\n';
+  const bool stopped = answer.kind == RunAnswer::Kind::stopped;
+  view.out << view.paint(answer.sentence, answer.good() ? Style::good
+                                          : stopped     ? Style::strong
+                                                        : Style::bad)
+           << '\n';
   view.out << fmt::format("{} in {}", count_of(tally.total, "case"), duration(info.seconds));
   if (info.seconds > 0) {
     view.out << fmt::format(" ({:.0f} cases/s)", static_cast<double>(tally.total) / info.seconds);

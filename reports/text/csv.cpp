@@ -2,11 +2,13 @@
 // The cases of a run as comma-separated values.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
 #include "reference/support/atomic_file.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/completion.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {
@@ -61,22 +63,38 @@ std::string row_of(const CaseRecord& record) {
   return row;
 }
 
-}  // namespace
-
-void put_csv(const Records& records, const support::Sink& sink) {
-  sink(header);
-  for (const CaseRecord& record : records) sink(row_of(record));
+/// In the columns `verdict` and `reason`; the others are empty.
+std::string unfinished_row(const Completion& completion) {
+  const auto columns = header.substr(0, header.size() - 2);  // without the line end
+  std::string row;
+  for (std::size_t begin = 0; begin <= columns.size();) {
+    const std::size_t end = std::min(columns.find(',', begin), columns.size());
+    const std::string_view column = columns.substr(begin, end - begin);
+    if (column == "verdict") row += "not_run";
+    if (column == "reason") row += field_of(stopped_text(completion));
+    row += end == columns.size() ? "\r\n" : ",";
+    begin = end + 1;
+  }
+  return row;
 }
 
-std::string cases_as_csv(const Records& records) {
+}  // namespace
+
+void put_csv(const Records& records, const RunInfo& info, const support::Sink& sink) {
+  sink(header);
+  for (const CaseRecord& record : records) sink(row_of(record));
+  if (!info.completion.complete()) sink(unfinished_row(info.completion));
+}
+
+std::string cases_as_csv(const Records& records, const RunInfo& info) {
   std::string text;
-  put_csv(records, [&](std::string_view part) { text += part; });
+  put_csv(records, info, [&](std::string_view part) { text += part; });
   return text;
 }
 
-void write_csv(const std::filesystem::path& path, const Records& records) {
+void write_csv(const std::filesystem::path& path, const Records& records, const RunInfo& info) {
   support::write_atomically("report", path,
-                            [&](const support::Sink& sink) { put_csv(records, sink); });
+                            [&](const support::Sink& sink) { put_csv(records, info, sink); });
 }
 
 }  // namespace assay::reports

@@ -115,18 +115,37 @@ void add_environment(pugi::xml_node root, const RunInfo& info) {
   add_property(suite.append_child("properties"), "command", info.command);
 }
 
-/// A suite with one test, which fails with the sentence of the run.
+Counts counts_of(CaseAnswer answer) {
+  Counts counts{.tests = 1};
+  if (answer == CaseAnswer::failure) counts.failures = 1;
+  if (answer == CaseAnswer::error) counts.errors = 1;
+  if (answer == CaseAnswer::skipped) counts.skipped = 1;
+  return counts;
+}
+
+/// What the answer of a run says to those who count tests.
+CaseAnswer test_of(const RunAnswer& answer) {
+  if (answer.exit_code() == 0) return CaseAnswer::skipped;  // it may be partial
+  const bool lost = answer.kind == RunAnswer::Kind::lost || !answer.completion.complete();
+  return lost ? CaseAnswer::error : CaseAnswer::failure;
+}
+
+/// A suite with one test, which says the sentence of the run.
 Counts add_answer(pugi::xml_node root, const RunAnswer& answer) {
-  const bool lost = answer.kind == RunAnswer::Kind::lost;
-  const Counts counts{.tests = 1, .failures = lost ? 0U : 1U, .errors = lost ? 1U : 0U};
+  const CaseAnswer said = test_of(answer);
+  const Counts counts = counts_of(said);
   pugi::xml_node suite = root.append_child("testsuite");
   set(suite, "name", "run");
   set_counts(suite, counts);
-  set(suite, "skipped", "0");
+  set(suite, "skipped", std::to_string(counts.skipped));
   pugi::xml_node test = suite.append_child("testcase");
   set(test, "name", "answer");
   set(test, "classname", "run");
-  pugi::xml_node problem = test.append_child(lost ? "error" : "failure");
+  if (said == CaseAnswer::skipped) {
+    add_text(test.append_child("skipped"), answer.sentence);
+    return counts;
+  }
+  pugi::xml_node problem = test.append_child(said == CaseAnswer::error ? "error" : "failure");
   set(problem, "message", answer.sentence);
   set(problem, "type", name_of(answer.kind));
   add_text(problem, answer.sentence);
@@ -156,14 +175,6 @@ constexpr unsigned depth_of_tests = 2;
 constexpr const char* stand_in = "cases";
 constexpr std::string_view printed_stand_in = "    <cases />\n";
 
-Counts counts_of(CaseAnswer answer) {
-  Counts counts{.tests = 1};
-  if (answer == CaseAnswer::failure) counts.failures = 1;
-  if (answer == CaseAnswer::error) counts.errors = 1;
-  if (answer == CaseAnswer::skipped) counts.skipped = 1;
-  return counts;
-}
-
 /// Places of the records of each op.
 using ByOp = std::map<std::string, std::vector<std::size_t>>;
 using AnswerAt = std::function<CaseAnswer(std::size_t)>;
@@ -189,8 +200,9 @@ std::string frame_of(const ByOp& by_op, const RunInfo& info, const RunAnswer& an
     set(suite, "skipped", std::to_string(counts.skipped));
     total += counts;
   }
-  // What no case says: too little was judged, a waiver has expired, an erratum never shows.
-  if (!answer.good() && total.failures + total.errors == 0) total += add_answer(root, answer);
+  // What no case says: the run is not complete, too little was judged, a waiver has expired.
+  const bool unsaid = !answer.good() && total.failures + total.errors == 0;
+  if (unsaid || !answer.completion.complete()) total += add_answer(root, answer);
   set(root, "name", fmt::format("assay {}", info.suite));
   set_counts(root, total);
   std::string text;

@@ -19,8 +19,8 @@ pugi::xml_node suite_of(pugi::xml_node root, const char* op) {
 
 class Junit : public testing::Test {
  protected:
-  pugi::xml_node write(const std::vector<CaseRecord>& records) {
-    write_junit(scratch_.file("junit.xml"), records, run_info());
+  pugi::xml_node write(const std::vector<CaseRecord>& records, const RunInfo& info = run_info()) {
+    write_junit(scratch_.file("junit.xml"), records, info);
     const auto result = document_.load_file(scratch_.file("junit.xml").c_str());
     EXPECT_TRUE(result) << result.description();
     return document_.child("testsuites");
@@ -45,6 +45,26 @@ TEST_F(Junit, CountsMatchTheElementsOfASuite) {
   EXPECT_EQ(suite.select_nodes("testcase/failure").size(), 4U);
   EXPECT_EQ(suite.select_nodes("testcase/error").size(), 3U);
   EXPECT_EQ(suite.select_nodes("testcase/skipped").size(), 2U);
+}
+
+TEST_F(Junit, HasAnErrorForARunThatWasStoppedUnlessItMayBePartial) {
+  RunInfo info = run_info();
+  info.completion = {.planned = 14, .ran = 1, .not_run = 13, .stopped = "out of time"};
+  for (const VerdictKind kind : {VerdictKind::conforms, VerdictKind::deviates}) {
+    const pugi::xml_node root = write({record_with(kind)}, info);
+    EXPECT_EQ(root.attribute("errors").as_int(), 1);
+    EXPECT_EQ(root.attribute("failures").as_int(), kind == VerdictKind::deviates ? 1 : 0);
+    const pugi::xml_node error = suite_of(root, "run").child("testcase").child("error");
+    EXPECT_NE(std::string(error.attribute("message").value()).find("Stopped: 1 of 14 cases ran"),
+              std::string::npos);
+  }
+  info.completion.partial_ok = true;
+  const pugi::xml_node root = write({record_with(VerdictKind::conforms)}, info);
+  EXPECT_EQ(root.attribute("errors").as_int() + root.attribute("failures").as_int(), 0);
+  EXPECT_NE(std::string(suite_of(root, "run").child("testcase").child("skipped").text().get())
+                .find("Stopped: 1 of 14 cases ran"),
+            std::string::npos);
+  EXPECT_FALSE(suite_of(write({record_with(VerdictKind::conforms)}), "run"));
 }
 
 TEST_F(Junit, HasASuitePerOp) {

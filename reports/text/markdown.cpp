@@ -114,9 +114,7 @@ std::string counts_text(const Tally& tally, const RunInfo& info) {
     if (tally.of(kind) == 0) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", tally.of(kind), plain(name_of(kind)));
   }
-  if (info.not_run > 0) {
-    text += fmt::format("; {} not run ({})", info.not_run, plain(info.stopped));
-  }
+  if (info.completion.not_run > 0) text += fmt::format("; {} not run", info.completion.not_run);
   if (tally.worst_ulp) text += fmt::format("; worst {}", ulp_text(*tally.worst_ulp));
   return text.empty() ? text : text + ".\n";
 }

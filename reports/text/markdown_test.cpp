@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "reports/findings/extras.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/fixtures_test.hpp"
@@ -83,6 +85,24 @@ TEST(Markdown, IsShortHoweverLongTitlesAndNamesAre) {
   extras.findings[0].replay = std::string(5000, 'n');
   EXPECT_LT(text_of(extras).size(), 4000U);
   EXPECT_THAT(text_of(extras), HasSubstr("\n  replay line: see assay findings\n"));
+}
+
+TEST(Markdown, SaysWithCsvAndSummaryThatARunWasStopped) {
+  RunInfo info = run_info();
+  info.completion = {.planned = 14, .ran = 1, .not_run = 13, .stopped = "out of time"};
+  const std::vector<CaseRecord> records{record_with(VerdictKind::conforms)};
+  EXPECT_THAT(as_markdown(records, info, {}), HasSubstr("Stopped: 1 of 14 cases ran"));
+  const std::string table = cases_as_csv(records, info);
+  const std::string last = table.substr(table.rfind("\r\n", table.size() - 3) + 2);
+  EXPECT_THAT(last, testing::StartsWith(","));
+  EXPECT_THAT(last, HasSubstr(",not_run,"));
+  EXPECT_THAT(last, HasSubstr(",Stopped: 1 of 14 cases ran. Reason: out of time.,"));
+  EXPECT_EQ(std::ranges::count(last, ','), std::ranges::count(cases_as_csv({}), ','));
+  EXPECT_THAT(cases_as_csv(records), testing::Not(HasSubstr("not_run")));
+  const std::string summary = summary_as_json(records, info);
+  EXPECT_THAT(summary, HasSubstr("\"complete\": false"));
+  EXPECT_THAT(summary, HasSubstr("\"exit_code\": 3"));
+  EXPECT_THAT(summary, HasSubstr("\"answer\": \"stopped\""));
 }
 
 TEST(Markdown, HasNoListWithoutFindings) {

@@ -45,7 +45,8 @@ std::string as_markdown(const Records& records, const RunInfo& info, const Repor
 /// unbroken one, byte for byte. `file` stands nowhere: what a person would open, the rule of a page
 /// that made the case, is in no repository of theirs, and the replay line says more. Jenkins'
 /// schema has no such attribute of a test case either.
-/// A suite `run` with a failing test is there where the run fails and no case says why.
+/// A suite `run` with a failing test is there where the run fails and no case says why. Of a run
+/// that is not complete it has an error, or a skipped test where the run may be partial.
 std::string as_junit(const Records& records, const RunInfo& info, const Waived& waived = {});
 /// The same as a file, written to a temporary name and renamed; throws std::runtime_error ("cannot
 /// write report PATH: REASON") and leaves nothing behind.
@@ -58,10 +59,12 @@ std::string summary_as_json(const Records& records, const RunInfo& info, const W
 void write_summary(const std::filesystem::path& path, const Records& records, const RunInfo& info,
                    const Waived& waived = {});
 
-/// A header and one row per case (RFC 4180, UTF-8); an empty field where there is no value.
+/// A header and one row per case (RFC 4180, UTF-8); an empty field where there is no value. A run
+/// that is not complete has a last row without a name, whose verdict is `not_run` and whose reason
+/// says how far the run came.
 /// Row by row: of a million cases all rows are more than anybody wants to hold.
-void put_csv(const Records& records, const support::Sink& sink);
-std::string cases_as_csv(const Records& records);
-void write_csv(const std::filesystem::path& path, const Records& records);
+void put_csv(const Records& records, const RunInfo& info, const support::Sink& sink);
+std::string cases_as_csv(const Records& records, const RunInfo& info = {});
+void write_csv(const std::filesystem::path& path, const Records& records, const RunInfo& info = {});
 
 }  // namespace assay::reports

@@ -10,6 +10,7 @@
 #include "reports/findings/support.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/choices.hpp"
+#include "reports/words/completion.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/seal.hpp"
 #include "reports/words/tally.hpp"
@@ -77,9 +78,6 @@ std::string summary_as_json(const Records& records, const RunInfo& info, const W
             {"seed", info.seed},
             {"cases", tally.total},
             {"failures", tally.failures()},
-            {"planned", info.planned},
-            {"not_run", info.not_run},
-            {"stopped", info.stopped},
             {"board_lost", info.board_lost},
             {"verdicts", verdicts_of(tally)},
             {"attributions", attributions_of(records)},
@@ -94,6 +92,7 @@ std::string summary_as_json(const Records& records, const RunInfo& info, const W
               {"started", info.started},
               {"seconds", info.seconds},
               {"host", info.host}}}};
+  json.update(completion_json(info.completion));
   if (const auto lost = lost_support(records, info.support); !lost.empty()) {
     for (const LostSupport& one : lost) {
       json["lost_support"].push_back(

@@ -27,7 +27,7 @@ std::string_view checked(std::string_view text) {
   const std::string_view end = text.size() < seal ? text : text.substr(text.size() - seal);
   if (!end.starts_with(check_key) || !end.ends_with(line_end)) {
     throw Damage(fmt::format("it does not end with a checksum, which lines have since version {}",
-                             sealed_version));
+                             first_sealed_version));
   }
   const std::string_view body = text.substr(0, text.size() - seal);
   if (check_of(body) != end.substr(check_key.size(), check_digits)) {

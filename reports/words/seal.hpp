@@ -10,8 +10,11 @@
 
 namespace assay::reports {
 
-/// Schema version of journals and of run.json. The first had neither numbers nor checksums.
-inline constexpr int sealed_version = 2;
+/// Schema version of journals and of run.json. The first had neither numbers nor checksums, and is
+/// not read any more; the second had no first and last line that say what was planned and how the
+/// run ended.
+inline constexpr int sealed_version = 3;
+inline constexpr int first_sealed_version = 2;
 
 /// Why a line or a file is not what was written: "its checksum does not fit".
 class Damage : public std::runtime_error {

@@ -49,13 +49,6 @@ std::vector<generators::Recipe> callable(std::vector<generators::Recipe> recipes
   return recipes;
 }
 
-/// Of "TADD/plain/..." or "FILE.h5:TADD/plain/...".
-std::string op_named_in(const std::string& spelled) {
-  const std::size_t file = spelled.find(".h5:");
-  const std::string name = file == std::string::npos ? spelled : spelled.substr(file + 4);
-  return name.substr(0, name.find('/'));
-}
-
 /// Ops that programs on the target call and that match; none where there is no pattern.
 std::vector<std::string> called_ops(const std::optional<std::string>& pattern, Target target) {
   std::vector<std::string> ops;
@@ -240,13 +233,6 @@ void RunPlan::plan_order(const RunOptions& options) {
   std::ranges::sort(order_, {}, place);
 }
 
-std::string RunPlan::op_of(std::size_t position) const {
-  const std::uint64_t index = order_[position];
-  if (!programs_.empty()) return "PROGRAM";
-  if (named_.size() == 0) return cases_[index].recipe->form->op;
-  return op_named_in(named_.names()[index]);
-}
-
 void RunPlan::leave_out(const std::vector<std::size_t>& positions) {
   std::size_t position = 0;
   std::erase_if(order_,
@@ -292,15 +278,6 @@ std::vector<std::size_t> RunPlan::spread() const {
                      turn[static_cast<std::size_t>(planned.recipe - recipes_.data())]);
   });
   return positions;
-}
-
-std::vector<std::string> RunPlan::ops() const {
-  if (!programs_.empty()) return {"PROGRAM"};
-  std::set<std::string> found;
-  for (std::size_t position = 0; named_.size() == 0 && position < size(); ++position) {
-    found.insert(cases_[index_of(position)].recipe->form->op);
-  }
-  return {found.begin(), found.end()};
 }
 
 }  // namespace assay::runners

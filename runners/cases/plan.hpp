@@ -56,6 +56,9 @@ class RunPlan {
   /// Mnemonic of the case at a position.
   std::string op_of(std::size_t position) const;
 
+  /// Cases of each op of the run, and how many of them are legal calls where recipes say it.
+  PlannedOps planned_ops() const;
+
   /// Forgets the cases at these positions, which go up; those behind them move forward.
   void leave_out(const std::vector<std::size_t>& positions);
 

@@ -85,6 +85,8 @@ struct RunOptions {
   /// Known deviations fail, errata that never show, and builds that give other right results.
   bool strict = false;
   std::size_t min_judged = 1;  ///< cases of every op that must be judged
+  bool min_judged_given = false;
+  bool partial_ok = false;     ///< a run that ends before its end may exit with 0
   std::string freeze_support;  ///< file to write what was supported to; empty for none
   SupportList support;         ///< what must not be unsupported
   std::string command_line;
@@ -93,8 +95,8 @@ struct RunOptions {
   bool all_rows = false;   ///< of the table on the console
   bool confirm = true;     ///< draw fresh cases for the rules of new findings
   bool shrink = true;      ///< shrink a case of each new finding
-  std::string resume;      ///< folder of a run to go on with; of the rest only jobs, max_failures
-                           ///< and time_budget count then
+  std::string resume;      ///< folder of a run to go on with; of the rest only jobs,
+                           ///< max_failures, time_budget and partial_ok count then
   std::string cases_from;  ///< file with names of cases, instead of a suite
   std::string judged;      ///< golden file whose cases stored results are judged by, instead of a
                            ///< suite

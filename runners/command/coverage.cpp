@@ -134,7 +134,8 @@ int pinned_command(const CoverageOptions& options) {
 
 int coverage_command(const CoverageOptions& options) {
   if (options.pinned) return pinned_command(options);
-  const auto records = read_records(options.run.empty() ? newest_run() : fs::path(options.run));
+  const auto [records, info] = read_run(options.run.empty() ? newest_run() : fs::path(options.run));
+  say_stopped(info.completion);
   // A run has programs or single calls.
   if (const ProgramCoverage programs = program_coverage(records); programs.programs > 0) {
     std::cout << (options.json ? coverage_json(programs) + "\n"

@@ -13,6 +13,7 @@
 
 #include "reference/judge/record.hpp"
 #include "reports/findings/finding.hpp"
+#include "reports/words/completion.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"
@@ -31,7 +32,8 @@ struct FindingsOptions {
 };
 
 int findings_command(const FindingsOptions& options) {
-  const auto records = read_records(options.run);
+  const auto [records, info] = read_run(options.run);
+  const Completion& completion = info.completion;
   auto findings = known_findings_of(records, options.run);
   attach_shrunk(findings, read_shrunk(options.run));
   // What stands in the folder speaks of it; what is printed is read elsewhere.
@@ -39,17 +41,22 @@ int findings_command(const FindingsOptions& options) {
   locate_shrunk(findings, records, inside ? "" : options.run);
   switch (options.format) {
     case TextFormat::json:
-      std::cout << reports::findings_as_json(findings) << '\n';
+      std::cout << reports::findings_as_json(findings, completion) << '\n';
       break;
     case TextFormat::markdown:
       std::cout << reports::findings_as_markdown(findings);
+      if (!completion.complete()) std::cout << '\n' << reports::stopped_text(completion) << '\n';
       break;
     case TextFormat::text:
       reports::print_findings(std::cout, findings, wants_colour(STDOUT_FILENO),
                               std::numeric_limits<std::size_t>::max());
-      if (findings.empty()) std::cout << "no failure, no finding\n";
+      if (findings.empty()) {
+        std::cout << (completion.complete() ? "no failure, no finding\n"
+                                            : "no failure in what ran, no finding\n");
+      }
+      if (!completion.complete()) std::cout << reports::stopped_text(completion) << '\n';
   }
-  return findings.empty() ? exit_conforms : exit_deviates;
+  return findings.empty() ? code_of(completion) : exit_deviates;
 }
 
 }  // namespace
@@ -61,7 +68,7 @@ void add_findings(CLI::App& root, Command& command) {
       "Examples:\n"
       "  assay findings night                      the findings of the run in ./night\n"
       "  assay findings night --format markdown    short, for a message or a tracker\n"
-      "Exit code: 0 no failure, 1 findings, 2 bad input.");
+      "Exit code: 0 no failure, 1 findings, 2 bad input, 3 no failure in a run that was stopped.");
   const auto options = std::make_shared<FindingsOptions>();
   const auto format = std::make_shared<std::string>("text");
   app->add_option("run", options->run, "Folder of a run, or its journal")->required();

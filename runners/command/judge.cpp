@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
+#include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -26,7 +28,8 @@ constexpr const char* judge_examples =
     "  assay judge trsqrt.h5 board.h5 --out night --history nights --waivers known.toml\n"
     "The folder is that of a run: triage, findings, diff, report and trend take it.\n"
     "Rows that are missing, twice there, cut short or of no case of the golden file are refused.\n"
-    "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.";
+    "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure, or a run that was\n"
+    "stopped before its end and in which nothing failed.";
 
 /// Inputs of one suite version under the names of another would be judged without a word.
 void require_same_version(const golden::GoldenReader& golden, const StoredResults& results,
@@ -91,6 +94,13 @@ bool is_shard(const golden::Provenance& provenance) {
   return provenance.selection.find(" shard=") != std::string::npos;
 }
 
+/// The golden file of a run that was stopped lacks what did not run.
+void say_what_is_missing(const std::filesystem::path& golden) {
+  const std::filesystem::path journal = golden.parent_path() / "journal.jsonl";
+  if (golden.filename() != "golden.h5" || !std::filesystem::exists(journal)) return;
+  say_stopped(read_run(journal).info.completion);
+}
+
 int judge_command(RunOptions options, bool whole) {
   try {
     const golden::GoldenReader golden(options.judged);
@@ -101,6 +111,7 @@ int judge_command(RunOptions options, bool whole) {
   } catch (const golden::FileError& error) {
     throw UsageError(error.what());
   }
+  say_what_is_missing(options.judged);
   return run_command(options);
 }
 
@@ -122,7 +133,7 @@ void add_judge(CLI::App& root, Command& command, const std::string& line) {
   app->callback([app, options, results, backend, output, &command] {
     read_output_options(*app, *output, *options);
     options->backends = {stored_backend(*results, *backend)};
-    const bool whole = app->count("--min-judged") > 0;
+    const bool whole = options->min_judged_given;
     command.run = [options, whole] { return judge_command(*options, whole); };
   });
 }

@@ -20,7 +20,8 @@ constexpr const char* examples =
     "  assay merge night-1 night-3 --missing infra --out night    one of three never came\n"
     "The whole is what one command without --shard writes, but a finding shows the smallest case\n"
     "that a shard made of it. A shard that is missing, another seed or version, and parts that\n"
-    "differ where they overlap are refused by name.";
+    "differ where they overlap are refused by name. Exit code 3: a shard never came or was "
+    "stopped.";
 
 }  // namespace
 

@@ -149,10 +149,10 @@ std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& optio
   app.add_option("--out", options.out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app.add_flag("--overwrite", options.overwrite, "Replace the finished run in --out");
   app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
-  app.add_option(
-         "--min-judged", texts->min_judged,
-         "Legal cases with compared values that every op must have for the run to conform; of a "
-         "shard and of named cases one judged case in all")
+  app.add_option("--min-judged", texts->min_judged,
+                 "Legal cases with compared values that every planned op must have for the run to "
+                 "conform; of a shard, of named cases and, unless it is given, of a run with "
+                 "--partial-ok one judged case in all")
       ->capture_default_str();
   app.add_option("--freeze-support", options.freeze_support,
                  "TOML file to write what the backend supports to, where the run goes to its end");
@@ -185,6 +185,7 @@ void read_output_options(const CLI::App& app, const OutputTexts& texts, RunOptio
                     texts.min_judged));
   }
   options.min_judged = static_cast<std::size_t>(texts.min_judged);
+  options.min_judged_given = app.count("--min-judged") > 0;
   options.tiles = tiles_of(app, texts);
   refuse_empty(app, "--freeze-support", options.freeze_support);
   refuse_empty(app, "--support", texts.support);

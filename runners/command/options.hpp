@@ -21,6 +21,8 @@ inline constexpr const char* backend_help =
 inline constexpr const char* shard_default_help =
     "; default what GTEST_TOTAL_SHARDS or TEST_TOTAL_SHARDS say";
 inline constexpr const char* time_budget_help = "Stop after so long: 90s, 30m or 2h";
+inline constexpr const char* partial_ok_help =
+    "Exit with 0 and not with 3 where nothing failed and not all that was planned ran";
 inline constexpr const char* memory_help =
     "GiB of address space that all workers share, 0 for no limit; default: half of the machine's "
     "memory, at least 4, and for each worker at least 1";

@@ -75,14 +75,14 @@ ReportFormat report_format_named(const std::string& name) {
       fmt::format("unknown format '{}'; use html, junit, json, markdown or csv", name));
 }
 
-int report_csv(const std::string& out, const Records& records) {
+int report_csv(const std::string& out, const Records& records, const RunInfo& info) {
   if (out.empty()) {
-    reports::put_csv(records, [](std::string_view part) { std::cout << part; });
+    reports::put_csv(records, info, [](std::string_view part) { std::cout << part; });
   } else {
     require_own_report(out, reports::cases_as_csv({}));
-    reports::write_csv(out, records);
+    reports::write_csv(out, records, info);
   }
-  return exit_conforms;
+  return code_of(info.completion);
 }
 
 int report_command(const ReportOptions& options) {
@@ -92,8 +92,7 @@ int report_command(const ReportOptions& options) {
     throw UsageError(fmt::format("{} has no run.json; name the folder of a run", options.run));
   }
   require_history(options.context);
-  const RunInfo info = recorded_info(run);
-  Records records = read_records(run);
+  auto [records, info] = read_run(run);
   records.sort_by_index();
   records.forget_times();
   const std::string out = options.out;
@@ -106,9 +105,9 @@ int report_command(const ReportOptions& options) {
         !note.empty()) {
       std::cout << note << '\n';
     }
-    return exit_conforms;
+    return code_of(info.completion);
   }
-  if (options.format == ReportFormat::csv) return report_csv(out, records);
+  if (options.format == ReportFormat::csv) return report_csv(out, records, info);
   const bool has_findings = options.format == ReportFormat::markdown;
   const auto extras = has_findings ? extras_of(options, records, info) : reports::ReportExtras();
   const std::string text = text_of(options, records, info, extras);
@@ -118,7 +117,7 @@ int report_command(const ReportOptions& options) {
     require_own_report(out, text);
     support::write_atomically("report", out, text);
   }
-  return exit_conforms;
+  return code_of(info.completion);
 }
 
 bool shows_findings(ReportFormat format) {
@@ -135,7 +134,8 @@ void add_report(CLI::App& root, Command& command) {
       "  assay report night --baseline last              the same, with what is new first\n"
       "  assay report night --format junit --out j.xml   for Jenkins or GitLab\n"
       "  assay report night --format csv                 a row per case\n"
-      "  assay report night --format html --baseline last --history nights --waivers known.toml");
+      "  assay report night --format html --baseline last --history nights --waivers known.toml\n"
+      "Exit code: 0 the report is made, 2 bad input, 3 it is made, of a run that was stopped.");
   const auto options = std::make_shared<ReportOptions>();
   const auto format = std::make_shared<std::string>("markdown");
   app->add_option("run", options->run, "Folder of a run")->required();

@@ -72,11 +72,15 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   info.seed = plan.seed();
   info.command = options.command_line;
   info.started = utc_now();
+  info.id = unique_id();
   info.host = host_name();
   info.strict = options.strict;
   info.part = options.shard.count > 1;
   info.min_judged = min_judged_of(options);
-  info.planned = plan.size();
+  info.min_judged_given = options.min_judged_given;
+  info.planned_ops = plan.planned_ops();
+  info.completion.planned = plan.size();
+  info.completion.partial_ok = options.partial_ok;
   info.limited = options.left_out.size();
   info.ops_limited = options.ops_left_out;
   if (!info.part) info.support = options.support;
@@ -94,6 +98,7 @@ RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const Crew& cr
     require_same(found, manifest, options.resume);
     info.started = found.at("environment").value("started", info.started);
     info.host = found.at("environment").value("host", info.host);
+    info.id = found.at("environment").value("run", info.id);
     return folder;
   }
   RunFolder folder(options.out, options.overwrite);
@@ -142,10 +147,10 @@ void print_paths(const RunFolder& folder, const RunOptions& options, const RunIn
         "than the suite tries\n",
         unreachable);
   }
-  if (!info.stopped.empty()) {
+  if (const Completion& completion = info.completion; !completion.complete()) {
     std::cout << fmt::format(
         "{} of {} planned cases were not run: {}\ngo on with 'assay run --resume {}'\n",
-        info.not_run, info.planned, info.stopped, folder.path().string());
+        completion.not_run, completion.planned, completion.stopped, folder.path().string());
   }
   if (options.tiles.any()) {
     print_tiles(options, tiles);
@@ -203,7 +208,7 @@ void print_views(const RunOptions& options, const Records& records, RunInfo info
 void freeze_support(const RunOptions& options, const RunInfo& info, const Records& records) {
   if (options.freeze_support.empty()) return;
   const SupportList list = reports::support_of(records);
-  if (info.not_run > 0 || info.part || list.combinations.empty()) {
+  if (!info.completion.complete() || info.part || list.combinations.empty()) {
     std::cerr << fmt::format("assay: {} was not written: {}\n", options.freeze_support,
                              list.combinations.empty() ? "nothing was judged"
                              : info.part               ? "this is a part of a run; freeze the whole"
@@ -229,10 +234,10 @@ void tell_op(const RunFiles& files, const RunFolder& folder, const std::string& 
   std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "") << text.str() << std::flush;
 }
 
-int interrupted(const RunOptions& options, const RunInfo& info) {
+void say_interrupted(const RunOptions& options, const Completion& completion) {
   std::cerr << fmt::format("interrupted; {} of {} cases are done; go on with --resume {}\n",
-                           info.planned - info.not_run, info.planned, options.out);
-  return exit_infra;
+                           completion.planned - completion.not_run, completion.planned,
+                           options.out);
 }
 
 /// Of a library that is compiled meanwhile a run tells more: it takes longer.
@@ -254,13 +259,12 @@ std::optional<int> code_of_finished(const RunOptions& given) {
     return std::nullopt;
   }
   const RunFolder folder = RunFolder::existing(given.resume);
-  if (recorded_info(folder.path()).not_run > 0) return std::nullopt;
+  const auto [records, info] = read_run(folder.path());
+  if (!info.completion.complete()) return std::nullopt;
   std::error_code ignored;
   std::filesystem::remove(folder.spool(), ignored);
-  const Records records = read_records(folder.path());
   std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
   const RunContext context(resumed_options(given).context);
-  const RunInfo info = recorded_info(folder.path());
   return reports::answer_of(records, info, context.extras(records, info, folder.path()).waived)
       .exit_code();
 }
@@ -271,23 +275,81 @@ void print_all_unserved(const RunOptions& options, const Records& records) {
   }
 }
 
-void take_end(RunInfo& info, const RunEnd& end, std::chrono::steady_clock::time_point begin) {
-  info.not_run = end.not_run;
-  info.stopped = end.stopped;
+void take_end(RunInfo& info, const RunEnd& end, std::size_t ran,
+              std::chrono::steady_clock::time_point begin) {
+  info.completion.ran = ran;
+  info.completion.not_run = end.not_run;
+  info.completion.stopped = end.stopped;
   info.board_lost = end.board_lost;
   info.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// A run that stopped may have left them, of other cases.
+/// A run that stopped may have left them, of other cases; and without its summary no moment shows a
+/// run that goes on as one that ended.
 void remove_findings(const RunFolder& folder) {
   std::error_code ignored;
+  std::filesystem::remove(folder.summary(), ignored);
   std::filesystem::remove(folder.findings(), ignored);
   std::filesystem::remove(folder.shrunk(), ignored);
 }
 
+/// What a run is made of, from its first case on.
+struct Running {
+  const RunPlan& plan;
+  const Crews& crews;
+  const RunOptions& options;
+  const ToleranceLookup& tolerances;
+  const RunFolder& folder;
+  RunFiles& files;
+  std::chrono::steady_clock::time_point begin;
+
+  std::size_t cases() const { return files.records().size() / options.backends.size(); }
+};
+
+/// What ends a run by an exception, as a full disk does, is in its journal, too, if that can still
+/// be written.
+RunEnd run_to_its_end(const Running& run, RunInfo& info, sdk::Compilation* compilation) {
+  try {
+    RunEnd end = run_cases(run.plan, run.crews, run.options, run.tolerances, run.begin, run.files,
+                           listener_to(compilation, run.options, run.files, run.folder));
+    if (compilation != nullptr && end.stopped.empty()) compilation->finish();
+    take_end(info, end, run.cases(), run.begin);
+    return end;
+  } catch (const std::exception& error) {
+    RunEnd end{.not_run = run.plan.size() - run.files.next(), .stopped = error.what()};
+    take_end(info, end, run.cases(), run.begin);
+    try {
+      run.files.close(info);
+    } catch (const std::exception&) {  // a journal without its last line says the same
+    }
+    throw;
+  }
+}
+
+/// Confirms and shrinks findings. A signal that stops that leaves a run that is not complete, so
+/// that --resume does it.
+void look_into(reports::ReportExtras& extras, const Records& records, const Running& run,
+               const RunEnd& end, RunInfo& info) {
+  const bool asks = !end.board_lost && !end.interrupted;
+  if (asks && run.options.confirm) {
+    confirm_findings(extras, records, run.crews, run.options, run.tolerances, run.begin);
+  }
+  if (run.options.shrink && asks) {
+    shrink_findings(extras, records, run.crews, run.options, run.tolerances, run.folder, run.begin);
+  } else if (run.options.shrink) {
+    leave_unshrunk(extras, end.stopped);
+  }
+  if (asks && interrupted() && info.completion.stopped.empty()) {
+    info.completion.stopped = "it was interrupted while it looked into its findings";
+  }
+  if (!extras.history.empty()) {
+    extras.history.back() = reports::night_of(records, extras.findings, info);
+  }
+}
+
 void write_files(const RunContext& context, const RunFolder& folder, const Records& records,
                  const RunInfo& info, reports::ReportExtras& extras, RunFiles& files) {
-  context.write(folder, extras);
+  context.write(folder, extras, info);
   locate_shrunk(extras.findings, records, folder.path());
   files.finish(info, extras);
   files.seal(info, extras.waived);
@@ -314,35 +376,23 @@ int run_command(const RunOptions& given) {
   open_history(options.context);
   const RunFolder folder = opened_folder(options, plan, crews.front(), info);
   RunFiles files(folder, plan, options, tolerances);
-  const RunEnd end = run_cases(plan, crews, options, tolerances, begin, files,
-                               listener_to(compilation.get(), options, files, folder));
-  if (compilation && end.stopped.empty()) compilation->finish();
-  compilation.reset();  // whoever shrinks fills the cache too
-  take_end(info, end, begin);
-  const Records& records = files.reported();
   remove_findings(folder);
+  const Running run{plan, crews, options, tolerances, folder, files, begin};
+  const RunEnd end = run_to_its_end(run, info, compilation.get());
+  compilation.reset();  // whoever shrinks fills the cache too
+  const Records& records = files.reported();
   reports::ReportExtras extras = context.extras(records, info, folder.path());
-  const bool asks = !end.board_lost && !end.interrupted;
-  if (asks && options.confirm) {
-    confirm_findings(extras, records, crews, options, tolerances, begin);
-    if (!extras.history.empty()) {
-      extras.history.back() = reports::night_of(records, extras.findings, info);
-    }
-  }
-  if (options.shrink && asks) {
-    shrink_findings(extras, records, crews, options, tolerances, folder, begin);
-  } else if (options.shrink) {
-    leave_unshrunk(extras, end.stopped);
-  }
+  look_into(extras, records, run, end, info);
+  files.close(info);
   write_files(context, folder, records, info, extras, files);
   print_views(options, records, info, extras);
   print_all_unserved(options, records);
   freeze_support(options, info, records);
   if (!options.quiet) {
-    const std::size_t executed = records.size() / options.backends.size();
-    print_paths(folder, options, info, files.tiles(), plan.size() - info.not_run - executed);
+    const Completion& done = info.completion;
+    print_paths(folder, options, info, files.tiles(), done.planned - done.not_run - done.ran);
   }
-  if (end.interrupted) return interrupted(options, info);
+  if (end.interrupted) say_interrupted(options, info.completion);
   return reports::answer_of(records, info, extras.waived).exit_code();
 }
 

@@ -52,7 +52,9 @@ constexpr const char* examples =
     "  assay run --cases-from names.txt --repeat 10  some cases, ten times each\n"
     "  assay run --backend sdk --sdk-include sdk/include --errata none   known deviations too\n"
     "  assay run --case night/shrunk.h5:NAME         a case that a golden file keeps\n"
-    "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure.";
+    "  assay run --suite nightly --time-budget 30m --partial-ok    what fits into half an hour\n"
+    "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure, or a run that was\n"
+    "stopped before its end and in which nothing failed.";
 
 constexpr std::int64_t most_executions = 1'000'000;
 
@@ -69,7 +71,7 @@ void refuse_with_resume(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_name();
     const bool allowed = name == "--resume" || name == "--jobs" || name == "--max-failures" ||
-                         name == "--time-budget" || name == "--all";
+                         name == "--time-budget" || name == "--partial-ok" || name == "--all";
     if (allowed || option->count() == 0) continue;
     throw UsageError(fmt::format(
         "--resume and {} contradict each other: a run goes on with the options that it began with; "
@@ -211,6 +213,7 @@ void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
       ->capture_default_str();
   app.add_option("--max-failures", texts.max_failures, "Stop after so many failing cases");
   app.add_option("--time-budget", texts.time_budget, time_budget_help);
+  app.add_flag("--partial-ok", options.partial_ok, partial_ok_help);
 }
 
 /// What is compiled of a library, and how often.

@@ -177,6 +177,13 @@ void print_rate(std::uint64_t inputs, double seconds, const SweepPlan& plan, boo
   std::cout << '\n';
 }
 
+int exit_code_of(const SweepRecord& record, bool partial_ok) {
+  const int code = reports::exit_code_of(verdict_of(record), false);
+  if (code != exit_conforms) return code;
+  if (!reports::sweep_is_decided(record) && !partial_ok) return exit_infra;
+  return reports::sweep_is_good(record) ? exit_conforms : exit_deviates;
+}
+
 int sweep_command(const SweepOptions& options) {
   watch_interrupts();
   Deadline deadline;
@@ -224,8 +231,7 @@ int sweep_command(const SweepOptions& options) {
       std::cout << note << '\n';
     }
   }
-  const int code = reports::exit_code_of(verdict_of(record), false);
-  return code == exit_conforms && !reports::sweep_is_good(record) ? exit_deviates : code;
+  return exit_code_of(record, options.partial_ok);
 }
 
 constexpr const char* examples =
@@ -241,7 +247,9 @@ constexpr const char* examples =
     "An op can be swept where its page says that the result is one function of the elements of "
     "its\n"
     "operands. Writes sweep.h5 (tables), sweep.html (plots) and sweep.jsonl (for --resume).\n"
-    "Exit code: 0 all within the tolerance, 1 deviations, 2 bad input, 3 infrastructure.";
+    "Exit code: 0 all within the tolerance, 1 deviations, 2 bad input, 3 infrastructure, or a "
+    "sweep\n"
+    "that was stopped and in which nothing failed.";
 
 constexpr int smallest_sample = 20;
 constexpr int largest_sample = 24;
@@ -316,6 +324,7 @@ void add_sweep(CLI::App& root, Command& command) {
                               "merge' makes the whole of them") +
                       shard_default_help);
   app->add_option("--time-budget", texts->time_budget, time_budget_help);
+  app->add_flag("--partial-ok", options->partial_ok, partial_ok_help);
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app->add_flag("--resume", options->resume, "Go on with the sweep in the folder --out");
   app->add_option("--accuracy", options->accuracy, "Accuracy profile instead of the built-in one");

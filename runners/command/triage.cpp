@@ -48,9 +48,10 @@ int triage_command(const TriageOptions& options) {
   ContextOptions with = options.context;
   with.baseline = options.baseline;
   const RunContext context(with);
-  const auto records = read_records(options.run);
+  const auto [records, recorded] = read_run(options.run);
   warn_of_strangers(*context.baseline(), records);
   RunInfo info;  // the journal does not say when the run began
+  info.completion = recorded.completion;
   info.started = "this run";
   reports::ReportExtras extras = context.extras(records, info, options.run);
   attach_shrunk(extras.findings, read_shrunk(options.run));
@@ -67,7 +68,8 @@ int triage_command(const TriageOptions& options) {
       reports::print_triage(std::cout, triage, extras.findings, extras.waived,
                             wants_colour(STDOUT_FILENO));
   }
-  return triage.news || extras.waived.fails() ? exit_deviates : exit_conforms;
+  if (triage.news || extras.waived.fails()) return exit_deviates;
+  return code_of(info.completion);
 }
 
 int trend_command(const std::string& folder, TextFormat format) {
@@ -98,7 +100,8 @@ void add_triage(CLI::App& root, Command& command) {
       "  assay triage monday tuesday                       new, fixed, flaky, lost, ...\n"
       "  assay triage monday tuesday --format markdown     short, for a message\n"
       "  assay triage monday tuesday --waivers known.toml  without what is known\n"
-      "Exit code: 0 nothing new, 1 something new or a waiver expired or not needed, 2 bad input.");
+      "Exit code: 0 nothing new, 1 something new or a waiver expired or not needed, 2 bad input,\n"
+      "3 nothing new in a run that was stopped.");
   const auto options = std::make_shared<TriageOptions>();
   const auto format = std::make_shared<std::string>("text");
   app->add_option("baseline", options->baseline, "Folder of the earlier run, or its journal")

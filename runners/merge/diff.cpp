@@ -154,7 +154,10 @@ void compare_verdicts(CaseDifference& out, const Verdict& a, const Verdict& b) {
 /// A run: its records, and the result files of its backends, if it kept its tiles.
 class RunSide {
  public:
-  explicit RunSide(const fs::path& run) : records_(read_records(run)) {
+  explicit RunSide(const fs::path& run) {
+    RecordedRun found = read_run(run);
+    say_stopped(found.info.completion);
+    records_ = std::move(found.records);
     find_backends();
     if (!fs::is_directory(run)) return;
     for (std::size_t k = 0; fs::exists(run / name_of_results(k)); ++k) {

@@ -20,6 +20,7 @@
 #include "runners/merge/diff.hpp"
 #include "runners/merge/diff_golden.hpp"
 #include "runners/merge/parts.hpp"
+#include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/sweep/journal.hpp"
 
@@ -286,10 +287,14 @@ int merge_command(const std::vector<std::string>& parts, const std::string& out,
                                 : merged(kind, parts, out);
   std::cout << fmt::format("{} in {}, merged from {}: {}\n", what, out, kind,
                            fmt::join(parts, ", "));
-  if (whole.missing.empty()) return exit_conforms;
-  std::cout << fmt::format("{}: {} of them are infra, not executed\n", whole.missing,
-                           whole.missing_cases);
-  return exit_infra;
+  if (!whole.missing.empty()) {
+    std::cout << fmt::format("{}: {} of them are infra, not executed\n", whole.missing,
+                             whole.missing_cases);
+  }
+  const Completion& completion = whole.answer.completion;
+  if (completion.complete()) return exit_conforms;
+  std::cout << whole.answer.sentence << '\n';
+  return whole.missing.empty() ? code_of(completion) : exit_infra;
 }
 
 }  // namespace assay::runners

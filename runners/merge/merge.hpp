@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/findings/answer.hpp"
 #include "runners/triage/context.hpp"
 
 namespace assay::runners {
@@ -25,6 +26,7 @@ struct MergedRuns {
   std::size_t cases = 0;
   std::size_t missing_cases = 0;
   std::string missing;  ///< which shards never came; empty: all came
+  reports::RunAnswer answer = {};
 };
 
 /// Folders of the shards of one run give the folder of the whole run: journal, reports, golden and
@@ -42,7 +44,7 @@ std::uint64_t merge_sweeps(const std::vector<std::string>& folders, const std::s
 
 /// Whichever of the four the arguments are; all of one kind. Returns the exit code.
 /// Only with `overwrite` a finished run in `out` is replaced. Where shards never came and
-/// `missing_is_infra`, exit_infra.
+/// `missing_is_infra`, and where the whole run is not complete and may not be partial, exit_infra.
 int merge_command(const std::vector<std::string>& parts, const std::string& out,
                   const ContextOptions& context, bool overwrite, bool missing_is_infra);
 

@@ -9,19 +9,21 @@
 #include <numeric>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "golden/golden.hpp"
 #include "reference/support/name_index.hpp"
+#include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/html/run_page.hpp"
 #include "reports/text/record_json.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/seal.hpp"
 #include "runners/cases/stored_results.hpp"
 #include "runners/merge/merge.hpp"
 #include "runners/merge/missing.hpp"
 #include "runners/merge/parts.hpp"
+#include "runners/merge/run_parts.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_file.hpp"
 #include "runners/run/journal_reader.hpp"
@@ -34,60 +36,6 @@ namespace assay::runners {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Part {
-  RunFolder folder;
-  Manifest manifest;
-  RunInfo info;
-
-  std::uint64_t shard() const { return manifest.at("shard").at("index").get<std::uint64_t>(); }
-  std::uint64_t shards() const { return manifest.at("shard").at("count").get<std::uint64_t>(); }
-  TileOptions tiles() const {
-    const Manifest& options = manifest.at("options");
-    TileOptions tiles;
-    tiles.kept = tile_choice_named(options.at("tiles").get<std::string>());
-    if (const Manifest& budget = options.at("tiles_budget_mb"); !budget.is_null()) {
-      tiles.budget_mb = budget.get<std::uint64_t>();
-    }
-    return tiles;
-  }
-  std::size_t backends() const { return 1 + rivals_in(manifest).size(); }
-};
-
-Part opened(const std::string& name) {
-  RunFolder folder = RunFolder::existing(name);
-  Manifest manifest = read_manifest(folder.manifest());
-  if (!fs::exists(folder.summary())) {
-    throw UsageError(
-        fmt::format("the run in {0} is not finished; go on with 'assay run --resume {0}'", name));
-  }
-  RunInfo info = recorded_info(name);
-  return {std::move(folder), std::move(manifest), std::move(info)};
-}
-
-/// So that the order of the command line decides nothing, not even where a shard is there twice.
-void sort_parts(std::vector<Part>& parts) {
-  std::ranges::sort(parts, {}, [](const Part& part) {
-    return std::tuple(part.shard(), part.info.started, part.info.seconds, part.info.host,
-                      part.folder.path().string());
-  });
-}
-
-/// Everything that decides the cases and the verdicts is the same in all shards of a run.
-void require_one_run(const Part& a, const Part& b) {
-  const std::string first = a.folder.path().string();
-  const std::string second = b.folder.path().string();
-  if (const auto key = differing_key(a.manifest, b.manifest, {"environment", "shard", "tiles"})) {
-    const auto shown = [&](const Manifest& manifest) {
-      return manifest.value(*key, Manifest()).dump().substr(0, 80);
-    };
-    throw UsageError(fmt::format("{} has {} {} and {} has {}; they are no shards of one run", first,
-                                 *key, shown(a.manifest), second, shown(b.manifest)));
-  }
-  if (a.shards() == b.shards()) return;
-  throw UsageError(
-      fmt::format("{} is a shard of {} and {} of {}", first, a.shards(), second, b.shards()));
-}
 
 /// Without when and where.
 std::string timeless(CaseRecord record) {
@@ -123,11 +71,12 @@ std::vector<Twins> twins_in(const Records& records) {
 }
 
 /// In planned order. A shard that is there twice must say the same twice.
-Records joined(const std::vector<Part>& parts) {
+Records joined(std::vector<RunPart>& parts) {
   Records all;
   std::vector<std::size_t> ends;  // of the parts
-  for (const Part& part : parts) {
-    for (const CaseRecord& record : read_records(part.folder.path())) all.push_back(record);
+  for (RunPart& part : parts) {
+    for (const CaseRecord& record : part.records) all.push_back(record);
+    part.records = {};  // not twice in memory
     ends.push_back(all.size());
   }
   std::vector<std::size_t> again;
@@ -145,31 +94,11 @@ Records joined(const std::vector<Part>& parts) {
   return all;
 }
 
-RunInfo whole_info(const std::vector<Part>& parts) {
-  RunInfo info = parts.front().info;
-  info.planned = 0;
-  info.not_run = 0;
-  info.seconds = 0;
-  info.part = false;
-  info.min_judged = min_judged_in(parts.front().manifest);
-  info.support = support_demanded_in(parts.front().manifest);
-  std::set<std::uint64_t> seen;
-  for (const Part& part : parts) {
-    if (!seen.insert(part.shard()).second) continue;
-    info.planned += part.info.planned;
-    info.not_run += part.info.not_run;
-    info.seconds += part.info.seconds;
-    info.started = std::min(info.started, part.info.started);
-    if (info.stopped.empty()) info.stopped = part.info.stopped;
-  }
-  return info;
-}
-
 /// Whose tiles the shards kept and left out.
-TileCounts counts_of(const std::vector<Part>& parts) {
+TileCounts counts_of(const std::vector<RunPart>& parts) {
   TileCounts sum;
   std::set<std::uint64_t> seen;
-  for (const Part& part : parts) {
+  for (const RunPart& part : parts) {
     if (!seen.insert(part.shard()).second) continue;
     const TileCounts counts = tiles_in(part.manifest);
     sum.failing += counts.failing;
@@ -183,11 +112,11 @@ TileCounts counts_of(const std::vector<Part>& parts) {
 /// Golden and result files of the whole.
 class Tiles {
  public:
-  Tiles(const std::vector<Part>& parts, const Records& records, const RunFolder& out)
+  Tiles(const std::vector<RunPart>& parts, const Records& records, const RunFolder& out)
       : out_(out),
         records_(records),
         named_(records.size(), [&](std::size_t number) { return records.name(number); }) {
-    for (const Part& part : parts) open(part);
+    for (const RunPart& part : parts) open(part);
   }
 
   /// Returns whose tiles they hold; `offered` are the counts of all shards.
@@ -248,7 +177,7 @@ class Tiles {
     return keeper;
   }
 
-  void open(const Part& part) {
+  void open(const RunPart& part) {
     golden_.push_back(std::make_unique<golden::GoldenReader>(part.folder.golden()));
     results_.emplace_back();
     for (std::size_t k = 0; k < part.backends(); ++k) {
@@ -298,11 +227,11 @@ class Tiles {
 };
 
 /// The smallest of the smaller cases that the shards made; a merge calls no backend.
-void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<Part>& parts,
+void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<RunPart>& parts,
                  const RunFolder& out) {
   std::vector<KnownShrunk> known;
   std::vector<fs::path> runs;
-  for (const Part& part : parts) {
+  for (const RunPart& part : parts) {
     runs.push_back(part.folder.path());
     std::ranges::move(measured_shrunk(runs.back()), std::back_inserter(known));
   }
@@ -310,11 +239,15 @@ void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<Part
   copy_shrunk(findings, runs, out.path());
 }
 
-void write_whole(const std::vector<Part>& parts, Records records, const MissingShards& missing,
-                 const RunFolder& out, const RunContext& context) {
+/// run.json, the names of the cases, and the journal.
+void write_records(const std::vector<RunPart>& parts, const Records& records, const RunInfo& info,
+                   const RunFolder& out) {
   Manifest manifest = parts.front().manifest;
+  manifest["schema_version"] = reports::sealed_version;
   manifest["shard"] = {{"index", 1}, {"count", 1}};
   manifest.erase("tiles");
+  manifest.erase("completion");
+  manifest["environment"]["run"] = info.id;
   write_manifest(out.manifest(), manifest);
   if (fs::exists(parts.front().folder.names())) {
     fs::copy_file(parts.front().folder.names(), out.names(), fs::copy_options::overwrite_existing);
@@ -322,28 +255,36 @@ void write_whole(const std::vector<Part>& parts, Records records, const MissingS
   if (fs::exists(parts.front().folder.cases())) {
     fs::copy_file(parts.front().folder.cases(), out.cases(), fs::copy_options::overwrite_existing);
   }
-  {
-    JournalFile journal(out.journal(), false, "run");
-    for (const CaseRecord& record : records) journal.append(reports::to_json_line(record));
-  }
+  JournalFile journal(out.journal(), false, "run");
+  journal.append(to_json(JournalHead{info.completion.planned, info.planned_ops}));
+  for (const CaseRecord& record : records) journal.append(reports::to_json_line(record));
+  journal.append(
+      to_json(JournalEnd{info.completion, cases_in(records), info.board_lost, info.seconds}));
+}
+
+/// Returns the answer of the whole.
+reports::RunAnswer write_whole(const std::vector<RunPart>& parts, Records records,
+                               const MissingShards& missing, const RunFolder& out,
+                               const RunContext& context) {
+  const RunInfo info = whole_info(parts, missing);
+  write_records(parts, records, info, out);
+  std::optional<TileCounts> tiles;
   if (parts.front().tiles().any()) {
-    record_tiles(out.manifest(),
-                 Tiles(parts, records, out).write(parts.front().tiles(), counts_of(parts)));
+    tiles = Tiles(parts, records, out).write(parts.front().tiles(), counts_of(parts));
   }
-  RunInfo info = whole_info(parts);
-  info.planned += missing.planned;
-  if (info.stopped.empty()) info.stopped = missing.sentence;
+  record_end(out.manifest(), info.completion, tiles);
   records.forget_times();
   reports::ReportExtras extras = context.extras(records, info, out.path());
   reports::write_junit(out.junit(), records, info, extras.waived);
   take_shrunk(extras.findings, parts, out);
   locate_shrunk(extras.findings, records);
-  context.write(out, extras);
+  context.write(out, extras, info);
   locate_shrunk(extras.findings, records, out.path());
   reports::write_html(out.html(), records, info, extras);
-  reports::write_csv(out.table(), records);
+  reports::write_csv(out.table(), records, info);
   reports::write_summary(out.summary(), records, info, extras.waived);
   out.merge_is_done();
+  return reports::answer_of(records, info, extras.waived);
 }
 
 }  // namespace
@@ -351,10 +292,10 @@ void write_whole(const std::vector<Part>& parts, Records records, const MissingS
 MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string& out,
                       const ContextOptions& options, bool overwrite, bool missing_is_infra) {
   const RunContext context(options);
-  std::vector<Part> parts;
+  std::vector<RunPart> parts;
   std::vector<std::uint64_t> found;
   for (const std::string& folder : folders) {
-    parts.push_back(opened(folder));
+    parts.push_back(opened_part(folder));
     require_one_run(parts.front(), parts.back());
     found.push_back(parts.back().shard());
   }
@@ -371,9 +312,9 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string
   open_history(options);
   const std::size_t backends = parts.front().backends();
   const std::size_t cases = records.size() / backends;
-  write_whole(parts, std::move(records), missing, RunFolder(out, overwrite, FolderUse::merge),
-              context);
-  return {cases, missing.records.size() / backends, missing.sentence};
+  const reports::RunAnswer answer = write_whole(
+      parts, std::move(records), missing, RunFolder(out, overwrite, FolderUse::merge), context);
+  return {cases, missing.records.size() / backends, missing.sentence, answer};
 }
 
 }  // namespace assay::runners

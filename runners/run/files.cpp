@@ -64,12 +64,7 @@ void add_executed(golden::ResultWriter& writer, const CaseResult& result,
              record);
 }
 
-[[noreturn]] void foreign(const RunFolder& folder, std::size_t record) {
-  throw UsageError(
-      fmt::format("{}:{}: no case of this run belongs there; start again in another "
-                  "folder",
-                  folder.journal().string(), record + 1));
-}
+JournalHead head_of(const RunPlan& plan) { return {plan.size(), plan.planned_ops()}; }
 
 }  // namespace
 
@@ -87,9 +82,10 @@ RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOption
       plan_(plan),
       options_(options),
       tolerances_(tolerances),
-      journal_(folder, options.tiles.any(), !options.resume.empty(), per_case()),
+      journal_(folder, options.tiles.any(), !options.resume.empty(), head_of(plan), per_case()),
       keeper_(budget_bytes(options.tiles)) {
   locate();
+  journal_.go_on();
   if (options_.tiles.any()) recall_tiles();
   // What is kept in the end is known in the end, unless it is all; so is another order.
   const bool known = options_.tiles.kept == TileChoice::all && !budget_bytes(options_.tiles);
@@ -98,14 +94,21 @@ RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOption
   write_stored_tiles();
 }
 
+void RunFiles::foreign(std::size_t record) const {
+  throw UsageError(
+      fmt::format("{}:{}: no case of this run belongs there; start again in another "
+                  "folder",
+                  folder_.journal().string(), RunJournal::line_of(record)));
+}
+
 void RunFiles::locate() {
   for (std::size_t i = 0; i < records().size(); ++i) {
     if (i % per_case() != 0) {
-      if (records().index(i) != records().index(i - 1)) foreign(folder_, i);
+      if (records().index(i) != records().index(i - 1)) foreign(i);
       continue;
     }
     while (next_ < plan_.size() && plan_.index_of(next_) != records().index(i)) ++next_;
-    if (next_ >= plan_.size()) foreign(folder_, i);
+    if (next_ >= plan_.size()) foreign(i);
     positions_.push_back(next_++);
   }
 }
@@ -164,7 +167,7 @@ void RunFiles::write_stored_tiles() {
   const auto make = [&](std::size_t i) {
     const std::size_t record = order[i] * per_case();
     std::optional<StoredCase> test = plan_.draw(positions_[order[i]]);
-    if (!test || test->test.name != records().name(record)) foreign(folder_, record);
+    if (!test || test->test.name != records().name(record)) foreign(record);
     return golden_item_of(std::move(*test), tolerances_);
   };
   using Work = OrderedWork<golden::GoldenItem>;
@@ -175,7 +178,7 @@ void RunFiles::write_stored_tiles() {
     for (std::size_t k = 0; k < per_case(); ++k) {
       const std::size_t record = i * per_case() + k;
       const StoredTrial stored = journal_.stored(record);
-      if (stored.name != name_in(golden)) foreign(folder_, record);
+      if (stored.name != name_in(golden)) foreign(record);
       if (stored.stored) add_stored(*results_[k], golden, stored, records()[record]);
       any = any || stored.stored;
     }
@@ -194,6 +197,7 @@ void RunFiles::add(std::size_t position, std::vector<CaseResult> results) {
     add_executed(*results_[k], results[k], record);
     if (stored == nullptr) stored = &results[k];
   }
+  next_ = position + 1;
   if (stored == nullptr) return;
   if (stored->program) {
     golden_->add(golden_program_of(stored->again(), tolerances_));
@@ -214,6 +218,10 @@ const Records& RunFiles::reported() {
   return *sorted_;
 }
 
+void RunFiles::close(const RunInfo& info) {
+  journal_.close({info.completion, cases_in(records()), info.board_lost, info.seconds});
+}
+
 void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) {
   if (options_.tiles.any() && !golden_) {
     start_tiles();
@@ -223,16 +231,17 @@ void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) 
     golden_->finish();
     for (const auto& results : results_) results->finish();
   }
-  if (options_.tiles.any()) record_tiles(folder_.manifest(), tiles());
+  record_end(folder_.manifest(), info.completion,
+             options_.tiles.any() ? std::optional(tiles()) : std::nullopt);
   const Records& records = reported();
   reports::write_junit(folder_.junit(), records, info, extras.waived);
   reports::write_html(folder_.html(), records, info, extras);
-  reports::write_csv(folder_.table(), records);
+  reports::write_csv(folder_.table(), records, info);
 }
 
 void RunFiles::seal(const RunInfo& info, const reports::Waived& waived) {
   reports::write_summary(folder_.summary(), reported(), info, waived);
-  if (info.not_run == 0) journal_.drop_spool();
+  if (info.completion.complete()) journal_.drop_spool();
 }
 
 }  // namespace assay::runners

@@ -36,6 +36,8 @@ class RunFiles {
 
   /// The case at `position`, once per backend; positions go up.
   void add(std::size_t position, std::vector<CaseResult> results);
+  /// Says in the journal how the run ended; before the reports, which are made from it.
+  void close(const RunInfo& info);
   /// Makes all files but the summary.
   void finish(const RunInfo& info, const reports::ReportExtras& extras);
   /// Makes the summary, which says that every file is there.
@@ -48,6 +50,8 @@ class RunFiles {
   const Records& reported();
 
  private:
+  /// Of a record that no case of the plan has.
+  [[noreturn]] void foreign(std::size_t record) const;
   void locate();
   void start_tiles();
   /// Offers what the spool has to the keeper again.

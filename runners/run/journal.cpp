@@ -6,20 +6,24 @@
 #include <algorithm>
 #include <iostream>
 #include <system_error>
+#include <utility>
 
 #include "reports/text/record_json.hpp"
 #include "runners/run/journal_reader.hpp"
 
 namespace assay::runners {
 
-RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::size_t per_case)
+RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, const JournalHead& head,
+                       std::size_t per_case)
     : path_(std::make_shared<const std::filesystem::path>(folder.journal())),
       spool_path_(folder.spool()),
       journal_(*path_, resume, "run") {
   std::error_code ignored;
   if (!resume) std::filesystem::remove(spool_path_, ignored);
   if (resume) folder.remove_leftovers();
-  records_ = records_in(*path_);
+  Journal found = journal_in(*path_);
+  if (!found.head && !found.records.empty()) refuse_line(*path_, 1, "it does not say the plan");
+  records_ = std::move(found.records);
   if (tiles) spool_.emplace(spool_path_);
   // After a power cut either file may be the shorter one; what both have is whole.
   std::size_t kept = records_.size();
@@ -38,8 +42,13 @@ RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, std::si
   };
   while (kept > 0 && has_infra(kept - per_case)) kept -= per_case;
   records_.keep(kept);
-  journal_.keep(kept);
-  if (spool_) spool_->keep(kept);
+  if (!found.head) head_ = to_json(head);
+}
+
+void RunJournal::go_on() {
+  journal_.keep(head_.empty() ? records_.size() + 1 : 0);
+  if (!head_.empty()) journal_.append(head_);
+  if (spool_) spool_->keep(records_.size());
 }
 
 CaseRecord RunJournal::append(const CaseResult& result, const SpoolKeeps& keeps) {

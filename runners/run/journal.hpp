@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The truth of a run while it runs: one line per case, and beside it what the backend gave.
+// The truth of a run: what was planned, a line per case, how it ended; and what the backend gave.
 #pragma once
 
 #include <memory>
@@ -10,6 +10,7 @@
 #include "reference/judge/records.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/run/folder.hpp"
+#include "runners/run/journal_ends.hpp"
 #include "runners/run/journal_file.hpp"
 #include "runners/run/spool.hpp"
 
@@ -19,11 +20,17 @@ namespace assay::runners {
 class RunJournal {
  public:
   /// Takes the journal of the folder as it is, or begins it anew. What a killed process left of a
-  /// line or of a spool record is cut off; so are `infra` verdicts at the end, because whatever
+  /// line or of a spool record does not stay; nor do `infra` verdicts at the end, because whatever
   /// lost the board there may be mended. Throws UsageError where another run writes it or a line is
   /// damaged, InfraError where it cannot be written. A case has
-  /// `per_case` lines, and those of a case stay or go together.
-  RunJournal(const RunFolder& folder, bool tiles, bool resume, std::size_t per_case = 1);
+  /// `per_case` lines, and those of a case stay or go together. A new journal begins with `head`;
+  /// one that is resumed keeps its last line until go_on().
+  RunJournal(const RunFolder& folder, bool tiles, bool resume, const JournalHead& head,
+             std::size_t per_case = 1);
+
+  /// From now on lines are added. What does not stay is cut off now, and not before it is known
+  /// that the journal is of this run.
+  void go_on();
 
   /// The record that the lines hold, in the order of execution; wrong tiles and texts stay there.
   const Records& records() const { return records_; }
@@ -34,6 +41,10 @@ class RunJournal {
 
   /// The line is in the file when this returns. Gives back what reading the line would.
   CaseRecord append(const CaseResult& result, const SpoolKeeps& keeps = {});
+  /// Says that the run ended, and how. Nothing may be appended any more.
+  void close(const JournalEnd& end) { journal_.append(to_json(end)); }
+  /// Where record `number` is in the file, from 1.
+  static std::size_t line_of(std::size_t number) { return number + 2; }
   /// Closes the spool and removes it: every file of the run is made.
   void drop_spool();
 
@@ -43,6 +54,7 @@ class RunJournal {
   JournalFile journal_;
   std::optional<RunSpool> spool_;
   Records records_;
+  std::string head_;  ///< of a new journal; else empty
 };
 
 }  // namespace assay::runners

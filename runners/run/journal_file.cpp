@@ -91,7 +91,9 @@ LinePlace JournalFile::append(std::string_view object) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
       const int reason = errno;
-      if (ftruncate(file_.get(), size_) != 0) { /* the sentence below is all that is left to do */
+      // Another line may be shorter and still find room, where this one began.
+      if (ftruncate(file_.get(), size_) != 0 || lseek(file_.get(), size_, SEEK_SET) != size_) {
+        // the sentence below is all that is left to do
       }
       errno = reason;
       fail("write");

@@ -6,13 +6,16 @@
 
 #include <exception>
 #include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "reference/support/side_by_side.hpp"
+#include "reference/support/text.hpp"
 #include "reports/findings/place.hpp"
 #include "reports/text/record_json.hpp"
+#include "reports/words/completion.hpp"
 #include "runners/run/journal_file.hpp"
 #include "runners/run/manifest.hpp"
 #include "runners/run/merge_mark.hpp"
@@ -24,26 +27,55 @@ namespace fs = std::filesystem;
 
 namespace {
 
+std::size_t count_in(const Manifest& summary, const char* name, std::size_t otherwise,
+                     const fs::path& folder) {
+  const auto found = summary.find(name);
+  if (found == summary.end()) return otherwise;
+  if (found->is_number_unsigned()) return found->get<std::size_t>();
+  throw UsageError(fmt::format("{}: {} is {}, which is no count; run again in another folder",
+                               (folder / "summary.json").string(), name, found->dump()));
+}
+
+/// Before there was a member for it, it was complete that ran all.
+bool says_complete(const Manifest& summary, const fs::path& folder) {
+  const auto found = summary.find("complete");
+  return found == summary.end() ? count_in(summary, "not_run", 1, folder) == 0 : *found == true;
+}
+
 /// A journal that lost lines would show fewer failures than there were.
-void require_whole(const fs::path& journal, std::size_t records) {
-  if (journal.filename() != "journal.jsonl") return;
-  const Manifest summary = read_summary(journal.parent_path());
-  if (summary.is_null()) return;
-  const auto number = [&](const char* name, std::size_t otherwise) {
-    const auto found = summary.find(name);
-    if (found == summary.end()) return otherwise;
-    if (found->is_number_unsigned()) return found->get<std::size_t>();
-    throw UsageError(fmt::format("{}: {} is {}, which is no count; run again in another folder",
-                                 (journal.parent_path() / "summary.json").string(), name,
-                                 found->dump()));
-  };
-  if (number("not_run", 1) > 0) return;
-  const std::size_t cases = number("cases", records);
-  if (records >= cases) return;
+void require_whole(const Journal& journal, const Manifest& summary, const fs::path& file) {
+  const std::size_t records = journal.records.size();
+  const bool ends = journal.end || !journal.head;
+  if (journal.end && journal.end->cases != cases_in(journal.records)) {
+    throw UsageError(
+        fmt::format("{} has {} cases, and its last line counts {}; run again in "
+                    "another folder",
+                    file.string(), cases_in(journal.records), journal.end->cases));
+  }
+  const fs::path folder = file.parent_path();
+  if (summary.is_null() || !says_complete(summary, folder)) return;
+  const std::size_t cases = count_in(summary, "cases", records, folder);
+  if (records >= cases && ends) return;
   throw UsageError(
-      fmt::format("{} has {} whole lines, and summary.json beside it counts {} verdicts; the "
-                  "journal was cut off, so run again in another folder",
-                  journal.string(), records, cases));
+      fmt::format("{} has {} whole lines of cases, and summary.json beside it counts {} verdicts; "
+                  "the journal was cut off, so run again in another folder",
+                  file.string(), records, cases));
+}
+
+/// Of a run of an earlier version.
+Completion completion_in(const Manifest& summary, const fs::path& folder) {
+  const Manifest stopped = summary.value("stopped", Manifest());
+  return {.planned = count_in(summary, "planned", 0, folder),
+          .not_run = count_in(summary, "not_run", 0, folder),
+          .stopped = stopped.is_string() ? support::printable(stopped.get<std::string>()) : ""};
+}
+
+/// What the folder of a journal says where the journal is too old to say it.
+OlderAccount account_of(const RunInfo& info, const Manifest& summary, const fs::path& folder) {
+  OlderAccount account;
+  if (!info.part) account.planned = info.completion.planned;
+  if (!summary.is_null()) account.summary = completion_in(summary, folder);
+  return account;
 }
 
 /// What a record leaves in its line.
@@ -83,20 +115,39 @@ constexpr std::size_t lines_at_once = 256;
 struct Line {
   std::string text;
   LinePlace place;
-  CaseRecord record;
-  std::string damage;
+  bool is_end = false;
+  CaseRecord record = {};
+  std::string damage = {};
 };
 
 void take_apart(std::vector<Line>& lines, const std::shared_ptr<const fs::path>& path) {
   support::side_by_side(lines.size(), [&](std::size_t i) {
     Line& line = lines[i];
     try {
+      if (line.is_end) return;
       line.record = reports::from_json_line(line.text);
       leave_in_line(line.record, path, line.place);
     } catch (const std::runtime_error& error) {
       line.damage = error.what();
     }
   });
+}
+
+/// The last line stands last, or lines were added to another run's.
+void take_line(Journal& journal, Line& line, const fs::path& path) {
+  if (line.damage.empty() && journal.end) line.damage = "it follows the one that ends the journal";
+  if (!line.damage.empty()) refuse_line(path, line.place.number, line.damage);
+  if (line.is_end) {
+    journal.end = end_from(line.text);
+  } else {
+    journal.records.push_back(line.record);
+  }
+}
+
+/// Whether the line begins the journal, which it then has.
+bool takes_head(Journal& journal, const std::string& text, const LinePlace& place) {
+  if (place.number == 1) journal.head = head_from(text);
+  return place.number == 1 && journal.head;
 }
 
 }  // namespace
@@ -109,44 +160,67 @@ void leave_in_line(CaseRecord& record, const std::shared_ptr<const fs::path>& pa
   record.text = {};
 }
 
-Records records_in(const fs::path& journal) {
-  const auto path = std::make_shared<const fs::path>(journal);
-  Records records;
-  LineReader reader(journal);
+Journal journal_in(const fs::path& file) {
+  const auto path = std::make_shared<const fs::path>(file);
+  Journal journal;
+  LineReader reader(file);
   for (bool more = true; more;) {
     std::vector<Line> lines;
-    std::exception_ptr damage;  // of a line behind those that are still to be taken apart
+    std::exception_ptr damage;  // of a line after those that are still to be taken apart
     try {
       while (more && lines.size() < lines_at_once) {
         auto text = reader.next();
         more = text.has_value();
-        if (more) lines.push_back({*std::move(text), reader.place(), {}, {}});
+        if (!more || takes_head(journal, *text, reader.place())) continue;
+        const bool is_end = end_from(*text).has_value();
+        lines.push_back({*std::move(text), reader.place(), is_end});
       }
     } catch (const UsageError&) {
       damage = std::current_exception();
+    } catch (const std::runtime_error& error) {
+      refuse_line(file, reader.number(), error.what());
     }
     take_apart(lines, path);
-    for (Line& line : lines) {
-      if (!line.damage.empty()) refuse_line(journal, line.place.number, line.damage);
-      records.push_back(line.record);
-    }
+    for (Line& line : lines) take_line(journal, line, file);
     if (damage) std::rethrow_exception(damage);
   }
-  return records;
+  return journal;
 }
 
-Records read_records(const fs::path& run) {
+RecordedRun read_run(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
-  require_no_merge(path.parent_path());
+  const fs::path folder = path.parent_path();
+  require_no_merge(folder);
   if (!std::ifstream(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
+  const bool in_folder = path.filename() == "journal.jsonl";
+  RecordedRun found;
   // A journal of another version is refused by its version.
-  if (const fs::path manifest = path.parent_path() / "run.json"; fs::exists(manifest)) {
-    read_manifest(manifest);
+  if (fs::exists(folder / "run.json")) found.info = recorded_info(folder);
+  Journal journal = journal_in(path);
+  const Manifest summary = in_folder ? read_summary(folder) : Manifest();
+  require_whole(journal, summary, path);
+  OlderAccount older;
+  if (in_folder && !journal.head) older = account_of(found.info, summary, folder);
+  found.info.completion = completion_of(journal, older);
+  if (journal.head) found.info.planned_ops = std::move(journal.head->ops);
+  if (journal.end) {
+    found.info.board_lost = journal.end->board_lost;
+    found.info.seconds = journal.end->seconds;
   }
-  Records records = records_in(path);
-  require_whole(path, records.size());
-  return records;
+  found.records = std::move(journal.records);
+  return found;
 }
+
+void say_stopped(const Completion& completion) {
+  if (completion.complete()) return;
+  std::cerr << "assay: " << reports::stopped_text(completion) << '\n';
+}
+
+int code_of(const Completion& completion) {
+  return completion.complete() || completion.partial_ok ? exit_conforms : exit_infra;
+}
+
+Records read_records(const fs::path& run) { return read_run(run).records; }
 
 }  // namespace assay::runners

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/judge/records.hpp"
+#include "runners/run/journal_ends.hpp"
 #include "runners/run/journal_file.hpp"
 
 namespace assay::runners {
@@ -16,8 +17,24 @@ namespace assay::runners {
 /// of a finished run has fewer records than its summary counts.
 Records read_records(const std::filesystem::path& run);
 
-/// The same of one file, whatever stands beside it; one that cannot be read has none.
-Records records_in(const std::filesystem::path& journal);
+/// The records of a run and what its folder says about it; of a journal without run.json, what it
+/// says itself.
+struct RecordedRun {
+  Records records;
+  RunInfo info;
+};
+/// Throws as read_records(), and where run.json or summary.json is not whole.
+RecordedRun read_run(const std::filesystem::path& run);
+
+/// Of a command that shows a run without judging it: exit_infra where the run is not complete and
+/// may not be partial.
+int code_of(const Completion& completion);
+
+/// Says on standard error of a run that is not complete how far it came.
+void say_stopped(const Completion& completion);
+
+/// A journal alone, whatever is next to it; one that cannot be read has nothing.
+Journal journal_in(const std::filesystem::path& journal);
 
 /// Gives up wrong tiles and wrong text of a record that a line of a journal holds; they are read
 /// from there when somebody asks for them.

@@ -63,6 +63,13 @@ SupportList support_in(const Manifest& options) {
   return list;
 }
 
+void add_library(Manifest& json, const RunOptions& options) {
+  json["sdk"] = json_of_library(options.sdk);
+  json["left_out"] = text_of_positions(options.left_out);
+  json["cases_left_out"] = options.left_out.size();
+  json["ops_left_out"] = options.ops_left_out;
+}
+
 Manifest options_json(const RunOptions& options, bool keeps_names) {
   std::vector<std::string> rivals;
   for (std::size_t i = 1; i < options.backends.size(); ++i)
@@ -100,18 +107,14 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
   if (options.signatures == SignatureChoice::few) json["signatures"] = "few";
   if (!options.confirm) json["confirm"] = false;
   json["min_judged"] = options.min_judged;
+  if (options.min_judged_given) json["min_judged_given"] = true;
   if (!options.freeze_support.empty()) json["freeze_support"] = absolute(options.freeze_support);
   if (!options.support.combinations.empty()) json["support"] = json_of_support(options.support);
   if (!options.judged.empty()) {
     json["judged"] = options.judged;
     json["judged_version"] = options.judged_version;
   }
-  if (!options.sdk.include.empty()) {
-    json["sdk"] = json_of_library(options.sdk);
-    json["left_out"] = text_of_positions(options.left_out);
-    json["cases_left_out"] = options.left_out.size();
-    json["ops_left_out"] = options.ops_left_out;
-  }
+  if (!options.sdk.include.empty()) add_library(json, options);
   return json;
 }
 
@@ -158,6 +161,7 @@ RunOptions options_from(const Manifest& json) {
   if (json.value("signatures", "all") == "few") options.signatures = SignatureChoice::few;
   options.confirm = json.value("confirm", true);
   options.min_judged = json.value("min_judged", options.min_judged);
+  options.min_judged_given = json.value("min_judged_given", false);
   options.freeze_support = json.value("freeze_support", "");
   options.support = support_in(json);
   options.judged = json.value("judged", "");
@@ -212,23 +216,26 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
   for (const BackendInfo& backend : backends) {
     revisions += (revisions.empty() ? "" : " and ") + backend.revision;
   }
-  return {
-      {"schema", schema},
-      {"schema_version", reports::sealed_version},
-      {"suite", info.suite},
-      {"suite_version", info.suite_version},
-      {"catalogue_revision", catalogue_revision},
-      {"reference_version", reference_version},
-      {"selection", plan.selection()},
-      {"seed", plan.seed()},
-      {"planned", plan.total()},
-      {"suite_digest", plan.digest()},
-      {"shard", {{"index", options.shard.index}, {"count", options.shard.count}}},
-      {"backend", info.backend},
-      {"backend_revision", revisions},
-      {"accuracy_digest", accuracy_digest(options.accuracy)},
-      {"options", options_json(options, plan.keeps_names())},
-      {"environment", {{"command", info.command}, {"started", info.started}, {"host", info.host}}}};
+  return {{"schema", schema},
+          {"schema_version", reports::sealed_version},
+          {"suite", info.suite},
+          {"suite_version", info.suite_version},
+          {"catalogue_revision", catalogue_revision},
+          {"reference_version", reference_version},
+          {"selection", plan.selection()},
+          {"seed", plan.seed()},
+          {"planned", plan.total()},
+          {"suite_digest", plan.digest()},
+          {"shard", {{"index", options.shard.index}, {"count", options.shard.count}}},
+          {"backend", info.backend},
+          {"backend_revision", revisions},
+          {"accuracy_digest", accuracy_digest(options.accuracy)},
+          {"options", options_json(options, plan.keeps_names())},
+          {"environment",
+           {{"command", info.command},
+            {"started", info.started},
+            {"host", info.host},
+            {"run", info.id}}}};
 }
 
 Manifest read_manifest(const fs::path& path) {
@@ -237,11 +244,11 @@ Manifest read_manifest(const fs::path& path) {
     throw UsageError(fmt::format("{} is no manifest of a run", path.string()));
   }
   if (const Manifest version = manifest.value("schema_version", Manifest());
-      version != reports::sealed_version) {
-    throw UsageError(
-        fmt::format("{} has schema version {}, and this program reads {}; read the run with the "
-                    "assay that made it, or run again",
-                    path.string(), version.dump(), reports::sealed_version));
+      version != reports::sealed_version && version != reports::first_sealed_version) {
+    throw UsageError(fmt::format(
+        "{} has schema version {}, and this program reads {} and {}; read the run with the assay "
+        "that made it, or run again",
+        path.string(), version.dump(), reports::first_sealed_version, reports::sealed_version));
   }
   std::string why;
   try {
@@ -262,21 +269,6 @@ Manifest read_manifest(const fs::path& path) {
 
 void write_manifest(const fs::path& path, const Manifest& manifest) {
   support::write_atomically("report", path, reports::sealed(manifest).dump(2) + "\n");
-}
-
-void record_tiles(const fs::path& path, const TileCounts& counts) {
-  Manifest manifest = read_manifest(path);
-  manifest["tiles"] = {{"failing", counts.failing},
-                       {"passing", counts.passing},
-                       {"failing_left_out", counts.failing_left_out},
-                       {"passing_left_out", counts.passing_left_out}};
-  write_manifest(path, manifest);
-}
-
-TileCounts tiles_in(const Manifest& manifest) {
-  const Manifest tiles = manifest.value("tiles", Manifest::object());
-  const auto count = [&](const char* name) { return tiles.value(name, std::size_t{0}); };
-  return {count("failing"), count("passing"), count("failing_left_out"), count("passing_left_out")};
 }
 
 std::vector<std::string> rivals_in(const Manifest& manifest) {
@@ -308,6 +300,7 @@ RunOptions resumed_options(const RunOptions& given) {
     options.jobs = given.jobs;
     options.max_failures = given.max_failures;
     options.time_budget = given.time_budget;
+    options.partial_ok = given.partial_ok;
     options.all_rows = given.all_rows;
     return options;
   } catch (const Manifest::exception&) {
@@ -360,17 +353,17 @@ RunInfo recorded_info(const fs::path& run) {
     info.strict = manifest.at("options").value("strict", false);
     info.part = manifest.at("shard").value("count", 1) > 1;
     info.min_judged = info.part ? 0 : min_judged_in(manifest);
+    info.min_judged_given = manifest.at("options").value("min_judged_given", false);
     if (!info.part) info.support = support_demanded_in(manifest);
     info.limited = manifest.at("options").value("cases_left_out", info.limited);
     info.ops_limited = manifest.at("options").value("ops_left_out", info.ops_limited);
     info.command = text("command", environment);
     info.started = text("started", environment);
     info.host = text("host", environment);
+    info.id = support::printable(environment.value("run", ""));
+    manifest.at("planned").get_to(info.completion.planned);
     const Manifest summary = read_summary(run);
     if (summary.is_null()) return info;
-    info.planned = summary.value("planned", info.planned);
-    info.not_run = summary.value("not_run", info.not_run);
-    info.stopped = support::printable(summary.value("stopped", info.stopped));
     info.board_lost = summary.value("board_lost", info.board_lost);
     info.seconds = summary.at("environment").value("seconds", info.seconds);
     return info;
@@ -391,7 +384,7 @@ std::optional<std::string> differing_key(const Manifest& a, const Manifest& b,
 }
 
 void require_same(const Manifest& found, const Manifest& wanted, const std::string& folder) {
-  const auto key = differing_key(wanted, found, {"environment", "tiles"});
+  const auto key = differing_key(wanted, found, {"environment", "tiles", "completion"});
   if (!key) return;
   throw UsageError(fmt::format(
       "the run in {} was begun with {} {}, and this program has {}; resume it with what began "

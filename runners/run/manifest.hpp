@@ -17,12 +17,13 @@
 
 namespace assay::runners {
 
-/// One object: schema "assay-run" and schema_version 2; `options` as given; selection, seed,
+/// One object: schema "assay-run" and schema_version 3; `options` as given; selection, seed,
 /// `planned` (cases of all shards), `suite_digest` (equal where the whole plan is), `shard`
 /// {index from 1, count}, the versions, the backend and its revision, the digest of the accuracy
-/// profile; and `environment`, the one place for what may differ between two equal runs. A run that
-/// keeps tiles has at its end `tiles`: how many failing and passing cases have theirs, and how many
-/// the budget left out. In the file a `check` follows (reports/words/seal.hpp).
+/// profile; and `environment`, the one place for what may differ between two equal runs. When the
+/// run ends, `completion` says how much of its plan it did, and of a run that keeps tiles `tiles`
+/// how many failing and passing cases have theirs, and how many the budget left out. In the file a
+/// `check` follows (reports/words/seal.hpp).
 using Manifest = nlohmann::ordered_json;
 
 Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
@@ -33,8 +34,9 @@ Manifest read_manifest(const std::filesystem::path& path);
 /// Complete or not there.
 void write_manifest(const std::filesystem::path& path, const Manifest& manifest);
 
-/// Says in the file whose tiles are kept.
-void record_tiles(const std::filesystem::path& path, const TileCounts& counts);
+/// Says in the file whether the run did all that it planned, and whose tiles are kept.
+void record_end(const std::filesystem::path& path, const Completion& completion,
+                const std::optional<TileCounts>& tiles);
 /// What it says, or zeros.
 TileCounts tiles_in(const Manifest& manifest);
 
@@ -57,14 +59,17 @@ SupportList support_demanded_in(const Manifest& manifest);
 /// it was written.
 Manifest read_summary(const std::filesystem::path& run);
 
-/// Throws UsageError where run.json or summary.json is not whole.
+/// What run.json says, and what summary.json says of the time that the run took. How much ran the
+/// journal alone knows (read_run()); `planned` is of all shards. Throws UsageError where a file is
+/// not whole.
 RunInfo recorded_info(const std::filesystem::path& run);
 
 /// First member that the one has otherwise than the other, or alone; those named last aside.
 std::optional<std::string> differing_key(const Manifest& a, const Manifest& b,
                                          const std::set<std::string>& aside = {});
 
-/// Throws UsageError for the first difference outside `environment` and `tiles`.
+/// Throws UsageError for the first difference outside `environment`, `tiles` and
+/// `completion`.
 void require_same(const Manifest& found, const Manifest& wanted, const std::string& folder);
 
 }  // namespace assay::runners

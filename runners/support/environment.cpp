@@ -2,6 +2,7 @@
 // What a run depends on besides its arguments: floating-point modes, clock, host, own folder.
 #include "runners/support/environment.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <ctime>
 #include <limits>
+#include <random>
 
 #include "runners/support/errors.hpp"
 
@@ -82,6 +84,8 @@ std::string utc_now() {
   gmtime_r(&now, &parts);
   return formatted_time(parts, "%Y-%m-%dT%H:%M:%SZ");
 }
+
+std::string unique_id() { return fmt::format("{:08x}", std::random_device()()); }
 
 std::string local_stamp() {
   const std::time_t now = std::time(nullptr);

@@ -22,6 +22,9 @@ std::string local_stamp();
 
 std::string host_name();
 
+/// Eight hexadecimal digits that no other process draws but by chance.
+std::string unique_id();
+
 /// Folder of the running program.
 std::filesystem::path program_folder();
 

@@ -28,6 +28,7 @@ struct SweepOptions {
   std::string out = {};
   bool resume = false;
   std::optional<std::chrono::seconds> time_budget = {};  ///< stop after so long
+  bool partial_ok = false;                               ///< one that ends early may exit with 0
   std::string accuracy = {};
   bool json = false;
 };

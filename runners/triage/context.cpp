@@ -29,11 +29,10 @@ void count_waived(std::vector<reports::Finding>& findings, const Records& record
   }
 }
 
-/// Without the run itself, which a folder has that it was added to, and without later ones.
+/// Without the run itself, which a folder has that it was added to, and without those that began
+/// with it or later.
 std::vector<reports::Night> nights_before(std::vector<reports::Night> nights, const RunInfo& info) {
-  std::erase_if(nights, [&](const reports::Night& one) {
-    return one.night > info.started || (one.night == info.started && one.backend == info.backend);
-  });
+  std::erase_if(nights, [&](const reports::Night& one) { return one.night >= info.started; });
   return nights;
 }
 
@@ -75,7 +74,7 @@ RunContext::RunContext(const ContextOptions& options)
       history_(options.history),
       today_(checked_day(options.today)) {
   if (!history_.empty() && std::filesystem::exists(history_)) nights_ = read_history(history_);
-  if (!options.baseline.empty()) baseline_ = read_records(options.baseline);
+  if (!options.baseline.empty()) baseline_ = read_run(options.baseline);
 }
 
 reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& info,
@@ -85,15 +84,16 @@ reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& 
   extras.tolerances = tolerances_of(run);
   if (!history_.empty()) extras.history = nights_before(nights_, info);
   std::vector<reports::Finding> before;
-  if (baseline_) before = known_findings_of(*baseline_, baseline_run_);
-  const reports::Past past =
-      baseline_ ? reports::past_of(*baseline_, before) : past_of_nights(extras.history, info);
+  if (baseline_) before = known_findings_of(baseline_->records, baseline_run_);
+  const reports::Past past = baseline_ ? reports::past_of(baseline_->records, before)
+                                       : past_of_nights(extras.history, info);
   const bool alone = !baseline_ && history_.empty();
   extras.findings = alone ? known_findings_of(records, run) : findings_of(records, run, past);
   recall_fresh(extras.findings, run);
   count_waived(extras.findings, records, extras.waived);
   if (baseline_) {
-    extras.triage = reports::triage_of(*baseline_, records, extras.waived.waived);
+    extras.triage = reports::triage_of(baseline_->records, records, extras.waived.waived,
+                                       baseline_->info.completion, info.completion);
     reports::compare_findings(*extras.triage, before, extras.findings);
     extras.baseline = (baseline_run_ / "").parent_path().filename().string();
   }
@@ -103,9 +103,10 @@ reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& 
   return extras;
 }
 
-void RunContext::write(const RunFolder& folder, const reports::ReportExtras& extras) const {
+void RunContext::write(const RunFolder& folder, const reports::ReportExtras& extras,
+                       const RunInfo& info) const {
   support::write_atomically("report", folder.findings(),
-                            reports::findings_as_json(extras.findings) + "\n");
+                            reports::findings_as_json(extras.findings, info.completion) + "\n");
   if (!history_.empty()) add_to_history(history_, extras.history.back());
 }
 

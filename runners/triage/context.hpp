@@ -11,6 +11,7 @@
 #include "reports/findings/extras.hpp"
 #include "runners/cases/run_options.hpp"
 #include "runners/run/folder.hpp"
+#include "runners/run/journal_reader.hpp"
 
 namespace assay::runners {
 
@@ -26,7 +27,7 @@ class RunContext {
   explicit RunContext(const ContextOptions& options);
 
   /// Null without one.
-  const Records* baseline() const { return baseline_ ? &*baseline_ : nullptr; }
+  const Records* baseline() const { return baseline_ ? &baseline_->records : nullptr; }
 
   /// Of the records of `run`, a folder or journal: findings with their first night, waivers with
   /// their use, the history up to this run, which is last whether the folder has it or not, and
@@ -35,12 +36,13 @@ class RunContext {
                                const std::filesystem::path& run) const;
 
   /// Writes findings.json, and adds the run to the history, where there is one.
-  void write(const RunFolder& folder, const reports::ReportExtras& extras) const;
+  void write(const RunFolder& folder, const reports::ReportExtras& extras,
+             const RunInfo& info) const;
 
  private:
   std::vector<reports::Waiver> waivers_;
   std::vector<reports::Night> nights_;
-  std::optional<Records> baseline_;
+  std::optional<RecordedRun> baseline_;
   std::filesystem::path baseline_run_;
   std::string history_;
   std::string today_;

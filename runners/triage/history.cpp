@@ -21,9 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 using reports::Night;
 
-/// Nights of two backends may start in the same second.
+/// Several runs may start in the same second: shards, or the jobs of a matrix.
 fs::path file_of(const Night& night) {
-  std::string name = fmt::format("{} {}", night.night, night.backend);
+  std::string name = fmt::format("{} {} {}", night.night, night.run, night.backend);
   std::ranges::replace_if(
       name,
       [](char c) {
@@ -61,7 +61,8 @@ std::vector<Night> read_history(const fs::path& folder) {
                     "--history' wrote",
                     folder.string(), error.message()));
   }
-  std::ranges::sort(nights, {}, [](const Night& one) { return std::tie(one.night, one.backend); });
+  std::ranges::sort(nights, {},
+                    [](const Night& one) { return std::tie(one.night, one.backend, one.run); });
   return nights;
 }
 

@@ -17,8 +17,8 @@ std::vector<reports::Night> read_history(const std::filesystem::path& folder);
 /// Makes the folder where there is none. Throws InfraError where it cannot be made or written.
 void make_history(const std::filesystem::path& folder);
 
-/// Adds or replaces the file of one night; makes the folder. A reader never sees half a file.
-/// Throws InfraError.
+/// Adds the file of one night, or replaces that of the same run; makes the folder. A reader never
+/// sees half a file. Throws InfraError.
 void add_to_history(const std::filesystem::path& folder, const reports::Night& night);
 
 }  // namespace assay::runners

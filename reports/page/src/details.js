@@ -32,7 +32,7 @@ export function NotShown({ data }) {
   const { kinds, alternative, target_defined: free } = data.answer;
   const count = (name) => kinds[data.verdicts.findIndex(([verdict]) => verdict === name)] ?? 0;
   const { rows, left_out: more, planned, not_run: missing, stopped } = data.not_shown;
-  return html`${missing > 0 && html`<p class="bad">\u2717 Not run: ${number(missing)} of ${plural(planned, "planned case")}${stopped && `: ${stopped}`}.</p>`}
+  return html`${(missing > 0 || stopped) && html`<p class="stopped">\u26a0 Not run: ${number(missing)} of ${plural(planned, "planned case")}${stopped && `: ${stopped}`}.</p>`}
     <ul>${Object.entries(MEANING).map(([name, meaning]) => html`<li>${name}: ${plural(count(name), "case")}; ${meaning}</li>`)}
       <li>target-defined: ${plural(free, "element")} recorded and not judged; ${number(alternative)} accepted by the second reading of an open rule</li></ul>
     ${rows.length > 0 && html`<${Box} label="What was not shown" rows=${rows.length} tall><table><thead><tr>${["op", "target", "verdict", "cases", "reason", "one of them"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>

@@ -57,12 +57,15 @@ function datesOf(nights) {
   return nights.map(({ night }) => (twice ? `${night.slice(5, 10)} ${night.slice(11, 16)}` : night.slice(0, 10)));
 }
 
-// Findings that a night has and the one before has not, and the other way round.
+// Findings that a night has and the one before has not, and the other way round. A night that was stopped closes none.
 function moves(nights) {
-  return nights.map((night, k) => {
-    const before = new Set((nights[k - 1]?.findings ?? []).map(([id]) => id));
+  let before = new Set();
+  return nights.map((night) => {
     const now = new Set(night.findings.map(([id]) => id));
-    return [[...now].filter((id) => !before.has(id)).length, [...before].filter((id) => !now.has(id)).length];
+    const opened = [...now].filter((id) => !before.has(id)).length;
+    const gone = [...before].filter((id) => !now.has(id));
+    before = new Set(night.stopped ? [...now, ...gone] : now);
+    return [opened, night.stopped ? 0 : gone.length];
   });
 }
 
@@ -77,11 +80,11 @@ export function Trend({ data }) {
   const worst = nights.map((night) => night.cells[cell]?.[2] ?? null);
   const sizes = worst.map((ulp) => (ulp === null || ulp === "nan" ? null : ulpSize(ulp)));
   return html`<${Chart} title="Pass rate by night" across="night (UTC)" up="%" places=${dates} scale=${rateScale(rates)} dates>
-      ${curve(nights.map((night, k) => [rates[k], `${night.night}: ${rates[k] === null ? "nothing judged" : percent(rates[k])}, ${number(night.failed)} of ${plural(night.judged, "judged case")} failed`]))}<//>
+      ${curve(nights.map((night, k) => [rates[k], `${night.night}: ${rates[k] === null ? "nothing judged" : percent(rates[k])}, ${number(night.failed)} of ${plural(night.judged, "judged case")} failed${night.stopped && `; stopped: ${night.stopped}`}`]))}<//>
     <label>worst ulp of <select name="trend" onChange=${(event) => choose(event.currentTarget.value)}>${cells.map((name) => html`<option>${name}</option>`)}</select></label>
     <${Chart} title=${`Worst ulp of ${cell} by night`} across="night (UTC)" up="ulp" places=${dates} scale=${ulpScale(Math.max(0, ...sizes))} dates>
       ${curve(nights.map((night, k) => [sizes[k], `${night.night}: ${ulpText(worst[k])}`]))}<//>
     <p>${plural(nights.length, "night")}: ${number(moved.slice(1).reduce((sum, [opened]) => sum + opened, 0))} findings opened, ${number(moved.reduce((sum, [, closed]) => sum + closed, 0))} closed.</p>
-    <${Numbers} titles=${["night", "judged", "failed", "flaky", "findings", "opened", "closed"]}
-      rows=${nights.map((night, k) => [night.night, night.judged, night.failed, night.flaky, night.findings.length, ...moved[k]])} />`;
+    <${Numbers} titles=${["night", "judged", "failed", "flaky", "findings", "opened", "closed", "stopped"]}
+      rows=${nights.map((night, k) => [night.night, night.judged, night.failed, night.flaky, night.findings.length, ...moved[k], night.stopped])} />`;
 }

@@ -106,10 +106,10 @@ const SECTIONS = [
 ];
 
 export function Sweep({ data }) {
-  const { sentence, good } = data.answer;
+  const { sentence, good, stopped } = data.answer;
   const shown = SECTIONS.filter(([id]) => id !== "incidents" || data.incidents.all > 0);
   return html`<header><p class="note">Assay: sweep on ${data.backend}</p>
-    <h1 id="answer" class=${good ? "good" : "bad"}>${good ? "\u2713 " : "\u2717 "}${sentence}</h1>
+    <h1 id="answer" class=${good ? "good" : stopped ? "stopped" : "bad"}>${good ? "\u2713 " : stopped ? "\u26a0 " : "\u2717 "}${sentence}</h1>
     <p>${data.title}</p><p>Inputs: ${data.counts}.</p>${data.error && html`<p>${data.error}</p>`}</header>
     <nav aria-label="Sections">${shown.map(([id, title]) => html`<a href=${`#${id}`}>${title}</a>`)}</nav>
     <main>${shown.map(([id, title, Part]) => html`<section id=${id} key=${id}><h2>${title}</h2><${Part} data=${data} /></section>`)}</main>`;

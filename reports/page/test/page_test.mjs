@@ -49,6 +49,16 @@ test("a report of a run that conforms says so", () => withPage("good", {}, async
   assert.match(await page.textContent("#findings"), /None/);
 }));
 
+test("a report of a run that was stopped says so, and is neither green nor red", () => withPage("stopped", {}, async (page) => {
+  assert.match(await page.textContent("h1"), /^\u26a0 Stopped: [\d,]+ of [\d,]+ cases ran; none of them failed/);
+  assert.match(await page.textContent("#not-shown"), /\u26a0 Not run: [\d,]+ of /);
+  const [shown, ...others] = await page.evaluate(() => {
+    const colourOf = (name) => { const one = document.createElement("p"); one.className = name; document.body.append(one); return getComputedStyle(one).color; };
+    return [getComputedStyle(document.querySelector("h1")).color, colourOf("good"), colourOf("bad"), colourOf("")];
+  });
+  assert.ok(!others.includes(shown), shown);
+}));
+
 test("without scripts the report still answers", () => withPage("bad", { javaScriptEnabled: false }, async (page) => {
   const text = await page.textContent("#static");
   assert.match(text, /Does not conform/);

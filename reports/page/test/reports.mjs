@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The runs that the tests of the page look at, and pages that must not complain.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before } from "node:test";
@@ -11,7 +12,7 @@ import { assay, launch, openReport } from "./browser.mjs";
 const FAILURES = ["deviates", "accepted_invalid", "rejected_valid", "crashed", "timed_out", "flaky"];
 export const isFailure = (kind) => FAILURES.includes(kind);
 
-// A run `bad` of a simulator with a known bug, a run `loads` of one with another and a run `good`; `records` and `failing` are the
+// A run `bad` of a simulator with a known bug, a run `loads` of one with another a run `good`, and `stopped`, which is `good` as a kill leaves it; `records` and `failing` are the
 // lines of bad's journal once the tests run.
 export function reportsOf(program) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "assay-page-"));
@@ -25,7 +26,12 @@ export function reportsOf(program) {
           "simulator:fault=pad_overlaps", "--out", path.join(folder, "loads"));
     assay(program, "run", "--op", "TEXPANDS", "--target", "a5", "--dtype", "f16", "--cases", "1", "--no-tiles",
           "--out", path.join(folder, "good"));
-    const recordsOf = (run) => readFileSync(path.join(folder, run, "journal.jsonl"), "utf8").trim().split("\n").map(JSON.parse);
+    cpSync(path.join(folder, "good"), path.join(folder, "stopped"), { recursive: true });
+    rmSync(path.join(folder, "stopped", "summary.json"));
+    const journal = path.join(folder, "stopped", "journal.jsonl");
+    writeFileSync(journal, readFileSync(journal, "utf8").split("\n").slice(0, -3).join("\n") + "\n");
+    assert.equal(spawnSync(program, ["report", path.join(folder, "stopped"), "--format", "html"]).status, 3);
+    const recordsOf = (run) => readFileSync(path.join(folder, run, "journal.jsonl"), "utf8").trim().split("\n").map(JSON.parse).filter(({ verdict }) => verdict);
     const failingOf = (records) => records.filter(({ verdict }) => verdict && isFailure(verdict.kind));
     night.records = recordsOf("bad");
     night.failing = failingOf(night.records);

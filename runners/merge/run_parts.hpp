@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shards of a run that are put together.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "reference/judge/records.hpp"
+#include "runners/merge/missing.hpp"
+#include "runners/run/folder.hpp"
+#include "runners/run/manifest.hpp"
+
+namespace assay::runners {
+
+/// The folder of a shard, read.
+struct RunPart {
+  RunFolder folder;
+  Manifest manifest;
+  RunInfo info;
+  Records records;
+
+  std::uint64_t shard() const { return manifest.at("shard").at("index").get<std::uint64_t>(); }
+  std::uint64_t shards() const { return manifest.at("shard").at("count").get<std::uint64_t>(); }
+  TileOptions tiles() const {
+    const Manifest& options = manifest.at("options");
+    TileOptions tiles;
+    tiles.kept = tile_choice_named(options.at("tiles").get<std::string>());
+    if (const Manifest& budget = options.at("tiles_budget_mb"); !budget.is_null()) {
+      tiles.budget_mb = budget.get<std::uint64_t>();
+    }
+    return tiles;
+  }
+  std::size_t backends() const { return 1 + rivals_in(manifest).size(); }
+};
+
+/// Throws UsageError where the folder has no run that made its files.
+RunPart opened_part(const std::string& name);
+
+/// So that the order of the command line decides nothing, not even where a shard is there twice:
+/// then the one that ran most of its cases counts.
+void sort_parts(std::vector<RunPart>& parts);
+
+/// Throws UsageError where something that decides the cases and the verdicts differs.
+void require_one_run(const RunPart& a, const RunPart& b);
+
+/// What the sorted parts are together with the shards that never came. It is complete if all of
+/// them are.
+RunInfo whole_info(const std::vector<RunPart>& parts, const MissingShards& missing);
+
+}  // namespace assay::runners
