@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "runners/run/manifest.hpp"
 #include "runners/run/merge_mark.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/user_file.hpp"
 
 namespace assay::runners {
 
@@ -138,7 +138,7 @@ Records records_in(const fs::path& journal) {
 Records read_records(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
   require_no_merge(path.parent_path());
-  if (!std::ifstream(path))
+  if (!open_if_there(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
   // A journal of another version is refused by its version.
   if (const fs::path manifest = path.parent_path() / "run.json"; fs::exists(manifest)) {
