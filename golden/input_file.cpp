@@ -9,7 +9,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "golden/plain_c.hpp"
+#include "golden/file_walk.hpp"
 #include "golden/schema.hpp"
 #include "golden/stored.hpp"
 
@@ -31,6 +31,7 @@ std::string obstacle(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return "there is no such file";
   if (std::filesystem::is_directory(path, error)) return "it is a folder";
+  if (!std::filesystem::is_regular_file(path, error)) return "it is no regular file";
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   if (!in) return std::generic_category().message(errno);
@@ -45,7 +46,7 @@ std::string obstacle(const std::filesystem::path& path) {
   if (size < promised) {
     return fmt::format("it is truncated, it has {} of {} bytes", size, promised);
   }
-  return "";
+  return walk_problem(path);
 }
 
 }  // namespace
@@ -55,24 +56,13 @@ InputFile::InputFile(std::filesystem::path path, std::string_view schema) : path
   const std::string why = obstacle(path_);
   if (!why.empty()) throw FileError(fmt::format("cannot read {}: {}", path_.string(), why));
   try {
-    open();
+    file_.emplace(open_for_reading(path_));
     H5::Group root = h5::open_group(file(), "/");
     root_ = h5::read_attributes(root, "/");
   } catch (const h5::Failure& failure) {
     throw FileError(fmt::format("cannot read {}: {}", path_.string(), failure.what()));
   }
   check_schema(schema);
-}
-
-void InputFile::open() {
-  h5::attempt("it is damaged,", "HDF5 cannot open it", [&] {
-    const H5::FileAccPropList access;
-    access.setFcloseDegree(H5F_CLOSE_STRONG);
-    // A finished file never changes, and locks fail on some network file systems.
-    access.setFileLocking(false, true);
-    plain_c::keep_metadata_small(access);
-    file_.emplace(path_.string(), H5F_ACC_RDONLY, H5::FileCreatPropList::DEFAULT, access);
-  });
 }
 
 void InputFile::check_schema(std::string_view schema) {

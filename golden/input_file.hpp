@@ -42,7 +42,6 @@ class InputFile {
   }
 
  private:
-  void open();
   void check_schema(std::string_view schema);
 
   std::filesystem::path path_;

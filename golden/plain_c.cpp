@@ -31,6 +31,30 @@ H5::Group create_group(const H5::Group& parent, const std::string& name,
   return made;
 }
 
+std::vector<Link> links_of(const H5::Group& group) {
+  std::vector<Link> links;
+  const auto take = [](hid_t, const char* name, const H5L_info_t* info, void* data) {
+    static_cast<std::vector<Link>*>(data)->push_back({name, info->type == H5L_TYPE_HARD});
+    return 0;
+  };
+  if (H5Literate(group.getId(), H5_INDEX_NAME, H5_ITER_INC, nullptr, take, &links) < 0) {
+    throw H5::GroupIException("links_of", "H5Literate failed");
+  }
+  return links;
+}
+
+void alone(const std::function<void()>& step) {
+  const auto take = [](hid_t, const char*, void* data) {
+    (*static_cast<const std::function<void()>*>(data))();
+    return 1;
+  };
+  int index = 0;
+  auto* data = const_cast<std::function<void()>*>(&step);
+  if (H5Piterate(H5P_FILE_ACCESS, &index, take, data) < 0) {
+    throw H5::PropListIException("alone", "H5Piterate failed");
+  }
+}
+
 void write_chunk(const H5::DataSet& dataset, const std::vector<hsize_t>& start,
                  std::span<const std::byte> bytes) {
   if (H5Dwrite_chunk(dataset.getId(), H5P_DEFAULT, 0, start.data(), bytes.size(), bytes.data()) <

@@ -6,6 +6,7 @@
 #include <H5Cpp.h>
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,18 @@ H5::Group create_group(const H5::Group& parent, const std::string& name,
 /// is written once and whole.
 void write_chunk(const H5::DataSet& dataset, const std::vector<hsize_t>& start,
                  std::span<const std::byte> bytes);
+
+/// A name in a group, and whether it is the object itself and no reference to another place.
+struct Link {
+  std::string name;
+  bool hard = false;
+};
+/// H5Literate: Group::iterateElems gives names without the kinds of links.
+std::vector<Link> links_of(const H5::Group& group);
+
+/// H5Piterate: runs `step` while no other thread is inside HDF5, as a fork needs it; nothing in the
+/// C++ interface holds the library's lock. `step` must not throw.
+void alone(const std::function<void()>& step);
 
 /// H5Pget_mdc_config and H5Pset_mdc_config: FileAccPropList knows the caches of data and not that
 /// of metadata, which grows to 32 MiB of the file and several times as much in memory.

@@ -258,6 +258,19 @@ class SingleCases(Sandbox):
             self.assertIn("deviates", done.stdout)
             self.run_of("replay", name, "--backend", "replay:good.h5")
 
+    def test_rows_of_a_run_of_stored_cases_belong_to_their_file(self):
+        with h5py.File(self.path("e.h5")) as file:
+            names = [text(case["name"]) for case in file["cases"]]
+        with open(self.path("names.txt"), "w", encoding="utf-8") as file:
+            file.writelines(f"e.h5:{name}\n" for name in names)
+        self.run_of("run", "--cases-from", "names.txt", "--tiles", "all", "--out", "stored")
+        with h5py.File(self.path("stored/results.h5")) as file:
+            self.assertEqual({text(row["name"]) for row in file["results"]}, {f"e.h5:{name}" for name in names})
+        self.run_of("judge", "e.h5", "stored/results.h5", "--out", "judged")
+        self.assertEqual({one["verdict"]["kind"] for one in self.records("judged")} & {"infra", "unsupported"}, set())
+        shutil.copy(self.path("e.h5"), self.path("other.h5"))
+        self.refused(2, "that other.h5 does not have", "judge", "other.h5", "stored/results.h5", "--out", "n")
+
     def test_the_smallest_failing_case_of_a_kind_is_looked_up(self):
         sizes = self.sizes("e.h5")
         target = self.failing[0].split("/")[2]

@@ -145,8 +145,11 @@ void write_pieces(int descriptor, const Make& make) {
 }
 
 void write_through(const fs::path& path, const Make& make) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  // To open a pipe that nothing reads would wait for a reader.
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0 && errno == ENXIO) throw WriteFailure("nothing reads from it");
   if (descriptor < 0) fail(errno);
+  ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
   // What was opened may be another thing than what was looked at.
   struct stat opened = {};
   const bool known = ::fstat(descriptor, &opened) == 0;

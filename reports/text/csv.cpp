@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
+#include <system_error>
 
 #include "reference/support/atomic_file.hpp"
 #include "reports/text/run_report.hpp"
@@ -20,8 +22,21 @@ constexpr std::string_view header =
     "executions,failed_executions,compared,wrong,target_defined,alternative,max_ulp,worst_operand,"
     "worst_row,worst_col,worst_expected,worst_got,reason,errata\r\n";
 
+/// A spreadsheet takes a cell that begins so for a formula, unless it is a number, and one that
+/// begins with an apostrophe for text.
+bool begins_formula(std::string_view text) {
+  constexpr std::string_view marks = "=+-@\t\r";
+  if (text.empty() || marks.find(text.front()) == std::string_view::npos) return false;
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const char* const begin = text.data() + (text.front() == '+' ? 1 : 0);
+  const auto [stop, error] = std::from_chars(begin, end, number);
+  return error != std::errc{} || stop != end;
+}
+
 std::string field_of(std::string_view value) {
   std::string text = printable(value);
+  if (begins_formula(text)) text.insert(0, 1, '\'');
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quote = "\"";
   for (const char letter : text) quote.append(letter == '"' ? 2 : 1, letter);

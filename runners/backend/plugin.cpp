@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 namespace assay::runners {
@@ -23,6 +25,11 @@ using Get = const assay_backend* (*)(std::uint32_t);
 Get exported_get(const std::string& file) {
   // A name without a slash would be looked for in the system's library path.
   const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw BadBackend(fmt::format("the plugin {} does not load: it is no regular file", file));
+  }
   // Never unloaded: device runtimes rarely survive it, and the worker ends with it anyway.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {

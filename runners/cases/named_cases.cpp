@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <utility>
 
 #include "generators/generate.hpp"
@@ -16,6 +15,7 @@
 #include "reference/support/digest.hpp"
 #include "runners/cases/stored_results.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/user_file.hpp"
 
 namespace assay::runners {
 namespace {
@@ -29,8 +29,7 @@ std::string stripped(std::string line) {
 }
 
 std::vector<std::string> lines_of(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw UsageError(fmt::format("cannot read {}", file));
+  std::ifstream in = open_to_read(file);
   std::vector<std::string> lines;
   std::string line;
   while (std::getline(in, line)) lines.push_back(line);

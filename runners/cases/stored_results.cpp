@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "reference/judge/programs/shown_memory.hpp"
+#include "runners/cases/stored_case.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -18,11 +20,16 @@ StoredResults::StoredResults(const std::string& file) : file_(file), reader_(fil
           fmt::format("{} has two rows named {}; leave one of them out", file, reader_.name(i)));
     }
   }
+  for (const auto& [name, row] : rows_) {
+    if (names_a_file(name)) of_files_.emplace(stored_name(name).name, row);
+  }
 }
 
 golden::ResultCase StoredResults::row_of(const std::string& name, const std::string& asker) const {
   const auto found = rows_.find(name);
   if (found != rows_.end()) return reader_.read(found->second);
+  const auto of_file = of_files_.find(name);
+  if (of_file != of_files_.end()) return reader_.read(of_file->second);
   throw UsageError(fmt::format("{} has no row for {}, which {} asks for", file_, name, asker));
 }
 
@@ -114,7 +121,15 @@ void StoredResults::require_complete(const Case& test, const Trial& trial) const
 void StoredResults::refuse_foreign(const std::vector<std::string>& names,
                                    const std::string& asker) const {
   const std::set<std::string> known(names.begin(), names.end());
-  const auto foreign = [&](const auto& row) { return !known.contains(row.first); };
+  const auto file_name = [](const std::string& path) {
+    return std::filesystem::path(path).filename();
+  };
+  const auto foreign = [&](const auto& row) {
+    if (known.contains(row.first)) return false;
+    if (!names_a_file(row.first)) return true;
+    const StoredName parts = stored_name(row.first);
+    return file_name(parts.file) != file_name(asker) || !known.contains(parts.name);
+  };
   const auto first = std::ranges::find_if(rows_, foreign);
   if (first == rows_.end()) return;
   const auto count = std::ranges::count_if(rows_, foreign);

@@ -35,9 +35,12 @@ class StoredResults {
   /// it knows nothing. Throws as above; outputs are memories.
   Trial trial(const Program& program, ProgramMemory before, const std::string& asker) const;
 
-  bool has(const std::string& name) const { return rows_.contains(name); }
-  /// Throws UsageError with the first name of the file that is not among `names`, which `asker`
-  /// has.
+  /// A run of a stored case calls its row FILE.h5:NAME, which is found under NAME, too.
+  bool has(const std::string& name) const {
+    return rows_.contains(name) || of_files_.contains(name);
+  }
+  /// Throws UsageError with the first name of the file that is not among `names`, which the file
+  /// `asker` has. The names of stored cases are of a file of that name.
   void refuse_foreign(const std::vector<std::string>& names, const std::string& asker) const;
 
  private:
@@ -49,6 +52,7 @@ class StoredResults {
   std::string file_;
   golden::ResultReader reader_;
   std::map<std::string, std::size_t> rows_;
+  std::map<std::string, std::size_t> of_files_;  ///< NAME of rows that are called FILE.h5:NAME
 };
 
 /// What the memories of a program held behind its last call; nothing where the execution did not

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -24,7 +25,8 @@ namespace {
 
 /// A sentence may quote what stands in files of others.
 int say(std::string_view sentence, int exit_code) {
-  fmt::print(stderr, "assay: {}\n", support::printable(sentence));
+  // Not by fmt::print, which throws where standard error is closed.
+  std::fputs(fmt::format("assay: {}\n", support::printable(sentence)).c_str(), stderr);
   return exit_code;
 }
 int say(const std::exception& error, int exit_code) { return say(error.what(), exit_code); }
@@ -44,6 +46,7 @@ int run_program(int argc, const char* const* argv) {
   // own.
   std::signal(SIGXFSZ, SIG_IGN);
   keep_freed_memory();
+  occupy_standard_files();
   support::tidy_up_on_signals();
   Command command;
   try {

@@ -29,7 +29,7 @@
 #include "runners/run/manifest.hpp"
 #include "runners/run/op_progress.hpp"
 #include "runners/run/stored_backend.hpp"
-#include "runners/sdk/builds.hpp"
+#include "runners/sdk/prepare.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"

@@ -12,7 +12,7 @@
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
 #include "runners/command/sdk_options.hpp"
-#include "runners/sdk/builds.hpp"
+#include "runners/sdk/prepare.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/run/folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -63,8 +65,21 @@ void require_free(const fs::path& path, bool overwrite) {
   }
 }
 
+/// Two runs that replaced the same one would remove each other's files. A file system without locks
+/// has none here either.
+std::shared_ptr<const FileDescriptor> locked(const fs::path& path) {
+  auto folder =
+      std::make_shared<FileDescriptor>(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder->get() >= 0 && flock(folder->get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    throw UsageError(
+        fmt::format("another run writes into the folder {}; wait for its end, or name another "
+                    "with --out",
+                    path.string()));
+  }
+  return folder;
+}
+
 void take_over(const fs::path& path, bool overwrite, FolderUse use) {
-  make_folder(path);
   std::error_code error;
   const bool half_merged = use == FolderUse::merge && fs::exists(path / MergeMark::name, error);
   const bool known = fs::exists(path / "journal.jsonl") || fs::exists(path / "run.json");
@@ -87,6 +102,8 @@ RunFolder::RunFolder(const std::string& wanted, bool overwrite, FolderUse use) :
     path_ = fresh_folder();
     return;
   }
+  make_folder(path_);
+  lock_ = locked(path_);
   take_over(path_, overwrite, use);
   if (use == FolderUse::merge) mark_ = std::make_shared<MergeMark>(path_);
   // run.json goes first, so that no moment shows a new run's folder with an old run's files.

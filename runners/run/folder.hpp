@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "runners/call/arena.hpp"
 #include "runners/run/merge_mark.hpp"
 
 namespace assay::runners {
@@ -63,7 +64,8 @@ class RunFolder {
   RunFolder() = default;
 
   std::filesystem::path path_;
-  std::shared_ptr<MergeMark> mark_;  ///< of a merge
+  std::shared_ptr<const FileDescriptor> lock_;  ///< of a new run, as long as it is written
+  std::shared_ptr<MergeMark> mark_;             ///< of a merge
 };
 
 /// A new one under assay-runs. Throws InfraError.

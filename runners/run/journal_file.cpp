@@ -14,6 +14,7 @@
 
 #include "reports/words/seal.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/user_file.hpp"
 
 namespace assay::runners {
 
@@ -57,7 +58,7 @@ void JournalFile::cut(off_t size) {
 }
 
 void JournalFile::keep(std::size_t lines) {
-  std::ifstream in(path_, std::ios::binary);
+  std::ifstream in = open_if_there(path_);
   std::string line;
   off_t end = 0;
   std::size_t kept = 0;
@@ -105,8 +106,7 @@ LinePlace JournalFile::append(std::string_view object) {
   return place;
 }
 
-LineReader::LineReader(const std::filesystem::path& path)
-    : path_(path), in_(path, std::ios::binary) {}
+LineReader::LineReader(const std::filesystem::path& path) : path_(path), in_(open_if_there(path)) {}
 
 std::optional<std::string> LineReader::next() {
   std::string line;
@@ -121,7 +121,7 @@ std::optional<std::string> LineReader::next() {
 }
 
 std::string line_at(const std::filesystem::path& path, const LinePlace& place) {
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in = open_if_there(path);
   std::string line;
   if (!in.seekg(place.begin) || !std::getline(in, line)) {
     refuse_line(path, place.number, "it is not there any more");

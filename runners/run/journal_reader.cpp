@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -20,6 +19,7 @@
 #include "runners/run/manifest.hpp"
 #include "runners/run/merge_mark.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/user_file.hpp"
 
 namespace assay::runners {
 
@@ -191,7 +191,7 @@ RecordedRun read_run(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
   const fs::path folder = path.parent_path();
   require_no_merge(folder);
-  if (!std::ifstream(path))
+  if (!open_if_there(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
   const bool in_folder = path.filename() == "journal.jsonl";
   RecordedRun found;

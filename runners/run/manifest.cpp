@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <fstream>
 #include <iterator>
 #include <tuple>
 
@@ -19,6 +18,7 @@
 #include "runners/run/library.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/provenance.hpp"
+#include "runners/support/user_file.hpp"
 
 namespace assay::runners {
 namespace {
@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr const char* schema = "assay-run";
 
 std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in = open_if_there(path);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

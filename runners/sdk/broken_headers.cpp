@@ -7,6 +7,8 @@
 #include <iostream>
 #include <iterator>
 
+#include "runners/sdk/machine.hpp"
+
 namespace assay::runners::sdk {
 namespace {
 
@@ -25,7 +27,7 @@ std::string error_of_headers(Compiler& compiler, const std::filesystem::path& fo
     return {};
   } catch (const BrokenHeaders& broken) {
     std::cerr << fmt::format("{}\n", broken.what());
-    std::ofstream(known, std::ios::binary) << broken.error;
+    write_whole(known, broken.error);
     return broken.error;
   }
 }

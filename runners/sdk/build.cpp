@@ -8,7 +8,6 @@
 #include <array>
 #include <atomic>
 #include <exception>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -20,6 +19,7 @@
 
 #include "runners/sdk/demands.hpp"
 #include "runners/sdk/diagnostics.hpp"
+#include "runners/sdk/machine.hpp"
 #include "runners/sdk/unit.hpp"
 #include "runners/support/errors.hpp"
 
@@ -76,11 +76,23 @@ struct Workplace {
 };
 
 void write(const std::filesystem::path& source, const Batch& batch, std::string Wanted::*text) {
-  std::ofstream stream(source, std::ios::binary);
-  for (const Wanted* one : batch) stream << one->*text;
+  std::string whole;
+  for (const Wanted* one : batch) whole += one->*text;
+  write_whole(source, whole);
 }
 
-/// Compiles `source`, or checks it where no object is asked for.
+/// Whether the compiler came to its end and every error of it is one of an entry: no lack of the
+/// machine looks like that.
+bool is_about_entries(const Ran& ran) {
+  if (ran.code >= code_of_a_signal || ran.output.find("fatal error: ") != std::string::npos) {
+    return false;
+  }
+  const std::map<long, Diagnosis> diagnoses = diagnoses_of(ran.output);
+  return !diagnoses.empty() && diagnoses.begin()->first >= 0 && machine_fault(ran).empty();
+}
+
+/// Compiles `source`, or checks it where no object is asked for. A failure that names no entry is
+/// tried again after a control, which throws InfraError where it fails too.
 Ran ran_on(Workplace& workplace, const std::filesystem::path& source,
            const std::filesystem::path& object) {
   const auto attempt = [&] {
@@ -89,15 +101,20 @@ Ran ran_on(Workplace& workplace, const std::filesystem::path& source,
     if (workplace.stop.stop_requested()) throw Stopped();
     return ran;
   };
+  const auto control = [&](Ran ran) {
+    if (ran.code == 0 || is_about_entries(ran)) return ran;
+    workplace.compiler.require_control(workplace.stop);
+    return attempt();
+  };
   Ran ran = attempt();
-  if (ran.code == 0 || !is_about_files(ran.output)) return ran;
+  if (ran.code == 0 || !is_about_files(ran.output)) return control(std::move(ran));
   {
     // Somebody touched a header since; its content is held against the old one in the end.
     const std::lock_guard guard(workplace.renewing);
     workplace.compiler.renew();
   }
   ran = attempt();
-  if (ran.code == 0 || !is_about_files(ran.output)) return ran;
+  if (ran.code == 0 || !is_about_files(ran.output)) return control(std::move(ran));
   throw UsageError(fmt::format("the compiler cannot read what it needs, so nothing was judged: {}",
                                ran.output.substr(0, ran.output.find('\n'))));
 }
@@ -115,15 +132,14 @@ std::map<std::string, Diagnosis> unmet_demands(Workplace& workplace,
                                                const std::set<std::string>& demands) {
   const std::filesystem::path source = workplace.folder / "demands.cpp";
   const std::vector<std::string> texts(demands.begin(), demands.end());
-  {
-    std::ofstream stream(source, std::ios::binary);
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-      stream << fmt::format("#line 1 \"{}\"\n{}", label_of(i), texts[i]);
-    }
+  std::string whole;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    whole += fmt::format("#line 1 \"{}\"\n{}", label_of(i), texts[i]);
   }
+  write_whole(source, whole);
   const Ran ran = checked(workplace, source);
   std::map<std::string, Diagnosis> unmet;
-  if (ran.code == 0) return unmet;
+  if (ran.code == 0 || !machine_fault(ran).empty()) return unmet;
   for (const auto& [number, diagnosis] : diagnoses_of(ran.output)) {
     const auto place = static_cast<std::size_t>(number);
     if (number >= 0 && place < texts.size()) unmet.emplace(texts[place], diagnosis);
@@ -161,7 +177,8 @@ class BatchBuilder {
   void compile(Batch batch);
   bool drop_culprits(Batch& batch, const std::string& output);
   bool drop(Batch& batch, const std::map<long, Diagnosis>& diagnoses, bool clear_alone);
-  void halve(const Batch& batch, const std::string& output);
+  void halve(const Batch& batch, const Ran& ran);
+  void blame(const Wanted& alone, const Ran& ran);
   void take(const Batch& batch, const std::string& object);
 
   Workplace& workplace_;
@@ -200,6 +217,7 @@ void BatchBuilder::check(Batch& batch, const Batch& some) {
       workplace_.folder / fmt::format("unit_{}_check.cpp", some.front()->number);
   write(source, some, &Wanted::check);
   const Ran ran = checked(workplace_, source);
+  if (!machine_fault(ran).empty()) return;  // each is compiled as it is
   Batch left = some;
   if (ran.code != 0) drop_culprits(left, ran.output);
   for (const Wanted* one : left) {
@@ -216,7 +234,7 @@ void BatchBuilder::compile(Batch batch) {
     write(source, batch, &Wanted::source);
     const Ran ran = ran_on(workplace_, source, workplace_.folder / (unit + ".so"));
     if (ran.code == 0) return take(batch, unit + ".so");
-    if (!drop_culprits(batch, ran.output)) return halve(batch, ran.output);
+    if (!machine_fault(ran).empty() || !drop_culprits(batch, ran.output)) return halve(batch, ran);
   }
 }
 
@@ -242,18 +260,24 @@ bool BatchBuilder::drop(Batch& batch, const std::map<long, Diagnosis>& diagnoses
   return batch.size() < before;
 }
 
-void BatchBuilder::halve(const Batch& batch, const std::string& output) {
-  if (batch.size() == 1) {
-    const Diagnosis linked = diagnosis_of_link(output);
-    const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
-    const bool of_linker = linked.kind == Diagnosis::Kind::unlinked || diagnoses.empty();
-    built_[batch.front()->signature] =
-        refusal_of(*batch.front(), of_linker ? linked : diagnoses.begin()->second);
-    return;
-  }
+/// A smaller unit also needs less memory.
+void BatchBuilder::halve(const Batch& batch, const Ran& ran) {
+  if (batch.size() == 1) return blame(*batch.front(), ran);
   const auto middle = batch.begin() + static_cast<std::ptrdiff_t>(batch.size() / 2);
   compile(Batch(batch.begin(), middle));
   compile(Batch(middle, batch.end()));
+}
+
+void BatchBuilder::blame(const Wanted& alone, const Ran& ran) {
+  Built& built = built_[alone.signature];
+  if (const std::string fault = machine_fault(ran); !fault.empty()) {
+    built = {Built::Kind::lost, "the compiler " + fault, "", alone.digest};
+    return;
+  }
+  const Diagnosis linked = diagnosis_of_link(ran.output);
+  const std::map<long, Diagnosis> diagnoses = diagnoses_of(ran.output);
+  const bool of_linker = linked.kind == Diagnosis::Kind::unlinked || diagnoses.empty();
+  built = refusal_of(alone, of_linker ? linked : diagnoses.begin()->second);
 }
 
 void BatchBuilder::take(const Batch& batch, const std::string& object) {

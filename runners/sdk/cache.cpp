@@ -19,6 +19,7 @@
 
 #include "reference/support/digest.hpp"
 #include "runners/sdk/broken_headers.hpp"
+#include "runners/sdk/machine.hpp"
 #include "runners/sdk/unit.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
@@ -61,7 +62,7 @@ Headers headers_of(const SdkOptions& options, const Profile& profile, const fs::
         std::error_code gone;
         fs::remove_all(*path, gone);
       });
-  std::ofstream(folder / entry_file, std::ios::binary) << embedded_file(entry_header);
+  write_whole(folder / entry_file, std::string(embedded_file(entry_header)));
   const Compiler compiler(profile, {fs::absolute(options.include).string(), folder.string()});
   return compiler.headers_of(folder, prelude_of(profile));
 }
@@ -167,6 +168,8 @@ Index index_of(const Cache& cache) {
   } catch (const std::runtime_error& error) {
     std::cerr << fmt::format("{}; everything is compiled again\n", error.what());
   }
+  std::erase_if(index.signatures,
+                [](const auto& one) { return one.second.kind == Built::Kind::lost; });
   index.name = "sdk " + profile.name;
   index.revision = cache.revision;
   index.target = profile.target;
@@ -179,7 +182,7 @@ Index index_of(const Cache& cache) {
 Compiler prepared_compiler(const SdkOptions& options, const Cache& cache, std::string& error) {
   const fs::path header = cache.folder / entry_file;
   // A newer file would be none of the prelude that was compiled with it.
-  if (!fs::exists(header)) std::ofstream(header, std::ios::binary) << embedded_file(entry_header);
+  if (!fs::exists(header)) write_whole(header, std::string(embedded_file(entry_header)));
   Compiler compiler(cache.profile, {fs::absolute(options.include).string(), cache.folder.string()});
   error =
       error_of_headers(compiler, cache.folder, prelude_of(cache.profile), cache.headers.stamps());

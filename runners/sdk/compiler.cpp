@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -21,6 +22,7 @@
 #include <utility>
 
 #include "runners/sdk/diagnostics.hpp"
+#include "runners/sdk/machine.hpp"
 #include "runners/support/errors.hpp"
 
 // NOLINTNEXTLINE: declared by POSIX, not by every header.
@@ -80,7 +82,7 @@ std::string text_of(const std::filesystem::path& file) {
 
 void write_file(const std::filesystem::path& file, const std::string& text) {
   if (std::filesystem::exists(file) && text_of(file) == text) return;
-  std::ofstream(file, std::ios::binary) << text;
+  write_whole(file, text);
 }
 
 std::string first_error(const std::string& output) {
@@ -103,14 +105,22 @@ std::string line_of_error(const std::string& output) {
   return output.substr(begin, output.find('\n', position) - begin);
 }
 
-constexpr int code_of_a_signal = 128;  // see Ran
-
 /// The oldest that accept static_assert(false) in a template that nobody instantiates, as headers
 /// of the ISA have it.
 constexpr int oldest_clang = 17, oldest_gcc = 13;
 
 constexpr std::string_view another =
     "; headers of the ISA need clang++ 17 or g++ 13, name one such as --cxx clang++-19";
+
+/// Throws InfraError where the machine and not the source made the compiler fail.
+void require_machine(const std::string& compiler, const Ran& ran,
+                     const std::filesystem::path& folder) {
+  if (ran.code == 0) return;
+  const std::string fault = machine_fault(ran);
+  if (!fault.empty()) throw InfraError(fmt::format("{} {}; nothing was judged", compiler, fault));
+  const std::string lack = lack_of_space(folder);
+  if (!lack.empty()) throw InfraError(fmt::format("{} fails and {}", compiler, lack));
+}
 
 /// Throws UsageError with what helps where there is no such program.
 Ran version_of(const std::string& compiler) {
@@ -149,7 +159,11 @@ Ran run_program(const std::vector<std::string>& command, const std::stop_token& 
   close(ends[1]);
   if (error != 0) {
     close(ends[0]);
-    throw UsageError(fmt::format("cannot run {}: {}", command.front(), std::strerror(error)));
+    const std::string sentence =
+        fmt::format("cannot run {}: {}", command.front(), std::strerror(error));
+    const bool lacks = error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE;
+    if (lacks) throw InfraError(sentence);
+    throw UsageError(sentence);
   }
   Ran ran;
   ran.output = read_all(ends[0], process, stop);
@@ -157,7 +171,7 @@ Ran run_program(const std::vector<std::string>& command, const std::stop_token& 
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : code_of_a_signal + WTERMSIG(status);
   return ran;
 }
 
@@ -165,6 +179,7 @@ Compiler::Compiler(const Profile& profile, std::vector<std::string> includes)
     : profile_(profile), includes_(std::move(includes)) {
   append(includes_, profile.includes);
   const Ran ran = version_of(profile.compiler);
+  require_machine(profile.compiler, ran, {});
   if (ran.code != 0) {
     throw UsageError(
         fmt::format("'{} --version' fails with exit code {}", profile.compiler, ran.code));
@@ -206,6 +221,7 @@ Headers Compiler::headers_of(const std::filesystem::path& folder,
   std::vector<std::string> all = command();
   append(all, {"-M", "-MT", "headers", "-x", "c++", source.string()});
   const Ran ran = run_program(all);
+  require_machine(profile_.compiler, ran, folder);
   if (ran.code != 0) {
     throw UsageError(fmt::format("the SDK's headers do not compile ({}): {}{}", profile_.compiler,
                                  first_error(ran.output), advice()));
@@ -248,12 +264,16 @@ Ran Compiler::compiled_header(const std::filesystem::path& compiled) const {
 }
 
 void Compiler::renew() const {
+  const std::filesystem::path folder = prelude_.parent_path();
   Ran ran = compiled_header(prelude_);
+  require_machine(profile_.compiler, ran, folder);
   if (ran.code != 0 && !profile_.quick_prelude.empty()) {
     write_file(source_of(prelude_), plain_);
     ran = compiled_header(prelude_);
+    require_machine(profile_.compiler, ran, folder);
   }
   if (ran.code != 0) {
+    resolves_symbols(folder);  // what fails here too is not the headers' fault
     const std::string help = advice();
     const std::string sentence =
         fmt::format("the SDK's headers do not compile ({} in {}): {}{}", profile_.compiler,
@@ -269,18 +289,50 @@ void Compiler::renew() const {
   if (compiled_header(check_prelude_).code != 0) std::filesystem::remove(check_prelude_, ignored);
 }
 
-/// Not with flags whose run-time library comes with the process, such as sanitizers.
-bool Compiler::resolves_symbols(const std::filesystem::path& folder) const {
+/// The linker's work alone, with the profile's flags.
+Ran Compiler::linked_empty(const std::filesystem::path& folder, bool complete) const {
   const std::filesystem::path source = folder / "empty.cpp";
   const std::filesystem::path object = folder / fmt::format("empty.so.{}", getpid());
   write_file(source, "");
   std::vector<std::string> all = command();
   append(all, {source.string(), "-o", object.string()});
   append(all, profile_.link);
-  append(all, {std::string(no_undefined)});
-  const Ran ran = run_program(all);
-  std::filesystem::remove(object);
-  return ran.code == 0;
+  if (complete) append(all, {std::string(no_undefined)});
+  Ran ran = run_program(all);
+  std::error_code ignored;
+  std::filesystem::remove(object, ignored);
+  return ran;
+}
+
+/// Not with flags whose run-time library comes with the process, such as sanitizers.
+bool Compiler::resolves_symbols(const std::filesystem::path& folder) const {
+  if (linked_empty(folder, true).code == 0) return true;
+  const Ran ran = linked_empty(folder, false);
+  require_machine(profile_.compiler, ran, folder);
+  if (ran.code == 0) return false;
+  throw UsageError(
+      fmt::format("{} does not make a library of an empty file: {}; see --cxxflags, --ldflags and "
+                  "the profile",
+                  profile_.compiler, first_error(ran.output)));
+}
+
+void Compiler::require_control(const std::stop_token& stop) const {
+  const std::filesystem::path folder = prelude_.parent_path();
+  const std::string lack = lack_of_space(folder);
+  if (!lack.empty()) throw InfraError(fmt::format("{} fails and {}", profile_.compiler, lack));
+  static std::atomic<unsigned> count = 0;
+  const std::string name = fmt::format("control_{}", count++);
+  const std::filesystem::path source = folder / (name + ".cpp"), object = folder / (name + ".so");
+  write_whole(source, "extern \"C\" void assay_control() {}\n");
+  const Ran ran = build(source, object, stop);
+  std::error_code ignored;
+  std::filesystem::remove(source, ignored);
+  std::filesystem::remove(object, ignored);
+  if (ran.code == 0 || stop.stop_requested()) return;
+  const std::string fault = machine_fault(ran);
+  throw InfraError(
+      fmt::format("{} does not compile an empty call either, so nothing was judged: {}",
+                  profile_.compiler, fault.empty() ? first_error(ran.output) : fault));
 }
 
 std::vector<std::string> Compiler::unit_command(const std::filesystem::path& compiled) const {
@@ -305,20 +357,24 @@ Ran Compiler::build(const std::filesystem::path& source, const std::filesystem::
   append(all, profile_.link);
   if (complete_) append(all, {std::string(no_undefined)});
   Ran ran = run_program(all, stop);
-  if (ran.code == 0) std::filesystem::rename(draft, object);
+  std::error_code ignored;
+  if (ran.code == 0) {
+    std::filesystem::rename(draft, object);
+  } else {
+    std::filesystem::remove(draft, ignored);
+  }
   return ran;
 }
 
 bool is_about_files(const std::string& output) {
-  constexpr std::array<std::string_view, 9> signs{"precompiled header",
+  constexpr std::array<std::string_view, 8> signs{"precompiled header",
                                                   "PCH file",
                                                   ".pch'",
                                                   ".gch'",
                                                   "AST file",
                                                   "malformed or corrupted",
                                                   "file not found",
-                                                  "No such file or directory",
-                                                  "No space left"};
+                                                  "No such file or directory"};
   for (std::size_t begin = 0; begin < output.size();) {
     const std::size_t end = std::min(output.find('\n', begin), output.size());
     const std::string_view line = std::string_view(output).substr(begin, end - begin);

@@ -14,8 +14,10 @@
 
 namespace assay::runners::sdk {
 
+inline constexpr int code_of_a_signal = 128;  ///< added to the number of the signal
+
 struct Ran {
-  int code = 0;        ///< exit code; 128 + signal where it died of one
+  int code = 0;        ///< exit code; code_of_a_signal + signal where it died of one
   std::string output;  ///< standard output and error
 };
 
@@ -25,7 +27,7 @@ bool is_about_files(const std::string& output);
 
 /// Runs a program to its end, or kills it where it is asked to stop. An interrupt from the keyboard
 /// does not reach it: a compiler that dies of one would seem to have refused what it was given.
-/// Throws UsageError where it cannot be started.
+/// Throws UsageError where there is no such program, InfraError where the machine cannot start it.
 Ran run_program(const std::vector<std::string>& command, const std::stop_token& stop = {});
 
 /// The library's headers themselves do not compile, which is its fault and nobody else's.
@@ -56,7 +58,8 @@ class Compiler {
   /// unless that was done when the files behind it had the stamps that they have now. It begins
   /// with the profile's quick_prelude, unless the headers do not compile behind that. Throws
   /// BrokenHeaders where it does not compile, or UsageError where that is no word about the
-  /// headers: a file is missing, or the compiler is too old.
+  /// headers: a file is missing, the compiler is too old, or an empty file is not linked with the
+  /// profile's flags. Throws InfraError where the machine is to blame.
   void prepare(const std::filesystem::path& folder, const std::string& prelude,
                const std::string& stamps);
 
@@ -67,6 +70,10 @@ class Compiler {
   Ran build(const std::filesystem::path& source, const std::filesystem::path& object,
             const std::stop_token& stop) const;
 
+  /// For a failure that names none of what was compiled: throws InfraError where a file system is
+  /// full, or where an empty call behind the same prelude is not made either.
+  void require_control(const std::stop_token& stop) const;
+
   /// Checks `source` without making anything, behind the profile's check_prelude.
   Ran check(const std::filesystem::path& source, const std::stop_token& stop) const;
 
@@ -76,6 +83,7 @@ class Compiler {
   Ran compiled_header(const std::filesystem::path& compiled) const;
   /// What a compiler that is too old says besides its error; empty of others.
   std::string advice() const;
+  Ran linked_empty(const std::filesystem::path& folder, bool complete) const;
   bool resolves_symbols(const std::filesystem::path& folder) const;
 
   Profile profile_;

@@ -147,6 +147,7 @@ class Device {
     }
     const Built& built = found->second;
     if (built.kind == Built::Kind::refused) return answer(ASSAY_REJECTED, built.detail);
+    if (built.kind == Built::Kind::lost) return answer(ASSAY_BROKEN, built.detail);
     if (built.kind != Built::Kind::entry) return answer(ASSAY_UNSUPPORTED, built.detail);
     assay_sdk::Entry* entry = entry_of(built);
     return entry == nullptr ? ASSAY_BROKEN : run(*entry, call);

@@ -13,12 +13,15 @@
 #include <utility>
 #include <vector>
 
+#include "runners/support/errors.hpp"
+
 namespace assay::runners::sdk {
 namespace {
 
 constexpr std::string_view first_line = "assay sdk index 2";
 constexpr std::string_view last_line = "end";
-constexpr std::array<std::string_view, 4> kinds{"entry", "refused", "unsupported", "broken"};
+constexpr std::array<std::string_view, 5> kinds{"entry", "refused", "unsupported", "broken",
+                                                "lost"};
 
 /// One line, tabs between fields.
 std::string line(std::initializer_list<std::string_view> fields) {
@@ -91,7 +94,7 @@ void write_index(const Index& index, const std::filesystem::path& file) {
   if (stream) std::filesystem::rename(draft, file, error);
   if (stream && !error) return;
   std::filesystem::remove(draft, error);
-  throw std::runtime_error(fmt::format("cannot write {}", file.string()));
+  throw InfraError(fmt::format("cannot write {}", file.string()));
 }
 
 Index read_index(const std::filesystem::path& file) {

@@ -18,6 +18,7 @@ struct Built {
     unsupported,  ///< the library does not have it; `detail` says what is missing
     broken,       ///< it must not compile and does not, but not by a refusal of the library, so
                   ///< that its calls have no verdict
+    lost,         ///< the machine kept it from being compiled; tried again by the next run
   };
   Kind kind = Kind::entry;
   std::string detail;
@@ -38,7 +39,7 @@ struct Index {
 };
 
 /// Shared objects are written relative to the file's folder. The file appears whole or not at all.
-/// Throws std::runtime_error.
+/// Throws InfraError.
 void write_index(const Index& index, const std::filesystem::path& file);
 
 /// Throws std::runtime_error with one sentence where the file is missing or no index.

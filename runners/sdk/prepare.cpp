@@ -13,6 +13,14 @@ std::vector<std::string> errata_of(const SdkOptions& options) {
   return load_profile(options.profile).errata;
 }
 
+std::string library_name(const SdkOptions& options) {
+  return "sdk " + load_profile(options.profile).name;
+}
+
+std::vector<std::string> builds_of(const SdkOptions& options) {
+  return load_profile(options.profile).builds;
+}
+
 void require_usable(const SdkOptions& options) { cache_of(options); }
 
 Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw) {

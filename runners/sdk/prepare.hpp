@@ -16,6 +16,12 @@ std::string target_of(const SdkOptions& options);
 /// Implementations whose errata the profile's library has. Throws UsageError.
 std::vector<std::string> errata_of(const SdkOptions& options);
 
+/// What the library is called in every run, whatever becomes of its headers: "sdk cpu-sim".
+/// Throws UsageError where the profile is unusable.
+std::string library_name(const SdkOptions& options);
+/// Flags of each build that users of the library make. Throws UsageError likewise.
+std::vector<std::string> builds_of(const SdkOptions& options);
+
 /// Throws UsageError where the profile, the compiler or the folder of the headers is unusable.
 /// Whether the headers compile is not known then.
 void require_usable(const SdkOptions& options);

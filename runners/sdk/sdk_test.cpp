@@ -286,6 +286,7 @@ TEST(Index, ComesBackAsItWasWritten) {
   index.signatures["TFOO/plain/a5 dst=?"] = {Built::Kind::entry, "unit_0.so", "assay_entry_3",
                                              "ab"};
   index.signatures["TFOO/tmp/a5"] = {Built::Kind::broken, "why, not", "", ""};
+  index.signatures["TFOO/tmp/cpu"] = {Built::Kind::lost, "killed", "", ""};
   write_index(index, file);
   EXPECT_EQ(read_index(file), index);
   std::ofstream(file, std::ios::app) << "entry\tonly\n";

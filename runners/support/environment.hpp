@@ -14,6 +14,10 @@ void require_plain_floating_point();
 /// tiles come and go, and each page that was given back is asked for and cleared again.
 void keep_freed_memory();
 
+/// Gives a closed standard input, output or error a file of its own that takes nothing, so that no
+/// file which is opened later gets its number, and with it what is printed.
+void occupy_standard_files();
+
 /// ISO 8601, UTC, whole seconds.
 std::string utc_now();
 

@@ -28,7 +28,7 @@ Progress::Progress(std::size_t total, bool terminal, std::string unit, std::size
     : total_(total), terminal_(terminal), unit_(std::move(unit)), before_(done), done_(done) {}
 
 Progress::~Progress() {
-  if (terminal_ && total_ > 0) fmt::print(stderr, "\r\x1b[K");
+  if (terminal_ && total_ > 0) std::fputs("\r\x1b[K", stderr);
 }
 
 void Progress::step(std::size_t count, std::size_t failed) {
@@ -48,11 +48,13 @@ void Progress::show(Clock::time_point now) {
   const std::string numbers = fmt::format("{}/{} {}, {:.0f}/s, {} left, {} failing", done_, total_,
                                           unit_, rate, clock_text(left), failed_);
   if (!terminal_) {
-    fmt::print(stderr, "{}\n", numbers);
+    std::fputs((numbers + "\n").c_str(), stderr);
     return;
   }
   const std::size_t full = total_ == 0 ? 0 : done_ * bar_width / total_;
-  fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {}\x1b[K", "", full, "", bar_width - full, numbers);
+  std::fputs(
+      fmt::format("\r[{:#<{}}{:.<{}}] {}\x1b[K", "", full, "", bar_width - full, numbers).c_str(),
+      stderr);
   std::fflush(stderr);
 }
 

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "runners/support/nearest.hpp"
+#include "runners/support/user_file.hpp"
 
 namespace assay::runners {
 
@@ -48,19 +49,15 @@ toml::table parse_toml(std::string_view text, const std::string& file) {
 }
 
 std::string read_text_file(const std::string& file) {
+  std::ifstream stream = open_to_read(file);
   std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(file, error);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw UsageError(fmt::format("cannot read {}: it is no regular file", file));
-  }
   if (const std::uintmax_t size = std::filesystem::file_size(file, error);
       !error && size > largest_file) {
     throw UsageError(fmt::format("cannot read {}: it has {} bytes, at most {} are possible", file,
                                  size, largest_file));
   }
-  std::ifstream stream(file, std::ios::binary);
   std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream.is_open() || stream.bad()) {
+  if (stream.bad()) {
     throw UsageError(fmt::format("cannot read {}: {}", file, std::strerror(errno)));
   }
   return text;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/triage/run_findings.hpp"
 
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -9,6 +8,7 @@
 #include <string>
 
 #include "reports/findings/fresh.hpp"
+#include "runners/support/user_file.hpp"
 #include "runners/triage/case_features.hpp"
 
 namespace assay::runners {
@@ -18,7 +18,7 @@ using reports::Finding;
 
 /// As the file has them; nothing where there is none or another version wrote it.
 std::optional<std::vector<Finding>> kept_findings(const std::filesystem::path& run) {
-  std::ifstream in(run / "findings.json", std::ios::binary);
+  std::ifstream in = open_if_there(run / "findings.json");
   if (!in) return std::nullopt;
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   try {

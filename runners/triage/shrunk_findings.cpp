@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "golden/golden.hpp"
 #include "reports/words/text.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/user_file.hpp"
 #include "runners/triage/shrink_elements.hpp"
 
 namespace assay::runners {
@@ -87,7 +87,7 @@ void locate_shrunk(std::vector<Finding>& findings, const Records& records,
 
 std::vector<KnownShrunk> read_shrunk(const std::filesystem::path& run) {
   const std::filesystem::path path = run / "findings.json";
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in = open_if_there(path);
   if (!in) return {};
   try {
     std::vector<KnownShrunk> known;

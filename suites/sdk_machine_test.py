@@ -1,0 +1,122 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the machine does to a compiler is never a verdict about the library: a compiler that is killed, that lacks memory or
+space, a linker that fails. The next run with the same cache judges what the first could not."""
+
+import argparse
+import os
+import subprocess
+import sys
+import unittest
+
+import sdk_test
+from sdk_test import WHOLE
+
+# In front of the compiler. A unit, or with ALL every link, ends as the mode says while the mark is there.
+FAILING = """#!/usr/bin/python3
+import os, signal, sys
+mark = "{mark}"
+unit = any(os.path.basename(one).startswith("unit_") and one.endswith(".cpp") for one in sys.argv)
+links = "-shared" in sys.argv
+if os.path.exists(mark) and links and (unit or {all}):
+    if {once}:
+        os.remove(mark)
+    {action}
+os.execvp("{cxx}", ["{cxx}"] + sys.argv[1:])
+"""
+KILLED = "os.kill(os.getpid(), signal.SIGKILL)"
+
+
+def says(words, code=1):
+    return f"print({words!r}, file=sys.stderr); sys.exit({code})"
+
+
+class Machine(sdk_test.Sdk):
+    options = ["--op", "TABS", "--dtype", "f32", "--cases", "2", "--sdk-limit", "2", "--min-judged", "0"]
+
+    def failing(self, action, everything=False, once=False):
+        path = self.path("failing")
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(FAILING.format(mark=self.path("mark"), all=everything, once=once, action=action, cxx=arguments.cxx))
+        os.chmod(path, 0o755)
+        with open(self.path("mark"), "w", encoding="utf-8"):
+            pass
+        return path
+
+    def expect_no_verdict_and_then_one(self, cxx):
+        ran = self.run_assay(*self.options, cxx=cxx)
+        said = ran.stdout + ran.stderr
+        self.assertEqual(ran.returncode, 3, said)
+        journal = self.path("run/journal.jsonl")
+        kinds = {one["verdict"]["kind"] for one in self.records()} if os.path.exists(journal) else set()
+        self.assertNotIn("rejected_valid", kinds)
+        os.remove(self.path("mark"))
+        again = self.run_assay(*self.options, "--overwrite", cxx=cxx)
+        self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+        self.assertIn("conforms", self.verdicts())
+        return said
+
+    def test_a_compiler_that_is_ended_or_lacks_something_refuses_nothing(self):
+        for action, words in [(KILLED, "signal 9"),
+                              ("sys.exit(1)", "without a word"),
+                              (says("LLVM ERROR: out of memory", 134), "out of memory"),
+                              (says("clang++: error: unable to execute command: Killed"), "Killed"),
+                              (says("g++: fatal error: Killed signal terminated program cc1plus"), "Killed"),
+                              (says("/usr/bin/ld: final link failed: No space left on device\n"
+                                    "clang++: error: linker command failed with exit code 1"), "No space left")]:
+            with self.subTest(words=words):
+                self.assertIn(words, self.expect_no_verdict_and_then_one(self.failing(action)))
+                subprocess.run(["rm", "-r", self.path("cache"), self.path("run")], check=True)
+
+    def test_a_control_finds_what_no_list_of_words_has(self):
+        said = self.expect_no_verdict_and_then_one(self.failing(says("ld: the moon is full"), everything=True))
+        self.assertIn("an empty", said)
+
+    def test_a_failure_that_does_not_come_again_is_none(self):
+        ran = self.run_assay(*self.options, cxx=self.failing(KILLED, once=True))
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertFalse(os.path.exists(self.path("mark")))
+
+    def test_a_library_whose_assertion_uses_such_words_is_refused(self):
+        words = "out of memory: No space left"
+        # A body that depends on its types, so that only an addition meets the assertion.
+        found = self.add_with(f'static_assert(!std::is_same_v<typename Dst::DType, float>, "{words}");' + WHOLE)
+        self.expect(found["f32"], "rejected_valid", words)
+
+    def test_a_unit_that_no_linker_takes_is_still_refused(self):
+        action = says("ld: error: section type mismatch")
+        ran = self.run_assay(*self.options, cxx=self.failing(action))
+        self.assertEqual(ran.returncode, 1, ran.stdout + ran.stderr)
+        self.assertIn("rejected_valid", self.verdicts())
+
+    def test_flags_that_the_linker_does_not_take_are_bad_input(self):
+        for flags in ("--ldflags=no-such-object.o", "--ldflags=-Wl,--no-such-option", "--ldflags=|touch"):
+            ran = self.run_assay(*self.options, flags)
+            self.assertEqual(ran.returncode, 2, ran.stdout + ran.stderr)
+            self.assertIn("--ldflags", ran.stderr)
+            self.assertEqual(len(ran.stderr.strip().splitlines()), 1, ran.stderr)
+            self.assertFalse(os.path.exists(self.path("run")))
+
+    def test_a_full_disk_refuses_nothing(self):
+        os.mkdir(self.path("cache"))
+        mount = ["mount", "-t", "tmpfs", "-o", "size=400m", "tmpfs", self.path("cache")]
+        if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+            self.skipTest("no file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", self.path("cache")], check=False)
+        fill = self.path("cache/fill")
+        first = self.run_assay("--op", "TADD", *self.options[2:])
+        self.assertEqual(first.returncode, 0, first.stdout + first.stderr)
+        for left in (40 << 10, 0):
+            free = os.statvfs(self.path("cache"))
+            with open(fill, "wb") as file:
+                os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize - left)
+            ran = self.run_assay(*self.options, "--overwrite")
+            self.assertEqual(ran.returncode, 3, ran.stdout + ran.stderr)
+            os.remove(fill)
+        again = self.run_assay(*self.options, "--overwrite")
+        self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
+
+
+if __name__ == "__main__":
+    arguments, left = sdk_test.parsed(argparse.ArgumentParser(description=__doc__))
+    unittest.main(argv=sys.argv[:1] + left)
