@@ -48,10 +48,22 @@ inline Tolerance rounded(const ToleranceKey&) {
   return {Tolerance::Kind::correctly_rounded, 0, {}};
 }
 
+/// What is granted where one choice is read in another way than the first.
+inline ToleranceLookup reading(Choice choice, std::uint8_t taken) {
+  ChosenReadings readings;
+  readings.take(choice, taken);
+  return ToleranceLookup(rounded).under(readings);
+}
+
 inline ExpectedTile expected_tile(const Call& call, const std::vector<ElementArray>& before,
                                   std::size_t result = 0) {
   const auto nearest = [](const ToleranceKey& key) { return rounded(key); };
   return std::get<ExpectedTile>(expect(call, before, nearest).at(result));
+}
+
+inline ExpectedTile expected_tile(const Call& call, const std::vector<ElementArray>& before,
+                                  const ToleranceLookup& granted) {
+  return std::get<ExpectedTile>(expect(call, before, granted).front());
 }
 
 inline Accept accept_at(const ExpectedTile& expected, std::int64_t index) {

@@ -17,8 +17,14 @@ using Patterns = std::vector<std::uint64_t>;
 /// What a page says of a row of lanes.
 class Lanes {
  public:
-  Lanes(const Call& call, const std::vector<ElementArray>& before)
-      : before_(before.at(0)), expected_(expected_tile(call, before)) {}
+  Lanes(const Call& call, const std::vector<ElementArray>& before,
+        const ToleranceLookup& granted = rounded)
+      : call_(call), before_(before), expected_(expected_tile(call, before, granted)) {}
+
+  /// The same lanes by another reading of a choice.
+  Lanes read(Choice choice, std::uint8_t taken) const {
+    return {call_, before_, reading(choice, taken)};
+  }
 
   /// The value that the page names first.
   std::uint64_t value(std::int64_t lane) const { return expected_.value[lane]; }
@@ -29,7 +35,7 @@ class Lanes {
   bool takes(std::int64_t lane, std::uint64_t bits) const {
     ElementArray got = expected_.value;
     got.set(lane, bits);
-    return !wrong_elements(expected_, before_, got).at(static_cast<std::size_t>(lane));
+    return !wrong_elements(expected_, before_.at(0), got).at(static_cast<std::size_t>(lane));
   }
   /// These bits and neither of their neighbours, nor the same with another sign bit.
   bool is_just(std::int64_t lane, std::uint64_t bits) const {
@@ -40,7 +46,8 @@ class Lanes {
   }
 
  private:
-  ElementArray before_;
+  Call call_;
+  std::vector<ElementArray> before_;
   ExpectedTile expected_;
 };
 

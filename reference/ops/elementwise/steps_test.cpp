@@ -116,8 +116,10 @@ TEST(NarrowingSum, OfWordsClampsAndMayWrapBefore) {
   EXPECT_TRUE(words.takes(0, 127));
   EXPECT_FALSE(words.takes(0, 200));
   EXPECT_TRUE(words.is_just(1, 0));
-  EXPECT_TRUE(words.takes(2, 127));  // 32768
-  EXPECT_TRUE(words.takes(2, 0));    // wrapped to -32768
+  EXPECT_TRUE(words.is_just(2, 127));  // 32768
+  const Lanes wrapped = words.read(Choice::narrowed_sums, sum_in_its_type);
+  EXPECT_TRUE(wrapped.is_just(2, 0));  // -32768
+  EXPECT_TRUE(wrapped.is_just(0, 127));
   EXPECT_TRUE(words.is_just(3, 11));
   const Lanes difference =
       lanes({"TSUBRELUCONV", "plain", a2a3}, i16, i8, {{"src0", {5, 6}}, {"src1", {6, 5}}});
