@@ -8,6 +8,12 @@
 
 namespace assay::simulator {
 
+/// The compiler of the first generation knows no float of 8 bits.
+constexpr void known_type(Rules& rules, const Request& request, const assay_operand& tile) {
+  const bool small = one_of(tile.element, {ASSAY_E4M3, ASSAY_E5M2, ASSAY_E8M0, ASSAY_HIF8});
+  rules.type(request.machine != Machine::a2a3 || !small, "this target has no float of 8 bits");
+}
+
 /// What the simulator wants of a tile that is moved from or to: Vec, without boxes, whole bytes.
 constexpr void plain_move_tile(Rules& rules, const assay_operand& tile) {
   rules.tile(tile);

@@ -19,6 +19,7 @@ constexpr std::string_view padding_form(const Spelled& spelled) {
 constexpr void mat_padding_rules(Rules& rules, const Request& request) {
   const assay_operand& tile = request[0];
   rules.tile(tile);
+  known_type(rules, request, tile);
   rules.covered(tile.location == ASSAY_MAT, "fills in other places are not simulated");
   rules.covered(width_of(tile.element) >= 8, "elements that share a byte are not simulated");
   rules.type(size_of(tile.element) <= 4, "elements must have 1, 2 or 4 bytes");
@@ -34,6 +35,7 @@ constexpr void padding_rules(Rules& rules, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
   for (const assay_operand* tile : request.operands) {
     plain_move_tile(rules, *tile);
+    known_type(rules, request, *tile);
     rules.covered(tile->block_layout == ASSAY_ROW_MAJOR || !request.on_device(),
                   "devices fill rows alone");
   }
@@ -58,6 +60,7 @@ constexpr std::string_view in_place_form(const Spelled&) { return "one"; }
 constexpr void in_place_rules(Rules& rules, const Request& request) {
   const assay_operand& tile = request[0];
   plain_move_tile(rules, tile);
+  known_type(rules, request, tile);
   rules.covered(tile.block_layout == ASSAY_ROW_MAJOR || !request.on_device(),
                 "devices fill rows alone");
   rules.type(tile.pad != ASSAY_PAD_NULL, "dst must have a pad");
