@@ -118,6 +118,21 @@ TEST(RunAnswer, CountsLegalCasesOfWhichValuesWereComparedAndNamesFormsWithout) {
   EXPECT_THAT(answer_of(records, info).sentence, testing::Not(HasSubstr("tile")));
 }
 
+TEST(RunAnswer, SaysInTheEndWhichErrataWereNotExercisedAndWhichMayBeFixed) {
+  std::vector<CaseRecord> records(2, record_with(VerdictKind::conforms));
+  records[0].verdict.errata = {{.number = "E-X-001", .exercised = 3},
+                               {.number = "E-X-002", .exercised = 3}};
+  records[1].verdict.errata = {{.number = "E-X-002", .exercised = 3, .shown = 3}};
+  RunInfo info{.errata = {"E-X-001", "E-X-002", "E-X-003"}};
+  EXPECT_THAT(answer_of(records, info).sentence,
+              HasSubstr("; 1 of 3 errata in effect not exercised (E-X-003); fixed? E-X-001."));
+  info.part = true;
+  EXPECT_THAT(answer_of(records, info).sentence, testing::Not(HasSubstr("E-X")));
+  info.part = false;
+  info.not_run = 5;
+  EXPECT_THAT(answer_of(records, info).sentence, testing::Not(HasSubstr("E-X")));
+}
+
 TEST(RunAnswer, NamesOpsThatALimitLeftOutWhole) {
   RunInfo info{.min_judged = 1, .limited = 1200, .ops_limited = {"GONE"}};
   const RunAnswer unproved = answer({VerdictKind::conforms}, info);
