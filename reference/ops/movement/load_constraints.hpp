@@ -61,5 +61,7 @@ Constraint scale_pairs();
 
 /// "tail", "five_dims", "rewrite", "scale": shapes the page wants to see.
 std::vector<Scenario> load_scenarios();
+/// Views of many and of far blocks.
+std::vector<Scenario> load_block_scenarios();
 
 }  // namespace assay::ops
