@@ -79,9 +79,10 @@ TEST(RunAnswer, TakesNoEvidenceForNoPass) {
   records[0].op = "TADD";
   records[1].op = "TSUB";
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::unproved);
-  EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).sentence,
-            "Not shown: 1 of 2 ops have fewer than 1 legal case with compared values (TSUB); TSUB plain: "
-            "0 of 1 legal cases compared a value.");
+  EXPECT_EQ(
+      answer_of(records, RunInfo{.min_judged = 1}).sentence,
+      "Not shown: 1 of 2 ops have fewer than 1 legal case with compared values (TSUB); TSUB plain: "
+      "0 of 1 legal cases compared a value.");
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 0}).kind, Kind::conforms);
 }
 

@@ -44,10 +44,11 @@ void Evidence::add(const CaseRecord& record) {
 
 LegalCases Evidence::of_op(const std::string& op) const {
   LegalCases sum;
-  for (auto at = forms_.lower_bound({op, ""}); at != forms_.end() && at->first.first == op; ++at) {
-    sum.total += at->second.total;
-    sum.open += at->second.open;
-    sum.compared += at->second.compared;
+  for (auto next = forms_.lower_bound({op, ""}); next != forms_.end() && next->first.first == op;
+       ++next) {
+    sum.total += next->second.total;
+    sum.open += next->second.open;
+    sum.compared += next->second.compared;
   }
   return sum;
 }

@@ -24,7 +24,6 @@ namespace assay::runners {
 namespace {
 
 namespace fs = std::filesystem;
-
 constexpr const char* schema = "assay-run";
 
 std::string text_of(const fs::path& path) {
@@ -207,9 +206,8 @@ void require_ranges(const fs::path& file, const Manifest& manifest) {
 Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
                      const std::vector<BackendInfo>& backends, const RunInfo& info) {
   std::string revisions;
-  for (const BackendInfo& backend : backends) {
-    revisions += (revisions.empty() ? "" : " and ") + backend.revision;
-  }
+  for (const BackendInfo& one : backends)
+    revisions += (revisions.empty() ? "" : " and ") + one.revision;
   return {
       {"schema", schema},
       {"schema_version", reports::sealed_version},

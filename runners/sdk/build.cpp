@@ -18,7 +18,6 @@
 #include <thread>
 #include <utility>
 
-#include "runners/sdk/demands.hpp"
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/sdk/unit.hpp"
 #include "runners/support/errors.hpp"
