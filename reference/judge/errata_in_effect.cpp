@@ -6,7 +6,6 @@
 
 #include "reference/isa/known_refusal.hpp"
 #include "reference/judge/judge_parts.hpp"
-#include "reference/judge/known_before.hpp"
 
 namespace assay {
 namespace {

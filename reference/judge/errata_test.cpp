@@ -5,7 +5,6 @@
 #include "reference/isa/known_refusal.hpp"
 #include "reference/isa/vocabulary.hpp"
 #include "reference/judge/judge.hpp"
-#include "reference/judge/known_before.hpp"
 
 namespace assay {
 namespace {

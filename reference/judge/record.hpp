@@ -173,6 +173,7 @@ struct RunInfo {
   std::size_t limited = 0;        ///< cases beyond a limit of what is compiled
   std::vector<std::string> ops_limited = {};  ///< asked for, and without a case for that
   SupportList support = {};                   ///< what must not be unsupported
+  std::vector<std::string> errata = {};       ///< numbers of those in effect for what was planned
   bool board_lost = false;                    ///< the board was lost before the end
 };
 

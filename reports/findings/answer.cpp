@@ -118,7 +118,7 @@ std::string left_out(const Counted& of, const RunInfo& info) {
     parts.push_back(fmt::format("{} beyond --sdk-limit{}", grouped(info.limited), ops));
   }
   return (parts.empty() ? "" : fmt::format("; {}", fmt::join(parts, ", "))) +
-         of.evidence.text(info.min_judged);
+         of.evidence.text(info);
 }
 
 std::string failure_text(const Counted& of, const RunInfo& info) {
@@ -128,7 +128,7 @@ std::string failure_text(const Counted& of, const RunInfo& info) {
                                  count_of(of.tally.judged(), "judged case"));
   if (known > 0) text += fmt::format(", {} of them as errata in effect say (--strict)", known);
   if (of.waived > 0) text += fmt::format(", {} more are waived", of.waived);
-  return text + ".";
+  return text + of.evidence.text(info) + ".";
 }
 
 /// "12 of 14 ops have fewer than 5 judged legal cases (TROWMAX, ...)."
@@ -139,7 +139,7 @@ std::string unproved_text(const Counted& of, const RunInfo& info) {
   return fmt::format("{} of {} ops have fewer than {} with compared values ({}{}){}.",
                      of.unproved.size(), of.ops, count_of(info.min_judged, "legal case"),
                      fmt::join(first, ", "), shown < of.unproved.size() ? ", ..." : "",
-                     of.evidence.text(info.min_judged)) +
+                     of.evidence.text(info)) +
          (info.ops_limited.empty() ? "" : " Give a larger --sdk-limit.");
 }
 

@@ -79,9 +79,10 @@ TEST(RunAnswer, TakesNoEvidenceForNoPass) {
   records[0].op = "TADD";
   records[1].op = "TSUB";
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::unproved);
-  EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).sentence,
-            "Not shown: 1 of 2 ops have fewer than 1 legal case with compared values (TSUB); TSUB plain: "
-            "0 of 1 legal cases compared a value.");
+  EXPECT_EQ(
+      answer_of(records, RunInfo{.min_judged = 1}).sentence,
+      "Not shown: 1 of 2 ops have fewer than 1 legal case with compared values (TSUB); TSUB plain: "
+      "0 of 1 legal cases compared a value.");
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 0}).kind, Kind::conforms);
 }
 
@@ -116,6 +117,21 @@ TEST(RunAnswer, CountsLegalCasesOfWhichValuesWereComparedAndNamesFormsWithout) {
     record.verdict.kind = VerdictKind::target_defined;
   }
   EXPECT_THAT(answer_of(records, info).sentence, testing::Not(HasSubstr("tile")));
+}
+
+TEST(RunAnswer, SaysInTheEndWhichErrataWereNotExercisedAndWhichMayBeFixed) {
+  std::vector<CaseRecord> records(2, record_with(VerdictKind::conforms));
+  records[0].verdict.errata = {{.number = "E-X-001", .exercised = 3},
+                               {.number = "E-X-002", .exercised = 3}};
+  records[1].verdict.errata = {{.number = "E-X-002", .exercised = 3, .shown = 3}};
+  RunInfo info{.errata = {"E-X-001", "E-X-002", "E-X-003"}};
+  EXPECT_THAT(answer_of(records, info).sentence,
+              HasSubstr("; 1 of 3 errata in effect not exercised (E-X-003); fixed? E-X-001."));
+  info.part = true;
+  EXPECT_THAT(answer_of(records, info).sentence, testing::Not(HasSubstr("E-X")));
+  info.part = false;
+  info.not_run = 5;
+  EXPECT_THAT(answer_of(records, info).sentence, testing::Not(HasSubstr("E-X")));
 }
 
 TEST(RunAnswer, NamesOpsThatALimitLeftOutWhole) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Legal cases whose values were compared.
+// What a run shows: legal cases whose values were compared, and errata that cases exercised.
 #pragma once
 
 #include <cstddef>
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "reference/judge/record.hpp"
 
@@ -28,11 +29,17 @@ class Evidence {
 
   LegalCases of_op(const std::string& op) const;
 
-  /// "; TCMPS tile: 0 of 364 legal cases compared a value, TPRINT global: 0 of 96": forms with
-  /// fewer than `least`, but for those of which all cases are open. Empty where there are none.
-  std::string text(std::size_t least) const;
+  /// "; TCMPS tile: 0 of 364 legal cases compared a value, TPRINT global: 0 of 96; 2 of 287 errata
+  /// in effect were not exercised (E-TLOAD-001, E-TFMOD-002); fixed? E-TREMS-003". Forms are those
+  /// with fewer than RunInfo::min_judged, but for those of which all cases are open. Nothing is
+  /// said of errata where the run is a part or did not come to its end.
+  std::string text(const RunInfo& info) const;
 
  private:
+  std::string forms_text(std::size_t least) const;
+  std::string errata_text(const std::vector<std::string>& in_effect) const;
+
+  std::map<std::string, bool> errata_;  ///< exercised ones, and whether a case shows each
   std::map<std::pair<std::string, std::string>, LegalCases> forms_;
 };
 

@@ -129,9 +129,9 @@ std::string errata_text(const Records& records) {
   for (const MetErratum& met : errata_met(records)) {
     text += fmt::format(
         "- {}: {} ({})\n", plain(met.number), plain(shortened(met.title)),
-        met.hidden() ? fmt::format("{} exercised it, none shows it: fixed?",
-                                   count_of(met.exercised, "case"))
-                     : fmt::format("{}, {} elements", count_of(met.cases, "case"), met.elements));
+        met.hidden()
+            ? fmt::format("{} exercised it, none shows it: fixed?", count_of(met.exercised, "case"))
+            : fmt::format("{}, {} elements", count_of(met.cases, "case"), met.elements));
   }
   return text.empty() ? text : "Errata in effect:\n\n" + text + "\n";
 }

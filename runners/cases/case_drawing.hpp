@@ -2,12 +2,14 @@
 // From a planned case to a drawn one, also to others in its place (decision 184).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -74,6 +76,26 @@ class CaseDrawing {
   std::map<std::pair<const Form*, Target>, std::vector<ElementType>> leads_;
   struct Taken;
   std::shared_ptr<Taken> taken_;  ///< what takes() has found out
+};
+
+/// For every reason the first case of a form on a target stays, so that a library that was changed
+/// is seen to take it. The others are replaced by what was drawn for them, each once.
+class FirstRefusals {
+ public:
+  struct Counts {
+    std::size_t drawn = 0;
+    std::size_t left_out = 0;
+  };
+
+  /// Of the next case of a plan: sets its variant, and returns what is executed.
+  const std::optional<StoredCase>& decide(CaseDrawing::Choice& choice);
+
+  const Counts& again() const { return counts_; }
+
+ private:
+  std::set<std::string> seen_;               ///< form, target and reason
+  std::unordered_set<std::uint64_t> drawn_;  ///< hashes of names
+  Counts counts_;
 };
 
 }  // namespace assay::runners

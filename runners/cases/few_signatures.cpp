@@ -25,8 +25,7 @@ std::string_view size_class(std::int64_t size) {
 void add_tile(std::set<std::string>& shown, const std::string& operand, const TileType& type) {
   shown.insert(fmt::format("layout {} {} {} {}", operand, static_cast<int>(type.location),
                            name_of(type.layout()), type.is_boxed() ? type.fractal : 0));
-  shown.insert(
-      fmt::format("pad {} {} {}", operand, static_cast<int>(type.pad.kind), name_of(type.element)));
+  shown.insert(fmt::format("pad {} {}", operand, static_cast<int>(type.pad.kind)));
   shown.insert(fmt::format("compact {} {}", operand, static_cast<int>(type.compact)));
   shown.insert(
       fmt::format("dynamic {} {}{}", operand, type.dynamic_valid_rows, type.dynamic_valid_cols));
@@ -39,6 +38,13 @@ bool has_highest_bit(const ScalarSpec& scalar) {
   return (scalar.bits >> static_cast<unsigned>(bits_of(scalar.element) - 1) & 1U) != 0;
 }
 
+/// Copies alone have a use for a PadValue.
+bool is_copied_to(const Form& form, const std::string& operand) {
+  return std::ranges::any_of(form.results, [&](const Result& result) {
+    return result.operand == operand && result.flow.copies;
+  });
+}
+
 void add_operands(std::set<std::string>& shown, const Case& test) {
   const Form& form = test.form();
   std::string types = "types";
@@ -46,7 +52,13 @@ void add_operands(std::set<std::string>& shown, const Case& test) {
     const OperandValue& value = test.call.operands[i];
     const std::string& name = form.operands[i].name;
     types += fmt::format(" {}", name_of(element_of(value)));
-    if (const auto* tile = std::get_if<TileSpec>(&value)) add_tile(shown, name, tile->type);
+    if (const auto* tile = std::get_if<TileSpec>(&value)) {
+      add_tile(shown, name, tile->type);
+      if (is_copied_to(form, name)) {
+        shown.insert(fmt::format("filled {} {} {}", name, static_cast<int>(tile->type.pad.kind),
+                                 name_of(tile->type.element)));
+      }
+    }
     if (const auto* scalar = std::get_if<ScalarSpec>(&value)) {
       shown.insert(fmt::format("scalar {} {} {}", name, has_highest_bit(*scalar), test.plan));
     }

@@ -15,9 +15,9 @@ namespace assay::runners {
 /// What a case shows that another signature could show as well. Of every case what `assay coverage`
 /// counts: its rule, scenario and plan with the element type. Of a legal call also its element
 /// types together, the value of each attribute with its element type, of each scalar its sign with
-/// the plan, and of each operand of the form the layout, the PadValue with its element type,
-/// whether the valid sizes are static, and whether there is one row or column or more rows than a
-/// byte counts.
+/// the plan, and of each operand of the form the layout, the PadValue (of one that is copied to
+/// with its element type), whether the valid sizes are static, and whether there is one row or
+/// column or more rows than a byte counts.
 std::set<std::string> shown_by(const Case& test);
 
 /// Chooses signatures form by form. Those that alone show something are kept, then again and again

@@ -10,7 +10,6 @@
 #include "generators/programs/programs.hpp"
 #include "runners/cases/case_drawing.hpp"
 #include "runners/cases/few_signatures.hpp"
-#include "runners/cases/first_refusals.hpp"
 #include "runners/cases/named_cases.hpp"
 #include "runners/cases/run_options.hpp"
 #include "runners/cases/suite.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "reference/isa/erratum.hpp"
-#include "reference/judge/known_before.hpp"
+#include "reference/judge/judge.hpp"
 #include "runners/cases/run_options.hpp"
 #include "runners/cases/stored_case.hpp"
 

@@ -148,6 +148,52 @@ TEST(Refusals, KeepASignatureOfEveryErratumAmongFew) {
   EXPECT_TRUE(few.contains("erratum E-TFILLPAD-004"));
 }
 
+RunOptions few_of(const std::string& ops) {
+  RunOptions options = options_of(ops);
+  options.signatures = SignatureChoice::few;
+  return options;
+}
+
+TEST(Plans, OfALibraryHaveViewsOfManyAndOfFarBlocks) {
+  for (const std::string op : {"TLOAD", "TSTORE"}) {
+    int many = 0, far = 0;
+    for (const StoredCase& one : drawn_of(RunPlan(few_of(op)))) {
+      const auto* view = std::get_if<GlobalSpec>(
+          &one.test.call.operands[one.test.form().index_of(op == "TLOAD" ? "src" : "dst")]);
+      if (view == nullptr || !one.test.intent.legal()) continue;
+      for (std::size_t dim = 0; dim < 3; ++dim) {
+        many += view->shape.at(dim) > 3 ? 1 : 0;
+        far += (view->shape.at(dim) - 1) * view->stride.at(dim) > 65535 ? 1 : 0;
+      }
+    }
+    EXPECT_GT(many, 0) << op;
+    EXPECT_GT(far, 0) << op;
+  }
+}
+
+TEST(Plans, OfALibraryHaveEveryPairOfTcvtWithBothSaturationModes) {
+  std::map<std::pair<ElementType, ElementType>, std::set<std::string_view>> modes;
+  for (const StoredCase& one : drawn_of(RunPlan(few_of("TCVT")))) {
+    if (one.test.form().name != "saturation" || !one.test.intent.legal()) continue;
+    const Call& call = one.test.call;
+    modes[{call.tile("src").type.element, call.tile("dst").type.element}].insert(
+        call.attribute("SaturationMode"));
+  }
+  EXPECT_GT(modes.size(), 20U);
+  for (const auto& [pair, found] : modes) {
+    EXPECT_EQ(found.size(), 2U) << name_of(pair.first) << ' ' << name_of(pair.second);
+  }
+}
+
+TEST(Plans, OfALibraryHaveTilesThatAByteDoesNotCount) {
+  std::set<std::string> scenarios;
+  for (const StoredCase& one : drawn_of(RunPlan(few_of("TSUB")))) {
+    scenarios.insert(one.test.scenario);
+  }
+  EXPECT_TRUE(scenarios.contains("257 columns"));
+  EXPECT_TRUE(scenarios.contains("over 255 rows"));
+}
+
 TEST(Plans, DrawTheSameOfAnOpWhateverElseIsSelected) {
   std::set<std::string> alone = names_of(RunPlan(options_of("TCOLMAX", "none"))), among;
   for (const std::string& name : names_of(RunPlan(options_of("TABS,TCOL*", "none")))) {

@@ -19,6 +19,7 @@
 #include "reports/text/run_report.hpp"
 #include "reports/words/text.hpp"
 #include "runners/cases/accuracy.hpp"
+#include "runners/cases/errata.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/cases/support_file.hpp"
 #include "runners/run/backends.hpp"
@@ -83,6 +84,7 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   info.completion.partial_ok = options.partial_ok;
   info.limited = options.left_out.size();
   info.ops_limited = options.ops_left_out;
+  info.errata = errata_of_plan(plan, options);
   if (!info.part) info.support = options.support;
   return info;
 }

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "runners/cases/errata.hpp"
-#include "runners/sdk/lacking.hpp"
 
 namespace assay::runners {
 namespace {

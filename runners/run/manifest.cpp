@@ -24,7 +24,6 @@ namespace assay::runners {
 namespace {
 
 namespace fs = std::filesystem;
-
 constexpr const char* schema = "assay-run";
 
 std::string text_of(const fs::path& path) {
@@ -231,6 +230,7 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
           {"backend_revision", revisions},
           {"accuracy_digest", accuracy_digest(options.accuracy)},
           {"options", options_json(options, plan.keeps_names())},
+          {"errata", info.errata},
           {"environment",
            {{"command", info.command},
             {"started", info.started},
@@ -357,6 +357,7 @@ RunInfo recorded_info(const fs::path& run) {
     if (!info.part) info.support = support_demanded_in(manifest);
     info.limited = manifest.at("options").value("cases_left_out", info.limited);
     info.ops_limited = manifest.at("options").value("ops_left_out", info.ops_limited);
+    info.errata = manifest.value("errata", info.errata);
     info.command = text("command", environment);
     info.started = text("started", environment);
     info.host = text("host", environment);

@@ -17,7 +17,6 @@
 #include <thread>
 #include <utility>
 
-#include "runners/sdk/demands.hpp"
 #include "runners/sdk/diagnostics.hpp"
 #include "runners/sdk/machine.hpp"
 #include "runners/sdk/unit.hpp"

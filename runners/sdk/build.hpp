@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -36,6 +37,11 @@ struct BuildOptions {
   /// Told what became of every batch, from any thread but one at a time. What it throws ends all.
   std::function<void(const std::map<std::string, Built>& batch)> done;
 };
+
+/// Of such demands (see demands_of), those that the library does not fulfil, found out in `folder`
+/// with a compiler that is prepared there. Throws UsageError where the compiler cannot be run.
+std::set<std::string> unmet_of(const std::set<std::string>& demands, const Compiler& compiler,
+                               const std::filesystem::path& folder);
 
 using Batch = std::vector<const Wanted*>;
 

@@ -67,7 +67,6 @@ Compilation::Compilation(const SdkOptions& options, std::size_t cases, const Dra
     wanted_.clear();
     pending_.clear();
   }
-  broken_ = is_broken(cache_.folder);
   write_index(index_, cache_.index());
   if (wanted_.empty()) {
     ended_ = true;

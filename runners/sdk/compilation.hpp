@@ -40,8 +40,6 @@ class Compilation {
   BackendSpec backend() const { return {BackendKind::compiled, cache_.index().string()}; }
   /// Ascending indices of cases beyond the limit.
   const std::vector<std::size_t>& left_out() const { return left_out_; }
-  /// Whether the headers themselves do not compile.
-  bool broken() const { return broken_; }
 
   /// Until what the case needs has been compiled. Throws what compiling ended with, InfraError
   /// where it was cancelled.
@@ -70,7 +68,6 @@ class Compilation {
   std::condition_variable changed_;
   std::unordered_set<std::string> pending_;  ///< signatures
   std::exception_ptr failure_;
-  bool broken_ = false;
   bool ended_ = false;
   std::size_t done_ = 0;
   std::jthread thread_;  ///< last: everything else lives longer

@@ -2,10 +2,54 @@
 // A user's library compiled before it is called.
 #include "runners/sdk/prepare.hpp"
 
+#include <fstream>
+#include <optional>
+#include <set>
+
+#include "reference/support/atomic_file.hpp"
+#include "runners/sdk/broken_headers.hpp"
 #include "runners/sdk/cache.hpp"
 #include "runners/sdk/compilation.hpp"
+#include "runners/sdk/spelling.hpp"
 
 namespace assay::runners::sdk {
+namespace {
+
+/// Names of what was found to be lacking, in the folder of a cache.
+constexpr const char* lacking_file = "lacking";
+
+std::string demand_on(ElementType element, const ElementNames& names) {
+  assay_operand operand{};
+  operand.element = static_cast<std::uint32_t>(element);
+  return demands_of(operand, names);
+}
+
+std::vector<ElementType> unmet_elements(const Compiler& compiler, const Cache& cache) {
+  const ElementNames& names = cache.profile.elements;
+  std::set<std::string> demands;
+  for (const ElementFormat& format : all_formats()) {
+    if (names.contains(name_of(format.type))) demands.insert(demand_on(format.type, names));
+  }
+  const std::set<std::string> unmet = unmet_of(demands, compiler, cache.folder);
+  std::vector<ElementType> lacking;
+  for (const ElementFormat& format : all_formats()) {
+    if (!names.contains(name_of(format.type))) continue;
+    if (unmet.contains(demand_on(format.type, names))) lacking.push_back(format.type);
+  }
+  return lacking;
+}
+
+std::optional<std::vector<ElementType>> known_in(const Cache& cache) {
+  std::ifstream stream(cache.folder / lacking_file);
+  if (!stream) return std::nullopt;
+  std::vector<ElementType> elements;
+  for (std::string name; stream >> name;) {
+    if (const auto element = element_named(name)) elements.push_back(*element);
+  }
+  return elements;
+}
+
+}  // namespace
 
 std::string target_of(const SdkOptions& options) { return load_profile(options.profile).target; }
 
@@ -21,12 +65,26 @@ std::vector<std::string> builds_of(const SdkOptions& options) {
   return load_profile(options.profile).builds;
 }
 
-void require_usable(const SdkOptions& options) { cache_of(options); }
-
 Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& draw) {
   Compilation compilation(options, cases, draw);
   compilation.finish();
-  return {compilation.backend(), compilation.left_out(), compilation.broken()};
+  return {compilation.backend(), compilation.left_out()};
+}
+
+Lacking lacking_in(const SdkOptions& options) {
+  const Cache cache = cache_of(options);
+  if (is_broken(cache.folder)) return {.headers = true};
+  if (cache.profile.check.empty()) return {};
+  if (auto known = known_in(cache)) return {.elements = *std::move(known)};
+  const FileDescriptor lock = locked(cache);
+  std::string error;
+  const Compiler compiler = prepared_compiler(options, cache, error);
+  if (!error.empty()) return {.headers = true};
+  Lacking found{.elements = unmet_elements(compiler, cache)};
+  std::string names;
+  for (const ElementType element : found.elements) names += std::string(name_of(element)) + "\n";
+  support::write_atomically("list of types", (cache.folder / lacking_file).string(), names);
+  return found;
 }
 
 }  // namespace assay::runners::sdk

@@ -22,14 +22,21 @@ std::string library_name(const SdkOptions& options);
 /// Flags of each build that users of the library make. Throws UsageError likewise.
 std::vector<std::string> builds_of(const SdkOptions& options);
 
-/// Throws UsageError where the profile, the compiler or the folder of the headers is unusable.
-/// Whether the headers compile is not known then.
-void require_usable(const SdkOptions& options);
+/// What a library is known not to have before any case is drawn for it.
+struct Lacking {
+  bool headers = false;                    ///< they do not compile themselves
+  std::vector<ElementType> elements = {};  ///< that are not declared, or are another type's name
+};
+
+/// Compiles the headers and the demands on every element type of the profile, once for each state
+/// of the headers. No element of a library whose profile has nothing checked. Throws UsageError
+/// where the profile, the compiler or the folder of the headers is unusable, InfraError at an
+/// interrupt.
+Lacking lacking_in(const SdkOptions& options);
 
 struct Prepared {
   BackendSpec backend;                ///< compiled
   std::vector<std::size_t> left_out;  ///< ascending indices of cases beyond the limit
-  bool broken = false;                ///< the headers themselves do not compile
 };
 
 /// Compiles the signatures of all cases that `draw` gives and that the cache does not have. Throws

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
+
 #include "reference/ops/convolution/loaded_image.hpp"
 #include "reference/ops/denied_calls.hpp"
 #include "reference/ops/manual_examples.hpp"
@@ -79,6 +82,7 @@ void whole_matrix(Call& call) {
 std::vector<Scenario> scenarios() {
   std::vector<Scenario> all = load_scenarios();
   all.push_back(manual_example(whole_matrix));
+  std::ranges::move(load_block_scenarios(), std::back_inserter(all));
   return all;
 }
 

@@ -63,5 +63,7 @@ bool has_odd_scales(const Call& call);
 
 /// "tail", "five_dims", "rewrite", "scale": shapes the page wants to see.
 std::vector<Scenario> load_scenarios();
+/// Views of many and of far blocks.
+std::vector<Scenario> load_block_scenarios();
 
 }  // namespace assay::ops

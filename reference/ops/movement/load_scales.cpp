@@ -273,16 +273,21 @@ std::vector<Scenario> load_scenarios() {
              call.global("src").element =
                  float_like(call.tile("dst").type.element, call.target, draw);
            }},
+      {.name = "rewritten blocks",
+       .text = "ND to NZ or DN to ZN of a view with a leading dimension",
+       .targets = {Target::cpu},
+       .apply = rewritten_blocks},
+  };
+}
+
+std::vector<Scenario> load_block_scenarios() {
+  return {
       {.name = "many blocks",
        .text = "four or more blocks in outer dimensions",
        .apply = [](Call& call, Draw& draw) { load_blocks(call, draw, shape_many_blocks); }},
       {.name = "far blocks",
        .text = "two blocks more than 65,535 elements apart",
        .apply = [](Call& call, Draw& draw) { load_blocks(call, draw, shape_far_blocks); }},
-      {.name = "rewritten blocks",
-       .text = "ND to NZ or DN to ZN of a view with a leading dimension",
-       .targets = {Target::cpu},
-       .apply = rewritten_blocks},
   };
 }
 

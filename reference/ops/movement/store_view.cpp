@@ -120,13 +120,13 @@ std::vector<Scenario> store_scenarios() {
                [](Call& call, Draw&) {
                  call.global("dst").element = other_of(call.tile("src").type.element);
                }},
+          manual_example(whole_matrix),
           {.name = "many blocks",
            .text = "four or more blocks in outer dimensions",
            .apply = [](Call& call, Draw& draw) { store_blocks(call, draw, shape_many_blocks); }},
           {.name = "far blocks",
            .text = "two blocks more than 65,535 elements apart",
-           .apply = [](Call& call, Draw& draw) { store_blocks(call, draw, shape_far_blocks); }},
-          manual_example(whole_matrix)};
+           .apply = [](Call& call, Draw& draw) { store_blocks(call, draw, shape_far_blocks); }}};
 }
 
 }  // namespace assay::ops
