@@ -58,6 +58,17 @@ inline Accept accept_at(const ExpectedTile& expected, std::int64_t index) {
   return expected.accept.at(static_cast<std::size_t>(index));
 }
 
+/// Draws every number of a range in turn.
+class Counting final : public Draw {
+ public:
+  std::int64_t integer(std::int64_t low, std::int64_t high) override {
+    return low + drawn_++ % (high - low + 1);
+  }
+
+ private:
+  std::int64_t drawn_ = 0;
+};
+
 /// Names of the constraints that a hand-made call breaks.
 inline std::vector<std::string> broken_constraints(const Call& call) {
   std::vector<std::string> names;

@@ -21,11 +21,9 @@ Constraints element_constraints() {
       element_is("src0", a5_sources).on({a5}).from(page, "A5 types"),
       element_is("src0", a5_sources).on({cpu}).unchecked_on({cpu}).from(page, "types of the pages"),
       same_element("src1", "src0").from(page, "one type for both sources"),
-      element_is("dst", {u8}).on({a2a3}).from(page, "A2A3: the mask is of uint8"),
-      element_is("dst", {u8, u32})
-          .on({a5, cpu})
+      mask_of_comparison(narrow_sources)
           .unchecked_on({cpu})
-          .from(page, "A5: the mask is of uint32; the examples have uint8"),
+          .from(page, "A2A3: the mask is of uint8; A5: of uint32"),
   };
 }
 
@@ -61,16 +59,17 @@ OpSpec TCMP() {
               joined(element_constraints(), place_constraints("dst"), place_constraints("src0"),
                      place_constraints("src1"), region_constraints()),
           .results = {branching({.operand = "dst", .semantics = compared}, compared_branches)},
-          .scenarios = scenarios_of_comparisons(),
+          .scenarios = scenarios_of_comparisons(narrow_sources),
           .plans = {"ties", "twins"},
           .admit = with_equal_lanes(false),
       }},
       .decisions = {"002-outside-the-valid-region", "028-packed-masks"},
       .ambiguities =
-          {{"pages want masks of uint8 (A2A3) or uint32 (A5), their examples have uint8 "
-            "everywhere, "
-            "device headers do not check it",
-            "constraint dst.element by target; errata E-TCMP-005 and E-TCMP-006"},
+          {{"pages want masks of uint8 (A2A3) or uint32 (A5), their examples have uint8 of float "
+            "and name no target; device headers do not check it",
+            "constraint dst.element by target, no breach of it on A5 is of uint8 for types of "
+            "A2A3; "
+            "errata E-TCMP-005 and E-TCMP-006"},
            {"pages take the valid region of dst as the domain and want equal columns, headers go "
             "over src0 and never compare columns",
             "decision 028: the domain is that of src0; constraint dst.packed_columns, no promised "
@@ -86,8 +85,8 @@ OpSpec TCMP() {
            {"pages forbid to rely on an encoding of masks, one of them gives it, and the draft its "
             "order of bits",
             "decision 028: one bit per lane, lowest first, rows by the rows of the mask"},
-           {"the CPU takes a mask of uint8 for three element types alone",
-            "erratum E-TCMP-002: all types of the page"}},
+           {"the page compares 64-bit elements on A5, a later table and the CPU do not",
+            "constraint src0.element: all types of the page; erratum E-TCMP-002"}},
       .notes = {"a CmpMode outside the enumeration acts as EQ (as GE for 8-byte types on a5)"},
       .errata = tcmp_errata(),
   };

@@ -19,11 +19,9 @@ Constraints shared_constraints() {
           element_is("src0", a2a3_sources).on({a2a3}).from(page, "A2A3 types"),
           element_is("src0", eleven).on({a5}).from(page, "A5 types"),
           invariant(element_is("src0", eleven)).on({cpu}).from(page, "types of the page"),
-          element_is("dst", {u8}, {u32}).on({a2a3}).unchecked_on(devices).from(page, "A2A3 mask"),
-          element_is("dst", {u8, u32}, {i8, i16, u16, i32, i64, u64})
-              .on({a5, cpu})
-              .unchecked_on({a5, cpu})
-              .from(page, "A5: uint32 with 32 lanes each; the examples have uint8"),
+          mask_of_comparison(a2a3_sources)
+              .unchecked_on(every_target)
+              .from("TCMPS later page", "A2A3: uint8 of 8 lanes; A5: uint32 of 32 lanes"),
       },
       placed("dst", page, every_target, devices, {}),
       placed("src0", page, every_target, devices, {}),
@@ -57,6 +55,9 @@ std::vector<Ambiguity> ambiguities() {
       {"pages want equal valid rows and columns of src0 and dst, headers compare rows alone",
        "constraints dst.same_valid_rows and dst.packed_columns"},
       {"one page takes dst as the domain, the other and the code src0", "decision 028: src0"},
+      {"the page leaves the type of a mask to implementations, a later one has uint8 on A2A3 and "
+       "uint32 on A5, the examples have uint8",
+       "constraint dst.element by target, its breach is free"},
       {"the CPU packs differently where dst is not uint8 or its valid width is not Cols / 8",
        "decision 028: as everywhere; erratum E-TCMPS-005"}};
 }
@@ -75,7 +76,7 @@ OpSpec TCMPS() {
                .attributes = {cmp_mode_attribute()},
                .constraints = scalar_constraints(),
                .results = {branching({.operand = "dst", .semantics = compared}, compared_branches)},
-               .scenarios = scenarios_of_comparisons(),
+               .scenarios = scenarios_of_comparisons(a2a3_sources),
                .plans = {"ones"},
                .admit = with_equal_lanes(false),
            },
@@ -86,7 +87,7 @@ OpSpec TCMPS() {
                .attributes = {cmp_mode_attribute()},
                .constraints = tile_constraints(),
                .results = {branching({.operand = "dst", .semantics = compared}, compared_branches)},
-               .scenarios = scenarios_of_comparisons(),
+               .scenarios = scenarios_of_comparisons(a2a3_sources),
                .plans = {"ties", "twins"},
                .admit = with_equal_lanes(true),
            }},

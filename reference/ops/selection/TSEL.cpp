@@ -38,9 +38,14 @@ Constraints element_constraints() {
   return {
       element_is("dst", a2a3_elements).on({a2a3}).from(page, "A2A3 types"),
       element_is("dst", eleven).on({a5, cpu}).unchecked_on({cpu}).from(page, "A5 types"),
-      element_is("mask", {u8, u16, u32}, {u64})
+      element_is("mask", {u8}, {u16, u32, u64})
+          .on({a2a3})
           .unchecked_on(every_target)
-          .from("TCMPS page", "a mask as comparisons write it: 8 or 32 lanes to an element"),
+          .from("examples; TCMP page", "A2A3: a mask of uint8"),
+      element_is("mask", {u8, u32}, {u16, u64})
+          .on({a5, cpu})
+          .unchecked_on(every_target)
+          .from("examples; TCMP page", "the mask of the examples, and the one that A5 writes"),
       element_is("tmp", {u32, u8}, {i8, u16, i16, i32, f16, f32})
           .unchecked_on(every_target)
           .from(page, "tmp is uint32; upstream tests pass uint8"),
@@ -102,7 +107,7 @@ OpSpec TSEL() {
             "decision 028: the bits of a row are in the row of the mask; erratum E-TSEL-001"},
            {"the uint32 masks that A5 documents for comparisons are not safe to select by on A5 or "
             "the CPU",
-            "constraint mask.element: legal everywhere; errata E-TSEL-001 and E-TSEL-002"},
+            "constraint mask.element: legal there; errata E-TSEL-001 and E-TSEL-002"},
            {"the header checks that dst has the type of one source or the other, where both are "
             "meant",
             "constraints src0.same_type and src1.same_type: the signature has one type for all"},

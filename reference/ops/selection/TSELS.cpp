@@ -42,9 +42,14 @@ Constraints element_constraints() {
       element_is("dst", a5_elements).on({a5}).from(page, "A5 types"),
       invariant(element_is("dst", cpu_elements)).on({cpu}).from(page, "types of the page"),
       same_element("src", "dst").from(page, "one type for dst and src"),
-      element_is("mask", {u8, u16, u32}, {i8, i16, i32, i64, u64})
+      element_is("mask", {u8}, {i8, i16, u16, i32, u32, i64, u64})
+          .on({a2a3})
           .unchecked_on(every_target)
-          .from(page, "mask of 8, 16 or 32 bits, lowest byte first"),
+          .from("examples; TCMP page", "A2A3: a mask of uint8"),
+      element_is("mask", {u8, u32}, {i8, i16, u16, i32, i64, u64})
+          .on({a5, cpu})
+          .unchecked_on(every_target)
+          .from("examples; TCMP page", "the mask of the examples, and the one that A5 writes"),
       same_element("tmp", "src")
           .on({a2a3})
           .unchecked_on({a2a3})

@@ -35,19 +35,20 @@ std::int64_t equal_lane(CmpMode mode) {
 }
 
 /// All of a mask is valid where a row of the source fills its blocks of 32 bytes.
-Scenario whole_mask() {
+Scenario whole_mask(const std::vector<ElementType>& of_a2a3) {
   return {.name = "whole mask",
           .text = "rows of 256 elements or twice as many, whose mask is valid throughout",
-          .apply = [](Call& call, Draw& draw) {
+          .apply = [of_a2a3](Call& call, Draw& draw) {
+            const ElementType mask = masks_of_comparison(call, of_a2a3).front();
             const std::int64_t rows = draw.integer(2, 12);
             const std::int64_t cols = 256 * draw.integer(1, 2);
             for (std::size_t i = 0; i < call.operands.size(); ++i) {
               auto* tile = std::get_if<TileSpec>(&call.operands[i]);
               if (tile == nullptr) continue;
               const bool is_mask = call.form->operands[i].name == "dst";
-              if (is_mask) tile->type.element = ElementType::u8;
+              if (is_mask) tile->type.element = mask;
               tile->type.rows = tile->valid_rows = rows;
-              tile->type.cols = tile->valid_cols = is_mask ? cols / 8 : cols;
+              tile->type.cols = tile->valid_cols = is_mask ? cols / bits_of(mask) : cols;
               tile->type.dynamic_valid_rows = tile->type.dynamic_valid_cols = true;
             }
           }};
@@ -62,7 +63,7 @@ CmpMode cmp_mode_of(const Call& call) {
   return static_cast<CmpMode>(found - mode_names().begin());
 }
 
-std::vector<Scenario> scenarios_of_comparisons() {
+std::vector<Scenario> scenarios_of_comparisons(const std::vector<ElementType>& of_a2a3) {
   std::vector<Scenario> scenarios;
   for (std::size_t mode = 0; mode < mode_names().size(); ++mode) {
     scenarios.push_back(
@@ -70,7 +71,7 @@ std::vector<Scenario> scenarios_of_comparisons() {
          .text = "CmpMode is " + mode_names()[mode],
          .apply = [mode](Call& call, Draw&) { call.attributes.at(0) = static_cast<int>(mode); }});
   }
-  scenarios.push_back(whole_mask());
+  scenarios.push_back(whole_mask(of_a2a3));
   return scenarios;
 }
 

@@ -221,19 +221,13 @@ std::vector<Erratum> tcmp_errata() {
   return {
       inequality("E-TCMP-001", "include/pto/npu/a2a3/TCmp.hpp"),
       {.number = "E-TCMP-002",
-       .title =
-           "uint8 masks are for int32, half and float alone, uint32 masks for nothing of 64 bits",
+       .title = "elements of 64 bits do not compile",
        .implementation = "pto-cpu",
        .source = cpu_compare,
        .severity = Severity::minor,
        .targets = {cpu},
-       .where = "other element types with a mask of uint8, and 64 bits",
-       .among =
-           [](const Call& call) {
-             const ElementType type = compared_type(call);
-             const bool narrow = type == i32 || type == f16 || type == f32;
-             return !narrow && (is_wide(call) || call.tile("dst").type.element == u8);
-           },
+       .where = "elements of 8 bytes",
+       .among = is_wide,
        .effect = ErratumEffect::refusal,
        .arises = KnownRefusal{.says = {"data type must be"}}},
       short_of_wide_lanes("E-TCMP-003", "include/pto/npu/a5/Int64Binary.hpp"),

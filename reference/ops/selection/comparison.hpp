@@ -16,8 +16,8 @@ enum class CmpMode : std::uint8_t { eq, ne, lt, le, gt, ge };
 Attribute cmp_mode_attribute();
 CmpMode cmp_mode_of(const Call& call);
 
-/// Every mode, and a mask that is valid throughout.
-std::vector<Scenario> scenarios_of_comparisons();
+/// Every mode, and a mask that is valid throughout; `of_a2a3` as in mask_of_comparison().
+std::vector<Scenario> scenarios_of_comparisons(const std::vector<ElementType>& of_a2a3);
 
 /// Contents in which one lane of src0 in eight equals what it is compared with: random values
 /// hardly ever do, and masks of zeros tell nothing. With a tile on the right these lanes of it

@@ -2,6 +2,9 @@
 // TCMP and TCMPS on calls computed by hand.
 #include "reference/ops/selection/comparison.hpp"
 
+#include <algorithm>
+#include <set>
+
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
@@ -113,17 +116,66 @@ TEST(Tcmp, OfIntegersOnA2a3IsEqualityWhateverIsAskedFor) {
   EXPECT_EQ(tcmp(Target::a5, ne, u8, i32, left, fives).result().value[0], 0xEFU);
 }
 
-TEST(Tcmp, WantsAMaskOfTheRightSizeAndType) {
-  Compared legal = tcmp(Target::a5, eq, u8, i32, {1, 2, 3}, {1, 2, 3});
+TEST(Tcmp, WantsAMaskOfTheRightSize) {
+  Compared legal = tcmp(Target::a5, eq, u32, i32, {1, 2, 3}, {1, 2, 3});
   EXPECT_TRUE(broken_constraints(legal.call).empty());
   legal.call.tile("dst").valid_cols = 2;
   EXPECT_EQ(broken_constraints(legal.call), std::vector<std::string>{"dst.packed_columns"});
-  const Compared wide = tcmp(Target::a2a3, eq, u32, f32, {1}, {1});
-  EXPECT_EQ(broken_constraints(wide.call), std::vector<std::string>{"dst.element"});
-  Compared pitches = tcmp(Target::a5, eq, u8, f32, {1}, {1});
+  Compared pitches = tcmp(Target::a5, eq, u32, f32, {1}, {1});
   pitches.call.tile("src1").type.cols = 72;
   EXPECT_TRUE(broken_constraints(pitches.call).empty());
-  EXPECT_TRUE(broken_constraints(tcmp(Target::cpu, eq, u8, i64, {1}, {1}).call).empty());
+}
+
+/// uint8 for types of the list of A2A3 and uint32 on A5; the CPU has what either has.
+TEST(Comparison, WritesTheMasksThatPagesList) {
+  const auto taken = [](const char* op, Target target, ElementType mask, ElementType type) {
+    Compared made = op == std::string("TCMP") ? tcmp(target, eq, mask, type, {1}, {1})
+                                              : tcmps(target, eq, mask, {1}, type, {i32, 1});
+    const std::vector<std::string> broken = broken_constraints(made.call);
+    EXPECT_LE(broken.size(), 1U) << op;
+    if (!broken.empty()) {
+      EXPECT_EQ(broken.front(), "dst.element") << op;
+    }
+    return broken.empty();
+  };
+  for (const ElementType type : {i8, u8, u32, i64, u64, bf16, i32, f16, f32}) {
+    for (const char* op : {"TCMP", "TCMPS"}) {
+      const bool narrow = type == i32 || type == f16 || type == f32;
+      EXPECT_EQ(taken(op, Target::cpu, u8, type), narrow) << op << name_of(type);
+      EXPECT_TRUE(taken(op, Target::cpu, u32, type)) << op << name_of(type);
+      EXPECT_FALSE(taken(op, Target::a5, u8, type)) << op << name_of(type);
+      EXPECT_TRUE(taken(op, Target::a5, u32, type)) << op << name_of(type);
+      if (!narrow) continue;
+      EXPECT_TRUE(taken(op, Target::a2a3, u8, type)) << op << name_of(type);
+      EXPECT_FALSE(taken(op, Target::a2a3, u32, type)) << op << name_of(type);
+    }
+  }
+  for (const ElementType type : {i16, u16}) {  // only the page of one value has them on A2A3
+    EXPECT_FALSE(taken("TCMP", Target::cpu, u8, type));
+    EXPECT_TRUE(taken("TCMPS", Target::cpu, u8, type));
+  }
+}
+
+/// The examples have uint8 of float and name no target.
+TEST(Tcmp, IsNotRefusedForTheMaskOfTheExamples) {
+  const Constraint& types =
+      *std::ranges::find_if(form_of("TCMP", "plain").constraints,
+                            [](const Constraint& one) { return one.name == "dst.element"; });
+  const auto breaches = [&](ElementType type) {
+    std::set<ElementType> seen;
+    Counting draw;
+    for (int i = 0; i < 400; ++i) {
+      Compared made = tcmp(Target::a5, eq, u32, type, {1}, {1});
+      types.breach(made.call, draw);
+      EXPECT_FALSE(types.holds(made.call));
+      seen.insert(made.call.tile("dst").type.element);
+    }
+    return seen;
+  };
+  EXPECT_FALSE(breaches(f32).contains(u8));
+  EXPECT_TRUE(breaches(i64).contains(u8));
+  EXPECT_TRUE(breaches(f32).contains(i8));
+  EXPECT_TRUE(types.enforced.contains(Target::a5));
 }
 
 TEST(Tcmps, ComparesWithTheScalarAsItsTypeHoldsIt) {

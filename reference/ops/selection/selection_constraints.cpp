@@ -25,7 +25,41 @@ std::int64_t units(const Call& call, const std::string& mask, const std::string&
   return mask_units(call.tile(mask).type.element, call.tile(data).valid_cols);
 }
 
+bool is_one_of(const Elements& list, ElementType type) {
+  return std::ranges::find(list, type) != list.end();
+}
+
 }  // namespace
+
+Elements masks_of_comparison(const Call& call, const Elements& of_a2a3) {
+  if (call.target == a2a3) return {u8};
+  const bool narrow = is_one_of(of_a2a3, call.tile("src0").type.element);
+  return call.target == cpu && narrow ? Elements{u8, u32} : Elements{u32};
+}
+
+Constraint mask_of_comparison(const Elements& of_a2a3) {
+  return constraint(
+      "dst.element",
+      fmt::format("dst is of uint8 on a2a3, of uint32 on a5, of uint32 on cpu and there also of "
+                  "uint8 for {}",
+                  list_of(of_a2a3)),
+      [=](const Call& call) {
+        return is_one_of(masks_of_comparison(call, of_a2a3), call.tile("dst").type.element);
+      },
+      [=](Call& call, Draw& draw) {
+        TileType& type = call.tile("dst").type;
+        const Elements legal = masks_of_comparison(call, of_a2a3);
+        type.element = draw.pick(std::span<const ElementType>(legal));
+        make_well_formed(type);
+      },
+      [=](Call& call, Draw& draw) {
+        TileType& type = call.tile("dst").type;
+        const bool narrow = is_one_of(of_a2a3, call.tile("src0").type.element);
+        draw_other_element(draw, masks_of_comparison(call, of_a2a3),
+                           narrow ? Elements{u8} : Elements{}, type.element);
+        make_well_formed(type);
+      });
+}
 
 Constraints placed(const std::string& operand, const std::string& page, TargetSet in_vec,
                    TargetSet row_major_on, const Enforced& enforced) {

@@ -21,6 +21,12 @@ struct Enforced {
 Constraints placed(const std::string& operand, const std::string& page, TargetSet in_vec,
                    TargetSet row_major, const Enforced& enforced);
 
+/// Element types of the mask that a comparison of such elements writes: uint8 on A2A3 and uint32 on
+/// A5. The CPU has uint32, and uint8 for elements that A2A3 compares, which are `of_a2a3`.
+vocabulary::Elements masks_of_comparison(const Call& call, const vocabulary::Elements& of_a2a3);
+/// The mask has one of them. No breach of it has uint8 where A2A3 compares such elements.
+Constraint mask_of_comparison(const vocabulary::Elements& of_a2a3);
+
 /// At launch both have the same number of valid rows.
 Constraint same_valid_rows(const std::string& operand, const std::string& as);
 

@@ -64,7 +64,8 @@ Shown tsel(const std::string& number, Target target, ElementType type, ElementTy
 std::vector<Shown> comparisons() {
   const auto tcmp = [](const std::string& number, Target target, Mode mode, ElementType type,
                        std::int64_t lanes) {
-    return comparison(number, target, "TCMP", "plain", mode, u8, type, lanes);
+    const ElementType mask = target == Target::a5 ? u32 : u8;
+    return comparison(number, target, "TCMP", "plain", mode, mask, type, lanes);
   };
   const auto tcmps = [](const std::string& number, Target target, Mode mode, ElementType mask,
                         ElementType type, ScalarSpec scalar) {
@@ -73,19 +74,19 @@ std::vector<Shown> comparisons() {
   std::vector<Shown> all;
   // Zeros are equal: EQ holds, NE does not.
   all.push_back(result(tcmp("E-TCMP-001", Target::a2a3, ne, i32, 8), 0, 0xFF, 0x00));
-  all.push_back(result(tcmp("E-TCMP-003", Target::a5, eq, i64, 72), 8, 0xFF, 0x00));
+  all.push_back(result(tcmp("E-TCMP-003", Target::a5, eq, i64, 72), 2, 0xFF, 0x00));
   // Row 1 of src1 at the pitch of src0 begins at element 8, its row 0 goes on to 15.
   Shown pitches = tcmp("E-TCMP-004", Target::a5, eq, f32, 8);
-  pitches.call.operands = {tile(u8, 2, 32, 2, 1), tile(f32, 2, 8, 2, 8), tile(f32, 2, 16, 2, 8)};
-  pitches.before = {filled(u8, 64, 0), filled(f32, 16, 0), filled(f32, 32, 0)};
+  pitches.call.operands = {tile(u32, 2, 8, 2, 1), tile(f32, 2, 8, 2, 8), tile(f32, 2, 16, 2, 8)};
+  pitches.before = {filled(u32, 16, 0), filled(f32, 16, 0), filled(f32, 32, 0)};
   pitches.before[2].set(16, 0x3F800000);  // row 1, lane 0
-  all.push_back(result(pitches, 32, 0xFE, 0xFF));
+  all.push_back(result(pitches, 8, 0xFE, 0xFF));
   // -1 is the pattern of a NaN.
   Shown halves = tcmps("E-TCMPS-001", Target::a2a3, eq, u8, i16, {i32, 0xFFFFFFFF});
   halves.before[1] = filled(i16, 128, 0xFFFF);
   all.push_back(result(halves, 0, 0xFF, 0x00));
   all.push_back(result(tcmps("E-TCMPS-002", Target::a2a3, ne, u8, i32, {i32, 0}), 0, 0xFF, 0x00));
-  Shown lanes = comparison("E-TCMPS-004", Target::a5, "TCMPS", "tile", eq, u8, i64, 8);
+  Shown lanes = comparison("E-TCMPS-004", Target::a5, "TCMPS", "tile", eq, u32, i64, 8);
   lanes.before[2].set(5, 1);
   all.push_back(result(lanes, 0, 0xFF, 0xDF));
   all.push_back(result(tcmps("E-TCMPS-005", Target::cpu, eq, u32, f32, {f32, 0}), 0, 0xFFFF, 0xFF));
@@ -154,7 +155,7 @@ TEST(SelectionErrata, WhatAnErratumSaysIsKnownWhereItIsInEffectAndDeviatesElsewh
 
 TEST(SelectionErrata, ExplainWhatDependsOnElementsThatAreNotToBeRead) {
   // Src1 has one valid element; behind it lies what a filling put there.
-  Shown lanes = comparison("E-TCMPS-004", Target::a5, "TCMPS", "tile", eq, u8, i64, 8);
+  Shown lanes = comparison("E-TCMPS-004", Target::a5, "TCMPS", "tile", eq, u32, i64, 8);
   lanes.call.tile("src1").valid_cols = 1;
   Case test;
   test.call = lanes.call;

@@ -89,14 +89,27 @@ struct Tsels {
 };
 
 TEST(Tsels, ReadsMasksOfWiderTypesLowestByteFirst) {
-  Tsels made(Target::a5, i32, u16, {i32, 0xFFFFFFFE});
-  made.before[1].set(0, 0x8100);  // lanes 8 and 15
-  made.before[1].set(1, 0x0001);  // lane 16
+  Tsels made(Target::a5, i32, u32, {i32, 0xFFFFFFFE});
+  made.before[1].set(0, 0x18100);  // lanes 8, 15 and 16
   const ExpectedTile expected = expected_tile(made.call, made.before);
   for (const std::int64_t col : {8, 15, 16}) EXPECT_EQ(expected.value[col], 7U) << col;
   for (const std::int64_t col : {0, 7, 9, 14, 17})
     EXPECT_EQ(expected.value[col], 0xFFFFFFFEU) << col;
   EXPECT_EQ(accept_at(expected, 20), Accept::unspecified);
+}
+
+TEST(Selection, TakesTheMasksOfComparisonsAndOfExamples) {
+  for (const Target target : all_targets) {
+    for (const ElementType mask : {u8, u16, u32}) {
+      Call of_tiles = tsel(target, f32, 1, 20);
+      const Call of_one = Tsels(target, f32, mask, {f32, 0}).call;
+      of_tiles.tile("mask") = of_one.tile("mask");
+      const bool taken = mask == u8 || (mask == u32 && target != Target::a2a3);
+      const std::vector<std::string> broken(taken ? 0 : 1, "mask.element");
+      EXPECT_EQ(broken_constraints(of_tiles), broken) << name_of(target) << name_of(mask);
+      EXPECT_EQ(broken_constraints(of_one), broken) << name_of(target) << name_of(mask);
+    }
+  }
 }
 
 TEST(Tsels, ConvertsTheScalarAsCppDoes) {

@@ -54,7 +54,7 @@ constexpr FaultInfo others[] = {
     FaultInfo{"E-TAXPY-002", "", bent<NotChecked<"TAXPY", Machine::a5, "src must be in Vec">>},
     FaultInfo{"E-TAXPY-003", "", bent<ProductThroughHalf>},
     FaultInfo{"E-TCMP-001", "", bent<IntegersCompared>},
-    FaultInfo{"E-TCMP-002", "", bent<NarrowMasksOfThreeTypes>},
+    FaultInfo{"E-TCMP-002", "", bent<WideNotCompared>},
     FaultInfo{"E-TCMP-003", "", bent<LanesOfOnePair>},
     FaultInfo{"E-TCMP-004", "", bent<PitchesMixed>},
     FaultInfo{"E-TCMP-005", "", bent<MaskTypeUnchecked>},

@@ -203,15 +203,13 @@ struct ColumnsOfOnePair : Bend {
 // ---- what is refused ----
 
 /// E-TCMP-002
-struct NarrowMasksOfThreeTypes : Bend {
+struct WideNotCompared : Bend {
   using Bend::Bend;
   std::optional<Answer> instead(const Request& request) const override {
-    if (!is_tile_comparison(request) || request.machine != Machine::cpu) return std::nullopt;
-    const std::uint32_t element = request[1].element;
-    const bool taken = one_of(element, {ASSAY_I32, ASSAY_F16, ASSAY_F32}) ||
-                       (request[0].element == ASSAY_U32 && width_of(element) < 64);
-    if (taken) return std::nullopt;
-    return Answer{ASSAY_REJECTED, "the data type must be another one for this mask"};
+    const bool concerned = is_tile_comparison(request) && request.machine == Machine::cpu &&
+                           width_of(request[1].element) == 64;
+    if (!concerned) return std::nullopt;
+    return Answer{ASSAY_REJECTED, "the data type must be another one"};
   }
 };
 

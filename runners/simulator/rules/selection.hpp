@@ -52,13 +52,15 @@ constexpr void place_rules(Rules& rules, const Request& request, const assay_ope
 }
 
 inline constexpr std::string_view mask_rule_text =
-    "a mask must be of uint8, or of uint32 but on A2A3";
+    "a mask must be of uint8 for int32, half and float, or of uint32 but on A2A3";
 inline constexpr std::string_view ordinary_rule_text = "elements must be integers or common floats";
 
 /// The masks that a comparison of two tiles is documented to write.
 constexpr void mask_rule(Rules& rules, const Request& request, std::uint32_t mask) {
-  const bool wide = mask == ASSAY_U32 && request.machine != Machine::a2a3;
-  rules.type(wide || mask == ASSAY_U8, mask_rule_text);
+  const bool bytes =
+      mask == ASSAY_U8 && one_of(request[1].element, {ASSAY_I32, ASSAY_F16, ASSAY_F32});
+  const bool words = mask == ASSAY_U32 && request.machine != Machine::a2a3;
+  rules.type(bytes || words, mask_rule_text);
 }
 
 constexpr void compare_rules(Rules& rules, const Request& request) {
