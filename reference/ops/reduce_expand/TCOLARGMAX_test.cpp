@@ -97,6 +97,28 @@ TEST(Tcolargmax, ReturnsTheValueOfTheRowItNames) {
   EXPECT_EQ(expected_tile(call, before, 1).value[1], 0U);
 }
 
+// The page lists 32 bits for every target, and 16 bits for two-byte sources of devices.
+TEST(Tcolargmax, CountsTwoByteSourcesWithValuesIn16BitsOrOnTheCpuIn32) {
+  for (const char* op : {"TCOLARGMAX", "TCOLARGMIN"}) {
+    for (const Target target : all_targets) {
+      for (const ElementType index : {u16, i16, u32, i32}) {
+        for (const ElementType type : {f16, f32}) {
+          Call call{&form_of(op, "value_index"),
+                    target,
+                    {tile(type, 1, 16, 1, 16), tile(index, 1, 16, 1, 16), tile(type, 3, 16, 3, 16),
+                     tile(type, 1, 64, 1, 64)},
+                    {}};
+          call.tile("src").type.dynamic_valid_cols = true;
+          const bool halves = type == f16, narrow = bits_of(index) == 16;
+          const bool taken = halves == narrow || (halves && target == Target::cpu);
+          EXPECT_EQ(broken_constraints(call).empty(), taken)
+              << op << name_of(target) << name_of(index) << name_of(type);
+        }
+      }
+    }
+  }
+}
+
 // The example of the page: 255 columns of 4 repeats, so 8 + 8 elements of tmp are wanted; it
 // has 32.
 TEST(Tcolargmax, TakesTheExampleOfItsPage) {

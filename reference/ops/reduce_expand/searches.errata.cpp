@@ -172,6 +172,17 @@ Erratum wants_rows_of_values(std::string number) {
   return made;
 }
 
+Erratum wants_wide_indices(const std::string& op, int number) {
+  Erratum made =
+      among(refusing(of_headers(Target::cpu, fmt::format("E-{}-{:03}", op, number), search_header,
+                                "with values, indices of 16 bits do not compile"),
+                     {}, {"The data type of dstIdx must be one of"}),
+            "dst of 16 bits",
+            [](const Call& call) { return bits_of(call.tile("dst").type.element) == 16; });
+  made.forms = {"value_index"};
+  return made;
+}
+
 }  // namespace
 
 std::vector<Erratum> errata_of_column_search(const std::string& op, bool largest) {
@@ -203,13 +214,15 @@ std::vector<Erratum> errata_of_column_search(const std::string& op, bool largest
   }
   const int next = static_cast<int>(all.size()) + 1;
   all.push_back(wants_rows_of_values(fmt::format("E-{}-{:03}", op, next)));
+  all.push_back(wants_wide_indices(op, next + 5));
   return followed(std::move(all), unchecked_on_cpu(op, next + 1, search_header,
                                                    {"dst*.layout", "dst*.valid_rows",
                                                     "dst*.same_valid_columns", "src.non_empty"}));
 }
 
 std::vector<Erratum> errata_of_row_search(const std::string& op, bool largest) {
-  return followed({nan_stays(op, 1, Target::cpu, "cpu/TReduceIdx.hpp", {Axis::rows, largest})},
+  return followed({nan_stays(op, 1, Target::cpu, "cpu/TReduceIdx.hpp", {Axis::rows, largest}),
+                   wants_wide_indices(op, 5)},
                   unchecked_on_cpu(op, 2, search_header,
                                    {"dst*.column", "dst*.same_valid_rows", "src.non_empty"}));
 }

@@ -168,6 +168,44 @@ TEST(SearchErrata, OfFixedColumnsKnowTheRefusalByTheCallAndByWhatIsSaid) {
   }
 }
 
+TEST(SearchErrata, OfNarrowIndicesKnowTheRefusalByTheCallAndByWhatIsSaid) {
+  const std::pair<const char*, const char*> known[]{{"TCOLARGMAX", "E-TCOLARGMAX-012"},
+                                                    {"TCOLARGMIN", "E-TCOLARGMIN-014"},
+                                                    {"TROWARGMAX", "E-TROWARGMAX-005"},
+                                                    {"TROWARGMIN", "E-TROWARGMIN-005"}};
+  for (const auto& [op, number] : known) {
+    const bool by_columns = std::string_view(op).starts_with("TCOL");
+    const auto kind = [&](ElementType index, const char* text, const char* errata) {
+      const TileSpec out = by_columns ? tile(index, 1, 16, 1, 4) : tile(index, 4, 16, 4, 1);
+      TileSpec value = out;
+      value.type.element = f16;
+      Case test;
+      test.call = {&form_of(op, "value_index"),
+                   Target::cpu,
+                   {value, out, tile(f16, 4, 16, 4, 4), tile(f16, 4, 16, 4, 16)},
+                   {}};
+      test.call.tile("src").type.dynamic_valid_cols = true;
+      EXPECT_TRUE(broken_constraints(test.call).empty()) << op;
+      Trial trial;
+      for (const OperandValue& operand : test.call.operands) {
+        const TileType& type = std::get<TileSpec>(operand).type;
+        trial.before.push_back(filled(type.element, type.rows * type.cols, 1));
+      }
+      trial.after = trial.before;
+      trial.outcome = {Outcome::Status::rejected, text};
+      const auto exactly = [](const ToleranceKey&) {
+        return Tolerance{Tolerance::Kind::exact, 0, {}};
+      };
+      return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+    };
+    constexpr const char* says = "The data type of dstIdx must be one of: int32_t, uint32_t";
+    EXPECT_EQ(kind(ElementType::u16, says, number), VerdictKind::known_deviation) << number;
+    EXPECT_EQ(kind(ElementType::u16, says, "none"), VerdictKind::rejected_valid) << number;
+    EXPECT_EQ(kind(ElementType::u32, says, number), VerdictKind::rejected_valid) << number;
+    EXPECT_EQ(kind(ElementType::u16, "something else", number), VerdictKind::rejected_valid);
+  }
+}
+
 TEST(SearchErrata, EachOneIsTriedHere) {
   const std::vector<Sample> all = samples();
   for (const char* op : {"TCOLARGMAX", "TCOLARGMIN", "TROWARGMAX", "TROWARGMIN"}) {

@@ -127,6 +127,7 @@ inline constexpr const char* no_overload = "no matching function takes these til
 inline constexpr const char* other_extents = "valid row/col of src and dst differ";
 inline constexpr const char* few_types = "Not supported data type";
 inline constexpr const char* no_columns = "src must use standard ND layout";
+inline constexpr const char* wide_indices = "The data type of dstIdx must be one of 32 bits";
 inline constexpr const char* no_type = "unsupported data type";
 inline constexpr const char* other_sizes = "Inconsistent number of rows or cols";
 
@@ -159,6 +160,10 @@ inline bool have_fixed_and_open_extents(const Request& request) {
 
 inline bool finds_values_by_columns(const Request& request) {
   return request.form == "value_index" && request[2].block_layout != ASSAY_ROW_MAJOR;
+}
+
+inline bool finds_narrow_places(const Request& request) {
+  return request.form == "value_index" && width_of(request[1].element) == 16;
 }
 
 inline bool have_other_rows(const Request& request) { return request[0].rows != request[1].rows; }

@@ -57,7 +57,7 @@ constexpr void row_search_rules(Rules& rules, const Request& request) {
   rules.tile(src);
   rules.type(row_search_types(request.machine).has(src.element), "this element type is not taken");
   rules.type(src.location == ASSAY_VEC && is_nd(src), "src must be in Vec, row-major, unboxed");
-  const bool narrow = places.value >= 0 && request.on_device() && size_of(src.element) == 2;
+  const bool narrow = places.value >= 0 && size_of(src.element) == 2;
   rules.type((narrow ? row_search::any_indices : row_search::full_indices).has(index.element),
              "the index tile has an element type that this form does not give");
   row_result_rules(rules, index, src);
@@ -113,9 +113,10 @@ constexpr void column_element_rules(Rules& rules, const Request& request,
                "src must be an integer, half, bfloat16 or float");
     rules.covered(src != ASSAY_I4, "4-bit sources are not simulated");
   }
-  const bool narrow = request.on_device() && roles.value != nullptr && size_of(src) == 2;
-  rules.type(narrow ? one_of(roles.index->element, {ASSAY_U16, ASSAY_I16})
-                    : one_of(roles.index->element, {ASSAY_U32, ASSAY_I32}),
+  const bool narrow = one_of(roles.index->element, {ASSAY_U16, ASSAY_I16});
+  const bool full = one_of(roles.index->element, {ASSAY_U32, ASSAY_I32});
+  const bool for_halves = roles.value != nullptr && size_of(src) == 2;
+  rules.type(for_halves ? narrow || (full && !request.on_device()) : full,
              "the index tile has an element type that this form does not give");
   if (roles.value != nullptr) {
     rules.type(roles.value->element == src, "the value tile must have the element type of src");

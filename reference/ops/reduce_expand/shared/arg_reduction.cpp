@@ -117,14 +117,16 @@ Result values_of(const Search& search) {
 
 Constraint index_of_source_width(bool exactly, const std::string& page) {
   const auto legal = [exactly](const Call& call) {
-    const bool narrow = size_of(call.tile("src").type.element) == 2 && call.target != cpu;
-    if (!narrow) return vocabulary::Elements{u32, i32};
-    return exactly ? vocabulary::Elements{u16, i16} : vocabulary::Elements{u16, i16, u32, i32};
+    if (size_of(call.tile("src").type.element) != 2) return vocabulary::Elements{u32, i32};
+    const bool narrow = exactly && call.target != cpu;
+    return narrow ? vocabulary::Elements{u16, i16} : vocabulary::Elements{u16, i16, u32, i32};
   };
   return vocabulary::constraint(
              "dst.element",
-             exactly ? "dst counts in 16 bits for two-byte sources and in 32 bits otherwise"
-                     : "dst counts in 32 bits, or in 16 bits for two-byte sources",
+             exactly
+                 ? "dst counts in 16 bits for two-byte sources, on the CPU also in 32 bits, and in "
+                   "32 bits otherwise"
+                 : "dst counts in 32 bits, or in 16 bits for two-byte sources",
              [=](const Call& call) {
                const vocabulary::Elements list = legal(call);
                return std::ranges::find(list, call.tile("dst").type.element) != list.end();

@@ -48,8 +48,8 @@ Result values_of(const Search& search);
 
 inline const Operand dst_val{"dst_val", Role::output, OperandKind::tile};
 
-/// Index types where a value is asked for too: as wide as the source (`exactly`), or up to 32 bits;
-/// always 32 bits on the CPU.
+/// Index types where a value is asked for too: 32 bits, and for two-byte sources 16 bits as well,
+/// or on devices nothing else (`exactly`).
 Constraint index_of_source_width(bool exactly, const std::string& page);
 
 // ---- searches in columns ----

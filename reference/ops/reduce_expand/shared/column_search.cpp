@@ -141,8 +141,10 @@ std::vector<Ambiguity> ambiguities_of_column_searches(const std::string& op) {
        "constraint tmp.stride: the stride; " + erratum + "4"},
       {"the founding page lists checks of devices alone, the later one the same for every target",
        "refused everywhere"},
-      {"the simulator's value form forbids 16-bit indices, devices require them",
-       "constraint dst.element by target"},
+      {"the page lists 32-bit indices for every target, and for two-byte sources of devices 16 "
+       "bits "
+       "alone; the CPU header takes 32 bits alone",
+       "constraint dst.element: 16 bits on devices, either on the CPU; erratum of the CPU"},
       {"DN sources pass static checks but devices address them as rows",
        "constraint src.layout: ND on devices, no promised refusal; either on cpu, where the value "
        "form of the headers refuses the other"},

@@ -48,8 +48,8 @@ Constraint one_valid_column(const std::string& operand) {
 std::vector<Ambiguity> ambiguities_of_row_searches(const std::string& op) {
   return {
       {"index types of the value form: 32 bits alone, 16 bits for half, or all four for two-byte "
-       "sources; the CPU takes 32 bits alone",
-       "constraint dst.element: all four on devices, 32 bits on cpu"},
+       "sources; the CPU header takes 32 bits alone",
+       "constraint dst.element: all four; erratum of the CPU"},
       {"ties and NaN are in the formal draft alone",
        "decision 033: the lowest column of the numbers; erratum E-" + op + "-001"},
       {"a page wants one valid column in dst, headers never look",
