@@ -130,10 +130,16 @@ TEST(GeneralChecks, OfSourcesInColumnsAreKnownBrokenAlone) {
   const std::tuple<const char*, const char*, Target, const char*> known[]{
       {"TROWEXPAND", "src", a2a3, "E-TROWEXPAND-003"},
       {"TROWEXPAND", "src", a5, "E-TROWEXPAND-004"},
-      {"TEXPANDS", "dst", a5, "E-TEXPANDS-005"}};
+      {"TEXPANDS", "dst", a5, "E-TEXPANDS-005"},
+      {"TEXPANDS", "dst", a2a3, "E-TEXPANDS-006"},
+      {"TCOLARGMAX", "src", a2a3, "E-TCOLARGMAX-013"},
+      {"TCOLARGMAX", "src", a5, "E-TCOLARGMAX-014"}};
   for (const auto& [op, operand, target, number] : known) {
     const bool fills = std::string_view(op) == "TEXPANDS";
-    Case test = made(form_of(op, fills ? "tile" : "plain"), target, in_columns(operand));
+    const char* const form = fills                                  ? "tile"
+                             : std::string_view(op) == "TCOLARGMAX" ? "index"
+                                                                    : "plain";
+    Case test = made(form_of(op, form), target, in_columns(operand));
     const std::string broken = std::string(operand) + (fills ? ".row_major" : ".layout");
     const auto names = broken_constraints(test.call);
     EXPECT_TRUE(std::ranges::find(names, broken) != names.end()) << number;
@@ -144,6 +150,35 @@ TEST(GeneralChecks, OfSourcesInColumnsAreKnownBrokenAlone) {
     test.call.target = target == a5 ? a2a3 : a5;
     EXPECT_NE(judged(test, {}, number), VerdictKind::known_deviation) << number;
   }
+}
+
+/// The founding page has four types in Vec on A2A3 and eight on A5; headers take more, not all.
+TEST(GeneralChecks, OfFillsKnowTheTypesThatHeadersAdd) {
+  const auto accepted = [](Target target, ElementType element, Location where, const char* errata) {
+    Case test = made(form_of("TEXPANDS", "tile"), target, [&](Call& call) {
+      call.tile("dst").type.element = element;
+      call.tile("dst").type.location = where;
+    });
+    const auto names = broken_constraints(test.call);
+    if (names.empty()) return VerdictKind::conforms;
+    test.intent = {Intent::Kind::outside, names.front()};
+    return judged(test, {}, errata);
+  };
+  using enum Location;
+  using enum ElementType;
+  for (const ElementType element : {i8, u8, u16, u32, bf16}) {
+    EXPECT_EQ(accepted(a2a3, element, vec, "none"), VerdictKind::accepted_invalid);
+    EXPECT_EQ(accepted(a2a3, element, vec, "E-TEXPANDS-007"), VerdictKind::known_deviation);
+    EXPECT_EQ(accepted(a2a3, element, mat, "none"), VerdictKind::conforms) << "legal";
+  }
+  EXPECT_EQ(accepted(a2a3, i64, vec, "E-TEXPANDS-007"), VerdictKind::accepted_invalid);
+  for (const ElementType element : {bf16, i64, u64}) {
+    for (const Location where : {vec, mat}) {
+      EXPECT_EQ(accepted(a5, element, where, "none"), VerdictKind::accepted_invalid);
+      EXPECT_EQ(accepted(a5, element, where, "E-TEXPANDS-008"), VerdictKind::known_deviation);
+    }
+  }
+  EXPECT_EQ(accepted(a5, e4m3, vec, "E-TEXPANDS-008"), VerdictKind::accepted_invalid);
 }
 
 TEST(GeneralChecks, OfSearchesWithValuesRefuseSourcesInColumns) {

@@ -65,8 +65,8 @@ std::vector<Constraint> with_tmp() {
   auto list = shared_constraints();
   list.push_back(
       located_in("tmp", {Location::vec}).unchecked_on({cpu}).from(page, "tile location is vector"));
-  list.push_back(at_least_bytes("tmp", 32).on(devices).unchecked_on({a5}).from(
-      page, "tmp holds at least 32 bytes"));
+  list.push_back(
+      at_least_bytes("tmp", 32).on(devices).from(page, "NPU: tmp holds at least 32 bytes"));
   return list;
 }
 
@@ -99,9 +99,8 @@ OpSpec TRSQRT() {
       .ambiguities =
           {{"the manual gives tmp a meaning (high precision); a later page says that tmp is unused "
             "and the A5 header ignores it",
-            "decision 001: one tolerance"},
-           {"the two-operand form is an estimate on A2A3 and square root plus division elsewhere",
-            "decision 001: one tolerance; erratum E-TRSQRT-001"},
+            "decision 001: the manual; on devices the form without tmp has the published figure of "
+            "an estimate, the form with tmp 2 ulp"},
            {"the CPU header compares ValidRow and ValidCol of the types, the page valid regions",
             "constraint dst.same_valid_region; erratum E-TRSQRT-002"},
            {"the later page leaves PrecisionType out of the signature",

@@ -54,6 +54,21 @@ TEST(Trsqrt, KeepsTheSignOfZeroApartInWhatItRecords) {
   EXPECT_EQ(expected.value[1], 0xFF800000U);
 }
 
+TEST(Trsqrt, WantsATmpOf32BytesOnBothDevices) {
+  for (const Constraint& one : form_of("TRSQRT", "tmp").constraints) {
+    if (one.name != "tmp.bytes") continue;
+    for (const Target target : {Target::a2a3, Target::a5}) {
+      EXPECT_TRUE(one.targets.contains(target) && one.enforced.contains(target));
+    }
+  }
+  Call call{&form_of("TRSQRT", "tmp"), Target::a5, {}, {}};
+  const TileSpec data = tile(f32, 1, 8, 1, 8);
+  call.operands = {data, data, tile(f32, 1, 7, 1, 7)};
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"tmp.bytes"});
+  call.tile("tmp") = data;
+  EXPECT_TRUE(broken_constraints(call).empty());
+}
+
 TEST(Trsqrt, WantsEqualValidRegionsAndHalfOrFloat) {
   Call call = call_of(f32);
   EXPECT_TRUE(broken_constraints(call).empty());

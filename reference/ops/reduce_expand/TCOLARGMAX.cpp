@@ -14,7 +14,9 @@ constexpr Search search{Axis::columns, true};
 // The A5 header judges other types by their size alone; the manual does not list them.
 const Elements a5_by_size{bf16, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};
 
-Constraints source(const Elements& on_a5, const Elements& disputed, const char* where) {
+/// `free` are targets that need not refuse a source that is not ND.
+Constraints source(const Elements& on_a5, const Elements& disputed, const char* where,
+                   TargetSet free) {
   return joined(Constraints{
       element_is("src", {f16, f32, u16, u32}).on({a2a3}).from(page, "A2A3 source types"),
       element_is("src", on_a5, disputed).on({a5}).from(where, "A5 source types"),
@@ -22,7 +24,7 @@ Constraints source(const Elements& on_a5, const Elements& disputed, const char* 
           .on({cpu})
           .from(where, "source types; conventions: the CPU has a subset"),
       located_in("src", {Location::vec}).from(page, "dst and src lie in Vec"),
-      nd_layout("src").on(devices).unchecked_on(devices).from(page, "src is ND"),
+      nd_layout("src").on(devices).unchecked_on(free).from(page, "A2A3 and A5: src is ND"),
       unboxed("src").on({cpu}).from(later, "src is ND or DN"),
       plain_fractal("src"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),
@@ -54,13 +56,13 @@ Constraints scratch() {
 }
 
 Constraints index_form() {
-  return joined(source({i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size, page),
+  return joined(source({i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size, page, no_target),
                 Constraints{element_is("dst", {u32, i32}).from(page, "index types")},
                 row_of_results("dst"), scratch());
 }
 
 Constraints value_form() {
-  return joined(source({i16, u16, i32, u32, f16, f32}, {bf16}, later),
+  return joined(source({i16, u16, i32, u32, f16, f32}, {bf16}, later, devices),
                 Constraints{index_of_source_width(true, later),
                             same_element("dst_val", "src").from(later, "type of the value")},
                 row_of_results("dst"), row_of_results("dst_val"), scratch());

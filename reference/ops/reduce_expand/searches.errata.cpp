@@ -172,6 +172,14 @@ Erratum wants_rows_of_values(std::string number) {
   return made;
 }
 
+Erratum takes_columns(Target target, std::string number) {
+  Erratum made = among(
+      unchecked(target, std::move(number), "TColReduceIdx.hpp", "src.layout"), "src without boxes",
+      [](const Call& call) { return call.tile("src").type.slayout == SLayout::none_box; });
+  made.forms = {"index"};
+  return made;
+}
+
 Erratum wants_wide_indices(const std::string& op, int number) {
   Erratum made =
       among(refusing(of_headers(Target::cpu, fmt::format("E-{}-{:03}", op, number), search_header,
@@ -213,6 +221,10 @@ std::vector<Erratum> errata_of_column_search(const std::string& op, bool largest
     all.push_back(wants_one_column(Target::a5, "E-TCOLARGMIN-008"));
   }
   const int next = static_cast<int>(all.size()) + 1;
+  if (largest) {  // the founding page wants ND
+    all.push_back(takes_columns(Target::a2a3, "E-TCOLARGMAX-013"));
+    all.push_back(takes_columns(Target::a5, "E-TCOLARGMAX-014"));
+  }
   all.push_back(wants_rows_of_values(fmt::format("E-{}-{:03}", op, next)));
   all.push_back(wants_wide_indices(op, next + 5));
   return followed(std::move(all), unchecked_on_cpu(op, next + 1, search_header,

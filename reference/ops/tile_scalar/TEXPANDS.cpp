@@ -13,7 +13,6 @@ constexpr const char* page = "TEXPANDS manual page";
 
 const Elements mat_a2a3{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
 const Elements eight{i8, u8, i16, u16, i32, u32, f16, f32};
-const Elements beyond_eight{bf16, i64, u64};
 const Elements cpu_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 
 Constraints of_tile() {
@@ -21,16 +20,12 @@ Constraints of_tile() {
       invariant(no_convolution_tile()),
       invariant(element_is("scalar", {f64, f32, i32, i64, u32}))
           .from("C++", "argument types that convert to every element type"),
-      element_in(Location::vec, "dst", {i32, i16, f16, f32}, {i8, u8, u16, u32, bf16})
+      element_in(Location::vec, "dst", {i32, i16, f16, f32})
           .on({a2a3})
           .from(page, "A2A3 Vec element types"),
       element_in(Location::mat, "dst", mat_a2a3).on({a2a3}).from(page, "A2A3 Mat element types"),
-      element_in(Location::vec, "dst", eight, beyond_eight)
-          .on({a5})
-          .from(page, "A5 Vec element types"),
-      element_in(Location::mat, "dst", eight, beyond_eight)
-          .on({a5})
-          .from(page, "A5 Mat element types"),
+      element_in(Location::vec, "dst", eight).on({a5}).from(page, "A5 Vec element types"),
+      element_in(Location::mat, "dst", eight).on({a5}).from(page, "A5 Mat element types"),
       invariant(element_is("dst", cpu_elements))
           .on({cpu})
           .from("TEXPANDS later page", "types of devices, of which the CPU has a part"),
@@ -41,8 +36,7 @@ Constraints of_tile() {
           .named("dst.location.cpu")
           .on({cpu})
           .from("MODEL 5", "other memories have no fill"),
-      // A later page has the check for A5 alone.
-      row_major_in_vec().unchecked_on({a2a3, cpu}).from(page, "Vec tile is row-major"),
+      row_major_in_vec().unchecked_on({cpu}).from(page, "A2A3 and A5: Vec tile is row-major"),
       whole_boxes("dst"),
       plain_fractal("dst"),
       valid_within_shape("dst").from(page, "static valid bounds of Vec tiles"),
@@ -50,9 +44,6 @@ Constraints of_tile() {
           .on({a2a3})
           .at(launch)
           .from(page, "A2A3 Mat: number of 32-byte blocks"),
-      block_count("Rows * Cols * sizeof(T) / 32")
-          .on({a5})
-          .from("A5 header", "Mat: number of 32-byte blocks; the page has it for A2A3"),
       invariant(convertible()),
   };
 }
@@ -63,7 +54,7 @@ Constraints of_convolution_tile() {
       invariant(element_is("scalar", {f64, f32, i32, i64, u32}))
           .from("C++", "argument types that convert to every element type"),
       element_is("dst", mat_a2a3).on({a2a3}).from(page, "A2A3 Mat element types"),
-      element_is("dst", eight, beyond_eight).on({a5}).from(page, "A5 Mat element types"),
+      element_is("dst", eight).on({a5}).from(page, "A5 Mat element types"),
       invariant(located_in("dst", {Location::mat})).from(page, "convolution tiles are Mat tiles"),
       plain_fractal("dst"),
       block_count("the product of the dimensions before C0")

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What implementations are known to fill instead of what TEXPANDS promises.
+#include <algorithm>
+#include <utility>
+
 #include "reference/isa/physical.hpp"
 #include "reference/ops/tile_scalar/fill.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
@@ -51,6 +54,12 @@ void keep_invalid(ExpectedTile& expected, const Evaluation& inputs, std::int64_t
   if (!inputs.call.tile("dst").is_valid(row, col)) expected.set_accept(index, Accept::preserved);
 }
 
+std::function<bool(const Call&)> has_element(std::vector<ElementType> types) {
+  return [types = std::move(types)](const Call& call) {
+    return std::ranges::find(types, call.tile("dst").type.element) != types.end();
+  };
+}
+
 bool is_negative_byte_in_blocks(const Call& call) {
   const TileType& type = call.tile("dst").type;
   return type.element == ElementType::i8 && fills_blocks(type) &&
@@ -72,6 +81,7 @@ Erratum spilled_sign(const std::string& number, Target target, const std::string
 }  // namespace
 
 std::vector<Erratum> texpands_errata() {
+  using enum ElementType;
   return {
       {.number = "E-TEXPANDS-001",
        .title = "valid rows * valid columns elements in a row are filled, not the region",
@@ -101,7 +111,17 @@ std::vector<Erratum> texpands_errata() {
                     (tile.valid_rows < tile.rows() || tile.valid_cols < tile.cols());
            },
        .results = {changed(keep_invalid)}},
-      unchecked(Target::a5, "E-TEXPANDS-005", "TExpandS.hpp", "dst.row_major")};
+      unchecked(Target::a5, "E-TEXPANDS-005", "TExpandS.hpp", "dst.row_major"),
+      unchecked(Target::a2a3, "E-TEXPANDS-006", "TExpandS.hpp", "dst.row_major"),
+      among(accepting(of_headers(Target::a2a3, "E-TEXPANDS-007", "TExpandS.hpp",
+                                 "Vec tiles may have the element types of Mat tiles"),
+                      "dst.element.Vec"),
+            "elements of int8, uint8, uint16, uint32 and bfloat16",
+            has_element({i8, u8, u16, u32, bf16})),
+      among(accepting(of_headers(Target::a5, "E-TEXPANDS-008", "TExpandS.hpp",
+                                 "tiles may have elements of bfloat16 and of 64 bits"),
+                      "dst.element*"),
+            "elements of bfloat16, int64 and uint64", has_element({bf16, i64, u64}))};
 }
 
 }  // namespace assay::ops

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
@@ -62,14 +65,43 @@ TEST(Texpands, KeepsThePayloadOfANanOnlyInItsOwnFormat) {
   EXPECT_EQ(accept_at(narrowed, 4), Accept::preserved);
 }
 
-TEST(Texpands, AllowsFrom1To32767Blocks) {
+TEST(Texpands, AllowsFrom1To32767BlocksOfAMatTileOnA2a3) {
   TileSpec dst = tile(f32, 32767, 8, 1, 1);
   dst.type.location = Location::mat;
-  EXPECT_TRUE(broken_constraints(call_of(dst, three)).empty());
+  const auto broken = [&](Target target) {
+    return broken_constraints(call_of(dst, three, target));
+  };
+  EXPECT_TRUE(broken(Target::a2a3).empty());
   dst.type.rows = 32768;
-  EXPECT_EQ(broken_constraints(call_of(dst, three)), std::vector<std::string>{"dst.blocks"});
+  EXPECT_EQ(broken(Target::a2a3), std::vector<std::string>{"dst.blocks"});
+  EXPECT_TRUE(broken(Target::a5).empty()) << "the page counts blocks on A2A3 alone";
   dst.type.location = Location::vec;
-  EXPECT_TRUE(broken_constraints(call_of(dst, three)).empty());
+  EXPECT_TRUE(broken(Target::a2a3).empty());
+}
+
+/// The page lists types and layouts of both devices, and a call that has others must be refused.
+TEST(Texpands, MustBeRefusedForOtherTypesAndLayoutsOnBothDevices) {
+  for (const Constraint& one : form_of("TEXPANDS", "tile").constraints) {
+    if (!one.name.starts_with("dst.element.") && one.name != "dst.row_major") continue;
+    for (const Target target : {Target::a2a3, Target::a5}) {
+      if (!one.targets.contains(target)) continue;
+      EXPECT_TRUE(one.enforced.contains(target)) << one.name << name_of(target);
+    }
+  }
+  std::set<ElementType> breaches;
+  const Constraint& types =
+      *std::ranges::find_if(form_of("TEXPANDS", "tile").constraints, [](const Constraint& one) {
+        return one.name == "dst.element.Vec" && one.targets.contains(Target::a2a3);
+      });
+  Counting draw;
+  for (int i = 0; i < 400; ++i) {
+    Call call = call_of(tile(f32, 2, 8, 2, 8), three, Target::a2a3);
+    types.breach(call, draw);
+    breaches.insert(call.tile("dst").type.element);
+  }
+  for (const ElementType element : {i8, u8, u16, u32, bf16, i64}) {
+    EXPECT_TRUE(breaches.contains(element)) << name_of(element);
+  }
 }
 
 TEST(Texpands, CountsTheBlocksOfAConvolutionTileBeforeC0) {

@@ -13,19 +13,19 @@ std::vector<std::string> fill_notes() {
 
 std::vector<Ambiguity> fill_ambiguities() {
   return {{"the manual lists four element types for A2A3 Vec tiles, the header nine",
-           "constraint dst.element.Vec: the five others are never used, nor expected to be "
-           "refused"},
+           "constraint dst.element.Vec: the manual; erratum E-TEXPANDS-007"},
           {"the manual lists eight element types for A5, the header also bf16 and 64-bit integers",
-           "constraint dst.element.Vec: the three others are never used, nor expected to be "
-           "refused"},
-          {"the manual wants row-major Vec tiles, headers accept column-major",
-           "constraint dst.row_major: legal cases keep it, a refusal is not promised"},
+           "constraints dst.element.Vec and dst.element.Mat: the manual; erratum E-TEXPANDS-008"},
+          {"the manual wants row-major Vec tiles, a later page on A5 alone, headers accept "
+           "column-major ones",
+           "constraint dst.row_major: refused on both; errata E-TEXPANDS-005 and E-TEXPANDS-006"},
+          {"the A5 header counts the blocks of Mat tiles, which the manual has for A2A3 and for "
+           "convolution tiles",
+           "constraint dst.blocks: the manual"},
           {"Mat tiles are filled whole on devices and over the valid region on the CPU",
            "decision 003: the whole tile; erratum E-TEXPANDS-004"},
           {"A2A3 with a constant ValidCol below Cols is reported to fill consecutive elements",
            "decision 003: the valid region; erratum E-TEXPANDS-001"},
-          {"64-bit Mat tiles pass the A5 element check but the fill has no 64-bit branch",
-           "constraint dst.element.Mat: 64-bit is never used"},
           {"a negative int8 is reported to spill into the next byte of a Mat tile",
            "decision 003: the scalar; errata E-TEXPANDS-002 and E-TEXPANDS-003"}};
 }

@@ -69,6 +69,32 @@ struct AnyPairScaled : Bend {
   }
 };
 
+/// E-TEXPANDS-007, E-TEXPANDS-008: more types are taken; what comes out is not promised.
+template <Machine machine>
+struct MoreTypesFilled : Bend {
+  using Bend::Bend;
+  std::optional<Answer> instead(const Request& request) const override {
+    const std::uint32_t element = request[0].element;
+    const bool of_mat = request[0].location == ASSAY_VEC &&
+                        one_of(element, {ASSAY_I8, ASSAY_U8, ASSAY_U16, ASSAY_U32, ASSAY_BF16});
+    const bool of_words = one_of(element, {ASSAY_BF16, ASSAY_I64, ASSAY_U64});
+    const bool more = machine == Machine::a2a3 ? of_mat : of_words;
+    if (request.op != "TEXPANDS" || request.machine != machine || !more) return std::nullopt;
+    return Answer{};
+  }
+};
+
+/// E-TCOLARGMAX-013, E-TCOLARGMAX-014: a column-major source is taken, and read as rows.
+template <Machine machine>
+struct ColumnsTaken : Bend {
+  using Bend::Bend;
+  void ruling(const Request& request, Ruling& rule) const override {
+    const bool concerned = request.machine == machine && request.op == "TCOLARGMAX" &&
+                           request.form == "index" && request[1].box_layout == ASSAY_NONE_BOX;
+    if (concerned && rule.text == "src must be row-major without boxes") rule.holds = true;
+  }
+};
+
 /// E-TPRELU-001: debug builds of A2A3 want as many valid rows as well.
 struct MaskRowsCompared : Bend {
   using Bend::Bend;

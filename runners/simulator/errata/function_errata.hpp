@@ -80,16 +80,6 @@ struct EstimatedRoot : Bend {
 using EstimatedRootOfA2a3 = EstimatedRoot<Machine::a2a3>;  // E-TSQRT-001
 using EstimatedRootOfA5 = EstimatedRoot<Machine::a5>;      // E-TSQRT-002
 
-/// E-TRSQRT-001
-struct EstimatedReciprocalRoot : Bend {
-  using Bend::Bend;
-  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
-    const Request& request = element.request;
-    const bool plain = request.machine == Machine::a2a3 && request.form == "plain";
-    return request.row->run == run_root && plain ? off_by(coarse, request[0].element, bits) : bits;
-  }
-};
-
 /// exp(e ln b) in float, each step rounded.
 inline float by_logarithm(float base, float exponent) {
   const auto logarithm = static_cast<float>(std::log(static_cast<double>(base)));

@@ -56,6 +56,8 @@ inline constexpr std::array general_checks{
               bent<NotChecked<"TCOLARGMAX", Machine::cpu, "must not be empty">>},
     FaultInfo{"E-TCOLARGMAX-012", "",
               bent<NotCompiled<"TCOLARGMAX", finds_narrow_places, wide_indices>>},
+    FaultInfo{"E-TCOLARGMAX-013", "", bent<ColumnsTaken<Machine::a2a3>>},
+    FaultInfo{"E-TCOLARGMAX-014", "", bent<ColumnsTaken<Machine::a5>>},
     FaultInfo{"E-TCOLARGMIN-009", "",
               bent<NotCompiled<"TCOLARGMIN", finds_values_by_columns, no_columns>>},
     FaultInfo{"E-TCOLARGMIN-010", "",

@@ -41,8 +41,7 @@ constexpr void tile_fill_rules(Rules& rules, const Request& request) {
     return;
   }
   rules.type(mat_element(request.machine, dst.element), "dst has no element type of Mat fills");
-  // A5 counts while it compiles.
-  if (rules.types_alone() && request.machine == Machine::a2a3) return;
+  if (rules.types_alone() || request.machine != Machine::a2a3) return;
   rules.range(dst.rows * dst.cols * size_of(dst.element) / 32, 1, most_blocks,
               "Rows * Cols * sizeof / 32 must be in [1, 32767]");
 }

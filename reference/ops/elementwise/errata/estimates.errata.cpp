@@ -80,12 +80,7 @@ std::vector<Erratum> tsqrt_errata() {
 }
 
 std::vector<Erratum> trsqrt_errata() {
-  Erratum plain = giving(
-      of_headers(a2a3, "E-TRSQRT-001", "TUnaryOp.hpp", "without tmp a native estimate of float"),
-      rounded_by(Function::reciprocal_square_root, "rsqrt.estimate"));
-  plain.forms = {"plain"};
-  return {among(std::move(plain), "float", is_single),
-          among(refusing(of_headers(cpu, "E-TRSQRT-002", "TRSqrt.hpp",
+  return {among(refusing(of_headers(cpu, "E-TRSQRT-002", "TRSqrt.hpp",
                                     "a fixed and a run-time valid extent do not compile together"),
                          {}, {"valid row/col"}),
                 "ValidRow or ValidCol fixed in one tile alone", [](const Call& call) {

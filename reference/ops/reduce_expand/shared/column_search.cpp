@@ -145,9 +145,12 @@ std::vector<Ambiguity> ambiguities_of_column_searches(const std::string& op) {
        "bits "
        "alone; the CPU header takes 32 bits alone",
        "constraint dst.element: 16 bits on devices, either on the CPU; erratum of the CPU"},
-      {"DN sources pass static checks but devices address them as rows",
-       "constraint src.layout: ND on devices, no promised refusal; either on cpu, where the value "
-       "form of the headers refuses the other"},
+      {"the manual of TCOLARGMAX has ND sources on devices, later pages also DN, which headers "
+       "take "
+       "and address as rows",
+       "constraint src.layout: ND on devices; the index form of TCOLARGMAX must refuse the other "
+       "(errata E-TCOLARGMAX-013 and 014); either on cpu, where the value form of the headers "
+       "refuses DN"},
       {"tie and NaN rules are in the formal draft alone; of zeros of both signs it says two things",
        "decision 004; errata " + erratum.substr(8) + "2, " + erratum.substr(8) + "5 and " +
            erratum.substr(8) + "6"},
