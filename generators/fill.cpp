@@ -113,6 +113,29 @@ ElementArray fill_global(const GlobalSpec& global, bool read, const Source& sour
 
 using Contents = std::vector<ElementArray>;
 
+/// Where the page promises nothing of a negative argument, three in four lose their sign: an
+/// element without a promised result shows nothing.
+void bring_into_domain(const Case& test, const Result& result, Contents& contents) {
+  if (!result.promised || result.arguments.size() != 1) return;
+  const std::size_t operand = test.form().index_of(result.arguments.front());
+  const auto* tile = std::get_if<TileSpec>(&test.call.operands[operand]);
+  ElementArray& elements = contents[operand];
+  if (tile == nullptr || elements.size() == 0 || !is_float(elements.type())) return;
+  const ElementType type = elements.type();
+  const std::uint64_t magnitude = mask_of(type) >> 1U;
+  Counter counter = element_counter(purpose_value, test.key, operand, 0, unmarked(test.redraws));
+  for (std::int64_t row = 0; row < std::min(tile->valid_rows, tile->rows()); ++row) {
+    for (std::int64_t col = 0; col < std::min(tile->valid_cols, tile->cols()); ++col) {
+      const std::int64_t index = row * tile->cols() + col;
+      const std::uint64_t bits = elements[index], positive = bits & magnitude;
+      counter.index = static_cast<std::uint64_t>(index);
+      constexpr std::uint64_t own_word = Counter::words_per_element - 1;
+      if (result.promised(type, {&bits, 1}) || counter.below(4, own_word) == 0) continue;
+      if (result.promised(type, {&positive, 1})) elements.set(index, positive);
+    }
+  }
+}
+
 /// Of the wanted operands, before a page changes them; `known` may have them under another poison.
 Contents filled_operands(const Case& test, Poison poison, const std::vector<bool>& wanted,
                          const Contents* known) {
@@ -139,6 +162,8 @@ Contents filled_operands(const Case& test, Poison poison, const std::vector<bool
       contents.push_back(std::move(scalar));
     }
   }
+  if (known != nullptr) return contents;
+  for (const Result& result : form.results) bring_into_domain(test, result, contents);
   return contents;
 }
 

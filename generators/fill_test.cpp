@@ -11,6 +11,8 @@
 #include "generators/poison.hpp"
 #include "generators/random_operand.hpp"
 #include "generators/test/sample_page.hpp"
+#include "reference/ops/op_index.hpp"
+#include "reference/ops/semantics.hpp"
 
 namespace assay::generators {
 namespace {
@@ -78,6 +80,33 @@ TEST(Fill, PoisonsGapsOfGlobalMemoryAndNothingElse) {
     gaps = gaps || equal < first.size();
   });
   EXPECT_TRUE(gaps);
+}
+
+/// Elements of which a page promises no result show nothing: some are there, and not half.
+TEST(Fill, IsSeldomOutsideTheDomainOfAFunction) {
+  for (const char* mnemonic : {"TRSQRT", "TSQRT", "TLOG"}) {
+    std::int64_t outside = 0, all = 0;
+    for (const Form& form : find_op(mnemonic)->forms) {
+      for (const ElementType lead : {ElementType::f16, ElementType::f32}) {
+        const auto every = recipes(*find_op(mnemonic), form, Target::a5, lead);
+        for (std::uint32_t key = 0; key < 60; ++key) {
+          const Recipe& recipe = every[key % every.size()];
+          if (recipe.intent.kind == Intent::Kind::outside) continue;
+          const Case test = draw(recipe, key);
+          const ElementArray src = fill(test, Poison::first)[form.index_of("src")];
+          ops::for_each_valid(
+              test.call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t) {
+                const std::uint64_t bits = src[index];
+                all += 1;
+                outside += form.results.front().promised(src.type(), {&bits, 1}) ? 0 : 1;
+              });
+        }
+      }
+    }
+    ASSERT_GT(all, 1000) << mnemonic;
+    EXPECT_GT(outside * 20, all) << mnemonic;
+    EXPECT_LT(outside * 5, all) << mnemonic;
+  }
 }
 
 TEST(Fill, ShowsFiniteNumbersOfFewDigitsWhereACallPrintsThem) {
