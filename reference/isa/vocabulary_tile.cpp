@@ -127,11 +127,14 @@ Constraint nd_layout(const std::string& operand) {
 
 Constraint whole_boxes(const std::string& operand) {
   return invariant(constraint(
-      operand + ".whole_boxes", fmt::format("{} consists of whole boxes", operand),
+      operand + ".whole_boxes",
+      fmt::format("{} consists of whole boxes, or is one row of one", operand),
       [=](const Call& call) {
         const TileType& type = call.tile(operand).type;
         if (type.conv || !type.is_boxed()) return true;
-        return type.rows % box_of(type).rows == 0 && type.cols % box_of(type).cols == 0;
+        const BoxShape box = box_of(type);
+        if (type.rows == 1 && type.cols == box.cols) return true;  // which is a line of its own
+        return type.rows % box.rows == 0 && type.cols % box.cols == 0;
       },
       [=](Call& call, Draw&) { make_well_formed(call.tile(operand).type); }));
 }

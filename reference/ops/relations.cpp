@@ -74,11 +74,10 @@ void set_size(Call& call, std::string_view name, std::int64_t rows, std::int64_t
   tile.type.cols = tile.valid_cols = cols;
 }
 
-/// Few rows are valid, so that the page takes the product for small.
+/// So many valid rows as were drawn, and no more than the tile has.
 void limit_valid_rows(Call& call, std::string_view name, std::int64_t valid_rows) {
-  constexpr std::int64_t most = 12;
   auto& tile = std::get<TileSpec>(operand(call, name));
-  tile.valid_rows = std::clamp<std::int64_t>(valid_rows, 1, most);
+  tile.valid_rows = std::clamp<std::int64_t>(valid_rows, 1, boxes);
 }
 
 /// dst is the window of that size at an index of src.

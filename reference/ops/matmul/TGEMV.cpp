@@ -17,7 +17,7 @@ OpSpec TGEMV() {
                               .attributes = {accumulation_phase()},
                               .constraints = constraints_of_product(page),
                               .results = {product("cMatrix")},
-                              .scenarios = usual_products(),
+                              .scenarios = usual_vector_products(),
                               .plans = plans_of_products(),
                               .max_elements = 1024}}),
       .decisions = decisions_of_products({"146-products-in-tf32"}),

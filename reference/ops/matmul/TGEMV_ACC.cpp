@@ -21,7 +21,7 @@ OpSpec TGEMV_ACC() {
             .attributes = {accumulation_phase()},
             .constraints = joined(constraints_of_product(page), accumulator_like_result(page)),
             .results = {product("cOutMatrix", "cInMatrix")},
-            .scenarios = usual_products(),
+            .scenarios = usual_vector_products(),
             .plans = plans_of_accumulation(),
             .max_elements = 1024}}),
       .decisions = decisions_of_products({"146-products-in-tf32"}),

@@ -19,7 +19,7 @@ OpSpec TGEMV_BIAS() {
             .constraints = joined(constraints_of_product(page), row_of_biases(page, every_target),
                                   layout_of_biases(page, no_target)),
             .results = {product("cMatrix", "biasData")},
-            .scenarios = usual_products(),
+            .scenarios = usual_vector_products(),
             .plans = plans_of_products(),
             .max_elements = 1024}}),
       .decisions = decisions_of_products({"146-products-in-tf32"}),

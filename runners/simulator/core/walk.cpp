@@ -108,7 +108,9 @@ bool walk_is_settled(const assay_operand& tile) {
   const Box box = inner_box(tile);
   const bool one_row_of_columns = tile.rows == 1 && tile.block_layout == ASSAY_COL_MAJOR &&
                                   tile.box_layout == ASSAY_BOX_ROW_MAJOR;
-  return one_row_of_columns || (tile.rows % box.rows == 0 && tile.cols % box.cols == 0);
+  const bool row_of_one_box = tile.rows == 1 && tile.cols == box.cols;
+  return one_row_of_columns || row_of_one_box ||
+         (tile.rows % box.rows == 0 && tile.cols % box.cols == 0);
 }
 
 std::uint64_t in_row_major(const assay_operand& tile, std::int64_t index) {

@@ -85,6 +85,40 @@ void expect_floats(const Factors& of, const TileSpec& out, const Call& call,
   });
 }
 
+/// The place and the boxes of an operand of the matrix unit (MODEL 2).
+void place(TileType& type, Location location, BLayout outer, SLayout inner, int fractal) {
+  type.location = location;
+  type.blayout = outer;
+  type.slayout = inner;
+  type.fractal = fractal;
+}
+
+/// A row of one box times a matrix of such boxes, 1 x 16 times 16 x 16 of half, without run-time
+/// extents.
+void shape_of_vectors(Call& call) {
+  for (OperandValue& value : call.operands) {
+    TileType& type = std::get<TileSpec>(value).type;
+    type.dynamic_valid_rows = type.dynamic_valid_cols = false;
+  }
+  TileSpec &a = call.tile("aMatrix"), &b = call.tile("bMatrix");
+  const bool by_rows = call.target == Target::a2a3;
+  place(a.type, Location::left, by_rows ? BLayout::row_major : BLayout::col_major,
+        SLayout::row_major, 512);
+  place(b.type, Location::right, BLayout::row_major, SLayout::col_major, 512);
+  b.type.element = a.type.element;
+  a.type.rows = a.valid_rows = 1;
+  a.type.cols = a.valid_cols = b.type.rows = b.valid_rows = box_of(a.type).cols;
+  b.type.cols = b.valid_cols = 16;
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    if (!call.form->operands[i].name.starts_with('c')) continue;
+    TileSpec& tile = std::get<TileSpec>(call.operands[i]);
+    place(tile.type, Location::acc, BLayout::col_major, SLayout::row_major, 1024);
+    tile.type.element = is_float(a.type.element) ? ElementType::f32 : ElementType::i32;
+    tile.type.rows = tile.valid_rows = 1;
+    tile.type.cols = tile.valid_cols = 16;
+  }
+}
+
 /// Gives both inputs a shape, all of it valid.
 void shape(Call& call, std::int64_t m, std::int64_t k, std::int64_t n, bool dynamic) {
   for (OperandValue& value : call.operands) {
@@ -131,6 +165,20 @@ Attribute accumulation_phase() { return {"AccPhase", {"none", "Unspecified", "Pa
 
 std::vector<Scenario> usual_products() {
   return {
+      {.name = "blocks",
+       .text = "several blocks in all three directions, now and then 128 x 256 x 128; or with a "
+               "block that is not full in each",
+       .apply =
+           [](Call& call, Draw& draw) {
+             if (draw.integer(0, 31) == 0) return shape(call, 128, 128, 256, true);
+             const auto blocks = [&] { return 32 * draw.integer(1, 2); };
+             const std::int64_t m = blocks(), n = blocks();
+             shape(call, m, 64 * draw.integer(1, 2), n, true);
+             if (draw.chance(50)) return;
+             call.tile("aMatrix").valid_rows -= draw.integer(1, 15);
+             call.tile("aMatrix").valid_cols -= draw.integer(1, 15);
+             call.tile("bMatrix").valid_cols -= draw.integer(1, 15);
+           }},
       {.name = "deep",
        .text = "some hundred products in every sum, the last of them in a block that is not full",
        .apply =
@@ -146,6 +194,12 @@ std::vector<Scenario> usual_products() {
              call.tile("aMatrix").valid_rows = 1;
            }},
       manual_example([](Call& call) { shape(call, 16, 16, 16, false); })};
+}
+
+std::vector<Scenario> usual_vector_products() {
+  std::vector<Scenario> scenarios = usual_products();
+  scenarios.back() = manual_example(shape_of_vectors);
+  return scenarios;
 }
 
 Scenario product_of_one_row() {
@@ -170,6 +224,13 @@ std::vector<Scenario> scaled_products() {
                [](Call& call, Draw& draw) {
                  shape(call, 16, 64, 16 * draw.integer(9, 16), true);
                  call.tile("aMatrix").valid_rows = 1;
+               }},
+          {.name = "blocks",
+           .text = "several blocks in all three directions",
+           .apply =
+               [](Call& call, Draw& draw) {
+                 const std::int64_t m = 32 * draw.integer(1, 2), n = 32 * draw.integer(1, 2);
+                 shape(call, m, 64 * draw.integer(2, 3), n, true);
                }},
           {.name = "tall",
            .text = "rows of several boxes, so that scales have them too",
@@ -196,6 +257,12 @@ std::vector<Ambiguity> ambiguities_of_products(std::vector<Ambiguity> others) {
        "decision 110: every order in that type or a wider one, on every target"},
       {"the page has 'selected' fp8 pairs",
        "decision 111: all four of e4m3 and e5m2, as of scaled products"},
+      {"the page of A5 lists half, bfloat16_t and float together and does not say that both inputs "
+       "are of one type",
+       "constraint bMatrix.element: one type; no breach of it pairs two of them on A5"},
+      {"a page of the instruction set lets later phases accumulate in place, the op page and its "
+       "family have a fresh result",
+       "AccPhase changes no number: what is accumulated onto is an operand"},
       {"the page takes K from one input; nothing compares it with the other",
        "constraint bMatrix.inner: equal, as in the instruction set; its breach is free"},
       {"the page has checks of static shapes on devices; their headers have none",

@@ -57,8 +57,11 @@ std::string_view attribute_of(const Call& call, std::string_view name);
 /// The phase as a template argument, which computes nothing; "none" is the overload without it.
 Attribute accumulation_phase();
 
-/// A sum of some hundred products with a tail, and tiles of constant size as examples have them.
+/// Several blocks in all directions, a sum of some hundred products with a tail, and tiles of
+/// constant size as examples have them.
 std::vector<Scenario> usual_products();
+/// The same, with the example of products of vectors: one row in Left and in Acc.
+std::vector<Scenario> usual_vector_products();
 /// One valid row, which A2A3 executes as 16.
 Scenario product_of_one_row();
 /// The same for inputs with scales.

@@ -288,27 +288,6 @@ std::int64_t another(Draw& draw, std::int64_t taken, std::int64_t limit) {
   return drawn < taken ? drawn : drawn + 1;
 }
 
-constexpr std::int64_t most_elements = 384;
-
-/// Larger results show nothing more, and cost as much as all other cases together.
-Constraint small_result() {
-  const auto is_small = [](const Call& call) {
-    const auto [m, n, k] = extents_of(call);
-    return m * n <= std::max(most_elements, m);
-  };
-  return invariant(constraint("result.small", "cases have at most 384 valid results, or a column",
-                              is_small,
-                              [](Call& call, Draw&) {
-                                TileSpec &a = call.tile("aMatrix"), &b = call.tile("bMatrix");
-                                const bool rows =
-                                    !b.type.dynamic_valid_cols && a.type.dynamic_valid_rows;
-                                std::int64_t& less = rows ? a.valid_rows : b.valid_cols;
-                                const std::int64_t other = rows ? b.valid_cols : a.valid_rows;
-                                less = std::max<std::int64_t>(most_elements / other, 1);
-                              }))
-      .from("decision 112", "sizes of cases");
-}
-
 /// One K for both inputs; the page takes it from one of them, which the other follows.
 Constraint inner(const ProductPage& page) {
   const bool right_leads = page.one_row && !page.scaled;
@@ -385,8 +364,8 @@ Constraints extents_of_product(const ProductPage& page) {
   const auto bounds = [](const std::string& operand) {
     return invariant(valid_within_shape(operand)).from("Tile class", "static valid bounds");
   };
-  return joined(ranges(page), Constraints{bounds("aMatrix"), bounds("bMatrix"), small_result(),
-                                          inner(page), region_of_result(page), bounds(page.c)});
+  return joined(ranges(page), Constraints{bounds("aMatrix"), bounds("bMatrix"), inner(page),
+                                          region_of_result(page), bounds(page.c)});
 }
 
 }  // namespace assay::ops

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes of matrix products: several blocks in every direction, and vectors of one row.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "generators/generate.hpp"
+#include "reference/ops/op_index.hpp"
+
+namespace assay::generators {
+namespace {
+
+const Form& first_form(const char* mnemonic) { return find_op(mnemonic)->forms.front(); }
+
+/// The case of a scenario that has this key.
+Case drawn(const char* mnemonic, Target target, ElementType lead, const char* scenario,
+           std::uint32_t key) {
+  const auto all = recipes(*find_op(mnemonic), first_form(mnemonic), target, lead);
+  const auto found = std::ranges::find(all, scenario, &Recipe::scenario);
+  if (found == all.end()) throw std::out_of_range("no such scenario");
+  return draw(*found, key);
+}
+
+struct Sizes {
+  std::int64_t m, n, k;
+  friend bool operator==(const Sizes&, const Sizes&) = default;
+};
+
+Sizes sizes_of(const Call& call) {
+  const TileSpec& a = call.tile("aMatrix");
+  return {a.valid_rows, call.tile("bMatrix").valid_cols, a.valid_cols};
+}
+
+/// A loop over blocks that is wrong where all three directions have several shows nowhere else.
+TEST(SizesOfProducts, AreSeveralBlocksInAllDirections) {
+  for (const char* mnemonic : {"TMATMUL", "TMATMUL_ACC", "TMATMUL_BIAS"}) {
+    for (const Target target : all_targets) {
+      for (const ElementType lead : {ElementType::i8, ElementType::f16, ElementType::f32}) {
+        for (std::uint32_t key = 0; key < 8; ++key) {
+          const Call call = drawn(mnemonic, target, lead, "blocks", key).call;
+          const Sizes sizes = sizes_of(call);
+          EXPECT_GT(sizes.m, 16) << mnemonic << name_of(target) << name_of(lead);
+          EXPECT_GT(sizes.n, 16) << mnemonic << name_of(target) << name_of(lead);
+          EXPECT_GT(sizes.k, box_of(call.tile("aMatrix").type).cols) << mnemonic;
+        }
+      }
+    }
+  }
+}
+
+TEST(SizesOfProducts, AreNowAndThenThoseThatTheUnitIsMadeFor) {
+  for (const Target target : all_targets) {
+    int whole = 0;
+    for (std::uint32_t key = 0; key < 200; ++key) {
+      const Call call = drawn("TMATMUL", target, ElementType::f16, "blocks", key).call;
+      whole += sizes_of(call) == Sizes{128, 256, 128} ? 1 : 0;
+    }
+    EXPECT_GT(whole, 0) << name_of(target);
+    EXPECT_LT(whole, 40) << name_of(target) << ": too many for the smoke suite";
+  }
+}
+
+/// TileLeft<half, 1, 16>, TileRight<half, 16, 16> and TileAcc<float, 1, 16>.
+TEST(SizesOfProducts, OfVectorsAreThoseOfTheExample) {
+  for (const char* mnemonic : {"TGEMV", "TGEMV_ACC", "TGEMV_BIAS"}) {
+    for (const Target target : all_targets) {
+      const Call call = drawn(mnemonic, target, ElementType::f16, "manual example", 1).call;
+      const Form& form = *call.form;
+      for (std::size_t i = 0; i < form.operands.size(); ++i) {
+        const auto& tile = std::get<TileSpec>(call.operands[i]);
+        const bool right = form.operands[i].name == "bMatrix";
+        EXPECT_EQ(tile.type.rows, right ? 16 : 1) << mnemonic << form.operands[i].name;
+        EXPECT_EQ(tile.type.cols, 16) << mnemonic << form.operands[i].name;
+        EXPECT_EQ(tile.valid_rows, tile.type.rows);
+        EXPECT_EQ(tile.valid_cols, tile.type.cols);
+        EXPECT_FALSE(tile.type.dynamic_valid_rows || tile.type.dynamic_valid_cols);
+        const bool factor = form.operands[i].name.ends_with("Matrix") && i > 0 &&
+                            (right || form.operands[i].name == "aMatrix");
+        EXPECT_EQ(tile.type.element, factor ? ElementType::f16 : ElementType::f32);
+      }
+      EXPECT_EQ(call.tile("aMatrix").type.location, Location::left);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace assay::generators
