@@ -106,6 +106,9 @@ std::vector<Ambiguity> ambiguities() {
        "honoured for float to half alone on devices, and missing in a table of modes as CAST_NONE "
        "is",
        "decision 025: to odd; errata E-TCVT-003, 008 and 014"},
+      {"the chapter of types reinterprets bits between half and bfloat16_t, the page converts the "
+       "number",
+       "the page"},
       {"upstream golden data of CAST_ROUND have ties to even",
        "decision 025: ties away from zero, as the mode is defined"},
       {"A5 with OFF takes float to int16 and half to int16 and int8 another way for contiguous "

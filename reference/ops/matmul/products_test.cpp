@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products by hand: patterns are worked out from the formula.
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "reference/ops/page_test.hpp"
@@ -235,6 +236,25 @@ TEST(Products, HaveTypesAndTilesThatGoTogether) {
   const auto turn = [](Call& call) { call.tile("aMatrix").type.blayout = BLayout::row_major; };
   EXPECT_EQ(names(a5, turn), Names{"aMatrix.layout"});
   EXPECT_EQ(names(cpu, turn), Names{"aMatrix.layout_of_cpu"});
+}
+
+/// The list of A5 has half, bfloat16_t and float in one item: what pairs them need not be refused.
+TEST(Products, OfTwoWideFormatsAreNotRefusedOnA5) {
+  const auto breaches = [](Target target) {
+    const Constraint& pairs = *std::ranges::find(form_of("TMATMUL", "plain").constraints,
+                                                 "bMatrix.element", &Constraint::name);
+    std::set<ElementType> seen;
+    Counting draw;
+    for (int i = 0; i < 400; ++i) {
+      Call call = call_of("TMATMUL", target, {f16, {1, 1, {0}}, {1, 1, {0}}});
+      pairs.breach(call, draw);
+      seen.insert(call.tile("bMatrix").type.element);
+    }
+    return seen;
+  };
+  EXPECT_FALSE(breaches(a5).contains(bf16) || breaches(a5).contains(f32));
+  EXPECT_TRUE(breaches(a5).contains(i32) && breaches(a5).contains(u8));
+  EXPECT_TRUE(breaches(a2a3).contains(bf16));
 }
 
 TEST(Products, HaveShapesThatGoTogether) {

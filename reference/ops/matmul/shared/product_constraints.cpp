@@ -20,6 +20,14 @@ Elements partners_of(ElementType left, bool scaled) {
   return {left};
 }
 
+/// Types that the list of A5 has in one item, without a word on whether both inputs are of one.
+Elements perhaps_paired(const Call& call) {
+  const Elements item{f16, bf16, f32};
+  const ElementType left = call.tile("aMatrix").type.element;
+  const bool listed = std::ranges::find(item, left) != item.end();
+  return call.target == a5 && listed ? item : Elements{};
+}
+
 ElementType accumulator_of(ElementType left) { return is_float(left) ? f32 : i32; }
 
 void set_type(TileSpec& tile, ElementType type) {
@@ -45,7 +53,7 @@ Constraint partner(const ProductPage& page) {
              },
              [=](Call& call, Draw& draw) {
                ElementType other{};
-               if (draw_other_element(draw, legal(call), {}, other)) {
+               if (draw_other_element(draw, legal(call), perhaps_paired(call), other)) {
                  set_type(call.tile("bMatrix"), other);
                }
              })
