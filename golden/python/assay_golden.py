@@ -297,6 +297,7 @@ class Case:
         return self.name
 
     legal = property(lambda self: not self.intent.startswith("breaks."))
+    may_refuse = property(lambda self: _text(self._stored.attrs.get("may_refuse", "")), doc="What the call is, where the target may refuse it.")
     copies = property(lambda self: bool(self._stored.attrs.get("copies", 0)), doc="A right result may be the source as it is.")
 
     @functools.cached_property
@@ -533,6 +534,8 @@ def judge(case, output, text=""):
     `output` None: the call was refused. Throws TypeError and ValueError where an array cannot be that output."""
     if not case.legal or not case.promise:
         raise ValueError(f"{case} {'has no expected values' if case.legal else 'must be refused'}; use assay judge")
+    if output is None and case.may_refuse:
+        return Verdict("target_defined", reason=f"refused, as {case.may_refuse} may be on {case.target}")
     if output is None:
         return Verdict("rejected_valid", reason="a legal call was refused")
     wanted = [name for name, promise in case.promise.items() if isinstance(promise, Promise)]

@@ -42,6 +42,14 @@ bool Form::has(std::string_view operand) const {
   return place_of(operands, operand) < operands.size();
 }
 
+const MayRefuse* may_refuse(const Call& call) {
+  const auto& all = call.form->may_refuse;
+  const auto found = std::ranges::find_if(all, [&](const MayRefuse& one) {
+    return one.targets.contains(call.target) && (!one.among || one.among(call));
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
 std::string to_string(const Intent& intent) {
   switch (intent.kind) {
     case Intent::Kind::inside:

@@ -33,6 +33,16 @@ struct Ambiguity {
   std::string settled = {};  ///< "decision 003", "constraint src.element on a2a3", ...
 };
 
+/// Legal calls that a source says a target does not support: it may refuse them, and one that it
+/// executes must be right.
+struct MayRefuse {
+  std::string text = {};  ///< which calls, in words: "atomic stores"
+  TargetSet targets = no_target;
+  Source source = {};
+  /// Selects by form, types and attributes alone; empty: all calls of the form.
+  std::function<bool(const Call&)> among = {};
+};
+
 /// One overload.
 struct Form {
   std::string op = {};    ///< mnemonic, filled in by the page
@@ -42,6 +52,7 @@ struct Form {
   std::vector<Attribute> attributes = {};
   TargetSet targets = every_target;
   std::vector<Constraint> constraints = {};
+  std::vector<MayRefuse> may_refuse = {};  ///< and what the page says of all its forms
   std::vector<Result> results = {};
   std::vector<Scenario> scenarios = {};
   /// Scenarios, the page's or those of all forms, in which every result is a source as it stands:
@@ -68,6 +79,9 @@ struct Form {
   bool has(std::string_view operand) const;
 };
 
+/// Why a target may refuse the legal call, or null where it must execute it.
+const MayRefuse* may_refuse(const Call& call);
+
 /// One manual page.
 struct OpSpec {
   std::string mnemonic = {};
@@ -76,6 +90,7 @@ struct OpSpec {
   /// The enumeration of PrecisionType in the public C++ spelling, where the op has that attribute.
   std::string precision = {};
   std::vector<Form> forms = {};
+  std::vector<MayRefuse> may_refuse = {};   ///< calls of every form; filled in there
   std::vector<std::string> decisions = {};  ///< file names in reference/decisions without extension
   std::vector<Ambiguity> ambiguities = {};
   std::vector<std::string> notes = {};  ///< target notes that are no constraints

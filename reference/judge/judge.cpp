@@ -297,6 +297,12 @@ std::optional<Verdict> from_status(const Case& test, const Trial& trial) {
   if (!test.intent.legal()) return std::nullopt;
   switch (trial.outcome.status) {
     case Outcome::Status::rejected:
+      if (const MayRefuse* allowed = may_refuse(test.call)) {
+        if (auto broken = guards(trial)) return *broken;
+        return failed(VerdictKind::target_defined,
+                      fmt::format("refused, as {} may be on {}: {}", allowed->text,
+                                  name_of(test.call.target), message));
+      }
       return failed(VerdictKind::rejected_valid, "a legal call was refused: " + message);
     case Outcome::Status::crashed:
       return failed(VerdictKind::crashed, message);

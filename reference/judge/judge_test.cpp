@@ -221,6 +221,28 @@ TEST_F(Judging, BlamesARefusalOfALegalCall) {
   EXPECT_EQ(verdict().kind, VerdictKind::rejected_valid);
 }
 
+TEST_F(Judging, LetsATargetRefuseWhatAPageSaysItMay) {
+  form_.may_refuse = {{.text = "sums of bytes",
+                       .targets = {Target::cpu},
+                       .among = [](const Call& call) { return call.tile("src").type.rows == 2; }}};
+  std::vector<Trial> refused = trials_;
+  for (Trial& one : refused) one.outcome = {Outcome::Status::rejected, "no"};
+  std::swap(refused, trials_);
+  EXPECT_EQ(verdict().kind, VerdictKind::rejected_valid);
+  test_.call.target = Target::cpu;
+  EXPECT_EQ(verdict().kind, VerdictKind::target_defined);
+  EXPECT_EQ(verdict().reason, "refused, as sums of bytes may be on cpu: no");
+  trials_[0].damage = {{"dst", 64, 3}};
+  EXPECT_EQ(verdict().deviation, Deviation::guard_broken);
+  trials_[0].outcome = {Outcome::Status::crashed, "SIGFPE"};
+  EXPECT_EQ(verdict().kind, VerdictKind::crashed);
+
+  std::swap(refused, trials_);
+  EXPECT_EQ(verdict().kind, VerdictKind::conforms);
+  write(0, 77);
+  EXPECT_EQ(verdict().kind, VerdictKind::deviates);
+}
+
 TEST_F(Judging, WantsARefusalWhereTheTargetPromisesOne) {
   test_.intent = {Intent::Kind::outside, "dst.same_valid_region", Edge::smallest};
   EXPECT_EQ(verdict().kind, VerdictKind::accepted_invalid);

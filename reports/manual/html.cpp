@@ -74,6 +74,21 @@ void print_results(std::ostream& out, const OpSpec& op, const ManualFacts& facts
   out << "</ul>\n";
 }
 
+void print_may_refuse(std::ostream& out, const OpSpec& op) {
+  std::vector<std::string> said;
+  for (const Form& form : op.forms) {
+    for (const MayRefuse& one : form.may_refuse) {
+      std::string text = fmt::format("{}: {}", targets_text(one.targets), one.text);
+      if (std::ranges::find(said, text) != said.end()) continue;
+      if (said.empty()) out << "<h3>Legal calls that may be refused</h3>\n<ul>\n";
+      out << fmt::format("<li>{} <span class=\"dim\">[{}: {}]</span></li>\n", html_sentence(text),
+                         html_text(one.source.page), html_text(one.source.bullet));
+      said.push_back(std::move(text));
+    }
+  }
+  if (!said.empty()) out << "</ul>\n";
+}
+
 void print_open(std::ostream& out, const OpSpec& op) {
   if (op.ambiguities.empty() && op.notes.empty()) return;
   out << "<h3>What the sources leave open, and target notes</h3>\n<ul>\n";
@@ -115,6 +130,7 @@ void print_op(std::ostream& out, const OpSpec& op, const ManualFacts& facts) {
   }
   out << "</ul>\n";
   print_bullets(out, op, facts);
+  print_may_refuse(out, op);
   print_results(out, op, facts);
   print_open(out, op);
   if (!op.decisions.empty()) {

@@ -54,6 +54,12 @@ Json constraint_json(const Constraint& rule) {
   return json;
 }
 
+Json may_refuse_json(const MayRefuse& one) {
+  return {{"text", one.text},
+          {"targets", json_of(one.targets)},
+          {"source", {{"page", one.source.page}, {"bullet", one.source.bullet}}}};
+}
+
 Json tolerance_json(const ToleranceRow& row) {
   return {{"target", name_of(row.target)},
           {"element", name_of(row.element)},
@@ -80,6 +86,7 @@ Json form_json(const OpSpec& op, const Form& form, const ToleranceLookup& tolera
           {"operands", array_of(form.operands, operand_json)},
           {"attributes", array_of(form.attributes, attribute_json)},
           {"constraints", array_of(form.constraints, constraint_json)},
+          {"may_refuse", array_of(form.may_refuse, may_refuse_json)},
           {"results", array_of(form.results, result_json)},
           {"scenarios", array_of(form.scenarios, scenario_json)},
           {"plans", form.plans},

@@ -78,6 +78,16 @@ void print_constraints(std::ostream& out, const Form& form, Stage stage) {
   }
 }
 
+void print_may_refuse(std::ostream& out, const Form& form) {
+  if (form.may_refuse.empty()) return;
+  out << "  legal calls that may be refused\n";
+  for (const MayRefuse& one : form.may_refuse) {
+    const std::string prefix = fmt::format("    {:<12} ", targets_text(one.targets));
+    paragraph(out, prefix,
+              fmt::format("{} [{}: {}]", one.text, one.source.page, one.source.bullet));
+  }
+}
+
 void print_results(std::ostream& out, const OpSpec& op, const Form& form,
                    const ToleranceLookup& tolerances) {
   out << "  results\n";
@@ -119,6 +129,7 @@ void print_form(std::ostream& out, const OpSpec& op, const Form& form,
   print_attributes(out, form);
   print_constraints(out, form, Stage::instantiation);
   print_constraints(out, form, Stage::launch);
+  print_may_refuse(out, form);
   print_results(out, op, form, tolerances);
   print_cases(out, form);
 }

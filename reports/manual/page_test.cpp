@@ -43,6 +43,7 @@ OpSpec sample() {
   late.enforced = no_target;
   late.also_stated = "the shape rules";
   form.constraints = {early, late};
+  form.may_refuse = {{"sums of bytes", {Target::a5}, {"a table", "A5: No"}}};
   form.results = {{"dst", {}, "rsqrt"}, {"src", {}, ""}};
   form.scenarios = {{"tall", "More rows than columns.", devices, {}}};
   form.plans = {"near_ties"};
@@ -84,6 +85,11 @@ TEST(Page, PutsEachRuleUnderItsStageWithTargetsAndSource) {
   EXPECT_THAT(text, HasSubstr("tmp.size  a5           none"));
   EXPECT_THAT(text, HasSubstr("[the page: third bullet]"));
   EXPECT_THAT(text, HasSubstr("follows from other constraints: the shape rules"));
+}
+
+TEST(Page, SaysWhatMayBeRefused) {
+  EXPECT_THAT(page(), HasSubstr("legal calls that may be refused\n"
+                                "    a5           sums of bytes [a table: A5: No]\n"));
 }
 
 TEST(Page, KeepsToAHundredColumns) {
@@ -158,6 +164,11 @@ TEST(PageHtml, GivesNoConstraintTheCasesOfAnotherTarget) {
   EXPECT_THAT(text, HasSubstr("cases that break it alone and must be refused, on a2a3; every"));
 }
 
+TEST(PageHtml, SaysWhatMayBeRefused) {
+  EXPECT_THAT(html({tolerance, {}, {}, "1"}),
+              HasSubstr("<li>a5: sums of bytes <span class=\"dim\">[a table: A5: No]</span>"));
+}
+
 TEST(PageHtml, EndsWithTheDecisionsThatItLinksTo) {
   const std::string text =
       html({tolerance, {}, {{"003", "# 003 Width\n\nSee decision 003.\n"}}, "1"});
@@ -200,6 +211,8 @@ TEST(PageJson, HoldsEverythingThatIsData) {
   EXPECT_EQ(form["constraints"][0]["breakable"], true);
   EXPECT_EQ(form["constraints"][0]["refused_on"], nlohmann::json({"a2a3"}));
   EXPECT_EQ(form["constraints"][0]["source"]["bullet"], "third bullet");
+  EXPECT_EQ(form["may_refuse"][0]["text"], "sums of bytes");
+  EXPECT_EQ(form["may_refuse"][0]["targets"], nlohmann::json({"a5"}));
   EXPECT_EQ(form["results"][0]["tolerances"].size(), 4U);
   EXPECT_EQ(form["results"][1]["tolerances"], nlohmann::json::array());
   EXPECT_EQ(form["scenarios"][0]["name"], "tall");
