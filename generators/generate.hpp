@@ -17,7 +17,7 @@ namespace assay::generators {
 struct Looked;
 
 /// Version of everything that decides which cases a seed gives. Part of every key.
-inline constexpr std::string_view suite_version = "6";
+inline constexpr std::string_view suite_version = "7";
 
 /// Where a case comes from, apart from its key.
 struct Recipe {

@@ -63,6 +63,12 @@ Constraints constraints_with_tmp() {
                     page, "A2A3: size of tmp")});
 }
 
+std::vector<MayRefuse> saturation_on_cpu() {
+  return {{.text = "conversions with an explicit SaturationMode",
+           .targets = {cpu},
+           .source = {page, "on CPU, only the form without explicit SaturationMode"}}};
+}
+
 Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
   std::vector<Attribute> attributes{round_mode_attribute()};
   attributes.insert(attributes.end(), further.begin(), further.end());
@@ -75,6 +81,7 @@ Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
       .attributes = std::move(attributes),
       .targets = usual ? every_target : devices,
       .constraints = with_tmp ? constraints_with_tmp() : common_constraints(),
+      .may_refuse = usual && !further.empty() ? saturation_on_cpu() : std::vector<MayRefuse>{},
       .results = {seeing_only({"src"}, Seen::valid,
                               {.operand = "dst",
                                .semantics = converted_elements,
@@ -110,6 +117,8 @@ std::vector<Form> forms() {
 
 std::vector<Ambiguity> ambiguities() {
   return {
+      {"the page has no form with an explicit SaturationMode on the CPU, whose header has one",
+       "may_refuse: such calls may be refused there, and what is executed must be right"},
       {"pages say that an explicit SaturationMode is forwarded; without tmp A2A3 replaces OFF by "
        "ON for all but six pairs",
        "decision 026: as given; erratum E-TCVT-011"},

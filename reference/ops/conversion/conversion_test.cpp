@@ -189,6 +189,15 @@ TEST(Tcvt, LeavesTheDefaultSaturationToTheTarget) {
   EXPECT_EQ(result(ambient, single(65536), clamps).value, 0x7BFFU);
 }
 
+TEST(Tcvt, WithSaturationModeMayBeRefusedOnTheCpu) {
+  for (const Target target : all_targets) {
+    Call call = tcvt(target, "saturation", f32, i32, {rint, on});
+    EXPECT_EQ(may_refuse(call) != nullptr, target == Target::cpu) << name_of(target);
+    call.form = &form_of("TCVT", "plain");
+    EXPECT_EQ(may_refuse(call), nullptr) << name_of(target);
+  }
+}
+
 TEST(Tcvt, OverflowsHalfFrom65520On) {
   EXPECT_EQ(saturated(Target::a5, f32, f16, off, single(65519.996F)), 0x7BFFU);
   EXPECT_EQ(saturated(Target::a5, f32, f16, off, single(65520)), 0x7C00U);

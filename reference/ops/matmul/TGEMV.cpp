@@ -20,6 +20,7 @@ OpSpec TGEMV() {
                               .scenarios = usual_vector_products(),
                               .plans = plans_of_products(),
                               .max_elements = 1024}}),
+      .may_refuse = refusals_of_products(),
       .decisions = decisions_of_products({"146-products-in-tf32"}),
       .ambiguities = ambiguities_of_products(and_of_tf32({rows_of_vectors()})),
       .notes = notes_of_products(),

@@ -22,6 +22,7 @@ OpSpec TGEMV_BIAS() {
             .scenarios = usual_vector_products(),
             .plans = plans_of_products(),
             .max_elements = 1024}}),
+      .may_refuse = refusals_of_products(),
       .decisions = decisions_of_products({"146-products-in-tf32"}),
       .ambiguities = ambiguities_of_products(
           and_of_tf32({rows_of_vectors(), checks_of_a5_vectors(), when_biases_are_added()})),

@@ -48,6 +48,7 @@ OpSpec TGEMV_MX() {
                 joined(constraints_of_product(page), row_of_biases(page, no_target),
                        layout_of_biases(page, no_target)),
                 product("cMatrix", "biasData"))},
+      .may_refuse = refusals_of_scaled_products(),
       .decisions = decisions_of_scaled_products(),
       .ambiguities = ambiguities_of_scaled_products(
           {rows_of_vectors(), what_is_accumulated_onto(), when_biases_are_added()}),

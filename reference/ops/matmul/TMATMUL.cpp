@@ -21,6 +21,7 @@ OpSpec TMATMUL() {
       .mnemonic = "TMATMUL",
       .summary = "Product of two matrices.",
       .forms = std::move(forms),
+      .may_refuse = refusals_of_products(),
       .decisions = decisions_of_products({"146-products-in-tf32"}),
       .ambiguities = ambiguities_of_products(and_of_tf32()),
       .notes = notes_of_products({"a2a3: with one valid row, 16 are computed"}),

@@ -31,6 +31,7 @@ OpSpec TMATMUL_ACC() {
             .plans = plans_of_products(),
             .usual_rows = 2,
             .max_elements = 512}}),
+      .may_refuse = refusals_of_products(),
       .decisions = decisions_of_products({"146-products-in-tf32"}),
       .ambiguities = ambiguities_of_products(and_of_tf32({what_is_accumulated_onto()})),
       .notes = notes_of_products(),

@@ -21,11 +21,6 @@ inline constexpr Words scales_typed("scales must be e8m0");
 inline constexpr Words scales_placed("scales must be in");
 inline constexpr Words scales_laid("scales must have");
 
-inline bool multiplies_small_floats(const Request& request) {
-  const std::uint32_t left = request[operands_of_product(request).left].element;
-  return left == ASSAY_HIF8 || small_products.has(left);
-}
-
 inline bool accumulates_in_place(const Request& request) {
   return request.form.ends_with("in_place");
 }
@@ -94,7 +89,6 @@ struct ShortBoxes : CodesAreNumbers<op, form, true> {
 inline constexpr std::array product_errata{
     FaultInfo{"E-TGEMV-001", "", bent<NotChecked<"TGEMV", Machine::a2a3, shapes_apart>>},
     FaultInfo{"E-TGEMV-002", "", bent<NotChecked<"TGEMV", Machine::a5, shapes_apart>>},
-    FaultInfo{"E-TGEMV-003", "", bent<NotCompiled<"TGEMV", multiplies_small_floats, few_types>>},
     FaultInfo{"E-TGEMV-004", "", bent<NotChecked<"TGEMV", Machine::cpu, "M must be">>},
     FaultInfo{"E-TGEMV-005", "", bent<NotChecked<"TGEMV", Machine::cpu, "K must be">>},
     FaultInfo{"E-TGEMV-006", "", bent<NotChecked<"TGEMV", Machine::cpu, "N must be">>},
@@ -102,8 +96,6 @@ inline constexpr std::array product_errata{
     FaultInfo{"E-TGEMV-008", "", bent<NotChecked<"TGEMV", Machine::a5, "M must be">>},
     FaultInfo{"E-TGEMV_ACC-001", "", bent<NotChecked<"TGEMV_ACC", Machine::a2a3, shapes_apart>>},
     FaultInfo{"E-TGEMV_ACC-002", "", bent<NotChecked<"TGEMV_ACC", Machine::a5, shapes_apart>>},
-    FaultInfo{"E-TGEMV_ACC-003", "",
-              bent<NotCompiled<"TGEMV_ACC", multiplies_small_floats, few_types>>},
     FaultInfo{"E-TGEMV_ACC-004", "", bent<NotChecked<"TGEMV_ACC", Machine::cpu, "M must be">>},
     FaultInfo{"E-TGEMV_ACC-005", "", bent<NotChecked<"TGEMV_ACC", Machine::cpu, "K must be">>},
     FaultInfo{"E-TGEMV_ACC-006", "", bent<NotChecked<"TGEMV_ACC", Machine::cpu, "N must be">>},
@@ -112,21 +104,15 @@ inline constexpr std::array product_errata{
     FaultInfo{"E-TGEMV_ACC-009", "", bent<AddsToResult<"TGEMV_ACC", Machine::a5>>},
     FaultInfo{"E-TGEMV_BIAS-001", "", bent<NotChecked<"TGEMV_BIAS", Machine::a2a3, shapes_apart>>},
     FaultInfo{"E-TGEMV_BIAS-002", "", bent<NotChecked<"TGEMV_BIAS", Machine::a5, shapes_apart>>},
-    FaultInfo{"E-TGEMV_BIAS-003", "",
-              bent<NotCompiled<"TGEMV_BIAS", multiplies_small_floats, few_types>>},
     FaultInfo{"E-TGEMV_BIAS-004", "", bent<NotChecked<"TGEMV_BIAS", Machine::cpu, "M must be">>},
     FaultInfo{"E-TGEMV_BIAS-005", "", bent<NotChecked<"TGEMV_BIAS", Machine::cpu, "K must be">>},
     FaultInfo{"E-TGEMV_BIAS-006", "", bent<NotChecked<"TGEMV_BIAS", Machine::cpu, "N must be">>},
     FaultInfo{"E-TGEMV_BIAS-007", "", bent<NotChecked<"TGEMV_BIAS", Machine::a2a3, "M must be">>},
     FaultInfo{"E-TMATMUL-001", "", bent<NotChecked<"TMATMUL", Machine::a2a3, shapes_apart>>},
     FaultInfo{"E-TMATMUL-002", "", bent<NotChecked<"TMATMUL", Machine::a5, shapes_apart>>},
-    FaultInfo{"E-TMATMUL-003", "",
-              bent<NotCompiled<"TMATMUL", multiplies_small_floats, few_types>>},
     FaultInfo{"E-TMATMUL_ACC-001", "",
               bent<NotChecked<"TMATMUL_ACC", Machine::a2a3, shapes_apart>>},
     FaultInfo{"E-TMATMUL_ACC-002", "", bent<NotChecked<"TMATMUL_ACC", Machine::a5, shapes_apart>>},
-    FaultInfo{"E-TMATMUL_ACC-003", "",
-              bent<NotCompiled<"TMATMUL_ACC", multiplies_small_floats, few_types>>},
     FaultInfo{"E-TMATMUL_ACC-004", "", bent<AddsToResult<"TMATMUL_ACC", Machine::a2a3>>},
     FaultInfo{"E-TMATMUL_ACC-005", "", bent<AddsToResult<"TMATMUL_ACC", Machine::a5>>},
     FaultInfo{"E-TMATMUL_ACC-006", "", bent<NotCompiled<"TMATMUL_ACC", accumulates_in_place>>},
@@ -135,8 +121,6 @@ inline constexpr std::array product_errata{
               bent<NotChecked<"TMATMUL_BIAS", Machine::a2a3, shapes_apart>>},
     FaultInfo{"E-TMATMUL_BIAS-002", "",
               bent<NotChecked<"TMATMUL_BIAS", Machine::a5, shapes_apart>>},
-    FaultInfo{"E-TMATMUL_BIAS-003", "",
-              bent<NotCompiled<"TMATMUL_BIAS", multiplies_small_floats, few_types>>},
     FaultInfo{"E-TMATMUL_BIAS-004", "", bent<NotCompiled<"TMATMUL_BIAS", has_phase>>},
     FaultInfo{"E-TMATMUL_MX-001", "", bent<NotChecked<"TMATMUL_MX", Machine::a5, scales_typed>>},
     FaultInfo{"E-TMATMUL_MX-002", "", bent<NotChecked<"TMATMUL_MX", Machine::a5, scales_placed>>},

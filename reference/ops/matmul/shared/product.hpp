@@ -74,6 +74,11 @@ std::vector<std::string> plans_of_accumulation();
 /// Plans of products, and one whose scales leave something to see of the elements.
 std::vector<std::string> plans_of_scaled_products();
 
+/// What a table of the manual denies the CPU, products of int8 and of floats of 8 bits and all that
+/// have scales, and pairs that pages leave to A5.
+std::vector<MayRefuse> refusals_of_products();
+std::vector<MayRefuse> refusals_of_scaled_products();
+
 std::vector<std::string> decisions_of_products(std::vector<std::string> others = {});
 std::vector<std::string> decisions_of_scaled_products();
 

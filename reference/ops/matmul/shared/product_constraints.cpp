@@ -3,6 +3,9 @@
 #include "reference/ops/matmul/shared/product_constraints.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "reference/ops/matmul/shared/product.hpp"
 
 namespace assay::ops {
 namespace {
@@ -10,6 +13,8 @@ namespace {
 using namespace vocabulary;
 
 const Types inputs{.a2a3 = {i8, f16, f32, bf16}, .a5 = {i8, f16, bf16, f32, e4m3, e5m2, hif8}};
+
+constexpr const char* unit_page = "matrix-and-matrix-vector page";
 
 bool is_fp8(ElementType type) { return type == e4m3 || type == e5m2; }
 bool is_fp4(ElementType type) { return type == e2m1 || type == e1m2; }
@@ -135,6 +140,34 @@ Constraints tiles_of_product(const ProductPage& page) {
       layout("bMatrix", TileLayout::ZN, TileLayout::ZN, page),
       layout(c, TileLayout::NZ, TileLayout::NZ, page),
       Constraints{whole_boxes("aMatrix"), whole_boxes("bMatrix"), whole_boxes(c)});
+}
+
+std::vector<MayRefuse> refusals_of_products() {
+  const auto on_cpu = [](std::string text, std::string bullet, bool floats) {
+    return MayRefuse{.text = std::move(text),
+                     .targets = {cpu},
+                     .source = {unit_page, std::move(bullet)},
+                     .among = [floats](const Call& call) {
+                       const ElementType type = call.tile("aMatrix").type.element;
+                       return bits_of(type) == 8 && is_float(type) == floats;
+                     }};
+  };
+  const auto has_other_pair = [](const Call& call) {
+    const ElementType left = call.tile("aMatrix").type.element;
+    return left == hif8 || (is_fp8(left) && left != call.tile("bMatrix").type.element);
+  };
+  return {on_cpu("products of int8", "Target Profiles: int8 cube path: No", false),
+          on_cpu("products of floats of 8 bits", "Target Profiles: fp8 cube path: No", true),
+          {.text = "products of hif8, and of e4m3 with e5m2",
+           .targets = {a5},
+           .source = {"TMATMUL page", "A5: selected fp8 pairs, and hifloat8 (target-defined)"},
+           .among = has_other_pair}};
+}
+
+std::vector<MayRefuse> refusals_of_scaled_products() {
+  return {{.text = "products with scales",
+           .targets = {cpu},
+           .source = {unit_page, "Target Profiles: MX block-scale path: No"}}};
 }
 
 Constraints constraints_of_product(const ProductPage& page) {
