@@ -46,7 +46,7 @@ TEST_F(FileWalk, HasNothingAgainstAFileThatHoldsItsOwnObjects) {
 TEST_F(FileWalk, OutlivesADamagedIndexOfNames) {
   const auto sound = file("dense.h5", [](const auto& made) { fill_with_groups(made, 40); });
   const std::string bytes = bytes_of(sound);
-  int ended = 0;
+  int damaged = 0;
   for (const char* mark : {"BTHD", "BTLF", "FRHP", "FHDB"}) {
     const std::size_t at = bytes.find(mark);
     if (at == std::string::npos) continue;
@@ -55,17 +55,16 @@ TEST_F(FileWalk, OutlivesADamagedIndexOfNames) {
     const std::filesystem::path path = folder_ / (std::string(mark) + ".h5");
     std::ofstream(path, std::ios::binary) << changed;
     const std::string problem = walk_problem(path);
-    if (problem.empty()) continue;
-    ++ended;
-    EXPECT_THAT(problem, HasSubstr("it is damaged, HDF5 ends a process that reads it"));
+    EXPECT_THAT(problem, HasSubstr("it is damaged, ")) << mark;
+    ++damaged;
     try {
       const ResultReader reader(path);
       ADD_FAILURE() << mark;
     } catch (const FileError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("HDF5 ends a process"));
+      EXPECT_THAT(error.what(), HasSubstr("it is damaged, "));
     }
   }
-  EXPECT_GT(ended, 0) << "HDF5 is not as it was: is the walk still needed?";
+  EXPECT_GT(damaged, 1);
 }
 
 TEST_F(FileWalk, RefusesWhatLeadsToOtherFiles) {
