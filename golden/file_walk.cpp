@@ -30,7 +30,7 @@ namespace {
 /// Groups of our files are nested five deep.
 constexpr int most_depth = 16;
 
-/// Leads from the file to another one.
+/// Why the file must not be read.
 class Refusal : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -43,6 +43,9 @@ class Walk {
  private:
   void object(const H5::Group& parent, const std::string& name, const std::string& path, int depth);
   static void dataset(H5::DataSet dataset, const std::string& path);
+  static void attributes(H5::H5Object& object, const std::string& path);
+  template <typename List>
+  static auto listed(const std::string& path, const List& list);
   /// HDF5's own refusals are for the reader, which says what it wanted there.
   template <typename Step>
   static void attempt(const Step& step) {
@@ -56,21 +59,35 @@ class Walk {
   std::set<std::pair<unsigned long, haddr_t>> seen_;
 };
 
+/// What HDF5 does after a list that it could not make depends on what its memory held before: it
+/// may refuse it here and end the process of the reader.
+template <typename List>
+auto Walk::listed(const std::string& path, const List& list) {
+  try {
+    return list();
+  } catch (const H5::Exception&) {
+    throw Refusal("it is damaged, the names in " + (path.empty() ? "/" : path) +
+                  " cannot be listed");
+  }
+}
+
 void Walk::group(const H5::Group& group, const std::string& path, int depth) {
   if (depth > most_depth) {
     throw Refusal(fmt::format("its groups are nested more than {} deep", most_depth));
   }
-  attempt([&] {
-    H5::Group own(group);
-    h5::read_attributes(own, path);
-  });
-  attempt([&] {
-    for (const plain_c::Link& link : plain_c::links_of(group)) {
-      const std::string name = path + "/" + link.name;
-      if (!link.hard) throw Refusal(name + " is a link to another place");
-      attempt([&] { object(group, link.name, name, depth); });
-    }
-  });
+  H5::Group own(group);
+  attributes(own, path);
+  for (const plain_c::Link& link : listed(path, [&] { return plain_c::links_of(group); })) {
+    const std::string name = path + "/" + link.name;
+    if (!link.hard) throw Refusal(name + " is a link to another place");
+    attempt([&] { object(group, link.name, name, depth); });
+  }
+}
+
+void Walk::attributes(H5::H5Object& object, const std::string& path) {
+  const auto ignore = [](H5::H5Object&, std::string, void*) {};
+  listed(path, [&] { return object.iterateAttrs(ignore, nullptr, nullptr); });
+  attempt([&] { h5::read_attributes(object, path); });
 }
 
 void Walk::object(const H5::Group& parent, const std::string& name, const std::string& path,
@@ -87,7 +104,7 @@ void Walk::dataset(H5::DataSet dataset, const std::string& path) {
   if (made.getLayout() == H5D_VIRTUAL || made.getExternalCount() > 0) {
     throw Refusal(path + " keeps its elements in another file");
   }
-  attempt([&] { h5::read_attributes(dataset, path); });
+  attributes(dataset, path);
   dataset.getStorageSize();  // goes through the index of its chunks
 }
 

@@ -46,7 +46,7 @@ TEST_F(FileWalk, HasNothingAgainstAFileThatHoldsItsOwnObjects) {
 TEST_F(FileWalk, OutlivesADamagedIndexOfNames) {
   const auto sound = file("dense.h5", [](const auto& made) { fill_with_groups(made, 40); });
   const std::string bytes = bytes_of(sound);
-  int ended = 0;
+  int damaged = 0;
   for (const char* mark : {"BTHD", "BTLF", "FRHP", "FHDB"}) {
     const std::size_t at = bytes.find(mark);
     if (at == std::string::npos) continue;
@@ -55,29 +55,24 @@ TEST_F(FileWalk, OutlivesADamagedIndexOfNames) {
     const std::filesystem::path path = folder_ / (std::string(mark) + ".h5");
     std::ofstream(path, std::ios::binary) << changed;
     const std::string problem = walk_problem(path);
-    if (problem.empty()) continue;
-    ++ended;
-    EXPECT_THAT(problem, HasSubstr("it is damaged, HDF5 ends a process that reads it"));
+    EXPECT_THAT(problem, HasSubstr("it is damaged, ")) << mark;
+    ++damaged;
     try {
       const ResultReader reader(path);
       ADD_FAILURE() << mark;
     } catch (const FileError& error) {
-      EXPECT_THAT(error.what(), HasSubstr("HDF5 ends a process"));
+      EXPECT_THAT(error.what(), HasSubstr("it is damaged, "));
     }
   }
-  EXPECT_GT(ended, 0) << "HDF5 is not as it was: is the walk still needed?";
+  EXPECT_GT(damaged, 1);
 }
 
-TEST_F(FileWalk, RefusesWhatLeadsToOtherFiles) {
+// External links and virtual datasets, which the C++ interface does not make, are in
+// suites/foreign_input_test.py.
+TEST_F(FileWalk, RefusesWhatLeadsToOtherPlaces) {
   const auto refused = [&](const std::string& name, const auto& fill) {
     return walk_problem(file(name, fill));
   };
-  EXPECT_THAT(refused("external.h5",
-                      [](const H5::H5File& made) {
-                        H5Lcreate_external("x.h5", "/", made.getId(), "/out", H5P_DEFAULT,
-                                           H5P_DEFAULT);
-                      }),
-              HasSubstr("/out is a link to another place"));
   EXPECT_THAT(refused("soft.h5",
                       [](const H5::H5File& made) {
                         made.createGroup("/a").link(H5L_TYPE_SOFT, "/b", "to");
@@ -89,13 +84,6 @@ TEST_F(FileWalk, RefusesWhatLeadsToOtherFiles) {
                       [&](const H5::H5File& made) {
                         H5::DSetCreatPropList list;
                         list.setExternal("/etc/passwd", 0, 4);
-                        made.createDataSet("/data", H5::PredType::NATIVE_UINT8, space, list);
-                      }),
-              HasSubstr("/data keeps its elements in another file"));
-  EXPECT_THAT(refused("virtual.h5",
-                      [&](const H5::H5File& made) {
-                        H5::DSetCreatPropList list;
-                        H5Pset_virtual(list.getId(), space.getId(), "x.h5", "/x", space.getId());
                         made.createDataSet("/data", H5::PredType::NATIVE_UINT8, space, list);
                       }),
               HasSubstr("/data keeps its elements in another file"));

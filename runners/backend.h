@@ -227,8 +227,16 @@ typedef struct assay_program {
 } assay_program;
 
 /* A backend is one of these. Assay uses it from one thread of one process, which it may kill; a
- * process that a call leaves running ends with it before the next request. Members from `devices`
- * on are optional: NULL, or beyond struct_size. */
+ * process that a call leaves running ends with it before the next request.
+ *
+ * Each call finds the floating-point environment of a new process: rounding to nearest, subnormals
+ * kept, exceptions masked; and signal mask, timers and locale as they were before the first call.
+ * A call may change them and must set them back before it returns, as the calling conventions of
+ * x86-64 and aarch64 demand of the floating-point control registers. What it leaves changed is set
+ * back by Assay and reported with its case; its results count. Calls that run together in
+ * execute_batch or execute_program see what the ones before them left.
+ *
+ * Members from `devices` on are optional: NULL, or beyond struct_size. */
 typedef struct assay_backend {
   uint32_t struct_size;
   uint32_t abi_version;

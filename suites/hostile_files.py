@@ -19,6 +19,11 @@ FAULT = "simulator:fault=writes_guard"
 ONE = ("--target", "a5", "--dtype", "f16", "--cases", "1")
 TIME = re.compile(r"in \d[^()\n]* \([\d.,]+ cases/s\)")  # "in 36 ms (169 cases/s)"
 RESUME = ["run", "--resume", "out"]
+MANY = (12, 40, 400)  # cases of the larger files
+# What begins the parts of an HDF5 file that are no elements.
+BLOCKS = (b"OHDR", b"OCHK", b"FRHP", b"FHDB", b"FHIB", b"FSHD", b"FSSE", b"BTHD", b"BTIN", b"BTLF", b"TREE", b"SNOD", b"HEAP",
+          b"GCOL", b"FAHD", b"FADB", b"EAHD", b"EAIB", b"EASB", b"EADB")
+BLOCK_BYTES = 160  # of one, and what follows it
 
 WAIVERS = ("[[waiver]]\nop = \"TRSQRT\"\nverdict = \"deviates\"\nreason = \"known\"\nowner = \"us\"\n"
            "link = \"https://example.org/1\"\nexpires = 2031-01-01\n")
@@ -55,9 +60,9 @@ class Sandbox:
         for one in found[1:]:
             os.remove(self.path(one))
 
-    def small_names(self, name, op):
-        """A file with the names of a few small cases."""
-        self.made("golden", "--op", op, *ONE[:4], "--cases", "80", "--out", "all.h5")
+    def small_names(self, name, op, count=6):
+        """A file with the names of small cases."""
+        self.made("golden", "--op", op, *ONE[:4], "--cases", str(max(80, 2 * count)), "--out", "all.h5")
 
         def size(case):
             return max((int(rows) * int(cols) for rows, cols in re.findall(r"(\d+)x(\d+)", case)), default=0)
@@ -66,7 +71,7 @@ class Sandbox:
             cases = sorted({row["name"].decode() for row in file["cases"]}, key=lambda case: (size(case), case))
         os.remove(self.path("all.h5"))
         with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write("\n".join(cases[:6]) + "\n")
+            file.write("\n".join(cases[:count]) + "\n")
         return ("--cases-from", name, "--tiles", "all", "--no-shrink", "--no-confirm")
 
     def prepare(self):
@@ -83,6 +88,9 @@ class Sandbox:
         self.made("run", "--suite", "programs", "--op", "TADD,TABS", "--target", "a5", "--cases", "2", "--tiles", "all",
                   "--no-shrink", "--no-confirm", "--out", "programs")
         self.made("sweep", "--op", "TRSQRT", "--dtype", "f16", "--target", "a5", "--out", "sweep")
+        # From nine objects on HDF5 indexes the names of a group, with more levels as there are more.
+        for count in MANY:
+            self.made("run", *self.small_names("many.txt", "TADDS", count), "--out", f"many{count}")
         for name, text in (("waivers.toml", WAIVERS), ("errata.toml", ERRATA)):
             with open(self.path(name), "w", encoding="utf-8") as file:
                 file.write(text)
@@ -162,7 +170,7 @@ def readers(box):
         add(name, ["verify", name], ["replay", case], ["diff", name, "same-" + name],
             ["merge", name, "--out", "out.h5"])
         shutil.copy(box.path(name), box.path("same-" + name))
-    for run in ("night", "loads", "programs"):
+    for run in ("night", "loads", "programs", *(f"many{count}" for count in MANY)):
         golden, results = f"{run}/golden.h5", f"{run}/results.h5"
         shutil.copy(box.path(golden), box.path(run + "-g.h5"))
         shutil.copy(box.path(results), box.path(run + "-r.h5"))
@@ -253,6 +261,15 @@ def places_in(path):
         note("/", file)
         file.visititems(note)
     return places
+
+
+def block_bytes_in(path):
+    """Places of the bytes that say where the objects of an HDF5 file are, by the kind of their block."""
+    with open(path, "rb") as file:
+        data = file.read()
+    return {mark: [at for found in re.finditer(mark, data)
+                   for at in range(found.start(), min(found.start() + BLOCK_BYTES, len(data)))]
+            for mark in BLOCKS if mark in data}
 
 
 def put(file, place, number):

@@ -21,7 +21,7 @@ import time
 import h5py
 
 import cli
-from hostile_files import (RESUME, Sandbox, content_of, flip, is_sealed, numbers_in, places_in, put, readers, rewrite)
+from hostile_files import (RESUME, Sandbox, block_bytes_in, content_of, flip, is_sealed, numbers_in, places_in, put, readers, rewrite)
 
 FLIPS = (0x01, 0x80, 0xFF)
 LASTING = ('"repeat":', '"rerun":')  # executions of a case: a run may be asked for a million, and takes its time
@@ -129,6 +129,16 @@ def flips_of(box, pairs, count, chance):
             for at in chance.sample(range(lot), size)]
 
 
+def block_flips_of(box, pairs, count, chance):
+    """As many in each kind of block of each file as may be: in large files they are few among the bytes."""
+    lots = [(name, command, places) for name, command in pairs if name.endswith(".h5")
+            for places in block_bytes_in(box.path(name)).values()]
+    chance.shuffle(lots)  # there may be more of them than trials
+    sizes = shared([len(places) for _, _, places in lots], count)
+    return [(name, command, at, chance.choice(FLIPS))
+            for (name, command, places), size in zip(lots, sizes) for at in chance.sample(places, size)]
+
+
 def numbers_of(box, pairs, count, chance):
     lots = []
     for name, command in pairs:
@@ -152,10 +162,13 @@ def numbers_of(box, pairs, count, chance):
 def trials_of(box, pairs, count, only, seed):
     chance = random.Random(seed)
     chosen = []
-    if only != "flips":
+    if only in (None, "numbers"):
         some = numbers_of(box, pairs, count if only else count // 4, chance)
         chosen += [("numbers", trial) for trial in some]
-    if only != "numbers":
+    if only in (None, "blocks"):
+        some = block_flips_of(box, pairs, count if only else count // 4, chance)
+        chosen += [("flips", trial) for trial in some]
+    if only in (None, "flips"):
         chosen += [("flips", trial) for trial in flips_of(box, pairs, count - len(chosen), chance)]
     chance.shuffle(chosen)
     return chosen
@@ -179,7 +192,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
     parser.add_argument("--trials", type=int, default=1000)
-    parser.add_argument("--only", choices=("flips", "numbers"))
+    parser.add_argument("--only", choices=("flips", "blocks", "numbers"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--file", default="", help="only files whose name holds this")
     parser.add_argument("--jobs", type=int, default=2)

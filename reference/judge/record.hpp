@@ -110,7 +110,8 @@ struct CaseRecord {
   std::string attribution;       ///< of a run on two backends: who is wrong; empty for one backend
   std::vector<WrongTile> tiles;  ///< outputs with wrong elements, of a case that deviates
   std::optional<WrongText> text = {};  ///< of a case whose printed text deviates
-  double seconds = 0;  ///< execution and judging; kept out of everything that is hashed
+  std::string disturbed = {};  ///< what its calls left changed in their process; empty: nothing
+  double seconds = 0;          ///< execution and judging; kept out of everything that is hashed
   std::shared_ptr<const DistantParts> distant = {};  ///< has `tiles` and `text` in their place
 };
 

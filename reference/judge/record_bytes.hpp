@@ -128,9 +128,9 @@ void code_verdict(Coder& coder, Judged& verdict) {
 template <typename Coder, typename Record>
 void code(Coder& coder, Record& record) {
   code_verdict(coder, record.verdict);
-  for (auto* word :
-       {&record.op, &record.form, &record.target, &record.dtypes, &record.dtype, &record.intent,
-        &record.plan, &record.scenario, &record.backend, &record.board, &record.attribution}) {
+  for (auto* word : {&record.op, &record.form, &record.target, &record.dtypes, &record.dtype,
+                     &record.intent, &record.plan, &record.scenario, &record.backend, &record.board,
+                     &record.attribution, &record.disturbed}) {
     coder.word(*word);
   }
   coder.natural(record.executions);

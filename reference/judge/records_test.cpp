@@ -26,6 +26,7 @@ CaseRecord full_record() {
   record.executions = 300;
   record.failed_executions = 299;
   record.attribution = "first_wrong";
+  record.disturbed = "locale";
   record.seconds = 0.125;
   record.verdict = {.kind = VerdictKind::deviates,
                     .deviation = Deviation::value,
@@ -85,10 +86,10 @@ void expect_equal(const CaseRecord& a, const CaseRecord& b) {
                      a.scenario, a.backend, a.board, a.key, a.index),
             std::tie(b.name, b.op, b.form, b.target, b.dtypes, b.dtype, b.intent, b.plan,
                      b.scenario, b.backend, b.board, b.key, b.index));
-  EXPECT_EQ(std::tie(a.executions, a.failed_executions, a.attribution, a.tiles, a.text, a.seconds,
-                     a.distant),
-            std::tie(b.executions, b.failed_executions, b.attribution, b.tiles, b.text, b.seconds,
-                     b.distant));
+  EXPECT_EQ(std::tie(a.executions, a.failed_executions, a.attribution, a.disturbed, a.tiles, a.text,
+                     a.seconds, a.distant),
+            std::tie(b.executions, b.failed_executions, b.attribution, b.disturbed, b.tiles, b.text,
+                     b.seconds, b.distant));
   expect_equal(a.verdict, b.verdict);
 }
 

@@ -188,6 +188,13 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info,
   if (const std::size_t flaky = cases(VerdictKind::flaky); flaky > 0) {
     view.out << fmt::format("{} flaky: failed in some executions and not in others\n", flaky);
   }
+  if (tally.disturbed > 0) {
+    view.out << fmt::format(
+        "{} left their process changed, which was set back before the next call; the first: {} "
+        "({})\n",
+        count_of(tally.disturbed, "case"), printable(tally.disturbed_name),
+        printable(tally.disturbed_text));
+  }
   const bool stopped = answer.kind == RunAnswer::Kind::stopped;
   view.out << view.paint(answer.sentence, answer.good() ? Style::good
                                           : stopped     ? Style::strong

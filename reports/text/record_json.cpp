@@ -177,6 +177,7 @@ CaseRecord record_from(const Json& json) {
   record.failed_executions = whole_at(json, "failed_executions", failed);
   record.board = printable(json.value("board", ""));
   record.attribution = printable(json.value("attribution", ""));
+  record.disturbed = printable(json.value("disturbed", ""));
   if (json.contains("tiles")) {
     for (const Json& tile : json["tiles"]) record.tiles.push_back(tile_from(tile));
   }
@@ -247,6 +248,7 @@ std::string to_json_line(const CaseRecord& record) {
             {"seconds", number_json(record.seconds)}};
   if (!record.board.empty()) json["board"] = record.board;
   if (!record.attribution.empty()) json["attribution"] = record.attribution;
+  if (!record.disturbed.empty()) json["disturbed"] = record.disturbed;
   const auto [tiles, text] = wrong_parts_of(record);
   for (const WrongTile& tile : tiles) json["tiles"].push_back(tile_json(tile));
   if (text) {

@@ -102,9 +102,10 @@ AllowedReadings random_readings() {
 
 CaseRecord random_record() {
   CaseRecord record;
-  for (std::string* text : {&record.name, &record.op, &record.form, &record.target, &record.dtypes,
-                            &record.dtype, &record.intent, &record.plan, &record.scenario,
-                            &record.backend, &record.verdict.reason, &record.attribution}) {
+  for (std::string* text :
+       {&record.name, &record.op, &record.form, &record.target, &record.dtypes, &record.dtype,
+        &record.intent, &record.plan, &record.scenario, &record.backend, &record.verdict.reason,
+        &record.attribution, &record.disturbed}) {
     *text = ascii();
   }
   record.key = *rc::gen::arbitrary<std::uint32_t>();
@@ -147,8 +148,8 @@ void expect_same(const CaseRecord& a, const CaseRecord& b) {
                                                                b.dtypes, b.dtype, b.intent, b.plan,
                                                                b.scenario, b.backend, b.key));
   RC_ASSERT(same(a.seconds, b.seconds));
-  RC_ASSERT(std::tie(a.index, a.executions, a.failed_executions, a.attribution) ==
-            std::tie(b.index, b.executions, b.failed_executions, b.attribution));
+  RC_ASSERT(std::tie(a.index, a.executions, a.failed_executions, a.attribution, a.disturbed) ==
+            std::tie(b.index, b.executions, b.failed_executions, b.attribution, b.disturbed));
   RC_ASSERT(a.tiles == b.tiles);
   const Verdict& v = a.verdict;
   const Verdict& w = b.verdict;

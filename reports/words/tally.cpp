@@ -17,6 +17,10 @@ void Tally::add(const CaseRecord& record) {
   compared_elements += verdict.compared;
   target_defined_elements += verdict.target_defined;
   alternative_elements += verdict.alternative;
+  if (!record.disturbed.empty() && disturbed++ == 0) {
+    disturbed_name = record.name;
+    disturbed_text = record.disturbed;
+  }
   // A NaN distance is no distance and loses every comparison.
   if (verdict.max_ulp && *verdict.max_ulp >= 0 && (!worst_ulp || *verdict.max_ulp > *worst_ulp)) {
     worst_ulp = verdict.max_ulp;

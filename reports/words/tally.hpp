@@ -30,7 +30,10 @@ struct Tally {
   std::int64_t target_defined_elements = 0;
   std::int64_t alternative_elements = 0;
   std::optional<double> worst_ulp;
-  std::string worst_name;  ///< case with the worst ulp; the first of equals
+  std::string worst_name;      ///< case with the worst ulp; the first of equals
+  std::size_t disturbed = 0;   ///< cases whose calls left something of their process changed
+  std::string disturbed_name;  ///< the first of them
+  std::string disturbed_text;  ///< what that one left
 
   void add(const CaseRecord& record);
   std::size_t of(VerdictKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }

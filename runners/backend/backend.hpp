@@ -29,6 +29,7 @@ struct Job {
   std::vector<std::vector<ElementArray>> before;
   std::uint64_t text_capacity = 0;
   const Program* program = nullptr;
+  std::uint32_t* changes = nullptr;  ///< gets what its calls left: a set of ProcessChange
 };
 
 /// One thread at a time.
@@ -51,6 +52,9 @@ class Backend {
     jobs.push_back(std::move(job));
     return std::move(run(std::move(jobs)).front());
   }
+
+  /// What executes the next job is new, where there is anything to begin anew.
+  virtual void begin_anew() {}
 
   /// From now on `prepare` is called with every case before it is executed; where nothing is,
   /// never.

@@ -2,9 +2,7 @@
 // Runs the calls of a request on a backend.
 #include "runners/backend/call_runner.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,20 +15,16 @@
 #include <exception>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "runners/backend/executions.hpp"
 #include "runners/backend/tapped_program.hpp"
+#include "runners/call/process_changes.hpp"
 #include "runners/call/worker_protocol.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
 namespace {
-
-// For a thread that a call started to end, or to show what it still does.
-constexpr std::chrono::milliseconds thread_limit{100};
-constexpr std::chrono::milliseconds thread_look{1};
 
 bool claims(std::string_view targets, std::string_view target) {
   while (true) {
@@ -66,9 +60,10 @@ class CallRunner {
   void run_calls_of(Execution& execution);
   void make_calls(Execution& execution);
   void run_program(Execution& execution);
-  ExecutionSlot slot_of(Execution& execution, std::size_t step, assay_status status) const;
+  ExecutionSlot slot_of(Execution& execution, std::size_t step, assay_status status);
   void prepare(const StoredCall& call, std::size_t number, Executions& executions);
-  void answer(Execution& execution, std::size_t step, assay_status status);
+  void answer(Execution& execution, std::size_t step, assay_status status,
+              std::uint32_t changes = 0);
   void refuse(const StoredCall& call, std::size_t step, assay_status status, const char* message);
   void settle(Executions& executions);
   bool outlive_threads(const Executions& executions);
@@ -120,8 +115,7 @@ void CallRunner::set_step(std::size_t step, std::size_t steps) {
   arena_.put(offsetof(WorkerHeader, step), std::array{header_.step, header_.steps});
 }
 
-ExecutionSlot CallRunner::slot_of(Execution& execution, std::size_t step,
-                                  assay_status status) const {
+ExecutionSlot CallRunner::slot_of(Execution& execution, std::size_t step, assay_status status) {
   ExecutionSlot slot;
   const assay_call& call = *execution.call(step);
   slot.entered = 1;
@@ -129,14 +123,18 @@ ExecutionSlot CallRunner::slot_of(Execution& execution, std::size_t step,
   slot.text_length = call.text_length;
   const char* message = status == ASSAY_DONE ? nullptr : call.message;
   if (status != ASSAY_DONE && message == nullptr && backend_.last_message != nullptr) {
-    message = backend_.last_message(backend_.state);
+    message = place_.state.around([&] { return backend_.last_message(backend_.state); });
   }
   if (message != nullptr) store(message, slot.message);
+  slot.changes = place_.state.take_changes();
   return slot;
 }
 
-void CallRunner::answer(Execution& execution, std::size_t step, assay_status status) {
-  execution.write_changes(step, slot_of(execution, step, status));
+void CallRunner::answer(Execution& execution, std::size_t step, assay_status status,
+                        std::uint32_t changes) {
+  ExecutionSlot slot = slot_of(execution, step, status);
+  slot.changes |= changes;
+  execution.write_changes(step, slot);
 }
 
 void CallRunner::refuse(const StoredCall& call, std::size_t step, assay_status status,
@@ -145,9 +143,10 @@ void CallRunner::refuse(const StoredCall& call, std::size_t step, assay_status s
   slot.entered = 1;
   slot.status = static_cast<std::uint32_t>(status);
   if (message == nullptr && backend_.last_message != nullptr) {
-    message = backend_.last_message(backend_.state);
+    message = place_.state.around([&] { return backend_.last_message(backend_.state); });
   }
   if (message != nullptr) store(message, slot.message);
+  slot.changes = place_.state.take_changes();
   for (std::uint32_t i = 0; i < call.header().executions; ++i) call.write_slot(i, step, slot);
 }
 
@@ -161,7 +160,8 @@ bool CallRunner::taken(const StoredCall& call, Execution& first) {
   }
   if (backend_.supports == nullptr) return true;
   for (std::size_t step = 0; step < first.calls(); ++step) {
-    const assay_status status = backend_.supports(backend_.state, first.call(step));
+    const assay_status status =
+        place_.state.around([&] { return backend_.supports(backend_.state, first.call(step)); });
     if (status == ASSAY_DONE) continue;
     if (status == ASSAY_REJECTED && step > 0 && backend_.execute_program == nullptr) {
       refused_ = Refusal{step, slot_of(first, step, status)};
@@ -180,7 +180,10 @@ void CallRunner::run_program(Execution& execution) {
   arena_.put(offsetof(WorkerHeader, whole), header_.whole = 1);
   call_of_.push_back(execution.number());
   std::vector<assay_status> statuses(execution.calls(), ASSAY_BROKEN);
-  backend_.execute_program(backend_.state, program.get(), statuses.data());
+  place_.state.around([&] {
+    backend_.execute_program(backend_.state, program.get(), statuses.data());
+    return 0;
+  });
   end_copies();
   for (std::size_t step = 0; step < execution.calls(); ++step) {
     const bool last = step + 1 == execution.calls() || statuses[step] != ASSAY_DONE;
@@ -213,7 +216,8 @@ void CallRunner::make_calls(Execution& execution) {
     set_step(step, execution.calls());
     if (refused_ && refused_->step == step) return execution.write_changes(step, refused_->slot);
     call_of_.push_back(execution.number());
-    const assay_status status = backend_.execute(backend_.state, execution.call(step));
+    const assay_status status =
+        place_.state.around([&] { return backend_.execute(backend_.state, execution.call(step)); });
     end_copies();
     answer(execution, step, status);
     if (status != ASSAY_DONE) return;
@@ -282,12 +286,16 @@ void CallRunner::all_at_once() {
   for (Execution& one : executions) calls.push_back(*one.call());
   std::vector<assay_status> statuses(calls.size(), ASSAY_BROKEN);
   enter(0, header_.calls, stored.front().header().executions);
-  backend_.execute_batch(backend_.state, calls.data(), static_cast<std::uint32_t>(calls.size()),
-                         statuses.data());
+  place_.state.around([&] {
+    backend_.execute_batch(backend_.state, calls.data(), static_cast<std::uint32_t>(calls.size()),
+                           statuses.data());
+    return 0;
+  });
   end_copies();
+  const std::uint32_t changes = place_.state.take_changes();
   for (std::size_t i = 0; i < calls.size(); ++i) {
     *executions[i].call() = calls[i];
-    answer(executions[i], 0, statuses[i]);
+    answer(executions[i], 0, statuses[i], changes != 0 ? changes | among_a_batch : 0);
   }
   settle(executions);
 }
@@ -306,11 +314,9 @@ void CallRunner::settle(Executions& executions) {
 bool CallRunner::outlive_threads(const Executions& executions) {
   std::size_t threads = place_.threads.get();
   if (threads > place_.known_threads) {
-    const auto end = std::chrono::steady_clock::now() + thread_limit;
-    while (threads > place_.known_threads && std::chrono::steady_clock::now() < end) {
-      std::this_thread::sleep_for(thread_look);
-      threads = place_.threads.get();
-    }
+    threads = place_.threads.wait_for(place_.known_threads);
+    // The calls to come would wait for a processor.
+    if (threads > place_.known_threads && place_.threads.others_compute()) sound_ = false;
     for (const Execution& one : executions) {
       const std::string changed = one.changed_since();
       if (changed.empty()) continue;
@@ -371,19 +377,6 @@ bool CallRunner::run() {
 }
 
 }  // namespace
-
-ThreadCount::ThreadCount() {
-  const int tasks = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (tasks >= 0) tasks_ = FileDescriptor(tasks).moved_up();
-}
-
-std::size_t ThreadCount::get() const {
-  // A folder has a link of its own, one in its parent, and one in each folder in it.
-  constexpr nlink_t own = 2;
-  struct stat status {};
-  if (tasks_.get() < 0 || fstat(tasks_.get(), &status) != 0) return 1;
-  return status.st_nlink > own ? status.st_nlink - own : 1;
-}
 
 bool run_calls(const LoadedBackend& backend, CallPlace& place) noexcept {
   try {

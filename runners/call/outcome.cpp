@@ -54,4 +54,13 @@ Outcome outcome_of(const CallImage& image, std::span<const std::byte> arena, std
   return {Outcome::Status::done, ""};
 }
 
+std::uint32_t changes_of(const CallImage& image, std::span<const std::byte> arena,
+                         std::size_t execution) {
+  std::uint32_t changes = 0;
+  for (std::size_t call = 0; call < image.calls(); ++call) {
+    changes |= image.slot(arena, execution, call).changes;
+  }
+  return changes;
+}
+
 }  // namespace assay::runners

@@ -21,4 +21,8 @@ Outcome outcome_of(const ExecutionSlot& slot, std::uint64_t text_capacity);
 Outcome outcome_of(const CallImage& image, std::span<const std::byte> arena, std::size_t execution,
                    std::uint64_t text_capacity);
 
+/// What the calls of an execution left changed in their process: a set of ProcessChange.
+std::uint32_t changes_of(const CallImage& image, std::span<const std::byte> arena,
+                         std::size_t execution);
+
 }  // namespace assay::runners

@@ -166,7 +166,7 @@ struct ExecutionSlot {
   /// 1: of a call of a program only `changed` of each window was written, where the whole would
   /// stand; the rest is as it was before the call. Guard bytes that change come with all of theirs.
   std::uint32_t partial = 0;
-  std::uint32_t reserved = 0;
+  std::uint32_t changes = 0;  ///< of the process, left by the call: a set of ProcessChange
   std::array<WindowPart, most_memories> changed{};
   std::array<char, 1008> message{};
 };

@@ -15,6 +15,7 @@
 #include "generators/programs/programs.hpp"
 #include "reference/judge/wrong_tiles.hpp"
 #include "runners/call/describe_operand.hpp"
+#include "runners/call/process_changes.hpp"
 #include "runners/cases/contents.hpp"
 #include "runners/cases/stored_results.hpp"
 #include "runners/support/errors.hpp"
@@ -48,6 +49,7 @@ class CaseBatch {
   struct Item {
     CaseResult result;
     Job job;
+    std::uint32_t changes = 0;  ///< see Job
     bool failed = false;
   };
 
@@ -91,6 +93,7 @@ void CaseBatch::add(StoredCase stored) {
   result.stored = std::move(stored.before);
   attempt(item, [&] {
     item.job.test = &result.test;
+    item.job.changes = &item.changes;
     result.program = std::move(stored.program);
     if (result.program) {
       result.memory = std::move(result.stored);
@@ -162,6 +165,7 @@ void CaseBatch::judge_one(Item& item) {
     result.record.text = wrong_text(result.trials, result.expected, result.record.verdict);
   });
   result.record.backend = label_;
+  result.record.disturbed = text_of_changes(item.changes);
   result.record.seconds = seconds + watch.lap();
 }
 

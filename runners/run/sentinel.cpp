@@ -38,6 +38,7 @@ std::optional<std::string> Sentinel::death(Backend& backend) const {
     const Verdict& verdict = again.record.verdict;
     if (verdict.kind == VerdictKind::conforms) return std::nullopt;
     reason = fmt::format("{}: {}", name_of(verdict.kind), verdict.reason);
+    backend.begin_anew();  // a process that earlier calls spoiled is no dead board
   }
   return fmt::format("the board is lost: {}, which conformed before, now {}", stored->test.name,
                      reason);

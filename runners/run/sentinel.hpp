@@ -21,8 +21,8 @@ class Sentinel {
   void offer(const CaseResult& result);
 
   /// Nothing while the board does what it did, or while no sentinel is known; else what the
-  /// sentinel shows. A sentinel that fails is tried once more, so that a flaky op is not taken for
-  /// a death.
+  /// sentinel shows. A sentinel that fails is tried once more in a new process, so that neither a
+  /// flaky op nor a process that earlier calls spoiled is taken for a death.
   std::optional<std::string> death(Backend& backend) const;
 
  private:

@@ -175,6 +175,7 @@ void Batch::read(std::size_t job, const CallImage& image, std::span<const std::b
   const Outcome* ended = death != nullptr ? &death->outcome : nullptr;
   Job& from = jobs_[job];
   for (std::size_t i = 0; i < from.before.size(); ++i) {
+    if (from.changes != nullptr) *from.changes |= changes_of(image, memory, i);
     Trial trial = image.read(memory, i, std::move(from.before[i]));
     trial.outcome = ended != nullptr ? *ended : outcome_of(image, memory, i, from.text_capacity);
     // Of a program the calls before that one were done.
@@ -269,6 +270,14 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
     if (hangs && again->status == death.outcome.status) again->message.insert(0, confirmed_words);
     blame(suspect, *again);
     return behind(chosen, position);
+  }
+  // What wrote to the control socket may have returned before that was read.
+  const bool babbles = death.outcome.status == Outcome::Status::infra;
+  for (std::size_t earlier = position; babbles && earlier-- > 0;) {
+    const std::optional<Outcome> alone = confirmed(chosen[earlier]);
+    if (!alone) continue;
+    blame(chosen[earlier], *alone);
+    return behind(chosen, earlier);
   }
   if (dies_behind_itself(suspect)) {
     blame(answers_for(suspect), with_words(death.outcome, behind_words));

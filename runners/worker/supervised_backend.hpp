@@ -35,6 +35,8 @@ class SupervisedBackend final : public Backend {
   /// ended eight workers under one job. Throws Stopped soon after a signal asked the run to stop.
   std::vector<std::vector<Trial>> run(std::vector<Job> jobs) override;
 
+  void begin_anew() override { worker_.retire(); }
+
   void before_each(std::function<void(const Case&)> prepare) override {
     prepare_ = std::move(prepare);
   }

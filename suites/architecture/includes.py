@@ -80,7 +80,7 @@ IN_ANY_TEST = {"gtest", "gmock", "rapidcheck", "rapidcheck.h"}
 # C and POSIX headers, and those of the processor.
 SYSTEM = re.compile(
     r"(sys|linux|arpa|netinet)/.*|(unistd|fcntl|malloc|dlfcn|poll|signal|spawn|fnmatch|glob|pthread|sched"
-    r"|stdint|stddef|stdio|stdlib|string|errno|math|fenv|time|[a-z]?mmintrin|immintrin)\.h")
+    r"|stdint|stddef|stdio|stdlib|string|errno|math|fenv|time|locale|[a-z]?mmintrin|immintrin|x86intrin)\.h")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 
