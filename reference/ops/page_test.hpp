@@ -52,7 +52,8 @@ inline Tolerance rounded(const ToleranceKey&) {
 inline ToleranceLookup reading(Choice choice, std::uint8_t taken) {
   ChosenReadings readings;
   readings.take(choice, taken);
-  return ToleranceLookup(rounded).under(readings);
+  const auto nearest = [](const ToleranceKey& key) { return rounded(key); };
+  return ToleranceLookup(nearest).under(readings);
 }
 
 inline ExpectedTile expected_tile(const Call& call, const std::vector<ElementArray>& before,

@@ -54,7 +54,7 @@ LegalCases Evidence::of_op(const std::string& op) const {
 }
 
 std::string Evidence::text(const RunInfo& info) const {
-  const bool whole = !info.part && info.not_run == 0;
+  const bool whole = !info.part && info.completion.complete();
   return forms_text(info.min_judged) + (whole ? errata_text(info.errata) : "");
 }
 
