@@ -9,6 +9,7 @@
 
 #include "generators/filled_case.hpp"
 #include "generators/generate.hpp"
+#include "reference/judge/readings.hpp"
 
 namespace assay::generators {
 namespace {
@@ -21,6 +22,12 @@ Tolerance strict(const ToleranceKey& key) {
   return {.kind = once ? Tolerance::Kind::correctly_rounded : Tolerance::Kind::ulp,
           .bound = once ? 0 : ulps,
           .reason = {}};
+}
+
+/// Whether a result depends on how the manual is read (decision 191): then no bits are known.
+bool depends_on_choices(const Call& call, const std::vector<ElementArray>& before) {
+  const std::vector<Expected> expected = expect(call, before, strict);
+  return !open_readings(call, before, expected, strict).choices.empty();
 }
 
 }  // namespace
@@ -37,6 +44,7 @@ bool Exactness::take(const ProgramStep& step, const std::vector<ProgramImage>& i
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {
     if (step.bindings[i] && step.fresh[i]) next.bring(step, i, brought[i]);
   }
+  if (depends_on_choices(step.test.call, next.contents(step))) return false;
   next.pass(step, calls_, strict);
   if (!next.was_exact()) return false;
   known_ = std::move(next);

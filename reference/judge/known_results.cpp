@@ -162,7 +162,8 @@ ExpectedTile Passage::expected(const Result& result, const Contents& contents,
     tolerance.bound *= widened;
     return tolerance;
   };
-  return std::get<ExpectedTile>(expect(call_, result, contents, wide));
+  return std::get<ExpectedTile>(
+      expect(call_, result, contents, ToleranceLookup(wide).under(tolerances_.readings(call_))));
 }
 
 /// What is acceptable where the operands `moved`, each for itself, hold their low or high ends.

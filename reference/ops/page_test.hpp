@@ -56,6 +56,13 @@ inline ToleranceLookup reading(Choice choice, std::uint8_t taken) {
   return ToleranceLookup(nearest).under(readings);
 }
 
+/// The first reading of each choice and no other: what errata are told apart from.
+inline ToleranceLookup of_first_readings(ToleranceLookup granted) {
+  auto pins = std::make_shared<std::vector<ReadingPin>>();
+  for (const ChoiceText& one : all_choices()) pins->emplace_back().choice = one.choice;
+  return granted.with(pins);
+}
+
 inline ExpectedTile expected_tile(const Call& call, const std::vector<ElementArray>& before,
                                   std::size_t result = 0) {
   const auto nearest = [](const ToleranceKey& key) { return rounded(key); };

@@ -130,7 +130,7 @@ TEST(RunAnswer, SaysInTheEndWhichErrataWereNotExercisedAndWhichMayBeFixed) {
   info.part = true;
   EXPECT_THAT(answer_of(records, info).sentence, testing::Not(HasSubstr("E-X")));
   info.part = false;
-  info.not_run = 5;
+  info.completion.not_run = 5;
   EXPECT_THAT(answer_of(records, info).sentence, testing::Not(HasSubstr("E-X")));
 }
 

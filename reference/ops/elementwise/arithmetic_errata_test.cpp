@@ -168,8 +168,8 @@ Verdict verdict(const Row& row, const std::string& errata, bool erroneous,
     trial.before.push_back(filled(type, scalar ? 1 : columns, i == 0 ? old_of(op) : row.in[i - 1]));
   }
   trial.after = trial.before;
-  const auto standard = Standard{tolerance, errata_choice_of(errata)};
-  const auto expected = expect(test.call, trial.before, tolerance);
+  const auto standard = Standard{of_first_readings(tolerance), errata_choice_of(errata)};
+  const auto expected = expect(test.call, trial.before, of_first_readings(tolerance));
   trial.after[0] = std::get<ExpectedTile>(expected.at(0)).value;
   if (row.changed == nullptr) trial.after[0] = filled(row.result, columns, row.promised);
   const std::size_t place = row.changed == nullptr ? 0 : test.form().index_of(row.changed);
@@ -236,7 +236,7 @@ Verdict ended(const char* op, std::uint64_t dividend, std::uint64_t divisor, Out
   }
   trial.after = trial.before;
   trial.outcome.status = status;
-  return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)});
+  return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(errata)});
 }
 
 TEST(ArithmeticErrata, ThatEndACallAreKnownForTheirContentsAlone) {
@@ -270,7 +270,7 @@ Verdict accepted(const char* op, Target target, const char* lead, ElementType ty
     trial.before.push_back(filled(type, columns, 1));
   }
   trial.after = trial.before;
-  return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)});
+  return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(errata)});
 }
 
 TEST(ArithmeticErrata, OfTypesAreKnownForThoseTypesAlone) {
@@ -301,7 +301,7 @@ void expect_unchecked(const char* op, Target target, const char* broken,
   }
   trial.after = trial.before;
   const auto kind = [&](const std::string& errata) {
-    return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+    return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind(number), VerdictKind::known_deviation) << number << " " << broken;
   EXPECT_EQ(kind("none"), VerdictKind::accepted_invalid) << number << " " << broken;
@@ -334,7 +334,7 @@ void expect_refusal(const char* op, const std::string& number,
   trial.after = trial.before;
   trial.outcome.status = Outcome::Status::rejected;
   const auto kind = [&] {
-    return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(number)}).kind;
+    return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(number)}).kind;
   };
   EXPECT_EQ(kind(), VerdictKind::rejected_valid) << number;
   change(std::get<TileSpec>(test.call.operands[1]));
@@ -365,7 +365,7 @@ TEST(ArithmeticErrata, OfOffsetsAreKnownForTilesThatAreLaidOutApart) {
       trial.before.push_back(filled(f32, 2 * cols, 0x40000000));
     }
     trial.after = trial.before;
-    return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+    return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind(columns + 8, "E-TPOW-004"), VerdictKind::known_deviation);
   EXPECT_EQ(kind(columns + 8, "none"), VerdictKind::deviates);

@@ -44,13 +44,17 @@ struct Accepted {
 };
 
 void accept(const Call& call, const Search& search, const ElementArray& elements, Accepted& all) {
-  const Searched searched{call, elements, call.tile("src"), search, 0};
-  for (const std::int64_t place : promised_places(searched)) {
-    all.places.insert(place);
-    if (searched.is_nan(place)) {
-      all.nan = true;
-    } else {
-      all.extremes.insert(numerics::order_key(f16, searched.bits(place)));
+  for (const std::uint8_t zeros : {equal_zeros, zeros_apart}) {
+    ChosenReadings readings;
+    readings.take(Choice::zeros_in_searches, zeros);
+    const Searched searched{call, elements, call.tile("src"), search, 0, readings};
+    for (const std::int64_t place : promised_places(searched)) {
+      all.places.insert(place);
+      if (searched.is_nan(place)) {
+        all.nan = true;
+      } else {
+        all.extremes.insert(numerics::order_key(f16, searched.bits(place)));
+      }
     }
   }
 }
