@@ -37,9 +37,9 @@ std::string_view name_of(RunAnswer::Kind kind);
 /// Waived failures count as known. By `info`: if strict, known deviations fail, and so do errata in
 /// effect that cases exercised and none shows; what must be supported and is not (lost_support())
 /// fails; cases of one scope that no single reading of a choice explains fail; less than min_judged
-/// legal cases with compared values of a planned op are no proof, if it has legal cases. What only a
-/// whole run can show (an erratum that never shows, a waiver that is not needed) fails no run that
-/// was stopped.
+/// legal cases with compared values of a planned op are no proof, if it has legal cases. What only
+/// a whole run can show (an erratum that never shows, a waiver that is not needed) fails no run
+/// that was stopped.
 RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& waived = {});
 
 /// What one case says to those who count tests.

@@ -80,7 +80,7 @@ struct RunOptions {
   std::vector<std::string> case_names;  ///< NAME or FILE.h5:NAME, instead of a suite
   std::chrono::milliseconds timeout{5000};
   std::string accuracy;
-  std::string choices;  ///< file with readings that are demanded; empty for none
+  std::string choices;                 ///< file with readings that are demanded; empty for none
   std::optional<ErrataChoice> errata;  ///< in effect; else those of each backend
   /// Known deviations fail, errata that never show, and builds that give other right results.
   bool strict = false;

@@ -19,12 +19,11 @@ import pages
 import readmes
 import rooms
 import second_oracle
-import sizes
 import test_code
 import tree
 import words
 
-MODULES = (draws, healthy_simulator, includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, sizes, test_code, words)
+MODULES = (draws, healthy_simulator, includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, test_code, words)
 LAWS = [law for module in MODULES for law in module.LAWS]
 
 

@@ -1,16 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A page is read in one go: how long it may be."""
+"""What a page says itself."""
 
 import re
-import statistics
 
 from tree import Law
-
-PAGE_LINES = 150
-FOUNDING_LINES = 120
-MEDIAN_LINES = 45
-# The pages with which the manual began.
-FOUNDING = {"TCOLARGMAX", "TEXPANDS", "TLOAD", "TPRINT", "TRSQRT"}
 
 
 def pages(tree):
@@ -22,29 +15,6 @@ def pages(tree):
                 folder = path.rsplit("/", 1)[0]
                 found.update((name, f"{folder}/{name}.cpp") for name in arguments.split())
     return found
-
-
-def page_size(tree):
-    found = []
-    for name, path in pages(tree).items():
-        if path not in tree:
-            found.append(f"{path}: the list names it and nobody wrote it")
-            continue
-        most = FOUNDING_LINES if name in FOUNDING else PAGE_LINES
-        lines = tree[path].count("\n")
-        if lines > most:
-            found.append(f"{path}: {lines} lines, at most {most} are allowed: long semantics go to "
-                         "a file beside the page")
-    return found
-
-
-def median_size(tree):
-    """What pages repeat belongs to the words that they share."""
-    lines = [tree[path].count("\n") for path in pages(tree).values() if path in tree]
-    if not lines or statistics.median(lines) <= MEDIAN_LINES:
-        return []
-    return [f"the median of {len(lines)} pages has {statistics.median(lines):g} lines, at most "
-            f"{MEDIAN_LINES} are allowed: what several pages repeat goes to a file that they share"]
 
 
 def states_its_constraints(tree):
@@ -71,13 +41,6 @@ WHOLE = ("return {.mnemonic = 1, .summary = 2, .forms = {.operands = 3, .constra
          ".results = 5}, .decisions = 6, .ambiguities = 7, .notes = 8};")
 
 LAWS = [
-    Law("page_size", f"a page has at most {PAGE_LINES} lines, a founding one {FOUNDING_LINES}",
-        page_size, kept=sample("TADD", PAGE_LINES) | {"reference/ops/some/TADD_test.cpp": "\n" * 300},
-        broken=[sample("TADD", PAGE_LINES + 1), sample("TLOAD", FOUNDING_LINES + 1),
-                {"reference/ops/some/CMakeLists.txt": "assay_ops(TADD)\n"}]),
-    Law("median_page", f"the median page has at most {MEDIAN_LINES} lines", median_size,
-        kept=samples(MEDIAN_LINES, MEDIAN_LINES, PAGE_LINES),
-        broken=[samples(MEDIAN_LINES, MEDIAN_LINES + 1, MEDIAN_LINES + 1)]),
     Law("whole_pages", "a page says operands, constraints and results itself",
         states_its_constraints,
         kept=sample("TADD", 1) | {"reference/ops/some/TADD.cpp": WHOLE},

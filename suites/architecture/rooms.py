@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rooms of a folder: which may include what, and how many sources one holds."""
+"""Rooms of a folder: which may include what."""
 
 import os
-from collections import Counter
 
 from includes import quoted
-from tree import C_FAMILY, Law, is_test, sources
+from tree import Law, is_test
 
 # Folder -> its rooms from the ground up, each with the rooms that it may include. "" is the folder
 # itself. CMake links the same arrows.
@@ -32,7 +31,6 @@ ROOMS = {
     },
 }
 
-MOST_SOURCES = 40
 # What tests and users build stands beside the rooms.
 NO_ROOMS = {"test", "examples"}
 
@@ -68,23 +66,12 @@ def declared(tree):
     return found
 
 
-def crowds(tree):
-    held = Counter(os.path.dirname(path) for path in sources(tree, C_FAMILY) if not is_test(path))
-    found = [f"{folder}: {count} sources, at most {MOST_SOURCES} are allowed"
-             for folder, count in sorted(held.items()) if count > MOST_SOURCES]
-    return found
-
-
 def judged_alone(tree):
     """What executes and judges a case, by the names of its rooms."""
     return [f"{path}:{line}: judging needs nothing of reports ({target})"
             for path, line, target in quoted(tree)
             if os.path.basename(path).split(".")[0] in ("case_work", "loop", "case_runner")
             and path.startswith("runners/run/") and target.startswith("reports/")]
-
-
-def folder_of(count, folder):
-    return {f"{folder}/a{number}.cpp": "" for number in range(count)}
 
 
 def downward(tree):
@@ -112,10 +99,6 @@ LAWS = [
          kept={"reports": {"words": set(), "text": {"words"}}},
          broken=[{"reports": {"words": {"text"}, "text": {"words"}}},
                  {"reports": {"words": {"attic"}}}]),
-    Law("crowds", f"a folder holds at most {MOST_SOURCES} sources, tests not counted", crowds,
-         kept=folder_of(MOST_SOURCES, "runners/run") | {"runners/run/b_test.cpp": ""},
-         broken=[folder_of(MOST_SOURCES + 1, "reports/text"),
-                 folder_of(MOST_SOURCES, "runners/run") | {"runners/run/b.hpp": ""}]),
     Law("judged_alone", "executing and judging a case needs nothing of reports", judged_alone,
          kept={"runners/run/journal.cpp": '#include "reports/text/record_json.hpp"\n',
                "runners/run/case_work.cpp": '#include "reference/judge/wrong_tiles.hpp"\n'},

@@ -159,8 +159,8 @@ Acceptable kept_or_rectified(const ElementContext& cell) {
 Acceptable sum_with(const ElementContext& cell, std::uint64_t bits) {
   const Value terms[] = {{cell.to, cell.old}, {cell.to, bits}};
   if (!is_float(cell.to)) {
-    return integer_sum({cell.call, cell.to, cell.old, terms, cell.tolerance, cell.row, cell.col,
-                      cell.readings});
+    return integer_sum(
+        {cell.call, cell.to, cell.old, terms, cell.tolerance, cell.row, cell.col, cell.readings});
   }
   return within(cell.to, terms[0].real() + terms[1].real(), cell.tolerance);
 }

@@ -36,8 +36,8 @@ TEST(Tprint, HasTheWholeTileOnEveryTarget) {
 TEST(Tprint, ReadsLargeUnsignedValuesAsTheChoiceSays) {
   const Call call{&form_of("TPRINT", "tile"), Target::a5, {tile(u32, 1, 8, 1, 8)}, {0}};
   const auto of = [&](std::uint64_t bits, std::uint8_t taken) {
-    const auto all = expect(call, std::vector{filled(u32, 8, bits)},
-                            reading(Choice::unsigned_text, taken));
+    const auto all =
+        expect(call, std::vector{filled(u32, 8, bits)}, reading(Choice::unsigned_text, taken));
     const auto& texts = std::get<ExpectedText>(all.front()).readings;
     EXPECT_EQ(texts.size(), 1U);
     return texts.front().text;

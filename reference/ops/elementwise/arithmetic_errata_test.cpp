@@ -236,7 +236,8 @@ Verdict ended(const char* op, std::uint64_t dividend, std::uint64_t divisor, Out
   }
   trial.after = trial.before;
   trial.outcome.status = status;
-  return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(errata)});
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(tolerance), errata_choice_of(errata)});
 }
 
 TEST(ArithmeticErrata, ThatEndACallAreKnownForTheirContentsAlone) {
@@ -270,7 +271,8 @@ Verdict accepted(const char* op, Target target, const char* lead, ElementType ty
     trial.before.push_back(filled(type, columns, 1));
   }
   trial.after = trial.before;
-  return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(errata)});
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(tolerance), errata_choice_of(errata)});
 }
 
 TEST(ArithmeticErrata, OfTypesAreKnownForThoseTypesAlone) {
@@ -301,7 +303,9 @@ void expect_unchecked(const char* op, Target target, const char* broken,
   }
   trial.after = trial.before;
   const auto kind = [&](const std::string& errata) {
-    return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(errata)}).kind;
+    return judge(test, std::vector{trial},
+                 Standard{of_first_readings(tolerance), errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(kind(number), VerdictKind::known_deviation) << number << " " << broken;
   EXPECT_EQ(kind("none"), VerdictKind::accepted_invalid) << number << " " << broken;
@@ -334,7 +338,9 @@ void expect_refusal(const char* op, const std::string& number,
   trial.after = trial.before;
   trial.outcome.status = Outcome::Status::rejected;
   const auto kind = [&] {
-    return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(number)}).kind;
+    return judge(test, std::vector{trial},
+                 Standard{of_first_readings(tolerance), errata_choice_of(number)})
+        .kind;
   };
   EXPECT_EQ(kind(), VerdictKind::rejected_valid) << number;
   change(std::get<TileSpec>(test.call.operands[1]));
@@ -365,7 +371,9 @@ TEST(ArithmeticErrata, OfOffsetsAreKnownForTilesThatAreLaidOutApart) {
       trial.before.push_back(filled(f32, 2 * cols, 0x40000000));
     }
     trial.after = trial.before;
-    return judge(test, std::vector{trial}, Standard{of_first_readings(tolerance), errata_choice_of(errata)}).kind;
+    return judge(test, std::vector{trial},
+                 Standard{of_first_readings(tolerance), errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(kind(columns + 8, "E-TPOW-004"), VerdictKind::known_deviation);
   EXPECT_EQ(kind(columns + 8, "none"), VerdictKind::deviates);

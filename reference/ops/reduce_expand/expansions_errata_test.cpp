@@ -40,7 +40,8 @@ Verdict with_a_wrong_element(const Call& call, const std::string& errata) {
   trial.after = trial.before;
   const TileSpec& out = call.tile("dst");
   trial.after[0].set((out.valid_rows - 1) * out.cols() + out.valid_cols - 1, wrong);
-  return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)});
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 
 void expect_known(const Call& call, const std::string& number) {
@@ -123,7 +124,8 @@ Verdict ended(Outcome::Status status, const std::string& op, ElementType type, s
   test.call.attributes = {0};
   Trial trial = trial_of(type, above, below);
   trial.outcome.status = status;
-  return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)});
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 
 Verdict died(const std::string& op, ElementType type, std::uint64_t above, std::uint64_t below,
@@ -163,7 +165,9 @@ VerdictKind picked(const std::string& op, const char* form, std::uint64_t first,
   const Case test = of_two_rows(op, form, f32);
   Trial trial = trial_of(f32, first, second);
   for (std::int64_t i = 0; i < 12; ++i) trial.after[0].set(i, got);
-  return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)}).kind;
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(exactly), errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(ExpansionErrata, CompareAndPick) {
@@ -223,7 +227,9 @@ TEST(ExpansionErrata, OfTypesThatCpuHeadersLackAreKnownByTheTypeAndByWhatIsSaid)
       const auto exactly = [](const ToleranceKey&) {
         return Tolerance{Tolerance::Kind::exact, 0, {}};
       };
-      return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)}).kind;
+      return judge(test, std::vector{trial},
+                   Standard{of_first_readings(exactly), errata_choice_of(errata)})
+          .kind;
     };
     EXPECT_EQ(kind(i8, "unsupported data type", number), VerdictKind::known_deviation) << number;
     EXPECT_EQ(kind(i8, "unsupported data type", "none"), VerdictKind::rejected_valid) << number;
@@ -263,7 +269,8 @@ Verdict exponential(const std::string& op, bool swapped, Target target, std::uin
   }
   trial.after = trial.before;
   for (std::int64_t i = 0; i < 8; ++i) trial.after[0].set(i, got);
-  return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)});
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 
 void expect_unrounded(const char* op, bool swapped, const char* number) {

@@ -139,7 +139,8 @@ Verdict verdict(const Sample& sample, const std::string& errata, bool erroneous)
     trial.after[0].set(i, bits == keep ? poison : bits);
   }
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)});
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 
 bool passes(const Verdict& verdict) {
@@ -190,7 +191,9 @@ TEST(FoldErrata, TakeScratchOfAnotherTypeOnA2a3) {
     const auto exactly = [](const ToleranceKey&) {
       return Tolerance{Tolerance::Kind::exact, 0, {}};
     };
-    return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)}).kind;
+    return judge(test, std::vector{trial},
+                 Standard{of_first_readings(exactly), errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(kind("E-TCOLSUM-004"), VerdictKind::known_deviation);
   EXPECT_EQ(kind("E-TCOLSUM-001"), VerdictKind::accepted_invalid);
@@ -234,7 +237,9 @@ VerdictKind refused(const Refusal& known, ElementType type, bool unequal, const 
   trial.after = trial.before;
   trial.outcome = {Outcome::Status::rejected, text};
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)}).kind;
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(exactly), errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(FoldErrata, KnowRefusalsOfTheCpuByTheCallAndByWhatIsSaid) {
@@ -274,7 +279,9 @@ TEST(FoldErrata, LetTheCpuGiveAnotherTypeThanItTakes) {
       const auto exactly = [](const ToleranceKey&) {
         return Tolerance{Tolerance::Kind::exact, 0, {}};
       };
-      return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)}).kind;
+      return judge(test, std::vector{trial},
+                   Standard{of_first_readings(exactly), errata_choice_of(errata)})
+          .kind;
     };
     EXPECT_EQ(kind(std::string("E-") + op + "-" + number), VerdictKind::known_deviation) << op;
     EXPECT_EQ(kind("none"), VerdictKind::accepted_invalid) << op;

@@ -41,11 +41,11 @@ Constraints element_constraints() {
       element_is("mask", {u8}, {u16, u32, u64})
           .on({a2a3})
           .unchecked_on(every_target)
-          .from("examples; TCMP page", "A2A3: a mask of uint8"),
+          .from("TCMP page", "A2A3: a mask of uint8"),
       element_is("mask", {u8, u32}, {u16, u64})
           .on({a5, cpu})
           .unchecked_on(every_target)
-          .from("examples; TCMP page", "the mask of the examples, and the one that A5 writes"),
+          .from("TCMP page", "the mask of the examples, and the one that A5 writes"),
       element_is("tmp", {u32, u8}, {i8, u16, i16, i32, f16, f32})
           .unchecked_on(every_target)
           .from(page, "tmp is uint32; upstream tests pass uint8"),

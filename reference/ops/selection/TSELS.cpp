@@ -45,11 +45,11 @@ Constraints element_constraints() {
       element_is("mask", {u8}, {i8, i16, u16, i32, u32, i64, u64})
           .on({a2a3})
           .unchecked_on(every_target)
-          .from("examples; TCMP page", "A2A3: a mask of uint8"),
+          .from("TCMP page", "A2A3: a mask of uint8"),
       element_is("mask", {u8, u32}, {i8, i16, u16, i32, i64, u64})
           .on({a5, cpu})
           .unchecked_on(every_target)
-          .from("examples; TCMP page", "the mask of the examples, and the one that A5 writes"),
+          .from("TCMP page", "the mask of the examples, and the one that A5 writes"),
       same_element("tmp", "src")
           .on({a2a3})
           .unchecked_on({a2a3})

@@ -144,7 +144,8 @@ Verdict verdict(const Shown& one, const std::string& errata, bool erring) {
     EXPECT_EQ(trial.after[0][one.index], one.promised) << one.number;
   }
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test, std::vector{trial}, Standard{of_first_readings(exactly), errata_choice_of(errata)});
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 
 TEST(ScalarErrata, WhatIsPromisedConforms) {

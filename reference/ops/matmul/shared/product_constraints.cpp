@@ -14,7 +14,7 @@ using namespace vocabulary;
 
 const Types inputs{.a2a3 = {i8, f16, f32, bf16}, .a5 = {i8, f16, bf16, f32, e4m3, e5m2, hif8}};
 
-constexpr const char* unit_page = "matrix-and-matrix-vector page";
+constexpr const char* unit_page = "cube pages";
 
 bool is_fp8(ElementType type) { return type == e4m3 || type == e5m2; }
 bool is_fp4(ElementType type) { return type == e2m1 || type == e1m2; }
