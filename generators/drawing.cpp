@@ -161,7 +161,11 @@ std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, i
     Call call = random_call(shared, choices);
     if (recipe.intent.kind == Intent::Kind::inside)
       count_off(call, recipe, choices, turn_of(key >> 16U));
-    if (recipe.alike) unify_tile_types(call);
+    if (recipe.alike) {
+      // Types first: a tile of half bytes would be widened to whole blocks.
+      if (!settle(call, choices, nullptr)) return std::nullopt;
+      unify_tile_types(call);
+    }
     apply_scenario(call, recipe, choices);
     if (!reach_intent(call, recipe, choices)) return std::nullopt;
     const CommonScenario* common = common_scenario(recipe.scenario);

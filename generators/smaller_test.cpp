@@ -89,7 +89,7 @@ TEST(Smaller, ReachesOneValidElementForMostForms) {
 }
 
 TEST(CarryOver, CutsTheRegionOutAroundTheWrongElement) {
-  const Case from = case_named("TADD/plain/a5/f32,f32,f32/64x40/v64x40/uniform@856eb2a1");
+  const Case from = case_named("TADD/plain/a5/f32,f32,f32/64x32/v31x32/uniform@be045414");
   Case to = from;
   for (OperandValue& value : to.call.operands) {
     auto& tile = std::get<TileSpec>(value);

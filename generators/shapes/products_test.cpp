@@ -60,28 +60,5 @@ TEST(SizesOfProducts, AreNowAndThenThoseThatTheUnitIsMadeFor) {
   }
 }
 
-/// TileLeft<half, 1, 16>, TileRight<half, 16, 16> and TileAcc<float, 1, 16>.
-TEST(SizesOfProducts, OfVectorsAreThoseOfTheExample) {
-  for (const char* mnemonic : {"TGEMV", "TGEMV_ACC", "TGEMV_BIAS"}) {
-    for (const Target target : all_targets) {
-      const Call call = drawn(mnemonic, target, ElementType::f16, "manual example", 1).call;
-      const Form& form = *call.form;
-      for (std::size_t i = 0; i < form.operands.size(); ++i) {
-        const auto& tile = std::get<TileSpec>(call.operands[i]);
-        const bool right = form.operands[i].name == "bMatrix";
-        EXPECT_EQ(tile.type.rows, right ? 16 : 1) << mnemonic << form.operands[i].name;
-        EXPECT_EQ(tile.type.cols, 16) << mnemonic << form.operands[i].name;
-        EXPECT_EQ(tile.valid_rows, tile.type.rows);
-        EXPECT_EQ(tile.valid_cols, tile.type.cols);
-        EXPECT_FALSE(tile.type.dynamic_valid_rows || tile.type.dynamic_valid_cols);
-        const bool factor = form.operands[i].name.ends_with("Matrix") && i > 0 &&
-                            (right || form.operands[i].name == "aMatrix");
-        EXPECT_EQ(tile.type.element, factor ? ElementType::f16 : ElementType::f32);
-      }
-      EXPECT_EQ(call.tile("aMatrix").type.location, Location::left);
-    }
-  }
-}
-
 }  // namespace
 }  // namespace assay::generators

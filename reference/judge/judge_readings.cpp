@@ -93,11 +93,12 @@ Verdicts verdicts_of(const Case& test, std::span<const Trial> trials, const Open
 }
 
 /// The verdict where no combination explains the outputs: a known deviation by the first that gives
-/// one, else that with the fewest wrong elements.
+/// one, else that of the first readings, unless others leave less than half as many wrong elements.
 const Verdict& closest(const Verdicts& verdicts) {
   const auto known = std::ranges::find(verdicts, VerdictKind::known_deviation, &Verdict::kind);
   if (known != verdicts.end()) return *known;
-  return *std::ranges::min_element(verdicts, {}, &Verdict::wrong);
+  const auto fewest = std::ranges::min_element(verdicts, {}, &Verdict::wrong);
+  return 2 * fewest->wrong < verdicts.front().wrong ? *fewest : verdicts.front();
 }
 
 bool all_done(std::span<const Trial> trials) {

@@ -202,7 +202,8 @@ class Flushing {
     const std::uint64_t normal = classes_.normal, minus = classes_.sign;
     const bool large = (low & classes_.magnitude) > normal && (high & classes_.magnitude) > normal;
     if (large && ((low ^ high) & minus) == 0) return;
-    const bool has_tiny = key(low) <= key(normal - 1) && key(high) >= key(minus | (normal - 1));
+    const bool has_tiny = (key(low) <= key(normal - 1) && key(high) >= key(1)) ||
+                          (key(low) <= key(minus | 1) && key(high) >= key(minus | (normal - 1)));
     if (!has_tiny && !was_below(tile, index)) return;
     const bool below = key(low) <= key(minus | normal);
     const bool above = key(high) >= key(normal);

@@ -138,6 +138,14 @@ TEST(Choices, AFlushingMachineWithADefectDeviatesInThatDefectAlone) {
   EXPECT_EQ(verdict.wrong, 1);
 }
 
+TEST(Choices, AnExactZeroKeepsItsSignByEveryReading) {
+  const TwoSources zeros{"TADD", {tiny, 0, one, one}, {tiny, 0, two, two}};
+  const Verdict verdict = zeros.of_indexed([](std::int64_t i, std::uint64_t a, std::uint64_t b) {
+    return i == 1 ? minus_zero : flushing_sum(a, b);
+  });
+  EXPECT_EQ(verdict.kind, VerdictKind::deviates);
+}
+
 TEST(Choices, WithoutASubnormalNumberNothingIsSaid) {
   const TwoSources ordinary{"TADD", std::vector<std::uint64_t>(8, one),
                             std::vector<std::uint64_t>(8, two)};

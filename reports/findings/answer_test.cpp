@@ -208,7 +208,8 @@ TEST(RunAnswer, CountsJudgedCasesOfPlannedOpsWhateverRan) {
   info.planned_ops = {{"TRSQRT", {2, 2}}, {"TADD", {12, 12}}};
   const RunAnswer got = answer({VerdictKind::conforms}, info);
   EXPECT_EQ(got.exit_code(), 3);
-  EXPECT_THAT(got.sentence, HasSubstr("1 of 2 ops have fewer than 1 judged legal case (TADD)."));
+  EXPECT_THAT(got.sentence,
+              HasSubstr("1 of 2 ops have fewer than 1 legal case with compared values (TADD)"));
   info.completion.partial_ok = true;
   EXPECT_EQ(answer({VerdictKind::conforms}, info).exit_code(), 0);
   info.min_judged_given = true;

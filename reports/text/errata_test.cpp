@@ -63,7 +63,9 @@ TEST(Errata, SummaryHasAnExampleWithBitsAndAReplayLineAndSaysWhatIsPerhapsMended
   EXPECT_THAT(out.str(), HasSubstr("dst at (1, 2): promised 0x3f800000"));
   EXPECT_THAT(out.str(), HasSubstr("assay replay b"));
   EXPECT_THAT(out.str(), HasSubstr("8 elements in 2 cases exercised it, none shows it: fixed?"));
-  EXPECT_THAT(out.str(), HasSubstr("No new deviation: of 2 judged cases, 1 deviate as known."));
+  EXPECT_THAT(
+      out.str(),
+      HasSubstr("No new deviation: of 2 judged cases, 1 deviate as known; fixed? E-TX-002."));
 }
 
 TEST(Errata, JunitSkipsAKnownDeviationOrFailsOnItByChoice) {

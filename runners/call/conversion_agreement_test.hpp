@@ -96,7 +96,17 @@ class Agreement {
     if (wanted.as_is) key += '!';
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
-    return known_.emplace(key, ops::expected_tile(call, before)).first->second;
+    return known_.emplace(key, ops::expected_tile(call, before, as_the_simulator_reads()))
+        .first->second;
+  }
+
+  /// Where the manual leaves a choice, one reading explains all of the simulator.
+  static ToleranceLookup as_the_simulator_reads() {
+    ChosenReadings readings;
+    readings.take(Choice::directed_overflow, overflow_to_infinity);
+    readings.take(Choice::hif8_ties, ties_to_larger);
+    const auto nearest = [](const ToleranceKey& key) { return ops::rounded(key); };
+    return ToleranceLookup(nearest).under(readings);
   }
 
   void compare_call(const Call& call) {

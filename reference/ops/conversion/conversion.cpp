@@ -237,8 +237,10 @@ bool rounds_beyond(ElementType to, const Real& x, Rounding rounding) {
 
 /// Whether |x| is no less than what would follow the largest finite value if exponents went on: in
 /// every direction it rounds beyond that value.
-bool is_beyond_next(ElementType to, const Real& x) {
+bool is_beyond_next(const Way& way, const Real& x) {
+  const ElementType to = way.pair.to;
   const std::uint64_t bits = numerics::largest_finite(to, false);
+  if (way.rounding == Rounding::odd && bits % 2 == 0) return true;  // the next one is odd
   const double largest = numerics::decode(to, bits).to_double();
   // HiFloat8 ends with the first number of a binade, which has one digit behind the point.
   const double step =
@@ -260,7 +262,7 @@ Readings beyond(const Way& way, const Real& x) {
   if (!is_directed(way.rounding) || way.directed_overflow == Side::first) return result;
   // IEEE 754 goes by the direction, the formal draft says infinity without a word on directions.
   if (way.directed_overflow == Side::second) {
-    return is_beyond_next(to, x) ? overflowed(to, x.is_negative()) : result;
+    return is_beyond_next(way, x) ? overflowed(to, x.is_negative()) : result;
   }
   add(result, overflowed(to, x.is_negative()));
   return result;

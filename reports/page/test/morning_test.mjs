@@ -12,7 +12,7 @@ import { assay, launch, openReport } from "./browser.mjs";
 const [program] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(os.tmpdir(), "assay-morning-"));
 const file = (...names) => path.join(folder, ...names);
-const SELECTION = ["--op", "TADD,TCMP,TPRINT,TCOLARGMAX,TABS", "--target", "a5", "--dtype", "f16,u8", "--cases", "2",
+const SELECTION = ["--op", "TADD,TCMP,TPRINT,TCOLARGMAX,TABS", "--target", "a2a3", "--dtype", "f16,u8", "--cases", "2",
                    "--no-tiles", "--no-shrink", "--history", file("nights")];
 const WAIVERS = `[[waiver]]
 op = "TCOLARGMAX"

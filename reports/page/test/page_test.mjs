@@ -40,7 +40,7 @@ test("a report opens and answers first", () => withPage("bad", {}, async (page) 
   assert.match(await page.textContent("h1"), new RegExp(`^\u2717 Does not conform: ${night.failing.length} of`));
   assert.deepEqual(readCounts(await page.textContent("header p:last-child")), countsOf(night.records));
   const sections = await page.$$eval("main > section", (all) => all.map(({ id }) => id));
-  assert.deepEqual(sections, ["findings", "matrix", "cases", "case", "distances", "clauses", "not-shown", "trend", "run"]);
+  assert.deepEqual(sections, ["decides", "findings", "matrix", "cases", "case", "distances", "clauses", "not-shown", "trend", "run"]);
   assert.equal(await page.locator("#static").count(), 0);
 }));
 
