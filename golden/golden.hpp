@@ -211,8 +211,8 @@ struct Verification {
   std::vector<std::string> problems;
 };
 
-/// Text of the file with demanded readings that a golden file was written with (Provenance::choices);
-/// empty for others, and where the file cannot be read.
+/// Text of the file with demanded readings that a golden file was written with
+/// (Provenance::choices); empty for others, and where the file cannot be read.
 std::string choices_in(const std::filesystem::path& path);
 
 /// Checks a golden file: schema, every digest, names, and expected values recomputed from the

@@ -46,7 +46,7 @@ class Input(cli.Sandbox):
             os.mkfifo(self.path(name))
         os.symlink("/dev/zero", self.path("zero.h5"))
         with open(self.path("night", "journal.jsonl"), encoding="utf-8") as file:
-            case = cli.unsealed(file.readline())["name"]
+            case = next(record["name"] for record in map(cli.unsealed, file) if "name" in record)
         run = ("run", *ONE, "--out", "again")
         for name in ("pipe", "pipe.h5", "zero.h5", "/dev/null", "/dev/zero"):
             file = f"cannot read {name}: it is no regular file"
@@ -129,9 +129,10 @@ class Input(cli.Sandbox):
         with open(self.path("night", "journal.jsonl"), encoding="utf-8") as file:
             records = [cli.unsealed(line) for line in file]
         reasons = ("=HYPERLINK(\"http://x\")", "+1+2", "-2+3", "@SUM(A1)", "\t=1", "-12.5", "+3", "plain")
-        for record, reason in zip(records, reasons):
+        cases = [record for record in records if "verdict" in record]
+        for record, reason in zip(cases, reasons):
             record["verdict"]["reason"] = reason
-        self.assertGreaterEqual(len(records), len(reasons))
+        self.assertGreaterEqual(len(cases), len(reasons))
         with open(self.path("night", "journal.jsonl"), "w", encoding="utf-8") as file:
             file.writelines(cli.sealed(records))
         done = self.assay("report", "night", "--format", "csv", "--out", "cases.csv")

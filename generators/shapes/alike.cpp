@@ -34,14 +34,16 @@ void unify_tile_types(Call& call) {
   if (found == nullptr || found->type.conv) return;
   TileSpec model = *found;
   model.type.pad = pad_of(call, model);
-  for (OperandValue& value : call.operands) {
-    auto* tile = std::get_if<TileSpec>(&value);
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    auto* tile = std::get_if<TileSpec>(&call.operands[i]);
     if (tile == nullptr || tile->type.conv) continue;
     const TileType before = tile->type;
     *tile = model;
-    tile->type.element = before.element;
+    // What scratch holds is no matter, and half bytes would widen it.
+    const bool scratch = call.form->operands[i].role == Role::scratch;
+    if (!scratch) tile->type.element = before.element;
     tile->type.location = before.location;
-    tile->type.pad.custom_bits &= static_cast<std::uint32_t>(mask_of(before.element));
+    tile->type.pad.custom_bits &= static_cast<std::uint32_t>(mask_of(tile->type.element));
     make_well_formed(tile->type);
     tile->valid_rows = std::min(model.valid_rows, tile->rows());
     tile->valid_cols = std::min(model.valid_cols, tile->cols());

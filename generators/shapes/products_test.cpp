@@ -51,12 +51,12 @@ TEST(SizesOfProducts, AreSeveralBlocksInAllDirections) {
 TEST(SizesOfProducts, AreNowAndThenThoseThatTheUnitIsMadeFor) {
   for (const Target target : all_targets) {
     int whole = 0;
-    for (std::uint32_t key = 0; key < 200; ++key) {
-      const Call call = drawn("TMATMUL", target, ElementType::f16, "blocks", key).call;
+    for (std::uint32_t signature = 0; signature < 128; ++signature) {
+      const Call call = drawn("TMATMUL", target, ElementType::f16, "blocks", signature << 16U).call;
       whole += sizes_of(call) == Sizes{128, 256, 128} ? 1 : 0;
     }
     EXPECT_GT(whole, 0) << name_of(target);
-    EXPECT_LT(whole, 40) << name_of(target) << ": too many for the smoke suite";
+    EXPECT_LT(whole, 26) << name_of(target) << ": too many for the smoke suite";
   }
 }
 

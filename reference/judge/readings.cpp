@@ -359,9 +359,9 @@ std::vector<ChosenReadings> combinations_of(const std::vector<Choice>& choices,
   std::vector<ChosenReadings> all{start};
   for (const Choice choice : choices) {
     std::vector<ChosenReadings> more;
-    for (std::uint8_t k = 0; k < text_of(choice).readings.size(); ++k) {
+    for (std::size_t k = 0; k < text_of(choice).readings.size(); ++k) {
       for (ChosenReadings one : all) {
-        one.take(choice, k);
+        one.take(choice, static_cast<std::uint8_t>(k));
         more.push_back(one);
       }
     }
@@ -381,9 +381,9 @@ OpenReadings open_readings(const Call& call, std::span<const ElementArray> befor
     std::vector<ReadPromise> more;  // with each other reading of this choice
     bool matters = false;
     for (const ReadPromise& known : open.promises) {
-      for (std::uint8_t k = 0; k < text_of(choice).readings.size(); ++k) {
+      for (std::size_t k = 0; k < text_of(choice).readings.size(); ++k) {
         ReadPromise one{known.readings, {}, false};
-        one.readings.take(choice, k);
+        one.readings.take(choice, static_cast<std::uint8_t>(k));
         if (one.readings == known.readings) continue;
         one.expected = flushes_results_alone(start, one.readings)
                            ? with_flushed_results(call, expected, one.readings)

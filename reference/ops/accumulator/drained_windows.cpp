@@ -53,8 +53,8 @@ class Drain {
     std::array<Value, 3> arguments{src_.at(row, col), {}, {}};
     std::size_t count = 1;
     for (const Terms& one : descriptors_) arguments.at(count++) = one.at(0, col);
-    return element_({inputs_.call, to_, 0, std::span(arguments).first(count), inputs_.tolerance, row,
-                     col, inputs_.readings});
+    return element_({inputs_.call, to_, 0, std::span(arguments).first(count), inputs_.tolerance,
+                     row, col, inputs_.readings});
   }
 
  private:

@@ -89,7 +89,8 @@ const inkOf = (page, across, index) => page.$eval("#case canvas", (canvas, [cols
 }, [across, index]);
 
 test("a mark is the larger the farther its element is off", async () => {
-  const record = failingWhere("near and far elements", ({ distances }) => distances.includes("a") && distances.includes("c"));
+  const record = failingWhere("near and far elements", ({ distances, shape: [, across] }) =>
+    across <= 16 && distances.includes("a") && distances.includes("c"));
   const wrong = [...wrongOf(record.tiles[0])];
   const [[near], [far]] = ["a", "c"].map((wanted) => wrong.find(([, letter]) => letter === wanted));
   const { shape: [, cols] } = record.tiles[0];
