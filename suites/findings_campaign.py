@@ -119,7 +119,7 @@ class Zoo:
                             "--op", op, *options],
                            capture_output=True, timeout=LIMIT, check=False)
         with open(journal, encoding="utf-8") as lines:
-            return {one["name"]: one for one in map(cli.unsealed, lines)}
+            return {one["name"]: one for one in map(cli.unsealed, lines) if "verdict" in one}
 
     def of(self, fault):
         return self.records[fault, self.op(fault)]

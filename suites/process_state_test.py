@@ -79,13 +79,15 @@ class Left(backends_test.Sandbox):
         got = self.leaving("spin:40", "--timeout", "1")
         self.assertLessEqual(self.changed(got.journal), self.guilty(40))
 
-    def test_a_write_to_the_control_socket_costs_its_case_alone(self):
+    def test_a_write_to_the_control_socket_costs_no_other_case_its_verdict(self):
         guilty = self.guilty(50)
         for batch in ("1", "16", "64"):
             done = self.leaving("writes:50", "--batch", batch)
-            self.assertEqual(self.changed(done.journal), guilty)
+            changed = self.changed(done.journal)
+            self.assertTrue(changed)
+            self.assertLessEqual(changed, guilty, batch)
             got = self.verdicts(done.journal)
-            self.assertEqual({got[name] for name in guilty}, {"infra"})
+            self.assertEqual({got[name] for name in changed}, {"infra"})
 
 
 if __name__ == "__main__":
