@@ -118,7 +118,7 @@ class Sdk(unittest.TestCase):
 
     def add_with(self, body):
         """Legal additions of f32, and of i32, which stay as they are unless `body` says more."""
-        self.run_assay("--op", "TADD", "--dtype", "f32,i32", "--cases", "1", "--sdk-limit", "12",
+        self.run_assay("--op", "TADD", "--dtype", "f32,i32", "--cases", "1", "--sdk-limit", "24",
                        "--errata", "none", include=self.spoil(body))
         legal = [record for record in self.records() if record["intent"] == "inside"]
         return {kind: [record for record in legal if record["dtype"] == kind]
@@ -252,7 +252,7 @@ class Spoilt(Sdk):
 
 class TwoSides(Sdk):
     def test_a_library_is_compared_with_another_backend(self):
-        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "12",
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "24",
                              include=self.spoil(WHOLE + FLIP), rival="simulator")
         self.assertEqual(ran.returncode, 1, ran.stderr)
         blamed = {record["attribution"] for record in self.records() if record["intent"] == "inside"}
@@ -263,7 +263,7 @@ class TwoSides(Sdk):
                          {"conforms"})
 
     def test_a_build_that_is_wrong_alone_is_named_with_its_flag(self):
-        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "12",
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "24",
                              "--cross-opt=-O1,-O0",
                              include=self.spoil(f"{WHOLE}\n#ifdef __OPTIMIZE__\n{FLIP}\n#endif"))
         self.assertEqual(ran.returncode, 1, ran.stderr)
@@ -329,7 +329,7 @@ class TwoSides(Sdk):
             self.assertIn("depends on how it is compiled", file.read())
 
     def test_builds_that_agree_are_no_finding(self):
-        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "12",
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "24",
                              "--cross-opt")
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
         self.assertNotIn("build_dependent", {record["attribution"] for record in self.records()})

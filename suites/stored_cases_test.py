@@ -99,13 +99,14 @@ class Runs(Sandbox):
             self.assertIn(f"assay replay {self.shrunk[0]} --backend", file.read())
 
     def test_findings_know_the_contents_of_stored_cases(self):
-        self.run_of("golden", "--op", "TRSQRT", "--target", "a5", "--cases", "80", "--out", "g.h5")
+        self.run_of("golden", "--op", "TADD", "--target", "a5", "--cases", "80", "--out", "g.h5")
         with h5py.File(self.path("g.h5")) as file:
             names = [f"g.h5:{row['name'].decode()}" for row in file["cases"]]
         with open(self.path("names.txt"), "w", encoding="utf-8") as file:
             file.write("\n".join(names))
-        self.run_of("run", "--cases-from", "names.txt", "--no-shrink", *BAD, "--out", "run", code=1)
-        self.assertIn("where src has subnormals", self.assay("findings", "run").stdout)
+        self.run_of("run", "--cases-from", "names.txt", "--no-shrink", "--backend", "simulator:fault=subnormals_flushed",
+                    "--out", "run", code=1)
+        self.assertIn("TADD: wrong where src0 has subnormals", self.assay("findings", "run").stdout)
 
     def test_names_of_both_kinds_are_run_once_each_in_the_order_given(self):
         cases = [self.shrunk[1], self.drawn, self.shrunk[0], self.shrunk[1]]
@@ -246,7 +247,7 @@ class WithoutTheFile(Sandbox):
 
     def test_every_command_on_a_run_says_and_writes_the_same(self):
         before = self.seen()
-        self.assertIn("where src has subnormals", before["findings", "run"])
+        self.assertIn("TRSQRT: wrong", before["findings", "run"])
         os.rename(self.path("g.h5"), self.path("moved.h5"))
         os.rename(self.path("n.h5"), self.path("g.h5"))
         self.same(self.seen(), before)
@@ -269,7 +270,7 @@ class WithoutTheFile(Sandbox):
         for name in ("journal.jsonl", "results.h5"):
             shutil.copy(self.path("run", name), self.path("mine", name))
         shutil.copy(self.path("n.h5"), self.path("mine", "cases.h5"))
-        self.assertIn("where src has subnormals",
+        self.assertIn("TRSQRT: wrong",
                       self.assay("findings", "mine/journal.jsonl").stdout)
         self.run_of("run", "--backend", "replay:mine/results.h5", "--out", "again", code=1)
 

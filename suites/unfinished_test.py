@@ -335,9 +335,9 @@ class Findings(Sandbox):
 class Readers(Sandbox):
     def test_python_warns_of_the_golden_file_of_a_run_that_was_stopped(self):
         self.stop(signal.SIGINT, "run", "--tiles", "all")
-        with self.assertWarnsRegex(UserWarning, r"Stopped: \d+ of \d+ cases ran\. Reason: it was interrupted"):
+        with self.assertWarnsRegex(UserWarning, r"Stopped: [\d,]+ of [\d,]+ cases ran\. Reason: it was interrupted"):
             assay_golden.cases(self.path("run", "golden.h5"))
-        self.assertRegex(self.done("judge", "run/golden.h5", "run/results.h5", "--out", "judged").stderr, r"assay: Stopped: \d+ of ")
+        self.assertRegex(self.done("judge", "run/golden.h5", "run/results.h5", "--out", "judged").stderr, r"assay: Stopped: [\d,]+ of ")
         self.done("run", "--resume", "run")
         with warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -36,10 +36,12 @@ using ToleranceProfile = std::function<Tolerance(const ToleranceKey&)>;
 class ToleranceLookup {
  public:
   ToleranceLookup() = default;
+  // NOLINTBEGIN(bugprone-forwarding-reference-overload): the constraint leaves copies alone
   template <typename Profile>
   requires(!std::same_as<std::remove_cvref_t<Profile>, ToleranceLookup> &&
            std::invocable<Profile, const ToleranceKey&>) ToleranceLookup(Profile&& profile)
-      : profile_(std::forward<Profile>(profile)) {}  // NOLINT
+      : profile_(std::forward<Profile>(profile)) {}
+  // NOLINTEND(bugprone-forwarding-reference-overload)
 
   explicit operator bool() const { return static_cast<bool>(profile_); }
   Tolerance operator()(const ToleranceKey& key) const { return profile_(key); }

@@ -151,8 +151,8 @@ std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& optio
   app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
   app.add_option("--min-judged", texts->min_judged,
                  "Legal cases with compared values that every planned op must have for the run to "
-                 "conform; of a shard, of named cases and, unless it is given, of a run with "
-                 "--partial-ok one judged case in all")
+                 "conform; of a shard, of named cases and, unless it is given, of a run that "
+                 "may stay partial one judged case in all")
       ->capture_default_str();
   app.add_option("--freeze-support", options.freeze_support,
                  "TOML file to write what the backend supports to, where the run goes to its end");
