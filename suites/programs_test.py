@@ -145,7 +145,7 @@ class ByTheirEnd(Sandbox):
         with open(self.path("ends.py"), "w", encoding="utf-8") as file:
             file.write(text)
         backend = ("--backend", f"exec:/usr/bin/python3 -B {self.path('ends.py')}")
-        self.made("run", "--suite", "programs-exact", "--op", "TADD,TADDS", "--cases", "60", *backend, "--no-confirm", "--no-shrink",
+        self.made("run", "--suite", "programs-exact", "--op", "TADD,TADDS", "--cases", "120", *backend, "--no-confirm", "--no-shrink",
                   "--out", "run", code=1)
         failing = [record for record in self.failing("run") if record["op"] == "PROGRAM"]
         self.assertGreater(len(failing), 2)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runners/triage/run_confirm.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -186,12 +185,11 @@ void confirm_findings(reports::ReportExtras& extras, const Records& records, con
                     "rules tested");
   OrderedWork<Answer> work(questions.size(), questions.size(), std::move(makers));
   std::vector<Answer> answers;
-  while (answers.size() < questions.size()) {
-    stop_if_interrupted(fmt::format("all cases are done; go on with --resume {}", options.out));
+  while (answers.size() < questions.size() && !interrupted()) {
     answers.push_back(work.take());
     progress.step(false);
   }
-  for (std::size_t i = 0; i < questions.size(); ++i) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
     if (answers[i]) reports::take_fresh(*questions[i].finding, *answers[i]);
   }
 }
