@@ -49,7 +49,8 @@ def seeds_of(target, folder):
         return {0: contents(at("*.h5")), 1: contents(at("*", "results.h5"))}
     if target == "journals":
         journal = contents(at("night", "journal.jsonl"))
-        lines = [json.dumps(cli.unsealed(line)).encode() for line in journal[0].decode().splitlines()]
+        parsed = [cli.unsealed(line) for line in journal[0].decode().splitlines()]
+        lines = [json.dumps(one).encode() for one in parsed if "verdict" in one]
         return {0: lines, 1: contents(at("sweep", "*.jsonl"))[0].splitlines()[1:], 2: journal,
                 3: contents(at("stopped", "*spool*"))}
     if target == "json_files":
