@@ -136,16 +136,22 @@ std::vector<std::size_t> spread_order(std::span<const Recipe> recipes) {
 }
 
 std::vector<bool> sample_of(std::span<const PlannedCase> cases) {
-  std::map<std::pair<const Form*, ElementType>, std::size_t> seen;
+  using Key = std::pair<const Form*, ElementType>;
+  std::map<Key, std::size_t> seen;
   std::vector<std::vector<std::size_t>> groups;
-  for (std::size_t place = 0; place < cases.size(); ++place) {
-    const Recipe& recipe = *cases[place].recipe;
-    const bool at_ease = recipe.intent.kind == Intent::Kind::inside && recipe.scenario.empty();
-    if (!at_ease || cases[place].index > 0) continue;
-    const auto [found, is_new] = seen.emplace(std::pair(recipe.form, recipe.lead), groups.size());
-    if (is_new) groups.emplace_back();
-    groups[found->second].push_back(place);
-  }
+  const auto group = [&](bool at_ease) {
+    const std::size_t grouped = groups.size();
+    for (std::size_t place = 0; place < cases.size(); ++place) {
+      const Recipe& recipe = *cases[place].recipe;
+      if (recipe.intent.kind != Intent::Kind::inside) continue;
+      if (at_ease != (recipe.scenario.empty() && cases[place].index == 0)) continue;
+      const auto [found, is_new] = seen.emplace(Key(recipe.form, recipe.lead), groups.size());
+      if (is_new) groups.emplace_back();
+      if (found->second >= grouped) groups[found->second].push_back(place);
+    }
+  };
+  group(true);
+  group(false);  // of what few signatures keep, a type may have these alone
   std::vector<bool> sampled(cases.size(), false);
   for (std::size_t k = 0; k < groups.size(); ++k) {
     sampled[groups[k][support::mix(k) % groups[k].size()]] = true;

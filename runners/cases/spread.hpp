@@ -22,7 +22,8 @@ namespace assay::runners {
 std::vector<std::size_t> spread_order(std::span<const generators::Recipe> recipes);
 
 /// For each case whether it stands for its op, form and element type: one case of each that is
-/// drawn at ease, on one target or another and with one value plan or another.
+/// drawn at ease, on one target or another and with one value plan or another; any legal one where
+/// none of them is drawn at ease.
 std::vector<bool> sample_of(std::span<const PlannedCase> cases);
 
 /// Draws cases one by one, and nothing where there are no more.
