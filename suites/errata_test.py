@@ -81,12 +81,16 @@ class Errata(cli.Sandbox):
         """All that deviates is known by the number, and something does."""
         known = self.bent(one, target, "24" if arguments.whole else "2", "--errata", one["number"])
         verdicts = self.explained(known, one)
-        if "known_deviation" not in verdicts.values():  # what is rare: where it shows among more cases
-            with open(self.path(f"{one['number']}-{target}.txt"), "w", encoding="utf-8") as file:
-                file.write("\n".join(self.fails_without(one, target)) + "\n")
-            known = self.bent(one, target, None, "--errata", one["number"], "--cases-from", file.name)
-            verdicts = self.explained(known, one)
-        self.assertIn("known_deviation", verdicts.values())
+        if "known_deviation" in verdicts.values():
+            return
+        cases, options, names = self.fails_without(one, target)  # what is rare: where it shows among more cases
+        if not names:  # each case has a reading that explains it, no reading explains all
+            self.explained(self.bent(one, target, cases, *options, "--errata", one["number"]), one)
+            return
+        with open(self.path(f"{one['number']}-{target}.txt"), "w", encoding="utf-8") as file:
+            file.write("\n".join(names) + "\n")
+        known = self.bent(one, target, None, "--errata", one["number"], "--cases-from", file.name)
+        self.assertIn("known_deviation", self.explained(known, one).values())
 
     def explained(self, done, one):
         """Verdict by case of a run in which no deviation is new and each known one names the number."""
@@ -97,15 +101,16 @@ class Errata(cli.Sandbox):
         return {record["name"]: record["verdict"]["kind"] for record in records}
 
     def fails_without(self, one, target):
-        """Names of cases that deviate while no erratum is in effect."""
+        """Of a run that fails while no erratum is in effect: its number of cases, its seed as options, and the names of those
+        that deviate. No name where cases only contradict each other."""
         for cases, seed in (("2", "1"), *(("24", str(seed)) for seed in range(1, 7))):
             bare = self.bent(one, target, cases, "--seed", seed, "--errata", "none", "--max-failures", "4")
             if bare.returncode:
                 break
         self.assertEqual(bare.returncode, 1, "not seen:\n" + bare.stdout + bare.stderr)
         names = [record["name"] for record in self.records(bare) if record["verdict"]["kind"] not in FINE]
-        self.assertTrue(names, bare.stdout)
-        return names
+        self.assertTrue(names or "inconsistent" in bare.stdout, bare.stdout)
+        return cases, ("--seed", seed), names
 
     def bent(self, one, target, cases, *options):
         """A run of the op on the simulator with the erratum's switch; .out is its folder."""
@@ -125,15 +130,17 @@ class Errata(cli.Sandbox):
         says = {one["number"]: one["says"] for one in self.listed("--op", "TFMOD")}
         self.assertEqual(says["E-TFMOD-001"], ["Divider"])
         self.assertIn("says 'Divider'", self.assay("errata", "--op", "TFMOD").stdout)
+        backend = ("--no-tiles", "--no-shrink", "-q", "--backend", "simulator:errata=E-TFMOD-001")
+        bare = self.assay("run", "--op", "TFMOD", "--target", "cpu", "--cases", "40", "--no-confirm", "--out", "bare", *backend)
+        self.assertEqual(bare.returncode, 1, bare.stderr)
+        bare.out = os.path.join(self.folder, "bare")
+        refused = next(record["name"] for record in self.records(bare) if record["verdict"]["kind"] == "rejected_valid")
         for part, code in (("Divider", 0), ("rows differ", 1)):
             with open(os.path.join(self.folder, f"{code}.toml"), "w", encoding="utf-8") as file:
                 file.write("[[erratum]]\nnumber = 'E-BOARD-2'\ntitle = 'zero is refused'\n"
                            "source = 'bulletin 8'\nop = 'TFMOD'\noutcome = 'refused'\n"
                            f"says = '{part}'\n")
-            done = self.assay("run", "--op", "TFMOD", "--target", "cpu", "--cases", "4",
-                              "--no-tiles", "--no-shrink", "-q", "--out", f"says-{code}",
-                              "--errata", f"{code}.toml", "--backend",
-                              "simulator:errata=E-TFMOD-001")
+            done = self.assay("run", "--case", refused, "--out", f"says-{code}", "--errata", f"{code}.toml", *backend)
             self.assertEqual(done.returncode, code, done.stdout + done.stderr)
 
     def test_a_user_s_own_errata_are_known_by_their_title_and_outlive_a_resume(self):

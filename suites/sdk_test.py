@@ -27,20 +27,20 @@ void add(Dst& dst, Left& left, Right& right) {
 }  // namespace spoilt
 #define TADD spoilt::add
 """
-# A load that changes a byte of global memory and then gives up.
-SPOILT_LOAD = """#pragma once
+# A prefetch that changes a byte of global memory and then gives up.
+SPOILT_PREFETCH = """#pragma once
 #include "%s/pto/pto-inst.hpp"
 #include <cstdio>
 #include <cstdlib>
 namespace spoilt {
 template <typename Dst, typename Src>
-void load(Dst&, Src& src) {
+void prefetch(Dst&, Src& src) {
   reinterpret_cast<unsigned char*>(src.data())[0] ^= 1;
-  std::fputs("no such load\\n", stderr);
+  std::fputs("no such prefetch\\n", stderr);
   std::abort();
 }
 }  // namespace spoilt
-#define TLOAD spoilt::load
+#define TPREFETCH spoilt::prefetch
 """
 WHOLE = "pto::TADD(dst, left, right);"
 FLIP = "reinterpret_cast<unsigned char*>(dst.data())[0] ^= 1;"
@@ -198,8 +198,8 @@ class Spoilt(Sdk):
         """A library may find out in the middle of an illegal call; the process that does is no more."""
         os.makedirs(self.path("sdk/pto"))
         with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
-            file.write(SPOILT_LOAD % arguments.include)
-        subprocess.run([arguments.assay, "run", "--suite", "programs-outside", "--op", "TLOAD", "--target", "cpu", "--cases", "60",
+            file.write(SPOILT_PREFETCH % arguments.include)
+        subprocess.run([arguments.assay, "run", "--suite", "programs-outside", "--op", "TPREFETCH", "--target", "cpu", "--cases", "60",
                         "--no-tiles", "--out", self.path("run")], check=True, capture_output=True)
         names = [record["name"] for record in self.records() if "/1@" in record["name"]]
         os.rename(self.path("run"), self.path("healthy"))
@@ -272,7 +272,8 @@ class TwoSides(Sdk):
             self.assertEqual(first["name"], second["name"])
             self.assertIn("-O1/index", first["backend"])
             self.assertIn("-O0/index", second["backend"])
-            if first["intent"] != "inside" or first["verdict"]["kind"] == "unsupported":
+            if (first["intent"] != "inside" or first["verdict"]["kind"] == "unsupported" or
+                    "empty-region" in first["name"]):  # no element of it is promised
                 continue
             self.assertEqual(first["attribution"], "build_dependent")
             self.assertEqual(first["verdict"]["deviation"], "value")

@@ -20,11 +20,13 @@ bool explains(VerdictKind kind) {
 /// Verdicts by combination, in the order of OpenReadings::promises.
 using Verdicts = std::vector<Verdict>;
 
-/// Numbers of the combinations by which the outputs are right.
-std::vector<std::size_t> explaining(const Verdicts& verdicts) {
+/// Numbers of the combinations that the outputs allow: by themselves, or with known deviations of the
+/// implementation.
+std::vector<std::size_t> allowed_by(const Verdicts& verdicts) {
   std::vector<std::size_t> numbers;
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
-    if (explains(verdicts[k].kind)) numbers.push_back(k);
+    const VerdictKind kind = verdicts[k].kind;
+    if (explains(kind) || kind == VerdictKind::known_deviation) numbers.push_back(k);
   }
   return numbers;
 }
@@ -52,13 +54,13 @@ void drop_unconcerned(AllowedReadings& readings) {
 }
 
 AllowedReadings allowed_readings(const Call& call, const OpenReadings& open,
-                                 const std::vector<std::size_t>& right) {
+                                 const std::vector<std::size_t>& numbers) {
   AllowedReadings made{.op = call.form->op,
                        .target = call.target,
                        .element = element_of(call.operands[call.form->index_of(call.form->lead)]),
                        .types = types_of(call),
                        .choices = open.choices};
-  for (const std::size_t k : right) {
+  for (const std::size_t k : numbers) {
     std::vector<std::uint8_t>& one = made.allowed.emplace_back();
     for (const Choice choice : open.choices) one.push_back(open.promises[k].readings.of(choice));
   }
@@ -68,6 +70,8 @@ AllowedReadings allowed_readings(const Call& call, const OpenReadings& open,
 
 Verdicts verdicts_of(const Case& test, std::span<const Trial> trials, const OpenReadings& open,
                      const Verdict& first, const Standard& standard) {
+  const bool known = !standard.errata.none() &&
+                     !in_effect(test, trials[first_trial], standard.errata).empty();
   Verdicts verdicts{first};
   for (std::size_t k = 1; k < open.promises.size(); ++k) {
     const ReadPromise& one = open.promises[k];
@@ -75,8 +79,9 @@ Verdicts verdicts_of(const Case& test, std::span<const Trial> trials, const Open
       verdicts.push_back(first);
       continue;
     }
-    // Where the first reading explains the outputs, why another one does not is no question.
-    if (explains(first.kind) && !passes(test, trials[first_trial], one.expected)) {
+    // Where the first reading explains the outputs, why another one does not is no question, unless
+    // a known deviation may be why.
+    if (explains(first.kind) && !known && !passes(test, trials[first_trial], one.expected)) {
       verdicts.emplace_back().kind = VerdictKind::deviates;
       continue;
     }
@@ -123,12 +128,12 @@ Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const E
       open_readings(test.call, trials[first_trial].before, expected, standard.tolerances);
   if (open.promises.empty()) return first;
   Verdicts verdicts = verdicts_of(test, trials, open, first, standard);
-  const std::vector<std::size_t> right = explaining(verdicts);
-  if (right.empty()) return closest(verdicts);
-  Verdict verdict = verdicts[right.front()];
-  if (right.size() < verdicts.size()) {
-    verdict.readings.push_back(allowed_readings(test.call, open, right));
-  }
+  const auto right = std::ranges::find_if(verdicts, explains, &Verdict::kind);
+  if (right == verdicts.end()) return closest(verdicts);
+  const std::vector<std::size_t> allowed = allowed_by(verdicts);
+  if (allowed.size() == verdicts.size()) return *right;
+  Verdict verdict = *right;
+  verdict.readings.push_back(allowed_readings(test.call, open, allowed));
   return verdict;
 }
 

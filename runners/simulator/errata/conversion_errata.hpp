@@ -101,7 +101,7 @@ struct ClampedAsSource : ConvertedOtherwise {
       return number_of(job.from, encode(*float_format(job.from), bound));
     };
     if (std::isnan(x) || std::isinf(x)) {
-      const long double end = std::isnan(x) ? largest : std::copysign(largest, x);
+      const long double end = limit(std::isnan(x) ? largest : std::copysign(largest, x));
       return pattern_of(job.to, on_grid(nearest, job.to, end));
     }
     const bool lost = job.from == ASSAY_BF16 && job.to == ASSAY_F16 && std::fabs(x) > largest;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/movement/shared/in_place.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "reference/ops/movement/shared/table_moves.hpp"
@@ -65,12 +66,19 @@ Result padded_around() {
 
 Scenario sign_as_pad() {
   return {.name = "sign as pad",
-          .text = "the pad is the sign bit alone",
-          .apply = [](Call& call, Draw&) {
-            TileType& type = call.tile("dst").type;
-            const auto sign = std::uint32_t{1} << (bits_of(type.element) - 1);
-            type.pad = {PadKind::custom, sign};
+          .text = "the pad is the sign bit alone, or the least value in more than 128 rows",
+          .apply = [](Call& call, Draw& draw) {
+            TileSpec& tile = call.tile("dst");
+            TileType& type = tile.type;
             type.dynamic_valid_rows = type.dynamic_valid_cols = true;
+            if (draw.chance(50)) {
+              type.pad = {PadKind::min, 0};
+              type.rows = std::max<std::int64_t>(type.rows, 144);
+              make_well_formed(type);
+              set_valid(tile, draw.integer(0, 127), tile.valid_cols);
+            } else {
+              type.pad = {PadKind::custom, std::uint32_t{1} << (bits_of(type.element) - 1)};
+            }
           }};
 }
 

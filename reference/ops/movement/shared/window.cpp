@@ -318,7 +318,8 @@ std::vector<Scenario> window_scenarios(const Window& window) {
                      return step == 1 ? draw.integer(1, 15) : step;
                    };
                    const Steps steps = steps_of(call, window);
-                   put(call, window, index(steps.rows), index(steps.cols));
+                   const std::int64_t row = index(steps.rows);
+                   put(call, window, row, index(steps.cols));
                  }});
   return all;
 }
