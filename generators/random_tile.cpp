@@ -18,8 +18,12 @@ constexpr std::array<std::int64_t, 18> column_counts{1,  8,  16, 16, 17, 24, 31,
 /// A repeat count is a byte, and what walks over rows often counts them so.
 constexpr std::int64_t most_repeats = 255;
 
+/// Of pages whose results cost more than their elements, many rows are a scenario of its own.
+constexpr std::int64_t least_of_many_rows = 2048;
+
 void draw_shape(Draw& draw, TileType& type, std::int64_t elements) {
-  switch (draw.integer(0, 9)) {
+  const std::int64_t kind = draw.integer(0, 9);
+  switch (kind == 3 && elements < least_of_many_rows ? 9 : kind) {
     case 0:
       type.rows = 1;
       type.cols = draw.integer(1, std::max<std::int64_t>(elements / 4, 1));

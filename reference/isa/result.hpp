@@ -26,6 +26,9 @@ struct Evaluation {
       contents;  ///< one per operand, outputs included (their old contents)
   Tolerance tolerance;
   ChosenReadings readings = {};
+  /// By place of a result that follows in place: whether it is asked for. Empty where all are; what
+  /// stands in the others of the result means nothing then.
+  std::span<const std::uint8_t> asked = {};
 
   const ElementArray& of(std::string_view operand) const;
 };

@@ -26,12 +26,6 @@ std::optional<Part> part_of(const OperandValue& value, std::int64_t rows, std::i
   return Part{tile->cols(), std::min(rows, tile->rows()), std::min(cols, tile->cols())};
 }
 
-std::optional<Part> partly_seen(const OperandValue& value, Seen seen) {
-  const auto* tile = std::get_if<TileSpec>(&value);
-  if (seen == Seen::whole || tile == nullptr) return std::nullopt;
-  return part_of(value, tile->valid_rows, tile->valid_cols);
-}
-
 /// use(first, count) for the elements of each row.
 template <typename Use>
 bool for_all_rows(const Part& part, const Use& use) {
@@ -87,11 +81,17 @@ bool shows_the_same(const std::optional<Part>& part, const ElementArray& one,
 
 struct SeeingOnly {
   std::vector<std::string> operands;
-  Seen seen;
+  RegionOf region;  ///< none where all of each is seen
   std::function<Expected(const Evaluation&)> semantics;
 
   bool sees(const Operand& operand) const {
     return std::ranges::find(operands, operand.name) != operands.end();
+  }
+
+  std::optional<Part> part_seen(const Call& call, std::size_t operand) const {
+    if (!region || !std::holds_alternative<TileSpec>(call.operands[operand])) return std::nullopt;
+    const auto [rows, cols] = region(call, call.form->operands[operand].name);
+    return part_of(call.operands[operand], rows, cols);
   }
 
   Expected operator()(const Evaluation& inputs) const {
@@ -99,7 +99,7 @@ struct SeeingOnly {
     for (std::size_t i = 0; i < inputs.contents.size(); ++i) {
       const ElementArray& all = inputs.contents[i];
       if (sees(inputs.call.form->operands[i])) {
-        contents.push_back(shown(partly_seen(inputs.call.operands[i], seen), all));
+        contents.push_back(shown(part_seen(inputs.call, i), all));
       } else {
         contents.emplace_back(all.type(), all.size());
       }
@@ -111,7 +111,7 @@ struct SeeingOnly {
                      std::span<const ElementArray> other) const {
     for (std::size_t i = 0; i < one.size(); ++i) {
       if (!sees(call.form->operands[i])) continue;
-      if (!shows_the_same(partly_seen(call.operands[i], seen), one[i], other[i])) return false;
+      if (!shows_the_same(part_seen(call, i), one[i], other[i])) return false;
     }
     return true;
   }
@@ -159,11 +159,22 @@ Expected evaluated(const Result& result, const Evaluation& inputs) {
       contents.emplace_back(all.type(), all.size());
     }
   }
-  return result.semantics({inputs.call, contents, inputs.tolerance, inputs.readings});
+  return result.semantics(
+      {inputs.call, contents, inputs.tolerance, inputs.readings, inputs.asked});
 }
 
 Result seeing_only(std::vector<std::string> operands, Seen seen, Result result) {
-  result.semantics = SeeingOnly{std::move(operands), seen, std::move(result.semantics)};
+  if (seen == Seen::whole) return seeing_only(std::move(operands), RegionOf(), std::move(result));
+  const auto valid = [](const Call& call, const std::string& operand) {
+    const TileSpec& tile = call.tile(operand);
+    return SeenRegion{tile.valid_rows, tile.valid_cols};
+  };
+  return seeing_only(std::move(operands), valid, std::move(result));
+}
+
+Result seeing_only(std::vector<std::string> operands, RegionOf region, Result result) {
+  result.semantics =
+      SeeingOnly{std::move(operands), std::move(region), std::move(result.semantics)};
   return result;
 }
 

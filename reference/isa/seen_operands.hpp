@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,14 @@ enum class Seen : std::uint8_t { whole, valid };
 /// has: what all others hold, and what is not seen of these, is zeros to them, so that it makes no
 /// difference.
 Result seeing_only(std::vector<std::string> operands, Seen seen, Result result);
+
+/// The first rows and columns of a tile.
+struct SeenRegion {
+  std::int64_t rows, cols;
+};
+/// seeing_only() of what `region` says of each of these operands in a call.
+using RegionOf = std::function<SeenRegion(const Call& call, const std::string& operand)>;
+Result seeing_only(std::vector<std::string> operands, RegionOf region, Result result);
 
 /// What is acceptable as a result. One that follows in place (Flow::in_place) gets the contents of
 /// the operands that it names alone, and of these where the destination is valid; zeros otherwise.

@@ -82,6 +82,20 @@ TEST_P(SeeingOnly, HidesWhatLiesOutsideValidRegions) {
   EXPECT_TRUE(same_with(1, below));
 }
 
+TEST_P(SeeingOnly, HidesWhatLiesOutsideTheRegionOfTheCall) {
+  const auto region = [](const Call& call, const std::string& operand) {
+    return SeenRegion{1, call.tile(operand).valid_cols + 1};
+  };
+  form_.results = {seeing_only({"src"}, region, {.operand = "dst", .semantics = sum_of_all})};
+  constexpr std::int64_t last = 5, behind = 6, next_row = 8;
+  EXPECT_EQ(value(last), 1U);
+  EXPECT_FALSE(same_with(1, last));
+  for (const std::int64_t index : {behind, next_row}) {
+    EXPECT_EQ(value(index), 0U);
+    EXPECT_TRUE(same_with(1, index));
+  }
+}
+
 TEST_P(SeeingOnly, IsNotKnownOfOtherResults) {
   form_.results = {{.operand = "dst", .semantics = sum_of_all}};
   EXPECT_EQ(value(valid), 2U);

@@ -89,6 +89,13 @@ Expected expect(const Call& call, const Result& result, std::span<const ElementA
   return read_as(result, inputs, [&](const Evaluation& read) { return result.semantics(read); });
 }
 
+Expected evaluate(const Call& call, const Result& result, std::span<const ElementArray> contents,
+                  const ToleranceLookup& tolerances, std::span<const std::uint8_t> asked) {
+  Evaluation inputs = evaluation_of(call, result, contents, tolerances);
+  inputs.asked = asked;
+  return evaluated(result, inputs);
+}
+
 std::vector<Expected> expect(const Call& call, std::span<const ElementArray> before,
                              const ToleranceLookup& tolerances) {
   return expect(call, before, tolerances, {});

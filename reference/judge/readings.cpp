@@ -300,27 +300,96 @@ std::vector<Choice> choices_of(const Call& call, std::span<const ElementArray> b
   return choices;
 }
 
-/// Whether readings differ from `start` in that results are flushed, and in nothing else.
-bool flushes_results_alone(const ChosenReadings& start, ChosenReadings readings) {
-  bool any = false;
-  for (const Choice choice : {Choice::subnormals, Choice::subnormals_elsewhere}) {
-    if (start.of(choice) != subnormals_kept || readings.of(choice) != results_flushed) continue;
-    readings.take(choice, subnormals_kept);
-    any = true;
-  }
-  return any && readings == start;
+/// The same with subnormal numbers kept.
+ChosenReadings keeping(ChosenReadings readings) {
+  readings.take(Choice::subnormals, subnormals_kept);
+  readings.take(Choice::subnormals_elsewhere, subnormals_kept);
+  return readings;
 }
 
-/// What such readings promise, from what `expected` does.
-std::vector<Expected> with_flushed_results(const Call& call, std::span<const Expected> expected,
-                                           const ChosenReadings& readings) {
-  std::vector<Expected> made;
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const Result& result = call.form->results[i];
-    const bool flushes = flushing_of(result, readings) == results_flushed;
-    made.push_back(flushes ? with_flushed_results(result, call, expected[i]) : expected[i]);
+/// Places of a result that follows in place at which flushing changes an operand; empty where
+/// that may be any.
+std::vector<std::uint8_t> changed_places(const Call& call, const Result& result,
+                                         std::span<const ElementArray> before,
+                                         std::span<const ElementArray> flushed) {
+  const TileSpec* out = std::get_if<TileSpec>(&call.operands[call.form->index_of(result.operand)]);
+  if (result.flow.in_place.empty() || out == nullptr) return {};
+  const std::int64_t count = out->rows() * out->cols();
+  std::vector<std::uint8_t> changed(static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    if (before[k] == flushed[k]) continue;
+    const auto* tile = std::get_if<TileSpec>(&call.operands[k]);
+    if (tile == nullptr || tile->cols() != out->cols()) return {};
+    for (std::int64_t i = 0; i < std::min(count, before[k].size()); ++i) {
+      if (before[k][i] != flushed[k][i]) changed[static_cast<std::size_t>(i)] = 1;
+    }
   }
-  return made;
+  return changed;
+}
+
+void take_place(ExpectedTile& into, const ExpectedTile& from, std::size_t place) {
+  const auto index = static_cast<std::int64_t>(place);
+  into.set_accept(index, from.accept[place]);
+  into.value.set(index, from.value[index]);
+  into.low.set(index, from.low[index]);
+  into.high.set(index, from.high[index]);
+  into.exact[place] = from.exact[place];
+}
+
+/// What readings that flush promise, from what those promise that are the same but keep.
+class FlushingPromise {
+ public:
+  FlushingPromise(const Call& call, std::span<const ElementArray> before,
+                  const ToleranceLookup& tolerances)
+      : call_(call), before_(before), tolerances_(tolerances) {}
+
+  std::vector<Expected> from(std::span<const Expected> kept, const ChosenReadings& readings) {
+    std::vector<Expected> made;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      const Result& result = call_.form->results[i];
+      const std::uint8_t flushing = flushing_of(result, readings);
+      Expected one =
+          flushing == subnormals_flushed ? of_flushed(result, kept[i], readings) : kept[i];
+      made.push_back(flushing == subnormals_kept
+                         ? std::move(one)
+                         : with_flushed_results(result, call_, std::move(one)));
+    }
+    return made;
+  }
+
+ private:
+  Expected of_flushed(const Result& result, const Expected& kept, const ChosenReadings& readings) {
+    if (flushed_.empty()) {
+      flushed_ = flushed_operands({call_, before_, {}, readings});
+      any_ = !std::ranges::equal(flushed_, before_);
+    }
+    if (!any_) return kept;
+    const std::vector<std::uint8_t> asked = changed_places(call_, result, before_, flushed_);
+    Expected made =
+        evaluate(call_, result, flushed_, tolerances_.under(keeping(readings)), asked);
+    const auto* known = std::get_if<ExpectedTile>(&kept);
+    if (asked.empty() || known == nullptr) return made;
+    ExpectedTile merged = *known;
+    for (std::size_t place = 0; place < asked.size(); ++place) {
+      if (asked[place] != 0) take_place(merged, std::get<ExpectedTile>(made), place);
+    }
+    return merged;
+  }
+
+  const Call& call_;
+  std::span<const ElementArray> before_;
+  const ToleranceLookup& tolerances_;
+  std::vector<ElementArray> flushed_;
+  bool any_ = false;
+};
+
+const ReadPromise* promise_of(const ChosenReadings& readings, const std::vector<ReadPromise>& some,
+                              const std::vector<ReadPromise>& others) {
+  for (const auto* list : {&some, &others}) {
+    const auto found = std::ranges::find(*list, readings, &ReadPromise::readings);
+    if (found != list->end()) return &*found;
+  }
+  return nullptr;
 }
 
 bool same_arrays(const Expected& one, const Expected& other) {
@@ -377,6 +446,7 @@ OpenReadings open_readings(const Call& call, std::span<const ElementArray> befor
   if (choices.empty()) return open;
   const ChosenReadings start = tolerances.readings(call);
   open.promises.push_back({start, {expected.begin(), expected.end()}, false});
+  FlushingPromise flushing(call, before, tolerances);
   for (const Choice choice : choices) {
     std::vector<ReadPromise> more;  // with each other reading of this choice
     bool matters = false;
@@ -385,9 +455,9 @@ OpenReadings open_readings(const Call& call, std::span<const ElementArray> befor
         ReadPromise one{known.readings, {}, false};
         one.readings.take(choice, static_cast<std::uint8_t>(k));
         if (one.readings == known.readings) continue;
-        one.expected = flushes_results_alone(start, one.readings)
-                           ? with_flushed_results(call, expected, one.readings)
-                           : expect(call, before, tolerances.under(one.readings));
+        const ReadPromise* kept = promise_of(keeping(one.readings), open.promises, more);
+        one.expected = kept != nullptr ? flushing.from(kept->expected, one.readings)
+                                       : expect(call, before, tolerances.under(one.readings));
         one.differs = !promises_alike(expected, one.expected);
         matters = matters || !promises_alike(known.expected, one.expected);
         more.push_back(std::move(one));

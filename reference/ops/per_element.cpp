@@ -51,10 +51,11 @@ Expected evaluate_elements(const std::vector<Argument>& arguments, const Element
   std::vector<Value> values(sources.size());
   for (std::int64_t row = 0; row < out.valid_rows; ++row) {
     for (std::int64_t col = 0; col < out.valid_cols; ++col) {
+      const std::int64_t index = row * out.cols() + col;
+      if (!inputs.asked.empty() && inputs.asked[static_cast<std::size_t>(index)] == 0) continue;
       for (std::size_t i = 0; i < sources.size(); ++i) {
         values[i] = {sources[i].type, sources[i].at(row, col)};
       }
-      const std::int64_t index = row * out.cols() + col;
       store(expected, index,
             function({inputs.call, to, old[index], values, inputs.tolerance, row, col,
                       inputs.readings}));

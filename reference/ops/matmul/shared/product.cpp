@@ -99,6 +99,16 @@ void shape(Call& call, std::int64_t m, std::int64_t k, std::int64_t n, bool dyna
   make_well_formed(b.type);
 }
 
+/// As much of each operand as factors_of() takes.
+SeenRegion region_seen(const Call& call, const std::string& operand) {
+  const auto [m, n, k] = extents_of(call);
+  if (operand == "aMatrix") return {m, k};
+  if (operand == "bMatrix") return {k, n};
+  if (operand == "aScaleMatrix") return {call.tile(operand).valid_rows, groups_of(k)};
+  if (operand == "bScaleMatrix") return {groups_of(k), n};
+  return {call.tile(operand).type.location == Location::bias ? 1 : m, n};
+}
+
 Expected expected_product(const Evaluation& inputs, const std::string& to,
                           const std::string& start) {
   const TileSpec& out = inputs.call.tile(to);
@@ -120,7 +130,7 @@ Result product(const std::string& to, const std::string& start) {
   if (!start.empty()) seen.push_back(start);
   Result result = depending_on(
       {Choice::subnormals},
-      seeing_only(std::move(seen), Seen::whole,
+      seeing_only(std::move(seen), region_seen,
                   {.operand = to, .semantics = [to, start](const Evaluation& inputs) {
                      if (!rounds_factors(inputs.call)) return expected_product(inputs, to, start);
                      const std::vector<ElementArray> rounded = contents_in_tf32(inputs);
