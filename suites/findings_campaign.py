@@ -34,7 +34,7 @@ import findings_mixtures
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "zoo.toml")
 FAILED = {"deviates", "accepted_invalid", "rejected_valid", "crashed", "timed_out", "flaky"}
 SMALL = ["nan_swallowed", "transposed_box", "shift_logical", "relu_drops_nan", "carry_lost",
-         "saturates"]
+         "quotient_floored"]
 LIMIT = 500  # seconds a command may take
 MOST_FINDINGS = 1.2  # per cause
 LEAST_PURITY = 0.97

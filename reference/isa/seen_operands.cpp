@@ -159,8 +159,7 @@ Expected evaluated(const Result& result, const Evaluation& inputs) {
       contents.emplace_back(all.type(), all.size());
     }
   }
-  return result.semantics(
-      {inputs.call, contents, inputs.tolerance, inputs.readings, inputs.asked});
+  return result.semantics({inputs.call, contents, inputs.tolerance, inputs.readings, inputs.asked});
 }
 
 Result seeing_only(std::vector<std::string> operands, Seen seen, Result result) {

@@ -21,8 +21,8 @@ void require_evaluable(const Call& call, std::span<const ElementArray> before);
 Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
                 const ToleranceLookup& tolerances);
 
-/// What the page's function has for contents, by readings of what is not subnormal. Where `asked` is
-/// not empty, the other places of a result that follows in place mean nothing.
+/// What the page's function has for contents, by readings of what is not subnormal. Where `asked`
+/// is not empty, the other places of a result that follows in place mean nothing.
 Expected evaluate(const Call& call, const Result& result, std::span<const ElementArray> contents,
                   const ToleranceLookup& tolerances, std::span<const std::uint8_t> asked);
 

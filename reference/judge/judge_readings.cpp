@@ -20,8 +20,8 @@ bool explains(VerdictKind kind) {
 /// Verdicts by combination, in the order of OpenReadings::promises.
 using Verdicts = std::vector<Verdict>;
 
-/// Numbers of the combinations that the outputs allow: by themselves, or with known deviations of the
-/// implementation.
+/// Numbers of the combinations that the outputs allow: by themselves, or with known deviations of
+/// the implementation.
 std::vector<std::size_t> allowed_by(const Verdicts& verdicts) {
   std::vector<std::size_t> numbers;
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
@@ -70,8 +70,8 @@ AllowedReadings allowed_readings(const Call& call, const OpenReadings& open,
 
 Verdicts verdicts_of(const Case& test, std::span<const Trial> trials, const OpenReadings& open,
                      const Verdict& first, const Standard& standard) {
-  const bool known = !standard.errata.none() &&
-                     !in_effect(test, trials[first_trial], standard.errata).empty();
+  const bool known =
+      !standard.errata.none() && !in_effect(test, trials[first_trial], standard.errata).empty();
   Verdicts verdicts{first};
   for (std::size_t k = 1; k < open.promises.size(); ++k) {
     const ReadPromise& one = open.promises[k];

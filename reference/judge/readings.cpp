@@ -365,8 +365,7 @@ class FlushingPromise {
     }
     if (!any_) return kept;
     const std::vector<std::uint8_t> asked = changed_places(call_, result, before_, flushed_);
-    Expected made =
-        evaluate(call_, result, flushed_, tolerances_.under(keeping(readings)), asked);
+    Expected made = evaluate(call_, result, flushed_, tolerances_.under(keeping(readings)), asked);
     const auto* known = std::get_if<ExpectedTile>(&kept);
     if (asked.empty() || known == nullptr) return made;
     ExpectedTile merged = *known;
