@@ -83,6 +83,20 @@ bool may_share_memory(std::string_view op, Target target) {
       apart, [&](const Apart& one) { return one.op == op && one.targets.contains(target); });
 }
 
+std::vector<Sharing> sharing_of(const Form& form) {
+  TargetSet targets;
+  for (const Target target : all_targets) {
+    const bool may = form.targets.contains(target) && may_share_memory(form.op, target);
+    if (may) targets = targets.with(target);
+  }
+  std::vector<Sharing> found;
+  for (const SharedMemory& one : places_in_place(form)) {
+    if (targets.empty()) break;
+    found.push_back({form.operands[one.output].name, form.operands[one.input].name, targets});
+  }
+  return found;
+}
+
 void share_contents(const Case& test, std::vector<ElementArray>& contents) {
   const auto shared = shared_memory(test);
   if (shared) contents[shared->output] = contents[shared->input];

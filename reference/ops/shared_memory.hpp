@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,14 @@ std::optional<SharedMemory> shared_memory(const Case& test);
 /// Whether an output of the op may stand in the memory of an input: no page forbids it for the
 /// target. What is written there must follow from the same place alone, which is another question.
 bool may_share_memory(std::string_view op, Target target);
+
+/// An input in whose memory the output of a form may stand, on targets whose pages do not forbid it.
+struct Sharing {
+  std::string output, input;
+  TargetSet targets;
+};
+/// In the order of the form; none where no target of the form lets them.
+std::vector<Sharing> sharing_of(const Form& form);
 
 /// Contents of a case: what shares the memory of an input has its contents. Arrays of operands that
 /// nobody wants may be empty.

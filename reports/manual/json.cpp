@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reference/isa/tolerance_names.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "reports/manual/manual.hpp"
 #include "reports/manual/tolerances.hpp"
 #include "reports/words/errata.hpp"
@@ -60,6 +61,10 @@ Json may_refuse_json(const MayRefuse& one) {
           {"source", {{"page", one.source.page}, {"bullet", one.source.bullet}}}};
 }
 
+Json sharing_json(const Sharing& one) {
+  return {{"output", one.output}, {"input", one.input}, {"targets", json_of(one.targets)}};
+}
+
 Json tolerance_json(const ToleranceRow& row) {
   return {{"target", name_of(row.target)},
           {"element", name_of(row.element)},
@@ -87,6 +92,7 @@ Json form_json(const OpSpec& op, const Form& form, const ToleranceLookup& tolera
           {"attributes", array_of(form.attributes, attribute_json)},
           {"constraints", array_of(form.constraints, constraint_json)},
           {"may_refuse", array_of(form.may_refuse, may_refuse_json)},
+          {"may_share_memory", array_of(sharing_of(form), sharing_json)},
           {"results", array_of(form.results, result_json)},
           {"scenarios", array_of(form.scenarios, scenario_json)},
           {"plans", form.plans},

@@ -6,6 +6,7 @@
 #include <array>
 #include <ostream>
 
+#include "reference/ops/shared_memory.hpp"
 #include "reports/manual/manual.hpp"
 #include "reports/manual/tolerances.hpp"
 #include "reports/words/errata.hpp"
@@ -88,6 +89,14 @@ void print_may_refuse(std::ostream& out, const Form& form) {
   }
 }
 
+void print_sharing(std::ostream& out, const Form& form) {
+  const std::vector<Sharing> all = sharing_of(form);
+  if (!all.empty()) out << "  operands that may share memory\n";
+  for (const Sharing& one : all) {
+    out << fmt::format("    {:<12} {} with {}\n", targets_text(one.targets), one.output, one.input);
+  }
+}
+
 void print_results(std::ostream& out, const OpSpec& op, const Form& form,
                    const ToleranceLookup& tolerances) {
   out << "  results\n";
@@ -130,6 +139,7 @@ void print_form(std::ostream& out, const OpSpec& op, const Form& form,
   print_constraints(out, form, Stage::instantiation);
   print_constraints(out, form, Stage::launch);
   print_may_refuse(out, form);
+  print_sharing(out, form);
   print_results(out, op, form, tolerances);
   print_cases(out, form);
 }

@@ -92,6 +92,33 @@ TEST(Page, SaysWhatMayBeRefused) {
                                 "    a5           sums of bytes [a table: A5: No]\n"));
 }
 
+OpSpec sharing(std::string_view mnemonic) {
+  OpSpec op = sample();
+  op.mnemonic = op.forms[0].op = mnemonic;
+  op.forms[0].results = {{.operand = "dst", .flow = {.in_place = {"src"}}}};
+  return op;
+}
+
+TEST(Page, SaysWhichOperandsMayShareMemory) {
+  std::ostringstream out;
+  print_page(out, sharing("TOP"), tolerance);
+  EXPECT_THAT(out.str(), HasSubstr("operands that may share memory\n"
+                                   "    a2a3 a5      dst with src\n"));
+  EXPECT_EQ(page().find("share memory"), std::string::npos);
+  const auto json = nlohmann::json::parse(page_as_json(sharing("TOP"), tolerance));
+  const auto& one = json["forms"][0]["may_share_memory"][0];
+  EXPECT_EQ(one, nlohmann::json({{"output", "dst"}, {"input", "src"}, {"targets", {"a2a3", "a5"}}}));
+}
+
+TEST(Page, SaysOfNoTargetWhosePageForbidsItThatOperandsMayShareMemory) {
+  std::ostringstream out;
+  print_page(out, sharing("TRECIP"), tolerance);
+  EXPECT_THAT(out.str(), HasSubstr("    a5           dst with src\n"));
+  std::ostringstream apart;
+  print_page(apart, sharing("TXOR"), tolerance);
+  EXPECT_EQ(apart.str().find("share memory"), std::string::npos);
+}
+
 TEST(Page, KeepsToAHundredColumns) {
   std::istringstream in(page());
   for (std::string line; std::getline(in, line);) EXPECT_LE(line.size(), 100U) << line;
