@@ -42,7 +42,8 @@ std::optional<SharedMemory> shared_memory(const Case& test);
 /// target. What is written there must follow from the same place alone, which is another question.
 bool may_share_memory(std::string_view op, Target target);
 
-/// An input in whose memory the output of a form may stand, on targets whose pages do not forbid it.
+/// An input in whose memory the output of a form may stand, on targets whose pages do not forbid
+/// it.
 struct Sharing {
   std::string output, input;
   TargetSet targets;

@@ -107,7 +107,8 @@ TEST(Page, SaysWhichOperandsMayShareMemory) {
   EXPECT_EQ(page().find("share memory"), std::string::npos);
   const auto json = nlohmann::json::parse(page_as_json(sharing("TOP"), tolerance));
   const auto& one = json["forms"][0]["may_share_memory"][0];
-  EXPECT_EQ(one, nlohmann::json({{"output", "dst"}, {"input", "src"}, {"targets", {"a2a3", "a5"}}}));
+  EXPECT_EQ(one,
+            nlohmann::json({{"output", "dst"}, {"input", "src"}, {"targets", {"a2a3", "a5"}}}));
 }
 
 TEST(Page, SaysOfNoTargetWhosePageForbidsItThatOperandsMayShareMemory) {
