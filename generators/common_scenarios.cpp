@@ -55,9 +55,19 @@ bool has_columns_in_line(const TileType& type) {
   return !type.is_boxed() && type.blayout == BLayout::col_major;
 }
 
-/// All tiles, since either of two operands that are equally large may follow the other.
+/// Whether the call multiplies matrices, so that its cost grows with three extents.
+bool multiplies(const Call& call) {
+  return std::ranges::any_of(call.form->results, [](const Result& result) {
+    return result.accumulates == Accumulates::products;
+  });
+}
+
+/// All tiles, since either of two operands that are equally large may follow the other. Of a matrix
+/// product the lead alone: with both factors large it takes seconds.
 void enlarge_tiles(Call& call, const Shape& shape) {
-  for_each_tile(call, [&](TileSpec& tile, std::size_t) {
+  const bool lead_alone = multiplies(call);
+  for_each_tile(call, [&](TileSpec& tile, std::size_t operand) {
+    if (lead_alone && operand != lead_of(call)) return;
     tile.type.rows = shape.rows;
     tile.type.cols = shape.cols;
     tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
@@ -143,7 +153,7 @@ void enlarge_alike(Call& call, Shape shape) {
   if (!is_new(call)) return;
   if (has_columns_in_line(lead_tile(call)->type)) std::swap(shape.rows, shape.cols);
   enlarge_tiles(call, shape);
-  make_alike(call);
+  if (!multiplies(call)) make_alike(call);
 }
 
 void enlarge_whole(Call& call, Draw& draw) {

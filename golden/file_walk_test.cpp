@@ -21,7 +21,7 @@ class FileWalk : public testing::Test {
   /// A file in the format of ours, with what `fill` puts into it.
   template <typename Fill>
   std::filesystem::path file(const std::string& name, const Fill& fill) const {
-    const std::filesystem::path path = folder_ / name;
+    std::filesystem::path path = folder_ / name;
     const H5::FileAccPropList access;
     access.setLibverBounds(H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
     const H5::H5File made(path.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access);

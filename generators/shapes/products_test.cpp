@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "generators/common_scenarios.hpp"
 #include "generators/generate.hpp"
 #include "reference/ops/op_index.hpp"
 
@@ -58,6 +59,24 @@ TEST(SizesOfProducts, AreNowAndThenThoseThatTheUnitIsMadeFor) {
     EXPECT_GT(whole, 0) << name_of(target);
     EXPECT_LT(whole, 26) << name_of(target) << ": too many for the smoke suite";
   }
+}
+
+/// Both factors of a large product would be large, and a call would take seconds.
+TEST(SizesOfProducts, StayBearableWhereOneFactorIsLarge) {
+  int large = 0;
+  for (const char* mnemonic : {"TMATMUL", "TMATMUL_ACC", "TMATMUL_MX", "TGEMV"}) {
+    const OpSpec& op = *find_op(mnemonic);
+    for (const std::string_view name : {"large", "large alike", "large part"}) {
+      const ElementType lead = lead_elements(op.forms.front(), Target::a5).front();
+      const auto recipe = common_recipe(name, op, op.forms.front(), Target::a5, lead);
+      for (std::uint64_t index = 0; recipe && index < 6; ++index) {
+        const auto [m, n, k] = sizes_of(draw(*recipe, key_of(*recipe, 1, index)).call);
+        EXPECT_LE(m * n * k, std::int64_t{1} << 23U) << mnemonic << ' ' << name;
+        ++large;
+      }
+    }
+  }
+  EXPECT_GT(large, 30);
 }
 
 }  // namespace

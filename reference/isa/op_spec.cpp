@@ -12,7 +12,7 @@ const ElementArray& Evaluation::of(std::string_view operand) const {
   return contents[call.form->index_of(operand)];
 }
 
-Result depending_on(std::vector<Choice> choices, Result result) {
+Result depending_on(const std::vector<Choice>& choices, Result result) {
   for (const Choice choice : choices) {
     if (std::ranges::find(result.choices, choice) == result.choices.end()) {
       result.choices.push_back(choice);

@@ -71,6 +71,6 @@ struct Result {
 };
 
 /// The result, with these choices added.
-Result depending_on(std::vector<Choice> choices, Result result);
+Result depending_on(const std::vector<Choice>& choices, Result result);
 
 }  // namespace assay

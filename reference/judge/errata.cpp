@@ -247,6 +247,8 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
         std::ranges::all_of(seen, [](const SeenErratum& one) { return one.shown == 0; })) {
       ++seen[chosen.front()].shown;
     }
+    // A stray read ends the comparison with the promise; here all that came out was compared.
+    if (strays) verdict.compared = compared_of(all.front().promise);
     Errata shown;
     for (const std::size_t k : chosen) shown.push_back(exercised[k]);
     call_known(verdict, shown);

@@ -227,6 +227,7 @@ TEST_F(KnownDeviations, AStrayReadIsKnownByAnErratumThatReadsMore) {
   EXPECT_EQ(judged("acme").kind, VerdictKind::known_deviation);
   ASSERT_EQ(judged("acme").errata.size(), 1U);
   EXPECT_EQ(judged("acme").errata[0].shown, 1);
+  EXPECT_EQ(judged("acme").compared, columns - 1);
   trials[other_poison_trial].after[0].set(
       1, 10);  // of an element that the erratum has as the promise does
   EXPECT_EQ(judged("acme").kind, VerdictKind::deviates);

@@ -57,7 +57,7 @@ inline ToleranceLookup reading(Choice choice, std::uint8_t taken) {
 }
 
 /// The first reading of each choice and no other: what errata are told apart from.
-inline ToleranceLookup of_first_readings(ToleranceLookup granted) {
+inline ToleranceLookup of_first_readings(const ToleranceLookup& granted) {
   auto pins = std::make_shared<std::vector<ReadingPin>>();
   for (const ChoiceText& one : all_choices()) pins->emplace_back().choice = one.choice;
   return granted.with(pins);

@@ -25,6 +25,23 @@ std::vector<std::string> all_names() {
   return {names.begin(), names.end()};
 }
 
+bool is_library(const BackendSpec& backend, const sdk::SdkOptions& library) {
+  const bool compiled =
+      backend.kind == BackendKind::library || backend.kind == BackendKind::compiled;
+  return compiled && !library.include.empty();
+}
+
+/// What pages let some target refuse.
+std::set<std::string> declinable() {
+  std::set<std::string> texts;
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) {
+      for (const MayRefuse& one : form.may_refuse) texts.insert(one.text);
+    }
+  }
+  return texts;
+}
+
 }  // namespace
 
 ErrataChoice known_errata(const std::string& text) {
@@ -43,10 +60,21 @@ ErrataChoice known_errata(const std::string& text) {
   return choice;
 }
 
+std::vector<std::string> declined_by(const RunOptions& options, const BackendSpec& backend) {
+  if (!is_library(backend, options.sdk)) return {};
+  const std::set<std::string> known = declinable();
+  std::vector<std::string> declined = sdk::declined_by(options.sdk);
+  for (const std::string& one : declined) {
+    if (known.contains(one)) continue;
+    throw UsageError(fmt::format("{}: 'declines' has '{}', and no page lets a target refuse that{}",
+                                 options.sdk.profile, one,
+                                 suggestion(one, {known.begin(), known.end()})));
+  }
+  return declined;
+}
+
 ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& library) {
-  const bool compiled =
-      backend.kind == BackendKind::library || backend.kind == BackendKind::compiled;
-  if (!compiled || library.include.empty()) return {};
+  if (!is_library(backend, library)) return {};
   return {.names = sdk::errata_of(library)};
 }
 

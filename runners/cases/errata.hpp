@@ -20,6 +20,10 @@ ErrataChoice known_errata(const std::string& text);
 /// implementations. Throws UsageError.
 ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& library);
 
+/// Calls that a backend refuses as pages let it, by MayRefuse::text: of a library those of its
+/// profile. Throws UsageError for a text that no page has.
+std::vector<std::string> declined_by(const RunOptions& options, const BackendSpec& backend);
+
 /// What is in effect on one backend of a run.
 ErrataChoice errata_for(const RunOptions& options, const BackendSpec& backend);
 

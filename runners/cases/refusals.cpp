@@ -27,9 +27,11 @@ Refusals::Refusals(const RunOptions& options, std::vector<ElementType> lacking)
     ErrataChoice choice = errata_for(options, backend);
     if (choice.none()) {
       errata_.clear();
+      declined_.clear();
       return;
     }
     errata_.push_back(std::move(choice));
+    declined_.push_back(declined_by(options, backend));
   }
 }
 
@@ -53,8 +55,14 @@ std::optional<std::string> Refusals::reason_for(const Case& test, const Contents
     if (lacks(element_of(value))) return std::string(name_of(element_of(value)));
   }
   std::optional<std::string> reason;
-  for (const ErrataChoice& choice : errata_) {
-    const Erratum* erratum = erratum_without_values(test, choice, contents);
+  const MayRefuse* allowed = may_refuse(test.call);
+  for (std::size_t k = 0; k < errata_.size(); ++k) {
+    if (allowed != nullptr &&
+        std::ranges::find(declined_[k], allowed->text) != declined_[k].end()) {
+      reason = allowed->text;
+      continue;
+    }
+    const Erratum* erratum = erratum_without_values(test, errata_[k], contents);
     if (erratum == nullptr) return std::nullopt;
     reason = erratum->number;
   }
@@ -76,6 +84,9 @@ std::set<std::string> Refusals::errata_of(const StoredCase& drawn) const {
 std::string Refusals::text() const {
   std::vector<std::string> parts;
   for (const ErrataChoice& choice : errata_) parts.push_back(choice.text());
+  for (const auto& texts : declined_) {
+    for (const std::string& one : texts) parts.push_back(fmt::format("no {}", one));
+  }
   for (const ElementType element : lacking_) parts.push_back(fmt::format("-{}", name_of(element)));
   return fmt::format("{}", fmt::join(parts, "/"));
 }

@@ -14,7 +14,7 @@
 
 namespace assay::runners {
 
-/// What all backends of a run refuse, by errata in effect, or lack.
+/// What all backends of a run refuse, by errata in effect or as pages let them, or lack.
 class Refusals {
  public:
   Refusals() = default;
@@ -24,8 +24,9 @@ class Refusals {
   bool none() const { return errata_.empty() && lacking_.empty(); }
   bool lacks(ElementType element) const;
 
-  /// Why no value of the case will be compared: the number of an erratum in effect that says so, or
-  /// the name of an element type that is lacking.
+  /// Why no value of the case will be compared: the number of an erratum in effect that says so,
+  /// what a page lets the target refuse and the backend does, or the name of an element type that
+  /// is lacking.
   std::optional<std::string> reason_for(const StoredCase& drawn) const;
 
   /// The same of a call whatever its contents.
@@ -41,6 +42,7 @@ class Refusals {
   std::optional<std::string> reason_for(const Case& test, const Contents& contents) const;
 
   std::vector<ErrataChoice> errata_;  ///< of each backend; none where one of them has none
+  std::vector<std::vector<std::string>> declined_;  ///< of each of these
   std::vector<ElementType> lacking_;
 };
 

@@ -148,6 +148,25 @@ TEST(Refusals, KeepASignatureOfEveryErratumAmongFew) {
   EXPECT_TRUE(few.contains("erratum E-TFILLPAD-004"));
 }
 
+/// What pages let the CPU refuse, and a library's profile says that it does, is drawn once for each
+/// form; a library whose profile does not say so gets all of it.
+TEST(Refusals, AreWhatALibraryDeclines) {
+  const auto declined = [](const RunOptions& options) {
+    int count = 0;
+    for (const StoredCase& one : drawn_of(RunPlan(options))) {
+      const MayRefuse* allowed = may_refuse(one.test.call);
+      const bool products = allowed != nullptr && allowed->text == "products of floats of 8 bits";
+      count += products && one.test.intent.legal() ? 1 : 0;
+    }
+    return count;
+  };
+  RunOptions options = options_of("TMATMUL");
+  EXPECT_GT(declined(options), 20);
+  options.backends = {BackendSpec{.kind = BackendKind::library}};
+  options.sdk.include = "include";
+  EXPECT_EQ(declined(options), static_cast<int>(find_op("TMATMUL")->forms.size()));
+}
+
 RunOptions few_of(const std::string& ops) {
   RunOptions options = options_of(ops);
   options.signatures = SignatureChoice::few;

@@ -57,6 +57,10 @@ std::vector<std::string> errata_of(const SdkOptions& options) {
   return load_profile(options.profile).errata;
 }
 
+std::vector<std::string> declined_by(const SdkOptions& options) {
+  return load_profile(options.profile).declines;
+}
+
 std::string library_name(const SdkOptions& options) {
   return "sdk " + load_profile(options.profile).name;
 }

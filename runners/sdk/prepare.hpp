@@ -15,6 +15,8 @@ namespace assay::runners::sdk {
 std::string target_of(const SdkOptions& options);
 /// Implementations whose errata the profile's library has. Throws UsageError.
 std::vector<std::string> errata_of(const SdkOptions& options);
+/// Calls that it refuses as pages let its target, by MayRefuse::text. Throws UsageError.
+std::vector<std::string> declined_by(const SdkOptions& options);
 
 /// What the library is called in every run, whatever becomes of its headers: "sdk cpu-sim".
 /// Throws UsageError where the profile is unusable.

@@ -152,7 +152,7 @@ void read_elements(const toml::table& table, const std::string& file, Profile& p
 Profile parse_profile(const std::string& text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
   require_known_keys(
-      table, {"name", "target", "errata", "compile", "capacity", "environment", "elements", "unit"},
+      table, {"name", "target", "errata", "declines", "compile", "capacity", "environment", "elements", "unit"},
       file);
   Profile profile;
   profile.name = text_at(table, "name", file).value_or("");
@@ -161,6 +161,7 @@ Profile parse_profile(const std::string& text, const std::string& file) {
     throw UsageError(fmt::format("{}: 'target' must be a2a3, a5 or cpu", file));
   }
   profile.errata = texts_at(table, "errata", file);
+  profile.declines = texts_at(table, "declines", file);
   read_compile(table, file, profile);
   read_unit(table, file, profile);
   read_elements(table, file, profile);

@@ -16,6 +16,8 @@ struct Profile {
   std::string target;  ///< whose rules the library follows: "cpu", "a5", ...
 
   std::vector<std::string> errata;  ///< implementations whose errata the library has
+  /// Calls that the library refuses as pages let its target (MayRefuse::text).
+  std::vector<std::string> declines;
 
   std::string compiler;
   std::vector<std::string> flags;
