@@ -151,9 +151,10 @@ void read_elements(const toml::table& table, const std::string& file, Profile& p
 
 Profile parse_profile(const std::string& text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
-  require_known_keys(
-      table, {"name", "target", "errata", "declines", "compile", "capacity", "environment", "elements", "unit"},
-      file);
+  require_known_keys(table,
+                     {"name", "target", "errata", "declines", "compile", "capacity", "environment",
+                      "elements", "unit"},
+                     file);
   Profile profile;
   profile.name = text_at(table, "name", file).value_or("");
   profile.target = text_at(table, "target", file).value_or("");
