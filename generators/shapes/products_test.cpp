@@ -69,10 +69,14 @@ TEST(SizesOfProducts, StayBearableWhereOneFactorIsLarge) {
     for (const std::string_view name : {"large", "large alike", "large part"}) {
       const ElementType lead = lead_elements(op.forms.front(), Target::a5).front();
       const auto recipe = common_recipe(name, op, op.forms.front(), Target::a5, lead);
-      for (std::uint64_t index = 0; recipe && index < 6; ++index) {
-        const auto [m, n, k] = sizes_of(draw(*recipe, key_of(*recipe, 1, index)).call);
-        EXPECT_LE(m * n * k, std::int64_t{1} << 23U) << mnemonic << ' ' << name;
-        ++large;
+      for (std::uint64_t index = 0; recipe && index < 12; ++index) {
+        try {
+          const auto [m, n, k] = sizes_of(draw(*recipe, key_of(*recipe, 1, index)).call);
+          EXPECT_LE(m * n * k, std::int64_t{1} << 23U) << mnemonic << ' ' << name;
+          ++large;
+        } catch (const Unreachable&) {
+          continue;  // rows of such boxes have no such number
+        }
       }
     }
   }
