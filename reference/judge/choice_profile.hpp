@@ -20,7 +20,8 @@ struct ScopeKey {
   std::string op = {};
   std::string target = {};
   std::string types = {};  ///< of the lead operand, or of all, the lead first
-  friend auto operator<=>(const ScopeKey&, const ScopeKey&) = default;
+  friend auto operator<=>(const ScopeKey&,
+                          const ScopeKey&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// "subnormals of TADD a5 f32", without the backend.
