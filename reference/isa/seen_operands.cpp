@@ -104,7 +104,7 @@ struct SeeingOnly {
         contents.emplace_back(all.type(), all.size());
       }
     }
-    return semantics({inputs.call, contents, inputs.tolerance, inputs.readings});
+    return semantics({inputs.call, contents, inputs.tolerance, inputs.readings, inputs.asked});
   }
 
   bool sees_the_same(const Call& call, std::span<const ElementArray> one,

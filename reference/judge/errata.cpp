@@ -56,18 +56,22 @@ Alternative alternative(const Erratum& erratum, const Case& test, const Trial& t
   return made;
 }
 
+void take_place(ExpectedTile& into, const ExpectedTile& from, std::size_t place) {
+  const auto index = static_cast<std::int64_t>(place);
+  into.set_accept(index, from.accept[place]);
+  into.value.set(index, from.value[index]);
+  into.low.set(index, from.low[index]);
+  into.high.set(index, from.high[index]);
+  into.exact[place] = from.exact[place];
+}
+
 void take_over(Expected& into, const Altered& from, std::size_t place) {
   auto* tile = std::get_if<ExpectedTile>(&into);
   if (tile == nullptr) {
     into = from.expected;
     return;
   }
-  const auto& other = std::get<ExpectedTile>(from.expected);
-  const auto index = static_cast<std::int64_t>(place);
-  tile->accept[place] = other.accept[place];
-  tile->value.set(index, other.value[index]);
-  tile->low.set(index, other.low[index]);
-  tile->high.set(index, other.high[index]);
+  take_place(*tile, std::get<ExpectedTile>(from.expected), place);
 }
 
 namespace {
@@ -93,7 +97,8 @@ const Alternative* owner(const Reading& reading, const Together& chosen, std::si
   return nullptr;
 }
 
-bool explains(const Case& test, const Reading& reading, const Together& chosen) {
+/// The promise with what the chosen have instead.
+std::vector<Expected> composed_of(const Reading& reading, const Together& chosen) {
   std::vector<Expected> composed = reading.promise;
   for (std::size_t result = 0; result < composed.size(); ++result) {
     const std::size_t count = reading.alternatives.front().results[result].differs.size();
@@ -102,7 +107,11 @@ bool explains(const Case& test, const Reading& reading, const Together& chosen) 
       if (own != nullptr) take_over(composed[result], own->results[result], place);
     }
   }
-  return passes(test, *reading.trial, composed);
+  return composed;
+}
+
+bool explains(const Case& test, const Reading& reading, const Together& chosen) {
+  return passes(test, *reading.trial, composed_of(reading, chosen));
 }
 
 bool explains(const Case& test, const std::vector<Reading>& all, const Together& chosen) {
@@ -247,8 +256,8 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
         std::ranges::all_of(seen, [](const SeenErratum& one) { return one.shown == 0; })) {
       ++seen[chosen.front()].shown;
     }
-    // A stray read ends the comparison with the promise; here all that came out was compared.
-    if (strays) verdict.compared = compared_of(all.front().promise);
+    // A stray read ends the comparison with the promise; with what the errata have it was made.
+    if (strays) verdict.compared = compared_of(composed_of(all.front(), chosen));
     Errata shown;
     for (const std::size_t k : chosen) shown.push_back(exercised[k]);
     call_known(verdict, shown);

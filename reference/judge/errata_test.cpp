@@ -228,6 +228,9 @@ TEST_F(KnownDeviations, AStrayReadIsKnownByAnErratumThatReadsMore) {
   ASSERT_EQ(judged("acme").errata.size(), 1U);
   EXPECT_EQ(judged("acme").errata[0].shown, 1);
   EXPECT_EQ(judged("acme").compared, columns - 1);
+  form_.results = {mapped(promised)};  // of which the erratum alone leaves the first element open
+  EXPECT_EQ(judged("acme").compared, columns - 1);
+  form_.results = {{"dst", open_at_first}};
   trials[other_poison_trial].after[0].set(
       1, 10);  // of an element that the erratum has as the promise does
   EXPECT_EQ(judged("acme").kind, VerdictKind::deviates);

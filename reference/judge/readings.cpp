@@ -327,15 +327,6 @@ std::vector<std::uint8_t> changed_places(const Call& call, const Result& result,
   return changed;
 }
 
-void take_place(ExpectedTile& into, const ExpectedTile& from, std::size_t place) {
-  const auto index = static_cast<std::int64_t>(place);
-  into.set_accept(index, from.accept[place]);
-  into.value.set(index, from.value[index]);
-  into.low.set(index, from.low[index]);
-  into.high.set(index, from.high[index]);
-  into.exact[place] = from.exact[place];
-}
-
 /// What readings that flush promise, from what those promise that are the same but keep.
 class FlushingPromise {
  public:
