@@ -25,8 +25,10 @@ bool in_interval(const ExpectedTile& expected, std::int64_t index, std::uint64_t
          key <= numerics::order_key(type, expected.high[index]);
 }
 
-bool acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64_t before,
-                std::uint64_t bits) {
+}  // namespace
+
+bool is_acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64_t before,
+                   std::uint64_t bits) {
   switch (expected.accept[static_cast<std::size_t>(index)]) {
     case Accept::unspecified:
     case Accept::target_defined:
@@ -50,6 +52,8 @@ bool acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64_t 
   }
   return false;
 }
+
+namespace {
 
 /// Elements that are looked at together; few enough that one odd element costs little.
 constexpr std::int64_t block = 128;
@@ -150,7 +154,7 @@ void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMe
     return;
   }
   ++verdict.compared;
-  const bool wrong = !acceptable(expected, index, before, bits);
+  const bool wrong = !is_acceptable(expected, index, before, bits);
   if (wrong) ++verdict.wrong;
   if (accept == Accept::any_of && !wrong && bits != expected.value[index]) ++verdict.alternative;
   const auto ulp = distance(expected, meter, index, bits);
@@ -260,7 +264,7 @@ bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
     const std::int64_t count = std::min(block, size - first);
     if (plainly_acceptable(expected, before, got, first, count)) continue;
     for (std::int64_t i = first; i < first + count; ++i) {
-      if (!acceptable(expected, i, before.size() > 0 ? before[i] : 0, got[i])) return false;
+      if (!is_acceptable(expected, i, before.size() > 0 ? before[i] : 0, got[i])) return false;
     }
   }
   return true;
@@ -269,7 +273,7 @@ bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
 bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
                     const GotElement& got) {
   for (std::int64_t i = 0; i < expected.rows * expected.cols; ++i) {
-    if (!acceptable(expected, i, before.size() > 0 ? before[i] : 0, got(i))) return false;
+    if (!is_acceptable(expected, i, before.size() > 0 ? before[i] : 0, got(i))) return false;
   }
   return true;
 }
@@ -279,7 +283,7 @@ std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArra
   std::vector<bool> wrong(expected.accept.size());
   for (std::size_t i = 0; i < wrong.size(); ++i) {
     const auto index = static_cast<std::int64_t>(i);
-    wrong[i] = !acceptable(expected, index, before.size() > 0 ? before[index] : 0, got[index]);
+    wrong[i] = !is_acceptable(expected, index, before.size() > 0 ? before[index] : 0, got[index]);
   }
   return wrong;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where what an erratum has is not what was promised, and where two executions differ.
 #include <algorithm>
-#include <array>
 
 #include "reference/judge/judge_parts.hpp"
 #include "reference/numerics/classify.hpp"
@@ -9,10 +8,25 @@
 namespace assay {
 namespace {
 
-std::array<std::uint64_t, 3> readings(const ExpectedTile& tile, std::int64_t index) {
-  std::array all{tile.value[index], tile.low[index], tile.high[index]};
-  std::ranges::sort(all);
-  return all;
+/// Whether all bits that `other` accepts at a place are among those that the promise accepts there.
+/// What stood before an element is not known here, so that "preserved" is within itself alone.
+bool is_within(const ExpectedTile& other, const ExpectedTile& promise, std::int64_t index) {
+  const auto accepted = [&](std::uint64_t bits) {
+    return is_acceptable(promise, index, ~bits, bits);
+  };
+  const Accept accept = promise.accept[static_cast<std::size_t>(index)];
+  switch (other.accept[static_cast<std::size_t>(index)]) {
+    case Accept::exact:
+      return accepted(other.value[index]);
+    case Accept::any_of:
+      return accepted(other.value[index]) && accepted(other.low[index]) &&
+             accepted(other.high[index]);
+    case Accept::interval:
+      return (accept == Accept::interval || accept == Accept::interval_or_zero) &&
+             accepted(other.low[index]) && accepted(other.high[index]);
+    default:
+      return false;
+  }
 }
 
 bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int64_t index) {
@@ -20,15 +34,15 @@ bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int
   const Accept instead = other.accept[static_cast<std::size_t>(index)];
   const bool compared = accept != Accept::unspecified && accept != Accept::target_defined;
   if (!compared || instead == Accept::unspecified) return false;
-  if (accept != instead) return true;
+  if (accept != instead) return !is_within(other, promise, index);
   switch (accept) {
     case Accept::exact:
       return promise.value[index] != other.value[index];
     case Accept::interval:
+    case Accept::any_of:
+      return !is_within(other, promise, index);
     case Accept::interval_or_zero:
       return promise.low[index] != other.low[index] || promise.high[index] != other.high[index];
-    case Accept::any_of:
-      return readings(promise, index) != readings(other, index);
     case Accept::some_bits:
       return promise.low[index] != other.low[index] ||
              ((promise.value[index] ^ other.value[index]) & promise.low[index]) != 0;

@@ -5,6 +5,7 @@
 #include "reference/isa/known_refusal.hpp"
 #include "reference/isa/vocabulary.hpp"
 #include "reference/judge/judge.hpp"
+#include "reference/judge/judge_parts.hpp"
 
 namespace assay {
 namespace {
@@ -171,6 +172,40 @@ TEST_F(KnownDeviations, CountsWhatWasExercisedAndNotShown) {
   EXPECT_EQ(got.errata[1].exercised, 3);
   for (const SeenErratum& one : got.errata) EXPECT_EQ(one.shown, 0);
   EXPECT_TRUE(verdict("none", promised).errata.empty());
+}
+
+/// One element of f32.
+ExpectedTile accepting(Accept accept, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
+  ExpectedTile made(f32, 1, 1);
+  made.value.set(0, value);
+  made.low.set(0, low);
+  made.high.set(0, high);
+  made.set_accept(0, accept);
+  return made;
+}
+
+// An erratum that gives what is promised among others can never show, and is not exercised.
+TEST(Difference, IsWhereTheOtherAcceptsWhatThePromiseDoesNot) {
+  constexpr std::uint64_t one = 0x3F800000, two = 0x40000000, four = 0x40800000, nan = 0xFF8000AA;
+  const auto exact = [](std::uint64_t bits) { return accepting(Accept::exact, bits, 0, 0); };
+  const auto differ = [](const ExpectedTile& promise, const ExpectedTile& other) {
+    return difference(promise, other) == std::vector{true};
+  };
+  const ExpectedTile any_nan = accepting(Accept::any_nan, 0x7FC00000, 0, 0);
+  const ExpectedTile either = accepting(Accept::any_of, one, two, two);
+  const ExpectedTile between = accepting(Accept::interval, two, one, four);
+  EXPECT_FALSE(differ(any_nan, exact(nan)));
+  EXPECT_TRUE(differ(any_nan, exact(one)));
+  EXPECT_TRUE(differ(exact(nan), any_nan));
+  EXPECT_FALSE(differ(either, exact(two)));
+  EXPECT_TRUE(differ(either, exact(four)));
+  EXPECT_TRUE(differ(either, between));
+  EXPECT_FALSE(differ(either, accepting(Accept::any_of, two, one, two)));
+  EXPECT_FALSE(differ(between, either));
+  EXPECT_FALSE(differ(between, accepting(Accept::interval, one, one, two)));
+  EXPECT_TRUE(differ(between, accepting(Accept::interval, two, one, 0x41000000)));
+  EXPECT_TRUE(differ(between, exact(nan)));
+  EXPECT_FALSE(differ(between, between));
 }
 
 TEST_F(KnownDeviations, AnExampleHasThePromiseAndWhatCame) {

@@ -26,6 +26,10 @@ Expected expect(const Call& call, const Result& result, std::span<const ElementA
 Expected evaluate(const Call& call, const Result& result, std::span<const ElementArray> contents,
                   const ToleranceLookup& tolerances, std::span<const std::uint8_t> asked);
 
+/// Whether `bits` may stand at a place where `before` stood.
+bool is_acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64_t before,
+                   std::uint64_t bits);
+
 /// Per element, or one entry for a text: whether `other` accepts anything else than the promise.
 /// False where nothing is promised, or where `other` does not speak.
 std::vector<bool> difference(const Expected& promise, const Expected& other);

@@ -87,7 +87,7 @@ class Agreement {
 
   /// Modes that the pair does not tell apart have one expectation.
   const ExpectedTile& expected_of(const Call& call, const std::vector<ElementArray>& before) {
-    const ops::Conversion wanted = ops::conversion_of(call);
+    const ops::Conversion wanted = ops::conversion_of(call, readings_of_the_simulator());
     std::string key(name_of(wanted.pair.to));
     key += static_cast<char>('a' + int(wanted.rounding));
     key += static_cast<char>('A' + int(wanted.narrowing));
@@ -101,12 +101,16 @@ class Agreement {
   }
 
   /// Where the manual leaves a choice, one reading explains all of the simulator.
-  static ToleranceLookup as_the_simulator_reads() {
+  static ChosenReadings readings_of_the_simulator() {
     ChosenReadings readings;
     readings.take(Choice::directed_overflow, overflow_to_infinity);
     readings.take(Choice::hif8_ties, ties_to_larger);
+    return readings;
+  }
+
+  static ToleranceLookup as_the_simulator_reads() {
     const auto nearest = [](const ToleranceKey& key) { return ops::rounded(key); };
-    return ToleranceLookup(nearest).under(readings);
+    return ToleranceLookup(nearest).under(readings_of_the_simulator());
   }
 
   void compare_call(const Call& call) {

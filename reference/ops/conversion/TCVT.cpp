@@ -13,23 +13,8 @@ using namespace vocabulary;
 
 constexpr const char* page = "TCVT page";
 
-Side side_of(const ChosenReadings& readings, Choice choice) {
-  return readings.of(choice) == 0 ? Side::first : Side::second;
-}
-
-/// The conversion by one reading of each choice.
-Conversion as_read(Conversion way, const ChosenReadings& readings) {
-  way.hif8_ties = side_of(readings, Choice::hif8_ties);
-  way.directed_overflow = side_of(readings, Choice::directed_overflow);
-  if (way.saturations.size() > 1) {
-    const bool clamps = readings.of(Choice::default_saturation) == default_clamps;
-    way.saturations = {clamps ? Saturation::on : Saturation::off};
-  }
-  return way;
-}
-
 Expected converted_elements(const Evaluation& inputs) {
-  const Conversion way = as_read(conversion_of(inputs.call), inputs.readings);
+  const Conversion way = conversion_of(inputs.call, inputs.readings);
   const auto element = [&](const auto& cell) { return converted(way, cell.arguments[0].bits); };
   return per_element({{"src"}}, element).semantics(inputs);
 }

@@ -26,7 +26,7 @@ bool same(const Acceptable& a, const Acceptable& b) {
 Result instead(const Change& change, const Change& besides = nullptr) {
   return per_element({{"src"}}, [=](const ElementContext& cell) {
     const std::uint64_t bits = cell.arguments[0].bits;
-    Conversion conversion = conversion_of(cell.call);
+    Conversion conversion = conversion_of(cell.call, cell.readings);
     const Acceptable promise = converted(conversion, bits);
     change(conversion, cell.call);
     const Acceptable changed = converted(conversion, bits);
@@ -40,7 +40,7 @@ Result instead(const Change& change, const Change& besides = nullptr) {
 Result either_way(const Change& change, const Change& besides) {
   return per_element({{"src"}}, [=](const ElementContext& cell) {
     const std::uint64_t bits = cell.arguments[0].bits;
-    Conversion conversion = conversion_of(cell.call);
+    Conversion conversion = conversion_of(cell.call, cell.readings);
     const Acceptable promise = converted(conversion, bits);
     change(conversion, cell.call);
     const Acceptable changed = converted(conversion, bits);
@@ -121,7 +121,7 @@ bool is_wide(ElementType type) { return is_integer(type) && bits_of(type) == 64;
 Result through_double() {
   return per_element({{"src"}}, [](const ElementContext& cell) {
     const std::uint64_t bits = cell.arguments[0].bits;
-    Conversion asked = conversion_of(cell.call);
+    Conversion asked = conversion_of(cell.call, cell.readings);
     Conversion nearest = asked;
     ignores_policy(nearest, cell.call);
     const bool is_alike = same(converted(asked, bits), converted(nearest, bits));
@@ -350,7 +350,7 @@ bool has_odd_row(const Call& call) {
 Result half_byte_lost() {
   return per_element({{"src"}}, [](const ElementContext& cell) {
     if (cell.col == cell.call.tile("dst").valid_cols - 1) return exactly(0);
-    return converted(conversion_of(cell.call), cell.arguments[0].bits);
+    return converted(conversion_of(cell.call, cell.readings), cell.arguments[0].bits);
   });
 }
 

@@ -278,6 +278,27 @@ TEST(TcvtErrata, AHalfByteThatIsLostIsKnown) {
   EXPECT_EQ(kind("E-TCVT-013"), VerdictKind::deviates);
 }
 
+// Errata are read as the page is: of what no mode settles, one of them is not about the other.
+TEST(TcvtErrata, TwoTogetherExplainACallWithoutASaturationMode) {
+  Case test;
+  test.call = {&form_of("TCVT", "plain"),
+               Target::cpu,
+               {tile(i16, 1, columns, 1, 2), tile(f16, 1, columns, 1, 2)},
+               {odd}};
+  Trial trial;
+  trial.before = {filled(i16, columns, 0), filled(f16, columns, 0xB618)};  // -0.38
+  trial.before[1].set(1, 0x7C00);
+  trial.after = {filled(i16, columns, 0), trial.before[1]};
+  const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
+  const auto kind = [&](const char* errata) {
+    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(kind("none"), VerdictKind::deviates);
+  EXPECT_EQ(kind("E-TCVT-003"), VerdictKind::deviates);
+  EXPECT_EQ(kind("E-TCVT-007"), VerdictKind::deviates);
+  EXPECT_EQ(kind("pto-cpu"), VerdictKind::known_deviation);
+}
+
 TEST(TcvtErrata, TheWayThroughDoubleIsKnownWhereTheRoundModeIsHonoured) {
   Case test;
   test.call = {&form_of("TCVT", "plain"),

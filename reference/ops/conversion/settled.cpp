@@ -70,6 +70,10 @@ std::uint64_t brought_into(ElementType from, ElementType to, std::uint64_t bits)
   return numerics::encode(from, numerics::Real(near), numerics::RoundMode::nearest_even);
 }
 
+Side side_of(const ChosenReadings& readings, Choice choice) {
+  return readings.of(choice) == 0 ? Side::first : Side::second;
+}
+
 }  // namespace
 
 void seldom_beyond(const Call& call, std::vector<ElementArray>& contents) {
@@ -102,12 +106,18 @@ CastMode mode_of(const Call& call) {
   return static_cast<CastMode>(found - mode_names().begin());
 }
 
-Conversion conversion_of(const Call& call) {
+Conversion conversion_of(const Call& call, const ChosenReadings& readings) {
   const Pair pair = pair_of(call);
   const CastMode mode = mode_of(call);
   Conversion made{pair, rounding_of(pair, mode), saturations_of(call), mode == CastMode::none};
   if (pair.target == Target::a2a3 && narrows_by_int32(pair)) {
     made.narrowing = call.form->has("tmp") ? Narrowing::by_int32 : Narrowing::native;
+  }
+  made.hif8_ties = side_of(readings, Choice::hif8_ties);
+  made.directed_overflow = side_of(readings, Choice::directed_overflow);
+  if (made.saturations.size() > 1) {
+    const bool clamps = readings.of(Choice::default_saturation) == default_clamps;
+    made.saturations = {clamps ? Saturation::on : Saturation::off};
   }
   return made;
 }

@@ -18,7 +18,8 @@ Pair pair_of(const Call& call);
 /// target's.
 std::vector<Saturation> saturations_of(const Call& call);
 
-Conversion conversion_of(const Call& call);
+/// By one reading of each choice.
+Conversion conversion_of(const Call& call, const ChosenReadings& readings);
 
 /// RoundMode of the call.
 CastMode mode_of(const Call& call);

@@ -149,8 +149,11 @@ std::vector<Erratum> with_checks_of_cpu(std::vector<Erratum> errata, const std::
                unchecked_on_cpu(op, next, header, {"src*.row_major", "src1.same_valid_region"}));
   errata.push_back(among(
       unchecked(Target::cpu, numbered(op, errata.size() + 1), header, "src0.same_valid_region"),
-      "src1 is spread; executed where src0 has the valid columns of a block",
-      [](const Call& call) { return spread_of(call) == "src1"; }));
+      "src1 is spread, and src0 has the shape of a spread operand", [](const Call& call) {
+        const TileSpec& full = call.tile("src0");
+        return spread_of(call) == "src1" && full.valid_rows == call.tile("dst").valid_rows &&
+               full.valid_cols == block_of(full);
+      }));
   return errata;
 }
 

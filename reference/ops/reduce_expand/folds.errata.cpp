@@ -212,8 +212,15 @@ std::vector<Erratum> errata_of_row_sum(const std::string& op) {
                      compares_extents(numbered(op, 3), header, Axis::rows)},
                     op, header);
   const int next = static_cast<int>(all.size()) + 1;
-  return followed(std::move(all),
-                  unchecked_on_cpu(op, next, header, {"dst.column", "dst.same_element"}));
+  all = followed(std::move(all), unchecked_on_cpu(op, next, header, {"dst.column"}));
+  all.push_back(among(takes_other_dst(numbered(op, all.size() + 1), header),
+                      "16 bits into f32 or i32", [](const Call& call) {
+                        const ElementType from = element_of(call, "src");
+                        const ElementType to = element_of(call, "dst");
+                        return ((from == f16 || from == bf16) && to == f32) ||
+                               (from == i16 && to == i32);
+                      }));
+  return all;
 }
 
 std::vector<Erratum> errata_of_row_product(const std::string& op) {
