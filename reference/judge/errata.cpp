@@ -323,6 +323,14 @@ Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
   const bool said = verdict.kind != VerdictKind::infra && verdict.kind != VerdictKind::unsupported;
   if (standard.errata.none() || !said) return verdict;
   Errata errata = in_effect(test, trials[first_trial], standard.errata);
+  const std::string_view refusal = text_of_refusal(trials);
+  const bool refused = trials[first_trial].outcome.status == Outcome::Status::rejected &&
+                       !test.intent.legal() &&
+                       is_refused_anyway(test, trials[first_trial], standard.errata, refusal);
+  if (refused) {
+    std::erase_if(errata,
+                  [](const Erratum* one) { return one->effect == ErratumEffect::acceptance; });
+  }
   if (errata.empty()) return verdict;
   const bool damaged = verdict.deviation == Deviation::guard_broken ||
                        verdict.deviation == Deviation::stray_read ||
@@ -334,8 +342,7 @@ Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
     if (told || verdict.deviation == Deviation::guard_broken) return verdict;
   }
   const std::array ways{
-      WholeCall{ErratumEffect::refusal, verdict.kind == VerdictKind::rejected_valid,
-                text_of_refusal(trials)},
+      WholeCall{ErratumEffect::refusal, verdict.kind == VerdictKind::rejected_valid, refusal},
       WholeCall{ErratumEffect::acceptance, verdict.kind == VerdictKind::accepted_invalid},
       WholeCall{ErratumEffect::crash, is_death(verdict.kind)}};
   explain_call(verdict, errata, ways);

@@ -64,6 +64,14 @@ Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choic
   return errata;
 }
 
+bool is_refused_anyway(const Case& test, const Trial& trial, const ErrataChoice& choice,
+                       std::string_view text) {
+  return std::ranges::any_of(chosen_of(test.form(), choice), [&](const Erratum* one) {
+    return one->effect == ErratumEffect::refusal && one->constraint.empty() &&
+           one->concerns(test.call) && arises(*one, test, trial) && knows_refusal(*one, text);
+  });
+}
+
 std::vector<std::string> errata_about(const Case& test, const ErrataChoice& choice,
                                       const Contents& contents) {
   Trial trial;

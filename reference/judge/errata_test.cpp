@@ -387,6 +387,18 @@ TEST_F(KnownDeviations, AMissingRefusalIsKnownForTheConstraintThatIsNamed) {
   }
 }
 
+TEST_F(KnownDeviations, ABreachThatIsRefusedForAnotherKnownReasonShowsNothing) {
+  errata_ = {erratum("E-TPLUSONE-005", "acme", {}), erratum("E-TPLUSONE-006", "acme", {})};
+  errata_[0].effect = ErratumEffect::refusal;
+  errata_[0].arises = KnownRefusal{.says = {"types"}};
+  errata_[1].effect = ErratumEffect::acceptance;
+  errata_[1].constraint = "dst.same_valid_region";
+  const Intent breach{Intent::Kind::outside, "dst.same_valid_region"};
+  EXPECT_TRUE(verdict_of(Outcome::Status::rejected, breach, "types differ").errata.empty());
+  EXPECT_EQ(verdict_of(Outcome::Status::rejected, breach, "regions differ").errata.size(), 1U);
+  EXPECT_EQ(verdict_of(Outcome::Status::done, breach).kind, VerdictKind::known_deviation);
+}
+
 TEST_F(KnownDeviations, ADeathIsKnownInABreachThatIsKnownToBeExecuted) {
   errata_ = {erratum("E-TPLUSONE-005", "acme", {}), erratum("E-TPLUSONE-006", "acme", {})};
   errata_[0].effect = ErratumEffect::crash;

@@ -74,6 +74,11 @@ using Errata = std::vector<const Erratum*>;
 /// legal contents. Where a breach is known to be executed, so are the deaths of what is executed.
 Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice);
 
+/// Whether an erratum in effect knows this refusal of a call whether it breaks a constraint or not,
+/// so that nothing was seen of whether the breach would be taken.
+bool is_refused_anyway(const Case& test, const Trial& trial, const ErrataChoice& choice,
+                       std::string_view text);
+
 /// judge() for the readings that `standard` has, without a look at others.
 Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
                           std::span<const Expected> expected, const Standard& standard);
