@@ -184,6 +184,11 @@ h5::Attributes signature_attributes(const Call& call) {
   out["operands"] = order;
   if (form.copies) out["copies"] = std::int64_t{1};
   if (const MayRefuse* allowed = may_refuse(call)) out["may_refuse"] = allowed->text;
+  for (const MayRefuse& one : form.may_refuse) {
+    if (one.targets.contains(call.target) && !one.zeros_in.empty()) {
+      out["may_refuse_zeros_in"] = one.zeros_in;
+    }
+  }
   for (std::size_t i = 0; i < form.attributes.size(); ++i) {
     const Attribute& attribute = form.attributes[i];
     out["attribute." + attribute.name] =

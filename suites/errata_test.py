@@ -127,18 +127,18 @@ class Errata(cli.Sandbox):
             return [record for record in map(json.loads, lines) if "verdict" in record]
 
     def test_a_refusal_is_known_by_what_it_says(self):
-        says = {one["number"]: one["says"] for one in self.listed("--op", "TFMOD")}
-        self.assertEqual(says["E-TFMOD-001"], ["Divider"])
-        self.assertIn("says 'Divider'", self.assay("errata", "--op", "TFMOD").stdout)
-        backend = ("--no-tiles", "--no-shrink", "-q", "--backend", "simulator:errata=E-TFMOD-001")
-        bare = self.assay("run", "--op", "TFMOD", "--target", "cpu", "--cases", "40", "--no-confirm", "--out", "bare", *backend)
+        says = {one["number"]: one["says"] for one in self.listed("--op", "TDIVS")}
+        self.assertEqual(says["E-TDIVS-006"], ["Divider"])
+        self.assertIn("says 'Divider'", self.assay("errata", "--op", "TDIVS").stdout)
+        backend = ("--no-tiles", "--no-shrink", "-q", "--backend", "simulator:errata=E-TDIVS-006")
+        bare = self.assay("run", "--op", "TDIVS", "--target", "cpu", "--cases", "40", "--no-confirm", "--out", "bare", *backend)
         self.assertEqual(bare.returncode, 1, bare.stderr)
         bare.out = os.path.join(self.folder, "bare")
         refused = next(record["name"] for record in self.records(bare) if record["verdict"]["kind"] == "rejected_valid")
         for part, code in (("Divider", 0), ("rows differ", 1)):
             with open(os.path.join(self.folder, f"{code}.toml"), "w", encoding="utf-8") as file:
                 file.write("[[erratum]]\nnumber = 'E-BOARD-2'\ntitle = 'zero is refused'\n"
-                           "source = 'bulletin 8'\nop = 'TFMOD'\noutcome = 'refused'\n"
+                           "source = 'bulletin 8'\nop = 'TDIVS'\noutcome = 'refused'\n"
                            f"says = '{part}'\n")
             done = self.assay("run", "--case", refused, "--out", f"says-{code}", "--errata", f"{code}.toml", *backend)
             self.assertEqual(done.returncode, code, done.stdout + done.stderr)

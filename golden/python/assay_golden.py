@@ -299,7 +299,22 @@ class Case:
         return self.name
 
     legal = property(lambda self: not self.intent.startswith("breaks."))
-    may_refuse = property(lambda self: _text(self._stored.attrs.get("may_refuse", "")), doc="What the call is, where the target may refuse it.")
+    @property
+    def may_refuse(self):
+        """What the call is, where the target may refuse it; else empty."""
+        zeros_in = _text(self._stored.attrs.get("may_refuse_zeros_in", ""))
+        if zeros_in and self._divides_by_zero(self.operands[zeros_in]):
+            return "zero divisors"
+        return _text(self._stored.attrs.get("may_refuse", ""))
+
+    def _divides_by_zero(self, divisor):
+        if divisor.kind == "tile":
+            return bool((np.asarray(self.inputs[divisor.name]) == 0).any())
+        value, form = self.inputs[divisor.name], self.operands["dst"].format
+        if form.is_float:
+            return abs(float(value)) <= 2.0 ** (form.quantum(form.lowest) - 1)
+        return int(value) & form.mask == 0
+
     copies = property(lambda self: bool(self._stored.attrs.get("copies", 0)), doc="A right result may be the source as it is.")
 
     @functools.cached_property

@@ -145,6 +145,16 @@ class Judging(Sandbox):
             wide = next(case for case in self.cases(name, dtype="i32") if not case.may_refuse)
             self.assertEqual(assay_golden.judge(wide, None).kind, "rejected_valid")
 
+    def test_lets_the_cpu_refuse_a_call_with_a_zero_divisor_alone(self):
+        self.run_assay("golden", "--op", "TREM,TREMS", "--target", "cpu", "--cases", "200", "--out", "divided.h5")
+        kinds = {}
+        for case in self.cases("divided.h5"):
+            divisor = "src1" if case.op == "TREM" else "scalar"
+            zero = (np.atleast_1d(case.inputs[divisor]) == 0).any()
+            kinds.setdefault((case.op, bool(zero)), set()).add(assay_golden.judge(case, None).kind)
+        self.assertEqual(kinds, {(op, zero): {"target_defined" if zero else "rejected_valid"}
+                                 for op in ("TREM", "TREMS") for zero in (False, True)})
+
     def test_refuses_what_cannot_be_that_output(self):
         case = self.plain()
         right = abs(case.inputs["src"])

@@ -88,6 +88,12 @@ constexpr std::array tie_readings{
     ReadingText{"larger", "the neighbour of larger magnitude, as neither has a fraction",
                 "IEEE 754, 4.3.1"}};
 
+constexpr std::array divisor_readings{
+    ReadingText{"computed", "the call ends, with anything where the divisor is zero",
+                "pages: behavior is target-defined"},
+    ReadingText{"asserted", "a call with a zero among its divisors is refused",
+                "pages: the CPU simulator asserts in debug builds"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -123,6 +129,8 @@ constexpr std::array<ChoiceText, choice_count> texts{
     ChoiceText{Choice::hif8_ties, "hif8_ties",
                "ties between powers of two that HiFloat8 holds without a fraction", target,
                tie_readings},
+    ChoiceText{Choice::zero_divisors, "zero_divisors", "zeros among the divisors on the CPU",
+               op_target_and_element, divisor_readings},
 };
 
 }  // namespace

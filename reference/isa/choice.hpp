@@ -31,8 +31,9 @@ enum class Choice : std::uint8_t {
   default_saturation,
   directed_overflow,
   hif8_ties,
+  zero_divisors,
 };
-inline constexpr std::size_t choice_count = 13;
+inline constexpr std::size_t choice_count = 14;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -90,6 +91,7 @@ inline constexpr std::uint8_t text_as_signed = 0, text_as_unsigned = 1;
 inline constexpr std::uint8_t default_cuts = 0, default_clamps = 1;
 inline constexpr std::uint8_t overflow_by_direction = 0, overflow_to_infinity = 1;
 inline constexpr std::uint8_t ties_to_even_code = 0, ties_to_larger = 1;
+inline constexpr std::uint8_t zeros_computed = 0, zeros_asserted = 1;
 
 /// Which readings of a call some outputs allow. `choices` are those on which the outputs depend;
 /// each entry of `allowed` has one reading for each of them.

@@ -39,6 +39,15 @@ std::size_t place_of(const std::vector<Operand>& operands, std::string_view name
   return place;
 }
 
+template <typename Condition>
+const MayRefuse* first_of(const Call& call, const Condition& condition) {
+  const auto& all = call.form->may_refuse;
+  const auto found = std::ranges::find_if(all, [&](const MayRefuse& one) {
+    return one.targets.contains(call.target) && (!one.among || one.among(call)) && condition(one);
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::size_t Form::index_of(std::string_view operand) const {
@@ -52,11 +61,13 @@ bool Form::has(std::string_view operand) const {
 }
 
 const MayRefuse* may_refuse(const Call& call) {
-  const auto& all = call.form->may_refuse;
-  const auto found = std::ranges::find_if(all, [&](const MayRefuse& one) {
-    return one.targets.contains(call.target) && (!one.among || one.among(call));
+  return first_of(call, [](const MayRefuse& one) { return !one.when; });
+}
+
+const MayRefuse* may_refuse(const Call& call, std::span<const ElementArray> contents) {
+  return first_of(call, [&](const MayRefuse& one) {
+    return !one.when || one.when({call, contents, Tolerance{}});
   });
-  return found == all.end() ? nullptr : &*found;
 }
 
 std::string to_string(const Intent& intent) {

@@ -41,6 +41,12 @@ struct MayRefuse {
   Source source = {};
   /// Selects by form, types and attributes alone; empty: all calls of the form.
   std::function<bool(const Call&)> among = {};
+  /// Selects by what operands hold and by scalars; empty: whatever these are.
+  std::function<bool(const Evaluation&)> when = {};
+  std::string zeros_in = {};  ///< where `when` asks for a zero in an operand: its name
+  /// Whose readings are 0, such calls are executed, and 1, they are refused: one implementation
+  /// does the same with all of them. Empty: it may refuse some.
+  std::optional<Choice> choice = {};
 };
 
 /// One overload.
@@ -79,8 +85,10 @@ struct Form {
   bool has(std::string_view operand) const;
 };
 
-/// Why a target may refuse the legal call, or null where it must execute it.
+/// Why a target may refuse the legal call whatever it holds, or null; why it may with these
+/// contents, one array per operand, or null where it must execute it.
 const MayRefuse* may_refuse(const Call& call);
+const MayRefuse* may_refuse(const Call& call, std::span<const ElementArray> contents);
 
 /// One manual page.
 struct OpSpec {

@@ -283,8 +283,14 @@ Verdict judge_illegal(const Case& test, std::span<const Trial> trials) {
                                                  std::string(name_of(trials[0].outcome.status)));
 }
 
+/// Whether the user demands that what a target may refuse is executed.
+bool must_execute(const MayRefuse& allowed, const Call& call, const ToleranceLookup& tolerances) {
+  return allowed.choice && tolerances.pinned(*allowed.choice, call) == std::uint8_t{0};
+}
+
 /// Verdicts that follow from the outcome alone.
-std::optional<Verdict> from_status(const Case& test, const Trial& trial) {
+std::optional<Verdict> from_status(const Case& test, const Trial& trial,
+                                   const ToleranceLookup& tolerances) {
   const std::string& message = trial.outcome.message;
   switch (trial.outcome.status) {
     case Outcome::Status::infra:
@@ -297,7 +303,8 @@ std::optional<Verdict> from_status(const Case& test, const Trial& trial) {
   if (!test.intent.legal()) return std::nullopt;
   switch (trial.outcome.status) {
     case Outcome::Status::rejected:
-      if (const MayRefuse* allowed = may_refuse(test.call)) {
+      if (const MayRefuse* allowed = may_refuse(test.call, trial.before);
+          allowed != nullptr && !must_execute(*allowed, test.call, tolerances)) {
         if (auto broken = guards(trial)) return *broken;
         return failed(VerdictKind::target_defined,
                       fmt::format("refused, as {} may be on {}: {}", allowed->text,
@@ -343,7 +350,7 @@ Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLo
 Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
               const ToleranceLookup& tolerances) {
   for (const Trial& trial : trials) {
-    if (auto verdict = from_status(test, trial)) return *verdict;
+    if (auto verdict = from_status(test, trial, tolerances)) return *verdict;
   }
   return test.intent.legal() ? judge_legal(test, trials, expected, tolerances)
                              : judge_illegal(test, trials);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which combinations of readings explain what came back.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -118,10 +120,8 @@ bool is_about_outputs(const Verdict& verdict) {
          verdict.deviation == Deviation::text;
 }
 
-}  // namespace
-
-Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
-              const Standard& standard) {
+Verdict by_readings(const Case& test, std::span<const Trial> trials,
+                    std::span<const Expected> expected, const Standard& standard) {
   Verdict first = judge_with_errata(test, trials, expected, standard);
   if (!test.intent.legal() || !all_done(trials) || !is_about_outputs(first)) return first;
   const OpenReadings open =
@@ -134,6 +134,42 @@ Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const E
   if (allowed.size() == verdicts.size()) return *right;
   Verdict verdict = *right;
   verdict.readings.push_back(allowed_readings(test.call, open, allowed));
+  return verdict;
+}
+
+/// Records whether a call was executed that its target may refuse, where that is one choice for all
+/// of them; a demand that they are refused is not met by one that was executed.
+void note_refusal(Verdict& verdict, const Case& test, std::span<const Trial> trials,
+                  const ToleranceLookup& tolerances) {
+  const Trial& trial = trials[first_trial];
+  const bool refused = trial.outcome.status == Outcome::Status::rejected;
+  if (!test.intent.legal() || !(refused || all_done(trials))) return;
+  if (!explains(verdict.kind) && verdict.kind != VerdictKind::known_deviation) return;
+  const MayRefuse* allowed = may_refuse(test.call, trial.before);
+  if (allowed == nullptr || !allowed->choice) return;
+  const std::uint8_t reading = refused ? 1 : 0;
+  const auto pinned = tolerances.pinned(*allowed->choice, test.call);
+  if (pinned && *pinned != reading) {
+    verdict.kind = VerdictKind::accepted_invalid;
+    verdict.reason = fmt::format("{} are {}, and the call was executed", allowed->text,
+                                 text_of(*allowed->choice).readings[*pinned].name);
+  }
+  if (pinned) return;
+  verdict.readings.push_back(
+      {.op = test.form().op,
+       .target = test.call.target,
+       .element = element_of(test.call.operands[test.form().index_of(test.form().lead)]),
+       .types = types_of(test.call),
+       .choices = {*allowed->choice},
+       .allowed = {{reading}}});
+}
+
+}  // namespace
+
+Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
+              const Standard& standard) {
+  Verdict verdict = by_readings(test, trials, expected, standard);
+  note_refusal(verdict, test, trials, standard.tolerances);
   return verdict;
 }
 

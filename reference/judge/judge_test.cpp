@@ -243,6 +243,48 @@ TEST_F(Judging, LetsATargetRefuseWhatAPageSaysItMay) {
   EXPECT_EQ(verdict().kind, VerdictKind::deviates);
 }
 
+TEST_F(Judging, RecordsWhetherWhatATargetMayRefuseByItsContentsWasExecuted) {
+  form_.may_refuse = {{.text = "zero divisors",
+                       .targets = {Target::cpu},
+                       .when = [](const Evaluation& inputs) { return inputs.of("src")[1] == 0; },
+                       .zeros_in = "src",
+                       .choice = Choice::zero_divisors}};
+  test_.call.target = Target::cpu;
+  const auto readings = [](const Verdict& verdict) {
+    return verdict.readings.empty() ? -1 : int{verdict.readings.front().allowed.at(0).at(0)};
+  };
+  const auto refuse = [&](std::uint64_t first) {
+    for (Trial& one : trials_) {
+      one.before[1].set(1, first);
+      one.outcome = {Outcome::Status::rejected, "no"};
+    }
+  };
+  const auto judged = [&](std::optional<std::uint8_t> demanded = {}) {
+    ToleranceLookup tolerances{exactly};
+    if (demanded) {
+      tolerances = tolerances.with(std::make_shared<std::vector<ReadingPin>>(
+          1, ReadingPin{.choice = Choice::zero_divisors, .reading = *demanded}));
+    }
+    return judge(test_, trials_, Standard{tolerances});
+  };
+  EXPECT_EQ(readings(judged()), -1);  // no zero
+  EXPECT_EQ(judged(zeros_asserted).kind, VerdictKind::conforms);
+  for (Trial& one : trials_) {
+    one.before[1].set(1, 0);
+    one.after[1].set(1, 0);
+  }
+  write(1, 1);
+  EXPECT_EQ(judged().kind, VerdictKind::conforms);
+  EXPECT_EQ(readings(judged()), zeros_computed);
+  EXPECT_EQ(judged(zeros_asserted).kind, VerdictKind::accepted_invalid);
+  refuse(5);
+  EXPECT_EQ(judged().kind, VerdictKind::rejected_valid);
+  refuse(0);
+  EXPECT_EQ(judged().kind, VerdictKind::target_defined);
+  EXPECT_EQ(readings(judged()), zeros_asserted);
+  EXPECT_EQ(judged(zeros_computed).kind, VerdictKind::rejected_valid);
+}
+
 TEST_F(Judging, WantsARefusalWhereTheTargetPromisesOne) {
   test_.intent = {Intent::Kind::outside, "dst.same_valid_region", Edge::smallest};
   EXPECT_EQ(verdict().kind, VerdictKind::accepted_invalid);

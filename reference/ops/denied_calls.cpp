@@ -2,7 +2,10 @@
 #include "reference/ops/denied_calls.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
+
+#include "reference/ops/header_errata.hpp"
 
 namespace assay::ops {
 namespace {
@@ -26,6 +29,29 @@ MayRefuse atomic_stores_on_cpu() {
   return {.text = "atomic stores",
           .targets = {Target::cpu},
           .source = {table_of_memory, "Cases That Are Not Allowed: CPU simulator"}};
+}
+
+namespace {
+
+MayRefuse zero_divisors(std::string operand, std::function<bool(const Evaluation&)> when) {
+  return {.text = "zero divisors",
+          .targets = {Target::cpu},
+          .source = {"page, Division-by-zero", "the CPU simulator asserts in debug builds"},
+          .when = std::move(when),
+          .zeros_in = std::move(operand),
+          .choice = Choice::zero_divisors};
+}
+
+}  // namespace
+
+MayRefuse zero_divisors_on_cpu(std::string operand) {
+  return zero_divisors(operand, zero_in(operand));
+}
+
+MayRefuse zero_scalars_on_cpu(std::function<bool(const Call&)> is_zero) {
+  return zero_divisors("scalar", [is_zero = std::move(is_zero)](const Evaluation& inputs) {
+    return is_zero(inputs.call);
+  });
 }
 
 MayRefuse windows_of_accumulators() {

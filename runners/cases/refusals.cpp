@@ -19,6 +19,10 @@ std::vector<ElementArray> contents_of(const StoredCase& drawn) {
   return generators::fill(drawn.test, generators::Poison::first);
 }
 
+bool refuses_by_contents(const Form& form) {
+  return std::ranges::any_of(form.may_refuse, [](const MayRefuse& one) { return !!one.when; });
+}
+
 }  // namespace
 
 Refusals::Refusals(const RunOptions& options, std::vector<ElementType> lacking)
@@ -55,7 +59,9 @@ std::optional<std::string> Refusals::reason_for(const Case& test, const Contents
     if (lacks(element_of(value))) return std::string(name_of(element_of(value)));
   }
   std::optional<std::string> reason;
-  const MayRefuse* allowed = may_refuse(test.call);
+  const MayRefuse* allowed = contents && refuses_by_contents(test.form())
+                                 ? may_refuse(test.call, contents())
+                                 : may_refuse(test.call);
   for (std::size_t k = 0; k < errata_.size(); ++k) {
     if (allowed != nullptr &&
         std::ranges::find(declined_[k], allowed->text) != declined_[k].end()) {

@@ -8,6 +8,7 @@
 
 #include "reference/ops/conversion/settled.hpp"
 #include "reference/ops/conversion/small_floats.hpp"
+#include "reference/ops/header_errata.hpp"
 #include "reference/ops/per_element.hpp"
 
 namespace assay::ops {
@@ -387,6 +388,7 @@ std::vector<Erratum> tcvt_errata() {
     all.insert(all.end(), more.begin(), more.end());
   };
   const char* const cpu = "include/pto/cpu/TCvt.hpp";
+  all.push_back(counting_in_16_bits("E-TCVT-025", "TCvt.hpp"));  // what it leaves, no other changes
   add(errata_of(Target::cpu, "pto-cpu", cpu, rounding_of_cpu_headers()));
   add(errata_of(Target::cpu, "pto-cpu", cpu, range_of_cpu_headers()));
   add(errata_of(Target::cpu, "pto-cpu", "include/pto/cpu/MXTypes.hpp, include/pto/cpu/Hifloat8.hpp",

@@ -324,9 +324,31 @@ TEST(TcvtErrata, TheWayThroughDoubleIsKnownWhereTheRoundModeIsHonoured) {
   EXPECT_EQ(kind("pto-cpu"), VerdictKind::known_deviation);
 }
 
+/// Of 65,537 columns one is written.
+TEST(TcvtErrata, ColumnsAreCountedIn16Bits) {
+  constexpr std::int64_t count = 65537, width = 65568;
+  Case test;
+  test.call = {&form_of("TCVT", "saturation"),
+               Target::cpu,
+               {tile(i16, 1, width, 1, count), tile(i8, 1, width, 1, count)},
+               {rint, on}};
+  Trial trial;
+  trial.before = {filled(i16, width, 7), filled(i8, width, 1)};
+  trial.after = trial.before;
+  trial.after[0].set(0, 1);
+  const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
+  const auto kind = [&](const char* errata) {
+    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+  };
+  EXPECT_EQ(kind("E-TCVT-025"), VerdictKind::known_deviation);
+  EXPECT_EQ(kind("none"), VerdictKind::deviates);
+  trial.after[0].set(1, 1);
+  EXPECT_EQ(kind("E-TCVT-025"), VerdictKind::deviates);
+}
+
 TEST(TcvtErrata, EachOneIsTriedHere) {
   for (const Erratum& erratum : find_op("TCVT")->errata) {
-    if (erratum.number == "E-TCVT-013") continue;  // above, with a row of its own
+    if (erratum.number == "E-TCVT-013" || erratum.number == "E-TCVT-025") continue;  // above
     EXPECT_TRUE(std::ranges::any_of(conversions(), [&](const Conversion& one) {
       return erratum.number == one.number;
     })) << erratum.number;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/elementwise/elementwise.hpp"
 #include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/remainder.hpp"
@@ -37,6 +38,7 @@ OpSpec TFMOD() {
           .plans = {"multiples", "moderate", "ones"},
           .admit = seldom_open({.dividend = "src0", .divisor = "src1"}),
       }),
+      .may_refuse = {zero_divisors_on_cpu("src1")},
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder"},
       .ambiguities =
           {{"the English pages call it a floor operation; formula, Chinese page and code truncate",
@@ -46,7 +48,8 @@ OpSpec TFMOD() {
            {"the page leaves zero divisors to the target and says that the CPU simulator asserts "
             "in "
             "debug builds",
-            "decision 015: the result is open; errata E-TFMOD-001 and E-TFMOD-002"},
+            "decision 191: choice zero_divisors; decision 015: the result is open; erratum "
+            "E-TFMOD-002"},
            {"A2A3 and A5 round the steps to float",
             "decision 015: exact, rounded once; errata E-TFMOD-003 and E-TFMOD-004"},
            {"A2A3 keeps an intermediate result in dst, so that it must not be a source; no "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/classify.hpp"
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/elementwise/elementwise.hpp"
 #include "reference/ops/elementwise/errata/errata.hpp"
 
@@ -67,6 +68,7 @@ OpSpec TRECIP() {
           .plans = {"domain", "nearties", "ones"},
           .admit = admit,
       }),
+      .may_refuse = {zero_divisors_on_cpu("src")},
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
                     "017-accuracy-of-functions", "039-row-major-on-the-cpu"},
       .ambiguities =
@@ -75,7 +77,7 @@ OpSpec TRECIP() {
             "constraint src.element: the page's list; erratum E-TRECIP-002"},
            {"the page leaves a zero to the target and says that the CPU simulator asserts in debug "
             "builds",
-            "decision 015: the result is open, the call is legal; erratum E-TRECIP-001"},
+            "decision 191: choice zero_divisors; decision 015: the result is open"},
            {"in-place use is said to fail on A2A3 alone and nothing asserts that",
             "decision 165: calls in place are drawn for A5 and the CPU"}},
       .notes = {"open: the page leaves what is over zero to the target; decision 015: the lowest "

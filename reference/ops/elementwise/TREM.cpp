@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/elementwise/elementwise.hpp"
 #include "reference/ops/elementwise/errata/errata.hpp"
 #include "reference/ops/remainder.hpp"
@@ -117,6 +118,7 @@ OpSpec TREM() {
       .summary = "Remainder of two tiles with the sign of the divisor.",
       .precision = "RemAlgorithm",
       .forms = all_forms(),
+      .may_refuse = {zero_divisors_on_cpu("src1")},
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder"},
       .ambiguities =
           {{"documents give the result the sign of the divisor for every type; for 64 bits the A5 "

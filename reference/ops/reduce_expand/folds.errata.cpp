@@ -141,6 +141,14 @@ std::vector<Erratum> and_overrunning(std::vector<Erratum> errata, const std::str
   return errata;
 }
 
+/// Headers that count in 16 bits: of elements behind what they count nothing else holds.
+std::vector<Erratum> counted_first(std::vector<Erratum> errata, const std::string& op,
+                                   const std::string& header) {
+  Erratum counted = counting_in_16_bits(numbered(op, errata.size() + 1), header);
+  errata.insert(errata.begin(), std::move(counted));
+  return errata;
+}
+
 /// The headers compare no element types.
 Erratum takes_other_dst(const std::string& number, const std::string& header) {
   return unchecked(Target::cpu, number, header, "dst.same_element");
@@ -201,7 +209,7 @@ std::vector<Erratum> errata_of_extreme(const std::string& op, Axis axis, bool la
                              header, from_nothing(first_row)));
   all.push_back(knows_few_types(numbered(op, 4), header, {f16, bf16, f32, i8, u8}));
   all.push_back(compares_extents(numbered(op, 5), header, Axis::columns));
-  return and_unchecked(std::move(all), op, header);
+  return counted_first(and_unchecked(std::move(all), op, header), op, header);
 }
 
 std::vector<Erratum> errata_of_row_sum(const std::string& op) {
@@ -262,11 +270,13 @@ std::vector<Erratum> errata_of_column_product(const std::string& op) {
     made.set_exact(col, bits);
   };
   const std::string header = "TColProd.hpp";
-  return and_overrunning(
-      and_unchecked({without_rows(numbered(op, 1), "without a valid row the results are 1", header,
-                                  from_nothing(one)),
-                     takes_other_dst(numbered(op, 2), header)},
-                    op, header),
+  return counted_first(
+      and_overrunning(
+          and_unchecked({without_rows(numbered(op, 1), "without a valid row the results are 1",
+                                      header, from_nothing(one)),
+                         takes_other_dst(numbered(op, 2), header)},
+                        op, header),
+          op, header),
       op, header);
 }
 

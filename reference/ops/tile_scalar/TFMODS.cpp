@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/remainder.hpp"
 #include "reference/ops/tile_scalar/division.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
@@ -35,6 +36,7 @@ OpSpec TFMODS() {
           .scenarios = {scalar_of_zero()},
           .plans = {"multiples", "moderate", "ones"},
       }),
+      .may_refuse = {zero_scalars_on_cpu(is_scalar_of_zero)},
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
                     "020-scalar-arguments"},
       .ambiguities =

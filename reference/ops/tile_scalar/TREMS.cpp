@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/denied_calls.hpp"
 #include "reference/ops/remainder.hpp"
 #include "reference/ops/tile_scalar/division.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
@@ -97,6 +98,7 @@ OpSpec TREMS() {
       .summary = "Remainder of every element over a scalar, with the sign of the scalar.",
       .precision = "RemSAlgorithm",
       .forms = all_forms(),
+      .may_refuse = {zero_scalars_on_cpu(is_scalar_of_zero)},
       .decisions = {"002-outside-the-valid-region", "015-division-and-remainder",
                     "020-scalar-arguments"},
       .ambiguities =

@@ -70,6 +70,10 @@ Scenario inexact_scalar() {
           }};
 }
 
+bool is_scalar_of_zero(const Call& call) {
+  return numerics::is_zero(call.tile("dst").type.element, converted_scalar(call));
+}
+
 Scenario scalar_of_zero() {
   return {.name = "zero",
           .text = "a scalar of zero",

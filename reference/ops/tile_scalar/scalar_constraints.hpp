@@ -51,6 +51,8 @@ Constraints regions_with_scalar(const std::string& source, const std::string& pa
 
 /// A scalar in [1, 4) with more digits than an element has: drawn ones seldom need rounding.
 Scenario inexact_scalar();
+/// Whether the scalar is zero as an element of dst.
+bool is_scalar_of_zero(const Call& call);
 /// A divisor of zero: legal, whatever comes out.
 Scenario scalar_of_zero();
 

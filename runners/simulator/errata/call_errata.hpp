@@ -10,32 +10,10 @@
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
 #include "runners/simulator/errata/reduction_errata.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/zero_divisors.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator::bends {
-
-/// Whether `holds` for the patterns of two tiles at some place of the valid region.
-template <typename Holds>
-bool meets(const Request& request, std::size_t first, std::size_t second, const Holds& holds) {
-  const Tile above(request[first]), below(request[second]);
-  for (std::int64_t row = 0; row < request[0].valid_rows; ++row) {
-    for (std::int64_t col = 0; col < request[0].valid_cols; ++col) {
-      if (holds(above.get(row, col), below.get(row, col))) return true;
-    }
-  }
-  return false;
-}
-
-inline bool is_zero(std::uint32_t element, std::uint64_t bits) {
-  return is_integer(element) ? bits == 0 : value_of(element, bits) == 0;
-}
-
-inline bool has_zero(const Request& request, std::size_t divisor) {
-  const std::uint32_t element = request[divisor].element;
-  return meets(request, divisor, divisor,
-               [&](std::uint64_t, std::uint64_t bits) { return is_zero(element, bits); });
-}
 
 inline bool has_lowest_over_minus_one(const Request& request) {
   const std::uint32_t element = request[2].element;
@@ -78,19 +56,6 @@ using QuotientDiesOfLowest = DiesOfLowest<integer_quotient>;  // E-TDIV-002
 using FmodDiesOfLowest = DiesOfLowest<integer_fmod>;          // E-TFMOD-002
 using RemainderDiesOfLowest = DiesOfLowest<integer_modulo>;   // E-TREM-002
 
-inline Answer asserted() { return {ASSAY_REJECTED, "Divider: a zero"}; }
-
-template <Calculation integer>
-struct AssertsDivisor : Bend {
-  using Bend::Bend;
-  std::optional<Answer> instead(const Request& request) const override {
-    if (!is_division_by_cpu(request, integer) || !has_zero(request, 2)) return std::nullopt;
-    return asserted();
-  }
-};
-using FmodAssertsDivisor = AssertsDivisor<integer_fmod>;         // E-TFMOD-001
-using RemainderAssertsDivisor = AssertsDivisor<integer_modulo>;  // E-TREM-001
-
 /// E-TDIVS-006
 struct ScalarOverAssertsDivisor : Bend {
   using Bend::Bend;
@@ -98,17 +63,6 @@ struct ScalarOverAssertsDivisor : Bend {
     const bool concerned = request.op == "TDIVS" && request.machine == Machine::cpu &&
                            request.form.starts_with("scalar_first");
     if (!concerned || !has_zero(request, 2)) return std::nullopt;
-    return asserted();
-  }
-};
-
-/// E-TRECIP-001
-struct ReciprocalAssertsDivisor : Bend {
-  using Bend::Bend;
-  std::optional<Answer> instead(const Request& request) const override {
-    const bool concerned =
-        request.row->integer == integer_reciprocal && request.machine == Machine::cpu;
-    if (!concerned || !has_zero(request, 1)) return std::nullopt;
     return asserted();
   }
 };

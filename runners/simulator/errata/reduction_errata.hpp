@@ -39,6 +39,17 @@ struct OneRegister : Bend {
   }
 };
 
+/// The CPU counts valid extents in 16 bits; without a row left it takes all.
+template <Op op>
+struct CountsIn16Bits : Bend {
+  using Bend::Bend;
+  void region(const Request& request, const assay_operand&, Region, Region& worked) const override {
+    if (request.machine != Machine::cpu || !op.is(request)) return;
+    if (const auto rows = worked.rows & 0xFFFF; rows != 0) worked.rows = rows;
+    worked.cols &= 0xFFFF;
+  }
+};
+
 /// The CPU replaces its candidate where a comparison is true.
 template <Op op>
 struct ExtremeScanned : Bend {

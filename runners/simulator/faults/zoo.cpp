@@ -16,6 +16,7 @@
 #include "runners/simulator/faults/print_faults.hpp"
 #include "runners/simulator/faults/product_faults.hpp"
 #include "runners/simulator/faults/reduction_faults.hpp"
+#include "runners/simulator/faults/zero_divisors.hpp"
 #include "runners/simulator/mutants/mutants.hpp"
 
 namespace assay::simulator {
@@ -49,6 +50,8 @@ constexpr std::array zoo{
               bent<SubnormalsByShape>},
     FaultInfo{"nan_propagated", "a minimum or maximum is NaN where an operand is",
               bent<NanPropagated>},
+    FaultInfo{"zeros_asserted", "the CPU refuses remainders and reciprocals of zero divisors",
+              bent<AssertsZeroDivisors>},
     FaultInfo{"scalar_truncated", "a scalar is converted towards zero instead of to nearest",
               bent<ScalarTruncated>},
     FaultInfo{"scalar_unrounded",

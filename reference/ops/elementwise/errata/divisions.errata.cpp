@@ -62,14 +62,12 @@ Acceptable remainder_upon_divisor(const ElementContext& cell) {
   return upon ? integer_truncated_remainder(cell) : integer_floored_remainder(cell);
 }
 
-/// Two errata of the CPU headers: an assertion on the divisor, and the host's division.
-std::vector<Erratum> asserted_and_trapping(const std::string& op, const std::string& file) {
-  return {refusing(of_headers(cpu, "E-" + op + "-001", file, "a zero divisor is asserted against"),
-                   zero_in("src1"), {"Divider"}),
-          among(dying(of_headers(cpu, "E-" + op + "-002", file,
-                                 "the lowest integer over -1 stops the process"),
-                      lowest_over_minus_one("src0", "src1")),
-                "signed integers of 32 and 64 bits", is_whole)};
+/// The host's division, on the CPU.
+Erratum trapping(const std::string& op, const std::string& file) {
+  return among(dying(of_headers(cpu, "E-" + op + "-002", file,
+                                "the lowest integer over -1 stops the process"),
+                     lowest_over_minus_one("src0", "src1")),
+               "signed integers of 32 and 64 bits", is_whole);
 }
 
 Erratum stopping_pairs(std::string number, ElementFunction function) {
@@ -96,7 +94,7 @@ std::vector<Erratum> tdiv_errata() {
 }
 
 std::vector<Erratum> tfmod_errata() {
-  std::vector<Erratum> all = asserted_and_trapping("TFMOD", "ElementOp.h");
+  std::vector<Erratum> all{trapping("TFMOD", "ElementOp.h")};
   const std::string title = "the quotient, its whole part and the product are rounded to float";
   all.push_back(
       giving(of_headers(a2a3, "E-TFMOD-003", "TFmod.hpp", title), by_steps(Quotient::truncated)));
@@ -112,7 +110,7 @@ std::vector<Erratum> tfmod_errata() {
 }
 
 std::vector<Erratum> trem_errata() {
-  std::vector<Erratum> all = asserted_and_trapping("TREM", "ElementOp.h");
+  std::vector<Erratum> all{trapping("TREM", "ElementOp.h")};
   const std::string title = "the quotient, its whole part and the product are rounded to float";
   all.push_back(
       among(giving(of_headers(a2a3, "E-TREM-003", "TRem.hpp", title), by_steps(Quotient::floored)),
@@ -153,9 +151,7 @@ std::vector<Erratum> trem_errata() {
 }
 
 std::vector<Erratum> trecip_errata() {
-  return {refusing(of_headers(cpu, "E-TRECIP-001", "ElementOp.h", "a zero is asserted against"),
-                   zero_in("src"), {"Divider"}),
-          among(accepting(of_headers(a5, "E-TRECIP-002", "TDivS.hpp",
+  return {among(accepting(of_headers(a5, "E-TRECIP-002", "TDivS.hpp",
                                      "more integers than the page lists are taken"),
                           "src.element"),
                 "integers of 8 and 64 bits and unsigned ones", is_unlisted_reciprocal),
