@@ -36,7 +36,7 @@ inline bool has_zero(const Request& request, std::size_t divisor) {
 
 inline Answer asserted() { return {ASSAY_REJECTED, "Divider: a zero"}; }
 
-/// A CPU simulator in a debug build: remainders and reciprocals of the operand that divides.
+/// A CPU simulator in a debug build: remainders and reciprocals of tiles.
 struct AssertsZeroDivisors : Bend {
   using Bend::Bend;
   std::optional<Answer> instead(const Request& request) const override {
@@ -44,7 +44,9 @@ struct AssertsZeroDivisors : Bend {
     const Calculation integer = request.row->integer;
     const bool remainder = integer == integer_fmod || integer == integer_modulo;
     if (!remainder && integer != integer_reciprocal) return std::nullopt;
-    return has_zero(request, remainder ? 2 : 1) ? std::optional(asserted()) : std::nullopt;
+    const std::size_t divisor = remainder ? 2 : 1;
+    const bool asserts = request[divisor].kind == ASSAY_TILE && has_zero(request, divisor);
+    return asserts ? std::optional(asserted()) : std::nullopt;
   }
 };
 
