@@ -200,6 +200,22 @@ TEST(Fill, InPlaceKeepsWhatIsValid) {
   EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "one", "a5"), ASSAY_REJECTED);
 }
 
+TEST(Fill, OfTwoTilesInPlaceKeepsWhatIsValidInSource) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_I32, 4, 2, 8, 2, 8);
+  assay_operand& src = bench.tile(ASSAY_F32, 4, 2, 8, 1, 5);
+  dst.pad = ASSAY_PAD_MAX;
+  EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "two", "a5"), ASSAY_UNSUPPORTED);
+  src.data = dst.data;
+  count_up<std::int32_t>(dst);
+  EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "two", "a5"), ASSAY_DONE) << bench.message;
+  for (int index = 0; index < 16; ++index) {
+    EXPECT_EQ(at<std::int32_t>(dst, index), index < 5 ? index : 0x7FFFFFFF) << index;
+  }
+  dst.cols = 16;
+  EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "two", "a5"), ASSAY_REJECTED);
+}
+
 // 2 x 16 halves in rows are 32 bytes each; in columns (0, 1) is behind all rows of column 0.
 TEST(Reshape, KeepsBytes) {
   Bench bench;
