@@ -156,6 +156,29 @@ TEST(WholeMove, TurnsRowsIntoBoxesOfColumns) {
   EXPECT_EQ(moved(bench, "TMOV", "boxes", "a2a3"), ASSAY_UNSUPPORTED);
 }
 
+// A box of elements of four bits is 64 wide: (0, 64) begins behind 16 rows of 32 bytes.
+TEST(WholeMove, KeepsPairsOfHalfBytesTogether) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_E2M1, 1, 16, 128, 16, 128);
+  dst.location = ASSAY_MAT;
+  dst.block_layout = ASSAY_COL_MAJOR;
+  dst.box_layout = ASSAY_BOX_ROW_MAJOR;
+  assay_operand& src = bench.tile(ASSAY_E2M1, 1, 16, 128, 16, 128);
+  for (int i = 0; i < 16 * 64; ++i) at<std::uint8_t>(src, i) = static_cast<std::uint8_t>(i * 7);
+  EXPECT_EQ(moved(bench, "TMOV", "boxes", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint8_t>(dst, 1), at<std::uint8_t>(src, 1));          // (0, 2) and (0, 3)
+  EXPECT_EQ(at<std::uint8_t>(dst, 32), at<std::uint8_t>(src, 64));        // (1, 0)
+  EXPECT_EQ(at<std::uint8_t>(dst, 512), at<std::uint8_t>(src, 32));       // (0, 64)
+  EXPECT_EQ(at<std::uint8_t>(dst, 512 + 33), at<std::uint8_t>(src, 97));  // (1, 66)
+  EXPECT_EQ(moved(bench, "TMOV", "boxes", "cpu"), ASSAY_UNSUPPORTED);
+  Bench into_zn;
+  assay_operand& zn = into_zn.tile(ASSAY_E2M1, 1, 64, 16, 64, 16);
+  zn.location = ASSAY_MAT;
+  zn.box_layout = ASSAY_BOX_COL_MAJOR;
+  into_zn.tile(ASSAY_E2M1, 1, 64, 64, 64, 16);
+  EXPECT_EQ(moved(into_zn, "TMOV", "boxes", "a5"), ASSAY_UNSUPPORTED);
+}
+
 TEST(WholeMove, WidensHalvesIntoBiases) {
   Bench bench;
   assay_operand& dst = bench.tile(ASSAY_F32, 4, 1, 32, 1, 32);

@@ -32,9 +32,9 @@ struct Box {
   std::int64_t cols;
 };
 
-/// Where factors of a matrix product lie.
+/// Where factors of a matrix product lie, and what they are moved from.
 constexpr bool feeds_matrix_unit(const assay_operand& tile) {
-  return tile.location == ASSAY_LEFT || tile.location == ASSAY_RIGHT;
+  return tile.location == ASSAY_LEFT || tile.location == ASSAY_RIGHT || tile.location == ASSAY_MAT;
 }
 
 /// InnerRows and InnerCols of a tile type, as its legality rules use them. Boxes of packed factors
