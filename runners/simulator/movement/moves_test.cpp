@@ -179,6 +179,27 @@ TEST(WholeMove, KeepsPairsOfHalfBytesTogether) {
   EXPECT_EQ(moved(into_zn, "TMOV", "boxes", "a5"), ASSAY_UNSUPPORTED);
 }
 
+// Box (0, 1) of an operand of elements of four bits begins behind 16 rows of 32 bytes.
+TEST(Window, OfHalfBytesIsTakenByWholeBytes) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_E1M2, 1, 16, 64, 16, 64);
+  assay_operand& src = bench.tile(ASSAY_E1M2, 1, 32, 128, 32, 128);
+  dst.location = ASSAY_LEFT;
+  src.location = ASSAY_MAT;
+  for (assay_operand* tile : {&dst, &src}) {
+    tile->block_layout = ASSAY_COL_MAJOR;
+    tile->box_layout = ASSAY_BOX_ROW_MAJOR;
+  }
+  for (int i = 0; i < 32 * 64; ++i) at<std::uint8_t>(src, i) = static_cast<std::uint8_t>(i * 7);
+  bench.scalar(ASSAY_U16, 5);
+  bench.scalar(ASSAY_U16, 64);
+  EXPECT_EQ(moved(bench, "TEXTRACT", "cube", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint8_t>(dst, 0), at<std::uint8_t>(src, 1024 + 5 * 32));
+  EXPECT_EQ(at<std::uint8_t>(dst, 15 * 32 + 3), at<std::uint8_t>(src, 1024 + 20 * 32 + 3));
+  dst.valid_cols = 63;
+  EXPECT_EQ(moved(bench, "TEXTRACT", "cube", "a5"), ASSAY_UNSUPPORTED);
+}
+
 TEST(WholeMove, WidensHalvesIntoBiases) {
   Bench bench;
   assay_operand& dst = bench.tile(ASSAY_F32, 4, 1, 32, 1, 32);
