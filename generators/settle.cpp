@@ -20,6 +20,8 @@ void mend_type(OperandValue& value) {
     for (std::int64_t& dim : type.conv->dims) dim = std::max<std::int64_t>(dim, 1);
     return;
   }
+  // A row of one box is well formed as it is.
+  if (type.is_boxed() && type.rows == 1 && type.cols == box_of(type).cols) return;
   make_well_formed(type);
 }
 

@@ -125,7 +125,8 @@ std::optional<Call> smaller_call(const Case& test, const Change& change) {
   const auto shared = shared_memory(test);
   std::optional<Call> call = mended(test.call, broken, [&](Call& changed) {
     change(changed);
-    if (shared) changed.operands[shared->output] = changed.operands[shared->input];
+    if (shared && !always_shared(test.form()))
+      changed.operands[shared->output] = changed.operands[shared->input];
   });
   if (!call || shared != shared_memory(*call, test.scenario)) return std::nullopt;
   if (test.intent.kind == Intent::Kind::boundary && !return_to_edge(*call, test.intent, broken)) {

@@ -6,6 +6,7 @@
 
 #include "generators/programs/programs.hpp"
 #include "reference/ops/op_index.hpp"
+#include "reference/ops/shared_memory.hpp"
 #include "reference/ops/usage.hpp"
 
 namespace assay::generators {
@@ -25,7 +26,7 @@ std::vector<Callee> callees(Target target, std::span<const std::string> mnemonic
       continue;
     for (const Form& form : op.forms) {
       const bool fits = form.targets.contains(target) && !form.results.empty() && !prints(form) &&
-                        !form.reads_invalid_region && !form.alone;
+                        !form.reads_invalid_region && !form.alone && !always_shared(form);
       if (fits) found.push_back({&op, &form, usage_weight(op.mnemonic)});
     }
   }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "generators/common_scenarios.hpp"
 #include "generators/generate.hpp"
 #include "generators/smaller.hpp"
@@ -41,6 +43,35 @@ TEST(CallsInPlace, AreNotDrawnWhereAPageForbidsThemOrAResultNeedsOtherPlaces) {
   EXPECT_TRUE(drawn("TRECIP", Target::a5, ElementType::f32));
   EXPECT_FALSE(drawn("TROWSUM", Target::cpu, ElementType::f32));
   EXPECT_FALSE(drawn("TTRANS", Target::cpu, ElementType::f32));
+}
+
+// Tiles of TFILLPAD_INPLACE share their memory by the page, whatever the scenario.
+TEST(CallsInPlace, AreAllCallsThatAPageWantsInPlace) {
+  const OpSpec* op = find_op("TFILLPAD_INPLACE");
+  const Form& two = *std::ranges::find(op->forms, "two", &Form::name);
+  std::size_t apart = 0, other_types = 0;
+  for (const Target target : all_targets) {
+    Recipe recipe;
+    recipe.op = op;
+    recipe.form = &two;
+    recipe.target = target;
+    recipe.lead = ElementType::i16;
+    recipe.plan = "uniform";
+    for (std::uint64_t index = 0; index < 20; ++index) {
+      recipe.scenario = index % 2 == 0 ? "none" : "other kind";
+      const Case test = draw(recipe, key_of(recipe, 1, index));
+      ASSERT_EQ(shared_memory(test), (SharedMemory{0, 1})) << test.name;
+      const std::vector<ElementArray> contents = fill(test, Poison::first);
+      ASSERT_EQ(contents[0].size(), contents[1].size());
+      for (std::int64_t i = 0; i < contents[0].size(); ++i) {
+        ASSERT_EQ(contents[0][i], contents[1][i]) << test.name;
+      }
+      if (test.call.operands[0] != test.call.operands[1]) ++apart;
+      if (contents[0].type() != contents[1].type()) ++other_types;
+    }
+  }
+  EXPECT_GT(apart, 30U);
+  EXPECT_GT(other_types, 5U);
 }
 
 TEST(CallsInPlace, StayInPlaceWhenTheyShrink) {

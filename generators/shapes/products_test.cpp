@@ -32,6 +32,30 @@ Sizes sizes_of(const Call& call) {
   return {a.valid_rows, call.tile("bMatrix").valid_cols, a.valid_cols};
 }
 
+/// The pages have TileLeft<half, 1, 16>, TileRight<half, 16, 16> and TileAcc<float, 1, 16>.
+TEST(SizesOfVectorProducts, AreThoseOfTheExampleOfTheManual) {
+  for (const char* mnemonic : {"TGEMV", "TGEMV_ACC", "TGEMV_BIAS"}) {
+    for (const Target target : all_targets) {
+      for (std::uint32_t key = 0; key < 4; ++key) {
+        const Call call = drawn(mnemonic, target, ElementType::f16, "manual example", key).call;
+        for (std::size_t i = 0; i < call.operands.size(); ++i) {
+          const TileSpec& tile = std::get<TileSpec>(call.operands[i]);
+          const bool right = call.form->operands[i].name == "bMatrix";
+          const std::int64_t rows = right ? 16 : 1;
+          const auto where = std::string(mnemonic) + " " + call.form->operands[i].name;
+          EXPECT_EQ(tile.rows(), rows) << where;
+          EXPECT_EQ(tile.cols(), 16) << where;
+          EXPECT_EQ(tile.valid_rows, rows) << where;
+          EXPECT_EQ(tile.valid_cols, 16) << where;
+          EXPECT_FALSE(tile.type.dynamic_valid_rows || tile.type.dynamic_valid_cols) << where;
+        }
+        const TileLayout left = target == Target::a2a3 ? TileLayout::ZZ : TileLayout::NZ;
+        EXPECT_EQ(call.tile("aMatrix").type.layout(), left);
+      }
+    }
+  }
+}
+
 /// A loop over blocks that is wrong where all three directions have several shows nowhere else.
 TEST(SizesOfProducts, AreSeveralBlocksInAllDirections) {
   for (const char* mnemonic : {"TMATMUL", "TMATMUL_ACC", "TMATMUL_BIAS"}) {

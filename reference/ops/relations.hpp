@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/isa/call.hpp"
+#include "reference/isa/target.hpp"
 
 namespace assay {
 
@@ -46,6 +47,10 @@ struct Relation {
     ChainOperand other;
   };
   std::vector<Equality> equal;
+  /// Operands as large as memories take: only a suite for the night draws the chain. What is equal
+  /// there is what the pages expect of its end.
+  bool large = false;
+  TargetSet targets = every_target;
 };
 
 std::span<const Relation> relations();

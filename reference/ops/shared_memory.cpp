@@ -21,6 +21,21 @@ constexpr std::array apart{
     Apart{"TXOR", every_target},  Apart{"TPRELU", every_target}, Apart{"TRECIP", {Target::a2a3}},
 };
 
+/// Operands that a page wants in one memory: InPlace of the TFILLPAD page.
+struct Together {
+  std::string_view op, form, output, input;
+};
+
+constexpr std::array together{Together{"TFILLPAD_INPLACE", "two", "dst", "src"}};
+
+/// Whether element (r, c) of both tiles has one place, and as many bits there.
+bool lie_alike(const TileSpec& one, const TileSpec& other) {
+  return one.rows() == other.rows() && one.cols() == other.cols() &&
+         one.type.layout() == other.type.layout() && one.type.location == other.type.location &&
+         one.type.fractal == other.type.fractal &&
+         bits_of(one.type.element) == bits_of(other.type.element);
+}
+
 /// The only operand that a call of the form writes, but for scratch; nothing where there are more,
 /// or where it is no tile.
 std::optional<std::size_t> only_output(const Form& form) {
@@ -67,7 +82,21 @@ std::optional<SharedMemory> wanted_in_place(const Form& form, std::string_view s
   return last ? places.back() : places.front();
 }
 
+std::optional<SharedMemory> always_shared(const Form& form) {
+  for (const Together& one : together) {
+    if (one.op != form.op || one.form != form.name) continue;
+    return SharedMemory{form.index_of(one.output), form.index_of(one.input)};
+  }
+  return std::nullopt;
+}
+
 std::optional<SharedMemory> shared_memory(const Call& call, std::string_view scenario) {
+  if (const auto always = always_shared(*call.form)) {
+    const auto* output = std::get_if<TileSpec>(&call.operands[always->output]);
+    const auto* input = std::get_if<TileSpec>(&call.operands[always->input]);
+    if (output == nullptr || input == nullptr || !lie_alike(*output, *input)) return std::nullopt;
+    return always;
+  }
   const auto wanted = wanted_in_place(*call.form, scenario);
   if (!wanted || !std::holds_alternative<TileSpec>(call.operands[wanted->input])) return {};
   if (call.operands[wanted->output] != call.operands[wanted->input]) return std::nullopt;
@@ -89,8 +118,10 @@ std::vector<Sharing> sharing_of(const Form& form) {
     const bool may = form.targets.contains(target) && may_share_memory(form.op, target);
     if (may) targets = targets.with(target);
   }
+  std::vector<SharedMemory> places = places_in_place(form);
+  if (const auto always = always_shared(form)) places.push_back(*always);
   std::vector<Sharing> found;
-  for (const SharedMemory& one : places_in_place(form)) {
+  for (const SharedMemory& one : places) {
     if (targets.empty()) break;
     found.push_back({form.operands[one.output].name, form.operands[one.input].name, targets});
   }
@@ -99,7 +130,16 @@ std::vector<Sharing> sharing_of(const Form& form) {
 
 void share_contents(const Case& test, std::vector<ElementArray>& contents) {
   const auto shared = shared_memory(test);
-  if (shared) contents[shared->output] = contents[shared->input];
+  if (!shared) return;
+  const ElementArray& input = contents[shared->input];
+  ElementArray& output = contents[shared->output];
+  if (input.size() == 0 || input.type() == element_of(test.call.operands[shared->output])) {
+    output = input;
+    return;
+  }
+  // The two may be of different types.
+  output = ElementArray(element_of(test.call.operands[shared->output]), input.size());
+  for (std::int64_t i = 0; i < input.size(); ++i) output.set(i, input[i]);
 }
 
 }  // namespace assay

@@ -33,8 +33,12 @@ std::vector<SharedMemory> places_in_place(const Form& form);
 /// has none.
 std::optional<SharedMemory> wanted_in_place(const Form& form, std::string_view scenario);
 
-/// The operands of a case that share memory: those that its scenario wants, where they are tiles of
-/// one type and one valid region.
+/// The two that every call of the form has in one memory, because its page wants it.
+std::optional<SharedMemory> always_shared(const Form& form);
+
+/// The operands of a case that share memory: those that its page wants there, where the elements of
+/// both tiles lie at the same places; or those that its scenario wants, where they are tiles of one
+/// type and one valid region.
 std::optional<SharedMemory> shared_memory(const Call& call, std::string_view scenario);
 std::optional<SharedMemory> shared_memory(const Case& test);
 

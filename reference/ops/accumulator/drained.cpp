@@ -268,7 +268,7 @@ Constraints drained_store(const std::string& page, TypesOf types) {
           invariant(some_elements())
               .on({a5, cpu})
               .at(launch)
-              .from("TSTORE page", "A2A3: sizes are positive"),
+              .from("legality page", "GM-facing operands: shape and valid region are positive"),
           invariant(stored_runs()).at(launch).from("MODEL 4.3", "strides of the 2-D helpers"),
           stored_region()
               .at(launch)

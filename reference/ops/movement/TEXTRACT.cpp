@@ -17,7 +17,8 @@ constexpr const char* page = "TEXTRACT page";
 
 const Elements vec_elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
 const Elements a2a3_elements{i8, f16, bf16, f32};
-const Elements a5_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32, e8m0};
+const Elements a5_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32, e8m0, e2m1, e1m2};
+const Elements cpu_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32, e8m0};
 const Window window{.large = "src", .small = "dst", .cuts_boxes = true};
 const Window of_accumulators{.large = "src", .small = "dst"};
 
@@ -39,8 +40,8 @@ Constraints cube() {
   return joined(
       Constraints{
           element_is("src", a2a3_elements).on({a2a3}).from(page, "A2A3: element types"),
-          element_is("src", a5_elements, {e2m1, e1m2}).on({a5}).from(page, "A5: element types"),
-          invariant(element_is("src", a5_elements)).on({cpu}).from(page, "A5: element types"),
+          element_is("src", a5_elements).on({a5}).from(page, "A5: element types"),
+          invariant(element_is("src", cpu_elements)).on({cpu}).from(page, "A5: element types"),
           invariant(located_in("src", {Location::mat})).from(page, "Mat to Left or Right"),
           layout_is("src", {TileLayout::ZN, TileLayout::NZ})
               .unchecked_on({cpu})
@@ -49,7 +50,8 @@ Constraints cube() {
               .from(page, "Mat to Left or Right"),
           invariant(operand_layout("dst")).from("MODEL 2", "operands of the matrix unit")},
       common(),
-      Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes")});
+      Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes")},
+      packed_window(window));
 }
 
 Constraints vec() {

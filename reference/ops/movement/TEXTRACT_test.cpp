@@ -107,5 +107,23 @@ TEST(ExtractionOfTwo, NamesTheWindowThatIsTooFarOut) {
   EXPECT_EQ(broken_constraints(two_of(tile(i16, 4, 32, 4, 32))).size(), 3U);  // all types
 }
 
+TEST(Textract, OfHalfBytesGoesToOperandsOfOneOrder) {
+  using Names = std::vector<std::string>;
+  const auto boxed = [](Location where, std::int64_t rows, bool zn) {
+    TileSpec made = tile(e1m2, rows, 64, rows, 64);
+    made.type.location = where;
+    made.type.blayout = zn ? BLayout::row_major : BLayout::col_major;
+    made.type.slayout = zn ? SLayout::col_major : SLayout::row_major;
+    return made;
+  };
+  using enum Location;
+  const auto broken = [](const TileSpec& out, const TileSpec& in, std::uint64_t row) {
+    return broken_constraints(extraction("cube", Target::a5, out, in, row, 0));
+  };
+  EXPECT_EQ(broken(boxed(left, 64, false), boxed(mat, 128, false), 3), Names{});
+  EXPECT_EQ(broken(boxed(right, 64, true), boxed(mat, 128, true), 64), Names{});
+  EXPECT_EQ(broken(boxed(right, 64, true), boxed(mat, 128, false), 64), Names{"window.packed"});
+}
+
 }  // namespace
 }  // namespace assay::ops

@@ -11,14 +11,17 @@ namespace assay::ops {
 namespace {
 
 using Kept = std::function<bool(const TileSpec& tile, std::int64_t row, std::int64_t col)>;
+using TileOf = const TileSpec& (*)(const Call&);
 
-/// What the promise pads stays as it is where `kept` says so.
-Result padded_but_kept(Kept kept) {
+const TileSpec& filled_tile(const Call& call) { return call.tile("dst"); }
+
+/// What the promise pads stays as it is where `kept` says so of a tile of the call.
+Result padded_but_kept(Kept kept, TileOf tile_of = filled_tile) {
   Result result{.operand = "dst"};
-  result.semantics = [promise = padded_around().semantics,
-                      kept = std::move(kept)](const Evaluation& inputs) -> Expected {
+  result.semantics = [promise = padded_around().semantics, kept = std::move(kept),
+                      tile_of](const Evaluation& inputs) -> Expected {
     auto expected = std::get<ExpectedTile>(promise(inputs));
-    const TileSpec& tile = inputs.call.tile("dst");
+    const TileSpec& tile = tile_of(inputs.call);
     for (std::int64_t row = 0; row < expected.rows; ++row) {
       for (std::int64_t col = 0; col < expected.cols; ++col) {
         if (kept(tile, row, col)) expected.set_accept(expected.at(row, col), Accept::preserved);
@@ -57,7 +60,17 @@ bool is_everything(const TileSpec& /*tile*/, std::int64_t /*row*/, std::int64_t 
 }
 
 bool is_pad(const Call& call, std::int64_t row, std::int64_t col) {
-  return !call.tile("dst").is_valid(row, col);
+  return !kept_tile(call).is_valid(row, col);
+}
+
+bool is_kept(const Call& call, std::int64_t row, std::int64_t col) {
+  return !is_pad(call, row, col);
+}
+
+bool has_one_pad(const Call& call) { return kept_tile(call).type.pad == call.tile("dst").type.pad; }
+
+bool is_of_another_kind(const Call& call) {
+  return are_of_two_kinds(element_of(call, "dst"), kept_tile(call).type.element);
 }
 
 bool is_empty(const Call& call) {
@@ -67,7 +80,7 @@ bool is_empty(const Call& call) {
 
 /// On the host these have no limits, or none in every build.
 bool is_without_limits(const Call& call) {
-  const ElementType element = element_of(call);
+  const ElementType element = element_of(call, "dst");
   const PadKind pad = call.tile("dst").type.pad.kind;
   return is_float(element) && bits_of(element) <= 16 &&
          (pad == PadKind::max || pad == PadKind::min);
@@ -83,9 +96,10 @@ std::vector<Erratum> tfillpad_inplace_errata() {
   std::vector<Erratum> all{
       giving(known(Target::a2a3, "E-TFILLPAD_INPLACE-001", rows), padded_but_kept(is_below)),
       giving(known(Target::a5, "E-TFILLPAD_INPLACE-002", rows), padded_but_kept(is_below)),
-      giving(known(Target::a2a3, "E-TFILLPAD_INPLACE-003",
-                   "the rest of the last block of 32 bytes of a row is not filled"),
-             padded_but_kept(is_in_last_block)),
+      among(giving(known(Target::a2a3, "E-TFILLPAD_INPLACE-003",
+                         "the rest of the last block of 32 bytes of a row is not filled"),
+                   padded_but_kept(is_in_last_block, kept_tile)),
+            "one tile, or two with one pad", has_one_pad),
       among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-004",
                          "Max and Min of floats of one or two bytes pad with 0"),
                    padded_with_zero()),
@@ -94,6 +108,13 @@ std::vector<Erratum> tfillpad_inplace_errata() {
                          "a custom pad of floats of one byte is the number of its bits"),
                    with_numbers_converted(padded_around(), ElementType::u8, is_pad)),
             "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
+  Erratum numbers = among(giving(known(Target::cpu, "E-TFILLPAD_INPLACE-008",
+                                       "elements of another type are converted, not kept"),
+                                 with_numbers_converted(padded(), "src", is_kept)),
+                          "floats from integers, or from another kind of floats, or the reverse",
+                          is_of_another_kind);
+  numbers.forms = {"two"};
+  all.push_back(std::move(numbers));
   for (const auto& [target, number] : {std::pair(Target::cpu, "E-TFILLPAD_INPLACE-006"),
                                        std::pair(Target::a2a3, "E-TFILLPAD_INPLACE-007")}) {
     Erratum empty = giving(known(target, number, "a tile without a valid element is not filled"),

@@ -19,11 +19,12 @@ const Window of_accumulators{.large = "dst", .small = "src"};
 Constraints of(Location to, const Layouts& layouts) {
   // "must match" of Vec to Vec; into Mat there are paths of several layouts.
   const TargetSet unchecked = to == Location::vec ? TargetSet{cpu} : TargetSet{a5, cpu};
-  const Elements elements{f16, bf16, f32, i32, i8, hif8, e4m3, e5m2, e8m0};
+  const Elements whole_bytes{f16, bf16, f32, i32, i8, hif8, e4m3, e5m2, e8m0};
+  const Elements elements{f16, bf16, f32, i32, i8, hif8, e4m3, e5m2, e8m0, e2m1, e1m2};
   return joined(
       Constraints{
-          element_is("src", elements, {e2m1, e1m2}).on({a5}).from(page, "A5: element types"),
-          invariant(element_is("src", elements)).on({cpu}).from(page, "A5: element types"),
+          element_is("src", elements).on({a5}).from(page, "A5: element types"),
+          invariant(element_is("src", whole_bytes)).on({cpu}).from(page, "A5: element types"),
           same_element("dst", "src").unchecked_on({cpu}).from(page, "A5: one element type"),
           invariant(located_in("src", {Location::vec})).from(page, "A5: Vec to Vec or Mat"),
           invariant(located_in("dst", {to})).from(page, "A5: Vec to Vec or Mat"),
@@ -40,7 +41,8 @@ Constraints of(Location to, const Layouts& layouts) {
           valid_within_shape("dst").from("Tile class", "static valid bounds")},
       index_types(page),
       Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes"),
-                  region_in_shape(window).at(launch).from(page, "runtime bounds")});
+                  region_in_shape(window).at(launch).from(page, "runtime bounds")},
+      packed_window(window));
 }
 
 Constraints into_mat() {

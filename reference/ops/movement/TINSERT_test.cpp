@@ -55,6 +55,25 @@ TEST(Tinsert, LeavesOpenWhatSharesABoxWithTheWindow) {
   EXPECT_EQ(accept_at(expected, 31 * 32 + 15), Accept::preserved);
 }
 
+/// Both floats of four bits are in the lists of A5; a window of them is of whole bytes.
+TEST(Tinsert, OfHalfBytesIsLegalOnA5) {
+  using Names = std::vector<std::string>;
+  const TileSpec dst = tile(e2m1, 8, 128, 8, 128), src = tile(e2m1, 4, 64, 2, 6);
+  const auto broken = [&](Target target, const TileSpec& in, std::uint64_t col) {
+    Call call = insertion("vec", dst, in, 3, col);
+    call.target = target;
+    return broken_constraints(call);
+  };
+  EXPECT_EQ(broken(Target::a5, src, 10), Names{});
+  EXPECT_EQ(broken(Target::a5, src, 11), Names{"window.pairs"});
+  EXPECT_EQ(broken(Target::a5, tile(e2m1, 4, 64, 2, 5), 10), Names{"window.pairs"});
+  EXPECT_EQ(broken(Target::cpu, src, 10), Names{"src.element"});
+  const auto expected = inserted(insertion("vec", dst, src, 3, 10));
+  EXPECT_EQ(expected.value[3 * 128 + 15], 6U);
+  EXPECT_EQ(accept_at(expected, 3 * 128 + 9), Accept::preserved);
+  EXPECT_EQ(accept_at(expected, 3 * 128 + 16), Accept::preserved);
+}
+
 TEST(Tinsert, NamesWhatAnIllegalCallBreaks) {
   using Names = std::vector<std::string>;
   const TileSpec dst = tile(f32, 8, 16, 8, 16), src = tile(f32, 4, 8, 2, 3);

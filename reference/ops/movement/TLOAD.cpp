@@ -61,6 +61,10 @@ Constraints constraints() {
       invariant(contiguous_runs()).at(launch).from("MODEL 4.3", "strides of the 2-D helpers"),
       invariant(fitting_fractal()).from("MODEL 4.4", "fractal sizes of loads"),
       positive_shape().on({a2a3}).at(launch).from(page, "A2A3: positive shapes"),
+      invariant(positive_shape())
+          .on({a5, cpu})
+          .at(launch)
+          .from("legality page", "GM-facing operands: shape and valid region are positive"),
       static_view().on({a5}).from(page, "A5: static ND shapes agree"),
       same_layout_view()
           .at(launch)

@@ -43,6 +43,34 @@ TEST(Tmov, CopiesPatternsOfTheValidRegion) {
   EXPECT_EQ(accept_at(expected, 16), Accept::unspecified);
 }
 
+/// CommonCheck of A5 has both floats of four bits, in whole bytes and without a transposition.
+TEST(Tmov, OfHalfBytesIsLegalOnA5) {
+  const auto broken = [](const char* form, Target target, const TileSpec& dst,
+                         const TileSpec& src) {
+    return broken_constraints(moved(form, target, dst, src));
+  };
+  const TileSpec rows = tile(e2m1, 4, 64, 3, 62), odd = tile(e2m1, 4, 64, 3, 61);
+  EXPECT_EQ(broken("vec", Target::a5, rows, rows), Names{});
+  EXPECT_EQ(broken("vec", Target::a5, odd, odd), Names{"src.pairs"});
+  EXPECT_EQ(broken("vec", Target::cpu, rows, rows), Names{"src.element"});
+  EXPECT_EQ(broken("vec", Target::a2a3, rows, rows), Names{"src.element"});
+  const TileSpec matrix = tile(e1m2, 64, 64, 64, 64);
+  const auto boxed = [&](Location where, bool zn) {
+    return in(where, matrix, zn ? BLayout::row_major : BLayout::col_major,
+              zn ? SLayout::col_major : SLayout::row_major);
+  };
+  using enum Location;
+  EXPECT_EQ(broken("cube", Target::a5, boxed(left, false), boxed(mat, false)), Names{});
+  EXPECT_EQ(broken("cube", Target::a5, boxed(right, true), boxed(mat, true)), Names{});
+  EXPECT_EQ(broken("cube", Target::a5, boxed(right, true), boxed(mat, false)), Names{"dst.packed"});
+  EXPECT_EQ(broken("boxes", Target::a5, boxed(mat, false), matrix), Names{});
+  EXPECT_EQ(broken("boxes", Target::a5, boxed(mat, true), matrix), Names{"dst.packed"});
+  const auto expected = expected_tile(moved("vec", Target::a5, rows, rows),
+                                      {filled(e2m1, 256, 0), filled(e2m1, 256, 9)});
+  EXPECT_EQ(expected.value[61], 9U);
+  EXPECT_EQ(accept_at(expected, 62), Accept::unspecified);
+}
+
 TEST(Tmov, WidensBiases) {
   const auto as_float = [](ElementType from, std::uint64_t bits) {
     return expected_tile(

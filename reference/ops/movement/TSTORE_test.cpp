@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
@@ -51,6 +53,34 @@ TEST(Tstore, KeepsWhatLiesBetweenStridesAndBeforeTheView) {
   // Rows of eight: 1 2, 9 10, 17 18, 25 26; row 2 begins a new plane.
   expect_memory(store_of(dst, tile(f32, 4, 8, 4, 2)),
                 {{3, 1}, {4, 2}, {10, 9}, {11, 10}, {23, 17}, {24, 18}, {30, 25}, {31, 26}}, 32);
+}
+
+/// Refused by A2A3 alone, legal on no target: the page on legality has it of all views.
+TEST(Tstore, OfNothingIsLegalNowhere) {
+  for (const Target target : all_targets) {
+    for (const char* name : {"tile", "atomic", "acc", "acc_atomic"}) {
+      const bool acc = std::string_view(name).starts_with("acc");
+      TileSpec src = tile(f32, 16, 16, 0, 4);
+      if (acc) {
+        src.type.location = Location::acc;
+        src.type.blayout = BLayout::col_major;
+        src.type.slayout = SLayout::row_major;
+        src.type.fractal = 1024;
+      }
+      const auto dst = view(f32, GlobalLayout::ND, {1, 1, 1, 0, 4}, {64, 64, 64, 4, 1});
+      Call call{&form_of("TSTORE", name), target, {dst, src}, {}};
+      call.attributes.resize(call.form->attributes.size());
+      EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"dst.positive"})
+          << name << name_of(target);
+      const auto found =
+          std::ranges::find_if(call.form->constraints, [&](const Constraint& constraint) {
+            return constraint.name == "dst.positive" && constraint.applies(call);
+          });
+      ASSERT_NE(found, call.form->constraints.end());
+      EXPECT_EQ(found->source.page == "legality page", target != Target::a2a3)
+          << name << name_of(target);
+    }
+  }
 }
 
 TEST(Tstore, StacksColumnsOfADnView) {

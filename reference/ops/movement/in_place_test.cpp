@@ -4,6 +4,7 @@
 
 #include "reference/judge/judge.hpp"
 #include "reference/ops/page_test.hpp"
+#include "reference/ops/shared_memory.hpp"
 
 namespace assay::ops {
 namespace {
@@ -48,6 +49,50 @@ TEST(FillInPlace, NamesWhatItBreaks) {
   EXPECT_EQ(broken_constraints(fill(Target::a5, small)), Names{});
   EXPECT_EQ(broken_constraints(fill(Target::a5, small, {})), Names{"dst.pad"});
   EXPECT_EQ(broken_constraints(fill(Target::a5, tile(i64, 2, 16, 2, 7))), Names{"dst.element"});
+}
+
+/// Two rows of 16 columns at one address, of which src has one row of three valid.
+Call fill_two(Target target, ElementType to, ElementType from, Pad pad) {
+  TileSpec dst = tile(to, 2, 16, 2, 16);
+  dst.type.pad = pad;
+  return {&form_of("TFILLPAD_INPLACE", "two"), target, {dst, tile(from, 2, 16, 1, 3)}, {}};
+}
+
+// Decision 104: dst has the pad, and src what is valid.
+TEST(FillInPlace, OfTwoTilesKeepsWhatIsValidInSourceAndPadsAsDst) {
+  const Call call = fill_two(Target::a5, i16, f16, {PadKind::min, 0});
+  EXPECT_EQ(broken_constraints(call), Names{});
+  const auto expected = expected_tile(call, {filled(i16, 32, 0x22), filled(f16, 32, 0x22)});
+  for (std::int64_t at = 0; at < 32; ++at) {
+    EXPECT_EQ(accept_at(expected, at), at < 3 ? Accept::preserved : Accept::exact) << at;
+    if (at >= 3) {
+      EXPECT_EQ(expected.value[at], 0x8000U) << at;
+    }
+  }
+}
+
+TEST(FillInPlace, OfTwoTilesHasThemInOneMemoryWhereElementsLieAlike) {
+  Call call = fill_two(Target::cpu, i16, f16, {PadKind::zero, 0});
+  const SharedMemory both{0, 1};
+  EXPECT_EQ(shared_memory(call, ""), both);
+  std::get<TileSpec>(call.operands[0]).type.element = f32;
+  EXPECT_EQ(shared_memory(call, ""), std::nullopt);
+  call = fill_two(Target::cpu, i16, f16, {PadKind::zero, 0});
+  std::get<TileSpec>(call.operands[0]).type.rows = 4;
+  EXPECT_EQ(shared_memory(call, ""), std::nullopt);
+  EXPECT_EQ(broken_constraints(call), Names{"dst.shape"});
+  call = fill_two(Target::cpu, i16, f16, {PadKind::zero, 0});
+  std::get<TileSpec>(call.operands[1]).type.blayout = BLayout::col_major;
+  EXPECT_EQ(shared_memory(call, ""), std::nullopt);
+  EXPECT_EQ(shared_memory(fill(Target::cpu, tile(i16, 2, 16, 1, 3)), ""), std::nullopt);
+}
+
+TEST(FillInPlace, OfTwoTilesBeginsWithTheBitsOfSource) {
+  Case test;
+  test.call = fill_two(Target::cpu, i16, f16, {PadKind::zero, 0});
+  std::vector<ElementArray> contents{filled(i16, 32, 0x65), filled(f16, 32, 0x9C22)};
+  share_contents(test, contents);
+  EXPECT_EQ(contents[0], filled(i16, 32, 0x9C22));
 }
 
 constexpr std::uint64_t element = 0x21, outside = 0x43;
@@ -125,6 +170,53 @@ TEST(FillInPlaceErrata, OfCustomPadsAreThoseOfSmallFloats) {
   EXPECT_EQ(of(e4m3, PadKind::custom, number + 1, "all"), VerdictKind::deviates);
   EXPECT_EQ(of(e4m3, PadKind::zero, 0x58, "all"), VerdictKind::deviates);
   EXPECT_EQ(of(i8, PadKind::custom, 0x58, "all"), VerdictKind::deviates);
+}
+
+/// Of two tiles with pads of their own or one pad; `bend` changes what the promise leaves.
+VerdictKind judged_two(Target target, ElementType to, ElementType from, bool one_pad,
+                       const std::string& errata, const std::function<void(ElementArray&)>& bend) {
+  Case test;
+  test.call = fill_two(target, to, from, {PadKind::max, 0});
+  if (one_pad) std::get<TileSpec>(test.call.operands[1]).type.pad = {PadKind::max, 0};
+  std::vector<Trial> trials(3);
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    Trial& trial = trials[i];
+    const std::uint64_t poison = i == other_poison_trial ? outside + 1 : outside;
+    trial.before = {filled(to, 32, 0), filled(from, 32, poison)};
+    for (std::int64_t col = 0; col < 3; ++col) trial.before[1].set(col, 0x3C00);
+    share_contents(test, trial.before);
+    trial.after = trial.before;
+    const auto promise = expected_tile(test.call, trial.before);
+    for (std::int64_t at = 3; at < 32; ++at) trial.after[0].set(at, promise.value[at]);
+    const ElementArray before = trial.before[0];
+    bend(trial.after[0]);
+    for (std::int64_t at = 0; at < 32; ++at) {
+      if (trial.after[0][at] == outside) trial.after[0].set(at, before[at]);
+    }
+  }
+  return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+}
+
+TEST(FillInPlaceErrata, OfTwoTilesTrustALastBlockWithOnePad) {
+  const auto of = [](bool one_pad, const std::string& errata) {
+    return judged_two(Target::a2a3, i16, i16, one_pad, errata,
+                      [](ElementArray& dst) { keep(dst, 3, 16, outside); });
+  };
+  EXPECT_EQ(of(true, "none"), VerdictKind::deviates);
+  EXPECT_EQ(of(true, "E-TFILLPAD_INPLACE-003"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(false, "all"), VerdictKind::deviates);
+}
+
+TEST(FillInPlaceErrata, OfTwoKindsConvertNumbers) {
+  const auto of = [](Target target, std::uint64_t got, const std::string& errata) {
+    return judged_two(target, i16, f16, false, errata,
+                      [=](ElementArray& dst) { keep(dst, 0, 3, got); });
+  };
+  EXPECT_EQ(of(Target::cpu, 1, "none"), VerdictKind::deviates);  // 0x3C00 is the half 1
+  EXPECT_EQ(of(Target::cpu, 1, "E-TFILLPAD_INPLACE-008"), VerdictKind::known_deviation);
+  EXPECT_EQ(of(Target::cpu, 2, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::a5, 1, "all"), VerdictKind::deviates);
+  EXPECT_EQ(of(Target::cpu, 0x3C00, "none"), VerdictKind::conforms);
 }
 
 }  // namespace

@@ -205,6 +205,10 @@ Constraints common_of_stores(const std::string& page) {
       whole_boxes("src"),
       stored_blocks().on(devices).unchecked_on(devices).from(layouts, "NZ boxes: 16 rows"),
       invariant(stored_blocks()).on({cpu}).from(layouts, "NZ boxes: 16 rows"),
+      invariant(positive_stores())
+          .on({a5, cpu})
+          .at(launch)
+          .from("legality page", "GM-facing operands: shape and valid region are positive"),
       invariant(stored_runs()).at(launch).from("MODEL 4.3", "strides of the 2-D helpers"),
       stored_region()
           .at(launch)

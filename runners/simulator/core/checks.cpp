@@ -61,7 +61,7 @@ void Rules::bend(std::int64_t& lowest, std::int64_t& highest) const {
 
 void Rules::placed_tile(const assay_operand& operand) {
   if (status_ == ASSAY_REJECTED) return;
-  covered(walk_is_settled(operand), "places of ragged, compact or 4-bit boxes are not settled");
+  covered(walk_is_settled(operand), "places of ragged or compact boxes are not settled");
   harness(has_room(operand, operand.rows * operand.cols), "the buffer is smaller than the tile");
 }
 

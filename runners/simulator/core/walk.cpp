@@ -103,8 +103,6 @@ std::vector<std::int64_t> walk(const Route& route) {
 bool walk_is_settled(const assay_operand& tile) {
   if (tile.compact != 0 && is_boxed(tile)) return false;
   if (!is_boxed(tile)) return true;
-  // Devices put 64 elements of 4 bits into a box row, the generic tile constants only 32.
-  if (width_of(tile.element) == 4 && !feeds_matrix_unit(tile)) return false;
   const Box box = inner_box(tile);
   const bool one_row_of_columns = tile.rows == 1 && tile.block_layout == ASSAY_COL_MAJOR &&
                                   tile.box_layout == ASSAY_BOX_ROW_MAJOR;

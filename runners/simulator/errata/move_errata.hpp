@@ -256,6 +256,8 @@ struct LastBlockKept : Bend {
   void region(const Request& request, const assay_operand& tile, Region room,
               Region& worked) const override {
     if (request.op != "TFILLPAD_INPLACE" || request.machine != Machine::a2a3) return;
+    const assay_operand& dst = request[0];
+    if (dst.pad != tile.pad || dst.pad_bits != tile.pad_bits) return;
     const std::int64_t block = 32 / size_of(tile.element);
     worked.cols = std::min((worked.cols + block - 1) / block * block, room.cols);
   }
@@ -361,6 +363,7 @@ inline constexpr std::array moves{
     FaultInfo{"E-TFILLPAD_INPLACE-005", "", bent<CustomPadOfSmallFloats<"TFILLPAD_INPLACE">>},
     FaultInfo{"E-TFILLPAD_INPLACE-006", "", bent<EmptyTileKept<"TFILLPAD_INPLACE", Machine::cpu>>},
     FaultInfo{"E-TFILLPAD_INPLACE-007", "", bent<EmptyTileKept<"TFILLPAD_INPLACE", Machine::a2a3>>},
+    FaultInfo{"E-TFILLPAD_INPLACE-008", "", bent<NumbersMoved<"TFILLPAD_INPLACE", 1>>},
     FaultInfo{"E-TINSERT-001", "", bent<ValidWindows<"TINSERT">>},
     FaultInfo{"E-TINSERT-002", "", bent<TableOverrun<"TINSERT", overruns_of_insertion>>},
     FaultInfo{"E-TINSERT-003", "", bent<OffsetsUnsigned<"TINSERT">>},

@@ -98,13 +98,14 @@ inline void number_elements(const Request& request, const assay_operand& moved, 
   }
 }
 
-/// E-TLOAD-003, E-TTRANS-001, E-TFILLPAD-005, E-TFILLPAD_EXPAND-005: of the operand `Moved` all
+/// E-TLOAD-003, E-TTRANS-001, E-TFILLPAD-005, E-TFILLPAD_EXPAND-005,
+/// E-TFILLPAD_INPLACE-008: of the operand `Moved` all
 /// that is valid.
 template <Op op, std::size_t Moved>
 struct NumbersMoved : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile& dst) const override {
-    if (request.on_device() || !op.is(request) || request.form == "mat") return;
+    if (request.on_device() || !op.is(request) || Moved >= request.operands.size()) return;
     if (!are_other_numbers(request[0].element, request[1].element)) return;
     number_elements(request, request[Moved], *this, dst);
   }

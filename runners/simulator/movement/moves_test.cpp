@@ -156,6 +156,50 @@ TEST(WholeMove, TurnsRowsIntoBoxesOfColumns) {
   EXPECT_EQ(moved(bench, "TMOV", "boxes", "a2a3"), ASSAY_UNSUPPORTED);
 }
 
+// A box of elements of four bits is 64 wide: (0, 64) begins behind 16 rows of 32 bytes.
+TEST(WholeMove, KeepsPairsOfHalfBytesTogether) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_E2M1, 1, 16, 128, 16, 128);
+  dst.location = ASSAY_MAT;
+  dst.block_layout = ASSAY_COL_MAJOR;
+  dst.box_layout = ASSAY_BOX_ROW_MAJOR;
+  assay_operand& src = bench.tile(ASSAY_E2M1, 1, 16, 128, 16, 128);
+  for (int i = 0; i < 16 * 64; ++i) at<std::uint8_t>(src, i) = static_cast<std::uint8_t>(i * 7);
+  EXPECT_EQ(moved(bench, "TMOV", "boxes", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint8_t>(dst, 1), at<std::uint8_t>(src, 1));          // (0, 2) and (0, 3)
+  EXPECT_EQ(at<std::uint8_t>(dst, 32), at<std::uint8_t>(src, 64));        // (1, 0)
+  EXPECT_EQ(at<std::uint8_t>(dst, 512), at<std::uint8_t>(src, 32));       // (0, 64)
+  EXPECT_EQ(at<std::uint8_t>(dst, 512 + 33), at<std::uint8_t>(src, 97));  // (1, 66)
+  EXPECT_EQ(moved(bench, "TMOV", "boxes", "cpu"), ASSAY_UNSUPPORTED);
+  Bench into_zn;
+  assay_operand& zn = into_zn.tile(ASSAY_E2M1, 1, 64, 16, 64, 16);
+  zn.location = ASSAY_MAT;
+  zn.box_layout = ASSAY_BOX_COL_MAJOR;
+  into_zn.tile(ASSAY_E2M1, 1, 64, 64, 64, 16);
+  EXPECT_EQ(moved(into_zn, "TMOV", "boxes", "a5"), ASSAY_UNSUPPORTED);
+}
+
+// Box (0, 1) of an operand of elements of four bits begins behind 16 rows of 32 bytes.
+TEST(Window, OfHalfBytesIsTakenByWholeBytes) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_E1M2, 1, 16, 64, 16, 64);
+  assay_operand& src = bench.tile(ASSAY_E1M2, 1, 32, 128, 32, 128);
+  dst.location = ASSAY_LEFT;
+  src.location = ASSAY_MAT;
+  for (assay_operand* tile : {&dst, &src}) {
+    tile->block_layout = ASSAY_COL_MAJOR;
+    tile->box_layout = ASSAY_BOX_ROW_MAJOR;
+  }
+  for (int i = 0; i < 32 * 64; ++i) at<std::uint8_t>(src, i) = static_cast<std::uint8_t>(i * 7);
+  bench.scalar(ASSAY_U16, 5);
+  bench.scalar(ASSAY_U16, 64);
+  EXPECT_EQ(moved(bench, "TEXTRACT", "cube", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint8_t>(dst, 0), at<std::uint8_t>(src, 1024 + 5 * 32));
+  EXPECT_EQ(at<std::uint8_t>(dst, 15 * 32 + 3), at<std::uint8_t>(src, 1024 + 20 * 32 + 3));
+  dst.valid_cols = 63;
+  EXPECT_EQ(moved(bench, "TEXTRACT", "cube", "a5"), ASSAY_UNSUPPORTED);
+}
+
 TEST(WholeMove, WidensHalvesIntoBiases) {
   Bench bench;
   assay_operand& dst = bench.tile(ASSAY_F32, 4, 1, 32, 1, 32);
@@ -198,6 +242,22 @@ TEST(Fill, InPlaceKeepsWhatIsValid) {
   }
   dst.pad = ASSAY_PAD_NULL;
   EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "one", "a5"), ASSAY_REJECTED);
+}
+
+TEST(Fill, OfTwoTilesInPlaceKeepsWhatIsValidInSource) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_I32, 4, 2, 8, 2, 8);
+  assay_operand& src = bench.tile(ASSAY_F32, 4, 2, 8, 1, 5);
+  dst.pad = ASSAY_PAD_MAX;
+  EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "two", "a5"), ASSAY_UNSUPPORTED);
+  src.data = dst.data;
+  count_up<std::int32_t>(dst);
+  EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "two", "a5"), ASSAY_DONE) << bench.message;
+  for (int index = 0; index < 16; ++index) {
+    EXPECT_EQ(at<std::int32_t>(dst, index), index < 5 ? index : 0x7FFFFFFF) << index;
+  }
+  dst.cols = 16;
+  EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "two", "a5"), ASSAY_REJECTED);
 }
 
 // 2 x 16 halves in rows are 32 bytes each; in columns (0, 1) is behind all rows of column 0.

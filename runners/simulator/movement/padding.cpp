@@ -35,7 +35,7 @@ void run_padding(const Request& request, const Seams& seams) {
 
 void run_padding_in_place(const Request& request, const Seams& seams) {
   const assay_operand& tile = request[0];
-  const Region kept = worked_region(request, seams, tile);
+  const Region kept = worked_region(request, seams, *request.operands.back());
   Region all = whole_of(tile);
   seams.filled(request, tile, all);
   Padding pad{pad_pattern(tile.element, tile.pad, tile.pad_bits)};

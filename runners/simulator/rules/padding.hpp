@@ -51,21 +51,28 @@ constexpr void padding_rules(Rules& rules, const Request& request) {
                 "what is valid in src must be valid in dst");
 }
 
-// One tile in both roles: a call names it once, the public C++ spelling twice.
+// One tile in both roles, or two at one address, which is how the public C++ spells both.
 constexpr bool is_in_place_form(const Request& request) {
-  return is_form(request, "one", {ASSAY_TILE}) || is_form(request, "one", {ASSAY_TILE, ASSAY_TILE});
+  return is_form(request, "one", {ASSAY_TILE}) || is_form(request, "two", {ASSAY_TILE, ASSAY_TILE});
 }
-constexpr std::string_view in_place_form(const Spelled&) { return "one"; }
+constexpr std::string_view in_place_form(const Spelled&) { return "two"; }
 
 constexpr void in_place_rules(Rules& rules, const Request& request) {
-  const assay_operand& tile = request[0];
-  plain_move_tile(rules, tile);
-  known_type(rules, request, tile);
-  rules.covered(tile.block_layout == ASSAY_ROW_MAJOR || !request.on_device(),
-                "devices fill rows alone");
-  rules.type(tile.pad != ASSAY_PAD_NULL, "dst must have a pad");
-  rules.type(size_of(tile.element) <= 4, "elements must have 1, 2 or 4 bytes");
-  rules.covered(request.operands.back()->data == tile.data, "both roles are one tile's");
+  const assay_operand &dst = request[0], &src = *request.operands.back();
+  for (const assay_operand* tile : request.operands) {
+    plain_move_tile(rules, *tile);
+    known_type(rules, request, *tile);
+    rules.covered(tile->block_layout == ASSAY_ROW_MAJOR || !request.on_device(),
+                  "devices fill rows alone");
+  }
+  rules.type(dst.pad != ASSAY_PAD_NULL, "dst must have a pad");
+  rules.type(size_of(dst.element) == size_of(src.element), "elements must have equal sizes");
+  rules.type(size_of(src.element) <= 4, "elements must have 1, 2 or 4 bytes");
+  rules.type(dst.rows == src.rows && dst.cols == src.cols, "both tiles must have one shape");
+  rules.covered(dst.block_layout == src.block_layout, "one order of elements in one memory");
+  rules.covered(dst.valid_rows >= src.valid_rows && dst.valid_cols >= src.valid_cols,
+                "what is valid in src must be valid in dst");
+  rules.covered(src.data == dst.data, "both tiles must have one address");
 }
 
 }  // namespace assay::simulator

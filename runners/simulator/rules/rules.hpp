@@ -32,13 +32,8 @@ struct Box {
   std::int64_t cols;
 };
 
-/// Where factors of a matrix product lie.
-constexpr bool feeds_matrix_unit(const assay_operand& tile) {
-  return tile.location == ASSAY_LEFT || tile.location == ASSAY_RIGHT;
-}
-
-/// InnerRows and InnerCols of a tile type, as its legality rules use them. Boxes of packed factors
-/// are 64 long.
+/// InnerRows and InnerCols of a tile type, as its legality rules use them. Boxes of packed elements
+/// are 64 long on devices, where the generic tile constants have 32.
 constexpr Box inner_box(const assay_operand& tile) {
   const std::int64_t block = 32 / size_of(tile.element);
   if (tile.fractal_size == 1024) return {16, 16};
@@ -46,8 +41,7 @@ constexpr Box inner_box(const assay_operand& tile) {
     return tile.box_layout == ASSAY_BOX_ROW_MAJOR ? Box{16, 2} : Box{2, 16};
   }
   if (tile.box_layout == ASSAY_NONE_BOX) return {1, 1};
-  const bool packed = width_of(tile.element) == 4 && feeds_matrix_unit(tile);
-  const std::int64_t length = packed ? 64 : block;
+  const std::int64_t length = width_of(tile.element) == 4 ? 64 : block;
   return tile.box_layout == ASSAY_BOX_ROW_MAJOR ? Box{16, length} : Box{length, 16};
 }
 

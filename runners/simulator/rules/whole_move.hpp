@@ -69,9 +69,10 @@ constexpr void common_move_check(Rules& rules, const Request& request) {
   if (request.machine != Machine::a5) return;
   const bool transposes = request.form == "boxes" && dst.box_layout == ASSAY_BOX_COL_MAJOR;
   const bool besides = transposes && one_of(src.element, {ASSAY_I32, ASSAY_U8});
-  rules.type(besides || one_of(src.element, {ASSAY_I8, ASSAY_HIF8, ASSAY_E5M2, ASSAY_E4M3,
-                                             ASSAY_F16, ASSAY_BF16, ASSAY_F32}),
-             "no operand has this type");
+  rules.type(
+      besides || one_of(src.element, {ASSAY_I8, ASSAY_HIF8, ASSAY_E5M2, ASSAY_E4M3, ASSAY_F16,
+                                      ASSAY_BF16, ASSAY_F32, ASSAY_E2M1, ASSAY_E1M2}),
+      "no operand has this type");
   rules.type(src.block_layout == ASSAY_ROW_MAJOR || src.box_layout == ASSAY_BOX_ROW_MAJOR,
              "src must be row-major or NZ");
 }
@@ -94,12 +95,22 @@ constexpr void drained_move_rules(Rules& rules, const Request& request) {
                 "valid regions must be equal");
 }
 
+/// Two elements share a byte and stay together: the boxes of both sides run the same way.
+constexpr bool moves_half_bytes(const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  const bool down = dst.box_layout == ASSAY_BOX_COL_MAJOR;
+  return request.machine == Machine::a5 && width_of(dst.element) == width_of(src.element) &&
+         down == (src.box_layout == ASSAY_BOX_COL_MAJOR) &&
+         (down ? src.valid_rows : src.valid_cols) % 2 == 0;
+}
+
 constexpr void whole_move_rules(Rules& rules, const Request& request) {
   if (request.form == "cast" || request.form == "scalar") return drained_move_rules(rules, request);
   const assay_operand &dst = request[0], &src = request[1];
   for (std::size_t i = 0; i < 2; ++i) {
     rules.tile(request[i]);
-    rules.covered(width_of(request[i].element) >= 8, "moves of half bytes are not simulated");
+    const bool halves = width_of(request[i].element) < 8;
+    rules.covered(!halves || moves_half_bytes(request), "this move of half bytes is not simulated");
   }
   if (request.machine == Machine::a2a3) {
     rules.type(is_path(dst, src), "no path connects these memories");

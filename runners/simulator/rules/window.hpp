@@ -53,10 +53,26 @@ constexpr Corner corner_of(const Request& request) {
           static_cast<std::int64_t>(request[last].scalar_bits & 0xFFFF)};
 }
 
+/// Of elements that share a byte: both stay together, and the boxes of both tiles run one way.
+constexpr bool has_whole_bytes(const Request& request) {
+  if (request.machine != Machine::a5 || request.form == "acc" || request.form == "scalar") {
+    return false;
+  }
+  const assay_operand &dst = request[0], &src = request[1];
+  const assay_operand& small = request.op == "TINSERT" ? src : dst;
+  const bool down = dst.box_layout == ASSAY_BOX_COL_MAJOR;
+  const Corner corner = corner_of(request);
+  const std::int64_t begin = down ? corner.row : corner.col;
+  const std::int64_t size = down ? small.valid_rows : small.valid_cols;
+  return down == (src.box_layout == ASSAY_BOX_COL_MAJOR) && begin % 2 == 0 && size % 2 == 0;
+}
+
 constexpr void window_tiles(Rules& rules, const Request& request) {
   for (std::size_t i = 0; i < 2; ++i) {
     rules.tile(request[i]);
-    rules.covered(width_of(request[i].element) >= 8, "windows of half bytes are not simulated");
+    const bool halves = width_of(request[i].element) < 8;
+    rules.covered(!halves || has_whole_bytes(request),
+                  "this window of half bytes is not simulated");
   }
   rules.type(request[0].element == request[1].element, "both tiles must have one element type");
 }
@@ -97,7 +113,8 @@ constexpr bool is_operand(Machine machine, const assay_operand& tile) {
 constexpr void operand_rules(Rules& rules, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
   const bool narrow = one_of(src.element, {ASSAY_I8, ASSAY_F16, ASSAY_BF16, ASSAY_F32});
-  const bool a5 = one_of(src.element, {ASSAY_HIF8, ASSAY_E5M2, ASSAY_E4M3, ASSAY_E8M0});
+  const bool a5 =
+      one_of(src.element, {ASSAY_HIF8, ASSAY_E5M2, ASSAY_E4M3, ASSAY_E8M0, ASSAY_E2M1, ASSAY_E1M2});
   rules.type(narrow || (a5 && request.machine != Machine::a2a3), "no operand has this type");
   rules.type(dst.location == ASSAY_LEFT || dst.location == ASSAY_RIGHT, "dst is Left or Right");
   rules.covered(src.location == ASSAY_MAT, "operands come from Mat here");
@@ -129,7 +146,7 @@ constexpr void insertion_rules(Rules& rules, const Request& request) {
   window_tiles(rules, request);
   rules.covered(request.machine != Machine::a2a3, "this machine puts accumulators alone");
   rules.type(one_of(src.element, {ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I32, ASSAY_I8, ASSAY_HIF8,
-                                  ASSAY_E4M3, ASSAY_E5M2, ASSAY_E8M0}),
+                                  ASSAY_E4M3, ASSAY_E5M2, ASSAY_E8M0, ASSAY_E2M1, ASSAY_E1M2}),
              "this element type is not put");
   rules.covered(src.location == ASSAY_VEC, "what is put comes from Vec here");
   rules.type(!request.on_device() || shape_of(dst) == shape_of(src), "both tiles have one layout");

@@ -99,6 +99,43 @@ void shape(Call& call, std::int64_t m, std::int64_t k, std::int64_t n, bool dyna
   make_well_formed(b.type);
 }
 
+void shape_as(TileSpec& tile, const TileType& as, std::int64_t rows, std::int64_t cols) {
+  tile.type = as;
+  tile.type.rows = tile.valid_rows = rows;
+  tile.type.cols = tile.valid_cols = cols;
+}
+
+/// A row of one box times a box, in the layouts of the matrix unit (MODEL 2): all but bMatrix have
+/// one row.
+void declare_vectors(Call& call) {
+  using enum Location;
+  const ElementType element = call.tile("aMatrix").type.element;
+  const std::int64_t k = 256 / bits_of(element);
+  TileType type;
+  type.element = element;
+  type.location = left;
+  type.blayout = call.target == Target::a2a3 ? BLayout::row_major : BLayout::col_major;
+  type.slayout = SLayout::row_major;
+  type.fractal = 512;
+  type.dynamic_valid_rows = type.dynamic_valid_cols = false;
+  shape_as(call.tile("aMatrix"), type, 1, k);
+  type.location = right;
+  type.blayout = BLayout::row_major;
+  type.slayout = SLayout::col_major;
+  shape_as(call.tile("bMatrix"), type, k, 16);
+  type.element = is_float(element) ? ElementType::f32 : ElementType::i32;
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    const std::string& name = call.form->operands[i].name;
+    if (name == "aMatrix" || name == "bMatrix") continue;
+    const bool bias = name == "biasData";
+    type.location = bias ? Location::bias : acc;
+    type.blayout = bias ? BLayout::row_major : BLayout::col_major;
+    type.slayout = bias ? SLayout::none_box : SLayout::row_major;
+    type.fractal = bias ? 512 : 1024;
+    shape_as(std::get<TileSpec>(call.operands[i]), type, 1, 16);
+  }
+}
+
 /// As much of each operand as factors_of() takes.
 SeenRegion region_seen(const Call& call, const std::string& operand) {
   const auto [m, n, k] = extents_of(call);
@@ -178,7 +215,11 @@ std::vector<Scenario> usual_products() {
 
 std::vector<Scenario> usual_vector_products() {
   std::vector<Scenario> scenarios = usual_products();
-  scenarios.pop_back();  // the manual's example has tiles of one row, which no case has yet
+  scenarios.back() = {.name = "manual example",
+                      .text =
+                          "tiles of one row, as the example of the manual page declares them "
+                          "for halves; K of another type is as wide as a box",
+                      .apply = [](Call& call, Draw&) { declare_vectors(call); }};
   return scenarios;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "reference/ops/movement/shared/table_moves.hpp"
+#include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -19,6 +20,21 @@ Constraints padded_in_place() {
                             plain_fractal("dst")},
                 plain_rows_on_devices("dst"),
                 Constraints{valid_within_shape("dst").from("Tile class", "static bounds")});
+}
+
+Constraints padded_upon_source() {
+  constexpr const char* page = "TFILLPAD page";
+  constexpr const char* bullet = "InPlace: both share their storage";
+  return joined(
+      padded_tiles(),
+      Constraints{invariant(valid_within_shape("src")).from("Tile class", "static bounds"),
+                  one_shape().from(page, "Rows and Cols of both are equal"),
+                  invariant(same_layout("dst", "src")).from(page, bullet),
+                  covers_source().at(launch).from(page, "what is valid is kept")});
+}
+
+const TileSpec& kept_tile(const Call& call) {
+  return call.tile(call.form->has("src") ? "src" : "dst");
 }
 
 Constraints padded_in_mat() {
@@ -48,11 +64,12 @@ Result padded_around() {
   Result result{.operand = "dst", .flow = {.copies = true}};
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec& tile = inputs.call.tile("dst");
+    const TileSpec& kept = kept_tile(inputs.call);
     ExpectedTile expected(tile.type.element, tile.rows(), tile.cols());
     for (std::int64_t row = 0; row < tile.rows(); ++row) {
       for (std::int64_t col = 0; col < tile.cols(); ++col) {
         const std::int64_t place = expected.at(row, col);
-        if (tile.is_valid(row, col)) {
+        if (kept.is_valid(row, col)) {
           expected.set_accept(place, Accept::preserved);
         } else {
           expect_pad(expected, place, tile.type);
@@ -83,8 +100,9 @@ Scenario sign_as_pad() {
 }
 
 std::vector<Ambiguity> in_place_ambiguities() {
-  return {{"the page has no formula, that of TFILLPAD says that both tiles share their storage",
-           "decision 104: one tile in both roles"},
+  return {{"the page of TFILLPAD says that both tiles share their storage, other pages have two at "
+           "addresses of their own",
+           "decision 104: one tile in both roles, or two at one address"},
           {"the formula has every element, devices fill no rows beyond the valid ones",
            "decision 104: all of Rows and Cols"},
           {"A2A3 trusts a load to have padded the last block of 32 bytes of a tile with a pad",

@@ -32,7 +32,7 @@ std::vector<std::string> move_notes() {
       "a "
       "conversion or relu, scalar by one descriptor",
       "not tested: modes of two vectors; scales, with and without a temporary tile; convolution "
-      "tiles; half bytes, whose boxes are open (MODEL 1.2); compact modes"};
+      "tiles; elements of four bits from rows or NZ into ZN, whose boxes are open; compact modes"};
 }
 
 }  // namespace assay::ops

@@ -183,8 +183,6 @@ std::vector<Ambiguity> padding_ambiguities() {
            "decision 104: either as Min of e4m3"}};
 }
 
-std::vector<std::string> padding_notes() {
-  return {"not tested: tiles of two types that share memory; floats of 4 bits"};
-}
+std::vector<std::string> padding_notes() { return {"not tested: floats of 4 bits"}; }
 
 }  // namespace assay::ops

@@ -12,17 +12,18 @@ using namespace vocabulary;
 
 constexpr const char* page = "TMOV page";
 
-const Elements common_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32};  // of CommonCheck
-const Elements half_bytes{e2m1, e1m2};
-const Elements elements_of_zn{i8, u8, i32, hif8, e5m2, e4m3, f16, bf16, f32};
+const Elements common_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32, e2m1, e1m2};  // CommonCheck
+const Elements elements_of_zn{i8, u8, i32, hif8, e5m2, e4m3, f16, bf16, f32, e2m1, e1m2};
+const Elements whole_bytes{i8, hif8, e5m2, e4m3, f16, bf16, f32};
+const Elements whole_bytes_of_zn{i8, u8, i32, hif8, e5m2, e4m3, f16, bf16, f32};
 const Elements a2a3_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 const Elements cpu_elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
                             f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
 
 /// CommonCheck, on the paths of the matrix unit.
-Constraints common_check(const Elements& legal, const Elements& disputed) {
-  return {element_is("src", legal, disputed).on({a5}).from(page, "A5: element types"),
-          invariant(element_is("src", legal)).on({cpu}).from(page, "A5: element types"),
+Constraints common_check(const Elements& legal, const Elements& on_cpu) {
+  return {element_is("src", legal).on({a5}).from(page, "A5: element types"),
+          invariant(element_is("src", on_cpu)).on({cpu}).from(page, "A5: element types"),
           same_element("dst", "src").on({a5}).from(page, "A5: one element type"),
           invariant(same_element("dst", "src")).on({a2a3, cpu}).from(page, "the formula copies")};
 }
@@ -97,6 +98,55 @@ Constraint more_into_zn() {
       }));
 }
 
+bool is_packed(const Call& call) { return bits_of(call.tile("src").type.element) == 4; }
+
+/// Elements of four bits keep the order that they have in a box: what a box of ZN is made of where
+/// it comes from rows or from NZ no page says of pairs.
+Constraint packed_order() {
+  return invariant(constraint(
+      "dst.packed", "elements of four bits are moved from ND or NZ to ND or NZ, or from ZN to ZN",
+      [](const Call& call) {
+        const TileLayout to = call.tile("dst").type.layout(), from = call.tile("src").type.layout();
+        return !is_packed(call) || (to == TileLayout::ZN) == (from == TileLayout::ZN);
+      },
+      [](Call& call, Draw&) {
+        TileType &to = call.tile("dst").type, &from = call.tile("src").type;
+        if (from.is_boxed()) {
+          from.blayout = to.blayout;
+          from.slayout = to.slayout;
+        } else {
+          to.blayout = BLayout::col_major;
+          to.slayout = SLayout::row_major;
+        }
+        make_well_formed(from);
+        make_well_formed(to);
+      }));
+}
+
+/// So that no byte is valid in half.
+Constraint packed_pairs() {
+  const auto extent = [](TileSpec& tile) -> std::int64_t& {
+    return tile.type.layout() == TileLayout::ZN ? tile.valid_rows : tile.valid_cols;
+  };
+  return invariant(constraint(
+      "src.pairs", "the valid columns of elements of four bits are even, the valid rows in ZN",
+      [=](const Call& call) {
+        TileSpec tile = call.tile("src");
+        return !is_packed(call) || extent(tile) % 2 == 0;
+      },
+      [=](Call& call, Draw&) {
+        TileSpec& tile = call.tile("src");
+        tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+        std::int64_t& size = extent(tile);
+        size += size % 2;
+      }));
+}
+
+Constraints packed() {
+  return {packed_order().on({a5}).from(page, "ND to ZN: all storage types"),
+          packed_pairs().on({a5}).at(launch).from("MODEL 1.2", "two elements share a byte")};
+}
+
 /// ND in Vec, NZ in Mat.
 Constraint drained() {
   return invariant(constraint(
@@ -130,7 +180,7 @@ Constraints vec_to_vec() {
       plain_rows_on_devices("src"), plain_rows_on_devices("dst"),
       Constraints{plain_fractal("src"), plain_fractal("dst"),
                   one_shape().on({a2a3}).from(page, "A2A3: Rows and Cols of both are equal")},
-      one_region_of_free_shapes({a5, cpu}));
+      packed(), one_region_of_free_shapes({a5, cpu}));
 }
 
 Constraints mat_to_operand() {
@@ -138,7 +188,7 @@ Constraints mat_to_operand() {
       Constraints{invariant(element_is("src", {i8, f16, bf16, f32}))
                       .on({a2a3})
                       .from("TEXTRACT page", "A2A3: element types")},
-      common_check(common_elements, half_bytes),
+      common_check(common_elements, whole_bytes),
       Constraints{
           invariant(located_in("src", {Location::mat})).from(page, "Mat to Left or Right"),
           located_in("dst", {Location::left, Location::right}, {Location::bias, Location::scaling})
@@ -154,12 +204,12 @@ Constraints mat_to_operand() {
           plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"), whole_boxes("dst"),
           one_shape().on({a2a3}).from(page, "A2A3: Rows and Cols of both are equal"),
           invariant(one_shape()).on({a5, cpu}).from(page, "the formula copies")},
-      one_region());
+      packed(), one_region());
 }
 
 Constraints vec_to_mat() {
   return joined(
-      common_check(elements_of_zn, half_bytes),
+      common_check(elements_of_zn, whole_bytes_of_zn),
       Constraints{invariant(located_in("src", {Location::vec})).from(page, "A5: Vec to Mat"),
                   invariant(located_in("dst", {Location::mat})).from(page, "A5: Vec to Mat"),
                   fixed_layout("src", TileLayout::ND).from(page, "ND to NZ, ND to ZN"),
@@ -168,7 +218,7 @@ Constraints vec_to_mat() {
                   more_into_zn().from(page, "ND to ZN: element types"), plain_fractal("src"),
                   plain_fractal("dst"), whole_boxes("dst"),
                   invariant(one_shape()).from(page, "the formula copies")},
-      one_region());
+      packed(), one_region());
 }
 
 Constraints acc_to_vec_or_mat() {

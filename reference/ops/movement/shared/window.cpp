@@ -233,6 +233,47 @@ Constraint window_of_boxes(const Window& window) {
       });
 }
 
+Constraints packed_window(const Window& window) {
+  const auto packed = [](const Call& call) { return bits_of(call.tile("src").type.element) == 4; };
+  const auto is_zn = [](const Call& call, const std::string& name) {
+    return call.tile(name).type.layout() == TileLayout::ZN;
+  };
+  // Pairs lie in the direction in which a box has blocks of 32 bytes.
+  const auto extent = [=](Call& call) -> std::int64_t& {
+    TileSpec& small = call.tile(window.small);
+    return is_zn(call, window.small) ? small.valid_rows : small.valid_cols;
+  };
+  const auto index = [=](const Call& call) {
+    return is_zn(call, window.small) ? "indexRow" : "indexCol";
+  };
+  Constraint order = constraint(
+      "window.packed", "elements of four bits go from ZN to ZN, or from others to others",
+      [=](const Call& call) { return !packed(call) || is_zn(call, "src") == is_zn(call, "dst"); },
+      [=](Call& call, Draw&) {
+        const TileType& small = call.tile(window.small).type;
+        set_layout(call.tile(window.large), small.blayout, small.slayout);
+      });
+  Constraint pairs = constraint(
+      "window.pairs", "windows of elements of four bits are of whole bytes",
+      [=](const Call& call) {
+        Call copy = call;
+        return !packed(call) || (extent(copy) % 2 == 0 && index_of(call, index(call)) % 2 == 0);
+      },
+      [=](Call& call, Draw&) {
+        TileType& small = call.tile(window.small).type;
+        small.dynamic_valid_rows = small.dynamic_valid_cols = true;
+        std::int64_t& size = extent(call);
+        size = size == 1 ? 2 : size - size % 2;
+        const std::int64_t begin = index_of(call, index(call));
+        set_index(call, index(call), begin - begin % 2);
+      });
+  return {invariant(std::move(order)).on({a5}).from("decision 101", "floats of four bits"),
+          invariant(std::move(pairs))
+              .on({a5})
+              .at(launch)
+              .from("MODEL 1.2", "two elements share a byte")};
+}
+
 Constraint whole_blocks_of_rows() {
   const auto is_concerned = [](const Call& call) {
     return call.tile("dst").type.layout() == TileLayout::ZN;

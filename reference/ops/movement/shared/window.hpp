@@ -36,6 +36,8 @@ Constraint region_in_shape(const Window& window);
 Constraint window_of_boxes(const Window& window);
 /// Into ZN tiles indexRow and the valid rows of src are multiples of a block of 32 bytes.
 Constraint whole_blocks_of_rows();
+/// Elements of four bits are moved in whole bytes, and a window of them out of ZN goes into ZN.
+Constraints packed_window(const Window& window);
 /// Both tiles have the same layout.
 Constraint same_layout(const std::string& operand, const std::string& as);
 /// A left operand of the matrix unit is ZZ on A2A3 and NZ elsewhere, a right one ZN (MODEL 2).

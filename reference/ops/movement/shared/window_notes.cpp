@@ -26,8 +26,8 @@ std::vector<std::string> extraction_notes() {
   return {
       "forms: cube is Mat to Left and Right, vec is Vec to Vec in ND and NZ, acc takes windows of "
       "accumulators as they are, scalar by one descriptor, two is ND to two NZ tiles",
-      "not tested: modes of two vectors; scales; Vec to Mat; convolution tiles; half bytes, whose "
-      "boxes are open (MODEL 1.2)"};
+      "not tested: modes of two vectors; scales; Vec to Mat; convolution tiles; elements of "
+      "four bits into ZN from NZ, and in form two"};
 }
 
 std::vector<Ambiguity> insertion_ambiguities() {
@@ -43,7 +43,7 @@ std::vector<std::string> insertion_notes() {
       "forms: vec is Vec to Vec in ND and NZ, mat is Vec to Mat in ND, NZ and ZN, which A2A3 has "
       "not; "
       "acc puts accumulators as they are, scalar by one descriptor",
-      "not tested: modes of two vectors; splits; half bytes, whose boxes are open (MODEL 1.2)"};
+      "not tested: modes of two vectors; splits"};
 }
 
 }  // namespace assay::ops
