@@ -243,9 +243,21 @@ class Flushing {
 /// term, and by one place of the result where that changes how it is rounded.
 void widen(ExpectedTile& tile, std::int64_t terms) {
   const ElementType type = tile.value.type();
-  const double least = numerics::decode(type, numerics::classes_of(type).normal).to_double();
-  const numerics::Real slack(
-      std::ldexp(least, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(terms)))));
+  const numerics::ElementClasses& classes = numerics::classes_of(type);
+  const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(terms)));
+  const int fraction = format_of(type).precision - 1;
+  const numerics::Real slack(std::ldexp(numerics::decode(type, classes.normal).to_double(), width));
+  // From here on half a place is no less than the slack.
+  const std::uint64_t large = static_cast<std::uint64_t>(width + fraction + 2) << fraction;
+  const auto widened = [&](std::uint64_t end, bool up) {
+    const std::uint64_t size = end & classes.magnitude;
+    if (size >= large && size < classes.infinity) {
+      return numerics::from_order_key(type, numerics::order_key(type, end) + (up ? 1 : -1));
+    }
+    const numerics::Real number = numerics::decode(type, end);
+    return up ? numerics::encode(type, number + slack, numerics::RoundMode::ceil)
+              : numerics::encode(type, number - slack, numerics::RoundMode::floor);
+  };
   for (std::int64_t i = 0; i < tile.rows * tile.cols; ++i) {
     const Accept accept = tile.accept[static_cast<std::size_t>(i)];
     if (accept != Accept::interval && accept != Accept::exact) continue;
@@ -253,11 +265,9 @@ void widen(ExpectedTile& tile, std::int64_t terms) {
       tile.low.set(i, tile.value[i]);
       tile.high.set(i, tile.value[i]);
     }
-    const numerics::Real low = numerics::decode(type, tile.low[i]);
-    const numerics::Real high = numerics::decode(type, tile.high[i]);
-    if (low.is_nan() || high.is_nan()) continue;
-    tile.low.set(i, numerics::encode(type, low - slack, numerics::RoundMode::floor));
-    tile.high.set(i, numerics::encode(type, high + slack, numerics::RoundMode::ceil));
+    if (numerics::is_nan(type, tile.low[i]) || numerics::is_nan(type, tile.high[i])) continue;
+    tile.low.set(i, widened(tile.low[i], false));
+    tile.high.set(i, widened(tile.high[i], true));
     tile.set_accept(i, Accept::interval);
   }
 }
