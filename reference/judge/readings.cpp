@@ -9,6 +9,7 @@
 
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/record.hpp"
+#include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 
@@ -60,20 +61,39 @@ bool has_small(const ElementArray& elements, std::uint64_t places) {
   });
 }
 
-/// Whether an element makes a choice about special elements matter, by its bits: NaN, or a zero
-/// with a sign.
-class SpecialElement {
+/// Whether an element of one type makes a choice matter for a result of another, by its bits: NaN,
+/// a zero with a sign, what may not fit. For all other choices any may.
+class DecisiveElement {
  public:
-  SpecialElement(Choice choice, ElementType type)
-      : classes_(numerics::classes_of(type)), is_nan_(choice == Choice::nan_in_extremes) {}
+  DecisiveElement(Choice choice, ElementType from, ElementType to)
+      : choice_(choice),
+        from_(from),
+        classes_(numerics::classes_of(from)),
+        least_(numerics::as_double(to, numerics::largest_finite(to, true))),
+        most_(std::nextafter(numerics::as_double(to, numerics::largest_finite(to, false)), 0)) {}
+
   bool operator()(std::uint64_t bits) const {
-    return is_nan_ ? (bits & classes_.magnitude) > classes_.last
-                   : classes_.sign != 0 && bits == classes_.sign;
+    switch (choice_) {
+      case Choice::nan_in_extremes:
+        return (bits & classes_.magnitude) > classes_.last;
+      case Choice::zeros_in_extremes:
+      case Choice::zeros_in_searches:
+        return classes_.sign != 0 && bits == classes_.sign;
+      case Choice::default_saturation:
+      case Choice::directed_overflow: {
+        const double number = numerics::as_double(from_, bits);
+        return !(number >= least_ && number <= most_);
+      }
+      default:
+        return true;
+    }
   }
 
  private:
+  Choice choice_;
+  ElementType from_;
   const numerics::ElementClasses& classes_;
-  bool is_nan_;
+  double least_, most_;
 };
 
 bool is_read(const Operand& operand) {
@@ -146,8 +166,8 @@ bool concerns(Choice choice, const Result& result, const Call& call,
     case Choice::zeros_in_extremes:
     case Choice::zeros_in_searches:
       return any_read(call, before, [choice](const ElementArray& elements) {
-        return is_float(elements.type()) &&
-               any_element(elements, SpecialElement(choice, elements.type()));
+        const ElementType type = elements.type();
+        return is_float(type) && any_element(elements, DecisiveElement(choice, type, type));
       });
     case Choice::integer_overflow:
       return is_integer(written_type(call, result));
@@ -212,11 +232,12 @@ class Flushing {
     const std::uint64_t normal = classes_.normal, minus = classes_.sign;
     const bool large = (low & classes_.magnitude) > normal && (high & classes_.magnitude) > normal;
     if (large && ((low ^ high) & minus) == 0) return;
-    const bool has_tiny = (key(low) <= key(normal - 1) && key(high) >= key(1)) ||
-                          (key(low) <= key(minus | 1) && key(high) >= key(minus | (normal - 1)));
+    // Of the order of these formats: numbers without a sign from key 0 on, others from -1 down.
+    const std::int64_t least = key(low), most = key(high), end = key(normal);
+    const bool has_tiny = (least < end && most > 0) || (least < -1 && most > -1 - end);
     if (!has_tiny && !was_below(tile, index)) return;
-    const bool below = key(low) <= key(minus | normal);
-    const bool above = key(high) >= key(normal);
+    const bool below = least <= -1 - end;
+    const bool above = most >= end;
     const std::uint64_t value = tile.value[index];
     if (numerics::is_subnormal(type_, value)) tile.value.set(index, value & minus);
     tile.low.set(index, below ? low : minus);
@@ -225,10 +246,10 @@ class Flushing {
     if (below == above) return;
     // Zero, or a normal number of one sign.
     tile.set_accept(index, Accept::interval_or_zero);
-    if (above && key(low) >= key(0)) {
+    if (above && least >= 0) {
       tile.low.set(index, normal);
       tile.value.set(index, std::max(value, normal));
-    } else if (below && key(high) <= key(minus)) {
+    } else if (below && most < 0) {
       tile.high.set(index, minus | normal);
       tile.value.set(index, minus | std::max(value & classes_.magnitude, normal));
     }
@@ -379,24 +400,28 @@ class OtherPromises {
   /// By readings that differ from those of `known` in `choice`, which is another one.
   std::vector<Expected> choosing(Choice choice, std::span<const Expected> known,
                                  const ChosenReadings& readings) {
-    const bool is_special =
-        choice == Choice::nan_in_extremes || choice == Choice::zeros_in_extremes;
-    if (!is_special || keeping(readings) != readings) {
-      return expect(call_, before_, tolerances_.under(readings));
-    }
-    const auto concerned = [&](std::size_t k, std::int64_t i) {
-      return SpecialElement(choice, before_[k].type())(before_[k][i]);
-    };
+    if (keeping(readings) != readings) return expect(call_, before_, tolerances_.under(readings));
     std::vector<Expected> made;
     for (std::size_t i = 0; i < known.size(); ++i) {
       const Result& result = call_.form->results[i];
-      made.push_back(at_places(result, known[i], before_, readings,
-                               places_where(call_, result, before_, concerned)));
+      made.push_back(
+          at_places(result, known[i], before_, readings, decisive_places(choice, result)));
     }
     return made;
   }
 
  private:
+  std::vector<std::uint8_t> decisive_places(Choice choice, const Result& result) const {
+    if (result.flow.in_place.empty()) return {};
+    const ElementType to = written_type(call_, result);
+    std::vector<DecisiveElement> is_decisive;
+    for (const ElementArray& elements : before_)
+      is_decisive.emplace_back(choice, elements.type(), to);
+    return places_where(call_, result, before_, [&](std::size_t k, std::int64_t i) {
+      return is_decisive[k](before_[k][i]);
+    });
+  }
+
   Expected of_flushed(const Result& result, const Expected& known, const ChosenReadings& readings) {
     if (flushed_.empty()) {
       flushed_ = flushed_operands({call_, before_, {}, readings});
