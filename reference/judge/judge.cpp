@@ -51,13 +51,13 @@ std::optional<Verdict> clobbered(const Case& test, const Trial& trial) {
 }
 
 /// Elements of the inputs that came back, which clobbered() holds against what they were.
-std::int64_t kept_of(const Case& test, const Trial& trial) {
+std::int64_t kept_of(const Case& test, std::span<const ElementArray> after) {
   const auto& operands = test.form().operands;
   std::int64_t count = 0;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool lies_in_memory =
         operands[i].kind == OperandKind::tile || operands[i].kind == OperandKind::global;
-    if (operands[i].role == Role::input && lies_in_memory) count += trial.after[i].size();
+    if (operands[i].role == Role::input && lies_in_memory) count += after[i].size();
   }
   return count;
 }
@@ -192,17 +192,18 @@ bool writes_nothing(std::span<const Expected> expected) {
 }
 
 /// A null output that would also have passed, in words: the data could not tell right from wrong.
-std::optional<std::string> passing_null(const Case& test, const Trial& trial,
+std::optional<std::string> passing_null(const Case& test, std::span<const ElementArray> before,
+                                        std::span<const ElementArray> after,
                                         std::span<const Expected> expected) {
   const auto& operands = test.form().operands;
   const auto passes = [&](const auto& forge) {
-    return would_pass(test, trial, expected, forge, "");
+    return would_pass(test, before, after, expected, forge, "");
   };
   const auto zeros = [](std::size_t) -> GotElement {
     return [](std::int64_t) { return std::uint64_t{0}; };
   };
   if (passes(zeros)) return "zeros";
-  const auto untouched = [&](std::size_t i) -> const ElementArray& { return trial.before[i]; };
+  const auto untouched = [&](std::size_t i) -> const ElementArray& { return before[i]; };
   if (!writes_nothing(expected) && passes(untouched)) return "an untouched output";
   const auto input = std::ranges::find_if(operands, [](const Operand& operand) {
     return operand.role == Role::input && operand.kind == OperandKind::tile;
@@ -212,9 +213,9 @@ std::optional<std::string> passing_null(const Case& test, const Trial& trial,
     return is_output(operand) && operand.kind == OperandKind::global;
   });
   if (input == operands.end() || stores || test.form().copies) return std::nullopt;
-  const ElementArray& source = trial.before[static_cast<std::size_t>(input - operands.begin())];
+  const ElementArray& source = before[static_cast<std::size_t>(input - operands.begin())];
   const auto copy = [&](std::size_t i) -> GotElement {
-    const ElementArray& old = trial.before[i];
+    const ElementArray& old = before[i];
     return [&old, &source, mask = mask_of(old.type())](std::int64_t index) {
       return index < source.size() ? source[index] & mask : old[index];
     };
@@ -244,9 +245,9 @@ Verdict judge_legal(const Case& test, std::span<const Trial> trials,
   }
   if (verdict.kind != VerdictKind::conforms) return verdict;
   if (verdict.compared == 0) {
-    verdict.compared = kept_of(test, trials[0]);
+    verdict.compared = kept_of(test, trials[0].after);
     if (verdict.compared == 0) leave_open(verdict);
-  } else if (const auto null = passing_null(test, trials[0], expected)) {
+  } else if (const auto null = passing_null(test, trials[0].before, trials[0].after, expected)) {
     verdict.kind = VerdictKind::distrusted;
     verdict.reason = *null + " would have passed as well";
   }
@@ -324,19 +325,14 @@ std::optional<Verdict> from_status(const Case& test, const Trial& trial,
 
 std::optional<std::string> passing_null(const Case& test, std::span<const ElementArray> before,
                                         std::span<const Expected> expected) {
-  Trial untouched;
-  untouched.before.assign(before.begin(), before.end());
-  untouched.after = untouched.before;
-  return passing_null(test, untouched, expected);
+  return passing_null(test, before, before, expected);
 }
 
 std::int64_t compared_of(const Case& test, std::span<const ElementArray> before,
                          std::span<const Expected> expected) {
   const std::int64_t promised = compared_of(expected);
   if (promised > 0) return promised;
-  Trial untouched;
-  untouched.after.assign(before.begin(), before.end());
-  return kept_of(test, untouched);
+  return kept_of(test, before);
 }
 
 Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLookup& tolerances) {

@@ -34,6 +34,9 @@ bool is_acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64
 /// False where nothing is promised, or where `other` does not speak.
 std::vector<bool> difference(const Expected& promise, const Expected& other);
 
+/// Whether nothing that either accepts differs from the other so.
+bool are_alike(const Expected& one, const Expected& other);
+
 /// Whether two executions agree on an element: in the bits that are promised, where nothing is in
 /// any. Payloads of NaN are not promised, so two NaN agree where any would do.
 bool agrees(const ExpectedTile& expected, std::int64_t index, std::uint64_t a, std::uint64_t b);
@@ -44,9 +47,11 @@ using GotElement = std::function<std::uint64_t(std::int64_t index)>;
 bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
                     const GotElement& got);
 
-/// Whether these outputs, by operand, and this text pass where a trial gave an output at all.
+/// Whether these outputs, by operand, and this text pass where something came back: `after` has
+/// what, `before` what was there.
 template <typename Outputs>
-bool would_pass(const Case& test, const Trial& trial, std::span<const Expected> expected,
+bool would_pass(const Case& test, std::span<const ElementArray> before,
+                std::span<const ElementArray> after, std::span<const Expected> expected,
                 const Outputs& outputs, std::string_view printed) {
   const Form& form = test.form();
   for (std::size_t i = 0; i < form.results.size(); ++i) {
@@ -55,9 +60,9 @@ bool would_pass(const Case& test, const Trial& trial, std::span<const Expected> 
       continue;
     }
     const std::size_t index = form.index_of(form.results[i].operand);
-    if (trial.after[index].size() == 0) continue;
+    if (after[index].size() == 0) continue;
     const auto& tile = std::get<ExpectedTile>(expected[i]);
-    if (!all_acceptable(tile, trial.before[index], outputs(index))) return false;
+    if (!all_acceptable(tile, before[index], outputs(index))) return false;
   }
   return true;
 }
@@ -65,7 +70,7 @@ bool would_pass(const Case& test, const Trial& trial, std::span<const Expected> 
 /// Whether the outputs of a trial pass.
 inline bool passes(const Case& test, const Trial& trial, std::span<const Expected> expected) {
   const auto outputs = [&](std::size_t i) -> const ElementArray& { return trial.after[i]; };
-  return would_pass(test, trial, expected, outputs, trial.text);
+  return would_pass(test, trial.before, trial.after, expected, outputs, trial.text);
 }
 
 using Errata = std::vector<const Erratum*>;

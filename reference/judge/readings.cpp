@@ -9,6 +9,7 @@
 
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/record.hpp"
+#include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 
@@ -59,6 +60,41 @@ bool has_small(const ElementArray& elements, std::uint64_t places) {
     return magnitude >= least && magnitude < end;
   });
 }
+
+/// Whether an element of one type makes a choice matter for a result of another, by its bits: NaN,
+/// a zero with a sign, what may not fit. For all other choices any may.
+class DecisiveElement {
+ public:
+  DecisiveElement(Choice choice, ElementType from, ElementType to)
+      : choice_(choice),
+        from_(from),
+        classes_(numerics::classes_of(from)),
+        least_(numerics::as_double(to, numerics::largest_finite(to, true))),
+        most_(std::nextafter(numerics::as_double(to, numerics::largest_finite(to, false)), 0)) {}
+
+  bool operator()(std::uint64_t bits) const {
+    switch (choice_) {
+      case Choice::nan_in_extremes:
+        return (bits & classes_.magnitude) > classes_.last;
+      case Choice::zeros_in_extremes:
+      case Choice::zeros_in_searches:
+        return classes_.sign != 0 && bits == classes_.sign;
+      case Choice::default_saturation:
+      case Choice::directed_overflow: {
+        const double number = numerics::as_double(from_, bits);
+        return !(number >= least_ && number <= most_);
+      }
+      default:
+        return true;
+    }
+  }
+
+ private:
+  Choice choice_;
+  ElementType from_;
+  const numerics::ElementClasses& classes_;
+  double least_, most_;
+};
 
 bool is_read(const Operand& operand) {
   return operand.role == Role::input || operand.role == Role::in_out;
@@ -127,18 +163,11 @@ bool concerns(Choice choice, const Result& result, const Call& call,
     case Choice::subnormals_elsewhere:
       return meets_subnormals(result, call, before, expected);
     case Choice::nan_in_extremes:
-      return any_read(call, before, [](const ElementArray& elements) {
-        const numerics::ElementClasses& classes = numerics::classes_of(elements.type());
-        return is_float(elements.type()) && any_element(elements, [&](std::uint64_t bits) {
-                 return (bits & classes.magnitude) > classes.last;
-               });
-      });
     case Choice::zeros_in_extremes:
     case Choice::zeros_in_searches:
-      return any_read(call, before, [](const ElementArray& elements) {
-        const std::uint64_t minus_zero = numerics::classes_of(elements.type()).sign;
-        return is_float(elements.type()) && minus_zero != 0 &&
-               any_element(elements, [&](std::uint64_t bits) { return bits == minus_zero; });
+      return any_read(call, before, [choice](const ElementArray& elements) {
+        const ElementType type = elements.type();
+        return is_float(type) && any_element(elements, DecisiveElement(choice, type, type));
       });
     case Choice::integer_overflow:
       return is_integer(written_type(call, result));
@@ -156,6 +185,7 @@ bool concerns(Choice choice, const Result& result, const Call& call,
 // ---- subnormal numbers ----
 
 void flush(ElementArray& elements) {
+  if (!has_small(elements, 0)) return;
   const ElementType type = elements.type();
   const std::uint64_t sign = numerics::classes_of(type).sign;
   for (std::int64_t i = 0; i < elements.size(); ++i) {
@@ -202,11 +232,12 @@ class Flushing {
     const std::uint64_t normal = classes_.normal, minus = classes_.sign;
     const bool large = (low & classes_.magnitude) > normal && (high & classes_.magnitude) > normal;
     if (large && ((low ^ high) & minus) == 0) return;
-    const bool has_tiny = (key(low) <= key(normal - 1) && key(high) >= key(1)) ||
-                          (key(low) <= key(minus | 1) && key(high) >= key(minus | (normal - 1)));
+    // Of the order of these formats: numbers without a sign from key 0 on, others from -1 down.
+    const std::int64_t least = key(low), most = key(high), end = key(normal);
+    const bool has_tiny = (least < end && most > 0) || (least < -1 && most > -1 - end);
     if (!has_tiny && !was_below(tile, index)) return;
-    const bool below = key(low) <= key(minus | normal);
-    const bool above = key(high) >= key(normal);
+    const bool below = least <= -1 - end;
+    const bool above = most >= end;
     const std::uint64_t value = tile.value[index];
     if (numerics::is_subnormal(type_, value)) tile.value.set(index, value & minus);
     tile.low.set(index, below ? low : minus);
@@ -215,10 +246,10 @@ class Flushing {
     if (below == above) return;
     // Zero, or a normal number of one sign.
     tile.set_accept(index, Accept::interval_or_zero);
-    if (above && key(low) >= key(0)) {
+    if (above && least >= 0) {
       tile.low.set(index, normal);
       tile.value.set(index, std::max(value, normal));
-    } else if (below && key(high) <= key(minus)) {
+    } else if (below && most < 0) {
       tile.high.set(index, minus | normal);
       tile.value.set(index, minus | std::max(value & classes_.magnitude, normal));
     }
@@ -233,9 +264,21 @@ class Flushing {
 /// term, and by one place of the result where that changes how it is rounded.
 void widen(ExpectedTile& tile, std::int64_t terms) {
   const ElementType type = tile.value.type();
-  const double least = numerics::decode(type, numerics::classes_of(type).normal).to_double();
-  const numerics::Real slack(
-      std::ldexp(least, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(terms)))));
+  const numerics::ElementClasses& classes = numerics::classes_of(type);
+  const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(terms)));
+  const int fraction = format_of(type).precision - 1;
+  const numerics::Real slack(std::ldexp(numerics::decode(type, classes.normal).to_double(), width));
+  // From here on half a place is no less than the slack.
+  const std::uint64_t large = static_cast<std::uint64_t>(width + fraction + 2) << fraction;
+  const auto widened = [&](std::uint64_t end, bool up) {
+    const std::uint64_t size = end & classes.magnitude;
+    if (size >= large && size < classes.infinity) {
+      return numerics::from_order_key(type, numerics::order_key(type, end) + (up ? 1 : -1));
+    }
+    const numerics::Real number = numerics::decode(type, end);
+    return up ? numerics::encode(type, number + slack, numerics::RoundMode::ceil)
+              : numerics::encode(type, number - slack, numerics::RoundMode::floor);
+  };
   for (std::int64_t i = 0; i < tile.rows * tile.cols; ++i) {
     const Accept accept = tile.accept[static_cast<std::size_t>(i)];
     if (accept != Accept::interval && accept != Accept::exact) continue;
@@ -243,11 +286,9 @@ void widen(ExpectedTile& tile, std::int64_t terms) {
       tile.low.set(i, tile.value[i]);
       tile.high.set(i, tile.value[i]);
     }
-    const numerics::Real low = numerics::decode(type, tile.low[i]);
-    const numerics::Real high = numerics::decode(type, tile.high[i]);
-    if (low.is_nan() || high.is_nan()) continue;
-    tile.low.set(i, numerics::encode(type, low - slack, numerics::RoundMode::floor));
-    tile.high.set(i, numerics::encode(type, high + slack, numerics::RoundMode::ceil));
+    if (numerics::is_nan(type, tile.low[i]) || numerics::is_nan(type, tile.high[i])) continue;
+    tile.low.set(i, widened(tile.low[i], false));
+    tile.high.set(i, widened(tile.high[i], true));
     tile.set_accept(i, Accept::interval);
   }
 }
@@ -307,40 +348,48 @@ ChosenReadings keeping(ChosenReadings readings) {
   return readings;
 }
 
-/// Places of a result that follows in place at which flushing changes an operand; empty where
-/// that may be any.
-std::vector<std::uint8_t> changed_places(const Call& call, const Result& result,
-                                         std::span<const ElementArray> before,
-                                         std::span<const ElementArray> flushed) {
+/// Places of a result that follows in place at which an element of an operand is one that
+/// `concerned(operand, place)` selects; empty where that may be any.
+template <typename Concerned>
+std::vector<std::uint8_t> places_where(const Call& call, const Result& result,
+                                       std::span<const ElementArray> before,
+                                       const Concerned& concerned) {
   const TileSpec* out = std::get_if<TileSpec>(&call.operands[call.form->index_of(result.operand)]);
   if (result.flow.in_place.empty() || out == nullptr) return {};
   const std::int64_t count = out->rows() * out->cols();
-  std::vector<std::uint8_t> changed(static_cast<std::size_t>(count));
-  for (std::size_t k = 0; k < before.size(); ++k) {
-    if (before[k] == flushed[k]) continue;
+  std::vector<std::uint8_t> places(static_cast<std::size_t>(count));
+  for (const std::string& operand : result.flow.in_place) {
+    const std::size_t k = call.form->index_of(operand);
     const auto* tile = std::get_if<TileSpec>(&call.operands[k]);
-    if (tile == nullptr || tile->cols() != out->cols()) return {};
-    for (std::int64_t i = 0; i < std::min(count, before[k].size()); ++i) {
-      if (before[k][i] != flushed[k][i]) changed[static_cast<std::size_t>(i)] = 1;
+    const bool follows = tile != nullptr && tile->cols() == out->cols();
+    // A scalar of another type is converted before it counts.
+    if (!follows && before[k].type() != out->type.element) return {};
+    for (std::int64_t i = 0; i < before[k].size(); ++i) {
+      if (!concerned(k, i)) continue;
+      if (!follows) return {};
+      if (i < count) places[static_cast<std::size_t>(i)] = 1;
     }
   }
-  return changed;
+  return places;
 }
 
-/// What readings that flush promise, from what those promise that are the same but keep.
-class FlushingPromise {
+/// What other readings promise, from what is promised already by readings that differ in one
+/// choice: it is computed anew only where the choice can matter.
+class OtherPromises {
  public:
-  FlushingPromise(const Call& call, std::span<const ElementArray> before,
-                  const ToleranceLookup& tolerances)
+  OtherPromises(const Call& call, std::span<const ElementArray> before,
+                const ToleranceLookup& tolerances)
       : call_(call), before_(before), tolerances_(tolerances) {}
 
-  std::vector<Expected> from(std::span<const Expected> kept, const ChosenReadings& readings) {
+  /// By readings that differ from those of `known`, which keep subnormal numbers, in what becomes
+  /// of these.
+  std::vector<Expected> flushing(std::span<const Expected> known, const ChosenReadings& readings) {
     std::vector<Expected> made;
-    for (std::size_t i = 0; i < kept.size(); ++i) {
+    for (std::size_t i = 0; i < known.size(); ++i) {
       const Result& result = call_.form->results[i];
       const std::uint8_t flushing = flushing_of(result, readings);
       Expected one =
-          flushing == subnormals_flushed ? of_flushed(result, kept[i], readings) : kept[i];
+          flushing == subnormals_flushed ? of_flushed(result, known[i], readings) : known[i];
       made.push_back(flushing == subnormals_kept
                          ? std::move(one)
                          : with_flushed_results(result, call_, std::move(one)));
@@ -348,18 +397,54 @@ class FlushingPromise {
     return made;
   }
 
+  /// By readings that differ from those of `known` in `choice`, which is another one.
+  std::vector<Expected> choosing(Choice choice, std::span<const Expected> known,
+                                 const ChosenReadings& readings) {
+    if (keeping(readings) != readings) return expect(call_, before_, tolerances_.under(readings));
+    std::vector<Expected> made;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      const Result& result = call_.form->results[i];
+      made.push_back(
+          at_places(result, known[i], before_, readings, decisive_places(choice, result)));
+    }
+    return made;
+  }
+
  private:
-  Expected of_flushed(const Result& result, const Expected& kept, const ChosenReadings& readings) {
+  std::vector<std::uint8_t> decisive_places(Choice choice, const Result& result) const {
+    if (result.flow.in_place.empty()) return {};
+    const ElementType to = written_type(call_, result);
+    std::vector<DecisiveElement> is_decisive;
+    for (const ElementArray& elements : before_)
+      is_decisive.emplace_back(choice, elements.type(), to);
+    return places_where(call_, result, before_, [&](std::size_t k, std::int64_t i) {
+      return is_decisive[k](before_[k][i]);
+    });
+  }
+
+  Expected of_flushed(const Result& result, const Expected& known, const ChosenReadings& readings) {
     if (flushed_.empty()) {
       flushed_ = flushed_operands({call_, before_, {}, readings});
       any_ = !std::ranges::equal(flushed_, before_);
     }
-    if (!any_) return kept;
-    const std::vector<std::uint8_t> asked = changed_places(call_, result, before_, flushed_);
-    Expected made = evaluate(call_, result, flushed_, tolerances_.under(keeping(readings)), asked);
-    const auto* known = std::get_if<ExpectedTile>(&kept);
-    if (asked.empty() || known == nullptr) return made;
-    ExpectedTile merged = *known;
+    if (!any_) return known;
+    const auto changes = [this](std::size_t k, std::int64_t i) {
+      return before_[k][i] != flushed_[k][i];
+    };
+    return at_places(result, known, flushed_, keeping(readings),
+                     places_where(call_, result, before_, changes));
+  }
+
+  /// `known`, with what such contents and readings promise at some places, or at all.
+  Expected at_places(const Result& result, const Expected& known,
+                     std::span<const ElementArray> contents, const ChosenReadings& readings,
+                     std::span<const std::uint8_t> asked) const {
+    const bool is_none = !asked.empty() && std::ranges::find(asked, 1) == asked.end();
+    if (is_none) return known;
+    Expected made = evaluate(call_, result, contents, tolerances_.under(readings), asked);
+    const auto* tile = std::get_if<ExpectedTile>(&known);
+    if (asked.empty() || tile == nullptr) return made;
+    ExpectedTile merged = *tile;
     for (std::size_t place = 0; place < asked.size(); ++place) {
       if (asked[place] != 0) take_place(merged, std::get<ExpectedTile>(made), place);
     }
@@ -382,21 +467,8 @@ const ReadPromise* promise_of(const ChosenReadings& readings, const std::vector<
   return nullptr;
 }
 
-bool same_arrays(const Expected& one, const Expected& other) {
-  const auto *a = std::get_if<ExpectedTile>(&one), *b = std::get_if<ExpectedTile>(&other);
-  return a != nullptr && b != nullptr && a->accept == b->accept && a->value == b->value &&
-         a->low == b->low && a->high == b->high;
-}
-
 bool promises_alike(std::span<const Expected> one, std::span<const Expected> other) {
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    if (same_arrays(one[i], other[i])) continue;
-    const std::vector<bool> differs = difference(one[i], other[i]);
-    if (std::ranges::find(differs, true) != differs.end()) return false;
-    const std::vector<bool> reversed = difference(other[i], one[i]);
-    if (std::ranges::find(reversed, true) != reversed.end()) return false;
-  }
-  return true;
+  return std::ranges::equal(one, other, are_alike);
 }
 
 }  // namespace
@@ -436,7 +508,7 @@ OpenReadings open_readings(const Call& call, std::span<const ElementArray> befor
   if (choices.empty()) return open;
   const ChosenReadings start = tolerances.readings(call);
   open.promises.push_back({start, {expected.begin(), expected.end()}, false});
-  FlushingPromise flushing(call, before, tolerances);
+  OtherPromises other(call, before, tolerances);
   for (const Choice choice : choices) {
     std::vector<ReadPromise> more;  // with each other reading of this choice
     bool matters = false;
@@ -446,10 +518,12 @@ OpenReadings open_readings(const Call& call, std::span<const ElementArray> befor
         one.readings.take(choice, static_cast<std::uint8_t>(k));
         if (one.readings == known.readings) continue;
         const ReadPromise* kept = promise_of(keeping(one.readings), open.promises, more);
-        one.expected = kept != nullptr ? flushing.from(kept->expected, one.readings)
-                                       : expect(call, before, tolerances.under(one.readings));
+        one.expected = kept != nullptr ? other.flushing(kept->expected, one.readings)
+                                       : other.choosing(choice, known.expected, one.readings);
         one.differs = !promises_alike(expected, one.expected);
-        matters = matters || !promises_alike(known.expected, one.expected);
+        matters =
+            matters ||
+            (known.readings == start ? one.differs : !promises_alike(known.expected, one.expected));
         more.push_back(std::move(one));
       }
     }

@@ -32,8 +32,9 @@ std::int64_t integer_key(ElementType type, std::uint64_t bits) {
 }  // namespace
 
 bool is_subnormal(ElementType type, std::uint64_t bits) {
-  if (smallest_subnormal(type) == 0 || is_nan(type, bits) || is_zero(type, bits)) return false;
-  return rung(type, bits) < rung(type, smallest_normal(type));
+  const std::uint64_t size = magnitude(type, bits);
+  if (type != ElementType::hif8) return size != 0 && size < classes_of(type).normal;
+  return size != 0 && rung(type, bits) < rung(type, smallest_normal(type));
 }
 
 std::int64_t order_key(ElementType type, std::uint64_t bits) {

@@ -31,11 +31,12 @@ Source source_of(const Evaluation& inputs, const Argument& argument) {
   return {elements.type(), &elements, tile.cols(), tile.valid_cols, argument.placement};
 }
 
+/// At a place of which nothing is expected yet, where both ends are 0.
 void store(ExpectedTile& expected, std::int64_t index, const Acceptable& acceptable) {
   expected.set_accept(index, acceptable.accept);
   expected.value.set(index, acceptable.value);
-  expected.low.set(index, acceptable.low);
-  expected.high.set(index, acceptable.high);
+  if (acceptable.low != 0) expected.low.set(index, acceptable.low);
+  if (acceptable.high != 0) expected.high.set(index, acceptable.high);
   expected.exact[static_cast<std::size_t>(index)] = acceptable.exact;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -12,6 +13,14 @@
 #include "runners/run/journal_reader.hpp"
 
 namespace assay::runners {
+namespace {
+
+/// Whether the line holds every text of its record as it is.
+bool is_plain(std::string_view line) {
+  return std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
+}
+
+}  // namespace
 
 RunJournal::RunJournal(const RunFolder& folder, bool tiles, bool resume, const JournalHead& head,
                        std::size_t per_case)
@@ -56,7 +65,8 @@ CaseRecord RunJournal::append(const CaseResult& result, const SpoolKeeps& keeps)
   const std::string line = reports::to_json_line(result.record);
   const LinePlace place = journal_.append(line);
   // A reason may hold bytes that no line can; reports shall not depend on who wrote the record.
-  CaseRecord record = reports::from_json_line(line);
+  const bool is_whole = is_plain(line) && result.record.tiles.empty();
+  CaseRecord record = is_whole ? result.record : reports::from_json_line(line);
   leave_in_line(record, path_, place);
   records_.push_back(record);
   return record;

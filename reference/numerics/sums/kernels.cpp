@@ -185,6 +185,10 @@ void enclose_all(const SumsOfF32& sums) { lanes::enclose_body(sums); }
 }
 [[gnu::target("avx2")]] void enclose_all_avx2(const SumsOfF32& sums) { lanes::enclose_body(sums); }
 
+[[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512")]] void extremes_avx512(
+    const double* values, std::size_t rows, std::size_t cols, double* largest, double* quantum) {
+  extremes_body(values, rows, cols, largest, quantum);
+}
 [[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512")]] void enclose_all_avx512(
     const SumsOfF32& sums) {
   lanes::enclose_body(sums);
@@ -194,8 +198,8 @@ constexpr std::array tables{
     Kernels{add_terms, add_products, extremes, multiply, round_f32, enclose_all},
     Kernels{add_terms_avx2, add_products_avx2, extremes_avx2, multiply_avx2, round_f32_avx2,
             enclose_all_avx2},
-    // The widest registers for the longest body.
-    Kernels{add_terms_avx2, add_products_avx2, extremes_avx2, multiply_avx2, round_f32_avx2,
+    // The widest registers for the bodies that compare most.
+    Kernels{add_terms_avx2, add_products_avx2, extremes_avx512, multiply_avx2, round_f32_avx2,
             enclose_all_avx512}};
 
 std::size_t count_tables() {

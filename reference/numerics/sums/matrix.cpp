@@ -75,9 +75,10 @@ double MatrixProduct::initial_at(std::int64_t row, std::int64_t col) const {
 /// The products, and the initial value if there is one.
 std::vector<double> MatrixProduct::terms_of(std::int64_t row, std::int64_t col) const {
   std::vector<double> terms;
+  terms.reserve(static_cast<std::size_t>(a_.cols) + 1);
+  const auto of_row = a_.row(row);
   for (std::int64_t k = 0; k < a_.cols; ++k) {
-    terms.push_back(a_.row(row)[static_cast<std::size_t>(k)] *
-                    b_.row(k)[static_cast<std::size_t>(col)]);
+    terms.push_back(of_row[static_cast<std::size_t>(k)] * b_.row(k)[static_cast<std::size_t>(col)]);
   }
   if (initial_.rows > 0) terms.push_back(initial_at(row, col));
   return terms;

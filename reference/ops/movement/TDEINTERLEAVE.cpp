@@ -12,16 +12,18 @@ using namespace vocabulary;
 constexpr const char* page = "TDEINTERLEAVE page";
 
 /// Element 2 * col, or the one after it, of the row that src0 and src1 make together.
-OriginOf of_two(std::int64_t odd) {
-  return [=](const Call& call, std::int64_t row, std::int64_t col) {
-    const std::int64_t place = 2 * col + odd, half = call.tile("dst0").valid_cols;
-    return place < half ? Origin{"src0", row, place} : Origin{"src1", row, place - half};
+OriginsIn of_two(std::int64_t odd) {
+  return [=](const Call& call) {
+    return [odd, half = call.tile("dst0").valid_cols](std::int64_t row, std::int64_t col) {
+      const std::int64_t place = 2 * col + odd;
+      return place < half ? Origin{"src0", row, place} : Origin{"src1", row, place - half};
+    };
   };
 }
 
-OriginOf of_one(std::int64_t odd) {
-  return [=](const Call&, std::int64_t row, std::int64_t col) {
-    return Origin{"src", row, 2 * col + odd};
+OriginsIn of_one(std::int64_t odd) {
+  return [=](const Call&) {
+    return [=](std::int64_t row, std::int64_t col) { return Origin{"src", row, 2 * col + odd}; };
   };
 }
 

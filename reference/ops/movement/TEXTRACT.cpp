@@ -69,9 +69,7 @@ Constraints vec() {
       Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes")});
 }
 
-std::optional<Origin> of_window(const Call& call, std::int64_t row, std::int64_t col) {
-  return Origin{"src", row + row_index(call), col + col_index(call)};
-}
+OriginOf of_window(const Call& call) { return from_corner(row_index(call), col_index(call)); }
 
 std::vector<Scenario> with_windows(std::vector<Scenario> scenarios) {
   for (const Scenario& one : window_scenarios(of_accumulators)) scenarios.push_back(one);

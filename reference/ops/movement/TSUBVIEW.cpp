@@ -40,9 +40,7 @@ Constraints all() {
                   aligned_view().at(launch).from("MODEL 5", "addresses of tiles")});
 }
 
-std::optional<Origin> of_window(const Call& call, std::int64_t row, std::int64_t col) {
-  return Origin{"src", row + row_index(call), col + col_index(call)};
-}
+OriginOf of_window(const Call& call) { return from_corner(row_index(call), col_index(call)); }
 
 }  // namespace
 

@@ -135,8 +135,8 @@ Constraint room_for_columns(const std::string& page) {
 }
 
 Result transposed() {
-  return moved([](const Call&, std::int64_t row, std::int64_t col) {
-    return Origin{"src", col, row};
+  return moved([](const Call&) {
+    return [](std::int64_t row, std::int64_t col) { return Origin{"src", col, row}; };
   });
 }
 

@@ -63,7 +63,7 @@ Result with_scalar(Result result, const ScalarOf& which) {
     ElementArray passed(parameter(inputs.call, which.tile), 1);
     passed.set(0, converted_scalar(inputs.call, which));
     contents[inputs.call.form->index_of(which.name)] = std::move(passed);
-    return inner({inputs.call, contents, inputs.tolerance, inputs.readings});
+    return inner({inputs.call, contents, inputs.tolerance, inputs.readings, inputs.asked});
   };
   return result;
 }

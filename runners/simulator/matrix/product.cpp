@@ -24,12 +24,13 @@ class Numbers {
   Numbers(const Request& request, const assay_operand& operand, const Seams& seams)
       : rows_(operand.rows), cols_(operand.cols) {
     const Tile tile(request, operand, seams);
+    const bool rounds = rounds_to_tf32(request);
     values_.reserve(static_cast<std::size_t>(rows_ * cols_));
     for (std::int64_t row = 0; row < rows_; ++row) {
       for (std::int64_t col = 0; col < cols_; ++col) {
         const std::uint64_t bits = seams.moved(operand.element, tile.get(row, col));
         const auto number = static_cast<double>(number_of(operand.element, bits));
-        const double value = rounds_to_tf32(request) ? in_tf32(number) : number;
+        const double value = rounds ? in_tf32(number) : number;
         values_.push_back(seams.worth(request, operand.element, bits, value));
       }
     }

@@ -31,17 +31,20 @@ class Source {
 
 }  // namespace
 
-Result moved(OriginOf origin_of, std::string destination) {
+OriginOf from_corner(std::int64_t top, std::int64_t left) {
+  return [=](std::int64_t row, std::int64_t col) { return Origin{"src", row + top, col + left}; };
+}
+
+Result moved(OriginsIn origins_in, std::string destination) {
   Result result{.operand = destination, .flow = {.copies = true}};
-  result.semantics = [origin_of = std::move(origin_of),
+  result.semantics = [origins_in = std::move(origins_in),
                       name = std::move(destination)](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile(name);
-    const ElementArray& old = inputs.of(name);
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
+    const OriginOf origin_of = origins_in(inputs.call);
     Source source(inputs);
     for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-      const std::optional<Origin> origin = origin_of(inputs.call, row, col);
-      expected.set_exact(index, origin ? source.at(*origin) : old[index]);
+      expected.set_exact(index, source.at(origin_of(row, col)));
     });
     return expected;
   };

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 
 #include "reference/isa/op_spec.hpp"
@@ -18,12 +17,15 @@ struct Origin {
   std::int64_t col;
 };
 
-/// Where an element of the destination comes from; nothing where it keeps what it held.
-using OriginOf =
-    std::function<std::optional<Origin>(const Call& call, std::int64_t row, std::int64_t col)>;
+/// Where an element of the destination comes from.
+using OriginOf = std::function<Origin(std::int64_t row, std::int64_t col)>;
+using OriginsIn = std::function<OriginOf(const Call& call)>;
 
-/// The valid region of the destination is made of the elements that `origin_of` names; the rest of
+/// Elements of src from this place on.
+OriginOf from_corner(std::int64_t top, std::int64_t left);
+
+/// The valid region of the destination is made of the elements that `origins_in` names; the rest of
 /// it is unspecified.
-Result moved(OriginOf origin_of, std::string destination = "dst");
+Result moved(OriginsIn origins_in, std::string destination = "dst");
 
 }  // namespace assay::ops

@@ -108,9 +108,8 @@ Constraints of_source() {
 
 Result taken(std::size_t k) {
   return moved(
-      [k](const Call& call, std::int64_t row, std::int64_t col) {
-        return Origin{"src", row + index_of(call, row_indices.at(k)),
-                      col + index_of(call, col_indices.at(k))};
+      [k](const Call& call) {
+        return from_corner(index_of(call, row_indices.at(k)), index_of(call, col_indices.at(k)));
       },
       windows.at(k));
 }

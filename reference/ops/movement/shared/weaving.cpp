@@ -108,10 +108,13 @@ Constraint two_registers_wide() {
       });
 }
 
-OriginOf woven(bool second_half) {
-  return [=](const Call& call, std::int64_t row, std::int64_t col) {
-    const std::int64_t place = col + (second_half ? call.tile("dst0").valid_cols : 0);
-    return Origin{place % 2 == 0 ? "src0" : "src1", row, place / 2};
+OriginsIn woven(bool second_half) {
+  return [=](const Call& call) {
+    const std::int64_t begin = second_half ? call.tile("dst0").valid_cols : 0;
+    return [=](std::int64_t row, std::int64_t col) {
+      const std::int64_t place = begin + col;
+      return Origin{place % 2 == 0 ? "src0" : "src1", row, place / 2};
+    };
   };
 }
 

@@ -23,7 +23,7 @@ Constraint half_as_wide(const std::string& operand);
 Constraint two_registers_wide();
 
 /// Where the first or the second half of the woven rows of src0 and src1 comes from.
-OriginOf woven(bool second_half);
+OriginsIn woven(bool second_half);
 
 /// "odd half", "wide": an odd number of pairs, and more than a register of them.
 std::vector<Scenario> weaving_scenarios(const std::vector<std::string>& tiles);

@@ -29,11 +29,19 @@ void accept(ExpectedTile& expected, std::int64_t place, const std::vector<std::u
   expected.high.set(place, any.high);
 }
 
-bool is_above(const Searched& searched, std::uint64_t a, std::uint64_t b, bool zeros_apart) {
-  const ElementType type = searched.tile.type.element;
-  if (!zeros_apart && numerics::is_zero(type, a) && numerics::is_zero(type, b)) return false;
-  const auto x = numerics::order_key(type, a), y = numerics::order_key(type, b);
-  return searched.search.largest ? y < x : x < y;
+/// The first of each, in order.
+std::vector<std::uint64_t> without_repeats(std::vector<std::uint64_t> all) {
+  auto end = all.begin();
+  for (const std::uint64_t one : all) {
+    if (std::find(all.begin(), end, one) == end) *end++ = one;
+  }
+  all.erase(end, all.end());
+  return all;
+}
+
+/// Position in the order that is searched: zeros of both signs have one unless they are told apart.
+std::int64_t position_of(ElementType type, std::uint64_t bits, bool zeros_apart) {
+  return !zeros_apart && numerics::is_zero(type, bits) ? 0 : numerics::order_key(type, bits);
 }
 
 Result with_choices(Result result) {
@@ -43,9 +51,13 @@ Result with_choices(Result result) {
 /// The lowest place of the extreme of the numbers; 0 where there are none.
 std::int64_t first_extreme(const Searched& searched, bool zeros_apart) {
   std::optional<std::int64_t> best;
+  std::int64_t extreme = 0;
   for (std::int64_t i = 0; i < searched.count(); ++i) {
     if (searched.is_nan(i)) continue;
-    if (!best || is_above(searched, searched.bits(i), searched.bits(*best), zeros_apart)) best = i;
+    const std::int64_t key = position_of(searched.tile.type.element, searched.bits(i), zeros_apart);
+    if (best && !(searched.search.largest ? extreme < key : key < extreme)) continue;
+    best = i;
+    extreme = key;
   }
   return best.value_or(0);
 }
@@ -79,11 +91,7 @@ Result found(const Search& search, const std::string& destination, const Reading
             const bool is_value = destination == "dst_val";
             for (std::int64_t i = 0; i < (by_rows ? in.valid_rows : in.valid_cols); ++i) {
               const Searched searched{inputs.call, elements, in, search, i, inputs.readings};
-              std::vector<std::uint64_t> different;
-              for (const std::uint64_t bits : readings(searched)) {
-                if (std::ranges::find(different, bits) == different.end())
-                  different.push_back(bits);
-              }
+              const std::vector<std::uint64_t> different = without_repeats(readings(searched));
               const std::int64_t place = by_rows ? i * out.cols() : i;
               accept(expected, place, different, 0);
               const bool nan = is_value && !different.empty() &&
