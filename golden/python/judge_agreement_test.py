@@ -165,13 +165,21 @@ class Judged:
         self.outputs = [outputs_of(case, draw) for case in self.cases]
         self.texts = [printed(case, draw) for case in self.cases]
         write_results(os.path.join(folder, "r.h5"), self.cases, self.outputs, self.texts)
-        self.run(1, "judge", "g.h5", "r.h5", "--out", "n", "--no-shrink", "--no-tiles")
+        self.demand_first_readings()
+        self.run(1, "judge", "g.h5", "r.h5", "--out", "n", "--no-shrink", "--no-tiles", "--choices", "first.toml")
         with open(os.path.join(folder, "n", "journal.jsonl"), encoding="utf-8") as file:
             self.records = {record["name"]: facts_in(record) for record in map(json.loads, file) if "verdict" in record}
 
     def run(self, code, *words):
         done = subprocess.run([self.assay, *words], cwd=self.folder, capture_output=True, text=True, check=False)
         assert done.returncode == code, done.stdout + done.stderr
+
+    def demand_first_readings(self):
+        """A golden file has one reading of each choice, and Python's judge knows no other."""
+        listed = subprocess.run([self.assay, "choices", "--format", "json"], capture_output=True, text=True, check=True)
+        with open(os.path.join(self.folder, "first.toml"), "w", encoding="utf-8") as file:
+            for choice in json.loads(listed.stdout):
+                file.write(f"[[choice]]\nname = '{choice['name']}'\nreading = '{choice['readings'][0]['name']}'\n")
 
     def __iter__(self):
         return zip(self.cases, self.outputs, self.texts)

@@ -38,10 +38,20 @@ inline std::uint64_t load_bits(std::span<const std::byte> storage, int bits, std
 inline void store_bits(std::span<std::byte> storage, int bits, std::int64_t index,
                        std::uint64_t pattern) {
   const auto place = static_cast<std::size_t>(index);
-  const auto width = static_cast<std::size_t>(bits) / 8;
-  if (width > 0) {
-    std::memcpy(storage.data() + place * width, &pattern, width);
-    return;
+  const auto store = [&]<typename Word>(Word word) {
+    std::memcpy(storage.data() + place * sizeof(Word), &word, sizeof(Word));
+  };
+  switch (bits) {
+    case 8:
+      return store(static_cast<std::uint8_t>(pattern));
+    case 16:
+      return store(static_cast<std::uint16_t>(pattern));
+    case 32:
+      return store(static_cast<std::uint32_t>(pattern));
+    case 64:
+      return store(pattern);
+    default:
+      break;
   }
   const unsigned shift = place % 2 == 0 ? 0 : 4;
   const auto kept = std::to_integer<unsigned>(storage[place / 2]) & ~(0xFU << shift);
