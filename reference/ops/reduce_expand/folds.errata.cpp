@@ -270,13 +270,11 @@ std::vector<Erratum> errata_of_column_product(const std::string& op) {
     made.set_exact(col, bits);
   };
   const std::string header = "TColProd.hpp";
-  return counted_first(
-      and_overrunning(
-          and_unchecked({without_rows(numbered(op, 1), "without a valid row the results are 1",
-                                      header, from_nothing(one)),
-                         takes_other_dst(numbered(op, 2), header)},
-                        op, header),
-          op, header),
+  return and_overrunning(
+      and_unchecked({without_rows(numbered(op, 1), "without a valid row the results are 1", header,
+                                  from_nothing(one)),
+                     takes_other_dst(numbered(op, 2), header)},
+                    op, header),
       op, header);
 }
 

@@ -117,7 +117,6 @@ constexpr FaultInfo others[] = {
     FaultInfo{"E-TCOLMAX-009", "", bent<CountsIn16Bits<"TCOLMAX">>},
     FaultInfo{"E-TCOLPROD-001", "", bent<BegunWithoutRows<"TCOLPROD">>},
     FaultInfo{"E-TCOLPROD-002", "", bent<NotChecked<"TCOLPROD", Machine::cpu, another_dst>>},
-    FaultInfo{"E-TCOLPROD-007", "", bent<CountsIn16Bits<"TCOLPROD">>},
     FaultInfo{"E-TCOLSUM-001", "", bent<OneRegister<"TCOLSUM">>},
     FaultInfo{"E-TCOLSUM-002", "", bent<HalvesAddedApart>},
     FaultInfo{"E-TCOLSUM-003", "", bent<BegunWithoutRows<"TCOLSUM">>},
